@@ -1,0 +1,27 @@
+# A room is one folder and one static library. Its sources are the .cpp files that lie in the folder itself.
+function(wb_room name)
+  cmake_parse_arguments(ROOM "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB headers CONFIGURE_DEPENDS *.h)
+  if(NOT sources)
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${ROOM_LINKS})
+    return()
+  endif()
+  add_library(${name} STATIC ${sources} ${headers})
+  target_link_libraries(${name} PUBLIC ${ROOM_LINKS})
+endfunction()
+
+# One GoogleTest program for one folder of tests. It links exactly the room it tests and what that room needs.
+# With the reference data present a skipped test is a failure: a skip would hide that the data were not looked at.
+function(wb_test name)
+  cmake_parse_arguments(TEST "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE ${TEST_LINKS} test_support GTest::gtest GTest::gmock)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+  if(EXISTS "${WEIGHBRIDGE_SHARED}/golden")
+    set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
+  endif()
+endfunction()

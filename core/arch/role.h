@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace wb::arch {
+
+// What a tensor is for. The window groups and colours by it; unknown stays Other.
+enum class Role : std::uint8_t { Embedding, Attention, Mlp, Experts, Router, Recurrent, Convolution, Norm, Output, Other };
+
+// "embedding", "attention" …: the stable name used in queries and JSON.
+const char* roleName(Role role);
+std::optional<Role> roleFromName(std::string_view name);
+
+// The role by the tensor's name in GGUF, Hugging Face or Diffusers spelling; `architecture` may be empty.
+Role roleOf(std::string_view tensorName, std::string_view architecture);
+
+// A finer part name shared by both spellings ("attn_q", "attn_k", "attn_v", "attn_qkv", "attn_out", "ffn_gate", "ffn_up",
+// "ffn_down", "attn_norm", …); empty where unknown. Lines of the layer trend are drawn by it.
+std::string_view partOf(std::string_view tensorName, std::string_view architecture);
+
+// The layer: the first integer path component after the block prefix (blk.N., model.layers.N., h.N.); empty outside blocks.
+std::optional<std::uint32_t> layerOf(std::string_view tensorName);
+
+// The expert number: the integer component after "experts"; empty for stacked experts and other tensors.
+std::optional<std::uint32_t> expertOf(std::string_view tensorName);
+
+} // namespace wb::arch

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <locale>
+#include <sstream>
+
+namespace wb {
+namespace {
+
+struct Sequence {
+    std::size_t length; // bytes of the sequence, or of the ill-formed part
+    bool valid;
+};
+
+bool inside(unsigned char byte, int low, int high) { return byte >= low && byte <= high; }
+
+// Table 3-7 of the Unicode standard: the second byte decides about overlong forms and surrogates.
+Sequence nextSequence(std::string_view s) {
+    const auto at = [&](std::size_t i) { return static_cast<unsigned char>(s[i]); };
+    const unsigned char lead = at(0);
+    if (lead < 0x80) return {1, true};
+    std::size_t need = 0;
+    int low = 0x80;
+    int high = 0xBF;
+    if (inside(lead, 0xC2, 0xDF)) need = 1;
+    else if (inside(lead, 0xE0, 0xEF)) need = 2;
+    else if (inside(lead, 0xF0, 0xF4)) need = 3;
+    else return {1, false};
+    if (lead == 0xE0) low = 0xA0;
+    if (lead == 0xED) high = 0x9F;
+    if (lead == 0xF0) low = 0x90;
+    if (lead == 0xF4) high = 0x8F;
+    for (std::size_t i = 1; i <= need; ++i, low = 0x80, high = 0xBF)
+        if (i >= s.size() || !inside(at(i), low, high)) return {i, false};
+    return {need + 1, true};
+}
+
+template <typename Number>
+std::string shortestOf(Number value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return fmt::format("{}", value);
+}
+
+std::string scaled(double value, double step, const std::array<const char*, 6>& units) {
+    std::size_t unit = 0;
+    while (value >= step && unit + 1 < units.size()) {
+        value /= step;
+        ++unit;
+    }
+    const int decimals = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return fmt::format("{:.{}f}{}", value, decimals, units[unit]);
+}
+
+} // namespace
+
+bool isUtf8(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const Sequence sequence = nextSequence(bytes);
+        if (!sequence.valid) return false;
+        bytes.remove_prefix(sequence.length);
+    }
+    return true;
+}
+
+std::string toUtf8(std::string_view bytes) {
+    std::string out;
+    out.reserve(bytes.size());
+    while (!bytes.empty()) {
+        const Sequence sequence = nextSequence(bytes);
+        if (sequence.valid) out += bytes.substr(0, sequence.length);
+        else out += "\xEF\xBF\xBD";
+        bytes.remove_prefix(sequence.length);
+    }
+    return out;
+}
+
+std::string escapeControls(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\n') out += "\\n";
+        else if (c == '\t') out += "\\t";
+        else if (c == '\r') out += "\\r";
+        else if (byte < 0x20 || byte == 0x7F) out += fmt::format("\\u{:04x}", byte);
+        else out += c;
+    }
+    return out;
+}
+
+std::string shortest(double value) { return shortestOf(value); }
+std::string shortest(float value) { return shortestOf(value); }
+
+std::optional<double> parseDouble(std::string_view text) {
+    if (text.empty() || text.front() == ' ') return std::nullopt;
+    std::istringstream stream{std::string(text)};
+    stream.imbue(std::locale::classic());
+    double value = 0;
+    stream >> value;
+    if (stream.fail() || stream.peek() != std::istringstream::traits_type::eof()) return std::nullopt;
+    return value;
+}
+
+std::string humanBytes(unsigned long long bytes) {
+    return scaled(static_cast<double>(bytes), 1024, {" B", " KiB", " MiB", " GiB", " TiB", " PiB"});
+}
+
+std::string humanCount(unsigned long long count) {
+    return scaled(static_cast<double>(count), 1000, {"", " K", " M", " B", " T", " Q"});
+}
+
+} // namespace wb

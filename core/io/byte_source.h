@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace wb::io {
+
+// What tells one state of a file from another. Equal identities mean: the same bytes, as far as the system can say.
+struct Identity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t bytes = 0;
+    std::int64_t modifiedNs = 0; // nanoseconds since 1970
+
+    friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+// A run of bytes inside one source. It can only be made by `make`, which proves that it lies inside, so a reader that holds an
+// Extent may read it without another check.
+class Extent {
+public:
+    Extent() = default; // the empty run at 0
+
+    // Empty if offset + length leaves the source; compared by subtraction, so nothing can wrap.
+    static std::optional<Extent> make(std::uint64_t sourceSize, std::uint64_t offset, std::uint64_t length);
+
+    std::uint64_t offset() const { return m_offset; }
+    std::uint64_t length() const { return m_length; }
+    std::uint64_t end() const { return m_offset + m_length; }
+
+private:
+    std::uint64_t m_offset = 0;
+    std::uint64_t m_length = 0;
+};
+
+// Random access to bytes: a file, a piece of memory, and later a range of an HTTP resource. All functions are thread-safe. The size
+// is read once, when the source is opened.
+class ByteSource {
+public:
+    virtual ~ByteSource() = default;
+
+    virtual std::uint64_t size() const = 0;
+
+    // What to call this source in a message: the base name of the file.
+    virtual const std::string& name() const = 0;
+
+    // Fills `out` from `offset` or fails; never a partial success. A read beyond the end, or of a file that shrank meanwhile, is
+    // Malformed ("{} ends early …").
+    virtual Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const = 0;
+
+    // Says Changed if the file behind the source is no longer what was opened. Sources that cannot change always agree.
+    virtual Result<void> checkUnchanged() const { return {}; }
+};
+
+// A regular file, read with pread (ReadFile with an offset on Windows), never mapped: a file that shrinks cannot raise SIGBUS.
+class FileSource final : public ByteSource {
+public:
+    // NotFound, NotReadable; devices, pipes and folders are refused.
+    static Result<std::shared_ptr<FileSource>> open(const std::filesystem::path& path);
+    ~FileSource() override;
+    FileSource(const FileSource&) = delete;
+    FileSource& operator=(const FileSource&) = delete;
+
+    std::uint64_t size() const override { return m_identity.bytes; }
+    const std::string& name() const override { return m_name; }
+    const Identity& identity() const { return m_identity; }
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override;
+    Result<void> checkUnchanged() const override;
+
+private:
+    friend class BeneathDirectory;
+    FileSource() = default;
+    static Result<std::shared_ptr<FileSource>> adopt(std::intptr_t handle, std::string name);
+
+    std::intptr_t m_handle = -1;
+    std::string m_name;
+    Identity m_identity;
+};
+
+// Bytes that are already in memory; for tests, fuzzing and inflated members.
+class MemorySource final : public ByteSource {
+public:
+    MemorySource(std::string name, std::vector<std::byte> bytes) : m_name(std::move(name)), m_bytes(std::move(bytes)) {}
+
+    std::uint64_t size() const override { return m_bytes.size(); }
+    const std::string& name() const override { return m_name; }
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override;
+
+private:
+    std::string m_name;
+    std::vector<std::byte> m_bytes;
+};
+
+// Opens plain relative names beneath one folder and nothing else: a name taken from a file (weight_map, split part) must not lead
+// out of the model's folder. Refused are absolute names, "..", backslashes, drive letters, NUL and control characters, components
+// above 255 bytes, reserved device names and every symbolic link but one kind: the snapshots of the Hugging Face cache, whose
+// links point to ../../blobs/<hash> (huggingface_hub: file_download.py).
+class BeneathDirectory {
+public:
+    static Result<BeneathDirectory> open(const std::filesystem::path& folder);
+
+    // NotFound, NotReadable, or Malformed where the name itself is not allowed.
+    Result<std::shared_ptr<FileSource>> openFile(const std::string& relativeName) const;
+
+    const std::filesystem::path& path() const { return m_path; }
+
+private:
+    std::filesystem::path m_path;
+};
+
+// Whether BeneathDirectory would accept the name; the files themselves are not looked at.
+bool isPlainRelativeName(std::string_view name);
+
+// The UTF-8 text of a path, for messages and JSON.
+std::string pathText(const std::filesystem::path& path);
+
+} // namespace wb::io

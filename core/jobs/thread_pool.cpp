@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "core/jobs/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace wb::jobs {
+namespace {
+
+unsigned machineThreads(unsigned asked) { return asked != 0 ? asked : std::max(1u, std::thread::hardware_concurrency()); }
+
+} // namespace
+
+ThreadPool::ThreadPool(unsigned threads) {
+    for (unsigned i = machineThreads(threads); i > 0; --i)
+        m_workers.emplace_back([this](const std::stop_token& stop) { work(stop); });
+}
+
+ThreadPool::~ThreadPool() {
+    for (std::jthread& worker : m_workers) worker.request_stop();
+    m_wake.notify_all();
+    m_workers.clear();
+}
+
+void ThreadPool::submit(std::function<void()> task) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_queue.push_back(std::move(task));
+    }
+    m_wake.notify_one();
+}
+
+void ThreadPool::work(std::stop_token stop) {
+    while (true) {
+        std::function<void()> task;
+        {
+            std::unique_lock lock(m_mutex);
+            if (!m_wake.wait(lock, stop, [this] { return !m_queue.empty(); }) || stop.stop_requested()) return;
+            task = std::move(m_queue.front());
+            m_queue.pop_front();
+        }
+        task();
+    }
+}
+
+Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_token& stop,
+                         const std::function<Result<void>(std::uint64_t)>& body) {
+    std::atomic<std::uint64_t> next{0};
+    std::atomic<bool> failed{false};
+    std::mutex mutex;
+    std::uint64_t firstIndex = count;
+    Error firstError;
+    const auto run = [&] {
+        while (!failed && !stop.stop_requested()) {
+            const std::uint64_t index = next++;
+            if (index >= count) return;
+            if (auto result = body(index); !result) {
+                const std::lock_guard lock(mutex);
+                failed = true;
+                if (index < firstIndex) {
+                    firstIndex = index;
+                    firstError = std::move(result).error();
+                }
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> helpers;
+        const std::uint64_t wanted = std::min<std::uint64_t>(machineThreads(threads), count);
+        for (std::uint64_t i = 1; i < wanted; ++i) helpers.emplace_back(run);
+        run();
+    }
+    if (failed) return std::unexpected(std::move(firstError));
+    if (stop.stop_requested()) return std::unexpected(cancelled());
+    return {};
+}
+
+} // namespace wb::jobs

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/base/result.h"
+#include "core/io/byte_source.h"
+#include "core/model/value.h"
+#include "core/tensor/dtype.h"
+#include "core/tensor/shape.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wb {
+
+// One file that belongs to a model.
+struct ModelFile {
+    std::string name;                       // relative to Model::folder, '/' between components, UTF-8
+    std::uint64_t bytes = 0;
+    io::Identity identity;                  // what it was when it was indexed; zero for sources without a file
+    std::shared_ptr<io::ByteSource> source; // only for models opened from a source (memory, HTTP); else opened by name when read
+};
+
+// One tensor as stored, or a logical one made of several stored ones (`logical`, counted in no total).
+struct TensorInfo {
+    std::string name;
+    Dtype dtype = Dtype::Unknown;
+    Shape shape;
+    std::uint32_t file = 0;              // index into Model::files
+    std::optional<std::uint64_t> offset; // first byte in that file; empty where the tensor lies in no file
+    std::uint64_t bytes = 0;             // stored size without padding
+    bool logical = false;
+    std::string typeText;    // only for Dtype::Unknown: what the file calls the type
+    std::string unavailable; // why the values cannot be read (a sentence fragment in English); empty when they can
+
+    // As printed: the dtype's own name, or typeText for a type this program does not know.
+    std::string dtypeName() const { return dtype == Dtype::Unknown && !typeText.empty() ? typeText : name_(dtype); }
+
+private:
+    static std::string name_(Dtype d) { return wb::name(d); }
+};
+
+// What a reader yields and every tool reads: an immutable index. Opening reads headers only; bytes are read when asked.
+struct Model {
+    std::string format;                 // gguf, safetensors, huggingface, diffusers …
+    std::optional<std::string> version; // of the format, where it has one
+    std::filesystem::path path;         // what the user named
+    std::filesystem::path folder;       // what ModelFile::name is relative to
+    std::vector<ModelFile> files;
+    ValueObject metadata;
+    std::vector<TensorInfo> tensors;
+    std::vector<Problem> problems; // by severity (errors first), then file and byte
+    std::optional<std::string> architecture;
+    bool bigEndian = false; // every stored scalar is swapped, including the scales inside blocks
+
+    std::uint64_t parameters() const;  // elements of the stored tensors, saturating
+    std::uint64_t tensorBytes() const; // bytes of the stored tensors, saturating
+};
+
+using ModelPtr = std::shared_ptr<const Model>;
+
+// Puts problems into the order Model promises.
+void sortProblems(std::vector<Problem>& problems);
+
+// The bytes of file `index`: its own source, or the file beneath the model's folder. Changed if the file is not the one that was
+// indexed. Thread-safe; the caller keeps the source as long as it reads.
+Result<std::shared_ptr<io::ByteSource>> openFile(const Model& model, std::uint32_t index);
+
+} // namespace wb

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/tensor/dtype.h"
+
+#include <cstddef>
+#include <span>
+
+namespace wb {
+
+// Decodes whole blocks to f32, bit for bit as the reference decoders do (ggml-org/llama.cpp: ggml/src/ggml-quants.c,
+// dequantize_row_*; specs/gguf_and_quantization.md 5 and formats.md 6 for the plain types).
+//
+// `out.size()` must be a multiple of the type's block elements and `bytes` hold exactly rowBytes(dtype, out.size()); both are the
+// caller's duty. F64 and integers beyond 24 bits are rounded to nearest even; complex types and Unknown cannot be decoded here.
+// Thread-safe. `decode` runs the best SIMD form the machine has; `scalar::decode` is the readable reference that it equals bit
+// for bit, NaN payloads included.
+void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<float> out);
+
+// Whether `decode` knows the type.
+bool canDecode(Dtype dtype);
+
+namespace scalar {
+void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<float> out);
+}
+
+} // namespace wb
