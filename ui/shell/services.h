@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+
+namespace wb::stats {
+class Backend;
+}
+
+namespace wb::ui {
+
+// A running or finished job as its starter sees it. Destroying the handle does not stop the job; `cancel` does.
+class JobHandle : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    virtual void cancel() = 0;
+    virtual bool isFinished() const = 0;
+
+signals:
+    void progressed(quint64 done, quint64 total); // at most 30 a second, on the GUI thread
+    void finished();                              // once, on the GUI thread, after `done` ran
+};
+
+// Runs long work off the GUI thread and shows it in the jobs tray with progress, speed, time left, pause and cancel.
+class JobRunner {
+public:
+    virtual ~JobRunner() = default;
+
+    // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at). `done` runs on the
+    // GUI thread with its result, unless `context` was destroyed meanwhile: a view that goes away thereby cancels what it asked for.
+    // `visible` = false keeps quick work (opening a file, one tensor's statistics) out of the tray. `total` units are bytes.
+    virtual std::shared_ptr<JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
+                                             std::function<void(Result<void>)> done, bool visible = true) = 0;
+};
+
+// Everything a tab may use that it does not own. Filled by app/window; tests fill it with their own.
+struct Services {
+    JobRunner* jobs = nullptr;
+    stats::Backend* statistics = nullptr;
+    QString cacheFolder; // for results that can be computed again; exists
+    unsigned threads = 0;
+};
+
+// The sentence of an Error in the user's language: the format is looked up in the context "core", then the arguments are filled in.
+QString translated(const Error& error);
+
+} // namespace wb::ui

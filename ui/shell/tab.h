@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QIcon>
+#include <QJsonObject>
+#include <QList>
+#include <QStringList>
+#include <QWidget>
+
+class QAction;
+
+namespace wb::ui {
+
+// One place of the navigation rail: Inspect now, later Browse, Memory, Convert, Chat. The shell knows tabs only by this interface.
+// Everything happens on the GUI thread.
+class Tab : public QWidget {
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    virtual QString id() const = 0;    // stable, for settings and sessions: "inspect"
+    virtual QString title() const = 0; // translated; asked again after a change of language
+    virtual QIcon icon() const = 0;    // asked again after a change of theme
+
+    // Opens files or folders that were dropped, chosen or handed over by another tab. False if this tab has no use for them.
+    virtual bool openPaths(const QStringList& paths) = 0;
+
+    // What the command palette (Ctrl+K) offers while the program runs: actions, open models, tensors that match `text`. The tab keeps
+    // ownership of the actions; at most `limit`.
+    virtual QList<QAction*> paletteActions(const QString& text, int limit) = 0;
+
+    // What must come back at the next start.
+    virtual QJsonObject saveSession() const = 0;
+    virtual void restoreSession(const QJsonObject& session) = 0;
+
+signals:
+    // The tab's models changed by `path` having been opened: the shell remembers it among the recent files.
+    void opened(const QString& path);
+    // One sentence for the status line; errors stay until the next message.
+    void message(const QString& text, bool isError);
+};
+
+} // namespace wb::ui
