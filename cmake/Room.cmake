@@ -25,3 +25,19 @@ function(wb_test name)
     set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
   endif()
 endfunction()
+
+# One Google Benchmark program, named bench_<what>; its source is <name>.cpp. ./dev bench runs all of them.
+function(wb_bench name)
+  cmake_parse_arguments(BENCH "" "" "LINKS" ${ARGN})
+  add_executable(${name} ${name}.cpp)
+  target_link_libraries(${name} PRIVATE ${BENCH_LINKS} benchmark::benchmark)
+endfunction()
+
+# One libFuzzer target, named fuzz_<what>; its source is <name>.cpp with LLVMFuzzerTestOneInput. ./dev fuzz runs all of them with the
+# dictionary <name>.dict and the seeds corpus/<name>/ where they exist.
+function(wb_fuzz name)
+  cmake_parse_arguments(FUZZ "" "" "LINKS" ${ARGN})
+  add_executable(${name} ${name}.cpp)
+  target_link_libraries(${name} PRIVATE ${FUZZ_LINKS})
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+endfunction()

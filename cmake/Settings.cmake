@@ -4,25 +4,38 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(NOT multi_config AND NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
+endif()
+# Visual Studio and Xcode put a folder for the configuration beneath this one.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
-set(CMAKE_CXX_FLAGS_RELEASE "-O2")
 
 find_program(CCACHE ccache)
-if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT MSVC)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
 endif()
 
 include_directories("${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/generated")
 
 if(MSVC)
-  add_compile_options(/utf-8 /fp:precise /W4)
+  # /fp:precise does not contract. Windows' headers must not define min and max.
+  add_compile_options(/utf-8 /fp:precise /W4 /permissive- /Zc:__cplusplus /Zc:preprocessor /bigobj)
+  add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN UNICODE _UNICODE _CRT_SECURE_NO_WARNINGS)
+  if(WEIGHBRIDGE_WERROR)
+    add_compile_options(/WX)
+  endif()
 else()
+  # No -DNDEBUG: assertions guard our own mistakes in released programs too. A wrong number is worse than a stop.
+  set(CMAKE_CXX_FLAGS_RELEASE "-O2")
   # File formats are defined by two roundings where a fused multiply-add has one, so nothing may contract.
   add_compile_options(-ffp-contract=off -Wall -Wextra -Wconversion -Wshadow)
-endif()
-if(WEIGHBRIDGE_WERROR)
-  add_compile_options(-Werror)
+  if(WEIGHBRIDGE_WERROR)
+    add_compile_options(-Werror)
+  endif()
 endif()
 
 # Four levels are enough: the portable one, AVX2, AVX-512 and NEON. Every further level costs a compilation of each kernel.
@@ -30,7 +43,11 @@ set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL|HWY_AVX3_ZEN4)")
 add_compile_definitions("HWY_DISABLED_TARGETS=${WEIGHBRIDGE_HWY_DISABLED}")
 
 if(WEIGHBRIDGE_SANITIZE)
-  add_compile_options(-fsanitize=${WEIGHBRIDGE_SANITIZE} -fno-omit-frame-pointer -g1)
+  if(MSVC)
+    message(FATAL_ERROR "WEIGHBRIDGE_SANITIZE works with GCC and clang only.")
+  endif()
+  # Undefined behaviour ends the program, else a test that meets it would still pass.
+  add_compile_options(-fsanitize=${WEIGHBRIDGE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${WEIGHBRIDGE_SANITIZE})
 endif()
 if(WEIGHBRIDGE_COVERAGE)

@@ -1,0 +1,34 @@
+# The libraries that every build needs, and one clear sentence where one is missing. What only one room needs is found in that room.
+macro(wb_find package debian)
+  find_package(${package} QUIET ${ARGN})
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR "${package} was not found. On Debian install ${debian} (./dev does it by itself); "
+                        "README.md has the names for Windows and macOS.")
+  endif()
+endmacro()
+
+wb_find(fmt libfmt-dev)
+wb_find(nlohmann_json nlohmann-json3-dev)
+wb_find(Threads libc6-dev)
+
+find_package(hwy QUIET CONFIG)
+if(NOT TARGET hwy::hwy)
+  # Debian 12 brings Highway with a pkg-config file only.
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(HWY QUIET IMPORTED_TARGET libhwy)
+  endif()
+  if(NOT TARGET PkgConfig::HWY)
+    message(FATAL_ERROR "Google Highway was not found. On Debian install libhwy-dev (./dev does it by itself); "
+                        "README.md has the names for Windows and macOS.")
+  endif()
+  add_library(hwy::hwy ALIAS PkgConfig::HWY)
+endif()
+
+if(WEIGHBRIDGE_WINDOW)
+  find_package(Qt6 6.4 QUIET COMPONENTS Widgets Svg LinguistTools)
+  if(NOT Qt6_FOUND)
+    message(FATAL_ERROR "The window needs Qt 6.4 or newer with Widgets, Svg and the Linguist tools: on Debian qt6-base-dev, qt6-svg-dev, "
+                        "qt6-tools-dev and qt6-l10n-tools (./dev installs them). Without a window: -DWEIGHBRIDGE_WINDOW=OFF.")
+  endif()
+endif()
