@@ -39,7 +39,7 @@ else()
 endif()
 
 # Four levels are enough: the portable one, AVX2, AVX-512 and NEON. Every further level costs a compilation of each kernel.
-set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL|HWY_AVX3_ZEN4)")
+set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL)")
 add_compile_definitions("HWY_DISABLED_TARGETS=${WEIGHBRIDGE_HWY_DISABLED}")
 
 if(WEIGHBRIDGE_SANITIZE)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/row_decoder.h"
+
+#include "core/tensor/block_layout.h"
+#include "core/tensor/half.h"
+
+namespace wb::scalar {
+namespace {
+
+using namespace layout;
+
+float half(const std::byte* at) { return f16ToF32(load<std::uint16_t>(at)); }
+
+// Element i of 256 two-bit codes.
+unsigned twoBits(const std::byte* codes, unsigned i) { return loadU8(codes + 32 * (i / 128) + i % 32) >> (2 * (i / 32 % 4)) & 3; }
+
+// Element i of 256 nibbles in groups of 64.
+unsigned nibble(const std::byte* codes, unsigned i) { return loadU8(codes + 32 * (i / 64) + i % 32) >> (4 * (i / 32 % 2)) & 15; }
+
+// Element i of 256 single bits in 32 bytes.
+unsigned oneBit(const std::byte* bits, unsigned i) { return loadU8(bits + i % 32) >> (i / 32) & 1; }
+
+void q2_K(const std::byte* block, float* out) {
+    const float d = half(block + Q2_K::d);
+    const float dmin = half(block + Q2_K::dmin);
+    for (unsigned i = 0; i < Q2_K::elements; ++i) {
+        const unsigned packed = loadU8(block + Q2_K::scales + i / 16);
+        const float scale = d * static_cast<float>(packed & 15);
+        const float minimum = dmin * static_cast<float>(packed >> 4);
+        out[i] = scale * static_cast<float>(twoBits(block + Q2_K::codes, i)) - minimum;
+    }
+}
+
+void q3_K(const std::byte* block, float* out) {
+    const float d = half(block + Q3_K::d);
+    const auto scales = unpackScalesQ3(block + Q3_K::scales);
+    for (unsigned i = 0; i < Q3_K::elements; ++i) {
+        const float scale = d * static_cast<float>(scales[i / 16]);
+        const int subtract = oneBit(block + Q3_K::high, i) != 0 ? 0 : 4;
+        out[i] = scale * static_cast<float>(static_cast<int>(twoBits(block + Q3_K::codes, i)) - subtract);
+    }
+}
+
+void q4_K(const std::byte* block, float* out) {
+    const float d = half(block + Q4_K::d);
+    const float dmin = half(block + Q4_K::dmin);
+    const Scales6 scales = unpackScales6(block + Q4_K::scales);
+    for (unsigned i = 0; i < Q4_K::elements; ++i) {
+        const float scale = d * static_cast<float>(scales.scale[i / 32]);
+        const float minimum = dmin * static_cast<float>(scales.minimum[i / 32]);
+        out[i] = scale * static_cast<float>(nibble(block + Q4_K::codes, i)) - minimum;
+    }
+}
+
+void q5_K(const std::byte* block, float* out) {
+    const float d = half(block + Q5_K::d);
+    const float dmin = half(block + Q5_K::dmin);
+    const Scales6 scales = unpackScales6(block + Q5_K::scales);
+    for (unsigned i = 0; i < Q5_K::elements; ++i) {
+        const float scale = d * static_cast<float>(scales.scale[i / 32]);
+        const float minimum = dmin * static_cast<float>(scales.minimum[i / 32]);
+        const unsigned code = nibble(block + Q5_K::codes, i) | oneBit(block + Q5_K::high, i) << 4;
+        out[i] = scale * static_cast<float>(code) - minimum;
+    }
+}
+
+void q6_K(const std::byte* block, float* out) {
+    const float d = half(block + Q6_K::d);
+    for (unsigned i = 0; i < Q6_K::elements; ++i) {
+        const float scale = d * static_cast<float>(loadI8(block + Q6_K::scales + i / 16));
+        const unsigned low = loadU8(block + Q6_K::low + 64 * (i / 128) + i % 64) >> (4 * (i / 64 % 2)) & 15;
+        const unsigned code = low | twoBits(block + Q6_K::high, i) << 4;
+        out[i] = scale * static_cast<float>(static_cast<int>(code) - 32);
+    }
+}
+
+void q8_K(const std::byte* block, float* out) {
+    const auto d = load<float>(block + Q8_K::d);
+    for (unsigned i = 0; i < Q8_K::elements; ++i) out[i] = d * static_cast<float>(loadI8(block + Q8_K::codes + i));
+}
+
+} // namespace
+
+RowDecoder superDecoder(Dtype dtype) {
+    switch (dtype) {
+    case Dtype::Q2_K: return eachBlock<Q2_K, q2_K>;
+    case Dtype::Q3_K: return eachBlock<Q3_K, q3_K>;
+    case Dtype::Q4_K: return eachBlock<Q4_K, q4_K>;
+    case Dtype::Q5_K: return eachBlock<Q5_K, q5_K>;
+    case Dtype::Q6_K: return eachBlock<Q6_K, q6_K>;
+    case Dtype::Q8_K: return eachBlock<Q8_K, q8_K>;
+    default: return nullptr;
+    }
+}
+
+} // namespace wb::scalar
