@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "core/arch/role.h"
+
+#include "core/arch/name_path.h"
+#include "core/arch/part_table.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <unordered_map>
+
+namespace wb::arch {
+namespace {
+
+constexpr std::array roleNames = {"embedding", "attention",   "mlp",  "experts", "router",
+                                  "recurrent", "convolution", "norm", "output",  "other"};
+
+struct Meaning {
+    Role role = Role::Other;
+    std::string_view part;
+};
+
+void forEachWord(std::string_view words, auto&& use) {
+    while (!words.empty()) {
+        const std::size_t blank = words.find(' ');
+        if (blank != 0) use(words.substr(0, blank));
+        words.remove_prefix(blank == std::string_view::npos ? words.size() : blank + 1);
+    }
+}
+
+// All spellings of the three tables.
+class Spellings {
+public:
+    Spellings() {
+        for (const auto& table : {transformerParts(), recurrentParts(), diffusionParts()})
+            for (const Part& part : table)
+                forEachWord(part.spellings,
+                            [&](std::string_view spelling) { m_meanings.emplace(spelling, Meaning{part.role, part.name}); });
+    }
+    const Meaning* find(std::string_view spelling) const {
+        const auto found = m_meanings.find(spelling);
+        return found == m_meanings.end() ? nullptr : &found->second;
+    }
+
+private:
+    std::unordered_map<std::string_view, Meaning> m_meanings;
+};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), lower);
+    return out;
+}
+
+std::string familyOf(std::string_view architecture) {
+    std::string out = lowered(architecture);
+    std::erase_if(out, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); });
+    return out;
+}
+
+// The name as spellings see it: "^" and the components without numbers and trailing storage words, joined by dots.
+std::string pathOf(std::string_view tensorName) {
+    auto path = components(tensorName);
+    std::erase_if(path, [](std::string_view component) { return numberIn(component).has_value(); });
+    while (path.size() > 1 && isStorageWord(path.back())) path.pop_back();
+    std::string joined = "^";
+    for (const std::string_view component : path) (joined += '.') += component;
+    return joined;
+}
+
+// Calls `find` with every ending of the path, the longest first, until it answers.
+const Meaning* longestEnding(std::string_view path, auto&& find) {
+    while (true) {
+        if (const Meaning* meaning = find(path)) return meaning;
+        const std::size_t dot = path.find('.');
+        if (dot == std::string_view::npos) return nullptr;
+        path.remove_prefix(dot + 1);
+    }
+}
+
+const Meaning* inTables(std::string_view path) {
+    static const Spellings spellings;
+    const auto find = [](std::string_view ending) { return spellings.find(ending); };
+    if (const Meaning* meaning = longestEnding(path, find)) return meaning;
+    return longestEnding(withoutStorageEnding(path), find);
+}
+
+bool endsWithAny(std::string_view path, std::string_view spellings) {
+    bool found = false;
+    forEachWord(spellings, [&](std::string_view word) {
+        found = found || (path.ends_with(word) && path.size() > word.size() && path[path.size() - word.size() - 1] == '.');
+    });
+    return found;
+}
+
+std::optional<Meaning> inFamily(std::string_view path, std::string_view architecture) {
+    const std::string family = familyOf(architecture);
+    const auto isFamily = [&](std::string_view words) {
+        bool fits = false;
+        forEachWord(words, [&](std::string_view word) { fits = fits || family.starts_with(word); });
+        return fits;
+    };
+    for (const FamilyPart& row : familyParts())
+        if (endsWithAny(path, row.part.spellings) && isFamily(row.families)) return Meaning{row.part.role, row.part.name};
+    return std::nullopt;
+}
+
+Meaning byWords(std::string_view tensorName) {
+    const std::string text = lowered(tensorName);
+    for (const RoleWord& row : roleWords())
+        if (text.find(row.text) != std::string::npos) return {row.role, {}};
+    return {};
+}
+
+Meaning meaningOf(std::string_view tensorName, std::string_view architecture) {
+    const std::string path = pathOf(tensorName);
+    if (const auto meaning = inFamily(path, architecture)) return *meaning;
+    const Meaning* found = inTables(path);
+    Meaning meaning = found ? *found : byWords(tensorName);
+    if (meaning.role == Role::Mlp && expertOf(tensorName)) meaning.role = Role::Experts;
+    return meaning;
+}
+
+} // namespace
+
+const char* roleName(Role role) { return roleNames[static_cast<std::size_t>(role)]; }
+
+std::optional<Role> roleFromName(std::string_view name) {
+    const auto found = std::ranges::find(roleNames, name);
+    if (found == roleNames.end()) return std::nullopt;
+    return static_cast<Role>(found - roleNames.begin());
+}
+
+Role roleOf(std::string_view tensorName, std::string_view architecture) { return meaningOf(tensorName, architecture).role; }
+
+std::string_view partOf(std::string_view tensorName, std::string_view architecture) {
+    return meaningOf(tensorName, architecture).part;
+}
+
+} // namespace wb::arch
