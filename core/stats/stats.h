@@ -25,9 +25,9 @@ inline constexpr std::size_t topCount = 10;
 enum class Axis { Row, Column };
 
 struct Options {
-    std::uint32_t bins = 256;     // of the histogram; 1 … 65,536
-    std::optional<Axis> channels; // also compute absmax and rms per row or column
-    unsigned threads = 0;         // 0: as many as the machine has; the result does not depend on it
+    std::uint32_t bins = 256;          // of the histogram; 1 … 65,536
+    std::optional<Axis> channels = {}; // also compute absmax and rms per row or column
+    unsigned threads = 0;              // 0: as many as the machine has; the result does not depend on it
 };
 
 struct Histogram {
