@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+// One encoder a type in scalar form, each for one block (specs/gguf_and_quantization.md 6.3 … 6.9).
+namespace wb::quant::scalar {
+
+// One block: its values, its column weights (empty in the plain form), and Σx²/n over the whole row, which only the weighted
+// forms of Q4_0 … Q5_1 use.
+struct Block {
+    std::span<const float> x;
+    std::span<const float> weights;
+    float rowMeanSquare;
+    std::byte* out; // DtypeInfo::blockBytes bytes
+};
+
+void encodeF32(const Block&);
+void encodeF16(const Block&);
+void encodeBf16(const Block&);
+void encodeQ1_0(const Block&);
+void encodeQ2_0(const Block&);
+void encodeQ4_0(const Block&);
+void encodeQ4_1(const Block&);
+void encodeQ5_0(const Block&);
+void encodeQ5_1(const Block&);
+void encodeQ8_0(const Block&);
+void encodeTq1_0(const Block&);
+void encodeTq2_0(const Block&);
+void encodeMxfp4(const Block&);
+void encodeNvfp4(const Block&);
+void encodeQ2K(const Block&);
+void encodeQ3K(const Block&);
+void encodeQ4K(const Block&);
+void encodeQ5K(const Block&);
+void encodeQ6K(const Block&);
+void encodeIq4Nl(const Block&);
+void encodeIq4Xs(const Block&);
+void encodeIq2Xxs(const Block&);
+void encodeIq2Xs(const Block&);
+void encodeIq2S(const Block&);
+void encodeIq3Xxs(const Block&);
+void encodeIq3S(const Block&);
+void encodeIq1S(const Block&);
+void encodeIq1M(const Block&);
+
+} // namespace wb::quant::scalar

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace wb::quant {
+
+// A set of lattice points with, for every code outside the set, the points that are candidates in its place
+// (specs/gguf_and_quantization.md 6.8, 7). A code packs the digits of a point, the lowest digit being element 0.
+class Grid {
+public:
+    // `digits` digits of `bits` bits each, of which the values 0 … levels-1 occur; neighbours are the points within the first
+    // `shells` distinct distances, ordered by distance and then index.
+    Grid(std::span<const std::uint16_t> codes, unsigned digits, unsigned bits, unsigned levels, unsigned shells);
+
+    unsigned digits() const { return m_digits; }
+
+    // Digit `i` of point `point`.
+    unsigned digit(unsigned point, unsigned i) const { return m_points[point * m_digits + i]; }
+    const std::uint8_t* point(unsigned point) const { return m_points.data() + point * m_digits; }
+
+    // The index of the point with this code, or -1 where it is not in the set.
+    int pointOf(unsigned code) const { return m_map[code] >= 0 ? m_map[code] : -1; }
+
+    // Candidates for a code outside the set.
+    std::span<const std::uint16_t> neighbours(unsigned code) const;
+
+private:
+    void addNeighbours(unsigned code, unsigned bits, unsigned shells);
+
+    unsigned m_digits;
+    std::vector<std::uint8_t> m_points;       // digits, point after point
+    std::vector<std::int32_t> m_map;          // by code: a point, or -1 - (start of its list in m_lists)
+    std::vector<std::uint16_t> m_lists;       // length, then points
+};
+
+// The grids, built when they are first asked for. Thread-safe.
+const Grid& gridIq2Xxs();
+const Grid& gridIq2Xs();
+const Grid& gridIq2S();
+const Grid& gridIq3Xxs();
+const Grid& gridIq3S();
+const Grid& gridIq1();
+
+} // namespace wb::quant

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/quant/encoders.h"
+#include "core/quant/grid.h"
+
+#include <array>
+#include <cstdint>
+
+// The search shared by IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S: each sub-block gets a scale, signs, and points of a grid whose
+// digit l stands for 2l+1 (specs/gguf_and_quantization.md 6.8).
+namespace wb::quant::scalar {
+
+// The row of the table of 6.8 for one type.
+struct LatticeType {
+    const Grid& (*grid)();
+    unsigned subBlock;         // elements that share a scale
+    int levels;                // digits 0 … levels-1
+    float meanSquareFactor;    // σ² = factor · Σx² / 256
+    float plainMean;           // plain weights are plainMean · σ² + x²
+    bool paritySigns;          // seven stored sign bits, the eighth by even parity
+    float emptyBelow;          // a sub-block whose largest magnitude is below this is skipped; 0: only an all-zero one
+    int tries;                 // candidates t = -tries … tries
+    float step;                // inverse scale (2·levels-1 + step·t) / largest
+    bool startsFromPositiveFit;// IQ2_XXS: the start and its codes come from QP
+    bool flagsStartOnGrid;     // whether a point counts as on the grid before any candidate was accepted
+    bool refitsAllPoints;      // refit every point …
+    bool refitsOnlyIfOff;      // … but only if some point was off the grid
+    float storedFactor;        // what the stored super-scale is multiplied by
+};
+
+// What the search found for one super-block. A skipped sub-block has scale 0 and nothing else.
+struct LatticeFit {
+    std::array<std::uint16_t, 64> points{}; // one a group of 8 (IQ2) or 4 (IQ3)
+    std::array<std::uint8_t, 32> signs{};   // one a group of 8
+    std::array<std::uint8_t, 16> scales{};  // codes 0 … 15
+    std::array<bool, 16> skipped{};
+    std::uint16_t d = 0;
+    bool empty = false;                     // every sub-block has scale 0
+};
+
+LatticeFit fitLattice(const LatticeType& type, const Block& block);
+
+} // namespace wb::quant::scalar

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/quantize.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace wb::quant {
+namespace {
+
+constexpr std::size_t rowLength = 1024;
+constexpr std::size_t rows = 32;
+
+// "Q4_K" → "q4_K", "IQ2_XXS" → "iq2_xxs": the names of the golden files keep a capital K.
+std::string fileName(Dtype dtype) {
+    std::string text = name(dtype);
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (text.ends_with("_k")) text.back() = 'K';
+    return text;
+}
+
+std::vector<std::byte> quantizeRows(Dtype dtype, const std::vector<float>& input, std::span<const float> weights) {
+    const std::size_t stride = *rowBytes(dtype, rowLength);
+    std::vector<std::byte> out(rows * stride);
+    for (std::size_t r = 0; r < rows; ++r)
+        scalar::quantizeRow(dtype, std::span(input).subspan(r * rowLength, rowLength), weights, std::span(out).subspan(r * stride, stride));
+    return out;
+}
+
+void expectEqualRows(Dtype dtype, const std::vector<std::byte>& ours, const std::vector<std::byte>& golden) {
+    ASSERT_EQ(ours.size(), golden.size());
+    const std::size_t stride = *rowBytes(dtype, rowLength);
+    const std::size_t block = info(dtype).blockBytes;
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t i = r * stride; i < (r + 1) * stride; ++i)
+            if (ours[i] != golden[i]) {
+                ADD_FAILURE() << name(dtype) << " row " << r << " block " << (i - r * stride) / block << " byte " << (i - r * stride) % block
+                              << ": " << std::to_integer<int>(ours[i]) << " instead of " << std::to_integer<int>(golden[i]);
+                break;
+            }
+}
+
+class Golden : public testing::TestWithParam<Dtype> {};
+
+TEST_P(Golden, plain) {
+    WB_NEED_SHARED("golden/quant/input.f32");
+    if (weightUse(GetParam()) == WeightUse::Required) return; // has no plain form, and the set holds none
+    const auto folder = test::shared() / "golden/quant";
+    const auto input = test::readFloats(folder / "input.f32");
+    expectEqualRows(GetParam(), quantizeRows(GetParam(), input, {}), test::readFile(folder / (fileName(GetParam()) + ".bin")));
+}
+
+TEST_P(Golden, weighted) {
+    WB_NEED_SHARED("golden/quant/input.f32");
+    const auto folder = test::shared() / "golden/quant";
+    const auto input = test::readFloats(folder / "input.f32");
+    const auto weights = test::readFloats(folder / "imatrix.f32");
+    expectEqualRows(GetParam(), quantizeRows(GetParam(), input, weights), test::readFile(folder / (fileName(GetParam()) + ".imatrix.bin")));
+}
+
+std::vector<Dtype> targets() {
+    std::vector<Dtype> out;
+    for (const DtypeInfo& type : allDtypes())
+        if (canQuantize(type.dtype) && type.dtype != Dtype::F32) out.push_back(type.dtype);
+    return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(AllTypes, Golden, testing::ValuesIn(targets()), [](const auto& type) { return std::string(name(type.param)); });
+
+} // namespace
+} // namespace wb::quant
