@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/header.h"
+
+#include "core/formats/gguf/gguf.h"
+
+namespace wb::gguf {
+namespace {
+
+constexpr std::uint64_t versionPosition = 4;
+
+Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings) {
+    WB_TRY_ASSIGN(std::uint32_t version, cursor.read<std::uint32_t>());
+    // The reference reader's own test: a small number in the other byte order has its low half empty.
+    header.bigEndian = version != 0 && (version & 0xFFFF) == 0;
+    if (header.bigEndian) version = std::byteswap(version);
+    if (version == 0)
+        return findings.refuse(ErrorCode::Malformed, WB_TEXT("{} says GGUF version 0, which does not exist; get an intact copy."));
+    if (version > 3)
+        return findings.refuse(ErrorCode::Unsupported, WB_TEXT("{} says GGUF version {}; this program reads versions 1 to 3."), version);
+    header.version = version;
+    if (header.bigEndian)
+        WB_TRY(findings.defect(Severity::Warning, "gguf.big_endian", versionPosition,
+                               WB_TEXT("{} is in the wrong byte order (big endian) for this machine; get the little-endian file.")));
+    if (version == 1)
+        WB_TRY(findings.defect(Severity::Warning, "gguf.version_1", versionPosition,
+                               WB_TEXT("{} is GGUF version 1, which loaders no longer read; get a newer conversion.")));
+    cursor.setBigEndian(header.bigEndian);
+    return {};
+}
+
+Result<void> checkCounts(const io::Cursor& cursor, const Header& header, const formats::Limits& limits, const Findings& findings) {
+    if (!cursor.canHold(header.pairCount, header.minimumPairBytes()))
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy."),
+                               header.pairCount, cursor.size());
+    if (header.tensorCount > limits.tensorsPerFile || !cursor.canHold(header.tensorCount, header.minimumTensorBytes()))
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} promises {} tensors, which cannot fit its {} bytes; get an intact copy."),
+                               header.tensorCount, cursor.size());
+    return {};
+}
+
+} // namespace
+
+bool sniff(std::span<const std::byte> head) { return head.size() >= 4 && std::memcmp(head.data(), "GGUF", 4) == 0; }
+
+Result<std::uint64_t> readLength(io::Cursor& cursor, const Header& header) {
+    if (header.wide()) return cursor.read<std::uint64_t>();
+    WB_TRY_ASSIGN(const std::uint32_t length, cursor.read<std::uint32_t>());
+    return length;
+}
+
+Result<Header> readHeader(io::Cursor& cursor, const formats::Limits& limits, Findings& findings) {
+    std::array<std::byte, 4> magic{};
+    if (cursor.size() >= magic.size()) WB_TRY(cursor.read(magic));
+    if (!sniff(magic))
+        return findings.refuse(ErrorCode::Unknown, WB_TEXT("{} does not begin with the letters GGUF; it is not a GGUF file."));
+    Header header;
+    WB_TRY(readVersion(cursor, header, findings));
+    WB_TRY_ASSIGN(header.tensorCount, readLength(cursor, header));
+    WB_TRY_ASSIGN(header.pairCount, readLength(cursor, header));
+    WB_TRY(checkCounts(cursor, header, limits, findings));
+    return header;
+}
+
+} // namespace wb::gguf

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/gguf/header.h"
+#include "core/model/value.h"
+
+#include <optional>
+
+namespace wb::gguf {
+
+// The stored value types: ids 0 to 12 (ggml-org/llama.cpp: ggml/include/gguf.h).
+std::optional<ValueType> valueTypeOfId(std::uint32_t id);
+
+// Bytes of one value of the type; for strings and arrays the least it can take in this version.
+std::uint64_t minimumBytes(ValueType type, const Header& header);
+
+// Reads metadata values one after the other. What it keeps is bounded whatever the file says: long arrays and texts are kept in
+// part, and all together may not exceed a budget.
+class ValueReader {
+public:
+    ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
+
+    // A length and so many bytes, of at most `longest`.
+    Result<std::string> text(std::uint64_t longest);
+    Result<Value> value(ValueType type, unsigned depth = 0);
+    Result<void> skip(ValueType type, std::uint64_t count, unsigned depth);
+
+private:
+    struct ArrayHead {
+        ValueType elementType;
+        std::uint64_t count;
+    };
+    Result<ArrayHead> arrayHead(unsigned depth);
+    Result<Value> array(unsigned depth);
+    Result<Value> boolean();
+    Result<void> skipText();
+
+    io::Cursor& m_cursor;
+    const Header& m_header;
+    const formats::OpenOptions& m_options;
+    Findings& m_findings;
+    std::uint64_t m_textBudget;
+    std::uint64_t m_elementBudget = 1 << 20;
+};
+
+// All pairs of a file, and where each begins.
+struct Pairs {
+    ValueObject metadata;
+    std::vector<std::uint64_t> positions;
+
+    // The pair of this key with its position; null where there is none.
+    const Value* find(std::string_view key, std::uint64_t& position) const;
+};
+
+Result<Pairs> readPairs(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
+
+} // namespace wb::gguf

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/gguf.h"
+
+#include "core/formats/gguf/content_checks.h"
+#include "core/formats/gguf/part.h"
+#include "core/formats/gguf/split.h"
+
+namespace wb::gguf {
+namespace {
+
+// A file the user named. Links are followed for the user's own path, but no longer once it is read by its name beneath a folder;
+// where that is not possible the file is kept open instead.
+struct NamedFile {
+    std::shared_ptr<io::FileSource> source;
+    ModelFile entry;
+    std::filesystem::path folder;
+};
+
+Result<NamedFile> openNamed(const std::filesystem::path& path) {
+    WB_TRY_ASSIGN(std::shared_ptr<io::FileSource> source, io::FileSource::open(path));
+    NamedFile file;
+    file.folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    file.entry = {io::pathText(path.filename()), source->size(), source->identity(), nullptr};
+    const auto folder = io::BeneathDirectory::open(file.folder);
+    const auto again = folder ? folder->openFile(file.entry.name) : Result<std::shared_ptr<io::FileSource>>(nullptr);
+    if (!again || !*again || (*again)->identity() != source->identity()) file.entry.source = source;
+    file.source = std::move(source);
+    return file;
+}
+
+std::shared_ptr<Model> startModel(Part& part, ModelFile file, std::filesystem::path folder) {
+    auto model = std::make_shared<Model>();
+    model->format = "gguf";
+    model->version = fmt::format("{}", part.header.version);
+    model->bigEndian = part.header.bigEndian;
+    model->folder = std::move(folder);
+    model->files.push_back(std::move(file));
+    model->metadata = std::move(part.metadata);
+    model->tensors = std::move(part.tensors);
+    if (const Value* architecture = model->metadata.find("general.architecture"); architecture && architecture->string())
+        model->architecture = *architecture->string();
+    return model;
+}
+
+// Takes in the other parts of a split and looks at what all the metadata say.
+Result<ModelPtr> finish(std::shared_ptr<Model> model, Findings findings, const formats::OpenOptions& options) {
+    WB_TRY(addOtherParts(*model, findings, options));
+    checkContent(*model, findings);
+    std::ranges::move(findings.take(), std::back_inserter(model->problems));
+    sortProblems(model->problems);
+    return model;
+}
+
+} // namespace
+
+Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(NamedFile file, openNamed(path));
+    WB_TRY_ASSIGN(Part part, readPart(*file.source, file.entry.name, options));
+    auto model = startModel(part, std::move(file.entry), std::move(file.folder));
+    model->path = path;
+    return finish(std::move(model), std::move(part.findings), options);
+}
+
+Result<ModelPtr> open(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Part part, readPart(*source, source->name(), options));
+    ModelFile file{source->name(), source->size(), {}, source};
+    return finish(startModel(part, std::move(file), {}), std::move(part.findings), options);
+}
+
+} // namespace wb::gguf

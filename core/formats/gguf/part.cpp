@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/part.h"
+
+#include "core/formats/gguf/metadata.h"
+
+namespace wb::gguf {
+namespace {
+
+constexpr std::uint64_t defaultAlignment = 32;
+
+// Empty where the stored alignment says nothing about where the data lie.
+Result<std::optional<std::uint64_t>> readAlignment(const Pairs& pairs, Findings& findings) {
+    std::uint64_t position = 0;
+    const Value* value = pairs.find("general.alignment", position);
+    if (!value) return defaultAlignment;
+    const auto alignment = value->unsignedNumber();
+    const bool usable = alignment && std::has_single_bit(*alignment);
+    if (usable && value->type == ValueType::U32) return alignment;
+    WB_TRY(findings.defect(Severity::Error, "gguf.alignment", position,
+                           WB_TEXT("{} has the unusable alignment {} ({}); it must be a power of two of type u32. Get an intact copy."),
+                           shown(summary(*value)), valueTypeName(value->type)));
+    return usable ? alignment : std::nullopt;
+}
+
+} // namespace
+
+Result<Part> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options) {
+    io::Cursor cursor(source);
+    Part part{Findings(name, options.strictness), {}, {}, {}};
+    Findings& findings = part.findings;
+    WB_TRY_ASSIGN(part.header, readHeader(cursor, options.limits, findings));
+    WB_TRY_ASSIGN(Pairs pairs, readPairs(cursor, part.header, options, findings));
+    WB_TRY_ASSIGN(TensorList list, readTensorList(cursor, part.header, options, findings));
+    WB_TRY_ASSIGN(const auto alignment, readAlignment(pairs, findings));
+    WB_TRY(placeTensors(list, alignment, source.size(), findings));
+    part.metadata = std::move(pairs.metadata);
+    part.tensors.reserve(list.entries.size());
+    for (Entry& entry : list.entries) part.tensors.push_back(std::move(entry.tensor));
+    return part;
+}
+
+} // namespace wb::gguf

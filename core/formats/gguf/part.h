@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/gguf/tensor_list.h"
+
+namespace wb::gguf {
+
+// Everything one file says by itself: a whole model, or one part of a split.
+struct Part {
+    Findings findings;
+    Header header;
+    ValueObject metadata;
+    std::vector<TensorInfo> tensors;
+};
+
+// Reads and checks one file; `name` is what problems and refusals call it.
+Result<Part> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options);
+
+} // namespace wb::gguf

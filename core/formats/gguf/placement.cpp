@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/tensor_list.h"
+
+#include "core/base/checked.h"
+
+#include <numeric>
+
+namespace wb::gguf {
+namespace {
+
+constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+
+std::vector<std::size_t> byOffset(const std::vector<Entry>& entries) {
+    std::vector<std::size_t> order(entries.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return entries[i].relative; });
+    return order;
+}
+
+// A tensor of unknown type reaches at most to the next tensor or the end of the file.
+void boundUnknownSizes(std::vector<Entry>& entries, const std::vector<std::size_t>& order, std::uint64_t dataBytes) {
+    std::uint64_t next = dataBytes;
+    std::uint64_t current = most;
+    for (std::size_t i = order.size(); i-- > 0;) {
+        Entry& entry = entries[order[i]];
+        if (current != most && entry.relative != current) next = current;
+        current = entry.relative;
+        if (!entry.knownSize) entry.tensor.bytes = next > entry.relative ? next - entry.relative : 0;
+    }
+}
+
+// Compares one tensor with the end of all that lie before it, `end`, both relative to the data section.
+Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t alignment, std::uint64_t dataStart, Findings& findings) {
+    const std::uint64_t due = checked::alignUp(end, alignment).value_or(most);
+    const std::uint64_t at = dataStart + entry.relative;
+    const std::string name = shown(entry.tensor.name);
+    if (entry.relative < end && entry.tensor.bytes > 0)
+        return findings.defect(Severity::Error, "gguf.overlap", at, WB_TEXT("{} stores the tensor {} over {} bytes of another one; get an intact copy."),
+                               name, end - entry.relative);
+    if (entry.relative < due)
+        return findings.defect(Severity::Warning, "gguf.misaligned", at,
+                               WB_TEXT("{} stores the tensor {} at offset {}, which is not a multiple of {}; get an intact copy."), name,
+                               entry.relative, alignment);
+    if (entry.relative > due)
+        return findings.defect(Severity::Warning, "gguf.gap", dataStart + due,
+                               WB_TEXT("{} has a gap of {} bytes before the tensor {}; get an intact copy."), entry.relative - due, name);
+    return {};
+}
+
+// Every tensor must begin where the padded one before it ends, in the order of the list (specs/gguf_and_quantization.md 2).
+// Returns where the last one ends.
+Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<std::size_t>& order, std::uint64_t alignment,
+                                    std::uint64_t dataStart, Findings& findings) {
+    std::uint64_t end = 0;
+    bool sizeKnown = true;
+    for (const std::size_t i : order) {
+        const Entry& entry = list.entries[i];
+        if (sizeKnown || entry.relative < end) WB_TRY(checkGap(entry, end, alignment, dataStart, findings));
+        const auto entryEnd = checked::add(entry.relative, entry.tensor.bytes);
+        if (!entryEnd || !checked::alignUp(*entryEnd, alignment))
+            return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} lets the tensor {} end beyond every possible file; get an intact copy."),
+                                   shown(entry.tensor.name));
+        end = std::max(end, *entryEnd);
+        sizeKnown = entry.knownSize;
+    }
+    if (!std::ranges::is_sorted(order))
+        WB_TRY(findings.defect(Severity::Warning, "gguf.order", std::nullopt,
+                               WB_TEXT("{} stores its tensors in another order than it lists them; get an intact copy.")));
+    return end;
+}
+
+Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64_t dataEnd, std::uint64_t paddedEnd, std::uint64_t fileSize,
+                      Findings& findings) {
+    if (incomplete > 0)
+        return findings.defect(Severity::Error, "gguf.cut", fileSize,
+                               WB_TEXT("{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy."),
+                               fileSize, dataEnd, incomplete, tensors);
+    if (fileSize > paddedEnd)
+        findings.remark(Severity::Warning, "gguf.trailing", paddedEnd, WB_TEXT("{} has {} bytes after its data that belong to no tensor."),
+                        fileSize - paddedEnd);
+    return {};
+}
+
+void setAllUnavailable(std::vector<Entry>& entries, const char* reason) {
+    for (Entry& entry : entries) entry.tensor.unavailable = reason;
+}
+
+} // namespace
+
+Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignment, std::uint64_t fileSize, Findings& findings) {
+    std::vector<Entry>& entries = list.entries;
+    if (!list.complete || !alignment) {
+        setAllUnavailable(entries, list.complete ? "the alignment of the file is unusable" : "the file ends before its data");
+        return {};
+    }
+    const auto dataStart = checked::alignUp(list.end, *alignment);
+    if (!dataStart) return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} asks for an impossible alignment; get an intact copy."));
+    const auto order = byOffset(entries);
+    boundUnknownSizes(entries, order, fileSize > *dataStart ? fileSize - *dataStart : 0);
+    WB_TRY_ASSIGN(const std::uint64_t end, checkSequence(list, order, *alignment, *dataStart, findings));
+    std::uint64_t incomplete = 0;
+    for (Entry& entry : entries) {
+        entry.tensor.offset = *dataStart + entry.relative;
+        if (io::Extent::make(fileSize, *entry.tensor.offset, entry.tensor.bytes)) continue;
+        entry.tensor.unavailable = "the file ends before its last byte";
+        ++incomplete;
+    }
+    const std::uint64_t dataEnd = checked::add(*dataStart, end).value_or(most);
+    const std::uint64_t paddedEnd = checked::alignUp(entries.empty() ? list.end : dataEnd, *alignment).value_or(most);
+    return checkEnd(incomplete, entries.size(), dataEnd, paddedEnd, fileSize, findings);
+}
+
+} // namespace wb::gguf

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/tensor_list.h"
+
+#include "core/formats/gguf/metadata.h"
+#include "core/formats/gguf/type_names.h"
+
+#include <unordered_set>
+
+namespace wb::gguf {
+namespace {
+
+constexpr std::uint64_t longestName = 65536;
+constexpr std::uint64_t referenceNameBytes = 64; // GGML_MAX_NAME, the closing NUL included
+constexpr std::uint32_t referenceRank = 4;
+constexpr std::uint32_t lenientRank = 8;
+constexpr std::uint64_t half = std::uint64_t{1} << 63;
+
+Result<std::string> readName(ValueReader& reader, std::uint64_t position, Findings& findings) {
+    WB_TRY_ASSIGN(std::string name, reader.text(longestName));
+    if (name.size() >= referenceNameBytes)
+        WB_TRY(findings.defect(Severity::Warning, "gguf.long_name", position,
+                               WB_TEXT("{} names a tensor with {} bytes, where loaders allow 63: {}"), name.size(), shown(name)));
+    if (escapeControls(name) != name)
+        findings.remark(Severity::Note, "gguf.control_characters", position, WB_TEXT("{} names a tensor with control characters: {}"),
+                        shown(name));
+    return name;
+}
+
+Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::string& name, std::uint64_t position, Findings& findings) {
+    WB_TRY_ASSIGN(const std::uint32_t rank, cursor.read<std::uint32_t>());
+    if (rank > lenientRank)
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} {} dimensions; get an intact copy."), shown(name), rank);
+    if (rank > referenceRank)
+        WB_TRY(findings.defect(Severity::Warning, "gguf.rank", position, WB_TEXT("{} gives the tensor {} {} dimensions, where loaders allow 4."),
+                               shown(name), rank));
+    std::vector<std::uint64_t> dimensions(rank);
+    bool negative = false;
+    for (auto& dimension : dimensions) {
+        WB_TRY_ASSIGN(dimension, readLength(cursor, header));
+        negative = negative || dimension >= half;
+    }
+    std::ranges::reverse(dimensions);
+    const auto shape = Shape::make(dimensions);
+    // The reference keeps one below the largest signed number free.
+    if (negative || !shape || shape->elements() >= half - 1)
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(name));
+    return *shape;
+}
+
+Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
+    TensorInfo& tensor = entry.tensor;
+    tensor.dtype = dtypeFromGgmlId(id).value_or(Dtype::Unknown);
+    if (tensor.dtype == Dtype::Unknown) {
+        const ForeignType type = foreignType(id);
+        tensor.typeText = type.name;
+        tensor.unavailable = type.reason;
+        entry.knownSize = false;
+        return findings.defect(Severity::Warning, "gguf.type", entry.position,
+                               WB_TEXT("{} holds the tensor {}, which this program cannot decode: {}; get another quantization."),
+                               shown(tensor.name), type.reason);
+    }
+    if (tensor.shape.rowLength() % info(tensor.dtype).blockElements != 0) {
+        tensor.unavailable = "its rows are not whole blocks";
+        entry.knownSize = false;
+        return findings.defect(Severity::Error, "gguf.row", entry.position,
+                               WB_TEXT("{} gives the tensor {} rows of {} elements, which are not whole {} blocks; get an intact copy."),
+                               shown(tensor.name), tensor.shape.rowLength(), name(tensor.dtype));
+    }
+    const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
+    if (!bytes)
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."),
+                               shown(tensor.name));
+    tensor.bytes = *bytes;
+    return {};
+}
+
+Result<Entry> readEntry(io::Cursor& cursor, const Header& header, ValueReader& reader, Findings& findings) {
+    Entry entry;
+    entry.position = cursor.position();
+    WB_TRY_ASSIGN(entry.tensor.name, readName(reader, entry.position, findings));
+    WB_TRY_ASSIGN(entry.tensor.shape, readShape(cursor, header, entry.tensor.name, entry.position, findings));
+    WB_TRY_ASSIGN(const std::uint32_t type, cursor.read<std::uint32_t>());
+    WB_TRY_ASSIGN(entry.relative, cursor.read<std::uint64_t>());
+    WB_TRY(setType(entry, type, findings));
+    if (entry.relative >= half)
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} places the tensor {} at the impossible offset {}; get an intact copy."),
+                               shown(entry.tensor.name), entry.relative);
+    return entry;
+}
+
+Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
+    std::unordered_set<std::string_view> seen;
+    seen.reserve(list.entries.size());
+    for (const Entry& entry : list.entries)
+        if (!seen.insert(entry.tensor.name).second)
+            WB_TRY(findings.defect(Severity::Error, "gguf.duplicate_tensor", entry.position,
+                                   WB_TEXT("{} holds the tensor {} more than once; get an intact copy."), shown(entry.tensor.name)));
+    return {};
+}
+
+// What was read before the file ended is shown; a list that ends before its first tensor shows nothing.
+Result<void> endEarly(TensorList& list, const Header& header, Error error, const io::Cursor& cursor, Findings& findings) {
+    if (findings.strict() || list.entries.empty() || error.code != ErrorCode::Malformed) return std::unexpected(std::move(error));
+    list.complete = false;
+    return findings.defect(Severity::Error, "gguf.cut_in_list", cursor.position(),
+                           WB_TEXT("{} ends at byte {} inside its list of {} tensors; the first {} are shown. Get a complete copy."),
+                           cursor.size(), header.tensorCount, list.entries.size());
+}
+
+} // namespace
+
+Result<TensorList> readTensorList(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings) {
+    TensorList list;
+    ValueReader reader(cursor, header, options, findings);
+    while (list.complete && list.entries.size() < header.tensorCount) {
+        if (list.entries.size() % 1024 == 0) WB_TRY(options.progress.at(cursor.position(), cursor.size()));
+        if (auto entry = readEntry(cursor, header, reader, findings)) list.entries.push_back(std::move(*entry));
+        else WB_TRY(endEarly(list, header, std::move(entry).error(), cursor, findings));
+    }
+    list.end = cursor.position();
+    WB_TRY(checkDuplicates(list, findings));
+    return list;
+}
+
+} // namespace wb::gguf

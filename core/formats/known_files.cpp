@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/known_files.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace wb::formats {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Magic {
+    std::size_t offset;
+    std::string_view bytes;
+    KnownFile kind;
+};
+
+constexpr std::array magics = {
+    Magic{0, "\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv, {"a PyTorch checkpoint of the old kind", true}},
+    Magic{257, "ustar"sv, {"a tar archive", false}},
+    Magic{0, "\x93NUMPY"sv, {"a NumPy array", true}},
+    Magic{0, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
+    Magic{512, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
+    Magic{1024, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
+    Magic{2048, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
+    Magic{4, "TFL3"sv, {"a TensorFlow Lite model", true}},
+    Magic{4, "PTMF"sv, {"a PyTorch mobile model", true}},
+    Magic{4, "ET12"sv, {"an ExecuTorch model", true}},
+    Magic{4, "ORTM"sv, {"an ONNX Runtime model", true}},
+    Magic{4, "CIR0"sv, {"a Circle model", true}},
+    Magic{0, "lmgg"sv, {"a GGML model of the time before GGUF", true}},
+    Magic{0, "fmgg"sv, {"a GGML model of the time before GGUF", true}},
+    Magic{0, "tjgg"sv, {"a GGML model of the time before GGUF", true}},
+    Magic{0, "algg"sv, {"a GGML adapter of the time before GGUF", true}},
+    Magic{0, "nsgg"sv, {"a saved inference state", false}},
+    Magic{0, "24ka"sv, {"a llama2.c model", true}},
+    Magic{0, "\x0C\xDB\x3A\x2A"sv, {"an OCDBT manifest of a JAX checkpoint", true}},
+    Magic{0, "7767517"sv, {"an ncnn network", true}},
+    Magic{0, "\xDD\x85\x76\x00"sv, {"an ncnn network", true}},
+    Magic{0, "ptrt"sv, {"a TensorRT engine", true}},
+    Magic{0, "ftrt"sv, {"a TensorRT engine", true}},
+    Magic{0, "LITERTLM"sv, {"a LiteRT-LM bundle", true}},
+    Magic{0, "\x89PNG\r\n\x1A\n"sv, {"a PNG image", false}},
+    Magic{0, "\xFF\xD8\xFF"sv, {"a JPEG image", false}},
+    Magic{0, "GIF8"sv, {"a GIF image", false}},
+    Magic{8, "WEBP"sv, {"a WebP image", false}},
+    Magic{8, "WAVE"sv, {"a WAV recording", false}},
+    Magic{4, "ftyp"sv, {"an MP4 video", false}},
+    Magic{0, "\x7F" "ELF"sv, {"a program (ELF)", false}},
+    Magic{0, "MZ"sv, {"a Windows program", false}},
+    Magic{0, "%PDF-"sv, {"a PDF document", false}},
+    Magic{0, "SQLite format 3"sv, {"an SQLite database", false}},
+    Magic{0, "7z\xBC\xAF\x27\x1C"sv, {"a 7z archive", false}},
+    Magic{0, "Rar!"sv, {"a RAR archive", false}},
+    Magic{0, "\x1F\x8B"sv, {"a gzip-compressed file", false}},
+    Magic{0, "\x28\xB5\x2F\xFD"sv, {"a Zstandard-compressed file", false}},
+    Magic{0, "BZh"sv, {"a bzip2-compressed file", false}},
+    Magic{0, "\xFD" "7zXZ\x00"sv, {"an xz-compressed file", false}},
+    Magic{0, "\x04\x22\x4D\x18"sv, {"an LZ4-compressed file", false}},
+    Magic{0, "<!DOCTYPE html"sv, {"a web page", false}},
+    Magic{0, "<!doctype html"sv, {"a web page", false}},
+    Magic{0, "<html"sv, {"a web page", false}},
+    Magic{0, "<?xml"sv, {"an XML file (OpenVINO or PMML)", true}},
+    Magic{0, "<net"sv, {"an OpenVINO network", true}},
+    Magic{0, "<PMML"sv, {"a PMML model", true}},
+};
+
+std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+// Which program wrote a zip shows in the name of its first member.
+KnownFile zipKind(std::string_view head) {
+    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(head[i])); };
+    if (head.size() < 30) return {"a zip archive", false};
+    const std::string_view member = head.substr(30, byte(26) + (byte(27) << 8));
+    if (member.ends_with(".npy")) return {"a NumPy archive", true};
+    if (member == "metadata.json" || member == "config.json") return {"a Keras archive", true};
+    for (const std::string_view end : {"/data.pkl"sv, "/constants.pkl"sv, "/version"sv, "/byteorder"sv, "/archive_format"sv, "data.pkl"sv})
+        if (member.ends_with(end)) return {"a PyTorch archive", true};
+    return {"a zip archive", false};
+}
+
+// A serialised message has no magic; these are the first fields of an ONNX model: ir_version, then the producer or the graph.
+bool looksLikeOnnx(std::string_view head) {
+    return head.size() > 4 && head[0] == 0x08 && head[1] > 0 && head[1] < 32 && (head[2] == 0x12 || head[2] == 0x3A || head[2] == 0x42);
+}
+
+bool looksLikePickle(std::string_view head) { return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5; }
+
+bool looksLikeText(std::string_view head) {
+    // The end of the head may split a character.
+    const std::string_view whole = head.substr(0, head.size() > 64 ? head.size() - 4 : head.size());
+    const auto binary = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f'; };
+    return std::ranges::none_of(whole, binary) && isUtf8(whole.substr(0, whole.find_last_of('\n')));
+}
+
+} // namespace
+
+std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
+    const std::string_view head = textOf(headBytes);
+    if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return zipKind(head);
+    for (const Magic& magic : magics)
+        if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
+    if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{"a TensorFlow checkpoint", true};
+    if (looksLikePickle(head)) return KnownFile{"a Python pickle", true};
+    if (looksLikeOnnx(head)) return KnownFile{"an ONNX model", true};
+    if (looksLikeText(head)) return KnownFile{"a text file", false};
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> lfsPointerSize(std::string_view text) {
+    constexpr std::size_t longestPointer = 1024;
+    if (text.size() >= longestPointer || !text.starts_with("version https://git-lfs")) return std::nullopt;
+    const std::size_t line = text.find("\nsize ");
+    if (line == std::string_view::npos) return std::nullopt;
+    std::uint64_t size = 0;
+    const auto [end, error] = std::from_chars(text.data() + line + 6, text.data() + text.size(), size);
+    return error == std::errc{} ? std::optional(size) : std::nullopt;
+}
+
+} // namespace wb::formats

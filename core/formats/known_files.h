@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace wb::formats {
+
+// What a file looks like that no reader of ours takes.
+struct KnownFile {
+    const char* what; // an English noun phrase with its article: "a PyTorch archive"
+    bool model;       // a model format that this program does not read yet; false: not a model at all
+};
+
+// Recognises by content (specs/formats.md 4): `head` are the first bytes of the file, up to 4 KiB, `tail` the last, up to 512.
+std::optional<KnownFile> recognise(std::span<const std::byte> head, std::span<const std::byte> tail);
+
+// The size that a Git LFS pointer promises; empty where the text is no such pointer.
+std::optional<std::uint64_t> lfsPointerSize(std::string_view text);
+
+} // namespace wb::formats

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/open.h"
+
+#include "core/base/text.h"
+#include "core/formats/gguf/gguf.h"
+#include "core/formats/huggingface/huggingface.h"
+#include "core/formats/known_files.h"
+#include "core/formats/safetensors/safetensors.h"
+
+#include <algorithm>
+#include <array>
+
+namespace wb::formats {
+namespace {
+
+using Path = std::filesystem::path;
+
+struct Sample {
+    std::string name;
+    std::uint64_t size = 0;
+    std::vector<std::byte> head;
+    std::vector<std::byte> tail;
+
+    std::string_view text() const { return {reinterpret_cast<const char*>(head.data()), head.size()}; }
+};
+
+std::string baseName(const Path& path) {
+    const Path& named = path.has_filename() ? path : path.parent_path();
+    return io::pathText(named.has_filename() ? named.filename() : path);
+}
+
+Result<Sample> sample(const io::ByteSource& file) {
+    constexpr std::uint64_t headBytes = 4096;
+    constexpr std::uint64_t tailBytes = 512;
+    Sample out{file.name(), file.size(), {}, {}};
+    out.head.resize(std::min(out.size, headBytes));
+    out.tail.resize(std::min(out.size, tailBytes));
+    WB_TRY(file.readAt(0, out.head));
+    WB_TRY(file.readAt(out.size - out.tail.size(), out.tail));
+    return out;
+}
+
+bool startsJson(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && text[first] == '{';
+}
+
+// An index may be long, and its writer may put the map last, so the whole text is searched.
+Result<bool> namesWeights(const io::ByteSource& file, const Limits& limits) {
+    if (file.size() > limits.jsonText) return false;
+    std::string text(file.size(), '\0');
+    WB_TRY(file.readAt(0, std::as_writable_bytes(std::span(text))));
+    return text.find("\"weight_map\"") != std::string::npos;
+}
+
+std::unexpected<Error> refuseOther(const Sample& file) {
+    const auto known = recognise(file.head, file.tail);
+    if (known && known->model)
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
+                    file.name, known->what);
+    if (known) return fail(ErrorCode::Unknown, WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."), file.name, known->what);
+    return fail(ErrorCode::Unknown, WB_TEXT("{} is in no format that this program knows; open a GGUF or safetensors file or a model's folder."),
+                file.name);
+}
+
+Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const OpenOptions& options) {
+    WB_TRY_ASSIGN(const bool index, namesWeights(file, options.limits));
+    if (index) return safetensors::openIndex(path, options);
+    return fail(ErrorCode::Unknown, WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
+}
+
+// A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
+Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
+    const bool lengthAndBrace = file.head.size() > 8 && file.head[8] == std::byte{'{'};
+    if (path.extension() == ".gguf") return gguf::open(path, options);
+    if (path.extension() == ".safetensors" || lengthAndBrace) return safetensors::open(path, options);
+    return refuseOther(file);
+}
+
+Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
+    WB_TRY_ASSIGN(const Sample file, sample(*source));
+    if (file.size == 0) return fail(ErrorCode::Malformed, WB_TEXT("{} is empty; download or copy it again."), file.name);
+    if (file.size == file.head.size())
+        if (const auto size = lfsPointerSize(file.text()))
+            return fail(ErrorCode::Unsupported, WB_TEXT("{} is only a Git LFS pointer; the real file has {} bytes: fetch it with \"git lfs pull\"."),
+                        file.name, *size);
+    if (gguf::sniff(file.head)) return gguf::open(path, options);
+    if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
+    if (startsJson(file.text())) return openJson(path, *source, options);
+    const auto known = recognise(file.head, file.tail);
+    return known ? refuseOther(file) : openByClaim(path, file, options);
+}
+
+// Other programs' folders, by the file that gives them away (specs/formats.md 4).
+const char* foreignFolder(const Path& folder) {
+    struct Sign {
+        const char* file;
+        const char* what;
+    };
+    static constexpr std::array signs = {Sign{"saved_model.pb", "a TensorFlow SavedModel"},
+                                         Sign{".metadata", "a PyTorch distributed checkpoint"},
+                                         Sign{"latest_checkpointed_iteration.txt", "a Megatron checkpoint"},
+                                         Sign{"manifest.ocdbt", "a JAX checkpoint"},
+                                         Sign{"_CHECKPOINT_METADATA", "a JAX checkpoint"},
+                                         Sign{".zarray", "a zarr array"},
+                                         Sign{"zarr.json", "a zarr array"},
+                                         Sign{"model.mil", "a compiled Core ML model"},
+                                         Sign{"Manifest.json", "a Core ML package"}};
+    std::error_code ignored;
+    const auto* sign = std::ranges::find_if(signs, [&](const Sign& s) { return std::filesystem::exists(folder / s.file, ignored); });
+    return sign == signs.end() ? nullptr : sign->what;
+}
+
+Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
+    auto model = huggingface::openFolder(path, options);
+    if (model || model.error().code != ErrorCode::Unknown) return model;
+    if (const char* what = foreignFolder(path))
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
+                    baseName(path), what);
+    return model;
+}
+
+} // namespace
+
+Result<ModelPtr> open(const Path& path, const OpenOptions& options) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return openFolder(path, options);
+    return openFile(path, options);
+}
+
+} // namespace wb::formats
