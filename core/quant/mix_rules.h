@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+#include "core/quant/file_type.h"
+#include "core/quant/tensor_category.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace wb::quant {
+
+// What the rules ask of a model.
+struct MixFacts {
+    FileType fileType = FileType::Q4_K_M;
+    std::string architecture;
+    std::uint64_t layers = 0; // block_count, next-token-prediction blocks included
+    std::uint64_t heads = 0;  // of layer 0
+    std::uint64_t kvHeads = 0;
+    std::uint64_t experts = 0;
+    std::uint64_t valueTensors = 0; // tensors of the categories V, QKV and KV_B
+    bool tied = false;              // there is no output.weight
+    bool hasMatrix = false;
+    std::optional<Dtype> outputType;
+};
+
+// The rules of 8.4. Tensors are asked for in quantizationOrder; counters advance with every call, so each is asked for once.
+class Mix {
+public:
+    explicit Mix(MixFacts facts) : m_facts(std::move(facts)) {}
+
+    Result<Dtype> choose(const TensorInfo& tensor, Dtype base);
+
+private:
+    // Each of the branches of 8.4 is empty where it does not apply.
+    std::optional<Dtype> forOutput(const TensorInfo& tensor, Category category, Dtype base) const;
+    Dtype forTinyFile(Category category, Dtype base);
+    Dtype forValues(Dtype base);
+    Dtype valuesByFile(std::uint64_t index, Dtype base) const;
+    Dtype forDown(std::uint64_t index, Dtype base) const;
+    Dtype forAttentionOutput(Dtype base) const;
+    Result<std::uint64_t> layerIndex(const TensorInfo& tensor, std::uint64_t& counter) const;
+
+    bool is(FileType type) const { return m_facts.fileType == type; }
+    bool isFalcon() const { return m_facts.architecture == "falcon"; }
+    std::uint64_t groupSize() const { return m_facts.kvHeads == 0 ? 0 : m_facts.heads / m_facts.kvHeads; }
+    bool isSeventyBillion() const;
+
+    MixFacts m_facts;
+    std::uint64_t m_values = 0;
+    std::uint64_t m_down = 0;
+    std::uint64_t m_gate = 0;
+    std::uint64_t m_up = 0;
+};
+
+// N of "blk.N.", -1 for names outside layers.
+std::int64_t blockNumber(std::string_view name);
+
+} // namespace wb::quant

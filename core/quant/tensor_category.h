@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace wb::quant {
+
+// What the mixes tell tensors apart by (specs/gguf_and_quantization.md 8.3).
+enum class Category : std::uint8_t { Output, TokenEmbedding, Qkv, KvB, V, K, Q, O, Up, Gate, Down, Other };
+Category categoryOf(std::string_view name);
+
+// Names that are never requantized, whatever their shape (8.2).
+bool isNeverQuantized(std::string_view name);
+
+} // namespace wb::quant
