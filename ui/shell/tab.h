@@ -11,6 +11,12 @@ class QAction;
 
 namespace wb::ui {
 
+// What the list of recent files says about a model.
+struct OpenedModel {
+    QString format;    // "GGUF", "safetensors · 4 files"; empty: not known
+    quint64 bytes = 0; // of all its files; 0: not known
+};
+
 // One place of the navigation rail: Inspect now, later Browse, Memory, Convert, Chat. The shell knows tabs only by this interface.
 // Everything happens on the GUI thread.
 class Tab : public QWidget {
@@ -29,6 +35,12 @@ public:
     // What the command palette (Ctrl+K) offers while the program runs: actions, open models, tensors that match `text`. The tab keeps
     // ownership of the actions; at most `limit`.
     virtual QList<QAction*> paletteActions(const QString& text, int limit) = 0;
+
+    // What it knows about a path that it has just opened, asked when `opened` is emitted.
+    virtual OpenedModel describe(const QString& path) const {
+        Q_UNUSED(path);
+        return {};
+    }
 
     // What must come back at the next start.
     virtual QJsonObject saveSession() const = 0;

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "ui/shell/main_window.h"
+
+#include "ui/shell/file_drop.h"
+#include "ui/shell/job_runner.h"
+#include "ui/shell/jobs_model.h"
+#include "ui/shell/jobs_tray.h"
+#include "ui/shell/message_line.h"
+#include "ui/shell/navigation_rail.h"
+#include "ui/shell/settings_store.h"
+#include "ui/shell/start_page.h"
+#include "ui/shell/tab.h"
+#include "ui/shell/window_actions.h"
+#include "ui/widgets/icons.h"
+
+#include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace wb::ui {
+
+MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, QWidget* parent)
+    : QMainWindow(parent), m_settings(settings), m_runner(runner), m_places(places), m_session(places.sessionFile),
+      m_jobs(new JobsModel(this)), m_actions(new WindowActions(menuBar(), this)) {
+    setWindowIcon(icon(QStringLiteral("weighbridge")));
+    setMinimumSize(760, 520);
+    setCentralWidget(makeCentre());
+    makeStatusBar();
+    connectActions();
+    connectJobs();
+    auto* drop = new FileDrop(this);
+    connect(drop, &FileDrop::hovering, m_start, &StartPage::setDropActive);
+    connect(drop, &FileDrop::dropped, this, &MainWindow::openPaths);
+    connect(&m_settings, &SettingsStore::saveFailed, this, [this](const QString& path) {
+        showMessage(tr("The settings could not be saved to %1.").arg(QDir::toNativeSeparators(path)), true);
+    });
+    updateRecent();
+    restoreGeometryFromFile();
+    updateTabTitles();
+}
+
+MainWindow::~MainWindow() = default;
+
+QWidget* MainWindow::makeCentre() {
+    auto* centre = new QWidget(this);
+    m_rail = new NavigationRail(centre);
+    m_splitter = new QSplitter(Qt::Vertical, centre);
+    m_stack = new QStackedWidget(m_splitter);
+    m_start = new StartPage(m_places.starterModel, m_stack);
+    m_stack->addWidget(m_start);
+    m_tray = new JobsTray(m_jobs, m_splitter);
+    m_splitter->addWidget(m_stack);
+    m_splitter->addWidget(m_tray);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setCollapsible(0, false);
+    m_splitter->setSizes({600, 150});
+    m_tray->hide();
+    m_rail->addPlace(tr("Start"), icon(QStringLiteral("start")));
+    connect(m_actions->addPlace(tr("Start")), &QAction::triggered, this, [this] { showPlace(0); });
+    connect(m_rail, &NavigationRail::chosen, this, &MainWindow::showPlace);
+    connect(m_start, &StartPage::openFileWanted, this, &MainWindow::askForFile);
+    connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::askForFolder);
+    connect(m_start, &StartPage::openWanted, this, [this](const QString& path) { openPaths({path}); });
+    connect(m_start, &StartPage::forgetWanted, this, &MainWindow::forgetRecent);
+
+    auto* layout = new QHBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_rail);
+    layout->addWidget(m_splitter, 1);
+    return centre;
+}
+
+void MainWindow::makeStatusBar() {
+    m_message = new MessageLine(this);
+    m_jobsButton = new QToolButton(this);
+    m_jobsButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_jobsButton->setIcon(icon(QStringLiteral("jobs")));
+    m_jobsButton->setFocusPolicy(Qt::StrongFocus);
+    connect(m_jobsButton, &QToolButton::clicked, m_actions->jobs, &QAction::trigger);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->addWidget(m_message, 1);
+    statusBar()->addPermanentWidget(m_jobsButton);
+    updateJobsButton();
+}
+
+void MainWindow::connectActions() {
+    connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::askForFile);
+    connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::askForFolder);
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->jobs, &QAction::toggled, m_tray, &QWidget::setVisible);
+    connect(m_actions->fullScreen, &QAction::toggled, this,
+            [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
+}
+
+void MainWindow::connectJobs() {
+    connect(&m_runner, &QueuedJobRunner::jobAdded, this, [this](const std::shared_ptr<Job>& job) {
+        m_jobs->add(job);
+        m_actions->jobs->setChecked(true);
+    });
+    connect(m_jobs, &JobsModel::countsChanged, this, &MainWindow::updateJobsButton);
+}
+
+void MainWindow::addTab(Tab* tab) {
+    const int index = m_rail->count();
+    m_stack->addWidget(tab);
+    m_tabs.append(tab);
+    m_rail->addPlace(tab->title(), tab->icon());
+    connect(m_actions->addPlace(tab->title()), &QAction::triggered, this, [this, index] { showPlace(index); });
+    connect(tab, &Tab::message, this, &MainWindow::showMessage);
+    connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
+}
+
+void MainWindow::showPlace(int index) {
+    if (index < 0 || index >= m_stack->count()) return;
+    if (index == 0) updateRecent();
+    m_rail->setCurrent(index);
+    m_stack->setCurrentIndex(index);
+    updateWindowTitle();
+}
+
+void MainWindow::openPaths(const QStringList& paths) {
+    for (Tab* tab : std::as_const(m_tabs)) {
+        if (!tab->openPaths(paths)) continue;
+        showPlace(m_stack->indexOf(tab));
+        return;
+    }
+    showMessage(tr("Nothing here can open this."), true);
+}
+
+void MainWindow::showMessage(const QString& text, bool isError) { m_message->showMessage(text, isError); }
+
+void MainWindow::rememberOpened(const Tab* tab, const QString& path) {
+    const OpenedModel model = tab->describe(path);
+    m_session.recent.add({QDir::cleanPath(QFileInfo(path).absoluteFilePath()), model.format, model.bytes});
+    updateRecent();
+    saveSession();
+}
+
+void MainWindow::forgetRecent(const QString& path) {
+    m_session.recent.remove(path);
+    updateRecent();
+    saveSession();
+}
+
+void MainWindow::updateRecent() {
+    m_start->setRecentFiles(m_session.recent.files());
+    QMenu* menu = m_actions->recentMenu();
+    menu->clear();
+    for (const RecentFile& file : m_session.recent.files()) {
+        QAction* action = menu->addAction(QDir::toNativeSeparators(file.path));
+        connect(action, &QAction::triggered, this, [this, path = file.path] { openPaths({path}); });
+    }
+    menu->setEnabled(!menu->isEmpty());
+}
+
+void MainWindow::updateJobsButton() {
+    const int count = m_jobs->unfinishedCount();
+    m_jobsButton->setText(count == 0 ? tr("No jobs") : tr("%n job(s) running", nullptr, count));
+    m_jobsButton->setToolTip(tr("Show or hide the jobs (Ctrl+J)"));
+    m_jobsButton->setAccessibleName(m_jobsButton->text());
+}
+
+void MainWindow::updateTabTitles() {
+    const QList<QAction*> placeActions = m_actions->places();
+    m_rail->setPlace(0, tr("Start"), icon(QStringLiteral("start")));
+    placeActions[0]->setText(tr("Start"));
+    for (int i = 0; i < m_tabs.size(); ++i) {
+        m_rail->setPlace(i + 1, m_tabs[i]->title(), m_tabs[i]->icon());
+        placeActions[i + 1]->setText(m_tabs[i]->title());
+    }
+    updateWindowTitle();
+}
+
+void MainWindow::updateWindowTitle() {
+    const Tab* tab = qobject_cast<Tab*>(m_stack->currentWidget());
+    setWindowTitle(tab ? tr("%1 – Weighbridge").arg(tab->title()) : QStringLiteral("Weighbridge"));
+}
+
+QString MainWindow::folderToOpenFrom() const {
+    if (!m_settings.settings().openFolder.isEmpty()) return m_settings.settings().openFolder;
+    const QList<RecentFile>& files = m_session.recent.files();
+    return files.isEmpty() ? QDir::homePath() : QFileInfo(files.first().path).path();
+}
+
+void MainWindow::askForFile() {
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open model files"), folderToOpenFrom());
+    if (!paths.isEmpty()) openPaths(paths);
+}
+
+void MainWindow::askForFolder() {
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open a folder that holds a model"), folderToOpenFrom());
+    if (!path.isEmpty()) openPaths({path});
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        updateTabTitles();
+        updateJobsButton();
+    }
+    if (event->type() == QEvent::WindowStateChange) m_actions->fullScreen->setChecked(isFullScreen());
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
+    saveSession();
+    QSettings geometry(m_places.geometryFile, QSettings::IniFormat);
+    geometry.setValue(QStringLiteral("geometry"), saveGeometry());
+    geometry.setValue(QStringLiteral("splitter"), m_splitter->saveState());
+    m_runner.cancelAll();
+    event->accept();
+}
+
+bool MainWindow::mayClose() {
+    const int running = m_jobs->unfinishedCount();
+    if (running == 0) return true;
+    QMessageBox box(QMessageBox::Question, tr("Quit Weighbridge?"), tr("%n job(s) are still running.", nullptr, running),
+                    QMessageBox::NoButton, this);
+    const QPushButton* quit = box.addButton(tr("Cancel the jobs and quit"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(tr("Keep running"), QMessageBox::RejectRole));
+    box.exec();
+    return box.clickedButton() == quit;
+}
+
+void MainWindow::saveSession() {
+    const auto* current = qobject_cast<Tab*>(m_stack->currentWidget());
+    m_session.place = current ? current->id() : QString();
+    for (const Tab* tab : std::as_const(m_tabs)) m_session.tabs.insert(tab->id(), tab->saveSession());
+    if (!m_session.save()) showMessage(tr("The session could not be saved to %1.").arg(m_places.sessionFile), true);
+}
+
+void MainWindow::restoreSession() {
+    const QString place = m_session.place;
+    for (Tab* tab : std::as_const(m_tabs)) {
+        const QJsonObject session = m_session.tabs.value(tab->id()).toObject();
+        if (!session.isEmpty()) tab->restoreSession(session);
+        if (tab->id() == place) showPlace(m_stack->indexOf(tab));
+    }
+    if (!m_settings.movedAsideTo().isEmpty()) {
+        showMessage(tr("The settings could not be read. They were kept as %1, and the defaults are in use.")
+                        .arg(QDir::toNativeSeparators(m_settings.movedAsideTo())),
+                    true);
+    }
+}
+
+void MainWindow::restoreGeometryFromFile() {
+    const QSettings geometry(m_places.geometryFile, QSettings::IniFormat);
+    if (!restoreGeometry(geometry.value(QStringLiteral("geometry")).toByteArray())) resize(1280, 800);
+    m_splitter->restoreState(geometry.value(QStringLiteral("splitter")).toByteArray());
+}
+
+} // namespace wb::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/shell/session_store.h"
+
+#include <QMainWindow>
+
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace wb::ui {
+
+class JobsModel;
+class JobsTray;
+class MessageLine;
+class NavigationRail;
+class QueuedJobRunner;
+class SettingsStore;
+class StartPage;
+class Tab;
+class WindowActions;
+
+// Where the window keeps its things; decided by app/window.
+struct WindowPlaces {
+    QString sessionFile;
+    QString geometryFile;  // QSettings, INI
+    QString defaultCache;  // shown in the settings where none is chosen
+    QString starterModel;  // may not exist
+};
+
+// The window: the rail, the start page and the tabs, the jobs tray, messages. It knows tabs by their interface only.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void addTab(Tab* tab); // takes it; in the order of the rail
+    QList<Tab*> tabs() const { return m_tabs; }
+
+    void restoreSession(); // once, after all tabs were added
+    void openPaths(const QStringList& paths);
+    void showPlace(int index); // 0 is the start page
+    void showMessage(const QString& text, bool isError);
+
+    WindowActions* windowActions() const { return m_actions; }
+    const SessionStore& session() const { return m_session; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    QWidget* makeCentre();
+    void makeStatusBar();
+    void connectActions();
+    void connectJobs();
+    void rememberOpened(const Tab* tab, const QString& path);
+    void forgetRecent(const QString& path);
+    void updateRecent();
+    void updateJobsButton();
+    void updateTabTitles();
+    void updateWindowTitle();
+    void askForFile();
+    void askForFolder();
+    QString folderToOpenFrom() const;
+    bool mayClose();
+    void saveSession();
+    void restoreGeometryFromFile();
+
+    SettingsStore& m_settings;
+    QueuedJobRunner& m_runner;
+    WindowPlaces m_places;
+    SessionStore m_session;
+    JobsModel* m_jobs;
+    WindowActions* m_actions;
+    NavigationRail* m_rail;
+    QStackedWidget* m_stack;
+    QSplitter* m_splitter;
+    StartPage* m_start;
+    JobsTray* m_tray;
+    MessageLine* m_message;
+    QToolButton* m_jobsButton;
+    QList<Tab*> m_tabs;
+};
+
+} // namespace wb::ui

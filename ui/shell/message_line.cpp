@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "ui/shell/message_line.h"
+
+#include <QAccessible>
+#include <QStyle>
+
+#include <chrono>
+
+namespace wb::ui {
+
+MessageLine::MessageLine(QWidget* parent) : QLabel(parent) {
+    setObjectName(QStringLiteral("message"));
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_clear.setSingleShot(true);
+    m_clear.setInterval(std::chrono::seconds(10));
+    connect(&m_clear, &QTimer::timeout, this, &QLabel::clear);
+}
+
+void MessageLine::showMessage(const QString& text, bool isError) {
+    setText(text);
+    setToolTip(text);
+    setProperty("isError", isError);
+    style()->unpolish(this);
+    style()->polish(this);
+    if (isError) m_clear.stop();
+    else m_clear.start();
+    QAccessibleEvent event(this, isError ? QAccessible::Alert : QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+} // namespace wb::ui

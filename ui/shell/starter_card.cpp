@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "ui/shell/starter_card.h"
+
+#include "ui/widgets/translate.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace wb::ui {
+
+StarterCard::StarterCard(const QString& path, QWidget* parent)
+    : Card(parent), m_path(path), m_text(makeMutedLabel(this)), m_open(new QPushButton(this)) {
+    content()->addWidget(m_text);
+    content()->addWidget(m_open, 0, Qt::AlignLeft);
+    connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT openWanted(m_path); });
+    keepTranslated(this, [this] { refresh(); });
+}
+
+void StarterCard::refresh() {
+    const bool isThere = QFileInfo::exists(m_path);
+    setVisible(!m_path.isEmpty());
+    m_open->setVisible(isThere);
+    setHeading(tr("Starter model"));
+    m_open->setText(tr("Open the starter model"));
+    m_open->setToolTip(QDir::toNativeSeparators(m_path));
+    m_text->setText(isThere ? tr("SmolLM2 135M Instruct, a small language model, is on this computer.")
+                            : tr("SmolLM2 135M Instruct is not on this computer yet. Running ./dev run with a network "
+                                 "connection fetches it once, into %1.")
+                                  .arg(QDir::toNativeSeparators(QFileInfo(m_path).path())));
+}
+
+} // namespace wb::ui

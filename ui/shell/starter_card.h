@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/widgets/card.h"
+
+class QPushButton;
+
+namespace wb::ui {
+
+// Something real to begin with: opens the starter model, or says how to get it while it is not there.
+class StarterCard : public Card {
+    Q_OBJECT
+
+public:
+    explicit StarterCard(const QString& path, QWidget* parent = nullptr);
+    void refresh(); // looks again whether the model is there
+
+signals:
+    void openWanted(const QString& path);
+
+private:
+    QString m_path;
+    QLabel* m_text;
+    QPushButton* m_open;
+};
+
+} // namespace wb::ui

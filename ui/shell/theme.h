@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+
+namespace wb::ui {
+
+enum class Theme { System, Light, Dark };
+
+// The colours that QPalette has no role for. Views that paint themselves ask for them at paint time.
+struct ThemeColours {
+    QColor muted;      // secondary text
+    QColor border;     // lines between areas
+    QColor surface;    // cards, fields and tables
+    QColor accentSoft; // behind the chosen place of the rail, or under a drop
+    QColor good, warning, error;
+};
+
+QPalette themePalette(bool dark);
+ThemeColours themeColours(bool dark);
+
+// The colours of the theme in use now.
+ThemeColours themeColours();
+bool isDarkTheme();
+
+// Puts Fusion, our palette and our style sheet onto the application; every widget repaints. `System` follows what the desktop's
+// palette was when the program started.
+void applyTheme(Theme theme);
+
+} // namespace wb::ui

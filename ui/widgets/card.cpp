@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/card.h"
+
+#include <QVBoxLayout>
+
+namespace wb::ui {
+
+Card::Card(QWidget* parent) : QFrame(parent), m_heading(makeHeading(this)), m_content(new QVBoxLayout) {
+    setProperty("card", true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(18, 16, 18, 16);
+    layout->setSpacing(10);
+    layout->addWidget(m_heading);
+    layout->addLayout(m_content, 1);
+    m_content->setSpacing(8);
+}
+
+void Card::setHeading(const QString& text) { m_heading->setText(text); }
+
+QLabel* makeHeading(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setProperty("heading", "section");
+    return label;
+}
+
+QLabel* makeMutedLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setProperty("muted", true);
+    label->setWordWrap(true);
+    return label;
+}
+
+} // namespace wb::ui

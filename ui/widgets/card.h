@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+
+class QVBoxLayout;
+
+namespace wb::ui {
+
+// A rounded area with a heading, as the start page and the dialogs group things.
+class Card : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit Card(QWidget* parent = nullptr);
+
+    void setHeading(const QString& text);
+    QVBoxLayout* content() const { return m_content; } // below the heading
+
+private:
+    QLabel* m_heading;
+    QVBoxLayout* m_content;
+};
+
+// Labels of the style sheet: a section's heading, and secondary text that may wrap.
+QLabel* makeHeading(QWidget* parent);
+QLabel* makeMutedLabel(QWidget* parent);
+
+} // namespace wb::ui
