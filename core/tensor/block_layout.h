@@ -85,12 +85,13 @@ inline Scales6 unpackScales6(const std::byte* packed) {
 
 // The signed scales (-32 … 31) of the sixteen sub-blocks of Q3_K from their 12 bytes.
 inline std::array<std::int8_t, 16> unpackScalesQ3(const std::byte* packed) {
-    std::array<std::int8_t, 16> scales;
-    for (std::size_t j = 0; j < 16; ++j) {
-        const unsigned low = loadU8(packed + j % 8) >> (j < 8 ? 0 : 4) & 15;
-        const unsigned high = loadU8(packed + 8 + j % 4) >> (2 * (j / 4)) & 3;
-        scales[j] = static_cast<std::int8_t>(static_cast<int>(low | high << 4) - 32);
-    }
+    // Low nibbles: scales 0-7 and, in the upper halves, 8-15 of bytes 0-7. High pairs: bits 2k of bytes 8-11 for scales 4k … 4k+3.
+    const std::array<std::uint32_t, 2> low = {load<std::uint32_t>(packed), load<std::uint32_t>(packed + 4)};
+    const auto high = load<std::uint32_t>(packed + 8);
+    std::array<std::uint32_t, 4> words;
+    for (unsigned k = 0; k < 4; ++k) words[k] = (low[k % 2] >> (4 * (k / 2)) & 0x0F0F0F0F) | (high >> (2 * k) & 0x03030303) << 4;
+    auto scales = std::bit_cast<std::array<std::int8_t, 16>>(words);
+    for (std::int8_t& scale : scales) scale = static_cast<std::int8_t>(scale - 32);
     return scales;
 }
 
