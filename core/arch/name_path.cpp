@@ -69,22 +69,21 @@ bool isOneOf(std::string_view text, const auto& words) { return std::ranges::fin
 
 // The first number that stands directly after one of `words`.
 std::optional<std::uint32_t> numberAfter(std::string_view tensorName, const auto& words) {
-    const auto path = components(tensorName);
-    for (std::size_t i = 1; i < path.size(); ++i)
-        if (const auto number = numberIn(path[i]); number && isOneOf(path[i - 1], words)) return number;
+    for (std::string_view previous = takeComponent(tensorName); !tensorName.empty();) {
+        const std::string_view component = takeComponent(tensorName);
+        if (const auto number = numberIn(component); number && isOneOf(previous, words)) return number;
+        previous = component;
+    }
     return std::nullopt;
 }
 
 } // namespace
 
-std::vector<std::string_view> components(std::string_view tensorName) {
-    std::vector<std::string_view> path;
-    while (true) {
-        const std::size_t dot = tensorName.find('.');
-        path.push_back(tensorName.substr(0, dot));
-        if (dot == std::string_view::npos) return path;
-        tensorName.remove_prefix(dot + 1);
-    }
+std::string_view takeComponent(std::string_view& rest) {
+    const std::size_t dot = std::min(rest.find('.'), rest.size());
+    const std::string_view first = rest.substr(0, dot);
+    rest.remove_prefix(std::min(dot + 1, rest.size()));
+    return first;
 }
 
 std::optional<std::uint32_t> numberIn(std::string_view component) {

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace wb::arch {
 
-// The components of a dotted tensor name, in order.
-std::vector<std::string_view> components(std::string_view tensorName);
+// Takes the first component off a dotted name and leaves what follows its dot.
+std::string_view takeComponent(std::string_view& rest);
 
 // The number a component consists of, if it is one of at most nine digits.
 std::optional<std::uint32_t> numberIn(std::string_view component);

@@ -60,18 +60,24 @@ std::string familyOf(std::string_view architecture) {
     return out;
 }
 
-// The name as spellings see it: "^" and the components without numbers and trailing storage words, joined by dots.
+// The name as spellings see it: "^" and the components without numbers and trailing storage words, each after a dot.
 std::string pathOf(std::string_view tensorName) {
-    auto path = components(tensorName);
-    std::erase_if(path, [](std::string_view component) { return numberIn(component).has_value(); });
-    while (path.size() > 1 && isStorageWord(path.back())) path.pop_back();
-    std::string joined = "^";
-    for (const std::string_view component : path) (joined += '.') += component;
-    return joined;
+    std::string path = "^";
+    path.reserve(tensorName.size() + 2);
+    while (!tensorName.empty()) {
+        const std::string_view component = takeComponent(tensorName);
+        if (!numberIn(component)) (path += '.') += component;
+    }
+    for (std::size_t dot = path.rfind('.'); dot > 1 && dot != std::string::npos; dot = path.rfind('.')) {
+        if (!isStorageWord(std::string_view(path).substr(dot + 1))) break;
+        path.resize(dot);
+    }
+    return path;
 }
 
-// Calls `find` with every ending of the path, the longest first, until it answers.
+// Calls `find` with every ending of at most four components, the longest first, until it answers. No spelling is longer.
 const Meaning* longestEnding(std::string_view path, auto&& find) {
+    for (auto longer = std::ranges::count(path, '.'); longer > 3; --longer) path.remove_prefix(path.find('.') + 1);
     while (true) {
         if (const Meaning* meaning = find(path)) return meaning;
         const std::size_t dot = path.find('.');
@@ -95,15 +101,16 @@ bool endsWithAny(std::string_view path, std::string_view spellings) {
     return found;
 }
 
+bool startsWithAny(std::string_view family, std::string_view families) {
+    bool found = false;
+    forEachWord(families, [&](std::string_view word) { found = found || family.starts_with(word); });
+    return found;
+}
+
 std::optional<Meaning> inFamily(std::string_view path, std::string_view architecture) {
-    const std::string family = familyOf(architecture);
-    const auto isFamily = [&](std::string_view words) {
-        bool fits = false;
-        forEachWord(words, [&](std::string_view word) { fits = fits || family.starts_with(word); });
-        return fits;
-    };
     for (const FamilyPart& row : familyParts())
-        if (endsWithAny(path, row.part.spellings) && isFamily(row.families)) return Meaning{row.part.role, row.part.name};
+        if (endsWithAny(path, row.part.spellings) && startsWithAny(familyOf(architecture), row.families))
+            return Meaning{row.part.role, row.part.name};
     return std::nullopt;
 }
 

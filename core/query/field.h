@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/query/query.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace wb::query {
+
+enum class FieldKind {
+    Text,   // ":" means contains
+    Word,   // ":" means equal
+    Number, // of the tensor; absent where it has none
+    Statistic,
+    Shape
+};
+
+// A row of the table of fields. Text and Word rows have `text`, Number and Statistic rows have `number`.
+struct Field {
+    std::string_view name;
+    FieldKind kind;
+    std::string_view (*text)(const Subject&) = nullptr;
+    std::optional<double> (*number)(const Subject&) = nullptr;
+};
+
+// By name or alias, in either case; null if there is none.
+const Field* findField(std::string_view name);
+
+// The three nearest names, for a message: "name, nan and mean".
+std::string nearestFields(std::string_view name);
+
+} // namespace wb::query
