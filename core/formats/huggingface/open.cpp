@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/huggingface/huggingface.h"
+
+#include "core/formats/huggingface/companions.h"
+#include "core/formats/huggingface/diffusers.h"
+#include "core/formats/huggingface/folder.h"
+#include "core/formats/huggingface/weights.h"
+
+namespace wb::huggingface {
+namespace {
+
+bool isModelFolder(const Model& model, const Listing& listing) {
+    return !model.files.empty() || listing.hasFile("config.json") || listing.hasFile("adapter_config.json");
+}
+
+} // namespace
+
+Result<Model> loadFolder(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Model model, loadWeights(folder, listing, options));
+    const bool hasWeights = !model.files.empty();
+    if (listing.hasFile("config.json") || listing.hasFile("adapter_config.json") || !hasWeights) model.format = "huggingface";
+    WB_TRY(addCompanions(model, folder, listing, options));
+    notePointers(model, folder, listing);
+    if (!hasWeights) noteUnreadWeights(model, listing);
+    noteCode(model, listing);
+    if (auto architecture = architectureOf(model)) model.architecture = std::move(architecture);
+    return model;
+}
+
+Result<ModelPtr> openFolder(const std::filesystem::path& folder, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(const Listing listing, list(folder, options.limits.filesPerModel));
+    const bool pipeline = listing.hasFile("model_index.json");
+    auto loaded = pipeline ? loadPipeline(folder, listing, options) : loadFolder(folder, listing, options);
+    WB_TRY_ASSIGN(Model model, std::move(loaded));
+    if (!pipeline && !isModelFolder(model, listing))
+        return fail(ErrorCode::Unknown,
+                    WB_TEXT("{} holds no model that this program knows: no config.json, model_index.json, safetensors or GGUF file."),
+                    io::pathText(folder.filename()));
+    model.path = folder;
+    sortProblems(model.problems);
+    return std::make_shared<const Model>(std::move(model));
+}
+
+} // namespace wb::huggingface

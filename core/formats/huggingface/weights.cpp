@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/huggingface/weights.h"
+
+#include "core/formats/gguf/gguf.h"
+#include "core/formats/json/scanner.h"
+#include "core/formats/lfs/pointer.h"
+#include "core/formats/safetensors/safetensors.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace wb::huggingface {
+namespace {
+
+constexpr std::array stems = {"model", "diffusion_pytorch_model"};
+
+// "model-00002-of-00005.safetensors" taken apart.
+struct Numbered {
+    std::string prefix;
+    std::uint64_t number = 0;
+    std::uint64_t count = 0;
+};
+
+std::optional<Numbered> numbered(std::string_view name) {
+    constexpr std::string_view ending = ".safetensors";
+    constexpr std::size_t tail = std::string_view("-00001-of-00005").size();
+    if (!name.ends_with(ending) || name.size() < ending.size() + tail) return std::nullopt;
+    name.remove_suffix(ending.size());
+    const std::string_view part = name.substr(name.size() - tail);
+    const auto number = json::unsignedInteger(part.substr(1, 5));
+    const auto count = json::unsignedInteger(part.substr(10, 5));
+    if (part[0] != '-' || part.substr(6, 4) != "-of-" || !number || !count) return std::nullopt;
+    return Numbered{std::string(name.substr(0, name.size() - tail)), *number, *count};
+}
+
+// Parts of a numbered set that are not there, for folders without an index.
+void noteMissingParts(Model& model, const std::vector<std::string>& names) {
+    std::map<std::pair<std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
+    for (const std::string& name : names)
+        if (const auto part = numbered(name)) sets[{part->prefix, part->count}].insert(part->number);
+    for (const auto& [key, numbers] : sets)
+        for (std::uint64_t number = 1; number <= key.second; ++number)
+            if (!numbers.contains(number))
+                model.problems.push_back(makeProblem(Severity::Error, "huggingface.part_missing", {}, std::nullopt,
+                                                     WB_TEXT("Part {} of {} of {} is missing; its tensors are not known."), number,
+                                                     key.second, key.first));
+}
+
+// Files that lie there and were not chosen: a second copy, another variant, or another model.
+void noteOthers(Model& model, const std::vector<std::string>& candidates) {
+    std::vector<std::string> others;
+    std::ranges::copy_if(candidates, std::back_inserter(others), [&](const std::string& name) {
+        return std::ranges::find(model.files, name, &ModelFile::name) == model.files.end();
+    });
+    if (others.empty()) return;
+    model.problems.push_back(makeProblem(Severity::Note, "huggingface.not_read", {}, std::nullopt,
+                                         WB_TEXT("Not read, because other files are the model: {}."), fmt::join(others, ", ")));
+}
+
+Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Model model, safetensors::loadFiles(folder, names, options));
+    noteMissingParts(model, names);
+    return model;
+}
+
+Result<Model> loadGguf(const std::filesystem::path& folder, const Weights& weights, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(const ModelPtr opened, gguf::open(folder / weights.names.front(), options));
+    return *opened;
+}
+
+Result<Model> loadChosen(const std::filesystem::path& folder, const Weights& weights, const formats::OpenOptions& options) {
+    switch (weights.kind) {
+    case Weights::Kind::Index: return safetensors::loadIndex(folder, weights.names.front(), options);
+    case Weights::Kind::Files: return loadFiles(folder, weights.names, options);
+    case Weights::Kind::Gguf: return loadGguf(folder, weights, options);
+    case Weights::Kind::None: break;
+    }
+    return Model{};
+}
+
+bool isIndex(const std::string& name) { return name.ends_with(".json") && name.find(".safetensors.index.") != std::string::npos; }
+
+bool isVariant(const std::string& name) {
+    return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(std::string(stem) + "."); });
+}
+
+} // namespace
+
+Weights chooseWeights(const Listing& listing) {
+    for (const std::string stem : stems)
+        if (listing.hasFile(stem + ".safetensors")) return {Weights::Kind::Files, {stem + ".safetensors"}};
+    for (const std::string stem : stems)
+        if (listing.hasFile(stem + ".safetensors.index.json")) return {Weights::Kind::Index, {stem + ".safetensors.index.json"}};
+    if (const auto index = std::ranges::find_if(listing.files, isIndex); index != listing.files.end())
+        return {Weights::Kind::Index, {*index}};
+    auto files = listing.filesEndingWith(".safetensors");
+    if (const auto variant = std::ranges::find_if(files, isVariant); variant != files.end()) return {Weights::Kind::Files, {*variant}};
+    if (!files.empty()) return {Weights::Kind::Files, std::move(files)};
+    auto ggufs = listing.filesEndingWith(".gguf");
+    std::ranges::stable_partition(ggufs, [](const std::string& name) { return !name.starts_with("mmproj"); });
+    if (!ggufs.empty()) return {Weights::Kind::Gguf, {ggufs.front()}};
+    return {};
+}
+
+Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options) {
+    const Weights weights = chooseWeights(listing);
+    WB_TRY_ASSIGN(Model model, loadChosen(folder, weights, options));
+    model.folder = folder;
+    if (weights.kind == Weights::Kind::None) return model;
+    noteOthers(model, listing.filesEndingWith(weights.kind == Weights::Kind::Gguf ? ".gguf" : ".safetensors"));
+    return model;
+}
+
+} // namespace wb::huggingface

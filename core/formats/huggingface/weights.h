@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/huggingface/listing.h"
+#include "core/formats/options.h"
+#include "core/model/model.h"
+
+namespace wb::huggingface {
+
+// Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else
+// what is there. A variant (model.fp16.safetensors) counts only where the plain file is absent.
+struct Weights {
+    enum class Kind { None, Index, Files, Gguf };
+
+    Kind kind = Kind::None;
+    std::vector<std::string> names; // one index, one GGUF (the first part of a split), or all the safetensors files
+};
+
+Weights chooseWeights(const Listing& listing);
+
+// The model of these files; a model without tensors for Kind::None. What the folder holds besides them is told in its problems.
+Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options);
+
+} // namespace wb::huggingface

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/json/json.h"
+#include "core/formats/safetensors/names.h"
+#include "core/formats/safetensors/safetensors.h"
+#include "core/formats/safetensors/shards.h"
+
+#include <algorithm>
+#include <map>
+
+namespace wb::safetensors {
+namespace {
+
+using json::Token;
+
+struct Mapping {
+    std::string name;
+    std::uint32_t file; // index into Index::files
+};
+
+struct Index {
+    std::vector<std::string> files; // sorted
+    std::vector<Mapping> mappings;
+    std::optional<Value> metadata;
+    std::optional<std::uint64_t> totalSize;
+};
+
+// What the index lists and what the files hold, as the members of a metadata value.
+Value asValue(Index& index, const formats::Limits& limits) {
+    ValueObject map;
+    map.count = index.mappings.size();
+    const std::uint64_t kept = map.count <= limits.keptJsonMembers ? map.count : std::min(map.count, limits.keptFirstElements);
+    for (const Mapping& mapping : std::span(index.mappings).first(kept))
+        map.members.push_back({mapping.name, Value::of(index.files[mapping.file])});
+    ValueObject object;
+    if (index.metadata) object.members.push_back({"metadata", std::move(*index.metadata)});
+    object.members.push_back({"weight_map", Value::of(std::move(map))});
+    object.count = object.members.size();
+    return Value::of(std::move(object));
+}
+
+// Reads the members of an index.json one by one: a model of 60,000 tensors has no time for a tree.
+class IndexParser {
+public:
+    IndexParser(std::string_view text, const formats::OpenOptions& options, Report& report)
+        : m_scanner(text), m_options(options), m_report(report) {}
+
+    Result<Index> parse() {
+        if (m_scanner.next() != Token::BeginObject) return unexpected("an object");
+        bool mapped = false;
+        while (m_scanner.next() == Token::Key) {
+            const std::string key(m_scanner.text());
+            m_scanner.next();
+            if (key == "weight_map") {
+                WB_TRY(weightMap());
+                mapped = true;
+            } else {
+                json::Notes notes;
+                auto value = json::readValue(m_scanner, m_options.limits, notes);
+                if (!value) return unexpected("a value");
+                if (key == "metadata") m_index.metadata = std::move(value);
+            }
+        }
+        if (m_scanner.token() != Token::EndObject || m_scanner.next() != Token::End) return unexpected("the end of the object");
+        if (!mapped) return m_report.refuse(WB_TEXT("{} is not an index of safetensors files: it has no weight_map."));
+        return finish();
+    }
+
+private:
+    std::unexpected<Error> unexpected(const char* wanted) const {
+        return m_report.refuse(WB_TEXT("{} is not a valid index: {} (byte {})."),
+                               m_scanner.token() == Token::Bad ? std::string(m_scanner.reason()) : std::string(wanted) + " is missing",
+                               m_scanner.position());
+    }
+
+    Result<void> weightMap() {
+        if (m_scanner.token() != Token::BeginObject) return unexpected("the object weight_map");
+        while (m_scanner.next() == Token::Key) {
+            if (m_index.mappings.size() == m_options.limits.tensorsPerModel)
+                return m_report.refuse(WB_TEXT("{} lists more than {} tensors."), m_options.limits.tensorsPerModel);
+            std::string name(m_scanner.text());
+            if (m_scanner.next() != Token::String) return unexpected("the name of a file");
+            WB_TRY_ASSIGN(const std::uint32_t file, fileNumber(m_scanner.text()));
+            m_index.mappings.push_back({std::move(name), file});
+        }
+        if (m_scanner.token() != Token::EndObject) return unexpected("a key");
+        return {};
+    }
+
+    Result<std::uint32_t> fileNumber(std::string_view name) {
+        if (const auto known = m_numbers.find(name); known != m_numbers.end()) return known->second;
+        if (!io::isPlainRelativeName(name))
+            return m_report.refuse(WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."), shown(name),
+                                   m_scanner.position());
+        if (m_index.files.size() == m_options.limits.filesPerModel)
+            return m_report.refuse(WB_TEXT("{} names more than {} files."), m_options.limits.filesPerModel);
+        const auto number = static_cast<std::uint32_t>(m_index.files.size());
+        m_index.files.emplace_back(name);
+        m_numbers.emplace(name, number);
+        return number;
+    }
+
+    Index finish() {
+        if (m_index.metadata && m_index.metadata->object())
+            if (const Value* total = m_index.metadata->object()->find("total_size")) m_index.totalSize = total->unsignedNumber();
+        return std::move(m_index);
+    }
+
+    json::Scanner m_scanner;
+    const formats::OpenOptions& m_options;
+    Report& m_report;
+    Index m_index;
+    std::map<std::string, std::uint32_t, std::less<>> m_numbers;
+};
+
+// Walks the names of the index and of the files side by side.
+class Comparison {
+public:
+    Comparison(const Index& index, const Model& model, const std::vector<bool>& readable, Report& report)
+        : m_index(index), m_model(model), m_readable(readable), m_report(report) {}
+
+    // The tensors that the index names and no file holds.
+    Result<std::vector<TensorInfo>> run() {
+        const std::vector<HashedName> mapped = sortedNames(m_index.mappings);
+        const std::vector<HashedName> stored = sortedNames(m_model.tensors);
+        auto tensor = stored.begin();
+        for (auto at = mapped.begin(); at != mapped.end(); ++at) {
+            if (at != mapped.begin() && at->sameName(*(at - 1))) {
+                m_report.finding(Severity::Warning, "index.duplicate", std::nullopt, WB_TEXT("{}: the tensor {} is listed twice."),
+                                 shown(at->name));
+                continue;
+            }
+            for (; tensor != stored.end() && tensor->nameBefore(*at); ++tensor) extra(*tensor);
+            const auto first = tensor;
+            while (tensor != stored.end() && tensor->sameName(*at)) ++tensor;
+            WB_TRY(compare(m_index.mappings[at->index], std::span(first, tensor)));
+        }
+        for (; tensor != stored.end(); ++tensor) extra(*tensor);
+        return std::move(m_missing);
+    }
+
+private:
+    void extra(const HashedName& tensor) {
+        m_report.finding(Severity::Warning, "index.extra", std::nullopt, WB_TEXT("{}: the tensor {} of {} is not listed."),
+                         shown(tensor.name), m_model.files[m_model.tensors[tensor.index].file].name);
+    }
+
+    Result<void> compare(const Mapping& mapping, std::span<const HashedName> stored) {
+        const auto isThere = [&](const HashedName& tensor) { return m_model.tensors[tensor.index].file == mapping.file; };
+        if (std::ranges::any_of(stored, isThere)) return {};
+        const std::string& file = m_index.files[mapping.file];
+        if (!stored.empty())
+            return m_report.defect(Severity::Error, "index.elsewhere", std::nullopt,
+                                   WB_TEXT("{}: the tensor {} is said to be in {} and lies in {}."), shown(mapping.name), file,
+                                   m_model.files[m_model.tensors[stored.front().index].file].name);
+        const bool readable = m_readable[mapping.file];
+        addMissing(mapping, readable ? "not in its shard" : m_model.files[mapping.file].bytes > 0 ? "shard not readable" : "shard missing");
+        if (!readable) return {};
+        return m_report.defect(Severity::Error, "index.missing", std::nullopt, WB_TEXT("{}: the tensor {} is not in {}."),
+                               shown(mapping.name), file);
+    }
+
+    void addMissing(const Mapping& mapping, const char* why) {
+        TensorInfo tensor;
+        tensor.name = mapping.name;
+        tensor.shape = *Shape::make({0});
+        tensor.file = mapping.file;
+        tensor.typeText = "?";
+        tensor.unavailable = why;
+        m_missing.push_back(std::move(tensor));
+    }
+
+    const Index& m_index;
+    const Model& m_model;
+    const std::vector<bool>& m_readable;
+    Report& m_report;
+    std::vector<TensorInfo> m_missing;
+};
+
+void checkTotalSize(const Index& index, const Model& model, Report& report) {
+    if (!index.totalSize || *index.totalSize == model.tensorBytes()) return;
+    report.finding(Severity::Warning, "index.total_size", std::nullopt, WB_TEXT("{}: total_size is {}, the tensors take {} bytes."),
+                   *index.totalSize, model.tensorBytes());
+}
+
+// Reads the shards and holds them against the index.
+Result<Model> assemble(Index& index, const std::filesystem::path& folder, const formats::OpenOptions& options, Report& report) {
+    Model model;
+    model.format = "safetensors";
+    model.folder = folder;
+    WB_TRY_ASSIGN(std::vector<Shard> shards, readShards(folder, index.files, options));
+    std::vector<bool> readable;
+    for (const Shard& shard : shards) readable.push_back(!shard.error);
+    addShards(model, std::move(shards));
+    WB_TRY(checkOneFileEach(model, report));
+    WB_TRY_ASSIGN(std::vector<TensorInfo> missing, Comparison(index, model, readable, report).run());
+    if (missing.empty()) checkTotalSize(index, model, report);
+    std::ranges::move(missing, std::back_inserter(model.tensors));
+    return model;
+}
+
+} // namespace
+
+Result<Model> loadIndex(const std::filesystem::path& folder, const std::string& indexName, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(folder));
+    WB_TRY_ASSIGN(const auto source, beneath.openFile(indexName));
+    Report report(indexName, options.strictness);
+    WB_TRY_ASSIGN(std::string text, json::readText(*source, indexName, options.limits));
+    WB_TRY_ASSIGN(Index index, IndexParser(text, options, report).parse());
+    text = {};
+    WB_TRY_ASSIGN(Model model, assemble(index, folder, options, report));
+    model.path = folder / indexName;
+    model.files.push_back({indexName, source->size(), source->identity(), nullptr});
+    model.metadata.members.insert(model.metadata.members.begin(), {indexName, asValue(index, options.limits)});
+    ++model.metadata.count;
+    std::ranges::move(report.take(), std::back_inserter(model.problems));
+    sortProblems(model.problems);
+    return model;
+}
+
+Result<ModelPtr> openIndex(const std::filesystem::path& index, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Model model, loadIndex(index.parent_path(), io::pathText(index.filename()), options));
+    model.path = index;
+    return std::make_shared<const Model>(std::move(model));
+}
+
+} // namespace wb::safetensors

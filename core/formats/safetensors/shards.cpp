@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/safetensors/shards.h"
+
+#include "core/formats/lfs/pointer.h"
+#include "core/formats/safetensors/names.h"
+#include "core/formats/safetensors/safetensors.h"
+#include "core/jobs/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace wb::safetensors {
+namespace {
+
+Result<void> readShard(const io::BeneathDirectory& folder, const formats::OpenOptions& options, Shard& shard) {
+    WB_TRY_ASSIGN(const auto source, folder.openFile(shard.file.name));
+    shard.file.bytes = source->size();
+    shard.file.identity = source->identity();
+    if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(shard.file.name, *pointer));
+    Report report(shard.file.name, options.strictness);
+    WB_TRY_ASSIGN(shard.header, readHeader(*source, options, report));
+    shard.problems = report.take();
+    return {};
+}
+
+Problem shardProblem(const Shard& shard) {
+    if (shard.error->code == ErrorCode::NotFound)
+        return makeProblem(Severity::Error, "safetensors.shard_missing", shard.file.name, std::nullopt,
+                           WB_TEXT("The file {} is missing; what the index places in it cannot be read."), shard.file.name);
+    return Problem{Severity::Error, "safetensors.shard", shard.file.name, std::nullopt, shard.error->format, shard.error->arguments};
+}
+
+bool holdsParts(const Model& model) {
+    const Value* metadata = model.metadata.find("__metadata__");
+    return metadata && metadata->object() && metadata->object()->find("DCP_SHARDING_INFO");
+}
+
+} // namespace
+
+Result<std::vector<Shard>> readShards(const std::filesystem::path& folder, const std::vector<std::string>& names,
+                                      const formats::OpenOptions& options) {
+    if (names.size() > options.limits.filesPerModel)
+        return fail(ErrorCode::TooLarge, WB_TEXT("{} names {} files; {} are read for one model."), io::pathText(folder.filename()),
+                    names.size(), options.limits.filesPerModel);
+    WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(folder));
+    std::vector<Shard> shards(names.size());
+    std::atomic<std::uint64_t> done{0};
+    WB_TRY(jobs::parallelFor(names.size(), options.threads, options.progress.stop, [&](std::uint64_t i) -> Result<void> {
+        Shard& shard = shards[i];
+        shard.file.name = names[i];
+        if (auto read = readShard(beneath, options, shard); !read) shard.error = std::move(read).error();
+        if (shard.error && options.strictness == formats::Strictness::Strict) return std::unexpected(*shard.error);
+        return options.progress.at(++done, names.size());
+    }));
+    return shards;
+}
+
+void addShards(Model& model, std::vector<Shard> shards) {
+    std::size_t count = model.tensors.size();
+    for (const Shard& shard : shards) count += shard.header.tensors.size();
+    model.tensors.reserve(count);
+    for (Shard& shard : shards) {
+        const auto file = static_cast<std::uint32_t>(model.files.size());
+        for (TensorInfo& tensor : shard.header.tensors) {
+            tensor.file = file;
+            model.tensors.push_back(std::move(tensor));
+        }
+        shard.header.tensors = {};
+        if (shard.error) model.problems.push_back(shardProblem(shard));
+        std::ranges::move(shard.problems, std::back_inserter(model.problems));
+        if (shard.header.metadata && !model.metadata.find("__metadata__")) {
+            model.metadata.members.push_back({"__metadata__", std::move(*shard.header.metadata)});
+            ++model.metadata.count;
+        }
+        model.files.push_back(std::move(shard.file));
+    }
+}
+
+Result<void> checkOneFileEach(const Model& model, Report& report) {
+    if (holdsParts(model)) return {};
+    const std::vector<HashedName> names = sortedNames(model.tensors);
+    const auto twice = [&](auto from) { return std::adjacent_find(from, names.end(), [](const auto& a, const auto& b) { return a.sameName(b); }); };
+    for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
+        WB_TRY(report.defect(Severity::Error, "safetensors.two_files", std::nullopt, WB_TEXT("{}: the tensor {} lies in {} and again in {}."),
+                             shown(at->name), model.files[model.tensors[at->index].file].name,
+                             model.files[model.tensors[(at + 1)->index].file].name));
+    return {};
+}
+
+Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names,
+                        const formats::OpenOptions& options) {
+    Model model;
+    model.format = "safetensors";
+    model.path = folder;
+    model.folder = folder;
+    WB_TRY_ASSIGN(std::vector<Shard> shards, readShards(folder, names, options));
+    addShards(model, std::move(shards));
+    Report report(io::pathText(folder.filename()), options.strictness);
+    WB_TRY(checkOneFileEach(model, report));
+    std::ranges::move(report.take(), std::back_inserter(model.problems));
+    sortProblems(model.problems);
+    return model;
+}
+
+} // namespace wb::safetensors
