@@ -18,7 +18,10 @@ void rows(const std::byte* in, float* out, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) out[i] = convert(load<Stored>(in + i * sizeof(Stored)));
 }
 
-void copy(const std::byte* in, float* out, std::size_t count) { std::memcpy(out, in, count * sizeof(float)); }
+// memcpy must not be given null pointers, and an empty span has one.
+void copy(const std::byte* in, float* out, std::size_t count) {
+    if (count != 0) std::memcpy(out, in, count * sizeof(float));
+}
 
 template <class Number>
 constexpr RowDecoder number = rows<Number, toF32<Number>>;
