@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "app/window/options.h"
 #include "app/window/paths.h"
+#include "app/window/screenshots.h"
+#include "app/window/startup_trace.h"
+#include "core/stats/stats.h"
 #include "ui/shell/job_runner.h"
-#include "ui/shell/main_window.h"
 #include "ui/shell/settings_store.h"
 
 #ifdef WEIGHBRIDGE_INSPECT
@@ -9,31 +12,54 @@
 #endif
 
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QDir>
+#include <QTemporaryDir>
 
-int main(int argc, char** argv) {
-    QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("weighbridge"));
-    QApplication::setApplicationVersion(QStringLiteral(WEIGHBRIDGE_VERSION));
-    QCommandLineParser parser;
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("paths"), QStringLiteral("Model files or folders to open."), QStringLiteral("[paths...]"));
-    parser.process(application);
+namespace wb {
+namespace {
 
-    const wb::WindowPaths paths = wb::windowPaths();
-    wb::ui::SettingsStore settings(paths.settingsFile);
+void takeSettings(ui::Services& services, const ui::Settings& settings, const QString& defaultCache) {
+    services.cacheFolder = settings.cacheFolder.isEmpty() ? defaultCache : settings.cacheFolder;
+    services.threads = static_cast<unsigned>(settings.threads);
+    QDir().mkpath(services.cacheFolder);
+}
+
+int run(const WindowOptions& options, const WindowPaths& paths) {
+    ui::SettingsStore settings(paths.settingsFile);
     settings.apply();
-    wb::ui::QueuedJobRunner runner;
-    wb::ui::Services services{&runner, nullptr, paths.cacheFolder, static_cast<unsigned>(settings.settings().threads)};
-    QDir().mkpath(paths.cacheFolder);
-    wb::ui::MainWindow window(settings, runner, {paths.sessionFile, paths.geometryFile, paths.cacheFolder, paths.starterModel});
+    std::unique_ptr<stats::Backend> statistics; // outlives the runner, whose jobs use it
+    ui::QueuedJobRunner runner;
+    ui::Services services;
+    services.jobs = &runner;
+    takeSettings(services, settings.settings(), paths.cacheFolder);
+    QObject::connect(&settings, &ui::SettingsStore::changed, &runner,
+                     [&] { takeSettings(services, settings.settings(), paths.cacheFolder); });
+
+    ui::MainWindow window(settings, runner, paths.places);
 #ifdef WEIGHBRIDGE_INSPECT
-    window.addTab(new wb::ui::InspectTab(services, &window));
+    statistics = stats::makeCpuBackend();
+    services.statistics = statistics.get();
+    window.addTab(new ui::InspectTab(services, &window));
 #endif
     window.restoreSession();
+    if (!options.paths.isEmpty()) window.openPaths(options.paths);
+    if (!options.screenshotFolder.isEmpty()) return takeScreenshots(window, settings, runner, options.screenshotFolder);
+    traceFirstPaint(&window);
     window.show();
-    if (!parser.positionalArguments().isEmpty()) window.openPaths(parser.positionalArguments());
     return QApplication::exec();
+}
+
+} // namespace
+} // namespace wb
+
+int main(int argc, char** argv) {
+    const std::unique_ptr<QCoreApplication> application(wb::wantsOnlyText(argc, argv) ? new QCoreApplication(argc, argv)
+                                                                                      : new QApplication(argc, argv));
+    QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(WEIGHBRIDGE_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("weighbridge"));
+    const wb::WindowOptions options = wb::parseOptions();
+    if (options.screenshotFolder.isEmpty()) return wb::run(options, wb::userPaths());
+    const QTemporaryDir folder;
+    return wb::run(options, wb::pathsBeneath(folder.path()));
 }

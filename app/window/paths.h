@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QString>
+#include "ui/shell/main_window.h"
 
 namespace wb {
 
 // The only place that decides where the window keeps its files.
 struct WindowPaths {
     QString settingsFile;
-    QString sessionFile;
-    QString geometryFile;
-    QString cacheFolder; // the default; the settings may name another
-    QString starterModel;
+    QString cacheFolder; // where the settings name no other
+    ui::WindowPlaces places;
 };
-WindowPaths windowPaths();
+
+// The user's own folders.
+WindowPaths userPaths();
+
+// All in one folder, for pictures of the window that must not show or change what the user has.
+WindowPaths pathsBeneath(const QString& folder);
 
 } // namespace wb

@@ -2,31 +2,14 @@
 #include "ui/shell/drop_card.h"
 
 #include "ui/widgets/card.h"
-#include "ui/widgets/icons.h"
+#include "ui/widgets/icon_label.h"
 #include "ui/widgets/translate.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStyle>
 
 namespace wb::ui {
-namespace {
-
-// A label paints a pixmap, which would keep the old theme's colour; a button paints the icon itself.
-QWidget* makePicture(QWidget* parent) {
-    auto* picture = new QPushButton(parent);
-    picture->setObjectName(QStringLiteral("picture"));
-    picture->setIcon(icon(QStringLiteral("drop")));
-    picture->setIconSize({40, 40});
-    picture->setFlat(true);
-    picture->setFocusPolicy(Qt::NoFocus);
-    picture->setAttribute(Qt::WA_TransparentForMouseEvents);
-    return picture;
-}
-
-} // namespace
-
 DropCard::DropCard(QWidget* parent) : QFrame(parent) {
     setProperty("dropTarget", true);
     auto* heading = makeHeading(this);
@@ -45,9 +28,9 @@ DropCard::DropCard(QWidget* parent) : QFrame(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 26, 24, 26);
     layout->setSpacing(8);
-    QWidget* picture = makePicture(this);
-    for (QWidget* widget : {picture, static_cast<QWidget*>(heading), static_cast<QWidget*>(text)})
-        layout->addWidget(widget, 0, Qt::AlignHCenter);
+    layout->addWidget(new IconLabel(QStringLiteral("drop"), 40, this), 0, Qt::AlignHCenter);
+    layout->addWidget(heading, 0, Qt::AlignHCenter);
+    layout->addWidget(text, 0, Qt::AlignHCenter);
     layout->addSpacing(8);
     layout->addLayout(buttons);
     layout->setAlignment(buttons, Qt::AlignHCenter);
@@ -57,7 +40,6 @@ DropCard::DropCard(QWidget* parent) : QFrame(parent) {
         text->setText(tr("The format is recognized by content, so the file name does not matter."));
         openFile->setText(tr("Open file…"));
         openFolder->setText(tr("Open folder…"));
-        picture->setAccessibleName(tr("Drop a model here"));
         openFile->setToolTip(tr("Open a model file (Ctrl+O)"));
         openFolder->setToolTip(tr("Open a folder that holds a model (Ctrl+Shift+O)"));
     });

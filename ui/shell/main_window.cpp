@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/main_window.h"
 
+#include "ui/shell/command_palette.h"
 #include "ui/shell/file_drop.h"
+#include "ui/shell/help_dialogs.h"
 #include "ui/shell/job_runner.h"
 #include "ui/shell/jobs_model.h"
 #include "ui/shell/jobs_tray.h"
 #include "ui/shell/message_line.h"
 #include "ui/shell/navigation_rail.h"
+#include "ui/shell/settings_dialog.h"
 #include "ui/shell/settings_store.h"
 #include "ui/shell/start_page.h"
 #include "ui/shell/tab.h"
 #include "ui/shell/window_actions.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 
 #include <QCloseEvent>
 #include <QDir>
@@ -20,6 +24,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
@@ -37,6 +42,7 @@ MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const W
     setMinimumSize(760, 520);
     setCentralWidget(makeCentre());
     makeStatusBar();
+    m_palette = new CommandPalette([this](const QString& text) { return commandsFor(text); }, this);
     connectActions();
     connectJobs();
     auto* drop = new FileDrop(this);
@@ -67,7 +73,7 @@ QWidget* MainWindow::makeCentre() {
     m_splitter->setSizes({600, 150});
     m_tray->hide();
     m_rail->addPlace(tr("Start"), icon(QStringLiteral("start")));
-    connect(m_actions->addPlace(tr("Start")), &QAction::triggered, this, [this] { showPlace(0); });
+    connect(m_actions->addPlace(tr("Start"), icon(QStringLiteral("start"))), &QAction::triggered, this, [this] { showPlace(0); });
     connect(m_rail, &NavigationRail::chosen, this, &MainWindow::showPlace);
     connect(m_start, &StartPage::openFileWanted, this, &MainWindow::askForFile);
     connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::askForFolder);
@@ -100,6 +106,10 @@ void MainWindow::connectActions() {
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::askForFolder);
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->jobs, &QAction::toggled, m_tray, &QWidget::setVisible);
+    connect(m_actions->palette, &QAction::triggered, m_palette, &CommandPalette::open);
+    connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
+    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(m_actions->all(), this); });
+    connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->fullScreen, &QAction::toggled, this,
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
 }
@@ -112,12 +122,44 @@ void MainWindow::connectJobs() {
     connect(m_jobs, &JobsModel::countsChanged, this, &MainWindow::updateJobsButton);
 }
 
+QList<Command> MainWindow::commandsFor(const QString& text) {
+    constexpr int fromEachTab = 30;
+    QList<Command> commands;
+    for (QAction* action : m_actions->all()) {
+        if (action == m_actions->palette) continue;
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        commands.append({action->text().remove(u'&'), keys, action->icon(), [action] { action->trigger(); }});
+    }
+    for (Tab* tab : std::as_const(m_tabs)) {
+        const QList<QAction*> actions = tab->paletteActions(text, fromEachTab);
+        for (const QPointer<QAction> action : actions) {
+            const auto run = [this, tab, action] {
+                showPlace(m_stack->indexOf(tab));
+                if (action) action->trigger();
+            };
+            commands.append({action->text().remove(u'&'), action->shortcut().toString(QKeySequence::NativeText), action->icon(), run, true});
+        }
+    }
+    for (const RecentFile& file : m_session.recent.files()) {
+        const QFileInfo info(file.path);
+        commands.append({tr("Open %1").arg(info.fileName()), shortPath(info.path()), icon(QStringLiteral("file")),
+                         [this, path = file.path] { openPaths({path}); }});
+    }
+    return commands;
+}
+
+void MainWindow::showSettings() {
+    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
 void MainWindow::addTab(Tab* tab) {
     const int index = m_rail->count();
     m_stack->addWidget(tab);
     m_tabs.append(tab);
     m_rail->addPlace(tab->title(), tab->icon());
-    connect(m_actions->addPlace(tab->title()), &QAction::triggered, this, [this, index] { showPlace(index); });
+    connect(m_actions->addPlace(tab->title(), tab->icon()), &QAction::triggered, this, [this, index] { showPlace(index); });
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
 }
@@ -159,7 +201,7 @@ void MainWindow::updateRecent() {
     QMenu* menu = m_actions->recentMenu();
     menu->clear();
     for (const RecentFile& file : m_session.recent.files()) {
-        QAction* action = menu->addAction(QDir::toNativeSeparators(file.path));
+        QAction* action = menu->addAction(icon(QStringLiteral("file")), shortPath(file.path).replace(u'&', QStringLiteral("&&")));
         connect(action, &QAction::triggered, this, [this, path = file.path] { openPaths({path}); });
     }
     menu->setEnabled(!menu->isEmpty());

@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace wb::ui {
 
+class CommandPalette;
 class JobsModel;
 class JobsTray;
 class MessageLine;
@@ -20,6 +21,7 @@ class SettingsStore;
 class StartPage;
 class Tab;
 class WindowActions;
+struct Command;
 
 // Where the window keeps its things; decided by app/window.
 struct WindowPlaces {
@@ -47,6 +49,8 @@ public:
 
     WindowActions* windowActions() const { return m_actions; }
     const SessionStore& session() const { return m_session; }
+    CommandPalette* commandPalette() const { return m_palette; }
+    void showSettings();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -57,6 +61,7 @@ private:
     void makeStatusBar();
     void connectActions();
     void connectJobs();
+    QList<Command> commandsFor(const QString& text);
     void rememberOpened(const Tab* tab, const QString& path);
     void forgetRecent(const QString& path);
     void updateRecent();
@@ -83,6 +88,7 @@ private:
     JobsTray* m_tray;
     MessageLine* m_message;
     QToolButton* m_jobsButton;
+    CommandPalette* m_palette;
     QList<Tab*> m_tabs;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -32,7 +33,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
     case PathRole: return QDir::toNativeSeparators(row.file.path);
     case Qt::DecorationRole: return icon(row.isFolder ? QStringLiteral("folder") : QStringLiteral("file"));
-    case FolderRole: return QDir::toNativeSeparators(info.path());
+    case FolderRole: return shortPath(info.path());
     case FactsRole: return factsText(row);
     case IsGoneRole: return row.isGone;
     default: return {};

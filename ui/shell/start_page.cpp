@@ -4,10 +4,11 @@
 #include "ui/shell/drop_card.h"
 #include "ui/shell/recent_card.h"
 #include "ui/shell/starter_card.h"
+#include "ui/widgets/icon_label.h"
 #include "ui/widgets/translate.h"
 
 #include <QCoreApplication>
-#include <QVBoxLayout>
+#include <QGridLayout>
 
 namespace wb::ui {
 namespace {
@@ -28,25 +29,34 @@ QWidget* makeTitle(QWidget* parent) {
     return area;
 }
 
+struct Ability {
+    const char* icon;
+    const char* text; // English, marked for translation
+};
+
+constexpr Ability abilities[] = {
+    {"file", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open GGUF and safetensors models of any size, and whole Hugging Face folders.")},
+    {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort every tensor, and read all of the metadata.")},
+    {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, quantized types included.")},
+    {"search", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find any action with Ctrl+K.")},
+};
+
 QWidget* makeAbilities(QWidget* parent) {
     auto* card = new Card(parent);
-    auto* text = new QLabel(card);
-    text->setWordWrap(true);
-    text->setTextFormat(Qt::RichText);
-    card->content()->addWidget(text);
-    card->content()->addStretch();
-    keepTranslated(card, [card, text] {
-        card->setHeading(StartPage::tr("What you can do here"));
-        const QString items[] = {
-            StartPage::tr("Open GGUF and safetensors models of any size, whole Hugging Face folders too."),
-            StartPage::tr("Search and sort every tensor, and read all of its metadata."),
-            StartPage::tr("Compute statistics and histograms over every element, quantized types included."),
-            StartPage::tr("Find any action with Ctrl+K."),
-        };
-        QString list;
-        for (const QString& item : items) list += QStringLiteral("<p style='margin:0 0 9px 0'>%1</p>").arg(item);
-        text->setText(list);
-    });
+    auto* rows = new QGridLayout;
+    rows->setHorizontalSpacing(12);
+    rows->setVerticalSpacing(10);
+    rows->setColumnStretch(1, 1);
+    card->content()->addLayout(rows);
+    for (const Ability& ability : abilities) {
+        auto* text = new QLabel(card);
+        text->setWordWrap(true);
+        const int row = rows->rowCount();
+        rows->addWidget(new IconLabel(QLatin1String(ability.icon), 20, card), row, 0, Qt::AlignTop);
+        rows->addWidget(text, row, 1);
+        keepTranslated(text, [text, ability] { text->setText(StartPage::tr(ability.text)); });
+    }
+    keepTranslated(card, [card] { card->setHeading(StartPage::tr("What you can do here")); });
     return card;
 }
 

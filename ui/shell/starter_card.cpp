@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/starter_card.h"
 
+#include "ui/widgets/paths.h"
 #include "ui/widgets/translate.h"
 
 #include <QDir>
@@ -28,7 +29,7 @@ void StarterCard::refresh() {
     m_text->setText(isThere ? tr("SmolLM2 135M Instruct, a small language model, is on this computer.")
                             : tr("SmolLM2 135M Instruct is not on this computer yet. Running ./dev run with a network "
                                  "connection fetches it once, into %1.")
-                                  .arg(QDir::toNativeSeparators(QFileInfo(m_path).path())));
+                                  .arg(shortPath(QFileInfo(m_path).path())));
 }
 
 } // namespace wb::ui

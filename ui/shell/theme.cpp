@@ -15,9 +15,9 @@ struct Colours {
 
 // Text on its background has a contrast of at least 4.5 : 1 (WCAG 2.1, level AA) in both.
 constexpr Colours lightColours = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#5a6372", "#9aa2af", "#dce1e8", "#ffffff",
-                                  "#2459d3", "#ffffff", "#e4ecfd", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
+                                  "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
 constexpr Colours darkColours = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
-                                 "#78aaff", "#0c1420", "#22334f", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
+                                 "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
 
 const Colours& coloursOf(bool dark) { return dark ? darkColours : lightColours; }
 

@@ -26,7 +26,7 @@ void WindowActions::addFileActions() {
     settings = add(m_file, "settings", QKeySequence(Qt::CTRL | Qt::Key_Comma));
     settings->setMenuRole(QAction::PreferencesRole);
     m_file->addSeparator();
-    quit = add(m_file, "", QKeySequence(Qt::CTRL | Qt::Key_Q));
+    quit = add(m_file, "quit", QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
 }
 
@@ -35,25 +35,25 @@ void WindowActions::addViewActions() {
     palette = add(m_view, "search", QKeySequence(Qt::CTRL | Qt::Key_K));
     jobs = add(m_view, "jobs", QKeySequence(Qt::CTRL | Qt::Key_J));
     jobs->setCheckable(true);
-    fullScreen = add(m_view, "", QKeySequence(Qt::Key_F11));
+    fullScreen = add(m_view, "fullscreen", QKeySequence(Qt::Key_F11));
     fullScreen->setCheckable(true);
 }
 
 void WindowActions::addHelpActions() {
-    shortcuts = add(m_help, "", QKeySequence(Qt::Key_F1));
+    shortcuts = add(m_help, "keyboard", QKeySequence(Qt::Key_F1));
     about = add(m_help, "info", QKeySequence(Qt::SHIFT | Qt::Key_F1));
     about->setMenuRole(QAction::AboutRole);
 }
 
 QAction* WindowActions::add(QMenu* menu, const char* iconName, const QKeySequence& shortcut) {
     QAction* action = menu->addAction(QString());
-    if (*iconName) action->setIcon(icon(QLatin1String(iconName)));
+    action->setIcon(icon(QLatin1String(iconName)));
     action->setShortcut(shortcut);
     return action;
 }
 
-QAction* WindowActions::addPlace(const QString& title) {
-    auto* action = new QAction(title, m_window);
+QAction* WindowActions::addPlace(const QString& title, const QIcon& placeIcon) {
+    auto* action = new QAction(placeIcon, title, m_window);
     const auto number = static_cast<int>(m_places.size()) + 1;
     if (number <= 9) action->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number)));
     m_view->insertAction(m_firstAfterPlaces, action);

@@ -23,7 +23,7 @@ public:
 
     QMenu* recentMenu() const { return m_recent; }
     QMenu* viewMenu() const { return m_view; }
-    QAction* addPlace(const QString& title); // a place of the rail, with the next Ctrl+number
+    QAction* addPlace(const QString& title, const QIcon& placeIcon); // a place of the rail, with the next Ctrl+number
     QList<QAction*> places() const { return m_places; }
     QList<QAction*> all() const; // in menu order, without recent files
 

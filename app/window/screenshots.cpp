@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/screenshots.h"
+
+#include "ui/shell/command_palette.h"
+#include "ui/shell/job_runner.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/screenshots.h"
+#include "ui/shell/settings_store.h"
+#include "ui/shell/tab.h"
+
+#include <QApplication>
+#include <QDialog>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QPainter>
+
+#include <cstdio>
+
+namespace wb {
+namespace {
+
+constexpr int patienceMs = 120'000;
+
+// Lets jobs end and their results be shown; layouts need a few turns of the loop.
+void settle(const ui::QueuedJobRunner& runner) {
+    QElapsedTimer waited;
+    waited.start();
+    do {
+        for (int turn = 0; turn < 5; ++turn) QApplication::processEvents(QEventLoop::AllEvents, 20);
+    } while (runner.unfinishedCount() > 0 && waited.elapsed() < patienceMs);
+}
+
+// The window with its open dialog where it would stand on a screen.
+QPixmap grabWithDialog(ui::MainWindow& window) {
+    QPixmap picture = window.grab();
+    const auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    if (!dialog) return picture;
+    QPainter painter(&picture);
+    painter.fillRect(picture.rect(), QColor(0, 0, 0, 110));
+    painter.drawPixmap((window.width() - dialog->width()) / 2, (window.height() - dialog->height()) / 2,
+                       const_cast<QDialog*>(dialog)->grab());
+    return picture;
+}
+
+void closeOverlays(ui::MainWindow& window) {
+    window.commandPalette()->hide();
+    if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
+}
+
+QList<ui::ScreenshotView> allViews(ui::MainWindow& window) {
+    QList<ui::ScreenshotView> views = {
+        {QStringLiteral("start"), [&window] { window.showPlace(0); }},
+        {QStringLiteral("settings"), [&window] { window.showSettings(); }},
+        {QStringLiteral("palette"),
+         [&window] {
+             window.commandPalette()->open();
+             window.commandPalette()->findChild<QLineEdit*>()->setText(QStringLiteral("o"));
+         }},
+    };
+    const QList<ui::Tab*> tabs = window.tabs();
+    for (int i = 0; i < tabs.size(); ++i) {
+        auto* source = dynamic_cast<ui::ScreenshotSource*>(tabs[i]);
+        if (!source) continue;
+        for (const ui::ScreenshotView& view : source->screenshotViews()) {
+            views.append({view.name, [&window, i, show = view.show] {
+                              window.showPlace(i + 1);
+                              show();
+                          }});
+        }
+    }
+    return views;
+}
+
+bool saveViews(ui::MainWindow& window, const ui::QueuedJobRunner& runner, const QDir& folder, const QString& suffix) {
+    for (const ui::ScreenshotView& view : allViews(window)) {
+        view.show();
+        settle(runner);
+        const QString path = folder.absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
+        if (!grabWithDialog(window).save(path)) return false;
+        std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
+        closeOverlays(window);
+    }
+    return true;
+}
+
+} // namespace
+
+int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const ui::QueuedJobRunner& runner, const QString& folder) {
+    QDir().mkpath(folder);
+    window.resize(1280, 800);
+    window.show();
+    settle(runner);
+    for (const char* language : {"en", "zh_CN"}) {
+        for (const ui::Theme theme : {ui::Theme::Light, ui::Theme::Dark}) {
+            ui::Settings shown;
+            shown.language = QLatin1String(language);
+            shown.theme = theme;
+            settings.set(shown);
+            const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+            if (saveViews(window, runner, QDir(folder), suffix)) continue;
+            std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(folder));
+            return 1;
+        }
+    }
+    return 0;
+}
+
+} // namespace wb

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace wb::ui {
+
+class SettingsStore;
+
+// The settings. Every change is in force and saved at once; the dialog only closes.
+class SettingsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    // `defaultCache` is shown where no cache folder was chosen.
+    SettingsDialog(SettingsStore& store, const QString& defaultCache, QWidget* parent);
+
+private:
+    QWidget* makeLookCard();
+    QWidget* makeWorkCard(const QString& defaultCache);
+    QWidget* makeFolderField(QLineEdit* field, const std::function<QString()>& title);
+    void fillChoices();
+    void store();
+
+    SettingsStore& m_store;
+    QComboBox* m_language;
+    QComboBox* m_theme;
+    QSpinBox* m_threads;
+    QLineEdit* m_cacheFolder;
+    QLineEdit* m_openFolder;
+};
+
+} // namespace wb::ui
