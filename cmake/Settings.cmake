@@ -54,3 +54,8 @@ if(WEIGHBRIDGE_COVERAGE)
   add_compile_options(--coverage)
   add_link_options(--coverage)
 endif()
+if(APPLE)
+  # Where Apple's libc++ still counts stop_token and jthread as experimental, this switches them on; elsewhere it changes nothing.
+  add_compile_options(-fexperimental-library)
+  add_link_options(-fexperimental-library)
+endif()
