@@ -18,11 +18,11 @@ void levels(const std::byte* codes, float scale, float* out) {
 }
 
 void iq4_nl(const std::byte* block, float* out) {
-    levels(block + IQ4_NL::codes, f16ToF32(load<std::uint16_t>(block + IQ4_NL::d)), out);
+    levels(block + IQ4_NL::codes, loadF16(block + IQ4_NL::d), out);
 }
 
 void iq4_xs(const std::byte* block, float* out) {
-    const float d = f16ToF32(load<std::uint16_t>(block + IQ4_XS::d));
+    const float d = loadF16(block + IQ4_XS::d);
     const auto scales = unpackScalesIq4(block);
     for (unsigned b = 0; b < 8; ++b) levels(block + IQ4_XS::codes + 16 * b, d * static_cast<float>(scales[b]), out + 32 * b);
 }

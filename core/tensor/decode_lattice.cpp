@@ -10,8 +10,6 @@ namespace {
 
 using namespace layout;
 
-float half(const std::byte* at) { return f16ToF32(load<std::uint16_t>(at)); }
-
 // Byte i of a grid point.
 template <class Point>
 float coordinate(Point point, unsigned i) {
@@ -33,7 +31,7 @@ float scaleIq2(float d, unsigned code) { return d * (0.5F + static_cast<float>(c
 unsigned scaleNibble(const std::byte* scales, unsigned g) { return loadU8(scales + g / 4) >> (4 * (g / 2 % 2)) & 15; }
 
 void iq2_xxs(const std::byte* block, float* out) {
-    const float d = half(block + IQ2_XXS::d);
+    const float d = loadF16(block + IQ2_XXS::d);
     for (unsigned g = 0; g < 32; ++g) {
         const std::byte* group = block + IQ2_XXS::groups + 8 * (g / 4);
         const auto tail = load<std::uint32_t>(group + 4);
@@ -43,7 +41,7 @@ void iq2_xxs(const std::byte* block, float* out) {
 }
 
 void iq2_xs(const std::byte* block, float* out) {
-    const float d = half(block + IQ2_XS::d);
+    const float d = loadF16(block + IQ2_XS::d);
     for (unsigned g = 0; g < 32; ++g) {
         const unsigned group = loadU16(block + IQ2_XS::groups + 2 * g);
         const float scale = scaleIq2(d, scaleNibble(block + IQ2_XS::scales, g));
@@ -52,7 +50,7 @@ void iq2_xs(const std::byte* block, float* out) {
 }
 
 void iq2_s(const std::byte* block, float* out) {
-    const float d = half(block + IQ2_S::d);
+    const float d = loadF16(block + IQ2_S::d);
     for (unsigned g = 0; g < 32; ++g) {
         const unsigned high = loadU8(block + IQ2_S::indexHigh + g / 4) >> (2 * (g % 4)) & 3;
         const unsigned index = loadU8(block + IQ2_S::index + g) | high << 8;
@@ -62,7 +60,7 @@ void iq2_s(const std::byte* block, float* out) {
 }
 
 void iq3_xxs(const std::byte* block, float* out) {
-    const float d = half(block + IQ3_XXS::d);
+    const float d = loadF16(block + IQ3_XXS::d);
     for (unsigned g = 0; g < 64; ++g) { // groups of four
         const auto tail = load<std::uint32_t>(block + IQ3_XXS::tails + 4 * (g / 8));
         const float scale = d * (0.5F + static_cast<float>(tail >> 28)) * 0.5F;
@@ -72,7 +70,7 @@ void iq3_xxs(const std::byte* block, float* out) {
 }
 
 void iq3_s(const std::byte* block, float* out) {
-    const float d = half(block + IQ3_S::d);
+    const float d = loadF16(block + IQ3_S::d);
     for (unsigned g = 0; g < 64; ++g) { // groups of four
         const unsigned code = loadU8(block + IQ3_S::scales + g / 16) >> (4 * (g / 8 % 2)) & 15;
         const float scale = d * static_cast<float>(1 + 2 * code);
@@ -89,7 +87,7 @@ void shiftedPoint(std::uint64_t point, bool negative, float scale, float* out) {
 }
 
 void iq1_s(const std::byte* block, float* out) {
-    const float d = half(block + IQ1_S::d);
+    const float d = loadF16(block + IQ1_S::d);
     for (unsigned g = 0; g < 32; ++g) {
         const unsigned tail = loadU16(block + IQ1_S::tails + 2 * (g / 4));
         const unsigned index = loadU8(block + IQ1_S::index + g) | (tail >> (3 * (g % 4)) & 7) << 8;

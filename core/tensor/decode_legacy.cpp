@@ -9,26 +9,24 @@ namespace {
 
 using namespace layout;
 
-float half(const std::byte* at) { return f16ToF32(load<std::uint16_t>(at)); }
-
 // The code of element i of 32 whose nibbles start at `codes`.
 int nibble(const std::byte* codes, unsigned i) { return static_cast<int>(loadU8(codes + i % 16) >> (4 * (i / 16)) & 15); }
 
 int fifth(const std::byte* high, unsigned i) { return static_cast<int>(load<std::uint32_t>(high) >> i & 1) << 4; }
 
 void q4_0(const std::byte* block, float* out) {
-    const float d = half(block + Q4_0::d);
+    const float d = loadF16(block + Q4_0::d);
     for (unsigned i = 0; i < Q4_0::elements; ++i) out[i] = static_cast<float>(nibble(block + Q4_0::codes, i) - 8) * d;
 }
 
 void q4_1(const std::byte* block, float* out) {
-    const float d = half(block + Q4_1::d);
-    const float m = half(block + Q4_1::m);
+    const float d = loadF16(block + Q4_1::d);
+    const float m = loadF16(block + Q4_1::m);
     for (unsigned i = 0; i < Q4_1::elements; ++i) out[i] = static_cast<float>(nibble(block + Q4_1::codes, i)) * d + m;
 }
 
 void q5_0(const std::byte* block, float* out) {
-    const float d = half(block + Q5_0::d);
+    const float d = loadF16(block + Q5_0::d);
     for (unsigned i = 0; i < Q5_0::elements; ++i) {
         const int code = nibble(block + Q5_0::codes, i) | fifth(block + Q5_0::high, i);
         out[i] = static_cast<float>(code - 16) * d;
@@ -36,8 +34,8 @@ void q5_0(const std::byte* block, float* out) {
 }
 
 void q5_1(const std::byte* block, float* out) {
-    const float d = half(block + Q5_1::d);
-    const float m = half(block + Q5_1::m);
+    const float d = loadF16(block + Q5_1::d);
+    const float m = loadF16(block + Q5_1::m);
     for (unsigned i = 0; i < Q5_1::elements; ++i) {
         const int code = nibble(block + Q5_1::codes, i) | fifth(block + Q5_1::high, i);
         out[i] = static_cast<float>(code) * d + m;
@@ -46,17 +44,17 @@ void q5_1(const std::byte* block, float* out) {
 
 template <class Layout>
 void q8(const std::byte* block, float* out) {
-    const float d = half(block + Layout::d);
+    const float d = loadF16(block + Layout::d);
     for (unsigned i = 0; i < Layout::elements; ++i) out[i] = static_cast<float>(loadI8(block + Layout::codes + i)) * d;
 }
 
 void q1_0(const std::byte* block, float* out) {
-    const float d = half(block + Q1_0::d);
+    const float d = loadF16(block + Q1_0::d);
     for (unsigned i = 0; i < Q1_0::elements; ++i) out[i] = (loadU8(block + Q1_0::codes + i / 8) >> i % 8 & 1) != 0 ? d : -d;
 }
 
 void q2_0(const std::byte* block, float* out) {
-    const float d = half(block + Q2_0::d);
+    const float d = loadF16(block + Q2_0::d);
     for (unsigned i = 0; i < Q2_0::elements; ++i) {
         const auto code = static_cast<int>(loadU8(block + Q2_0::codes + i / 4) >> (2 * (i % 4)) & 3);
         out[i] = static_cast<float>(code - 1) * d;

@@ -12,13 +12,12 @@ float toF32(Stored value) {
     return static_cast<float>(value);
 }
 
-// F32 keeps its bits, signalling NaNs included; a conversion that the compiler sees through would be free to change them.
 template <class Stored, float (*convert)(Stored)>
 void rows(const std::byte* in, float* out, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) out[i] = convert(load<Stored>(in + i * sizeof(Stored)));
 }
 
-// memcpy must not be given null pointers, and an empty span has one.
+// F32 keeps its bits, signalling NaNs included. memcpy must not be given null pointers, and an empty span has one.
 void copy(const std::byte* in, float* out, std::size_t count) {
     if (count != 0) std::memcpy(out, in, count * sizeof(float));
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/fast_decoder.h"
 
-#include "core/tensor/bytes.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/tensor/decode_plain_simd.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include <type_traits>
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::fast::HWY_NAMESPACE {
@@ -22,23 +22,21 @@ using Floats = hn::ScalableTag<float>;
 template <class Stored>
 using StoredTag = hn::Rebind<Stored, Floats>;
 
-// An integer is widened to 32 bits and converted; for I32 nothing is to be widened.
 template <class Stored>
 HWY_INLINE hn::Vec<Floats> toF32(hn::Vec<StoredTag<Stored>> values) {
     const Floats df;
-    if constexpr (sizeof(Stored) == 4) return hn::ConvertTo(df, values);
-    else if constexpr (hwy::IsFloat<Stored>() || hwy::IsSame<Stored, hwy::float16_t>() || hwy::IsSame<Stored, hwy::bfloat16_t>())
-        return hn::PromoteTo(df, values);
+    if constexpr (!std::is_integral_v<Stored>) return hn::PromoteTo(df, values);
+    else if constexpr (sizeof(Stored) == sizeof(float)) return hn::ConvertTo(df, values);
     else return hn::ConvertTo(df, hn::PromoteTo(hn::RebindToSigned<Floats>(), values));
 }
 
-// `reference` decodes what does not fill a vector.
+// What does not fill a vector is left to the reference.
 template <class Stored, Dtype dtype>
 void rows(const std::byte* in, float* out, std::size_t count) {
     const Floats df;
     const StoredTag<Stored> ds;
     const std::size_t lanes = hn::Lanes(df);
-    const auto* HWY_RESTRICT stored = reinterpret_cast<const Stored*>(in);
+    const auto* const stored = reinterpret_cast<const Stored*>(in);
     std::size_t i = 0;
     for (; i + lanes <= count; i += lanes) hn::StoreU(toF32<Stored>(hn::LoadU(ds, stored + i)), df, out + i);
     scalar::plainDecoder(dtype)(in + i * sizeof(Stored), out + i, count - i);

@@ -9,8 +9,6 @@ namespace {
 
 using namespace layout;
 
-float half(const std::byte* at) { return f16ToF32(load<std::uint16_t>(at)); }
-
 // Element i of 256 two-bit codes.
 unsigned twoBits(const std::byte* codes, unsigned i) { return loadU8(codes + 32 * (i / 128) + i % 32) >> (2 * (i / 32 % 4)) & 3; }
 
@@ -21,8 +19,8 @@ unsigned nibble(const std::byte* codes, unsigned i) { return loadU8(codes + 32 *
 unsigned oneBit(const std::byte* bits, unsigned i) { return loadU8(bits + i % 32) >> (i / 32) & 1; }
 
 void q2_K(const std::byte* block, float* out) {
-    const float d = half(block + Q2_K::d);
-    const float dmin = half(block + Q2_K::dmin);
+    const float d = loadF16(block + Q2_K::d);
+    const float dmin = loadF16(block + Q2_K::dmin);
     for (unsigned i = 0; i < Q2_K::elements; ++i) {
         const unsigned packed = loadU8(block + Q2_K::scales + i / 16);
         const float scale = d * static_cast<float>(packed & 15);
@@ -32,7 +30,7 @@ void q2_K(const std::byte* block, float* out) {
 }
 
 void q3_K(const std::byte* block, float* out) {
-    const float d = half(block + Q3_K::d);
+    const float d = loadF16(block + Q3_K::d);
     const auto scales = unpackScalesQ3(block + Q3_K::scales);
     for (unsigned i = 0; i < Q3_K::elements; ++i) {
         const float scale = d * static_cast<float>(scales[i / 16]);
@@ -42,8 +40,8 @@ void q3_K(const std::byte* block, float* out) {
 }
 
 void q4_K(const std::byte* block, float* out) {
-    const float d = half(block + Q4_K::d);
-    const float dmin = half(block + Q4_K::dmin);
+    const float d = loadF16(block + Q4_K::d);
+    const float dmin = loadF16(block + Q4_K::dmin);
     const Scales6 scales = unpackScales6(block + Q4_K::scales);
     for (unsigned i = 0; i < Q4_K::elements; ++i) {
         const float scale = d * static_cast<float>(scales.scale[i / 32]);
@@ -53,8 +51,8 @@ void q4_K(const std::byte* block, float* out) {
 }
 
 void q5_K(const std::byte* block, float* out) {
-    const float d = half(block + Q5_K::d);
-    const float dmin = half(block + Q5_K::dmin);
+    const float d = loadF16(block + Q5_K::d);
+    const float dmin = loadF16(block + Q5_K::dmin);
     const Scales6 scales = unpackScales6(block + Q5_K::scales);
     for (unsigned i = 0; i < Q5_K::elements; ++i) {
         const float scale = d * static_cast<float>(scales.scale[i / 32]);
@@ -65,7 +63,7 @@ void q5_K(const std::byte* block, float* out) {
 }
 
 void q6_K(const std::byte* block, float* out) {
-    const float d = half(block + Q6_K::d);
+    const float d = loadF16(block + Q6_K::d);
     for (unsigned i = 0; i < Q6_K::elements; ++i) {
         const float scale = d * static_cast<float>(loadI8(block + Q6_K::scales + i / 16));
         const unsigned low = loadU8(block + Q6_K::low + 64 * (i / 128) + i % 64) >> (4 * (i / 64 % 2)) & 15;

@@ -17,7 +17,7 @@ int trit(unsigned byte, unsigned n) {
 }
 
 void tq1_0(const std::byte* block, float* out) {
-    const float d = f16ToF32(load<std::uint16_t>(block + TQ1_0::d));
+    const float d = loadF16(block + TQ1_0::d);
     // Runs of bytes whose trits lie `width` elements apart.
     const auto run = [&](std::size_t first, unsigned width, unsigned trits) {
         for (unsigned n = 0; n < trits; ++n)
@@ -29,7 +29,7 @@ void tq1_0(const std::byte* block, float* out) {
 }
 
 void tq2_0(const std::byte* block, float* out) {
-    const float d = f16ToF32(load<std::uint16_t>(block + TQ2_0::d));
+    const float d = loadF16(block + TQ2_0::d);
     for (unsigned i = 0; i < TQ2_0::elements; ++i) {
         const unsigned code = loadU8(block + TQ2_0::codes + 32 * (i / 128) + i % 32) >> (2 * (i / 32 % 4)) & 3;
         out[i] = static_cast<float>(static_cast<int>(code) - 1) * d;

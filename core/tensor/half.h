@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/tensor/bytes.h"
+
 #include <bit>
 #include <cstdint>
 
@@ -43,6 +45,9 @@ constexpr float f16ToF32(std::uint16_t code) {
     const std::uint32_t payload = (code & 0x3FFu) << 13;
     return std::bit_cast<float>(sign | 0x7F800000u | payload | (payload != 0 ? 0x00400000u : 0u));
 }
+
+// The f16 number stored at `at`, as f32.
+inline float loadF16(const std::byte* at) { return f16ToF32(load<std::uint16_t>(at)); }
 
 // Nearest, ties to even; magnitudes from 65520 become infinity; every NaN becomes 0x7E00 with its sign.
 constexpr std::uint16_t f32ToF16(float value) {
@@ -97,5 +102,20 @@ constexpr float e8m0HalfToF32(std::uint8_t code) {
 // Half of the unsigned E4M3 value: the scale of NVFP4, whose levels are stored doubled. The top bit is ignored and code 127 is
 // zero, as in the reference decoder.
 constexpr float ue4m3HalfToF32(std::uint8_t code) { return code == 0x7F ? 0.0F : smallFloat<4, 3, 8>(code & 0x7Fu); }
+
+// The UE4M3 code of a scale, as the reference encoder of NVFP4 chooses it: halves round up, nothing above 256 is distinguished
+// (code 126), zero, negative numbers and NaN give 0. Decode with twice ue4m3HalfToF32.
+constexpr std::uint8_t f32ToUe4m3(float value) {
+    if (!(value > 0.0F)) return 0;
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    constexpr std::uint32_t smallestNormal = 121u << 3, tooLarge = 135u << 3; // 2^-6 and 2^8 as f32 exponent and three more bits
+    if (bits >> 20 >= tooLarge) return 126;
+    if (bits >> 20 < smallestNormal) {
+        const auto code = static_cast<std::uint8_t>(value * 512.0F + 0.5F); // in units of 2^-9
+        return code > 7 ? std::uint8_t{7} : code;
+    }
+    const std::uint32_t rounded = ((bits >> 19) + 1) >> 1;
+    return rounded >= tooLarge ? std::uint8_t{126} : static_cast<std::uint8_t>(rounded - (120u << 3));
+}
 
 } // namespace wb

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace wb::test {
 // The bit patterns of floats, which compare where NaNs and signed zeros would not.
 inline std::vector<std::uint32_t> bits(std::span<const float> values) {
     std::vector<std::uint32_t> out(values.size());
-    std::memcpy(out.data(), values.data(), values.size_bytes());
+    std::ranges::transform(values, out.begin(), [](float value) { return std::bit_cast<std::uint32_t>(value); });
     return out;
 }
 

@@ -104,6 +104,23 @@ TEST(SmallFloats, Scales) {
     }
 }
 
+TEST(SmallFloats, Ue4m3CodesComeBack) {
+    for (int code = 0; code < 120; ++code) { // from 120 on, the encoder knows 126 only
+        const float value = 2 * ue4m3HalfToF32(static_cast<std::uint8_t>(code));
+        const float next = 2 * ue4m3HalfToF32(static_cast<std::uint8_t>(code + 1));
+        const float middle = (value + next) / 2;
+        EXPECT_EQ(f32ToUe4m3(value), code);
+        EXPECT_EQ(f32ToUe4m3(middle * 0.999F), code);
+        const int up = code == 7 ? 7 : code == 119 ? 126 : code + 1; // between subnormal and normal the halves stay below
+        EXPECT_EQ(f32ToUe4m3(middle), up) << code;
+    }
+    EXPECT_EQ(f32ToUe4m3(256.0F), 126);
+    EXPECT_EQ(f32ToUe4m3(std::numeric_limits<float>::infinity()), 126);
+    EXPECT_EQ(f32ToUe4m3(-1.0F), 0);
+    EXPECT_EQ(f32ToUe4m3(std::numeric_limits<float>::quiet_NaN()), 0);
+    EXPECT_EQ(f32ToUe4m3(1e-45F), 0);
+}
+
 TEST(SmallFloats, Extremes) {
     EXPECT_EQ(f8E4m3ToF32(0x7E), 448.0F);
     EXPECT_EQ(f8E4m3FnuzToF32(0x7F), 240.0F);
