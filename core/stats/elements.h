@@ -25,32 +25,38 @@ constexpr bool isWide(Dtype dtype) {
     }
 }
 
-// Element `index` of stored little-endian bytes of type T.
+// Loads element `index` of stored little-endian bytes of type T.
 template <typename T>
-T load(std::span<const std::byte> bytes, std::size_t index) {
+struct Plain {
     static_assert(std::endian::native == std::endian::little);
-    T value;
-    std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
-    return value;
-}
 
-// The magnitude of complex element `index`; infinite where a component is, whatever the other one, as C's hypot has it.
+    T operator()(std::span<const std::byte> bytes, std::size_t index) const {
+        T value;
+        std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+        return value;
+    }
+};
+
+// Loads the magnitude of a complex element; infinite where a component is, whatever the other one, as C's hypot has it.
 template <typename Component>
-double loadMagnitude(std::span<const std::byte> bytes, std::size_t index) {
-    return std::hypot(double{load<Component>(bytes, 2 * index)}, double{load<Component>(bytes, 2 * index + 1)});
-}
+struct Magnitude {
+    double operator()(std::span<const std::byte> bytes, std::size_t index) const {
+        const Plain<Component> component;
+        return std::hypot(double{component(bytes, 2 * index)}, double{component(bytes, 2 * index + 1)});
+    }
+};
 
-// Calls visitor(loader) with a function (bytes, index) → double, int64_t, uint64_t, int32_t or uint32_t that fits the wide type.
+// Calls visitor(loader) with a callable (bytes, index) → double, int64_t, uint64_t, int32_t or uint32_t that fits the wide type.
 template <typename Visitor>
 decltype(auto) visitWide(Dtype dtype, Visitor&& visitor) {
     switch (dtype) {
-    case Dtype::I32: return visitor(load<std::int32_t>);
-    case Dtype::U32: return visitor(load<std::uint32_t>);
-    case Dtype::I64: return visitor(load<std::int64_t>);
-    case Dtype::U64: return visitor(load<std::uint64_t>);
-    case Dtype::C64: return visitor(loadMagnitude<float>);
-    case Dtype::C128: return visitor(loadMagnitude<double>);
-    default: return visitor(load<double>);
+    case Dtype::I32: return visitor(Plain<std::int32_t>());
+    case Dtype::U32: return visitor(Plain<std::uint32_t>());
+    case Dtype::I64: return visitor(Plain<std::int64_t>());
+    case Dtype::U64: return visitor(Plain<std::uint64_t>());
+    case Dtype::C64: return visitor(Magnitude<float>());
+    case Dtype::C128: return visitor(Magnitude<double>());
+    default: return visitor(Plain<double>());
     }
 }
 

@@ -16,6 +16,21 @@ Moments rescaled(const Moments& moments, int exponent) {
             std::ldexp(moments.m4, 4 * shift)};
 }
 
+// A sum that keeps what rounding takes from it (Neumaier's variant of Kahan's).
+class CompensatedSum {
+public:
+    void add(double term) {
+        const double sum = m_sum + term;
+        m_lost += std::abs(m_sum) >= std::abs(term) ? (m_sum - sum) + term : (term - sum) + m_sum;
+        m_sum = sum;
+    }
+    double total() const { return m_sum + m_lost; }
+
+private:
+    double m_sum = 0;
+    double m_lost = 0;
+};
+
 } // namespace
 
 Moments merge(const Moments& left, const Moments& right) {
@@ -63,18 +78,19 @@ Moments momentsOf(std::span<const double> values) {
     moments.n = values.size();
     moments.exponent = momentExponent(absmax);
     const auto scaled = [&](double value) { return moments.exponent == 0 ? value : std::ldexp(value, -moments.exponent); };
-    const auto n = static_cast<double>(values.size());
-    double sum = 0;
-    for (const double value : values) sum += scaled(value);
-    double residue = 0; // what rounding lost in the first mean
-    for (const double value : values) residue += scaled(value) - sum / n;
-    moments.mean = sum / n + residue / n;
+    CompensatedSum sum;
+    for (const double value : values) sum.add(scaled(value));
+    moments.mean = sum.total() / static_cast<double>(values.size());
+    CompensatedSum squares, cubes, fourths;
     for (const double value : values) {
         const double d = scaled(value) - moments.mean;
-        moments.m2 += d * d;
-        moments.m3 += d * d * d;
-        moments.m4 += d * d * (d * d);
+        squares.add(d * d);
+        cubes.add(d * d * d);
+        fourths.add(d * d * (d * d));
     }
+    moments.m2 = squares.total();
+    moments.m3 = cubes.total();
+    moments.m4 = fourths.total();
     return moments;
 }
 

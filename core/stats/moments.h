@@ -35,7 +35,8 @@ private:
     std::vector<Node> m_nodes;
 };
 
-// Corrected two-pass moments of finite values; the leaf of everything wider than f32.
+// Two-pass moments of finite values with compensated sums, so that they are right to the last digits for any count. The truth of
+// the scalar form, and the leaf of everything wider than f32.
 Moments momentsOf(std::span<const double> values);
 
 // Fills mean, std, rms, skew and kurtosis. `constant`: all finite values are equal, which rounding alone may hide.

@@ -83,7 +83,7 @@ std::vector<TopElement> largest(std::vector<Indexed> finite) {
 void describeOrder(const std::vector<Indexed>& finite, std::uint32_t bins, TensorStats& stats) {
     std::vector<Element> sorted;
     for (const Indexed& one : finite) sorted.push_back(one.value);
-    std::ranges::sort(sorted, below);
+    std::ranges::sort(sorted, {}, imageOf);
     stats.min = sorted.front();
     stats.max = sorted.back();
     stats.top = largest(finite);

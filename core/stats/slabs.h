@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/jobs/thread_pool.h"
+#include "core/stats/stats.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace wb::stats {
+
+// The leaf of all reductions, and a multiple of every block size.
+inline constexpr std::size_t tileElements = 4096;
+
+// What one worker reads at a time: small enough that the bytes are still in its second-level cache when they are reduced. The
+// division into slabs depends on nothing but the tensor, which is why no result depends on the threads.
+inline constexpr std::uint64_t slabElements = 64 * tileElements;
+
+struct Slab {
+    std::uint64_t index;
+    std::uint64_t first; // element
+    std::uint64_t count; // elements
+};
+
+inline std::uint64_t slabCount(std::uint64_t elements) { return elements / slabElements + (elements % slabElements != 0); }
+
+// One computation: what to read, how, and how far it is. Thread-safe.
+class Task {
+public:
+    Task(const TensorReader& reader, const Options& options, const Progress& progress, std::uint64_t passes)
+        : m_reader(reader), m_options(options), m_progress(progress), m_total(passes * reader.byteCount(reader.elements())) {}
+
+    const TensorReader& reader() const { return m_reader; }
+    const Options& options() const { return m_options; }
+    Dtype dtype() const { return m_reader.dtype(); }
+    std::uint64_t elements() const { return m_reader.elements(); }
+    std::uint64_t slabs() const { return slabCount(elements()); }
+    Slab slab(std::uint64_t index) const {
+        const std::uint64_t first = index * slabElements;
+        return {index, first, std::min(slabElements, elements() - first)};
+    }
+    const std::stop_token& stop() const { return m_progress.stop; }
+
+    // Counts bytes that have been dealt with in some pass.
+    Result<void> advance(std::uint64_t bytes) { return m_progress.at(m_done += bytes, m_total); }
+
+    // Reports the end, also where passes turned out to be needless, and makes sure that all of them read the same file.
+    Result<void> complete() {
+        WB_TRY(m_reader.checkUnchanged());
+        return m_progress.at(m_total, m_total);
+    }
+
+    // How many workers `items` pieces of work deserve.
+    unsigned workers(std::uint64_t items) const {
+        const unsigned asked = m_options.threads != 0 ? m_options.threads : std::max(1u, std::thread::hardware_concurrency());
+        return static_cast<unsigned>(std::clamp<std::uint64_t>(items, 1, asked));
+    }
+
+private:
+    const TensorReader& m_reader;
+    const Options& m_options;
+    const Progress& m_progress;
+    std::uint64_t m_total;
+    std::atomic<std::uint64_t> m_done{0};
+};
+
+// Runs visit(worker, slab) over all slabs; each worker takes the next slab that nobody has, so its slabs ascend. `workers` are the
+// states of the threads, one each; visit returns Result<void>.
+template <typename Worker, typename Visit>
+Result<void> forEachSlab(Task& task, std::vector<Worker>& workers, Visit visit) {
+    std::atomic<std::uint64_t> next{0};
+    const auto count = static_cast<unsigned>(workers.size());
+    return jobs::parallelFor(count, count, task.stop(), [&](std::uint64_t w) -> Result<void> {
+        for (std::uint64_t index = next++; index < task.slabs(); index = next++) {
+            const Slab slab = task.slab(index);
+            auto visited = visit(workers[w], slab);
+            if (visited) visited = task.advance(task.reader().byteCount(slab.count));
+            if (visited) continue;
+            next = task.slabs(); // the others need not go on either
+            return visited;
+        }
+        return {};
+    });
+}
+
+} // namespace wb::stats
