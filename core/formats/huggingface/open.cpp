@@ -6,11 +6,16 @@
 #include "core/formats/huggingface/folder.h"
 #include "core/formats/huggingface/weights.h"
 
+#include <algorithm>
+#include <array>
+
 namespace wb::huggingface {
 namespace {
 
-bool isModelFolder(const Model& model, const Listing& listing) {
-    return !model.files.empty() || listing.hasFile("config.json") || listing.hasFile("adapter_config.json");
+bool isModelFolder(const Listing& listing) {
+    static constexpr std::array signs = {"model_index.json", "config.json", "adapter_config.json"};
+    return chooseWeights(listing).kind != Weights::Kind::None ||
+           std::ranges::any_of(signs, [&](const char* name) { return listing.hasFile(name); });
 }
 
 } // namespace
@@ -27,16 +32,16 @@ Result<Model> loadFolder(const std::filesystem::path& folder, const Listing& lis
     return model;
 }
 
-Result<ModelPtr> openFolder(const std::filesystem::path& folder, const formats::OpenOptions& options) {
+Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::OpenOptions& options) {
+    const std::filesystem::path folder = path.has_filename() ? path : path.parent_path();
     WB_TRY_ASSIGN(const Listing listing, list(folder, options.limits.filesPerModel));
-    const bool pipeline = listing.hasFile("model_index.json");
-    auto loaded = pipeline ? loadPipeline(folder, listing, options) : loadFolder(folder, listing, options);
-    WB_TRY_ASSIGN(Model model, std::move(loaded));
-    if (!pipeline && !isModelFolder(model, listing))
+    if (!isModelFolder(listing))
         return fail(ErrorCode::Unknown,
                     WB_TEXT("{} holds no model that this program knows: no config.json, model_index.json, safetensors or GGUF file."),
                     io::pathText(folder.filename()));
-    model.path = folder;
+    const bool pipeline = listing.hasFile("model_index.json");
+    WB_TRY_ASSIGN(Model model, pipeline ? loadPipeline(folder, listing, options) : loadFolder(folder, listing, options));
+    model.path = path;
     sortProblems(model.problems);
     return std::make_shared<const Model>(std::move(model));
 }

@@ -3,7 +3,6 @@
 
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/scanner.h"
-#include "core/formats/lfs/pointer.h"
 #include "core/formats/safetensors/safetensors.h"
 
 #include <fmt/ranges.h>
@@ -68,8 +67,13 @@ Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<s
 }
 
 Result<Model> loadGguf(const std::filesystem::path& folder, const Weights& weights, const formats::OpenOptions& options) {
-    WB_TRY_ASSIGN(const ModelPtr opened, gguf::open(folder / weights.names.front(), options));
-    return *opened;
+    const std::string& name = weights.names.front();
+    const auto opened = gguf::open(folder / name, options);
+    if (opened) return **opened;
+    if (options.strictness == formats::Strictness::Strict) return std::unexpected(opened.error());
+    Model model;
+    model.problems.push_back(Problem{Severity::Error, "huggingface.gguf", name, std::nullopt, opened.error().format, opened.error().arguments});
+    return model;
 }
 
 Result<Model> loadChosen(const std::filesystem::path& folder, const Weights& weights, const formats::OpenOptions& options) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace wb::json {
 namespace {
@@ -46,7 +47,9 @@ private:
         const auto magnitude = digits.starts_with('-') ? unsignedInteger(digits.substr(1)) : std::nullopt;
         if (magnitude && *magnitude > 0 && *magnitude <= std::uint64_t{1} << 63)
             return Value::ofSigned(ValueType::I64, static_cast<std::int64_t>(~*magnitude + 1));
-        return Value::ofFloat(ValueType::F64, parseDouble(digits).value_or(0));
+        // The grammar is proven, so what cannot be read as a number is one beyond the greatest double.
+        const double infinity = std::numeric_limits<double>::infinity();
+        return Value::ofFloat(ValueType::F64, parseDouble(digits).value_or(digits.starts_with('-') ? -infinity : infinity));
     }
 
     // Whether one more member of a container that has `count` so far is kept.
