@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/context.h"
+
+#include "core/base/text.h"
+#include "core/io/byte_source.h"
+
+#include <fmt/chrono.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace wb::cli {
+namespace {
+
+std::string baseName(const std::string& subject) {
+    std::filesystem::path path(subject);
+    if (!path.has_filename()) path = path.parent_path();
+    return toUtf8(io::pathText(path.filename()));
+}
+
+} // namespace
+
+formats::OpenOptions Context::openOptions() const {
+    formats::OpenOptions options;
+    options.threads = threads;
+    options.progress.stop = stop;
+    return options;
+}
+
+Result<void> Context::checkDevice() const {
+    if (device == "auto" || device == "cpu") return {};
+    return fail(ErrorCode::Unsupported, WB_TEXT("There is no device {} here; use --device cpu."), device);
+}
+
+int refuse(const Context& context, const Error& error, const std::string& subject) {
+    if (error.code == ErrorCode::Cancelled) {
+        fmt::print(stderr, "wb: cancelled\n");
+        return cancelledByUser;
+    }
+    std::string sentence = error.message();
+    const std::string name = baseName(subject);
+    if (sentence.find(name) == std::string::npos) sentence = name + ": " + sentence;
+    fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
+    log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));
+    return failed;
+}
+
+int refuseUsage(const std::string& sentence) {
+    fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
+    return wrongUsage;
+}
+
+void log(const Context& context, const std::string& line) {
+    if (context.logFile.empty()) return;
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::ofstream(context.logFile, std::ios::app) << fmt::format("{:%FT%TZ} {}\n", fmt::gmtime(now), escapeControls(toUtf8(line)));
+}
+
+} // namespace wb::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/formats/options.h"
+
+#include <stop_token>
+#include <string>
+
+namespace wb::cli {
+
+// Exit statuses of every command (specs/cli.md).
+enum Status : int { done = 0, failed = 1, wrongUsage = 2, cancelledByUser = 130 };
+
+// The options every command takes.
+struct Context {
+    bool json = false;
+    bool quiet = false;
+    unsigned threads = 0; // 0: as many as the machine has
+    std::string device = "auto";
+    std::string logFile;
+    std::stop_token stop; // requested by Ctrl+C
+
+    formats::OpenOptions openOptions() const;
+
+    // Refuses a device this program does not have. The statistics of this release run on the CPU only.
+    Result<void> checkDevice() const;
+};
+
+// Prints one line on stderr that contains the base name of `subject` (a path as the user typed it), appends the detail to the log,
+// and gives the exit status for the error.
+int refuse(const Context& context, const Error& error, const std::string& subject);
+
+// Prints one line on stderr and gives the exit status of wrong usage.
+int refuseUsage(const std::string& sentence);
+
+// Appends one line to the log file, if there is one.
+void log(const Context& context, const std::string& line);
+
+} // namespace wb::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect.h"
+
+#include "app/cli/glob.h"
+#include "app/cli/progress_line.h"
+#include "core/formats/open.h"
+#include "core/query/query.h"
+
+#include <algorithm>
+
+namespace wb::cli {
+namespace {
+
+bool canMeasure(const TensorInfo& tensor) {
+    return tensor.unavailable.empty() && tensor.dtype != Dtype::Unknown && tensor.offset.has_value();
+}
+
+Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
+                                                  const TensorInfo& tensor, const InspectOptions& options) {
+    if (!canMeasure(tensor)) return std::nullopt;
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    ProgressLine line(tensor.name, !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
+    const stats::Options wanted{options.bins, options.channels, context.threads};
+    WB_TRY_ASSIGN(auto result, backend.compute(reader, wanted, progress));
+    WB_TRY(reader.checkUnchanged());
+    return std::optional(std::move(result));
+}
+
+query::Subject subjectOf(const Model& model, std::size_t index, const stats::TensorStats* known) {
+    const TensorInfo& tensor = model.tensors[index];
+    const std::string_view file = tensor.file < model.files.size() ? std::string_view(model.files[tensor.file].name) : "";
+    return {tensor, model.architecture ? std::string_view(*model.architecture) : "", file, known};
+}
+
+// One entry for each of `indices`.
+Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context& context, const InspectOptions& options,
+                                                                  const Model& model, const std::vector<std::size_t>& indices) {
+    const auto backend = stats::makeCpuBackend();
+    std::vector<std::optional<stats::TensorStats>> all;
+    for (const std::size_t index : indices) {
+        WB_TRY_ASSIGN(auto result, measure(context, *backend, model, model.tensors[index], options));
+        all.push_back(std::move(result));
+    }
+    return all;
+}
+
+bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
+    return globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) { return glob == name || globMatches(glob, name); });
+}
+
+// Indices in the model's order; a name or pattern that matches nothing is an Error, because it is most likely mistyped.
+Result<std::vector<std::size_t>> tensorsByName(const Model& model, const InspectOptions& options) {
+    for (const std::string& glob : options.tensorGlobs)
+        if (std::ranges::none_of(model.tensors, [&](const TensorInfo& tensor) { return matchesAny({glob}, tensor.name); }))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} has no tensor named {}; run wb inspect on it to see the names."),
+                        options.path, glob);
+    std::vector<std::size_t> indices;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i)
+        if (matchesAny(options.tensorGlobs, model.tensors[i].name)) indices.push_back(i);
+    return indices;
+}
+
+// A filter that does not ask for statistics goes first, so that only what is shown is measured.
+Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter) {
+    Inspection inspection;
+    WB_TRY_ASSIGN(inspection.model, formats::open(std::filesystem::path(options.path), context.openOptions()));
+    const Model& model = *inspection.model;
+    WB_TRY_ASSIGN(auto candidates, tensorsByName(model, options));
+    const bool measured = options.statistics || options.channels || filter.needsStatistics();
+    if (!filter.needsStatistics())
+        std::erase_if(candidates, [&](std::size_t i) { return !filter.matches(subjectOf(model, i, nullptr)); });
+    if (!measured) {
+        inspection.chosen = std::move(candidates);
+        return inspection;
+    }
+    WB_TRY_ASSIGN(auto statistics, measureAll(context, options, model, candidates));
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+        const stats::TensorStats* known = statistics[k] ? &*statistics[k] : nullptr;
+        if (!filter.matches(subjectOf(model, candidates[k], known))) continue;
+        inspection.chosen.push_back(candidates[k]);
+        inspection.statistics.push_back(std::move(statistics[k]));
+    }
+    return inspection;
+}
+
+void logProblems(const Context& context, const Model& model) {
+    for (const Problem& problem : model.problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
+}
+
+} // namespace
+
+int inspect(const Context& context, const InspectOptions& options) {
+    if (auto device = context.checkDevice(); !device) return refuse(context, device.error(), options.path);
+    const auto filter = query::parse(options.filter);
+    if (!filter) return refuseUsage(filter.error().message());
+    auto inspection = run(context, options, *filter);
+    if (!inspection) return refuse(context, inspection.error(), options.path);
+    logProblems(context, *inspection->model);
+    if (context.json) printInspectionJson(*inspection, options);
+    else printInspectionTables(*inspection, options);
+    return done;
+}
+
+} // namespace wb::cli

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/context.h"
+#include "core/model/model.h"
+#include "core/stats/stats.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace wb::cli {
+
+// What `wb inspect` was asked for.
+struct InspectOptions {
+    std::string path;
+    std::vector<std::string> tensorGlobs;
+    std::string filter;
+    bool statistics = false;
+    std::optional<stats::Axis> channels;
+    std::uint32_t bins = 256;
+    std::string exportFile;
+};
+
+// What it found: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty
+// for tensors without readable values).
+struct Inspection {
+    ModelPtr model;
+    std::vector<std::size_t> chosen;
+    std::vector<std::optional<stats::TensorStats>> statistics;
+};
+
+int inspect(const Context& context, const InspectOptions& options);
+
+void printInspectionJson(const Inspection& inspection, const InspectOptions& options);
+void printInspectionTables(const Inspection& inspection, const InspectOptions& options);
+
+} // namespace wb::cli

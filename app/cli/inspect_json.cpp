@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect.h"
+
+#include "core/base/text.h"
+#include "core/model/model_json.h"
+#include "core/stats/stats_json.h"
+
+#include <cstdio>
+
+namespace wb::cli {
+namespace {
+
+void writeStatistics(JsonWriter& out, const std::optional<stats::TensorStats>& statistics, const Shape& shape, const InspectOptions& options) {
+    const nlohmann::ordered_json json = statistics ? stats::toJson(*statistics, shape) : nlohmann::ordered_json();
+    if (options.statistics) {
+        out.key("stats");
+        out.raw(json.dump());
+    }
+    if (!options.channels) return;
+    out.key("channels");
+    out.raw(json.contains("channels") ? json["channels"].dump() : "null");
+}
+
+void writeTensor(JsonWriter& out, const Inspection& inspection, const InspectOptions& options, std::size_t position) {
+    const TensorInfo& tensor = inspection.model->tensors[inspection.chosen[position]];
+    out.newline();
+    out.beginObject();
+    writeTensorMembers(out, *inspection.model, tensor);
+    if (!inspection.statistics.empty()) writeStatistics(out, inspection.statistics[position], tensor.shape, options);
+    out.endObject();
+}
+
+} // namespace
+
+void printInspectionJson(const Inspection& inspection, const InspectOptions& options) {
+    JsonWriter out([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+    out.beginObject();
+    writeModelMembers(out, *inspection.model, toUtf8(options.path));
+    out.newline();
+    out.key("tensors");
+    out.beginArray();
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i) writeTensor(out, inspection, options, i);
+    out.endArray();
+    out.newline();
+    out.key("problems");
+    out.beginArray();
+    for (const Problem& problem : inspection.model->problems) writeJson(out, problem);
+    out.endArray();
+    out.endObject();
+    out.finish();
+}
+
+} // namespace wb::cli

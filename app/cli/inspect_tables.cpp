@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/inspect.h"
+
+#include "app/cli/table.h"
+#include "core/base/text.h"
+#include "core/model/model_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace wb::cli {
+namespace {
+
+void printSummary(const Model& model, const std::string& path) {
+    const auto line = [](const char* what, const std::string& text) { fmt::print("{:<13} {}\n", what, text); };
+    line("Model", escapeControls(toUtf8(path)));
+    line("Format", model.format + (model.version ? " " + *model.version : ""));
+    if (model.architecture) line("Architecture", escapeControls(*model.architecture));
+    line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
+    line("Tensors", fmt::format("{}, {} ({} bytes)", model.tensors.size(), humanBytes(model.tensorBytes()), model.tensorBytes()));
+    line("Files", model.files.size() == 1 ? model.files[0].name : fmt::format("{}", model.files.size()));
+}
+
+void printMetadata(const ValueObject& object, const std::string& prefix) {
+    for (const Member& member : object.members) {
+        if (const auto* inner = member.value.object()) printMetadata(*inner, prefix + member.key + ": ");
+        else fmt::print("  {} = {}\n", escapeControls(prefix + member.key), summary(member.value, 100));
+    }
+}
+
+void printTypes(const Model& model) {
+    std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> types;
+    for (const TensorInfo& tensor : model.tensors) {
+        auto& [count, bytes] = types[tensor.dtypeName()];
+        ++count;
+        bytes += tensor.bytes;
+    }
+    Table table({{"Type"}, {"Tensors", true}, {"Size", true}});
+    for (const auto& [name, sums] : types) table.add({name, fmt::format("{}", sums.first), humanBytes(sums.second)});
+    table.print();
+}
+
+void printTensors(const Inspection& inspection) {
+    Table table({{"Tensor"}, {"Type"}, {"Shape"}, {"Elements", true}, {"Bytes", true}});
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        table.add({escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
+                   fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes)});
+    }
+    table.print();
+}
+
+std::string short6(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "–"; }
+std::string short6(const std::optional<stats::Element>& value) {
+    return value ? fmt::format("{:.6g}", stats::asDouble(*value)) : "–";
+}
+
+void printStatistics(const Inspection& inspection) {
+    Table table({{"Tensor"}, {"Min", true}, {"Max", true}, {"Mean", true}, {"Std", true}, {"Skew", true}, {"Kurtosis", true},
+                 {"Zeros", true}, {"NaN", true}, {"Inf", true}, {"> 6 std", true}});
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i) {
+        const std::string name = escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name));
+        if (const auto& s = inspection.statistics[i]; !s) table.add({name, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"});
+        else
+            table.add({name, short6(s->min), short6(s->max), short6(s->mean), short6(s->std), short6(s->skew), short6(s->kurtosis),
+                       fmt::format("{}", s->zeros), fmt::format("{}", s->nan), fmt::format("{}", s->inf),
+                       fmt::format("{}", s->outliers6)});
+    }
+    table.print();
+}
+
+void printChannels(const Inspection& inspection, stats::Axis axis) {
+    const char* what = axis == stats::Axis::Row ? "Row" : "Column";
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i) {
+        if (!inspection.statistics[i] || !inspection.statistics[i]->channels) continue;
+        const auto& channels = *inspection.statistics[i]->channels;
+        fmt::print("\n{}\n", escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name)));
+        Table table({{what, true}, {"Absmax", true}, {"Rms", true}});
+        for (std::size_t c = 0; c < channels.absmax.size(); ++c)
+            table.add({fmt::format("{}", c), fmt::format("{:.6g}", channels.absmax[c]), fmt::format("{:.6g}", channels.rms[c])});
+        table.print();
+    }
+}
+
+void printProblems(const Model& model) {
+    for (const Problem& problem : model.problems) {
+        const std::string place = placeOf(problem);
+        fmt::print("{}: {}{}{}\n", severityName(problem.severity), place, place.empty() ? "" : ": ",
+                   escapeControls(toUtf8(problem.message())));
+    }
+}
+
+} // namespace
+
+void printInspectionTables(const Inspection& inspection, const InspectOptions& options) {
+    printSummary(*inspection.model, options.path);
+    if (!inspection.model->metadata.members.empty()) fmt::print("\nMetadata\n");
+    printMetadata(inspection.model->metadata, "");
+    fmt::print("\n");
+    printTypes(*inspection.model);
+    fmt::print("\n");
+    printTensors(inspection);
+    if (options.statistics) {
+        fmt::print("\n");
+        printStatistics(inspection);
+    }
+    if (options.channels) printChannels(inspection, *options.channels);
+    if (!inspection.model->problems.empty()) fmt::print("\n");
+    printProblems(*inspection.model);
+}
+
+} // namespace wb::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/wb.h"
+
+#include "app/cli/inspect.h"
+#include "app/cli/interrupt.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace wb::cli {
+namespace {
+
+struct Program {
+    CLI::App app{"Weighbridge on the command line: opens any model file and weighs it.", "wb"};
+    Context context;
+    InspectOptions inspectOptions;
+    std::function<int()> command;
+};
+
+void addCommonOptions(CLI::App& app, Context& context) {
+    app.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
+    app.add_flag("--quiet", context.quiet, "Show no progress");
+    app.add_option("--log", context.logFile, "Append problems and failures to this file")->type_name("FILE");
+    app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 1024u));
+    app.add_option("--device", context.device, "Where to compute: auto, cpu, gpu or gpu:N")->type_name("DEVICE")->check([](const auto& text) {
+        const bool numbered = text.size() > 4 && text.size() < 8 && text.starts_with("gpu:") &&
+                              text.find_first_not_of("0123456789", 4) == std::string::npos;
+        return text == "auto" || text == "cpu" || text == "gpu" || numbered ? "" : "must be auto, cpu, gpu or gpu:N";
+    });
+}
+
+void addInspect(Program& program) {
+    InspectOptions& options = program.inspectOptions;
+    CLI::App* command = program.app.add_subcommand("inspect", "Show what is in a model file or folder");
+    addCommonOptions(*command, program.context);
+    command->add_option("PATH", options.path, "A model file, an index.json or a model's folder")->required();
+    command->add_option("--tensor", options.tensorGlobs, "Only tensors with this name or pattern (repeatable)")
+        ->type_name("NAME")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--filter", options.filter, "Only tensors that match, as in the window: 'dtype:bf16 size:>10M name:attn'")
+        ->type_name("QUERY");
+    command->add_flag("--stats", options.statistics, "Statistics over every element");
+    command->add_option("--bins", options.bins, "Bins of the histogram, 1 to 65536; 256 by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 65536u));
+    const std::map<std::string, stats::Axis> axes = {{"row", stats::Axis::Row}, {"column", stats::Axis::Column}};
+    command->add_option("--channels", options.channels, "Absmax and rms of every row or column")
+        ->type_name("row|column")
+        ->transform(CLI::Transformer(axes));
+    command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });
+}
+
+// CLI11 prints several lines for a wrong command line; the contract is one sentence and status 2.
+int parseFailure(const CLI::App& app, const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    return refuseUsage(std::string(error.what()) + ". Run wb --help to see how it is used.");
+}
+
+} // namespace
+
+int run(int argc, char** argv) {
+    Program program;
+    program.app.set_version_flag("--version", "wb " WEIGHBRIDGE_VERSION);
+    program.app.require_subcommand(1);
+    program.app.failure_message(CLI::FailureMessage::simple);
+    addInspect(program);
+    try {
+        program.app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return parseFailure(program.app, error);
+    }
+    program.context.stop = stopOnInterrupt();
+    return program.command();
+}
+
+} // namespace wb::cli
