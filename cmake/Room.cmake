@@ -26,6 +26,20 @@ function(wb_test name)
   endif()
 endfunction()
 
+# One Qt Test program for one folder of tests, run without a display. A skipped test is a failure as above.
+function(wb_gui_test name)
+  cmake_parse_arguments(TEST "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
+  add_executable(${name} ${sources})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  target_link_libraries(${name} PRIVATE ${TEST_LINKS} gui_test_support)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+  if(EXISTS "${WEIGHBRIDGE_SHARED}/golden")
+    set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "SKIP   :")
+  endif()
+endfunction()
+
 # One Google Benchmark program, named bench_<what>; its source is <name>.cpp. ./dev bench runs all of them.
 function(wb_bench name)
   cmake_parse_arguments(BENCH "" "" "LINKS" ${ARGN})

@@ -19,8 +19,12 @@ bool loadQtTexts(QTranslator& translator, const QLocale& locale) {
            translator.load(locale, name, separator, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
 }
 
-void replace(QTranslator& translator, bool loaded) {
-    if (loaded) QCoreApplication::installTranslator(&translator);
+// English has texts too: its plurals. They also serve languages that we have no translation for.
+bool loadOurTexts(QTranslator& translator, const QLocale& locale) {
+    const QString name = QStringLiteral("weighbridge");
+    const QString separator = QStringLiteral("_");
+    const QString folder = QStringLiteral(":/i18n");
+    return translator.load(locale, name, separator, folder) || translator.load(QLocale(QLocale::English), name, separator, folder);
 }
 
 } // namespace
@@ -33,9 +37,8 @@ void applyLanguage(const QString& language) {
     QCoreApplication::removeTranslator(&qt);
     const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);
     QLocale::setDefault(locale);
-    if (locale.language() == QLocale::English) return;
-    replace(qt, loadQtTexts(qt, locale));
-    replace(ours, ours.load(locale, QStringLiteral("weighbridge"), QStringLiteral("_"), QStringLiteral(":/i18n")));
+    if (locale.language() != QLocale::English && loadQtTexts(qt, locale)) QCoreApplication::installTranslator(&qt);
+    if (loadOurTexts(ours, locale)) QCoreApplication::installTranslator(&ours);
 }
 
 } // namespace wb::ui

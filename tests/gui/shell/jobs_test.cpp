@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/support/gui_test.h"
+#include "ui/shell/job_runner.h"
+#include "ui/shell/jobs_model.h"
+#include "ui/shell/jobs_tray.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QThread>
+#include <QToolButton>
+
+#include <atomic>
+#include <semaphore>
+
+using namespace wb;
+using namespace wb::ui;
+
+namespace {
+
+// Counts up through Progress::at until it is told to end or stopped.
+struct Counter {
+    std::atomic<bool> end{false};
+    std::atomic<quint64> reached{0};
+
+    std::function<Result<void>(const Progress&)> work() {
+        return [this](const Progress& progress) -> Result<void> {
+            while (!end) {
+                WB_TRY(progress.at(++reached, 1'000'000'000));
+                std::this_thread::yield();
+            }
+            return {};
+        };
+    }
+};
+
+} // namespace
+
+class JobsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void resultArrivesOnTheGuiThread() {
+        QueuedJobRunner runner;
+        std::atomic<QThread*> worker{nullptr};
+        QThread* receiver = nullptr;
+        bool succeeded = false;
+        const auto job = runner.start(
+            QStringLiteral("work"), nullptr,
+            [&](const Progress&) -> Result<void> {
+                worker = QThread::currentThread();
+                return {};
+            },
+            [&](Result<void> result) {
+                receiver = QThread::currentThread();
+                succeeded = result.has_value();
+            });
+        QSignalSpy finished(job.get(), &JobHandle::finished);
+        QVERIFY(finished.wait());
+        QVERIFY(job->isFinished());
+        QVERIFY(succeeded);
+        QCOMPARE(receiver, QThread::currentThread());
+        QVERIFY(worker != QThread::currentThread());
+        QCOMPARE(runner.unfinishedCount(), 0);
+    }
+
+    void failureIsShownTranslated() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        const auto job = runner.start(
+            QStringLiteral("work"), nullptr,
+            [](const Progress&) -> Result<void> { return fail(ErrorCode::NotFound, "{} is gone.", "a.gguf"); }, {});
+        QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
+        QVERIFY(model.job(0)->state() == JobState::Failed);
+        QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), QStringLiteral("a.gguf is gone."));
+    }
+
+    void exceptionsBecomeErrors() {
+        QueuedJobRunner runner;
+        Result<void> seen;
+        const auto job = runner.start(
+            QStringLiteral("work"), nullptr, [](const Progress&) -> Result<void> { throw std::bad_alloc(); },
+            [&](Result<void> result) { seen = std::move(result); });
+        QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
+        QVERIFY(!seen);
+        QVERIFY(seen.error().code == ErrorCode::TooLarge);
+    }
+
+    void progressIsThinned() {
+        QueuedJobRunner runner;
+        Counter counter;
+        const auto job = runner.start(QStringLiteral("work"), nullptr, counter.work(), {});
+        QSignalSpy progressed(job.get(), &JobHandle::progressed);
+        QTRY_VERIFY(progressed.count() >= 3);
+        QVERIFY(counter.reached > static_cast<quint64>(progressed.count()));
+        counter.end = true;
+        QTRY_VERIFY(job->isFinished());
+        QCOMPARE(progressed.last().at(0).toULongLong(), counter.reached.load());
+    }
+
+    void pauseHoldsTheWorkAndResumeGoesOn() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        Counter counter;
+        const auto handle = runner.start(QStringLiteral("work"), nullptr, counter.work(), {});
+        const auto job = model.job(0);
+        QTRY_VERIFY(job->state() == JobState::Running && counter.reached > 0);
+        job->setPaused(true);
+        quint64 before = 0;
+        QTRY_VERIFY(std::exchange(before, counter.reached.load()) == counter.reached.load());
+        QVERIFY(job->state() == JobState::Paused);
+        job->setPaused(false);
+        const quint64 held = counter.reached;
+        QTRY_VERIFY(counter.reached > held + 10);
+        counter.end = true;
+        QTRY_VERIFY(job->state() == JobState::Done);
+        QCOMPARE(model.index(0, JobsModel::Progress).data(JobsModel::PermilleRole).toInt(), 1000);
+        model.clearFinished();
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void cancelEndsAPausedJob() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        Counter counter;
+        Result<void> seen;
+        runner.start(QStringLiteral("work"), nullptr, counter.work(), [&](Result<void> result) { seen = std::move(result); });
+        const auto job = model.job(0);
+        QTRY_VERIFY(job->state() == JobState::Running);
+        job->setPaused(true);
+        job->cancel();
+        QTRY_VERIFY(job->state() == JobState::Cancelled);
+        QVERIFY(!seen && seen.error().code == ErrorCode::Cancelled);
+    }
+
+    void cancelEndsAWaitingJobAtOnce() {
+        QueuedJobRunner runner;
+        std::vector<std::unique_ptr<Counter>> busy;
+        for (int i = 0; i < 16; ++i) {
+            busy.push_back(std::make_unique<Counter>());
+            runner.start(QStringLiteral("busy"), nullptr, busy.back()->work(), {});
+        }
+        std::atomic<bool> ran{false};
+        const auto waiting = runner.start(
+            QStringLiteral("waiting"), nullptr,
+            [&](const Progress&) -> Result<void> {
+                ran = true;
+                return {};
+            },
+            {});
+        waiting->cancel();
+        QVERIFY(waiting->isFinished());
+        runner.cancelAll();
+        QTRY_COMPARE(runner.unfinishedCount(), 0);
+        QVERIFY(!ran);
+    }
+
+    void quickWorkIsNotHeldUpByPausedJobs() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        std::vector<std::unique_ptr<Counter>> busy;
+        for (int i = 0; i < 8; ++i) {
+            busy.push_back(std::make_unique<Counter>());
+            runner.start(QStringLiteral("busy"), nullptr, busy.back()->work(), {});
+        }
+        const auto quick = runner.start(QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
+        QTRY_VERIFY(quick->isFinished());
+        QCOMPARE(model.rowCount(), 8); // quick work is not shown
+        runner.cancelAll();
+        QTRY_COMPARE(runner.unfinishedCount(), 0);
+    }
+
+    void contextThatGoesCancelsAndIsNotCalled() {
+        QueuedJobRunner runner;
+        Counter counter;
+        bool called = false;
+        auto context = std::make_unique<QObject>();
+        const auto job = runner.start(QStringLiteral("work"), context.get(), counter.work(), [&](Result<void>) { called = true; });
+        QTRY_VERIFY(counter.reached > 0);
+        context.reset();
+        QTRY_VERIFY(job->isFinished());
+        QVERIFY(!called);
+        QVERIFY(!counter.end); // it was the stop that ended it
+    }
+
+    void destroyedRunnerStopsItsWork() {
+        Counter counter;
+        bool called = false;
+        std::shared_ptr<JobHandle> job;
+        {
+            QueuedJobRunner runner;
+            job = runner.start(QStringLiteral("work"), nullptr, counter.work(), [&](Result<void>) { called = true; });
+            QTRY_VERIFY(counter.reached > 0);
+        }
+        const quint64 reached = counter.reached;
+        QCoreApplication::processEvents();
+        QCOMPARE(counter.reached.load(), reached);
+        QVERIFY(!called);
+    }
+
+    void trayButtonsActOnTheChosenJob() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        JobsTray tray(&model);
+        const auto buttons = tray.findChildren<QToolButton*>();
+        QCOMPARE(buttons.size(), 3);
+        Counter counter;
+        runner.start(QStringLiteral("work"), nullptr, counter.work(), {});
+        QTRY_VERIFY(buttons[0]->isEnabled());
+        buttons[0]->click();
+        QVERIFY(model.job(0)->state() == JobState::Paused);
+        buttons[0]->click();
+        QVERIFY(model.job(0)->state() == JobState::Running);
+        buttons[1]->click();
+        QTRY_VERIFY(model.job(0)->state() == JobState::Cancelled);
+        QVERIFY(!buttons[1]->isEnabled());
+        buttons[2]->click();
+        QCOMPARE(model.rowCount(), 0);
+    }
+};
+
+WB_GUI_TEST(JobsTest)
+#include "jobs_test.moc"

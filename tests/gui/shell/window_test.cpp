@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/support/fake_tab.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/job_runner.h"
+#include "ui/shell/language.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/message_line.h"
+#include "ui/shell/navigation_rail.h"
+#include "ui/shell/settings_dialog.h"
+#include "ui/shell/settings_store.h"
+#include "ui/shell/window_actions.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QApplication>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace wb;
+using namespace wb::ui;
+using wb::test::FakeTab;
+
+namespace {
+
+// A window with one tab and files of its own.
+struct Shell {
+    explicit Shell(const QTemporaryDir& folder)
+        : settings(folder.filePath(QStringLiteral("settings.json"))),
+          window(settings, runner,
+                 {folder.filePath(QStringLiteral("session.json")), folder.filePath(QStringLiteral("window.ini")), folder.path(), QString()}),
+          tab(new FakeTab) {
+        window.addTab(tab);
+        window.restoreSession();
+        window.show();
+    }
+
+    SettingsStore settings;
+    QueuedJobRunner runner;
+    MainWindow window;
+    FakeTab* tab;
+};
+
+bool sendDrag(QWidget* target, QEvent::Type type, const QMimeData& data) {
+    const QPoint at(5, 5);
+    if (type == QEvent::DragEnter) {
+        QDragEnterEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(target, &event);
+        return event.isAccepted();
+    }
+    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(target, &event);
+    return event.isAccepted();
+}
+
+QMimeData* fileData(const QString& path) {
+    auto* data = new QMimeData;
+    data->setUrls({QUrl::fromLocalFile(path)});
+    return data;
+}
+
+} // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cleanup() {
+        applyLanguage(QStringLiteral("en"));
+        applyTheme(Theme::Light);
+    }
+
+    void dropOpensAnywhere() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        const std::unique_ptr<QMimeData> data(fileData(QStringLiteral("/models/a.gguf")));
+        auto* field = new QLineEdit(shell.tab); // takes drops of its own
+        field->show();
+        shell.window.showPlace(1);
+        for (QWidget* target : {static_cast<QWidget*>(&shell.window), static_cast<QWidget*>(field)}) {
+            QVERIFY(sendDrag(target, QEvent::DragEnter, *data));
+            QVERIFY(sendDrag(target, QEvent::Drop, *data));
+        }
+        QCOMPARE(shell.tab->openedPaths, (QStringList{"/models/a.gguf", "/models/a.gguf"}));
+        QVERIFY(field->text().isEmpty());
+    }
+
+    void dropOfTextIsLeftToTheField() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        QMimeData data;
+        data.setText(QStringLiteral("name:attn"));
+        auto* field = new QLineEdit(shell.tab);
+        sendDrag(field, QEvent::DragEnter, data);
+        sendDrag(field, QEvent::Drop, data);
+        QCOMPARE(field->text(), QStringLiteral("name:attn"));
+        QVERIFY(shell.tab->openedPaths.isEmpty());
+    }
+
+    void recentFilesAreRememberedAndMarkedWhenGone() {
+        const QTemporaryDir folder;
+        QFile there(folder.filePath(QStringLiteral("there.gguf")));
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        {
+            Shell shell(folder);
+            shell.window.openPaths({there.fileName()});
+            shell.window.openPaths({folder.filePath(QStringLiteral("gone.gguf"))});
+            shell.window.openPaths({there.fileName()});
+        }
+        Shell shell(folder);
+        const QList<RecentFile> files = shell.window.session().recent.files();
+        QCOMPARE(files.size(), 2);
+        QCOMPARE(files[0], (RecentFile{there.fileName(), QStringLiteral("GGUF"), 4096}));
+        const auto* list = shell.window.findChild<QListView*>();
+        QVERIFY(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("GGUF")));
+        QVERIFY(list->model()->index(1, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("not there")));
+        QCOMPARE(shell.window.windowActions()->recentMenu()->actions().size(), 2);
+        shell.window.windowActions()->recentMenu()->actions().at(1)->trigger();
+        QCOMPARE(shell.tab->openedPaths, QStringList{folder.filePath(QStringLiteral("gone.gguf"))});
+    }
+
+    void recentListIsBoundedAndNewestFirst() {
+        RecentFiles recent;
+        for (int i = 0; i < 50; ++i) recent.add({QString::number(i), {}, 0});
+        recent.add({QStringLiteral("40"), QStringLiteral("GGUF"), 1});
+        QCOMPARE(recent.files().size(), RecentFiles::limit);
+        QCOMPARE(recent.files().first().path, QStringLiteral("40"));
+        QCOMPARE(RecentFiles::fromJson(recent.toJson()).files(), recent.files());
+    }
+
+    void sessionComesBack() {
+        const QTemporaryDir folder;
+        {
+            Shell shell(folder);
+            shell.tab->session = QJsonObject{{QStringLiteral("models"), QStringLiteral("a")}};
+            shell.window.showPlace(1);
+            shell.window.resize(1000, 700);
+            shell.window.close();
+        }
+        const Shell shell(folder);
+        QCOMPARE(shell.tab->session[QLatin1String("models")].toString(), QStringLiteral("a"));
+        QCOMPARE(shell.window.findChild<NavigationRail*>()->current(), 1);
+        QCOMPARE(shell.window.size(), QSize(1000, 700));
+    }
+
+    void brokenFilesDoNotStopTheStart() {
+        const QTemporaryDir folder;
+        for (const char* name : {"settings.json", "session.json", "window.ini"}) {
+            QFile file(folder.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write("{{{");
+        }
+        const Shell shell(folder);
+        QVERIFY(shell.window.findChild<MessageLine*>()->text().contains(QStringLiteral("settings.json.bad")));
+        QVERIFY(shell.window.session().recent.files().isEmpty());
+    }
+
+    void languageSwitchesLive() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        const QString english = shell.window.windowActions()->openFile->text();
+        Settings settings;
+        settings.language = QStringLiteral("zh_CN");
+        shell.settings.set(settings);
+        QTRY_VERIFY(shell.window.windowActions()->openFile->text() != english);
+        QCOMPARE(shell.window.menuBar()->actions().first()->text(), QStringLiteral("文件(&F)"));
+        const auto* rail = shell.window.findChild<NavigationRail*>();
+        QCOMPARE(rail->findChildren<QAbstractButton*>().first()->text(), QStringLiteral("开始"));
+        settings.language = QStringLiteral("en");
+        shell.settings.set(settings);
+        QTRY_COMPARE(shell.window.windowActions()->openFile->text(), english);
+    }
+
+    void settingsDialogChangesAtOnce() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        SettingsDialog dialog(shell.settings, folder.path(), &shell.window);
+        dialog.show();
+        const auto choices = dialog.findChildren<QComboBox*>();
+        QCOMPARE(choices.size(), 2);
+        QTest::keyClick(choices[1], Qt::Key_End);
+        QVERIFY(shell.settings.settings().theme == Theme::Dark);
+        QVERIFY(isDarkTheme());
+        QTest::keyClick(choices[0], Qt::Key_End);
+        QCOMPARE(shell.settings.settings().language, QStringLiteral("zh_CN"));
+        QTRY_COMPARE(dialog.windowTitle(), QStringLiteral("设置"));
+        QCOMPARE(choices[1]->currentIndex(), static_cast<int>(Theme::Dark)); // the refilled choices keep what was chosen
+    }
+
+    void paletteFindsActionsRecentFilesAndTensors() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        shell.window.openPaths({QStringLiteral("/models/tiny.gguf")});
+        shell.window.showPlace(0);
+        bool triggered = false;
+        connect(shell.tab->action, &QAction::triggered, this, [&] { triggered = true; });
+        auto* field = shell.window.commandPalette()->findChild<QLineEdit*>();
+        const auto runFor = [&](const QString& text) {
+            shell.window.windowActions()->palette->trigger();
+            QTest::keyClicks(field, text);
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        runFor(QStringLiteral("attn"));
+        QTRY_VERIFY(triggered);
+        QCOMPARE(shell.window.findChild<NavigationRail*>()->current(), 1);
+        runFor(QStringLiteral("tiny"));
+        QTRY_COMPARE(shell.tab->openedPaths.size(), 2);
+        runFor(QStringLiteral("start"));
+        QTRY_COMPARE(shell.window.findChild<NavigationRail*>()->current(), 0);
+    }
+
+    void closingAsksWhileJobsRun() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        std::atomic<bool> stopped{false};
+        shell.runner.start(
+            QStringLiteral("work"), nullptr,
+            [&](const Progress& progress) -> Result<void> {
+                while (progress.at(0, 1)) std::this_thread::yield();
+                stopped = true;
+                return std::unexpected(cancelled());
+            },
+            {});
+        answer(shell.window, QMessageBox::RejectRole);
+        QVERIFY(!shell.window.close());
+        QVERIFY(!stopped);
+        answer(shell.window, QMessageBox::DestructiveRole);
+        QVERIFY(shell.window.close());
+        QTRY_VERIFY(stopped);
+    }
+
+    void everythingHasANameForScreenReaders() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        SettingsDialog dialog(shell.settings, folder.path(), &shell.window);
+        const auto widgets = shell.window.findChildren<QWidget*>();
+        int seen = 0;
+        for (QWidget* widget : widgets) {
+            if (widget->focusPolicy() == Qt::NoFocus || !isOurControl(widget)) continue;
+            const QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
+            QVERIFY2(accessible && !accessible->text(QAccessible::Name).isEmpty(), qPrintable(describe(widget)));
+            ++seen;
+        }
+        QVERIFY(seen > 10);
+    }
+
+    void everyActionHasTextAndShortcut() {
+        const QTemporaryDir folder;
+        const Shell shell(folder);
+        QSet<QKeySequence> used;
+        for (const QAction* action : shell.window.windowActions()->all()) {
+            QVERIFY(!action->text().isEmpty());
+            QVERIFY2(!action->shortcut().isEmpty(), qPrintable(action->text()));
+            QVERIFY2(!used.contains(action->shortcut()), qPrintable(action->text()));
+            used.insert(action->shortcut());
+        }
+    }
+
+    void tabKeyGoesThroughTheWindowAndComesBack() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        QApplication::setActiveWindow(&shell.window);
+        shell.window.findChild<NavigationRail*>()->findChildren<QAbstractButton*>().first()->setFocus();
+        QWidget* const first = QApplication::focusWidget();
+        QVERIFY(first);
+        QList<QWidget*> visited;
+        QPoint previous(-1, -1);
+        for (int i = 0; i < 40; ++i) {
+            QWidget* now = QApplication::focusWidget();
+            if (i > 0 && now == first) break;
+            QVERIFY2(!visited.contains(now), qPrintable(describe(now)));
+            visited.append(now);
+            QTest::keyClick(now, Qt::Key_Tab);
+        }
+        QCOMPARE(QApplication::focusWidget(), first);
+        QVERIFY(visited.size() >= 5);
+        const auto texts = [&] {
+            QStringList all;
+            for (const QWidget* widget : visited) {
+                if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) all.append(button->text());
+            }
+            return all;
+        }();
+        QVERIFY(texts.indexOf(QStringLiteral("Open file…")) < texts.indexOf(QStringLiteral("Open folder…")));
+    }
+
+    void errorsStayUntilTheNextMessage() {
+        MessageLine line;
+        line.showMessage(QStringLiteral("The file is damaged."), true);
+        QCOMPARE(line.findChildren<QTimer*>().size(), 0);
+        QCOMPARE(line.text(), QStringLiteral("The file is damaged."));
+        line.showMessage(QStringLiteral("Done."), false);
+        QVERIFY(!line.property("isError").toBool());
+    }
+
+private:
+    // Presses a button of the question that is about to come up.
+    static void answer(QWidget& window, QMessageBox::ButtonRole role) {
+        auto* watch = new QTimer(&window);
+        connect(watch, &QTimer::timeout, &window, [&window, watch, role] {
+            auto* box = window.findChild<QMessageBox*>();
+            if (!box || !box->isVisible()) return;
+            watch->deleteLater();
+            for (QAbstractButton* button : box->buttons()) {
+                if (box->buttonRole(button) == role) return button->click();
+            }
+        });
+        watch->start(5);
+    }
+
+    // The inner parts of Qt's own widgets are named by their owner.
+    static bool isOurControl(const QWidget* widget) {
+        if (widget->objectName().startsWith(QStringLiteral("qt_"))) return false;
+        const bool isPart = widget->parentWidget()->inherits("QComboBox") ||
+                            widget->parentWidget()->inherits("QComboBoxPrivateContainer") || widget->parentWidget()->inherits("QAbstractSpinBox");
+        return !isPart && (widget->inherits("QAbstractButton") || widget->inherits("QAbstractItemView") || widget->inherits("QLineEdit") ||
+                           widget->inherits("QComboBox") || widget->inherits("QAbstractSpinBox"));
+    }
+
+    static QString describe(const QWidget* widget) {
+        return QStringLiteral("%1 in %2").arg(QLatin1String(widget->metaObject()->className()),
+                                              QLatin1String(widget->parentWidget()->metaObject()->className()));
+    }
+};
+
+WB_GUI_TEST(WindowTest)
+#include "window_test.moc"
