@@ -5,16 +5,16 @@
     <name>wb::ui::MainWindow</name>
     <message numerus="yes">
         <source>%n job(s) running</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n job running</numerusform>
+            <numerusform>%n jobs running</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n job(s) are still running.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n job is still running.</numerusform>
+            <numerusform>%n jobs are still running.</numerusform>
         </translation>
     </message>
 </context>
@@ -22,9 +22,9 @@
     <name>wb::ui::SettingsDialog</name>
     <message numerus="yes">
         <source>All of this computer (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>All of this computer (%n)</numerusform>
+            <numerusform>All of this computer (%n)</numerusform>
         </translation>
     </message>
 </context>

@@ -5,1138 +5,1134 @@
     <name>Help</name>
     <message>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Shortcut</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Take a file off the list of recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>从最近的文件列表中移除文件</translation>
     </message>
     <message>
         <source>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;A model workbench: it opens model files and shows what is in them. It works offline.&lt;/p&gt;&lt;p&gt;MIT licence. Made with Qt %2 (LGPL), Highway, fmt and nlohmann/json.&lt;/p&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;模型工作台：打开模型文件并展示其中的内容，可完全离线工作。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt %2 (LGPL)、Highway、fmt 和 nlohmann/json 构建。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>About Weighbridge</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Weighbridge</translation>
     </message>
 </context>
 <context>
     <name>Numbers</name>
     <message>
         <source>%1/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1/秒</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 秒</translation>
     </message>
     <message>
         <source>%1 min %2 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 分 %2 秒</translation>
     </message>
     <message>
         <source>%1 h %2 min</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 小时 %2 分</translation>
     </message>
 </context>
 <context>
     <name>core</name>
     <message>
         <source>Cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消。</translation>
     </message>
     <message>
         <source>{} has {} values in {} for {} tokens; its tokenizer cannot be trusted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有 {} 个值在 {} 中，而词元有 {} 个；其分词器不可信。</translation>
     </message>
     <message>
         <source>{} says it has {} blocks, but its tensors are numbered up to block {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声称有 {} 个块，但其张量编号到了第 {} 块。</translation>
     </message>
     <message>
         <source>{} gives {} the implausible value {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为 {} 给出了不合理的值 {}。</translation>
     </message>
     <message>
         <source>{} uses {} experts of only {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 使用 {} 个专家，但总共只有 {} 个。</translation>
     </message>
     <message>
         <source>{} calls itself {}, but none of its tensors is {}; most of its bytes are {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 自称为 {}，但没有任何张量是 {}；其大部分字节是 {}。</translation>
     </message>
     <message>
         <source>{} does not say its architecture (general.architecture).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 未说明其架构 (general.architecture)。</translation>
     </message>
     <message>
         <source>{} holds quantized tensors but no general.quantization_version.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有量化张量，但没有 general.quantization_version。</translation>
     </message>
     <message>
         <source>{} is not loadable: it can be looked at, but it breaks rules that every loader enforces; get an intact copy to chat with it, convert or quantize it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 无法加载：可以查看，但它违反了所有加载器都要求的规则；若要对话、转换或量化，请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} has {} further problems of the kind {}; they are not listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 还有 {} 个 {} 类问题，不再列出。</translation>
     </message>
     <message>
         <source>{} says GGUF version 0, which does not exist; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声称是 GGUF 版本 0，该版本不存在；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} says GGUF version {}; this program reads versions 1 to 3.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声称是 GGUF 版本 {}；本程序读取版本 1 到 3。</translation>
     </message>
     <message>
         <source>{} is in the wrong byte order (big endian) for this machine; get the little-endian file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的字节序（大端）与本机不符；请获取小端文件。</translation>
     </message>
     <message>
         <source>{} is GGUF version 1, which loaders no longer read; get a newer conversion.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 GGUF 版本 1，加载器已不再读取；请获取较新的转换版本。</translation>
     </message>
     <message>
         <source>{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明有 {} 个元数据键值对，但其 {} 字节容纳不下；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} promises {} tensors, which cannot fit its {} bytes; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明有 {} 个张量，但其 {} 字节容纳不下；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} does not begin with the letters GGUF; it is not a GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的开头不是字母 GGUF；它不是 GGUF 文件。</translation>
     </message>
     <message>
         <source>{} holds a metadata pair without a key at byte {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有一个没有键的元数据键值对，位于字节 {}；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} gives the key {} the unknown value type {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为键 {} 给出了未知的值类型 {}；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} holds the key {} more than once; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中的键 {} 出现了不止一次；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} has the unusable alignment {} ({}); it must be a power of two of type u32. Get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的对齐值 {} ({}) 不可用；它必须是 u32 类型的 2 的幂。请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} stores the tensor {} over {} bytes of another one; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 将张量 {} 存储在与另一个张量重叠 {} 字节的位置；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} stores the tensor {} at offset {}, which is not a multiple of {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 将张量 {} 存储在偏移 {} 处，该偏移不是 {} 的倍数；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} has a gap of {} bytes before the tensor {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有 {} 字节的空隙，位于张量 {} 之前；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} lets the tensor {} end beyond every possible file; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 使张量 {} 的结尾超出任何可能的文件；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} stores its tensors in another order than it lists them; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 存储张量的顺序与列出的顺序不同；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 被截断：文件结束于字节 {}，而张量结束于字节 {}；有 {} 个（共 {} 个）不完整。请获取完整的副本。</translation>
     </message>
     <message>
         <source>{} has {} bytes after its data that belong to no tensor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 在数据之后有 {} 字节不属于任何张量。</translation>
     </message>
     <message>
         <source>{} asks for an impossible alignment; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 要求不可能的对齐；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} has no array named {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中没有名为 {} 的数组。</translation>
     </message>
     <message>
         <source>{} has only {} values in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 只有 {} 个值在 {} 中。</translation>
     </message>
     <message>
         <source>{} does not store all of {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有完整存储 {}。</translation>
     </message>
     <message>
         <source>{} has another byte order than the first part.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的字节序与第一部分不同。</translation>
     </message>
     <message>
         <source>{} says it is part {} of {}, but its name says {} of {}; get the right file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声称是第 {} 部分（共 {} 部分），但其文件名表示第 {} 部分（共 {} 部分）；请获取正确的文件。</translation>
     </message>
     <message>
         <source>{} brings the model beyond {} tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 使模型的张量数超过了 {} 个。</translation>
     </message>
     <message>
         <source>{} promises {} tensors in all its parts, but they hold {}; get all parts of one and the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明各部分共有 {} 个张量，但实际有 {} 个；请获取同一模型的所有部分。</translation>
     </message>
     <message>
         <source>{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的张量 {} 同时出现在两个部分 {} 和 {} 中；请获取同一模型的所有部分。</translation>
     </message>
     <message>
         <source>{} is incomplete without its part {}, whose tensors are unknown: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 缺少第 {} 部分而不完整，该部分的张量未知：{}</translation>
     </message>
     <message>
         <source>{} says it is one of {} parts; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声称是 {} 个部分之一；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} is part {} of {}; open the first part instead, whose name ends in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是第 {} 部分（共 {} 部分）；请改为打开第一部分，其文件名以 {} 结尾。</translation>
     </message>
     <message>
         <source>{} is part {} of {} and shows only its own tensors; open the first part, whose name ends in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是第 {} 部分（共 {} 部分），只显示其自身的张量；请打开第一部分，其文件名以 {} 结尾。</translation>
     </message>
     <message>
         <source>{} is the first of {} parts; the others cannot be looked for here, so their tensors are unknown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 {} 个部分中的第一部分；此处无法查找其他部分，因此它们的张量未知。</translation>
     </message>
     <message>
         <source>{} is the first of {} parts, but the others cannot be found from its name, which should end in {}; rename it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 {} 个部分中的第一部分，但无法根据其文件名找到其他部分，文件名应以 {} 结尾；请将其改回原名。</translation>
     </message>
     <message>
         <source>{} names a tensor with {} bytes, where loaders allow 63: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中有一个张量名长达 {} 字节，而加载器只允许 63 字节：{}</translation>
     </message>
     <message>
         <source>{} names a tensor with control characters: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中有一个张量名含有控制字符：{}</translation>
     </message>
     <message>
         <source>{} gives the tensor {} {} dimensions; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为张量 {} 给出了 {} 个维度；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} gives the tensor {} {} dimensions, where loaders allow 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为张量 {} 给出了 {} 个维度，而加载器只允许 4 个。</translation>
     </message>
     <message>
         <source>{} gives the tensor {} an impossible size; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为张量 {} 给出了不可能的大小；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} holds the tensor {}, which this program cannot decode: {}; get another quantization.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有张量 {}，本程序无法解码：{}；请获取其他量化版本。</translation>
     </message>
     <message>
         <source>{} gives the tensor {} rows of {} elements, which are not whole {} blocks; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为张量 {} 给出了每行 {} 个元素，不是 {} 块的整数倍；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} places the tensor {} at the impossible offset {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 将张量 {} 放在不可能的偏移 {} 处；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} holds the tensor {} more than once; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中的张量 {} 出现了不止一次；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} ends at byte {} inside its list of {} tensors; the first {} are shown. Get a complete copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 结束于字节 {}，位于其 {} 个张量的列表之内；只显示前 {} 个。请获取完整的副本。</translation>
     </message>
     <message>
         <source>{} promises a text of {} bytes at byte {}, more than the {} allowed; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明了 {} 字节的文本，位于字节 {}，超过了允许的 {} 字节；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} promises a text of {} bytes at byte {}, but ends {} bytes later; get a complete copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明了 {} 字节的文本，位于字节 {}，但 {} 字节之后文件就结束了；请获取完整的副本。</translation>
     </message>
     <message>
         <source>{} holds a text of {} bytes; only its beginning is shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有 {} 字节的文本；只显示其开头。</translation>
     </message>
     <message>
         <source>{} holds a text that is not UTF-8: &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有不是 UTF-8 的文本：“{}”</translation>
     </message>
     <message>
         <source>{} stores a truth value as {} where only 0 and 1 are meant.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 将布尔值存储为 {}，而只应为 0 或 1。</translation>
     </message>
     <message>
         <source>{} holds an array of the unknown value type {} at byte {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有未知值类型 {} 的数组，位于字节 {}；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} promises an array of {} values at byte {}, which cannot fit the file; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明了 {} 个值的数组，位于字节 {}，文件容纳不下；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} nests arrays deeper than {} at byte {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的数组嵌套超过 {} 层，位于字节 {}；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} holds an array of arrays at byte {}, which loaders do not read; convert it without that key.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有数组的数组，位于字节 {}，加载器不读取它；请去掉该键后重新转换。</translation>
     </message>
     <message>
         <source>{} promises a text of {} bytes before byte {}; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 声明了 {} 字节的文本，位于字节 {} 之前；请获取完好的副本。</translation>
     </message>
     <message>
         <source>The tensors in {} are not listed: only safetensors and GGUF files of a folder are read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中的张量未列出：对于文件夹，只读取 safetensors 和 GGUF 文件。</translation>
     </message>
     <message>
         <source>The model runs repository code when it is loaded with trust ({}); this program never runs it.</source>
-        <translation type="unfinished"></translation>
+        <translation>以信任方式加载时，该模型会运行仓库中的代码 ({})；本程序从不运行它。</translation>
     </message>
     <message>
         <source>The component {} that model_index.json names is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 model_index.json 中指明的组件 {}。</translation>
     </message>
     <message>
         <source>{} holds more than {} files; open the model&apos;s own folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有超过 {} 个文件；请打开模型自己的文件夹。</translation>
     </message>
     <message>
         <source>{} cannot be listed ({}); check its permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法列出 {} ({})；请检查其权限。</translation>
     </message>
     <message>
         <source>{} holds no model that this program knows: no config.json, model_index.json, safetensors or GGUF file.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中没有本程序认识的模型：没有 config.json、model_index.json、safetensors 或 GGUF 文件。</translation>
     </message>
     <message>
         <source>Part {} of {} of {} is missing; its tensors are not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少第 {} 部分（共 {} 部分，属于 {}）；其张量未知。</translation>
     </message>
     <message>
         <source>Not read, because other files are the model: {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>未读取，因为模型由其他文件构成：{}。</translation>
     </message>
     <message>
         <source>{} is not valid JSON: {} (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 JSON：{}（字节 {}）。</translation>
     </message>
     <message>
         <source>{} holds the same key twice in one object.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的一个对象中同一个键出现了两次。</translation>
     </message>
     <message>
         <source>{} holds text that is not UTF-8; it is shown with replacement characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有不是 UTF-8 的文本；以替换字符显示。</translation>
     </message>
     <message>
         <source>{} holds more than is kept of one file; only the beginning is shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的内容超过单个文件的保留上限；只显示其开头。</translation>
     </message>
     <message>
         <source>{} is text of {} bytes, more than the {} bytes this program reads.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限。</translation>
     </message>
     <message>
         <source>{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with &quot;git lfs pull&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 Git LFS 指针而不是文件本身，文件有 {} 字节；请用 &quot;git lfs pull&quot; 获取。</translation>
     </message>
     <message>
         <source>{} is {}, which this program does not read yet; open a safetensors or GGUF version of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 {}，本程序尚不读取；请打开它的 safetensors 或 GGUF 版本。</translation>
     </message>
     <message>
         <source>{} is {}, not a model; open a GGUF or safetensors file or a model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 {}，不是模型；请打开 GGUF 或 safetensors 文件，或模型文件夹。</translation>
     </message>
     <message>
         <source>{} is in no format that this program knows; open a GGUF or safetensors file or a model&apos;s folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是本程序认识的格式；请打开 GGUF 或 safetensors 文件，或模型文件夹。</translation>
     </message>
     <message>
         <source>{} is a JSON file that names no weights; open its folder instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是未指明任何权重的 JSON 文件；请改为打开其所在文件夹。</translation>
     </message>
     <message>
         <source>{} is empty; download or copy it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是空的；请重新下载或复制。</translation>
     </message>
     <message>
         <source>{} is only a Git LFS pointer; the real file has {} bytes: fetch it with &quot;git lfs pull&quot;.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{} is in a format that this build does not read yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 只是 Git LFS 指针；真正的文件有 {} 字节：请用 &quot;git lfs pull&quot; 获取。</translation>
     </message>
     <message>
         <source>{}: the tensor name {} holds control characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量名 {} 含有控制字符。</translation>
     </message>
     <message>
         <source>{}: the tensor name {} holds combining marks; another name may look the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量名 {} 含有组合记号；另一个名称可能看起来相同。</translation>
     </message>
     <message>
         <source>{}: the tensor {} lies beyond any file (data_offsets {} to {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 超出任何文件的范围（data_offsets {} 到 {}）。</translation>
     </message>
     <message>
         <source>{}: the tensor {} ends at {}, before it begins at {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 结束于 {}，早于其起点 {}。</translation>
     </message>
     <message>
         <source>{}: the tensor {} of type {} and shape {} does not fill whole bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {}（类型 {}，形状 {}）不能填满整数个字节。</translation>
     </message>
     <message>
         <source>{}: the tensor {} of type {} and shape {} needs {} bytes and has {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {}（类型 {}，形状 {}）需要 {} 字节，而实际有 {} 字节。</translation>
     </message>
     <message>
         <source>{}: the bytes {} to {} belong to no tensor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：字节 {} 到 {} 不属于任何张量。</translation>
     </message>
     <message>
         <source>{}: the bytes {} to {} belong to two tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：字节 {} 到 {} 属于两个张量。</translation>
     </message>
     <message>
         <source>{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header&apos;s length.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是 safetensors 文件：它只有 {} 字节，少于头部长度所占的 8 字节。</translation>
     </message>
     <message>
         <source>{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 被截断或不是 safetensors 文件：字节 0 处的头部长度 {} 超出了文件（{} 字节）。</translation>
     </message>
     <message>
         <source>{}: the header length {} at byte 0 exceeds the {} bytes that the format allows.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：字节 0 处的头部长度 {} 超过了该格式允许的 {} 字节。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: the tensor {} is listed twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 safetensors 文件：张量 {} 被列出了两次。</translation>
     </message>
     <message>
         <source>{}: the bytes {} to {} after the last tensor belong to none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：最后一个张量之后的字节 {} 到 {} 不属于任何张量。</translation>
     </message>
     <message>
         <source>{} is cut short: it has {} bytes of the {} that its header promises.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 被截断：它有 {} 字节，而头部声明有 {} 字节。</translation>
     </message>
     <message>
         <source>{}: the header holds text that is not UTF-8 (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：头部含有不是 UTF-8 的文本（字节 {}）。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: in its header, {} (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 safetensors 文件：其头部中，{}（字节 {}）。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: in its header, {} is missing (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 safetensors 文件：其头部中缺少 {}（字节 {}）。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: in its header, the key {} stands twice (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 safetensors 文件：其头部中键 {} 出现了两次（字节 {}）。</translation>
     </message>
     <message>
         <source>{}: the header begins with {} blanks.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：头部以 {} 个空白开头。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: its header is padded with something else than blanks (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 safetensors 文件：其头部用空白以外的内容填充（字节 {}）。</translation>
     </message>
     <message>
         <source>{}: __metadata__ takes {} bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：__metadata__ 占 {} 字节。</translation>
     </message>
     <message>
         <source>{}: {} in __metadata__ is not a string.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：__metadata__ 中的 {} 不是字符串。</translation>
     </message>
     <message>
         <source>{}: the tensor name at byte {} is longer than {} bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：字节 {} 处的张量名超过 {} 字节。</translation>
     </message>
     <message>
         <source>{} lists more than {} tensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 列出的张量超过 {} 个。</translation>
     </message>
     <message>
         <source>{}: the tensor {} has no dtype, shape or data_offsets (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 没有 dtype、shape 或 data_offsets（字节 {}）。</translation>
     </message>
     <message>
         <source>{}: the tensor {} has the type {}, which this program does not know.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 的类型是 {}，本程序不认识。</translation>
     </message>
     <message>
         <source>{} is not a valid safetensors file: the number {} in its header is not allowed (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的 safetensors 文件：其头部中的数字 {} 不被允许（字节 {}）。</translation>
     </message>
     <message>
         <source>{}: the shape of {} has more elements than can be counted (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：{} 的形状的元素数多到无法计数（字节 {}）。</translation>
     </message>
     <message>
         <source>{}: the shape of the empty tensor {} overflows before its zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：空张量 {} 的形状在遇到零之前就已溢出。</translation>
     </message>
     <message>
         <source>{}: the tensor {} has the unknown member {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 有未知的成员 {}。</translation>
     </message>
     <message>
         <source>{}: the tensor {} has more than {} unknown members.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 有超过 {} 个未知的成员。</translation>
     </message>
     <message>
         <source>{} is not an index of safetensors files: it has no weight_map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是 safetensors 文件的索引：它没有 weight_map。</translation>
     </message>
     <message>
         <source>{} is not a valid index: {} (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是有效的索引：{}（字节 {}）。</translation>
     </message>
     <message>
         <source>{}: the file name {} leads out of the model&apos;s folder; it is not followed (byte {}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：文件名 {} 指向模型文件夹之外；不予跟随（字节 {}）。</translation>
     </message>
     <message>
         <source>{} names more than {} files.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 指明的文件超过 {} 个。</translation>
     </message>
     <message>
         <source>{}: the tensor {} is listed twice.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 被列出了两次。</translation>
     </message>
     <message>
         <source>{}: the tensor {} of {} is not listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {}（位于 {}）未被列出。</translation>
     </message>
     <message>
         <source>{}: the tensor {} is said to be in {} and lies in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 据称在 {} 中，实际在 {} 中。</translation>
     </message>
     <message>
         <source>{}: the tensor {} is not in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 不在 {} 中。</translation>
     </message>
     <message>
         <source>{}: total_size is {}, the tensors take {} bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：total_size 为 {}，而张量占 {} 字节。</translation>
     </message>
     <message>
         <source>{}: {} more problems of the same kind ({}) are not listed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：还有 {} 个同类问题 ({}) 未列出。</translation>
     </message>
     <message>
         <source>The file {} is missing; what the index places in it cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少文件 {}；索引放在其中的内容无法读取。</translation>
     </message>
     <message>
         <source>{} names {} files; {} are read for one model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 指明了 {} 个文件；一个模型最多读取 {} 个。</translation>
     </message>
     <message>
         <source>{}: the tensor {} lies in {} and again in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：张量 {} 在 {} 中，又在 {} 中。</translation>
     </message>
     <message>
         <source>The name &quot;{}&quot; found in the model leads out of its folder; it is not followed.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型中的名称“{}”指向其文件夹之外；不予跟随。</translation>
     </message>
     <message>
         <source>{} ends at byte {}, before byte {} that it promises.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 结束于字节 {}，未达到它声明的字节 {}。</translation>
     </message>
     <message>
         <source>{} ends at byte {}, but {} more bytes should follow byte {}; get a complete copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 结束于字节 {}，但还应有 {} 字节跟在字节 {} 之后；请获取完整的副本。</translation>
     </message>
     <message>
         <source>{} does not exist; check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不存在；请检查路径。</translation>
     </message>
     <message>
         <source>{} is a link that leads out of the model&apos;s folder; open the file it points to instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是指向模型文件夹之外的链接；请改为打开它所指的文件。</translation>
     </message>
     <message>
         <source>{} cannot be read ({}); check its permissions.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {} ({})；请检查其权限。</translation>
     </message>
     <message>
         <source>{} is a folder where a file is expected.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是文件夹，而此处需要文件。</translation>
     </message>
     <message>
         <source>{} is not a regular file; copy its content into one first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是普通文件；请先将其内容复制到普通文件中。</translation>
     </message>
     <message>
         <source>{} cannot be read at byte {} ({}); check the disk.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {} 的字节 {} 处 ({})；请检查磁盘。</translation>
     </message>
     <message>
         <source>{} became shorter while it was read; open it again when it is complete.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 在读取期间变短了；请在其完整后重新打开。</translation>
     </message>
     <message>
         <source>{} changed on disk since it was opened; open it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 打开后在磁盘上发生了变化；请重新打开。</translation>
     </message>
     <message>
         <source>The values of {} in {} cannot be read: {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {} 的值（位于 {}）：{}。</translation>
     </message>
     <message>
         <source>The values of {} in {} cannot be read: its type {} is not known to this program.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {} 的值（位于 {}）：本程序不认识其类型 {}。</translation>
     </message>
     <message>
         <source>The values of {} do not lie inside {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的值不在 {} 之内。</translation>
     </message>
     <message>
         <source>A read of {} left the tensor or split a block.</source>
-        <translation type="unfinished"></translation>
+        <translation>对 {} 的读取超出了张量或拆分了块。</translation>
     </message>
     <message>
         <source>{} holds values of type {}, which have no single number each.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有类型 {} 的值，每个值不是单个数字。</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a regular expression ({}).</source>
-        <translation type="unfinished"></translation>
+        <translation>“{}”不是正则表达式 ({})。</translation>
     </message>
     <message>
         <source>The rows of {} have {} elements, which {} cannot hold and for which it has no substitute; choose another type for this tensor.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的每行有 {} 个元素，{} 无法容纳且没有替代类型；请为此张量选择其他类型。</translation>
     </message>
     <message>
         <source>{} does not belong to one of the model&apos;s {} layers; the model cannot be quantized with a mix, use --pure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不属于模型的 {} 个层中的任何一层；无法以混合方式量化该模型，请使用 --pure。</translation>
     </message>
     <message>
         <source>The &quot;)&quot; at position {} closes nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {} 处的“)”没有对应的左括号。</translation>
     </message>
     <message>
         <source>A search term is missing at position {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {} 处缺少搜索词。</translation>
     </message>
     <message>
         <source>The search is nested more than {} levels deep at position {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索的嵌套超过 {} 层，位于位置 {}。</translation>
     </message>
     <message>
         <source>The &quot;(&quot; at position {} is not closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {} 处的“(”没有闭合。</translation>
     </message>
     <message>
         <source>There is no field &quot;{}&quot; to search for (position {}); did you mean {}?</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可搜索的字段“{}”（位置 {}）；您是否想用 {}？</translation>
     </message>
     <message>
         <source>The quotation mark at position {} is not closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {} 处的引号没有闭合。</translation>
     </message>
     <message>
         <source>A value for &quot;{}&quot; is missing at position {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少“{}”的值，位于位置 {}。</translation>
     </message>
     <message>
         <source>The regular expression at position {} is not valid: {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {} 处的正则表达式无效：{}。</translation>
     </message>
     <message>
         <source>There is no role &quot;{}&quot; (position {}); the roles are {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有角色“{}”（位置 {}）；可用的角色有 {}。</translation>
     </message>
     <message>
         <source>&quot;{}&quot; cannot be compared by &quot;{}&quot; (position {}); use &quot;:&quot;, &quot;=&quot; or &quot;!=&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{}”不能用“{}”比较（位置 {}）；请使用“:”、“=”或“!=”。</translation>
     </message>
     <message>
         <source>&quot;{}&quot; at position {} is no shape; write it as 4096x14336, with * for any dimension.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{}”（位置 {}）不是形状；请写成 4096x14336 的形式，用 * 表示任意维度。</translation>
     </message>
     <message>
         <source>&quot;{}&quot; at position {} is no number for &quot;{}&quot;; write it as 12, 1.5e-3, 10M or 0-3.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{}”（位置 {}）不是“{}”可用的数字；请写成 12、1.5e-3、10M 或 0-3 的形式。</translation>
     </message>
     <message>
         <source>The range &quot;{}&quot; at position {} ends before it begins.</source>
-        <translation type="unfinished"></translation>
+        <translation>范围“{}”（位置 {}）的终点在起点之前。</translation>
     </message>
     <message>
         <source>The search is longer than {} characters.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索超过 {} 个字符。</translation>
     </message>
     <message>
         <source>A histogram of {} bins is not possible; ask for 1 to 65,536.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法生成 {} 个区间的直方图；请指定 1 到 65,536。</translation>
     </message>
     <message>
         <source>The tensor {} has {} channels; at most {} are kept, so ask for the other axis.</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 有 {} 个通道；最多保留 {} 个，请选择另一个轴。</translation>
     </message>
     <message>
         <source>Stored statistics cannot be read; they will be computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取已保存的统计数据；将重新计算。</translation>
     </message>
     <message>
         <source>There is not enough memory for this job; close other models and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足，无法执行此任务；请关闭其他模型后重试。</translation>
     </message>
     <message>
         <source>The job stopped because of a defect in this program: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>任务因本程序的缺陷而中止：{}</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::CommandPalette</name>
     <message>
         <source>Find an action, a recent file or a tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作、最近的文件或张量</translation>
     </message>
     <message>
         <source>What was found</source>
-        <translation type="unfinished"></translation>
+        <translation>查找结果</translation>
     </message>
     <message>
         <source>Nothing fits this text.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有与此文字匹配的内容。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::DropCard</name>
     <message>
         <source>Drop a model file or folder anywhere in this window</source>
-        <translation type="unfinished"></translation>
+        <translation>将模型文件或文件夹拖放到此窗口的任意位置</translation>
     </message>
     <message>
         <source>The format is recognized by content, so the file name does not matter.</source>
-        <translation type="unfinished"></translation>
+        <translation>格式根据内容识别，与文件名无关。</translation>
     </message>
     <message>
         <source>Open file…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件…</translation>
     </message>
     <message>
         <source>Open folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹…</translation>
     </message>
     <message>
         <source>Open a model file (Ctrl+O)</source>
-        <translation type="unfinished"></translation>
+        <translation>打开模型文件 (Ctrl+O)</translation>
     </message>
     <message>
         <source>Open a folder that holds a model (Ctrl+Shift+O)</source>
-        <translation type="unfinished"></translation>
+        <translation>打开包含模型的文件夹 (Ctrl+Shift+O)</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::JobsModel</name>
     <message>
         <source>Cancelling…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在取消…</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>等待中</translation>
     </message>
     <message>
         <source>Running</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <source>Paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>Failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>已取消</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>Job</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>进度</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Time left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余时间</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::JobsTray</name>
     <message>
         <source>Resume the chosen job</source>
-        <translation type="unfinished"></translation>
+        <translation>继续所选任务</translation>
     </message>
     <message>
         <source>Pause the chosen job</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停所选任务</translation>
     </message>
     <message>
         <source>Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>任务</translation>
     </message>
     <message>
         <source>Cancel the chosen job</source>
-        <translation type="unfinished"></translation>
+        <translation>取消所选任务</translation>
     </message>
     <message>
         <source>Clear finished jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>清除已结束的任务</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::MainWindow</name>
     <message>
         <source>The settings could not be saved to %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将设置保存到 %1。</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 %1</translation>
     </message>
     <message>
         <source>Nothing here can open this.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有能打开它的功能。</translation>
     </message>
     <message>
         <source>No jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>没有任务</translation>
     </message>
     <message numerus="yes">
         <source>%n job(s) running</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n 个任务正在运行</numerusform>
         </translation>
     </message>
     <message>
         <source>Show or hide the jobs (Ctrl+J)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示或隐藏任务 (Ctrl+J)</translation>
     </message>
     <message>
         <source>%1 – Weighbridge</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – Weighbridge</translation>
     </message>
     <message>
         <source>Open model files</source>
-        <translation type="unfinished"></translation>
+        <translation>打开模型文件</translation>
     </message>
     <message>
         <source>Open a folder that holds a model</source>
-        <translation type="unfinished"></translation>
+        <translation>打开包含模型的文件夹</translation>
     </message>
     <message>
         <source>Quit Weighbridge?</source>
-        <translation type="unfinished"></translation>
+        <translation>退出 Weighbridge？</translation>
     </message>
     <message numerus="yes">
         <source>%n job(s) are still running.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>仍有 %n 个任务正在运行。</numerusform>
         </translation>
     </message>
     <message>
         <source>Cancel the jobs and quit</source>
-        <translation type="unfinished"></translation>
+        <translation>取消任务并退出</translation>
     </message>
     <message>
         <source>Keep running</source>
-        <translation type="unfinished"></translation>
+        <translation>继续运行</translation>
     </message>
     <message>
         <source>The session could not be saved to %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将会话保存到 %1。</translation>
     </message>
     <message>
         <source>The settings could not be read. They were kept as %1, and the defaults are in use.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取设置。原文件已另存为 %1，现使用默认设置。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::NavigationRail</name>
     <message>
         <source>%1 (Ctrl+%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (Ctrl+%2)</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::RecentCard</name>
     <message>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>最近</translation>
     </message>
     <message>
         <source>Nothing has been opened yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未打开过任何内容。</translation>
     </message>
     <message>
         <source>Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的文件</translation>
     </message>
     <message>
         <source>Enter opens, Delete takes a file off this list.</source>
-        <translation type="unfinished"></translation>
+        <translation>按 Enter 打开，按 Delete 从列表中移除。</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Take off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>从列表中移除</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::RecentModel</name>
     <message>
         <source>%1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2</translation>
     </message>
     <message>
         <source>not there any more</source>
-        <translation type="unfinished"></translation>
+        <translation>已不存在</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::SettingsDialog</name>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>&amp;Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>主题(&amp;T)</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>外观</translation>
     </message>
     <message>
         <source>Threads for &amp;computing</source>
-        <translation type="unfinished"></translation>
+        <translation>计算线程数(&amp;C)</translation>
     </message>
     <message>
         <source>Choose the cache folder</source>
-        <translation type="unfinished"></translation>
+        <translation>选择缓存文件夹</translation>
     </message>
     <message>
         <source>C&amp;ache folder</source>
-        <translation type="unfinished"></translation>
+        <translation>缓存文件夹(&amp;A)</translation>
     </message>
     <message>
         <source>Choose the folder for opening</source>
-        <translation type="unfinished"></translation>
+        <translation>选择默认打开位置</translation>
     </message>
     <message>
         <source>&amp;Folder for opening</source>
-        <translation type="unfinished"></translation>
+        <translation>默认打开位置(&amp;F)</translation>
     </message>
     <message>
         <source>Work</source>
-        <translation type="unfinished"></translation>
+        <translation>工作</translation>
     </message>
     <message numerus="yes">
         <source>All of this computer (%n)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>本机全部 (%n)</numerusform>
         </translation>
     </message>
     <message>
         <source>Results that can be computed again are kept here.</source>
-        <translation type="unfinished"></translation>
+        <translation>可重新计算的结果保存在这里。</translation>
     </message>
     <message>
         <source>The folder used last</source>
-        <translation type="unfinished"></translation>
+        <translation>上次使用的文件夹</translation>
     </message>
     <message>
         <source>The open dialogs begin in this folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开对话框从此文件夹开始。</translation>
     </message>
     <message>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览…</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::StartPage</name>
     <message>
         <source>Open GGUF and safetensors models of any size, and whole Hugging Face folders.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开任意大小的 GGUF 和 safetensors 模型，以及完整的 Hugging Face 文件夹。</translation>
     </message>
     <message>
         <source>Search and sort every tensor, and read all of the metadata.</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索和排序所有张量，查看全部元数据。</translation>
     </message>
     <message>
         <source>Compute statistics over every element, quantized types included.</source>
-        <translation type="unfinished"></translation>
+        <translation>对每个元素计算统计数据，包括量化类型。</translation>
     </message>
     <message>
         <source>Find any action with Ctrl+K.</source>
-        <translation type="unfinished"></translation>
+        <translation>按 Ctrl+K 查找任意操作。</translation>
     </message>
     <message>
         <source>Open any model and see what is in it. Nothing leaves this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开任意模型，查看其中的内容。一切都不会离开这台计算机。</translation>
     </message>
     <message>
         <source>What you can do here</source>
-        <translation type="unfinished"></translation>
+        <translation>您可以在这里做什么</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::StarterCard</name>
     <message>
         <source>Starter model</source>
-        <translation type="unfinished"></translation>
+        <translation>入门模型</translation>
     </message>
     <message>
         <source>Open the starter model</source>
-        <translation type="unfinished"></translation>
+        <translation>打开入门模型</translation>
     </message>
     <message>
         <source>SmolLM2 135M Instruct, a small language model, is on this computer.</source>
-        <translation type="unfinished"></translation>
+        <translation>小型语言模型 SmolLM2 135M Instruct 已在这台计算机上。</translation>
     </message>
     <message>
         <source>SmolLM2 135M Instruct is not on this computer yet. Running ./dev run with a network connection fetches it once, into %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>这台计算机上还没有 SmolLM2 135M Instruct。联网后运行 ./dev run 即可获取（仅一次），保存到 %1。</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::WindowActions</name>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
-        <translation type="unfinished"></translation>
+        <translation>打开最近的文件(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Open file…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件(&amp;O)…</translation>
     </message>
     <message>
         <source>Open &amp;folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹(&amp;F)…</translation>
     </message>
     <message>
         <source>&amp;Settings…</source>
-        <translation type="unfinished"></translation>
+        <translation>设置(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出(&amp;Q)</translation>
     </message>
     <message>
         <source>Find an action or &amp;tensor…</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作或张量(&amp;T)…</translation>
     </message>
     <message>
         <source>&amp;Jobs</source>
-        <translation type="unfinished"></translation>
+        <translation>任务(&amp;J)</translation>
     </message>
     <message>
         <source>F&amp;ull screen</source>
-        <translation type="unfinished"></translation>
+        <translation>全屏(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
         <source>&amp;About Weighbridge</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Weighbridge(&amp;A)</translation>
     </message>
 </context>
 </TS>
