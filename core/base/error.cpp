@@ -7,11 +7,15 @@ std::string fillSentence(std::string_view format, const std::vector<std::string>
     std::string out;
     std::size_t next = 0;
     while (!format.empty()) {
-        const std::size_t field = format.find("{}");
-        out += format.substr(0, field);
-        if (field == std::string_view::npos) break;
-        out += next < arguments.size() ? arguments[next++] : "{}";
-        format.remove_prefix(field + 2);
+        const std::size_t open = format.find('{');
+        out += format.substr(0, open);
+        if (open == std::string_view::npos) break;
+        format.remove_prefix(open);
+        const bool isNumbered = format.size() > 2 && format[1] >= '0' && format[1] <= '9' && format[2] == '}';
+        const std::size_t length = isNumbered ? 3 : format.starts_with("{}") ? 2 : 1;
+        const std::size_t index = isNumbered ? static_cast<std::size_t>(format[1] - '0') : length == 2 ? next++ : arguments.size();
+        out += index < arguments.size() ? std::string_view(arguments[index]) : format.substr(0, length);
+        format.remove_prefix(length);
     }
     return out;
 }

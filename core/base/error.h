@@ -17,6 +17,7 @@ namespace wb {
 enum class ErrorCode {
     NotFound,    // the file or folder does not exist
     NotReadable, // the system refused to open or read it
+    NotWritable, // the system refused to create, write or rename it
     Unknown,     // content of no format this program reads
     Malformed,   // content that breaks a rule of its format
     Unsupported, // valid, but outside what this program does
@@ -27,8 +28,8 @@ enum class ErrorCode {
     Internal     // a defect of this program
 };
 
-// A failure with one sentence for the user. `format` is English in fmt syntax with positional or automatic {} fields, `arguments`
-// fill it; they are kept apart so that the window can translate the sentence. `detail` goes to the log only.
+// A failure with one sentence for the user. `format` is English with {} fields, `arguments` fill them; they are kept apart so that
+// the window can translate the sentence. `detail` goes to the log only.
 struct Error {
     ErrorCode code = ErrorCode::Internal;
     const char* format = "";
@@ -39,7 +40,8 @@ struct Error {
     std::string message() const;
 };
 
-// Fills `{}` fields of a run-time format with text arguments; a field without an argument stays visible as "{}".
+// Fills the fields of a run-time format with text arguments: "{}" takes the next one, "{0}" … "{9}" that one, so that a translation
+// can put them in another order. A field without an argument stays visible; every other brace is itself.
 std::string fillSentence(std::string_view format, const std::vector<std::string>& arguments);
 
 // Builds an Error. `format` must outlive it (a literal marked with WB_TEXT); arguments are formatted at once, so that an Error

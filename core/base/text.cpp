@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -40,6 +41,22 @@ Sequence nextSequence(std::string_view s) {
     return {need + 1, true};
 }
 
+// The value of a sequence of up to three bytes; longer ones and ill-formed ones give 0x20, which is harmless.
+unsigned codePoint(std::string_view sequence) {
+    const auto bits = [&](std::size_t i, unsigned mask) { return static_cast<unsigned char>(sequence[i]) & mask; };
+    if (!nextSequence(sequence).valid) return 0x20;
+    if (sequence.size() == 1) return bits(0, 0x7F);
+    if (sequence.size() == 2) return bits(0, 0x1F) << 6 | bits(1, 0x3F);
+    if (sequence.size() == 3) return bits(0, 0x0F) << 12 | bits(1, 0x3F) << 6 | bits(2, 0x3F);
+    return 0x20;
+}
+
+// Controls, which a terminal obeys, line separators, and the marks that turn the direction of text around.
+bool steersOutput(unsigned point) {
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) || (point >= 0x2028 && point <= 0x202E) ||
+           (point >= 0x2066 && point <= 0x2069);
+}
+
 template <typename Number>
 std::string shortestOf(Number value) {
     if (std::isnan(value)) return "nan";
@@ -49,7 +66,7 @@ std::string shortestOf(Number value) {
 
 std::string scaled(double value, double step, const std::array<const char*, 6>& units) {
     std::size_t unit = 0;
-    while (value >= step && unit + 1 < units.size()) {
+    while (value >= step - 0.5 && unit + 1 < units.size()) { // what would be shown as 1000 K is shown as 1.00 M
         value /= step;
         ++unit;
     }
@@ -81,24 +98,32 @@ std::string toUtf8(std::string_view bytes) {
 }
 
 std::string escapeControls(std::string_view text) {
+    if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; })) return std::string(text);
     std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\n') out += "\\n";
-        else if (c == '\t') out += "\\t";
-        else if (c == '\r') out += "\\r";
-        else if (byte < 0x20 || byte == 0x7F) out += fmt::format("\\u{:04x}", byte);
-        else out += c;
+    while (!text.empty()) {
+        const std::string_view one = text.substr(0, nextSequence(text).length);
+        if (one == "\n") out += "\\n";
+        else if (one == "\t") out += "\\t";
+        else if (one == "\r") out += "\\r";
+        else if (const unsigned point = codePoint(one); steersOutput(point)) out += fmt::format("\\u{:04x}", point);
+        else out += one;
+        text.remove_prefix(one.size());
     }
     return out;
+}
+
+std::string_view utf8Prefix(std::string_view text, std::size_t maximumBytes) {
+    if (text.size() <= maximumBytes) return text;
+    while (maximumBytes > 0 && (static_cast<unsigned char>(text[maximumBytes]) & 0xC0) == 0x80) --maximumBytes;
+    return text.substr(0, maximumBytes);
 }
 
 std::string shortest(double value) { return shortestOf(value); }
 std::string shortest(float value) { return shortestOf(value); }
 
 std::optional<double> parseDouble(std::string_view text) {
-    if (text.empty() || text.front() == ' ') return std::nullopt;
     std::istringstream stream{std::string(text)};
+    stream.unsetf(std::ios::skipws);
     stream.imbue(std::locale::classic());
     double value = 0;
     stream >> value;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <optional>
 
 namespace wb {
 
@@ -13,17 +14,22 @@ bool isUtf8(std::string_view bytes);
 // `bytes` with every maximal ill-formed part replaced by U+FFFD, as the Unicode standard recommends (chapter 3.9).
 std::string toUtf8(std::string_view bytes);
 
-// The text with control characters shown as \n, \t, \u001b …, so that it stays on one line of a terminal.
+// The text with everything that a terminal would obey rather than show written out as \n, \t, \u001b …: control characters, line
+// separators and the marks that turn the direction of text. It stays on one line and looks like what it is.
 std::string escapeControls(std::string_view text);
+
+// The longest beginning of at most `maximumBytes` bytes that ends between two characters.
+std::string_view utf8Prefix(std::string_view text, std::size_t maximumBytes);
 
 // The shortest decimal text that reads back as exactly this number ("nan", "inf", "-inf" for the others).
 std::string shortest(double value);
 std::string shortest(float value);
 
-// Reads a decimal number that fills the whole text, independent of the locale. The one door for floats from text.
+// Reads a decimal number that fills the whole text, independent of the locale; empty also where it is too large for a double. The
+// one door for floats from text.
 std::optional<double> parseDouble(std::string_view text);
 
-// "1.50 GiB", "812 B": binary units, three significant digits.
+// "1.50 GiB", "812 B": binary units, three significant digits (four from 1,000 to 1,023).
 std::string humanBytes(unsigned long long bytes);
 
 // "8.03 B", "292.8 K": decimal units for counts.

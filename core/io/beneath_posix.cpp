@@ -2,70 +2,42 @@
 #ifndef _WIN32
 #include "core/io/byte_source.h"
 
+#include "core/io/cache_link.h"
+#include "core/io/failures.h"
 #include "core/io/posix_file.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 namespace wb::io {
 namespace {
 
-class Descriptor {
-public:
-    explicit Descriptor(int value) : m_value(value) {}
-    Descriptor(Descriptor&& other) noexcept : m_value(std::exchange(other.m_value, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(m_value, other.m_value);
-        return *this;
-    }
-    ~Descriptor() {
-        if (m_value >= 0) ::close(m_value);
-    }
-    int get() const { return m_value; }
-    int release() { return std::exchange(m_value, -1); }
-
-private:
-    int m_value;
-};
-
 constexpr int fileFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW;
 constexpr int folderFlags = O_RDONLY | O_CLOEXEC | O_DIRECTORY;
+
+// Opens one component; a link fails with ELOOP, which the system says for files but not for folders.
+Descriptor openComponent(const Descriptor& folder, const std::string& component, int flags) {
+    Descriptor opened(::openat(folder.get(), component.c_str(), flags | O_NOFOLLOW));
+    struct stat status{};
+    if (opened.get() < 0 && errno == ENOTDIR) {
+        const bool isLink =
+            ::fstatat(folder.get(), component.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode);
+        errno = isLink ? ELOOP : ENOTDIR;
+    }
+    return opened;
+}
 
 // Walks component by component and follows no link, so that no name can leave the folder even while it is being changed.
 Result<Descriptor> openWithoutLinks(const std::filesystem::path& folder, const std::string& name) {
     Descriptor at(::open(folder.c_str(), folderFlags));
     std::string_view rest = name;
     for (std::size_t slash; at.get() >= 0 && (slash = rest.find('/')) != std::string_view::npos; rest.remove_prefix(slash + 1))
-        at = Descriptor(::openat(at.get(), std::string(rest.substr(0, slash)).c_str(), folderFlags | O_NOFOLLOW));
-    if (at.get() >= 0) at = Descriptor(::openat(at.get(), std::string(rest).c_str(), fileFlags));
-    if (at.get() < 0) return openFailure(errno, name);
-    return at;
-}
-
-bool isBlobName(const std::string& text) {
-    const bool hex = std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-    return hex && text.size() >= 40 && text.size() <= 64;
-}
-
-// The one link that is followed: <repo>/snapshots/<revision>/<name> → (../)*../../blobs/<hash>. Empty where it is not that.
-std::optional<std::filesystem::path> cachedBlob(const std::filesystem::path& folder, const std::string& name) {
-    std::error_code error;
-    const auto link = folder / name;
-    const auto target = std::filesystem::read_symlink(link, error);
-    if (error || !isBlobName(pathText(target.filename()))) return std::nullopt;
-    std::filesystem::path root = std::filesystem::absolute(folder, error).lexically_normal();
-    if (!root.has_filename()) root = root.parent_path();
-    std::filesystem::path ups;
-    for (auto at = (root / name).parent_path(); at != at.root_path(); at = at.parent_path()) {
-        ups /= "..";
-        if (at.parent_path().filename() != "snapshots") continue;
-        const auto blobs = at.parent_path().parent_path() / "blobs";
-        if (target != ups / ".." / "blobs" / target.filename()) return std::nullopt;
-        return blobs / target.filename();
-    }
-    return std::nullopt;
+        at = openComponent(at, std::string(rest.substr(0, slash)), folderFlags);
+    if (at.get() >= 0) at = openComponent(at, std::string(rest), fileFlags);
+    if (at.get() >= 0) return at;
+    if (errno == ELOOP) return isForeignLink(name);
+    return openFailure(errno, name);
 }
 
 } // namespace
@@ -74,22 +46,20 @@ Result<BeneathDirectory> BeneathDirectory::open(const std::filesystem::path& fol
     BeneathDirectory directory;
     directory.m_path = folder.empty() ? "." : folder;
     const Descriptor handle(::open(directory.m_path.c_str(), folderFlags));
-    if (handle.get() < 0) return openFailure(errno, pathText(folder));
+    if (handle.get() < 0) return openFailure(errno, baseName(directory.m_path));
     return directory;
 }
 
 Result<std::shared_ptr<FileSource>> BeneathDirectory::openFile(const std::string& relativeName) const {
-    if (!isPlainRelativeName(relativeName))
-        return fail(ErrorCode::Malformed, WB_TEXT("The name \"{}\" found in the model leads out of its folder; it is not followed."),
-                    relativeName);
-    const std::string baseName = relativeName.substr(relativeName.rfind('/') + 1);
+    if (!isPlainRelativeName(relativeName)) return leadsOut(relativeName);
+    const std::string base = relativeName.substr(relativeName.rfind('/') + 1);
     if (const auto blob = cachedBlob(m_path, relativeName)) {
         const int handle = ::open(blob->c_str(), fileFlags);
         if (handle < 0) return openFailure(errno, relativeName);
-        return FileSource::adopt(handle, baseName);
+        return FileSource::adopt(handle, base);
     }
     WB_TRY_ASSIGN(Descriptor file, openWithoutLinks(m_path, relativeName));
-    return FileSource::adopt(file.release(), baseName);
+    return FileSource::adopt(file.release(), base);
 }
 
 } // namespace wb::io

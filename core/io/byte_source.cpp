@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/byte_source.h"
 
-#include <algorithm>
+#include "core/base/text.h"
+#include "core/io/failures.h"
+
 #include <cstring>
 
 namespace wb::io {
@@ -15,16 +17,18 @@ std::optional<Extent> Extent::make(std::uint64_t sourceSize, std::uint64_t offse
 }
 
 Result<void> MemorySource::readAt(std::uint64_t offset, std::span<std::byte> out) const {
-    if (!Extent::make(m_bytes.size(), offset, out.size()))
-        return fail(ErrorCode::Malformed, WB_TEXT("{} ends at byte {}, before byte {} that it promises."), m_name, m_bytes.size(),
-                    offset + out.size());
+    if (!Extent::make(m_bytes.size(), offset, out.size())) return endsEarly(m_name, m_bytes.size(), offset, out.size());
     if (!out.empty()) std::memcpy(out.data(), m_bytes.data() + offset, out.size());
     return {};
 }
 
 std::string pathText(const std::filesystem::path& path) {
     const auto text = path.generic_u8string();
-    return {text.begin(), text.end()};
+    return toUtf8({reinterpret_cast<const char*>(text.data()), text.size()});
+}
+
+std::string baseName(const std::filesystem::path& path) {
+    return pathText(path.has_filename() ? path.filename() : path.parent_path().filename());
 }
 
 } // namespace wb::io

@@ -53,8 +53,8 @@ public:
     // What to call this source in a message: the base name of the file.
     virtual const std::string& name() const = 0;
 
-    // Fills `out` from `offset` or fails; never a partial success. A read beyond the end, or of a file that shrank meanwhile, is
-    // Malformed ("{} ends early …").
+    // Fills `out` from `offset` or fails; never a partial success. Malformed for a read beyond the end, Changed for a file that
+    // shrank since it was opened, NotReadable for a failing disk.
     virtual Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const = 0;
 
     // Says Changed if the file behind the source is no longer what was opened. Sources that cannot change always agree.
@@ -101,9 +101,9 @@ private:
 };
 
 // Opens plain relative names beneath one folder and nothing else: a name taken from a file (weight_map, split part) must not lead
-// out of the model's folder. Refused are absolute names, "..", backslashes, drive letters, NUL and control characters, components
-// above 255 bytes, reserved device names and every symbolic link but one kind: the snapshots of the Hugging Face cache, whose
-// links point to ../../blobs/<hash> (huggingface_hub: file_download.py).
+// out of the model's folder. Refused are absolute names, "." and "..", backslashes, colons, NUL and control characters, components
+// above 255 bytes or with a dot or blank at the end, reserved device names and every symbolic link but one kind: the snapshots of
+// the Hugging Face cache, whose links point to ../../blobs/<hash> (huggingface/huggingface_hub: file_download.py).
 class BeneathDirectory {
 public:
     static Result<BeneathDirectory> open(const std::filesystem::path& folder);
@@ -120,7 +120,10 @@ private:
 // Whether BeneathDirectory would accept the name; the files themselves are not looked at.
 bool isPlainRelativeName(std::string_view name);
 
-// The UTF-8 text of a path, for messages and JSON.
+// The text of a path with '/' between components, for messages and JSON; always valid UTF-8, so not always a way back to the file.
 std::string pathText(const std::filesystem::path& path);
+
+// The last component of a path as text, "model" for both "a/model" and "a/model/".
+std::string baseName(const std::filesystem::path& path);
 
 } // namespace wb::io

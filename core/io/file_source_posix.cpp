@@ -2,6 +2,7 @@
 #ifndef _WIN32
 #include "core/io/byte_source.h"
 
+#include "core/io/failures.h"
 #include "core/io/posix_file.h"
 
 #include <cerrno>
@@ -26,30 +27,24 @@ Identity identityOf(const struct stat& status) {
 } // namespace
 
 std::unexpected<Error> openFailure(int error, const std::string& name) {
-    if (error == ENOENT || error == ENOTDIR)
-        return fail(ErrorCode::NotFound, WB_TEXT("{} does not exist; check the path."), name);
-    if (error == ELOOP)
-        return fail(ErrorCode::Malformed, WB_TEXT("{} is a link that leads out of the model's folder; open the file it points to instead."),
-                    name);
-    return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be read ({}); check its permissions."), name, std::strerror(error));
+    if (error == ENOENT || error == ENOTDIR) return notFound(name);
+    return cannotRead(name, std::strerror(error));
 }
 
 Result<std::shared_ptr<FileSource>> FileSource::adopt(std::intptr_t handle, std::string name) {
     std::shared_ptr<FileSource> source(new FileSource);
     source->m_handle = handle;
     source->m_name = std::move(name);
-    struct stat status {};
+    struct stat status{};
     if (::fstat(static_cast<int>(handle), &status) != 0) return openFailure(errno, source->m_name);
-    if (S_ISDIR(status.st_mode))
-        return fail(ErrorCode::NotReadable, WB_TEXT("{} is a folder where a file is expected."), source->m_name);
-    if (!S_ISREG(status.st_mode))
-        return fail(ErrorCode::NotReadable, WB_TEXT("{} is not a regular file; copy its content into one first."), source->m_name);
+    if (S_ISDIR(status.st_mode)) return isFolder(source->m_name);
+    if (!S_ISREG(status.st_mode)) return isNoRegularFile(source->m_name);
     source->m_identity = identityOf(status);
     return source;
 }
 
 Result<std::shared_ptr<FileSource>> FileSource::open(const std::filesystem::path& path) {
-    const std::string name = pathText(path.filename());
+    const std::string name = baseName(path);
     // O_NONBLOCK so that a pipe somebody dropped cannot hang us before it is refused.
     const int handle = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (handle < 0) return openFailure(errno, name);
@@ -61,17 +56,12 @@ FileSource::~FileSource() {
 }
 
 Result<void> FileSource::readAt(std::uint64_t offset, std::span<std::byte> out) const {
-    const std::uint64_t end = offset + out.size();
-    if (!Extent::make(size(), offset, out.size()))
-        return fail(ErrorCode::Malformed, WB_TEXT("{} ends at byte {}, before byte {} that it promises."), m_name, size(), end);
+    if (!Extent::make(size(), offset, out.size())) return endsEarly(m_name, size(), offset, out.size());
     while (!out.empty()) {
         const auto got = ::pread(static_cast<int>(m_handle), out.data(), out.size(), static_cast<off_t>(offset));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0)
-            return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be read at byte {} ({}); check the disk."), m_name, offset,
-                        std::strerror(errno));
-        if (got == 0)
-            return fail(ErrorCode::Changed, WB_TEXT("{} became shorter while it was read; open it again when it is complete."), m_name);
+        if (got < 0) return cannotReadAt(m_name, offset, std::strerror(errno));
+        if (got == 0) return becameShorter(m_name);
         out = out.subspan(static_cast<std::size_t>(got));
         offset += static_cast<std::uint64_t>(got);
     }
@@ -79,9 +69,9 @@ Result<void> FileSource::readAt(std::uint64_t offset, std::span<std::byte> out) 
 }
 
 Result<void> FileSource::checkUnchanged() const {
-    struct stat status {};
+    struct stat status{};
     if (::fstat(static_cast<int>(m_handle), &status) == 0 && identityOf(status) == m_identity) return {};
-    return fail(ErrorCode::Changed, WB_TEXT("{} changed on disk since it was opened; open it again."), m_name);
+    return changedOnDisk(m_name);
 }
 
 } // namespace wb::io

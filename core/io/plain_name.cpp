@@ -9,17 +9,24 @@
 namespace wb::io {
 namespace {
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 // Windows resolves these in any folder and with any extension.
 bool isReservedDevice(std::string_view component) {
-    static constexpr std::array devices = {"con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4", "com5", "com6", "com7",
-                                           "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"};
     std::string stem(component.substr(0, component.find('.')));
-    std::ranges::transform(stem, stem.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return std::ranges::find(devices, stem) != devices.end();
+    while (stem.ends_with(' ')) stem.pop_back();
+    std::ranges::transform(stem, stem.begin(), lower);
+    static constexpr std::array devices = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    if (std::ranges::find(devices, stem) != devices.end()) return true;
+    if (!stem.starts_with("com") && !stem.starts_with("lpt")) return false;
+    const std::string_view number = std::string_view(stem).substr(3);
+    static constexpr std::array superscripts = {"\u00b9", "\u00b2", "\u00b3"};
+    return (number.size() == 1 && number >= "0" && number <= "9") || std::ranges::find(superscripts, number) != superscripts.end();
 }
 
 bool isPlainComponent(std::string_view component) {
-    if (component.empty() || component == "." || component == ".." || component.size() > 255) return false;
+    // Windows drops dots and blanks at the end, so that ".. " would be the folder above.
+    if (component.empty() || component.size() > 255 || component.ends_with('.') || component.ends_with(' ')) return false;
     const auto forbidden = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || c == '\\' || c == ':'; };
     return std::ranges::none_of(component, forbidden) && !isReservedDevice(component);
 }

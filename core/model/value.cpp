@@ -10,8 +10,13 @@
 namespace wb {
 namespace {
 
+std::string cutText(std::string_view text, std::size_t budget) {
+    const std::string_view shown = utf8Prefix(text, budget);
+    return escapeControls(shown) + (shown.size() < text.size() ? "…" : "");
+}
+
 std::string elementText(const Value& value, std::size_t budget) {
-    if (const auto* text = value.string()) return fmt::format("\"{}\"", escapeControls(text->substr(0, budget)));
+    if (const auto* text = value.string()) return fmt::format("\"{}\"", cutText(*text, budget));
     return summary(value, budget);
 }
 
@@ -57,14 +62,14 @@ std::optional<double> Value::number() const {
     return std::nullopt;
 }
 
-std::string summary(const Value& value, std::size_t maximumCharacters) {
+std::string summary(const Value& value, std::size_t maximumBytes) {
     switch (value.type) {
     case ValueType::Null: return "null";
     case ValueType::Bool: return std::get<bool>(value.data) ? "true" : "false";
     case ValueType::F32: return shortest(static_cast<float>(std::get<double>(value.data)));
     case ValueType::F64: return shortest(std::get<double>(value.data));
-    case ValueType::String: return escapeControls(std::get<std::string>(value.data).substr(0, maximumCharacters));
-    case ValueType::Array: return arrayText(std::get<ValueArray>(value.data), maximumCharacters);
+    case ValueType::String: return cutText(std::get<std::string>(value.data), maximumBytes);
+    case ValueType::Array: return arrayText(std::get<ValueArray>(value.data), maximumBytes);
     case ValueType::Object: return fmt::format("{{{} members}}", std::get<ValueObject>(value.data).count);
     default: break;
     }

@@ -66,7 +66,8 @@ struct Member {
     Value value;
 };
 
-// One line for a table: strings as they are, arrays as "[1, 2, 3, … 32,000 values]", objects as "{12 members}".
-std::string summary(const Value& value, std::size_t maximumCharacters = 200);
+// One line for a table: strings as they are, arrays as "[1, 2, 3, … 32000 values]", objects as "{12 members}". What is longer than
+// about `maximumBytes` is cut between two characters and ends in "…".
+std::string summary(const Value& value, std::size_t maximumBytes = 200);
 
 } // namespace wb

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/atomic_writer.h"
+
+#include "core/io/output_file.h"
+
+#include <fmt/format.h>
+
+#include <random>
+
+namespace wb::io {
+namespace {
+
+constexpr std::size_t bufferBytes = 256 * 1024;
+
+std::filesystem::path temporaryBeside(const std::filesystem::path& target) {
+    std::filesystem::path path = target;
+    path += fmt::format(".{:08x}.part", std::random_device{}());
+    return path;
+}
+
+} // namespace
+
+AtomicWriter::AtomicWriter() = default;
+AtomicWriter::~AtomicWriter() = default;
+AtomicWriter::AtomicWriter(AtomicWriter&&) noexcept = default;
+AtomicWriter& AtomicWriter::operator=(AtomicWriter&&) noexcept = default;
+
+Result<AtomicWriter> AtomicWriter::create(const std::filesystem::path& target) {
+    WB_TRY_ASSIGN(OutputFile file, OutputFile::create(temporaryBeside(target)));
+    AtomicWriter writer;
+    writer.m_file = std::make_unique<OutputFile>(std::move(file));
+    writer.m_target = target;
+    return writer;
+}
+
+Result<void> AtomicWriter::write(std::span<const std::byte> bytes) {
+    if (bytes.size() > bufferBytes - m_buffer.size()) WB_TRY(flush());
+    if (bytes.size() >= bufferBytes) return m_file->write(bytes);
+    m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
+    return {};
+}
+
+Result<void> AtomicWriter::flush() {
+    WB_TRY(m_file->write(m_buffer));
+    m_buffer.clear();
+    return {};
+}
+
+Result<void> AtomicWriter::commit() {
+    WB_TRY(flush());
+    return m_file->moveTo(m_target);
+}
+
+} // namespace wb::io

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+// Without these the header defines min, max and ERROR as macros.
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#define NOGDI
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+namespace wb::io {
+
+// Owns a file handle.
+class Handle {
+public:
+    explicit Handle(HANDLE value = INVALID_HANDLE_VALUE) : m_value(value) {}
+    Handle(Handle&& other) noexcept : m_value(other.release()) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(m_value, other.m_value);
+        return *this;
+    }
+    ~Handle() { close(); }
+
+    HANDLE get() const { return m_value; }
+    bool isOpen() const { return m_value != INVALID_HANDLE_VALUE; }
+    HANDLE release() { return std::exchange(m_value, INVALID_HANDLE_VALUE); }
+    void close() {
+        if (isOpen()) ::CloseHandle(release());
+    }
+
+private:
+    HANDLE m_value;
+};
+
+// The absolute path in the form that lifts the limit of 260 characters: \\?\C:\… or \\?\UNC\server\share\….
+std::wstring extendedPath(const std::filesystem::path& path);
+
+// The system's English or local sentence for an error code, without the line break at its end.
+std::string systemMessage(DWORD error);
+
+// The sentence for a failed CreateFileW of `name`.
+std::unexpected<Error> openFailure(DWORD error, const std::string& name);
+
+} // namespace wb::io

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/problem.h"
+#include "core/base/progress.h"
+
+#include <gtest/gtest.h>
+
+namespace wb {
+namespace {
+
+TEST(FillSentence, PutsArgumentsIntoTheirFields) {
+    EXPECT_EQ(fillSentence("{} ends at byte {}.", {"a.gguf", "12"}), "a.gguf ends at byte 12.");
+    EXPECT_EQ(fillSentence("{1} 在 {0} 中", {"a", "b"}), "b 在 a 中");
+    EXPECT_EQ(fillSentence("{0} {0} {}", {"a"}), "a a a");
+    EXPECT_EQ(fillSentence("{} {} {1}", {"a"}), "a {} {1}");
+    EXPECT_EQ(fillSentence("{ } {x} {12} {", {"a"}), "{ } {x} {12} {");
+    EXPECT_EQ(fillSentence("", {"a"}), "");
+}
+
+TEST(FillSentence, DoesNotReadFieldsInsideArguments) { EXPECT_EQ(fillSentence("{} {}", {"{}{1}", "b"}), "{}{1} b"); }
+
+TEST(Error, SaysItsSentence) {
+    const Error error = makeError(ErrorCode::Malformed, WB_TEXT("{} holds {} tensors."), "x.gguf", 3);
+    EXPECT_EQ(error.message(), "x.gguf holds 3 tensors.");
+    EXPECT_EQ(makeProblem(Severity::Warning, "gguf.gap", "f", 7, WB_TEXT("A gap of {} bytes."), 2).message(), "A gap of 2 bytes.");
+}
+
+Result<int> halved(int value) {
+    if (value % 2 != 0) return fail(ErrorCode::Invalid, WB_TEXT("{} is odd."), value);
+    return value / 2;
+}
+
+Result<int> quartered(int value) {
+    WB_TRY(halved(value));
+    WB_TRY_ASSIGN(const int half, halved(value));
+    return halved(half);
+}
+
+TEST(Result, TravelsWithTry) {
+    EXPECT_EQ(quartered(8), 2);
+    EXPECT_EQ(quartered(6).error().message(), "3 is odd.");
+    EXPECT_EQ(quartered(5).error().code, ErrorCode::Invalid);
+}
+
+TEST(Progress, ReportsUntilItIsStopped) {
+    std::stop_source source;
+    std::uint64_t reported = 0;
+    const Progress progress{source.get_token(), [&](std::uint64_t done, std::uint64_t) { reported = done; }};
+    EXPECT_TRUE(progress.at(3, 10));
+    source.request_stop();
+    EXPECT_EQ(progress.at(4, 10).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(reported, 3u);
+    EXPECT_TRUE(Progress{}.at(1, 1));
+}
+
+} // namespace
+} // namespace wb
