@@ -13,6 +13,7 @@
 // Nibbles: byte j of a group of 2H elements holds element j in its low and element j+H in its high half.
 namespace wb::layout {
 
+// clang-format off
 // d: f16 scale; m: f16 minimum; high: u32, bit j is the fifth bit of element j; codes: nibbles with H = 16, or one i8 each.
 struct Q4_0 { static constexpr std::size_t elements = 32, bytes = 18, d = 0, codes = 2; };
 struct Q4_1 { static constexpr std::size_t elements = 32, bytes = 20, d = 0, m = 2, codes = 4; };
@@ -65,6 +66,7 @@ struct IQ3_XXS { static constexpr std::size_t elements = 256, bytes = 98, d = 0,
 struct IQ3_S { static constexpr std::size_t elements = 256, bytes = 110, d = 0, index = 2, indexHigh = 66, signs = 74, scales = 106; };
 struct IQ1_S { static constexpr std::size_t elements = 256, bytes = 50, d = 0, index = 2, tails = 34; };
 struct IQ1_M { static constexpr std::size_t elements = 256, bytes = 56, index = 0, indexHigh = 32, scales = 48; };
+// clang-format on
 
 // The 6-bit scales and minimums of the eight sub-blocks of Q4_K and Q5_K from their 12 bytes.
 struct Scales6 {

@@ -119,8 +119,8 @@ HWY_INLINE void twoBits(const std::byte* packed, std::uint8_t* codes) {
 }
 
 // Adds `ifSet` or `ifClear` to each code by its bit: bit i % 8 of byte i / 8. `bits` has at least six readable bytes behind the
-// bits themselves, because masks are loaded eight bytes at a time. `width` is that of the stores which wrote the codes: a wider load
-// would have to wait for them to reach the cache.
+// bits themselves, because masks are loaded eight bytes at a time. `width` is that of the stores which wrote the codes: a wider
+// load would have to wait for them to reach the cache.
 template <std::size_t count, int ifSet, int ifClear, std::size_t width = 32>
 HWY_INLINE void addByBit(const std::uint8_t* bits, std::uint8_t* codes) {
     const ByteTag<width> d;
@@ -159,7 +159,8 @@ bool finiteHalves(const std::byte* block) {
 template <Dtype dtype, class Layout, void (*kernel)(const std::byte* block, float* out), bool (*finite)(const std::byte* block)>
 void finiteBlocks(const std::byte* in, float* out, std::size_t blocks) {
     for (std::size_t i = 0; i < blocks; ++i, in += Layout::bytes, out += Layout::elements) {
-        if (finite(in)) [[likely]] kernel(in, out);
+        if (finite(in)) [[likely]]
+            kernel(in, out);
         else scalar::decode(dtype, {in, Layout::bytes}, {out, Layout::elements});
     }
 }

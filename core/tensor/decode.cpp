@@ -18,8 +18,8 @@ scalar::RowDecoder fastDecoder(Dtype dtype) {
 
 scalar::RowDecoder referenceDecoder(Dtype dtype) {
     using namespace scalar;
-    for (const auto family : {plainDecoder, smallDecoder, legacyDecoder, superDecoder, ternaryDecoder, fp4Decoder, iq4Decoder,
-                              latticeDecoder})
+    for (const auto family :
+         {plainDecoder, smallDecoder, legacyDecoder, superDecoder, ternaryDecoder, fp4Decoder, iq4Decoder, latticeDecoder})
         if (const RowDecoder decoder = family(dtype)) return decoder;
     return nullptr;
 }
@@ -32,7 +32,8 @@ bool canDecode(Dtype dtype) {
 }
 
 void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<float> out) {
-    if (const scalar::RowDecoder decoder = fastDecoder(dtype)) decoder(bytes.data(), out.data(), out.size() / info(dtype).blockElements);
+    if (const scalar::RowDecoder decoder = fastDecoder(dtype))
+        decoder(bytes.data(), out.data(), out.size() / info(dtype).blockElements);
     else scalar::decode(dtype, bytes, out);
 }
 

@@ -145,6 +145,13 @@ void q6_K(const std::byte* block, float* out) {
     scaleCodes<16, 256>(codes.at, scales, out);
 }
 
+void q8_K(const std::byte* block, float* out) {
+    const auto d = load<float>(block + Q8_K::d);
+    scaleCodes<256, 256>(raw(block + Q8_K::codes), &d, out);
+}
+
+bool finiteQ8K(const std::byte* block) { return (load<std::uint32_t>(block + Q8_K::d) & 0x7F800000u) != 0x7F800000u; }
+
 // The trits of `width` bytes, `width` elements apart. Multiplying by 3 modulo 256 brings the next trit to the front; a trit is the
 // number of thirds of 256 that the byte has passed.
 template <std::size_t width, std::size_t trits>
@@ -227,6 +234,7 @@ RowDecoder blockForms(Dtype dtype) {
     case Dtype::Q4_K: return finiteBlocks<Dtype::Q4_K, Q4_K, q4_K, finiteHalves<Q4_K::d, Q4_K::dmin>>;
     case Dtype::Q5_K: return finiteBlocks<Dtype::Q5_K, Q5_K, q5_K, finiteHalves<Q5_K::d, Q5_K::dmin>>;
     case Dtype::Q6_K: return finiteBlocks<Dtype::Q6_K, Q6_K, q6_K, finiteHalves<Q6_K::d>>;
+    case Dtype::Q8_K: return finiteBlocks<Dtype::Q8_K, Q8_K, q8_K, finiteQ8K>;
     case Dtype::TQ1_0: return finiteBlocks<Dtype::TQ1_0, TQ1_0, tq1_0, finiteHalves<TQ1_0::d>>;
     case Dtype::TQ2_0: return finiteBlocks<Dtype::TQ2_0, TQ2_0, tq2_0, finiteHalves<TQ2_0::d>>;
     case Dtype::MXFP4: return finiteBlocks<Dtype::MXFP4, MXFP4, mxfp4, finiteHalves<>>;

@@ -17,9 +17,7 @@ void levels(const std::byte* codes, float scale, float* out) {
     }
 }
 
-void iq4_nl(const std::byte* block, float* out) {
-    levels(block + IQ4_NL::codes, loadF16(block + IQ4_NL::d), out);
-}
+void iq4_nl(const std::byte* block, float* out) { levels(block + IQ4_NL::codes, loadF16(block + IQ4_NL::d), out); }
 
 void iq4_xs(const std::byte* block, float* out) {
     const float d = loadF16(block + IQ4_XS::d);

@@ -34,7 +34,7 @@ struct Parts {
         std::memcpy(codes + g * sizeof(Point), &point, sizeof(Point));
     }
     HWY_INLINE void setScale(std::size_t run, unsigned code) { scales[run] = static_cast<std::uint8_t>(2 * code + 1); }
-    // Sixteen 4-bit scales, the low nibble of a byte first.
+    // 4-bit scales, the low nibble of a byte first.
     template <std::size_t runs>
     HWY_INLINE void setScaleNibbles(const std::byte* packed) {
         for (std::size_t run = 0; run < runs; ++run) setScale(run, loadU8(packed + run / 2) >> (4 * (run % 2)) & 15);

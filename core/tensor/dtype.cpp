@@ -11,6 +11,7 @@ namespace {
 
 using enum DtypeKind;
 
+// clang-format off
 constexpr std::array<DtypeInfo, static_cast<std::size_t>(Dtype::Count)> table = {{
     {Dtype::Unknown, "UNKNOWN", Unknown, 1, 0, false},
     {Dtype::F64, "F64", Float, 1, 8, true},
@@ -64,6 +65,7 @@ constexpr std::array<DtypeInfo, static_cast<std::size_t>(Dtype::Count)> table = 
     {Dtype::Q1_0, "Q1_0", Block, 128, 18, true},
     {Dtype::Q2_0, "Q2_0", Block, 64, 18, true},
 }};
+// clang-format on
 
 constexpr bool inOrder() {
     for (std::size_t i = 0; i < table.size(); ++i)
@@ -73,6 +75,7 @@ constexpr bool inOrder() {
 static_assert(inOrder(), "the table of types follows the enumeration");
 
 constexpr Dtype none = Dtype::Unknown;
+// clang-format off
 constexpr std::array<Dtype, 43> byGgmlId = {
     Dtype::F32,    Dtype::F16,     Dtype::Q4_0,   Dtype::Q4_1,    none,          none,         Dtype::Q5_0,  Dtype::Q5_1,
     Dtype::Q8_0,   Dtype::Q8_1,    Dtype::Q2_K,   Dtype::Q3_K,    Dtype::Q4_K,   Dtype::Q5_K,  Dtype::Q6_K,  Dtype::Q8_K,
@@ -80,6 +83,7 @@ constexpr std::array<Dtype, 43> byGgmlId = {
     Dtype::I8,     Dtype::I16,     Dtype::I32,    Dtype::I64,     Dtype::F64,    Dtype::IQ1_M, Dtype::BF16,  none,
     none,          none,           Dtype::TQ1_0,  Dtype::TQ2_0,   none,          none,         none,         Dtype::MXFP4,
     Dtype::NVFP4,  Dtype::Q1_0,    Dtype::Q2_0};
+// clang-format on
 
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 

@@ -9,6 +9,7 @@
 namespace wb {
 
 // Every stored element type. The values are ours and never come from a file: readers map their own ids and names onto them.
+// clang-format off
 enum class Dtype : std::uint8_t {
     Unknown, // a type this program cannot decode; the tensor is listed, its bytes are not interpreted
     F64, F32, F16, BF16,
@@ -21,11 +22,13 @@ enum class Dtype : std::uint8_t {
     TQ1_0, TQ2_0, MXFP4, NVFP4, Q1_0, Q2_0,
     Count
 };
+// clang-format on
 
 // How the elements of a type are to be understood; statistics choose their arithmetic by it.
 enum class DtypeKind : std::uint8_t { Unknown, Float, Integer, Bool, Complex, Block };
 
 // One row of the table of types.
+// clang-format off
 struct DtypeInfo {
     Dtype dtype;
     const char* name;            // as printed: the format's own name in upper case (Q4_K, F8_E4M3)
@@ -34,6 +37,7 @@ struct DtypeInfo {
     std::uint16_t blockBytes;    // bytes of such a block
     bool isSigned;               // integers only
 };
+// clang-format on
 
 const DtypeInfo& info(Dtype dtype);
 inline const char* name(Dtype dtype) { return info(dtype).name; }

@@ -11,7 +11,7 @@ using scalar::RowDecoder;
 
 RowDecoder plainDecoder(Dtype dtype);   // SIMD: F16, BF16 and integers of up to 32 bits
 RowDecoder lookupDecoder(Dtype dtype);  // tables: floats of 8, 6 and 4 bits
-RowDecoder blockDecoder(Dtype dtype);   // SIMD: Q4_0 … Q6_K, ternary and 4-bit levels
+RowDecoder blockDecoder(Dtype dtype);   // SIMD: Q4_0 … Q8_K, ternary and 4-bit levels
 RowDecoder latticeDecoder(Dtype dtype); // SIMD: IQ1_S … IQ3_S
 
 } // namespace wb::fast

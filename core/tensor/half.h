@@ -10,8 +10,8 @@
 //
 // NaN: where the small type has a payload (f16, f8_e5m2) it is shifted up and the NaN made quiet, as F16C and NEON do; bf16 is a
 // plain shift, so even a signalling NaN keeps its bits. The types with one NaN code a sign give 0x7FC00000 with that sign; those
-// with a single NaN give 0x7FC00000. Subnormals are kept in both directions, whatever the flush mode of the thread's FPU: all of
-// this is integer arithmetic but for scaling by powers of two that never meets an f32 subnormal.
+// with a single NaN give 0x7FC00000. Subnormals are kept in both directions, whatever the flush mode of the thread's FPU,
+// because nothing here computes with them but integers.
 namespace wb {
 
 // A small float with `exponentBits` and `mantissaBits` below its sign, whose exponent field 0 holds zero and subnormals. `code`
@@ -57,7 +57,7 @@ constexpr std::uint16_t f32ToF16(float value) {
     if (magnitude > 0x7F800000u) return static_cast<std::uint16_t>(sign | 0x7E00u);
     if (magnitude >= 0x477FF000u) return static_cast<std::uint16_t>(sign | 0x7C00u);
     if (magnitude <= 0x33000000u) return static_cast<std::uint16_t>(sign); // up to 2^-25, whose tie goes to zero
-    if (magnitude >= 0x38800000u) {                                       // normal in f16
+    if (magnitude >= 0x38800000u) {                                        // normal in f16
         const std::uint32_t rounded = magnitude + 0xFFFu + (magnitude >> 13 & 1);
         return static_cast<std::uint16_t>(sign | ((rounded - 0x38000000u) >> 13));
     }

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-// Elements a second of every type's decoder, for each SIMD target and the scalar reference, in tiles of 4096 elements from 128 Ki elements: what
-// the statistics do, and little enough for the L2 cache. memcpy of as many f32 is what decoding could at most reach.
+// Elements a second of every type's decoder, for each SIMD target and the scalar reference, in tiles of 4096 elements from 128 Ki
+// elements: what the statistics do, and little enough for the L2 cache. memcpy of as many f32 is what decoding could at most reach.
 namespace {
 
 constexpr std::size_t elements = 128 * 1024;
@@ -64,7 +64,8 @@ int main(int argc, char** argv) {
         if (!wb::canDecode(type.dtype)) continue;
         const std::string name = type.name;
         for (const auto target : targets)
-            benchmark::RegisterBenchmark((name + "/" + hwy::TargetName(target)).c_str(), decodeTiles, type.dtype, wb::decode, target);
+            benchmark::RegisterBenchmark((name + "/" + hwy::TargetName(target)).c_str(), decodeTiles, type.dtype, wb::decode,
+                                         target);
         benchmark::RegisterBenchmark((name + "/scalar").c_str(), decodeTiles, type.dtype, wb::scalar::decode, targets.front());
     }
     benchmark::Initialize(&argc, argv);

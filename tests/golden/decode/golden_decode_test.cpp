@@ -53,9 +53,9 @@ TEST_P(GoldenDecode, AllRowsOfTheReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, GoldenDecode,
-                         testing::Values("f16", "bf16", "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K",
-                                         "iq1_s", "iq1_m", "iq2_xxs", "iq2_xs", "iq2_s", "iq3_xxs", "iq3_s", "iq4_nl", "iq4_xs",
-                                         "tq1_0", "tq2_0", "mxfp4", "nvfp4", "q1_0", "q2_0"),
+                         testing::Values("f16", "bf16", "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K",
+                                         "q6_K", "iq1_s", "iq1_m", "iq2_xxs", "iq2_xs", "iq2_s", "iq3_xxs", "iq3_s", "iq4_nl",
+                                         "iq4_xs", "tq1_0", "tq2_0", "mxfp4", "nvfp4", "q1_0", "q2_0"),
                          [](const auto& type) { return std::string(type.param); });
 
 } // namespace

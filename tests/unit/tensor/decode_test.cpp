@@ -141,7 +141,8 @@ TEST(DecodeBlocks, ActivationTypesIgnoreTheirSums) {
 
 TEST(DecodeBlocks, NansHaveOneForm) {
     EXPECT_THAT(bits(startOfBlock(Dtype::Q8_0, {0x01, 0x7D}, 32)), testing::Each(0xFFC00000u)) << "a signalling NaN as scale";
-    EXPECT_THAT(bits(startOfBlock(Dtype::Q8_0, {0x00, 0x7C, 0}, 2)), ElementsAre(0xFFC00000u, 0x7F800000u)) << "infinity times 0, 1";
+    EXPECT_THAT(bits(startOfBlock(Dtype::Q8_0, {0x00, 0x7C, 0}, 2)), ElementsAre(0xFFC00000u, 0x7F800000u))
+        << "infinity times 0, 1";
 }
 
 } // namespace

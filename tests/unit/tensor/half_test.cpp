@@ -138,7 +138,8 @@ TEST(SmallFloats, NansKeepTheirSignWhereTheyHaveOne) {
     EXPECT_EQ(bitsOf(f8E4m3FnuzToF32(0x80)), 0x7FC00000u);
     EXPECT_EQ(bitsOf(f8E5m2FnuzToF32(0x80)), 0x7FC00000u);
     EXPECT_EQ(bitsOf(e8m0ToF32(0xFF)), 0x7FC00000u);
-    for (const int code : {0x7D, 0x7E, 0x7F, 0xFD, 0xFE, 0xFF}) EXPECT_TRUE(std::isnan(f8E5m2ToF32(static_cast<std::uint8_t>(code))));
+    for (const int code : {0x7D, 0x7E, 0x7F, 0xFD, 0xFE, 0xFF})
+        EXPECT_TRUE(std::isnan(f8E5m2ToF32(static_cast<std::uint8_t>(code))));
 }
 
 } // namespace
