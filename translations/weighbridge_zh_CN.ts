@@ -709,6 +709,14 @@
         <source>The job stopped because of a defect in this program: {}</source>
         <translation>任务因本程序的缺陷而中止：{}</translation>
     </message>
+    <message>
+        <source>There is no device {} here; use --device cpu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has no tensor named {}; run wb inspect on it to see the names.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -1054,7 +1062,7 @@
     </message>
     <message>
         <source>Open any model and see what is in it. Nothing leaves this computer.</source>
-        <translation>打开任意模型，查看其中的内容。一切都不会离开这台计算机。</translation>
+        <translation>打开任意模型，查看其中的内容。所有数据都留在这台计算机上。</translation>
     </message>
     <message>
         <source>What you can do here</source>
@@ -1076,8 +1084,8 @@
         <translation>小型语言模型 SmolLM2 135M Instruct 已在这台计算机上。</translation>
     </message>
     <message>
-        <source>SmolLM2 135M Instruct is not on this computer yet. Running ./dev run with a network connection fetches it once, into %1.</source>
-        <translation>这台计算机上还没有 SmolLM2 135M Instruct。联网后运行 ./dev run 即可获取（仅一次），保存到 %1。</translation>
+        <source>SmolLM2 135M Instruct is not on this computer yet. With a network connection this command fetches it once:</source>
+        <translation>这台计算机上还没有 SmolLM2 135M Instruct。联网后运行以下命令即可获取（只需一次）：</translation>
     </message>
 </context>
 <context>

@@ -12,7 +12,6 @@
 #include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
-#include <QLineEdit>
 #include <QPainter>
 
 #include <cstdio>
@@ -52,11 +51,7 @@ QList<ui::ScreenshotView> allViews(ui::MainWindow& window) {
     QList<ui::ScreenshotView> views = {
         {QStringLiteral("start"), [&window] { window.showPlace(0); }},
         {QStringLiteral("settings"), [&window] { window.showSettings(); }},
-        {QStringLiteral("palette"),
-         [&window] {
-             window.commandPalette()->open();
-             window.commandPalette()->findChild<QLineEdit*>()->setText(QStringLiteral("o"));
-         }},
+        {QStringLiteral("palette"), [&window] { window.commandPalette()->open(); }},
     };
     const QList<ui::Tab*> tabs = window.tabs();
     for (int i = 0; i < tabs.size(); ++i) {

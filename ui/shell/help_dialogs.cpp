@@ -2,6 +2,7 @@
 #include "ui/shell/help_dialogs.h"
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/mnemonic.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -30,7 +31,7 @@ QTreeWidget* makeShortcutTable(const QList<QAction*>& actions, QWidget* parent) 
     table->setAccessibleName(Help::tr("Keyboard shortcuts"));
     for (const QAction* action : actions) {
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        if (!keys.isEmpty()) new QTreeWidgetItem(table, {action->text().remove(u'&'), keys});
+        if (!keys.isEmpty()) new QTreeWidgetItem(table, {withoutMnemonic(action->text()), keys});
     }
     new QTreeWidgetItem(table, {Help::tr("Take a file off the list of recent files"), QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText)});
     return table;

@@ -15,6 +15,7 @@
 #include "ui/shell/tab.h"
 #include "ui/shell/window_actions.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/paths.h"
 
 #include <QCloseEvent>
@@ -128,7 +129,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
     for (QAction* action : m_actions->all()) {
         if (action == m_actions->palette) continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        commands.append({action->text().remove(u'&'), keys, action->icon(), [action] { action->trigger(); }});
+        commands.append({withoutMnemonic(action->text()), keys, action->icon(), [action] { action->trigger(); }});
     }
     for (Tab* tab : std::as_const(m_tabs)) {
         const QList<QAction*> actions = tab->paletteActions(text, fromEachTab);
@@ -137,7 +138,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
                 showPlace(m_stack->indexOf(tab));
                 if (action) action->trigger();
             };
-            commands.append({action->text().remove(u'&'), action->shortcut().toString(QKeySequence::NativeText), action->icon(), run, true});
+            commands.append({withoutMnemonic(action->text()), action->shortcut().toString(QKeySequence::NativeText), action->icon(), run, true});
         }
     }
     for (const RecentFile& file : m_session.recent.files()) {

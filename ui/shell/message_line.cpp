@@ -10,6 +10,7 @@ namespace wb::ui {
 
 MessageLine::MessageLine(QWidget* parent) : QLabel(parent) {
     setObjectName(QStringLiteral("message"));
+    setContentsMargins(10, 0, 10, 0);
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_clear.setSingleShot(true);

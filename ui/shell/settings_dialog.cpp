@@ -3,6 +3,7 @@
 
 #include "ui/shell/settings_store.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/translate.h"
 
@@ -38,7 +39,7 @@ void addRow(QFormLayout* form, QWidget* row, QWidget* field, const std::function
     form->addRow(label, row);
     keepTranslated(label, [label, field, text] {
         label->setText(text());
-        field->setAccessibleName(text().remove(u'&'));
+        field->setAccessibleName(withoutMnemonic(text()));
     });
 }
 

@@ -21,6 +21,7 @@ signals:
 private:
     QString m_path;
     QLabel* m_text;
+    QLabel* m_command;
     QPushButton* m_open;
 };
 

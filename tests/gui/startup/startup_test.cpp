@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/support/gui_test.h"
+
+#include <QDir>
+#include <QImage>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+
+// The program as a whole, started as a user would.
+class StartupTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_home;
+
+    void begin(QProcess& program, const QStringList& arguments, const QString& platform = QStringLiteral("offscreen")) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_CACHE_HOME"}) environment.insert(QString::fromLatin1(name), m_home.path());
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
+        environment.insert(QStringLiteral("WEIGHBRIDGE_STARTUP_TRACE"), QStringLiteral("1"));
+        environment.remove(QStringLiteral("DISPLAY"));
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(WEIGHBRIDGE_PROGRAM), arguments);
+    }
+
+    QByteArray outputOf(const QStringList& arguments, const QString& platform = QStringLiteral("offscreen")) {
+        QProcess program;
+        begin(program, arguments, platform);
+        const bool ended = program.waitForFinished(240'000);
+        return ended && program.exitCode() == 0 ? program.readAllStandardOutput() : QByteArray("failed: ") + program.readAllStandardError();
+    }
+
+    // Text and icons have many shades; a blank picture has one or two colours.
+    static bool isPainted(const QImage& image) {
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); y += 2) {
+            for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
+        }
+        return colours.size() >= 32;
+    }
+
+private slots:
+    void versionAndHelpNeedNoDisplay() {
+        QVERIFY(outputOf({QStringLiteral("--version")}, QStringLiteral("xcb")).startsWith("weighbridge "));
+        const QByteArray help = outputOf({QStringLiteral("--help")}, QStringLiteral("xcb"));
+        QVERIFY(help.contains("[paths...]"));
+        QVERIFY(!help.contains("--screenshots"));
+    }
+
+    void wrongOptionIsRefused() {
+        QProcess program;
+        begin(program, {QStringLiteral("--frobnicate")});
+        QVERIFY(program.waitForFinished(60'000));
+        QVERIFY(program.exitCode() != 0);
+        QVERIFY(program.readAllStandardError().contains("frobnicate"));
+    }
+
+    void firstPaintIsReported() {
+        QProcess program;
+        begin(program, {});
+        QByteArray said;
+        QTRY_VERIFY_WITH_TIMEOUT((said += program.readAllStandardError()).contains("first paint: "), 60'000);
+        program.kill();
+        program.waitForFinished();
+    }
+
+    void picturesOfEveryViewAreNotBlank() {
+        const QTemporaryDir folder;
+        const QByteArray printed = outputOf({QStringLiteral("--screenshots"), folder.path()});
+        const QStringList names = QDir(folder.path()).entryList({QStringLiteral("*.png")});
+        QVERIFY2(names.size() >= 12, printed.constData());
+        for (const QString& name : names) {
+            const QImage image(folder.filePath(name));
+            QCOMPARE(image.size(), QSize(1280, 800));
+            QVERIFY2(isPainted(image), qPrintable(name));
+            QVERIFY(printed.contains(name.toUtf8()));
+        }
+        QVERIFY(QDir(m_home.filePath(QStringLiteral("weighbridge"))).entryList({QStringLiteral("*.json")}).isEmpty());
+    }
+};
+
+WB_GUI_TEST(StartupTest)
+#include "startup_test.moc"
