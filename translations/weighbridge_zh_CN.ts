@@ -711,11 +711,19 @@
     </message>
     <message>
         <source>There is no device {} here; use --device cpu.</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有设备 {}；请使用 --device cpu。</translation>
     </message>
     <message>
         <source>{} has no tensor named {}; run wb inspect on it to see the names.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中没有名为 {} 的张量；请对其运行 wb inspect 查看名称。</translation>
+    </message>
+    <message>
+        <source>{} cannot be written ({}); choose another folder or make room.</source>
+        <translation>无法写入 {} ({})；请选择其他文件夹或腾出空间。</translation>
+    </message>
+    <message>
+        <source>The SHA-256 checksum cannot be computed: OpenSSL refuses; check its installation.</source>
+        <translation>无法计算 SHA-256 校验和：OpenSSL 拒绝执行；请检查其安装。</translation>
     </message>
 </context>
 <context>
