@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "core/jobs/latest_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace wb::jobs {
+
+LatestQueue::~LatestQueue() {
+    m_worker.request_stop();
+    m_worker.join();
+}
+
+void LatestQueue::submit(std::string key, Task task) {
+    {
+        // What is replaced moves into `task` and is destroyed behind the lock: its captures may call back.
+        const std::lock_guard lock(m_mutex);
+        if (m_runningKey == key) m_running.request_stop();
+        const auto waiting = std::ranges::find(m_waiting, key, &Entry::key);
+        if (waiting != m_waiting.end()) std::swap(waiting->task, task);
+        else m_waiting.push_back({std::move(key), std::move(task)});
+    }
+    m_wake.notify_one();
+}
+
+void LatestQueue::cancel(std::string_view key) {
+    Entry dropped;
+    const std::lock_guard lock(m_mutex);
+    if (m_runningKey == key) m_running.request_stop();
+    const auto waiting = std::ranges::find(m_waiting, key, &Entry::key);
+    if (waiting == m_waiting.end()) return;
+    dropped = std::move(*waiting);
+    m_waiting.erase(waiting);
+}
+
+void LatestQueue::work(const std::stop_token& stop) {
+    while (runNext(stop)) {
+    }
+}
+
+bool LatestQueue::runNext(const std::stop_token& stop) {
+    Entry next;
+    std::stop_source source;
+    {
+        std::unique_lock lock(m_mutex);
+        if (!m_wake.wait(lock, stop, [this] { return !m_waiting.empty(); }) || stop.stop_requested()) return false;
+        next = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        m_runningKey = next.key;
+        m_running = source;
+    }
+    {
+        const std::stop_callback passOn(stop, [&source] { source.request_stop(); });
+        next.task(source.get_token());
+    }
+    const std::lock_guard lock(m_mutex);
+    m_running = std::stop_source(std::nostopstate);
+    m_runningKey.clear();
+    return true;
+}
+
+} // namespace wb::jobs

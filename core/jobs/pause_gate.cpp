@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "core/jobs/pause_gate.h"
+
+#include <utility>
+
+namespace wb::jobs {
+
+void PauseGate::pause() {
+    const std::lock_guard lock(m_mutex);
+    m_paused = true;
+}
+
+void PauseGate::resume() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_paused = false;
+    }
+    m_wake.notify_all();
+}
+
+bool PauseGate::isPaused() const {
+    const std::lock_guard lock(m_mutex);
+    return m_paused;
+}
+
+Result<void> PauseGate::pass(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_wake.wait(lock, stop, [this] { return !m_paused; });
+    if (stop.stop_requested()) return std::unexpected(cancelled());
+    return {};
+}
+
+Progress PauseGate::guard(Progress progress) {
+    auto report = std::move(progress.report);
+    progress.report = [this, stop = progress.stop, report = std::move(report)](std::uint64_t done, std::uint64_t total) {
+        if (report) report(done, total);
+        static_cast<void>(pass(stop));
+    };
+    return progress;
+}
+
+} // namespace wb::jobs
