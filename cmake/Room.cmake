@@ -45,6 +45,7 @@ function(wb_bench name)
   cmake_parse_arguments(BENCH "" "" "LINKS" ${ARGN})
   add_executable(${name} ${name}.cpp)
   target_link_libraries(${name} PRIVATE ${BENCH_LINKS} benchmark::benchmark)
+  add_dependencies(benchmarks ${name})
 endfunction()
 
 # One libFuzzer target, named fuzz_<what>; its source is <name>.cpp with LLVMFuzzerTestOneInput. ./dev fuzz runs all of them with the
