@@ -12,24 +12,14 @@ std::int64_t steadyNow() { return std::chrono::nanoseconds(std::chrono::steady_c
 
 } // namespace
 
-void JobControl::setPaused(bool paused) {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_paused = paused;
-    }
-    m_resumed.notify_all();
-}
-
 Progress JobControl::progress() {
-    return Progress{m_stop.get_token(), [this](std::uint64_t done, std::uint64_t total) { report(done, total); }};
+    return m_gate.guard({m_stop.get_token(), [this](std::uint64_t done, std::uint64_t total) { report(done, total); }});
 }
 
 void JobControl::report(std::uint64_t done, std::uint64_t total) {
     m_done = done;
     m_total = total;
     if (isTimeToNotify()) m_notify();
-    std::unique_lock lock(m_mutex);
-    m_resumed.wait(lock, m_stop.get_token(), [this] { return !m_paused; });
 }
 
 bool JobControl::isTimeToNotify() {

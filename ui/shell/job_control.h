@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/progress.h"
+#include "core/jobs/pause_gate.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 
 namespace wb::ui {
 
@@ -18,7 +16,7 @@ public:
 
     void requestStop() { m_stop.request_stop(); }
     bool stopRequested() const { return m_stop.stop_requested(); }
-    void setPaused(bool paused);
+    void setPaused(bool paused) { paused ? m_gate.pause() : m_gate.resume(); }
 
     // The Progress to hand into the work. It waits inside `report` while the job is paused, until it goes on or is stopped.
     Progress progress();
@@ -39,9 +37,7 @@ private:
     std::atomic<std::uint64_t> m_total{0};
     std::atomic<std::int64_t> m_lastNotice{0}; // steady clock, ns
     std::atomic<bool> m_claimed{false};
-    std::mutex m_mutex;
-    std::condition_variable_any m_resumed;
-    bool m_paused = false;
+    jobs::PauseGate m_gate;
 };
 
 } // namespace wb::ui

@@ -98,7 +98,9 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole && section > Progress) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole) return {};
     switch (section) {
     case Title: return tr("Job");
     case State: return tr("State");
