@@ -20,7 +20,8 @@ WindowOptions parseOptions() {
     parser.setApplicationDescription(QStringLiteral("Opens any model file, weighs it and shows what is in it."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("paths"), QStringLiteral("Model files or folders to open."), QStringLiteral("[paths...]"));
+    parser.addPositionalArgument(QStringLiteral("paths"), QStringLiteral("Model files or folders to open."),
+                                 QStringLiteral("[paths...]"));
     QCommandLineOption screenshots(QStringLiteral("screenshots"), QStringLiteral("Save pictures of every view to a folder."),
                                    QStringLiteral("folder"));
     screenshots.setFlags(QCommandLineOption::HiddenFromHelp);

@@ -13,7 +13,8 @@ QString beneath(QStandardPaths::StandardLocation location) {
 WindowPaths makePaths(const QString& config, const QString& cache) {
     const QString usual = beneath(QStandardPaths::GenericCacheLocation);
     const QString starter = usual + QStringLiteral("/models/SmolLM2-135M-Instruct.Q4_1.gguf"); // where ./dev puts it
-    return {config + QStringLiteral("/settings.json"), cache,
+    return {config + QStringLiteral("/settings.json"),
+            cache,
             {config + QStringLiteral("/session.json"), config + QStringLiteral("/window.ini"), usual, starter}};
 }
 

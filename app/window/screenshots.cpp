@@ -92,7 +92,8 @@ int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const u
             shown.language = QLatin1String(language);
             shown.theme = theme;
             settings.set(shown);
-            const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+            const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark")
+                                                                                                        : QStringLiteral("light"));
             if (saveViews(window, runner, QDir(folder), suffix)) continue;
             std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(folder));
             return 1;

@@ -27,7 +27,8 @@ public:
 private:
     void print() {
         const auto passed = std::chrono::steady_clock::now() - processStart;
-        std::fprintf(stderr, "first paint: %d ms\n", static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(passed).count()));
+        std::fprintf(stderr, "first paint: %d ms\n",
+                     static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(passed).count()));
         deleteLater();
     }
 };

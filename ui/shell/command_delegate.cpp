@@ -22,7 +22,8 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     index.data(Qt::DecorationRole).value<QIcon>().paint(painter, QRect(inner.left(), inner.center().y() - 9, 18, 18));
     painter->setPen(option.palette.color(QPalette::Text));
     const QRect title = inner.adjusted(30, 0, -detailWidth, 0);
-    painter->drawText(title, Qt::AlignVCenter, option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, title.width()));
+    painter->drawText(title, Qt::AlignVCenter,
+                      option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, title.width()));
     painter->setPen(themeColours().muted);
     const QString shown = option.fontMetrics.elidedText(detail, Qt::ElideMiddle, detailWidth);
     painter->drawText(inner, Qt::AlignVCenter | Qt::AlignRight, shown);

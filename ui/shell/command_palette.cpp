@@ -117,6 +117,8 @@ void CommandPalette::place() {
 }
 
 // The field keeps the focus, so a screen reader is told through it which line is chosen.
-void CommandPalette::announce() { m_field->setAccessibleDescription(m_list->currentIndex().data(Qt::AccessibleTextRole).toString()); }
+void CommandPalette::announce() {
+    m_field->setAccessibleDescription(m_list->currentIndex().data(Qt::AccessibleTextRole).toString());
+}
 
 } // namespace wb::ui

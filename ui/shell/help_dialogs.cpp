@@ -33,18 +33,18 @@ QTreeWidget* makeShortcutTable(const QList<QAction*>& actions, QWidget* parent) 
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
         if (!keys.isEmpty()) new QTreeWidgetItem(table, {withoutMnemonic(action->text()), keys});
     }
-    new QTreeWidgetItem(table, {Help::tr("Take a file off the list of recent files"), QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText)});
+    new QTreeWidgetItem(table, {Help::tr("Take a file off the list of recent files"),
+                                QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText)});
     return table;
 }
 
 } // namespace
 
 void showAbout(QWidget* parent) {
-    const QString text =
-        Help::tr("<h3>Weighbridge %1</h3>"
-                 "<p>A model workbench: it opens model files and shows what is in them. It works offline.</p>"
-                 "<p>MIT licence. Made with Qt %2 (LGPL), Highway, fmt and nlohmann/json.</p>")
-            .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()));
+    const QString text = Help::tr("<h3>Weighbridge %1</h3>"
+                                  "<p>A model workbench: it opens model files and shows what is in them. It works offline.</p>"
+                                  "<p>MIT licence. Made with Qt %2 (LGPL), Highway, fmt and nlohmann/json.</p>")
+                             .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()));
     auto* box = new QMessageBox(QMessageBox::NoIcon, Help::tr("About Weighbridge"), text, QMessageBox::Close, parent);
     box->setIconPixmap(icon(QStringLiteral("weighbridge")).pixmap(64, 64));
     box->setAttribute(Qt::WA_DeleteOnClose);

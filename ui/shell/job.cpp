@@ -11,9 +11,7 @@ double Job::secondsLeft() const {
     return static_cast<double>(m_totalUnits - m_doneUnits) / m_speed;
 }
 
-bool Job::isFinished() const {
-    return m_state == JobState::Done || m_state == JobState::Failed || m_state == JobState::Cancelled;
-}
+bool Job::isFinished() const { return m_state == JobState::Done || m_state == JobState::Failed || m_state == JobState::Cancelled; }
 
 void Job::cancel() {
     if (isFinished()) return;

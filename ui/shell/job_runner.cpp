@@ -16,7 +16,8 @@ Result<void> runGuarded(const std::function<Result<void>(const Progress&)>& work
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::TooLarge, WB_TEXT("There is not enough memory for this job; close other models and try again."));
     } catch (const std::exception& exception) {
-        auto error = makeError(ErrorCode::Internal, WB_TEXT("The job stopped because of a defect in this program: {}"), exception.what());
+        auto error =
+            makeError(ErrorCode::Internal, WB_TEXT("The job stopped because of a defect in this program: {}"), exception.what());
         return std::unexpected(std::move(error));
     }
 }
@@ -39,9 +40,8 @@ std::shared_ptr<JobHandle> QueuedJobRunner::start(const QString& title, QObject*
                                                   std::function<Result<void>(const Progress&)> work,
                                                   std::function<void(Result<void>)> done, bool visible) {
     const quint64 id = m_nextId++;
-    auto control = std::make_shared<JobControl>([this, id] {
-        QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::takeFigures); }, Qt::QueuedConnection);
-    });
+    auto control = std::make_shared<JobControl>(
+        [this, id] { QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::takeFigures); }, Qt::QueuedConnection); });
     auto job = std::make_shared<Job>(id, title, std::move(done), control);
     m_unfinished.insert(id, job);
     watch(job, context);

@@ -27,7 +27,7 @@ public:
 
 signals:
     void jobAdded(const std::shared_ptr<wb::ui::Job>& job); // visible ones only
-    void idle();                                             // the last unfinished job has finished
+    void idle();                                            // the last unfinished job has finished
 
 private:
     std::function<void()> task(quint64 id, const std::shared_ptr<JobControl>& control,
@@ -37,7 +37,7 @@ private:
 
     quint64 m_nextId = 1;
     QHash<quint64, std::shared_ptr<Job>> m_unfinished;
-    std::unique_ptr<jobs::ThreadPool> m_quick;   // made when first needed: an idle window has no threads
+    std::unique_ptr<jobs::ThreadPool> m_quick; // made when first needed: an idle window has no threads
     std::unique_ptr<jobs::ThreadPool> m_visible;
 };
 

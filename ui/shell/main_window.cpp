@@ -138,7 +138,8 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
                 showPlace(m_stack->indexOf(tab));
                 if (action) action->trigger();
             };
-            commands.append({withoutMnemonic(action->text()), action->shortcut().toString(QKeySequence::NativeText), action->icon(), run, true});
+            commands.append({withoutMnemonic(action->text()), action->shortcut().toString(QKeySequence::NativeText), action->icon(),
+                             run, true});
         }
     }
     for (const RecentFile& file : m_session.recent.files()) {

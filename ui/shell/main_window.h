@@ -26,9 +26,9 @@ struct Command;
 // Where the window keeps its things; decided by app/window.
 struct WindowPlaces {
     QString sessionFile;
-    QString geometryFile;  // QSettings, INI
-    QString defaultCache;  // shown in the settings where none is chosen
-    QString starterModel;  // may not exist
+    QString geometryFile; // QSettings, INI
+    QString defaultCache; // shown in the settings where none is chosen
+    QString starterModel; // may not exist
 };
 
 // The window: the rail, the start page and the tabs, the jobs tray, messages. It knows tabs by their interface only.

@@ -7,8 +7,7 @@
 
 namespace wb::ui {
 
-NavigationRail::NavigationRail(QWidget* parent)
-    : QFrame(parent), m_layout(new QVBoxLayout(this)), m_group(new QButtonGroup(this)) {
+NavigationRail::NavigationRail(QWidget* parent) : QFrame(parent), m_layout(new QVBoxLayout(this)), m_group(new QButtonGroup(this)) {
     setObjectName(QStringLiteral("rail"));
     m_layout->setContentsMargins(8, 12, 8, 12);
     m_layout->setSpacing(6);

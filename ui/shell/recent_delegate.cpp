@@ -35,7 +35,8 @@ void RecentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     QRect upper(text.x(), text.y(), text.width(), text.height() / 2);
     const QString facts = index.data(RecentModel::FactsRole).toString();
     painter->setPen(muted);
-    drawElided(painter, upper.translated(0, upper.height()), Qt::ElideMiddle, index.data(RecentModel::FolderRole).toString(), Qt::AlignLeft);
+    drawElided(painter, upper.translated(0, upper.height()), Qt::ElideMiddle, index.data(RecentModel::FolderRole).toString(),
+               Qt::AlignLeft);
     drawElided(painter, upper, Qt::ElideRight, facts, Qt::AlignRight);
     upper.setRight(upper.right() - painter->fontMetrics().horizontalAdvance(facts) - margin);
     painter->setPen(isGone ? muted : option.palette.color(QPalette::Text));

@@ -34,10 +34,11 @@ class JobRunner {
 public:
     virtual ~JobRunner() = default;
 
-    // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at). `done` runs on the
-    // GUI thread with its result, unless `context` was destroyed meanwhile: a view that goes away thereby cancels what it asked for.
-    // `visible` = false keeps quick work (opening a file, one tensor's statistics) out of the tray. `total` units are bytes.
-    virtual std::shared_ptr<JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
+    // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at). `done` runs on
+    // the GUI thread with its result, unless `context` was destroyed meanwhile: a view that goes away thereby cancels what it asked
+    // for. `visible` = false keeps quick work (opening a file, one tensor's statistics) out of the tray. `total` units are bytes.
+    virtual std::shared_ptr<JobHandle> start(const QString& title, QObject* context,
+                                             std::function<Result<void>(const Progress&)> work,
                                              std::function<void(Result<void>)> done, bool visible = true) = 0;
 };
 

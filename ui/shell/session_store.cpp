@@ -11,9 +11,8 @@ SessionStore::SessionStore(const QString& path) : m_file(path, sessionVersion) {
 }
 
 bool SessionStore::save() const {
-    return m_file.save({{QStringLiteral("recent"), recent.toJson()},
-                        {QStringLiteral("place"), place},
-                        {QStringLiteral("tabs"), tabs}});
+    return m_file.save(
+        {{QStringLiteral("recent"), recent.toJson()}, {QStringLiteral("place"), place}, {QStringLiteral("tabs"), tabs}});
 }
 
 } // namespace wb::ui

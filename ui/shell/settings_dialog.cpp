@@ -69,7 +69,8 @@ SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache
     });
     for (QComboBox* choice : {m_language, m_theme}) connect(choice, &QComboBox::activated, this, &SettingsDialog::store);
     connect(m_threads, &QSpinBox::valueChanged, this, &SettingsDialog::store);
-    for (QLineEdit* field : {m_cacheFolder, m_openFolder}) connect(field, &QLineEdit::editingFinished, this, &SettingsDialog::store);
+    for (QLineEdit* field : {m_cacheFolder, m_openFolder})
+        connect(field, &QLineEdit::editingFinished, this, &SettingsDialog::store);
 }
 
 QWidget* SettingsDialog::makeLookCard() {
@@ -87,7 +88,8 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     m_threads->setRange(0, 1024);
     m_cacheFolder->setPlaceholderText(shortPath(defaultCache));
     addRow(form, m_threads, m_threads, [] { return tr("Threads for &computing"); });
-    addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose the cache folder"); }), m_cacheFolder, [] { return tr("C&ache folder"); });
+    addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose the cache folder"); }), m_cacheFolder,
+           [] { return tr("C&ache folder"); });
     addRow(form, makeFolderField(m_openFolder, [] { return tr("Choose the folder for opening"); }), m_openFolder,
            [] { return tr("&Folder for opening"); });
     keepTranslated(card, [this, card] {

@@ -25,7 +25,9 @@ QWidget* makeTitle(QWidget* parent) {
     layout->setSpacing(2);
     layout->addWidget(title);
     layout->addWidget(subtitle);
-    keepTranslated(area, [subtitle] { subtitle->setText(StartPage::tr("Open any model and see what is in it. Nothing leaves this computer.")); });
+    keepTranslated(area, [subtitle] {
+        subtitle->setText(StartPage::tr("Open any model and see what is in it. Nothing leaves this computer."));
+    });
     return area;
 }
 
@@ -35,7 +37,8 @@ struct Ability {
 };
 
 constexpr Ability abilities[] = {
-    {"file", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open GGUF and safetensors models of any size, and whole Hugging Face folders.")},
+    {"file",
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open GGUF and safetensors models of any size, and whole Hugging Face folders.")},
     {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort every tensor, and read all of the metadata.")},
     {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, quantized types included.")},
     {"search", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find any action with Ctrl+K.")},
@@ -63,7 +66,8 @@ QWidget* makeAbilities(QWidget* parent) {
 } // namespace
 
 StartPage::StartPage(const QString& starterModel, QWidget* parent)
-    : QScrollArea(parent), m_drop(new DropCard(this)), m_recent(new RecentCard(this)), m_starter(new StarterCard(starterModel, this)) {
+    : QScrollArea(parent), m_drop(new DropCard(this)), m_recent(new RecentCard(this)),
+      m_starter(new StarterCard(starterModel, this)) {
     auto* right = new QVBoxLayout;
     right->setSpacing(16);
     right->addWidget(makeAbilities(this));

@@ -32,8 +32,8 @@ public:
     // Opens files or folders that were dropped, chosen or handed over by another tab. False if this tab has no use for them.
     virtual bool openPaths(const QStringList& paths) = 0;
 
-    // What the command palette (Ctrl+K) offers while the program runs: actions, open models, tensors that match `text`. The tab keeps
-    // ownership of the actions; at most `limit`.
+    // What the command palette (Ctrl+K) offers while the program runs: actions, open models, tensors that match `text`. The tab
+    // keeps ownership of the actions; at most `limit`.
     virtual QList<QAction*> paletteActions(const QString& text, int limit) = 0;
 
     // What it knows about a path that it has just opened, asked when `opened` is emitted.

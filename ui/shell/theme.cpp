@@ -45,11 +45,20 @@ QString styleSheet(const Colours& colours) {
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString sheet = QString::fromUtf8(file.readAll());
     const std::pair<const char*, const char*> names[] = {
-        {"@window", colours.window},         {"@surface", colours.surface}, {"@alternate", colours.alternate},
-        {"@text", colours.text},             {"@muted", colours.muted},     {"@disabled", colours.disabled},
-        {"@border", colours.border},         {"@button", colours.button},   {"@accent-soft", colours.accentSoft},
-        {"@on-accent", colours.onAccent},    {"@accent", colours.accent},   {"@tooltip", colours.tooltip},
-        {"@on-tooltip", colours.onTooltip},  {"@error", colours.error},
+        {"@window", colours.window},
+        {"@surface", colours.surface},
+        {"@alternate", colours.alternate},
+        {"@text", colours.text},
+        {"@muted", colours.muted},
+        {"@disabled", colours.disabled},
+        {"@border", colours.border},
+        {"@button", colours.button},
+        {"@accent-soft", colours.accentSoft},
+        {"@on-accent", colours.onAccent},
+        {"@accent", colours.accent},
+        {"@tooltip", colours.tooltip},
+        {"@on-tooltip", colours.onTooltip},
+        {"@error", colours.error},
     };
     for (const auto& [name, colour] : names) sheet.replace(QLatin1String(name), QLatin1String(colour));
     return sheet;
@@ -82,8 +91,8 @@ QPalette themePalette(bool dark) {
 
 ThemeColours themeColours(bool dark) {
     const Colours& colours = coloursOf(dark);
-    return {QColor(colours.muted),      QColor(colours.border), QColor(colours.surface), QColor(colours.accentSoft),
-            QColor(colours.good),       QColor(colours.warning), QColor(colours.error)};
+    return {QColor(colours.muted), QColor(colours.border),  QColor(colours.surface), QColor(colours.accentSoft),
+            QColor(colours.good),  QColor(colours.warning), QColor(colours.error)};
 }
 
 ThemeColours themeColours() { return themeColours(isDarkTheme()); }

@@ -62,7 +62,8 @@ QAction* WindowActions::addPlace(const QString& title, const QIcon& placeIcon) {
 }
 
 QList<QAction*> WindowActions::all() const {
-    return QList<QAction*>{openFile, openFolder, settings, quit} + m_places + QList<QAction*>{palette, jobs, fullScreen, shortcuts, about};
+    return QList<QAction*>{openFile, openFolder, settings, quit} + m_places +
+           QList<QAction*>{palette, jobs, fullScreen, shortcuts, about};
 }
 
 void WindowActions::retranslate() {

@@ -7,7 +7,9 @@
 
 namespace wb::ui {
 
-IconLabel::IconLabel(const QString& iconName, int side, QWidget* parent) : QWidget(parent), m_name(iconName) { setFixedSize(side, side); }
+IconLabel::IconLabel(const QString& iconName, int side, QWidget* parent) : QWidget(parent), m_name(iconName) {
+    setFixedSize(side, side);
+}
 
 void IconLabel::paintEvent(QPaintEvent*) {
     QPainter painter(this);

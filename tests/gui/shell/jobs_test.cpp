@@ -67,9 +67,9 @@ private slots:
         QueuedJobRunner runner;
         JobsModel model;
         connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
-        const auto job = runner.start(
-            QStringLiteral("work"), nullptr,
-            [](const Progress&) -> Result<void> { return fail(ErrorCode::NotFound, "{} is gone.", "a.gguf"); }, {});
+        const auto job =
+            runner.start(QStringLiteral("work"), nullptr,
+                         [](const Progress&) -> Result<void> { return fail(ErrorCode::NotFound, "{} is gone.", "a.gguf"); }, {});
         QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
         QVERIFY(model.job(0)->state() == JobState::Failed);
         QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), QStringLiteral("a.gguf is gone."));
@@ -144,13 +144,12 @@ private slots:
             runner.start(QStringLiteral("busy"), nullptr, busy.back()->work(), {});
         }
         std::atomic<bool> ran{false};
-        const auto waiting = runner.start(
-            QStringLiteral("waiting"), nullptr,
-            [&](const Progress&) -> Result<void> {
-                ran = true;
-                return {};
-            },
-            {});
+        const auto waiting = runner.start(QStringLiteral("waiting"), nullptr,
+                                          [&](const Progress&) -> Result<void> {
+                                              ran = true;
+                                              return {};
+                                          },
+                                          {});
         waiting->cancel();
         QVERIFY(waiting->isFinished());
         runner.cancelAll();
@@ -167,7 +166,8 @@ private slots:
             busy.push_back(std::make_unique<Counter>());
             runner.start(QStringLiteral("busy"), nullptr, busy.back()->work(), {});
         }
-        const auto quick = runner.start(QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
+        const auto quick =
+            runner.start(QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
         QTRY_VERIFY(quick->isFinished());
         QCOMPARE(model.rowCount(), 8); // quick work is not shown
         runner.cancelAll();

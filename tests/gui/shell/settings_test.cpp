@@ -45,7 +45,8 @@ private slots:
     void brokenFileIsKeptAside_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::addRow("cut off") << QByteArray("{\"version\": 1, \"theme\": \"da");
-        QTest::addRow("not JSON") << QByteArray("\x7f""ELF");
+        QTest::addRow("not JSON") << QByteArray("\x7f"
+                                                "ELF");
         QTest::addRow("another version") << QByteArray("{\"version\": 99, \"theme\": \"dark\"}");
         QTest::addRow("not an object") << QByteArray("[1, 2]");
         QTest::addRow("empty") << QByteArray();
@@ -66,7 +67,8 @@ private slots:
 
     void wrongValuesFallBackOneByOne() {
         const QTemporaryDir folder;
-        const SettingsStore store(write(folder, R"({"version":1,"theme":"pink","threads":-4,"language":7,"openFolder":"/models"})"));
+        const SettingsStore store(
+            write(folder, R"({"version":1,"theme":"pink","threads":-4,"language":7,"openFolder":"/models"})"));
         QVERIFY(store.settings().theme == Theme::System);
         QCOMPARE(store.settings().threads, 0);
         QVERIFY(store.settings().language.isEmpty());

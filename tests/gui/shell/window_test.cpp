@@ -36,7 +36,8 @@ struct Shell {
     explicit Shell(const QTemporaryDir& folder)
         : settings(folder.filePath(QStringLiteral("settings.json"))),
           window(settings, runner,
-                 {folder.filePath(QStringLiteral("session.json")), folder.filePath(QStringLiteral("window.ini")), folder.path(), QString()}),
+                 {folder.filePath(QStringLiteral("session.json")), folder.filePath(QStringLiteral("window.ini")), folder.path(),
+                  QString()}),
           tab(new FakeTab) {
         window.addTab(tab);
         window.restoreSession();
@@ -221,14 +222,13 @@ private slots:
         const QTemporaryDir folder;
         Shell shell(folder);
         std::atomic<bool> stopped{false};
-        shell.runner.start(
-            QStringLiteral("work"), nullptr,
-            [&](const Progress& progress) -> Result<void> {
-                while (progress.at(0, 1)) std::this_thread::yield();
-                stopped = true;
-                return std::unexpected(cancelled());
-            },
-            {});
+        shell.runner.start(QStringLiteral("work"), nullptr,
+                           [&](const Progress& progress) -> Result<void> {
+                               while (progress.at(0, 1)) std::this_thread::yield();
+                               stopped = true;
+                               return std::unexpected(cancelled());
+                           },
+                           {});
         answer(shell.window, QMessageBox::RejectRole);
         QVERIFY(!shell.window.close());
         QVERIFY(!stopped);
@@ -320,14 +320,16 @@ private:
     static bool isOurControl(const QWidget* widget) {
         if (widget->objectName().startsWith(QStringLiteral("qt_"))) return false;
         const bool isPart = widget->parentWidget()->inherits("QComboBox") ||
-                            widget->parentWidget()->inherits("QComboBoxPrivateContainer") || widget->parentWidget()->inherits("QAbstractSpinBox");
-        return !isPart && (widget->inherits("QAbstractButton") || widget->inherits("QAbstractItemView") || widget->inherits("QLineEdit") ||
-                           widget->inherits("QComboBox") || widget->inherits("QAbstractSpinBox"));
+                            widget->parentWidget()->inherits("QComboBoxPrivateContainer") ||
+                            widget->parentWidget()->inherits("QAbstractSpinBox");
+        return !isPart && (widget->inherits("QAbstractButton") || widget->inherits("QAbstractItemView") ||
+                           widget->inherits("QLineEdit") || widget->inherits("QComboBox") || widget->inherits("QAbstractSpinBox"));
     }
 
     static QString describe(const QWidget* widget) {
-        return QStringLiteral("%1 in %2").arg(QLatin1String(widget->metaObject()->className()),
-                                              QLatin1String(widget->parentWidget()->metaObject()->className()));
+        return QStringLiteral("%1 in %2")
+            .arg(QLatin1String(widget->metaObject()->className()),
+                 QLatin1String(widget->parentWidget()->metaObject()->className()));
     }
 };
 

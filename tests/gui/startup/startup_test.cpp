@@ -28,7 +28,8 @@ private:
         QProcess program;
         begin(program, arguments, platform);
         const bool ended = program.waitForFinished(240'000);
-        return ended && program.exitCode() == 0 ? program.readAllStandardOutput() : QByteArray("failed: ") + program.readAllStandardError();
+        return ended && program.exitCode() == 0 ? program.readAllStandardOutput()
+                                                : QByteArray("failed: ") + program.readAllStandardError();
     }
 
     // Text and icons have many shades; a blank picture has one or two colours.

@@ -16,6 +16,6 @@ bool registerGuiTest(std::function<QObject*()> make);
 #define WB_GUI_TEST(Class) static const bool registered##Class = wb::test::registerGuiTest([] { return new Class; });
 
 // Leaves the test with a message that names the path when reference data are not there.
-#define WB_NEED_SHARED_QT(relative)                                                                                            \
-    if (!QFile::exists(QStringLiteral(WEIGHBRIDGE_SHARED "/") + QStringLiteral(relative)))                                     \
+#define WB_NEED_SHARED_QT(relative)                                                                                                \
+    if (!QFile::exists(QStringLiteral(WEIGHBRIDGE_SHARED "/") + QStringLiteral(relative)))                                         \
     QSKIP("reference data are not here: " WEIGHBRIDGE_SHARED "/" relative)
