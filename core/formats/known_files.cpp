@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <string_view>
 
 namespace wb::formats {
 namespace {
@@ -108,16 +108,6 @@ std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::sp
     if (looksLikeOnnx(head)) return KnownFile{"an ONNX model", true};
     if (looksLikeText(head)) return KnownFile{"a text file", false};
     return std::nullopt;
-}
-
-std::optional<std::uint64_t> lfsPointerSize(std::string_view text) {
-    constexpr std::size_t longestPointer = 1024;
-    if (text.size() >= longestPointer || !text.starts_with("version https://git-lfs")) return std::nullopt;
-    const std::size_t line = text.find("\nsize ");
-    if (line == std::string_view::npos) return std::nullopt;
-    std::uint64_t size = 0;
-    const auto [end, error] = std::from_chars(text.data() + line + 6, text.data() + text.size(), size);
-    return error == std::errc{} ? std::optional(size) : std::nullopt;
 }
 
 } // namespace wb::formats

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 
 namespace wb::formats {
 
@@ -17,8 +15,5 @@ struct KnownFile {
 
 // Recognises by content (specs/formats.md 4): `head` are the first bytes of the file, up to 4 KiB, `tail` the last, up to 512.
 std::optional<KnownFile> recognise(std::span<const std::byte> head, std::span<const std::byte> tail);
-
-// The size that a Git LFS pointer promises; empty where the text is no such pointer.
-std::optional<std::uint64_t> lfsPointerSize(std::string_view text);
 
 } // namespace wb::formats

@@ -5,6 +5,7 @@
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/huggingface/huggingface.h"
 #include "core/formats/known_files.h"
+#include "core/formats/lfs/pointer.h"
 #include "core/formats/safetensors/safetensors.h"
 
 #include <algorithm>
@@ -23,11 +24,6 @@ struct Sample {
 
     std::string_view text() const { return {reinterpret_cast<const char*>(head.data()), head.size()}; }
 };
-
-std::string baseName(const Path& path) {
-    const Path& named = path.has_filename() ? path : path.parent_path();
-    return io::pathText(named.has_filename() ? named.filename() : path);
-}
 
 Result<Sample> sample(const io::ByteSource& file) {
     constexpr std::uint64_t headBytes = 4096;
@@ -71,9 +67,8 @@ Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const Op
 
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
-    const bool lengthAndBrace = file.head.size() > 8 && file.head[8] == std::byte{'{'};
     if (path.extension() == ".gguf") return gguf::open(path, options);
-    if (path.extension() == ".safetensors" || lengthAndBrace) return safetensors::open(path, options);
+    if (path.extension() == ".safetensors") return safetensors::open(path, options);
     return refuseOther(file);
 }
 
@@ -81,10 +76,7 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
     WB_TRY_ASSIGN(const Sample file, sample(*source));
     if (file.size == 0) return fail(ErrorCode::Malformed, WB_TEXT("{} is empty; download or copy it again."), file.name);
-    if (file.size == file.head.size())
-        if (const auto size = lfsPointerSize(file.text()))
-            return fail(ErrorCode::Unsupported, WB_TEXT("{} is only a Git LFS pointer; the real file has {} bytes: fetch it with \"git lfs pull\"."),
-                        file.name, *size);
+    if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(file.name, *pointer));
     if (gguf::sniff(file.head)) return gguf::open(path, options);
     if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
     if (startsJson(file.text())) return openJson(path, *source, options);
@@ -117,7 +109,7 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     if (model || model.error().code != ErrorCode::Unknown) return model;
     if (const char* what = foreignFolder(path))
         return fail(ErrorCode::Unsupported, WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
-                    baseName(path), what);
+                    io::pathText(path.filename()), what);
     return model;
 }
 
@@ -125,7 +117,8 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
 
 Result<ModelPtr> open(const Path& path, const OpenOptions& options) {
     std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return openFolder(path, options);
+    // "folder/" names the folder, but has no last component that a sentence could show.
+    if (std::filesystem::is_directory(path, error)) return openFolder(path.has_filename() ? path : path.parent_path(), options);
     return openFile(path, options);
 }
 

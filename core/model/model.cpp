@@ -20,6 +20,14 @@ std::uint64_t saturatingSum(const std::vector<TensorInfo>& tensors, auto amountO
 
 } // namespace
 
+ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileSource> source) {
+    ModelFile file{io::pathText(path.filename()), source->size(), source->identity(), nullptr};
+    if (const auto folder = io::BeneathDirectory::open(path.parent_path()))
+        if (const auto again = folder->openFile(file.name); again && (*again)->identity() == file.identity) return file;
+    file.source = std::move(source);
+    return file;
+}
+
 std::uint64_t Model::parameters() const {
     return saturatingSum(tensors, [](const TensorInfo& tensor) { return tensor.shape.elements(); });
 }

@@ -21,8 +21,12 @@ struct ModelFile {
     std::string name;                       // relative to Model::folder, '/' between components, UTF-8
     std::uint64_t bytes = 0;
     io::Identity identity;                  // what it was when it was indexed; zero for sources without a file
-    std::shared_ptr<io::ByteSource> source; // only for models opened from a source (memory, HTTP); else opened by name when read
+    std::shared_ptr<io::ByteSource> source; // memory, HTTP, or a file that namedFile keeps open; else opened by name when read
 };
+
+// The entry of a file that the user named by `path`. It is read by its name beneath its folder later; where that would not lead to
+// the same file (a link the user made, a name that is no plain name) the entry keeps `source` instead.
+ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileSource> source);
 
 // One tensor as stored, or a logical one made of several stored ones (`logical`, counted in no total).
 struct TensorInfo {

@@ -8,26 +8,6 @@
 namespace wb::gguf {
 namespace {
 
-// A file the user named. Links are followed for the user's own path, but no longer once it is read by its name beneath a folder;
-// where that is not possible the file is kept open instead.
-struct NamedFile {
-    std::shared_ptr<io::FileSource> source;
-    ModelFile entry;
-    std::filesystem::path folder;
-};
-
-Result<NamedFile> openNamed(const std::filesystem::path& path) {
-    WB_TRY_ASSIGN(std::shared_ptr<io::FileSource> source, io::FileSource::open(path));
-    NamedFile file;
-    file.folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    file.entry = {io::pathText(path.filename()), source->size(), source->identity(), nullptr};
-    const auto folder = io::BeneathDirectory::open(file.folder);
-    const auto again = folder ? folder->openFile(file.entry.name) : Result<std::shared_ptr<io::FileSource>>(nullptr);
-    if (!again || !*again || (*again)->identity() != source->identity()) file.entry.source = source;
-    file.source = std::move(source);
-    return file;
-}
-
 std::shared_ptr<Model> startModel(Part& part, ModelFile file, std::filesystem::path folder) {
     auto model = std::make_shared<Model>();
     model->format = "gguf";
@@ -54,9 +34,9 @@ Result<ModelPtr> finish(std::shared_ptr<Model> model, Findings findings, const f
 } // namespace
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {
-    WB_TRY_ASSIGN(NamedFile file, openNamed(path));
-    WB_TRY_ASSIGN(Part part, readPart(*file.source, file.entry.name, options));
-    auto model = startModel(part, std::move(file.entry), std::move(file.folder));
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
+    WB_TRY_ASSIGN(Part part, readPart(*source, source->name(), options));
+    auto model = startModel(part, namedFile(path, source), path.has_parent_path() ? path.parent_path() : ".");
     model->path = path;
     return finish(std::move(model), std::move(part.findings), options);
 }

@@ -9,6 +9,7 @@ namespace wb::gguf {
 namespace {
 
 constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t largestFile = most / 4; // leaves room for the header and the padding
 
 std::vector<std::size_t> byOffset(const std::vector<Entry>& entries) {
     std::vector<std::size_t> order(entries.size());
@@ -52,12 +53,15 @@ Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t align
 Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<std::size_t>& order, std::uint64_t alignment,
                                     std::uint64_t dataStart, Findings& findings) {
     std::uint64_t end = 0;
+    std::uint64_t total = 0;
     bool sizeKnown = true;
     for (const std::size_t i : order) {
         const Entry& entry = list.entries[i];
         if (sizeKnown || entry.relative < end) WB_TRY(checkGap(entry, end, alignment, dataStart, findings));
         const auto entryEnd = checked::add(entry.relative, entry.tensor.bytes);
-        if (!entryEnd || !checked::alignUp(*entryEnd, alignment))
+        const auto padded = checked::alignUp(entry.tensor.bytes, alignment);
+        total = padded ? checked::add(total, *padded).value_or(most) : most;
+        if (!entryEnd || *entryEnd > largestFile || total > largestFile)
             return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} lets the tensor {} end beyond every possible file; get an intact copy."),
                                    shown(entry.tensor.name));
         end = std::max(end, *entryEnd);

@@ -37,7 +37,7 @@ Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOpti
     WB_TRY_ASSIGN(Model model, load(*source, options));
     model.path = path;
     model.folder = path.parent_path();
-    model.files.push_back({source->name(), source->size(), source->identity(), nullptr});
+    model.files.push_back(namedFile(path, source));
     return std::make_shared<const Model>(std::move(model));
 }
 

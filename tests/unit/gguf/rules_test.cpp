@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// One file for each line of specs/gguf_and_quantization.md 2, opened strictly and leniently.
+#include "tests/unit/gguf/opening.h"
+
+namespace wb {
+namespace {
+
+using namespace test;
+using Builder = GgufBuilder;
+
+constexpr std::uint32_t f32 = 0;
+constexpr std::uint32_t q4_0 = 2;
+constexpr std::uint64_t greatest = ~0ull;
+
+const std::string sixteen(16, '\1');
+const std::string thirtyTwo(32, '\1');
+
+Builder named() {
+    Builder builder;
+    builder.pair("general.architecture", "llama");
+    return builder;
+}
+
+// ---- header
+
+TEST(GgufRules, HeaderWithAnotherMagic) { expectRefusedTwice("GGUX" + named().build().substr(4), "not a GGUF file"); }
+TEST(GgufRules, HeaderOfVersionZero) { expectRefusedTwice(Builder(0).build(), "version 0"); }
+TEST(GgufRules, HeaderOfVersionFour) { expectRefusedTwice(Builder(4).build(), "version 4"); }
+TEST(GgufRules, HeaderOfVersionOne) { expectShown(Builder(1).pair("general.architecture", "llama").build(), "warning gguf.version_1"); }
+TEST(GgufRules, HeaderInBigEndian) { expectShown(Builder(3, true).pair("general.architecture", "llama").build(), "warning gguf.big_endian"); }
+
+TEST(GgufRules, HeaderWithNegativeTensorCount) {
+    Builder builder = named();
+    builder.tensorCount = greatest;
+    expectRefusedTwice(builder.build(), "18446744073709551615 tensors");
+}
+
+TEST(GgufRules, HeaderWithNegativePairCount) {
+    Builder builder = named();
+    builder.pairCount = greatest;
+    expectRefusedTwice(builder.build(), "18446744073709551615 metadata pairs");
+}
+
+TEST(GgufRules, HeaderWithMoreTensorsThanTheFileCanHold) {
+    Builder builder = named();
+    builder.tensorCount = 1'000'000;
+    expectRefusedTwice(builder.build(), "1000000 tensors");
+}
+
+TEST(GgufRules, HeaderWithTensorCountWhoseSizeWraps) {
+    Builder builder = named();
+    builder.tensorCount = greatest / 24 + 2;
+    expectRefusedTwice(builder.build(), "tensors");
+}
+
+TEST(GgufRules, HeaderWithPairCountWhoseSizeWraps) {
+    Builder builder = named();
+    builder.pairCount = greatest / 13 + 2;
+    expectRefusedTwice(builder.build(), "metadata pairs");
+}
+
+TEST(GgufRules, HeaderCutShort) {
+    for (std::size_t size = 0; size < 24; ++size) expectRefusedTwice(Builder().build().substr(0, size), "");
+}
+
+// ---- strings and keys
+
+TEST(GgufRules, StringLongerThanTheReferenceAllows) {
+    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length((1ull << 30) + 1)).build(), "1073741825 bytes");
+}
+
+TEST(GgufRules, StringLongerThanTheFile) {
+    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(1000) + "short").build(), "1000 bytes");
+}
+
+TEST(GgufRules, StringWhoseEndWraps) {
+    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(greatest - 8)).build(), "18446744073709551607 bytes");
+}
+
+TEST(GgufRules, KeyEmpty) { expectShown(named().pair("", 1).build(), "error gguf.empty_key"); }
+TEST(GgufRules, KeyTwice) { expectShown(named().pair("k", 1).pair("k", 2).build(), "error gguf.duplicate_key"); }
+TEST(GgufRules, KeyLongerThanTheFormatAllows) { expectRefusedTwice(named().pair(std::string(65536, 'k'), 1).build(), "65536 bytes"); }
+TEST(GgufRules, KeyTruncated) { expectRefusedTwice(named().pair("a long enough key", 1).build().substr(0, 60), ""); }
+
+TEST(GgufRules, ValueTruncated) {
+    const std::string bytes = named().pair("k", Builder::U64, std::string(8, 'v')).build();
+    expectRefusedTwice(bytes.substr(0, bytes.size() - 1), "ends at byte");
+}
+
+// ---- values
+
+TEST(GgufRules, ValueOfUnknownType) { expectRefusedTwice(named().pair("k", 13, sixteen).build(), "unknown value type 13"); }
+TEST(GgufRules, ValueOfNegativeType) { expectRefusedTwice(named().pair("k", ~0u, sixteen).build(), "unknown value type"); }
+
+TEST(GgufRules, ArrayOfUnknownType) {
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(99, 1) + sixteen).build(), "unknown value type 99");
+}
+
+TEST(GgufRules, ArrayOfArrays) {
+    const Builder b;
+    const std::string inner = b.arrayHead(Builder::U8, 2) + "ab";
+    const auto model = expectShown(named().pair("k", Builder::Array, b.arrayHead(Builder::Array, 2) + inner + inner).build(),
+                                   "warning gguf.nested_array");
+    const Value* value = model->metadata.find("k");
+    ASSERT_TRUE(value && value->array());
+    EXPECT_EQ(summary(*value), "[[97, 98], [97, 98]]");
+}
+
+TEST(GgufRules, ArrayNestedBeyondTheCap) {
+    const Builder b;
+    for (const auto& [depth, shown] : {std::pair(64, true), std::pair(65, false)}) {
+        std::string value;
+        for (int i = 1; i < depth; ++i) value += b.arrayHead(Builder::Array, 1);
+        value += b.arrayHead(Builder::U8, 1) + "x";
+        const auto bytes = named().pair("k", Builder::Array, value).build();
+        if (shown) expectShown(bytes, "warning gguf.nested_array");
+        else expectRefusedTwice(bytes, "");
+    }
+}
+
+TEST(GgufRules, ArrayOfMoreElementsThanTheReferenceAllows) {
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U8, (1ull << 30) + 1)).build(), "1073741825 values");
+}
+
+TEST(GgufRules, ArrayOfNumbersLongerThanTheFile) {
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U32, 5) + sixteen).build(), "5 values");
+}
+
+TEST(GgufRules, ArrayOfStringsLongerThanTheFile) {
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::String, 3) + sixteen).build(), "3 values");
+}
+
+TEST(GgufRules, ArrayWhoseSizeWraps) {
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U64, (1ull << 61) + 1)).build(), "values");
+}
+
+TEST(GgufRules, LongArrayWithStringBeyondTheFile) {
+    const Builder b;
+    std::string value = b.arrayHead(Builder::String, 100);
+    for (int i = 0; i < 99; ++i) value += b.text("t");
+    expectRefusedTwice(named().pair("k", Builder::Array, value + b.length(1000)).build(), "");
+}
+
+// ---- alignment
+
+TEST(GgufRules, AlignmentNotU32) {
+    auto builder = named().pair("general.alignment", Builder::U64, Builder().number(std::uint64_t{32})).tensor("a", {4}, f32, sixteen);
+    const auto model = expectShown(builder.build(), "error gguf.alignment");
+    EXPECT_EQ(model->tensors.at(0).unavailable, "");
+}
+
+TEST(GgufRules, AlignmentZero) {
+    const auto model = expectShown(named().pair("general.alignment", 0u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
+    EXPECT_NE(model->tensors.at(0).unavailable, "");
+    EXPECT_FALSE(model->tensors.at(0).offset);
+}
+
+TEST(GgufRules, AlignmentNoPowerOfTwo) {
+    const auto model = expectShown(named().pair("general.alignment", 24u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
+    EXPECT_NE(model->tensors.at(0).unavailable, "");
+}
+
+TEST(GgufRules, AlignmentOfText) { expectShown(named().pair("general.alignment", "32").build(), "error gguf.alignment"); }
+
+// ---- tensor infos
+
+TEST(GgufRules, TensorNameOf64Bytes) {
+    EXPECT_TRUE(openStrict(named().tensor(std::string(63, 'n'), {4}, f32, sixteen).build()));
+    expectShown(named().tensor(std::string(64, 'n'), {4}, f32, sixteen).build(), "warning gguf.long_name");
+}
+
+TEST(GgufRules, TensorNameBeyondTheCap) { expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, f32, sixteen).build(), "70000 bytes"); }
+
+TEST(GgufRules, TensorTwice) {
+    expectShown(named().tensor("a", {4}, f32, sixteen).tensor("a", {4}, f32, sixteen).build(), "error gguf.duplicate_tensor");
+}
+
+TEST(GgufRules, TensorOfFiveDimensions) {
+    const auto model = expectShown(named().tensor("a", {4, 1, 1, 1, 1}, f32, sixteen).build(), "warning gguf.rank");
+    EXPECT_EQ(model->tensors.at(0).shape.toString(), "[1, 1, 1, 1, 4]");
+    EXPECT_EQ(model->tensors.at(0).unavailable, "");
+}
+
+TEST(GgufRules, TensorOfNineDimensions) { expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), f32, sixteen).build(), "9 dimensions"); }
+
+TEST(GgufRules, TensorOfEndlessDimensions) {
+    Builder claimed = named();
+    claimed.tensorCount = 1;
+    expectRefusedTwice(claimed.build() + claimed.text("a") + claimed.number(~0u) + std::string(64, '\0'), "4294967295 dimensions");
+}
+
+TEST(GgufRules, DimensionNegative) { expectRefusedTwice(named().tensor("a", {greatest, 1}, f32, sixteen).build(), "impossible size"); }
+TEST(GgufRules, DimensionNegativeBesideZero) { expectRefusedTwice(named().tensor("a", {greatest, 0}, f32, sixteen).build(), "impossible size"); }
+
+TEST(GgufRules, DimensionsWhoseProductWraps) {
+    expectRefusedTwice(named().tensor("a", {1ull << 32, 1ull << 32}, f32, sixteen).build(), "impossible size");
+    expectRefusedTwice(named().tensor("a", {1ull << 31, 1ull << 31, 4}, f32, sixteen).build(), "impossible size");
+}
+
+TEST(GgufRules, DimensionsWhoseProductIsTheGreatestNumber) {
+    expectRefusedTwice(named().tensor("a", {(1ull << 63) - 1}, 24, sixteen).build(), "impossible size");
+}
+
+TEST(GgufRules, TypeRemoved) {
+    for (const auto& [id, name] : {std::pair(4u, "Q4_2 (removed)"), std::pair(5u, "Q4_3 (removed)"), std::pair(31u, "Q4_0_4_4 (removed)"),
+                                   std::pair(38u, "IQ4_NL_8_8 (removed)")}) {
+        const auto bytes = named().tensor("a", {32}, id, sixteen).build();
+        const auto model = expectShown(bytes, "warning gguf.type");
+        EXPECT_EQ(model->tensors.at(0).dtypeName(), name);
+        expectRefused(openStrict(bytes), "was removed");
+    }
+}
+
+TEST(GgufRules, TypeOfAFork) {
+    const auto model = expectShown(named().tensor("a", {32}, 144, sixteen).build(), "warning gguf.type");
+    EXPECT_EQ(model->tensors.at(0).dtypeName(), "IQ4_KS");
+    EXPECT_THAT(model->tensors.at(0).unavailable, testing::HasSubstr("ik_llama.cpp"));
+}
+
+TEST(GgufRules, TypeUnknown) {
+    for (const std::uint32_t id : {43u, 1000u, 0x80000000u}) {
+        const auto model = expectShown(named().tensor("a", {32}, id, sixteen).build(), "warning gguf.type");
+        EXPECT_EQ(model->tensors.at(0).dtypeName(), fmt::format("type {}", id));
+    }
+}
+
+TEST(GgufRules, TypeUnknownReachesToTheNextTensor) {
+    const auto model = expectShown(named().tensor("a", {32}, 99, std::string(70, 'x')).tensor("b", {4}, f32, sixteen).build(), "warning gguf.type");
+    EXPECT_EQ(model->tensors.at(0).bytes, 96u);
+    EXPECT_EQ(model->tensors.at(1).unavailable, "");
+}
+
+TEST(GgufRules, RowNotWholeBlocks) {
+    const auto model = expectShown(named().tensor("a", {33, 32}, q4_0, thirtyTwo).build(), "error gguf.row");
+    EXPECT_NE(model->tensors.at(0).unavailable, "");
+}
+
+TEST(GgufRules, RowWhoseBytesDoNotFit) { expectRefusedTwice(named().tensor("a", {1ull << 62}, 27, sixteen).build(), "impossible size"); }
+
+// ---- offsets and data
+
+TEST(GgufRules, OffsetsWithGap) {
+    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 64);
+    builder.data = std::string(96, 'x');
+    const auto model = expectShown(builder.build(), "warning gguf.gap");
+    EXPECT_EQ(model->tensors.at(1).unavailable, "");
+}
+
+TEST(GgufRules, OffsetsWithGapInFront) {
+    Builder builder = named().info("a", {4}, f32, 32);
+    builder.data = std::string(64, 'x');
+    expectShown(builder.build(), "warning gguf.gap");
+}
+
+TEST(GgufRules, OffsetsThatOverlap) {
+    Builder builder = named().info("a", {16}, f32, 0).info("b", {16}, f32, 32);
+    builder.data = std::string(96, 'x');
+    expectShown(builder.build(), "error gguf.overlap");
+}
+
+TEST(GgufRules, OffsetsThatAreEqual) {
+    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 0);
+    builder.data = std::string(32, 'x');
+    expectShown(builder.build(), "error gguf.overlap");
+}
+
+TEST(GgufRules, OffsetsInAnotherOrder) {
+    Builder builder = named().info("a", {4}, f32, 32).info("b", {4}, f32, 0);
+    builder.data = std::string(64, 'x');
+    expectShown(builder.build(), "warning gguf.order");
+}
+
+TEST(GgufRules, OffsetNotAligned) {
+    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 16);
+    builder.data = std::string(64, 'x');
+    expectShown(builder.build(), "warning gguf.misaligned");
+}
+
+TEST(GgufRules, OffsetThatWraps) {
+    Builder builder = named().info("a", {4}, f32, greatest - 15);
+    builder.data = std::string(32, 'x');
+    expectRefusedTwice(builder.build(), "impossible offset");
+}
+
+TEST(GgufRules, OffsetsWhoseSumWraps) {
+    Builder builder = named();
+    for (int i = 0; i < 3; ++i) builder.info(fmt::format("t{}", i), {(1ull << 62) - 64}, f32, 0);
+    expectRefusedTwice(builder.build(), "");
+}
+
+TEST(GgufRules, DataBeyondTheEnd) {
+    const std::string bytes = named().tensor("a", {4}, f32, sixteen).tensor("b", {8}, f32, thirtyTwo).build();
+    const auto model = expectShown(bytes.substr(0, bytes.size() - 1), "error gguf.cut");
+    EXPECT_EQ(model->tensors.at(0).unavailable, "");
+    EXPECT_NE(model->tensors.at(1).unavailable, "");
+}
+
+TEST(GgufRules, DataSectionBeyondTheEnd) {
+    Builder builder = named().tensor("a", {0}, f32, "");
+    const std::string bytes = builder.build();
+    ASSERT_GT(bytes.size() - builder.infosAt(), 40u);
+    expectShown(bytes.substr(0, builder.infosAt() + builder.text("a").size() + 4 + 8 + 4 + 8), "error gguf.cut");
+}
+
+TEST(GgufRules, PaddingAfterTheLastTensorMayBeMissing) {
+    const std::string bytes = named().tensor("a", {4}, f32, sixteen).build();
+    EXPECT_TRUE(openStrict(bytes.substr(0, bytes.size() - 16)));
+}
+
+TEST(GgufRules, BytesAfterTheDataAreAWarning) {
+    const auto model = openStrict(named().tensor("a", {4}, f32, sixteen).build() + "trailing");
+    ASSERT_TRUE(model);
+    EXPECT_THAT(problemsOf(**model), testing::ElementsAre("warning gguf.trailing"));
+}
+
+// ---- what the lenient view says about where
+
+TEST(GgufRules, ProblemsNameTheByte) {
+    Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 64);
+    builder.data = std::string(96, 'x');
+    const std::string bytes = builder.build();
+    const auto model = openLenient(bytes);
+    ASSERT_TRUE(model);
+    const auto gap = std::ranges::find((*model)->problems, std::string_view("gguf.gap"), &Problem::code);
+    ASSERT_NE(gap, (*model)->problems.end());
+    EXPECT_EQ(gap->offset, bytes.size() - 96 + 32);
+    EXPECT_EQ(gap->file, fileName);
+}
+
+} // namespace
+} // namespace wb
