@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/open.h"
+#include "tests/unit/gguf/gguf_builder.h"
+#include "tests/unit/support/support.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace wb {
+namespace {
+
+using namespace std::string_literals;
+using testing::HasSubstr;
+
+class FormatsOpen : public testing::Test {
+protected:
+    // Writes a file, whose name says nothing, and opens it.
+    Result<ModelPtr> open(const std::string& content, const std::string& name = "file.data") const {
+        return formats::open(folder.file(name, content));
+    }
+
+    // Refused with one line that holds the name, the way out where there is one, and `part`.
+    void expectRefused(const Result<ModelPtr>& opened, ErrorCode code, const std::string& part, const std::string& name = "file.data") const {
+        ASSERT_FALSE(opened) << name << " was opened";
+        EXPECT_EQ(opened.error().code, code) << opened.error().message();
+        EXPECT_THAT(opened.error().message(), HasSubstr(name));
+        EXPECT_THAT(opened.error().message(), HasSubstr(part));
+        EXPECT_THAT(opened.error().message(), testing::Not(HasSubstr("\n")));
+    }
+
+    test::TemporaryFolder folder;
+};
+
+std::string gguf() { return test::GgufBuilder().pair("general.architecture", "llama").build(); }
+
+std::string safetensors() {
+    const std::string header = R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+    return test::GgufBuilder().number(std::uint64_t{header.size()}) + header + "1234";
+}
+
+TEST_F(FormatsOpen, ContentDecidesAndNotTheName) {
+    for (const char* name : {"file.data", "model.safetensors", "model.gguf", "image.png"}) {
+        const auto asGguf = open(gguf(), name);
+        ASSERT_TRUE(asGguf) << asGguf.error().message();
+        EXPECT_EQ((*asGguf)->format, "gguf");
+        const auto asSafetensors = open(safetensors(), name);
+        ASSERT_TRUE(asSafetensors) << asSafetensors.error().message();
+        EXPECT_EQ((*asSafetensors)->format, "safetensors");
+    }
+}
+
+TEST_F(FormatsOpen, IndexOpensTheShardsItNames) {
+    folder.file("s.safetensors", safetensors());
+    const auto opened = open(R"({"metadata":{"total_size":4},"weight_map":{"a":"s.safetensors"}})", "some.json");
+    ASSERT_TRUE(opened) << opened.error().message();
+    EXPECT_EQ((*opened)->tensors.size(), 1u);
+}
+
+TEST_F(FormatsOpen, FolderOpensAsHuggingFace) {
+    folder.file("config.json", R"({"architectures":["LlamaForCausalLM"]})");
+    folder.file("model.safetensors", safetensors());
+    for (const auto& path : {folder.path(), folder.path() / ""}) {
+        const auto opened = formats::open(path);
+        ASSERT_TRUE(opened) << opened.error().message();
+        EXPECT_EQ((*opened)->format, "huggingface");
+    }
+}
+
+TEST_F(FormatsOpen, FolderWithoutModelIsRefused) {
+    std::filesystem::create_directory(folder.path() / "nothing here");
+    for (const char* name : {"nothing here", "nothing here/"})
+        expectRefused(formats::open(folder.path() / name), ErrorCode::Unknown, "no model", "nothing here");
+}
+
+TEST_F(FormatsOpen, FolderOfAnotherProgramIsNamed) {
+    folder.file("saved/saved_model.pb", "x");
+    expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Unsupported, "TensorFlow SavedModel", "saved");
+}
+
+TEST_F(FormatsOpen, MissingFileIsNotFound) {
+    expectRefused(formats::open(folder.path() / "absent.gguf"), ErrorCode::NotFound, "does not exist", "absent.gguf");
+}
+
+TEST_F(FormatsOpen, EmptyFileIsNamedEmpty) { expectRefused(open("", "e.gguf"), ErrorCode::Malformed, "is empty", "e.gguf"); }
+
+TEST_F(FormatsOpen, LfsPointerSaysTheSizeAndTheWayOut) {
+    const auto opened = open("version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, 'a') + "\nsize 439512342\n");
+    expectRefused(opened, ErrorCode::Unsupported, "439512342 bytes");
+    EXPECT_THAT(opened.error().message(), HasSubstr("git lfs pull"));
+}
+
+TEST_F(FormatsOpen, JsonWithoutWeightsPointsToItsFolder) {
+    expectRefused(open(R"({"model_type":"llama"})"), ErrorCode::Unknown, "open its folder");
+}
+
+TEST_F(FormatsOpen, BrokenFileOfAClaimedFormatIsExplainedByItsReader) {
+    expectRefused(open("\x01\x02\x03\x00garbage"s, "m.gguf"), ErrorCode::Unknown, "GGUF", "m.gguf");
+    const auto opened = open("\xFF\x01"s, "m.safetensors");
+    ASSERT_FALSE(opened);
+    EXPECT_THAT(opened.error().message(), HasSubstr("m.safetensors"));
+}
+
+struct Recognised {
+    std::string content;
+    ErrorCode code;
+    const char* what;
+};
+
+std::string zip(const std::string& member) { return "PK\x03\x04"s + std::string(22, '\0') + static_cast<char>(member.size()) + '\0' + "\0\0"s + member; }
+std::string at(std::size_t offset, const std::string& bytes) { return std::string(offset, '\x01') + bytes + std::string(8, '\x01'); }
+
+TEST_F(FormatsOpen, OtherFilesAreNamed) {
+    using enum ErrorCode;
+    const std::vector<Recognised> cases = {
+        {"\x89PNG\r\n\x1A\n and pixels", Unknown, "a PNG image"},
+        {"\xFF\xD8\xFF\xE0 JFIF", Unknown, "a JPEG image"},
+        {"\x7F" "ELF and code", Unknown, "a program"},
+        {"%PDF-1.7", Unknown, "a PDF document"},
+        {"<!DOCTYPE html><html>", Unknown, "a web page"},
+        {"7z\xBC\xAF\x27\x1C and more", Unknown, "a 7z archive"},
+        {"\x1F\x8B and more", Unknown, "gzip"},
+        {"just a few words\nin lines\n", Unknown, "a text file"},
+        {at(257, "ustar"), Unknown, "a tar archive"},
+        {zip("letter.txt"), Unknown, "a zip archive"},
+        {zip("archive/data.pkl"), Unsupported, "a PyTorch archive"},
+        {zip("a.npy"), Unsupported, "a NumPy archive"},
+        {zip("metadata.json"), Unsupported, "a Keras archive"},
+        {"\x80\x02}q\x01."s, Unsupported, "a Python pickle"},
+        {"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19."s, Unsupported, "PyTorch"},
+        {"\x93NUMPY\x01\x00"s, Unsupported, "a NumPy array"},
+        {"\x89HDF\r\n\x1A\n and data", Unsupported, "HDF5"},
+        {at(512, "\x89HDF\r\n\x1A\n"), Unsupported, "HDF5"},
+        {"\x1C\0\0\0TFL3 and tables"s, Unsupported, "TensorFlow Lite"},
+        {"lmgg\x01\x02"s, Unsupported, "GGML"},
+        {"\x08\x07\x12\x07pytorch"s, Unsupported, "ONNX"},
+        {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Unsupported, "TensorFlow checkpoint"},
+        {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "in no format"},
+    };
+    for (const Recognised& c : cases) expectRefused(open(c.content), c.code, c.what);
+}
+
+TEST_F(FormatsOpen, EveryCorpusFileIsOpenedOrNamed) {
+    WB_NEED_SHARED("corpus");
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(test::shared() / "corpus")) {
+        if (!entry.is_regular_file()) continue;
+        const auto opened = formats::open(entry.path());
+        const std::string name = io::pathText(entry.path().filename());
+        EXPECT_THAT(opened ? name : opened.error().message(), HasSubstr(name));
+    }
+}
+
+TEST_F(FormatsOpen, CorpusFormatsAreNamed) {
+    WB_NEED_SHARED("corpus");
+    const auto corpus = [&](const char* name) { return formats::open(test::shared() / "corpus" / name); };
+    expectRefused(corpus("onnx/light/light_resnet50.onnx"), ErrorCode::Unsupported, "ONNX", "light_resnet50.onnx");
+    expectRefused(corpus("burn/mnist.pt"), ErrorCode::Unsupported, "PyTorch", "mnist.pt");
+    expectRefused(corpus("lfs_pointers/pytorch_model.bin"), ErrorCode::Unsupported, "439512342", "pytorch_model.bin");
+}
+
+} // namespace
+} // namespace wb
