@@ -378,10 +378,6 @@
         <translation>{} 是空的；请重新下载或复制。</translation>
     </message>
     <message>
-        <source>{} is only a Git LFS pointer; the real file has {} bytes: fetch it with &quot;git lfs pull&quot;.</source>
-        <translation>{} 只是 Git LFS 指针；真正的文件有 {} 字节：请用 &quot;git lfs pull&quot; 获取。</translation>
-    </message>
-    <message>
         <source>{}: the tensor name {} holds control characters.</source>
         <translation>{}：张量名 {} 含有控制字符。</translation>
     </message>
