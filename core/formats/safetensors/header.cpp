@@ -10,6 +10,7 @@
 namespace wb::safetensors {
 namespace {
 
+bool isPlain(char c) { return c >= 0x20 && c < 0x7F; }
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 
 // U+0300 to U+036F in UTF-8: CC 80 to CD AF. Such a mark after a letter makes a second spelling of a letter with an accent.
@@ -23,6 +24,7 @@ bool hasCombiningMark(std::string_view name) {
 }
 
 void checkSpelling(const std::string& name, Report& report) {
+    if (std::ranges::all_of(name, isPlain)) return;
     if (std::ranges::any_of(name, isControl))
         report.finding(Severity::Warning, "safetensors.control_characters", textStart,
                        WB_TEXT("{}: the tensor name {} holds control characters."), shown(name));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/json/json.h"
-#include "core/formats/safetensors/names.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/safetensors/shards.h"
 
@@ -118,10 +117,9 @@ public:
     Comparison(const Index& index, const Model& model, const std::vector<bool>& readable, Report& report)
         : m_index(index), m_model(model), m_readable(readable), m_report(report) {}
 
-    // The tensors that the index names and no file holds.
-    Result<std::vector<TensorInfo>> run() {
+    // The tensors that the index names and no file holds; `stored` are the sorted names of those that some file holds.
+    Result<std::vector<TensorInfo>> run(const std::vector<HashedName>& stored) {
         const std::vector<HashedName> mapped = sortedNames(m_index.mappings);
-        const std::vector<HashedName> stored = sortedNames(m_model.tensors);
         auto tensor = stored.begin();
         for (auto at = mapped.begin(); at != mapped.end(); ++at) {
             if (at != mapped.begin() && at->sameName(*(at - 1))) {
@@ -191,8 +189,9 @@ Result<Model> assemble(Index& index, const std::filesystem::path& folder, const 
     std::vector<bool> readable;
     for (const Shard& shard : shards) readable.push_back(!shard.error);
     addShards(model, std::move(shards));
-    WB_TRY(checkOneFileEach(model, report));
-    WB_TRY_ASSIGN(std::vector<TensorInfo> missing, Comparison(index, model, readable, report).run());
+    const std::vector<HashedName> names = sortedNames(model.tensors);
+    WB_TRY(checkOneFileEach(model, names, report));
+    WB_TRY_ASSIGN(std::vector<TensorInfo> missing, Comparison(index, model, readable, report).run(names));
     if (missing.empty()) checkTotalSize(index, model, report);
     std::ranges::move(missing, std::back_inserter(model.tensors));
     return model;

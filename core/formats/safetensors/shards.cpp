@@ -2,7 +2,6 @@
 #include "core/formats/safetensors/shards.h"
 
 #include "core/formats/lfs/pointer.h"
-#include "core/formats/safetensors/names.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/jobs/thread_pool.h"
 
@@ -76,10 +75,9 @@ void addShards(Model& model, std::vector<Shard> shards) {
     }
 }
 
-Result<void> checkOneFileEach(const Model& model, Report& report) {
+Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Report& report) {
     if (holdsParts(model)) return {};
-    const std::vector<HashedName> names = sortedNames(model.tensors);
-    const auto twice = [&](auto from) { return std::adjacent_find(from, names.end(), [](const auto& a, const auto& b) { return a.sameName(b); }); };
+    const auto twice = [&](auto from) { return std::ranges::adjacent_find(from, names.end(), &HashedName::sameName); };
     for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
         WB_TRY(report.defect(Severity::Error, "safetensors.two_files", std::nullopt, WB_TEXT("{}: the tensor {} lies in {} and again in {}."),
                              shown(at->name), model.files[model.tensors[at->index].file].name,
@@ -96,7 +94,7 @@ Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<s
     WB_TRY_ASSIGN(std::vector<Shard> shards, readShards(folder, names, options));
     addShards(model, std::move(shards));
     Report report(io::pathText(folder.filename()), options.strictness);
-    WB_TRY(checkOneFileEach(model, report));
+    WB_TRY(checkOneFileEach(model, sortedNames(model.tensors), report));
     std::ranges::move(report.take(), std::back_inserter(model.problems));
     sortProblems(model.problems);
     return model;

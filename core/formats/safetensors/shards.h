@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/safetensors/header.h"
+#include "core/formats/safetensors/names.h"
 
 namespace wb::safetensors {
 
@@ -22,7 +23,8 @@ Result<std::vector<Shard>> readShards(const std::filesystem::path& folder, const
 // with its problem and without tensors.
 void addShards(Model& model, std::vector<Shard> shards);
 
-// Tensors of one name in two files, unless these hold parts of tensors (DCP_SHARDING_INFO in their metadata).
-Result<void> checkOneFileEach(const Model& model, Report& report);
+// Tensors of one name in two files, unless these hold parts of tensors (DCP_SHARDING_INFO in their metadata). `names` are the
+// sorted ones of model.tensors.
+Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Report& report);
 
 } // namespace wb::safetensors
