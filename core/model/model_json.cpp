@@ -51,8 +51,8 @@ void writeOptional(JsonWriter& out, const std::optional<std::string>& text) {
 
 // A version that is a whole number is printed as one ("3"), anything else as text.
 void writeVersion(JsonWriter& out, const std::optional<std::string>& version) {
-    const bool digits = version && !version->empty() && version->size() < 10 &&
-                        version->find_first_not_of("0123456789") == std::string::npos;
+    const bool digits =
+        version && !version->empty() && version->size() < 10 && version->find_first_not_of("0123456789") == std::string::npos;
     if (digits) out.raw(*version);
     else writeOptional(out, version);
 }

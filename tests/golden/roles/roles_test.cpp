@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "core/arch/role.h"
+#include "core/formats/open.h"
+
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace wb {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::set<std::string> partsOf(const fs::path& path) {
+    std::set<std::string> parts;
+    const auto model = formats::open(path);
+    EXPECT_TRUE(model) << path;
+    if (!model) return parts;
+    const std::string architecture = (*model)->architecture.value_or("");
+    for (const TensorInfo& tensor : (*model)->tensors) {
+        const arch::Role role = arch::roleOf(tensor.name, architecture);
+        EXPECT_NE(role, arch::Role::Other) << path << ": " << tensor.name;
+        parts.insert(std::string(arch::roleName(role)) + " " + std::string(arch::partOf(tensor.name, architecture)));
+    }
+    return parts;
+}
+
+// Families whose converter splits or fuses tensors, or adds RoPE factors; the others hold the same parts in both formats.
+const std::set<std::string> rearranged = {"deepseek2-lite", "deepseek3", "gemma4",        "gpt-oss",  "granitehybrid",
+                                          "granitemoe",     "llama31",   "phi3-longrope", "qwen3next"};
+
+TEST(Roles, EveryTensorOfEveryFamilyHasOneAndBothFormatsAgree) {
+    WB_NEED_SHARED("arch");
+    int families = 0;
+    for (const auto& entry : fs::directory_iterator(test::shared() / "arch")) {
+        if (!entry.is_directory()) continue;
+        const auto gguf = partsOf(entry.path() / "model.gguf");
+        const auto folder = partsOf(entry.path() / "hf");
+        if (!rearranged.contains(entry.path().filename().string())) {
+            EXPECT_EQ(gguf, folder) << entry.path();
+        }
+        ++families;
+    }
+    EXPECT_GE(families, 38);
+}
+
+} // namespace
+} // namespace wb

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/model.h"
+
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace wb {
+namespace {
+
+TensorInfo tensor(std::uint64_t elements, std::uint64_t bytes, bool logical = false) {
+    TensorInfo info;
+    info.shape = *Shape::make({elements});
+    info.bytes = bytes;
+    info.logical = logical;
+    return info;
+}
+
+TEST(Model, TotalsCountStoredTensorsOnly) {
+    Model model;
+    EXPECT_EQ(model.parameters(), 0u);
+    model.tensors = {tensor(10, 40), tensor(5, 10), tensor(1000, 4000, true)};
+    EXPECT_EQ(model.parameters(), 15u);
+    EXPECT_EQ(model.tensorBytes(), 50u);
+}
+
+TEST(Model, TotalsSaturate) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    Model model;
+    model.tensors = {tensor((1ULL << 63) - 1, most - 1), tensor((1ULL << 63) - 1, 1), tensor(5, 1)};
+    EXPECT_EQ(model.tensorBytes(), most);
+    EXPECT_EQ(model.parameters(), most);
+}
+
+TEST(TensorInfo, NamesTypesThisProgramDoesNotKnow) {
+    TensorInfo info;
+    EXPECT_EQ(info.dtypeName(), "UNKNOWN");
+    info.typeText = "type 57";
+    EXPECT_EQ(info.dtypeName(), "type 57");
+    info.dtype = Dtype::Q4_K;
+    EXPECT_EQ(info.dtypeName(), "Q4_K");
+}
+
+TEST(SortProblems, PutsErrorsFirstThenFileThenByte) {
+    std::vector<Problem> problems = {
+        makeProblem(Severity::Note, "n", "a", 1, ""),    makeProblem(Severity::Error, "e2", "b", 5, ""),
+        makeProblem(Severity::Warning, "w", "a", 0, ""), makeProblem(Severity::Error, "e1", "b", 2, ""),
+        makeProblem(Severity::Error, "e0", "a", 9, ""),  makeProblem(Severity::Note, "m", "", {}, ""),
+    };
+    sortProblems(problems);
+    std::string order;
+    for (const Problem& problem : problems) order += std::string(problem.code) + " ";
+    EXPECT_EQ(order, "e0 e1 e2 w m n ");
+}
+
+TEST(OpenFile, GivesTheFileThatWasIndexed) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("a.bin", "content");
+    Model model;
+    model.folder = folder.path();
+    model.files = {{"a.bin", 7, io::FileSource::open(path).value()->identity(), nullptr}};
+    EXPECT_EQ(openFile(model, 0).value()->size(), 7u);
+    std::filesystem::resize_file(path, 3);
+    EXPECT_EQ(openFile(model, 0).error().code, ErrorCode::Changed);
+    std::filesystem::remove(path);
+    EXPECT_EQ(openFile(model, 0).error().code, ErrorCode::NotFound);
+}
+
+} // namespace
+} // namespace wb
