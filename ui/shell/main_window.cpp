@@ -109,7 +109,7 @@ void MainWindow::connectActions() {
     connect(m_actions->jobs, &QAction::toggled, m_tray, &QWidget::setVisible);
     connect(m_actions->palette, &QAction::triggered, m_palette, &CommandPalette::open);
     connect(m_actions->settings, &QAction::triggered, this, &MainWindow::showSettings);
-    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(m_actions->all(), this); });
+    connect(m_actions->shortcuts, &QAction::triggered, this, [this] { showShortcuts(allActions(), this); });
     connect(m_actions->about, &QAction::triggered, this, [this] { showAbout(this); });
     connect(m_actions->fullScreen, &QAction::toggled, this,
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
@@ -162,6 +162,9 @@ void MainWindow::addTab(Tab* tab) {
     m_tabs.append(tab);
     m_rail->addPlace(tab->title(), tab->icon());
     connect(m_actions->addPlace(tab->title(), tab->icon()), &QAction::triggered, this, [this, index] { showPlace(index); });
+    for (QAction* action : tab->actions()) action->setShortcutContext(Qt::WindowShortcut);
+    m_tabMenus.append(m_actions->addMenu(tab->actions()));
+    updateTabMenus();
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
 }
@@ -171,6 +174,7 @@ void MainWindow::showPlace(int index) {
     if (index == 0) updateRecent();
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
+    updateTabMenus();
     updateWindowTitle();
 }
 
@@ -224,7 +228,21 @@ void MainWindow::updateTabTitles() {
         m_rail->setPlace(i + 1, m_tabs[i]->title(), m_tabs[i]->icon());
         placeActions[i + 1]->setText(m_tabs[i]->title());
     }
+    updateTabMenus();
     updateWindowTitle();
+}
+
+void MainWindow::updateTabMenus() {
+    for (int i = 0; i < m_tabMenus.size(); ++i) {
+        m_tabMenus[i]->setTitle(m_tabs[i]->title());
+        m_tabMenus[i]->menuAction()->setVisible(m_stack->currentWidget() == m_tabs[i] && !m_tabMenus[i]->isEmpty());
+    }
+}
+
+QList<QAction*> MainWindow::allActions() const {
+    QList<QAction*> actions = m_actions->all();
+    for (const Tab* tab : m_tabs) actions += tab->actions();
+    return actions;
 }
 
 void MainWindow::updateWindowTitle() {

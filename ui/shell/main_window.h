@@ -5,6 +5,7 @@
 
 #include <QMainWindow>
 
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -39,7 +40,9 @@ public:
     MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const WindowPlaces& places, QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    void addTab(Tab* tab); // takes it; in the order of the rail
+    // Takes the tab; in the order of the rail. The actions it has by then (QWidget::actions) become a menu, and their shortcuts
+    // work wherever the focus is while the tab is shown.
+    void addTab(Tab* tab);
     QList<Tab*> tabs() const { return m_tabs; }
 
     void restoreSession(); // once, after all tabs were added
@@ -67,6 +70,8 @@ private:
     void updateRecent();
     void updateJobsButton();
     void updateTabTitles();
+    void updateTabMenus();
+    QList<QAction*> allActions() const;
     void updateWindowTitle();
     void askForFile();
     void askForFolder();
@@ -90,6 +95,7 @@ private:
     QToolButton* m_jobsButton;
     CommandPalette* m_palette;
     QList<Tab*> m_tabs;
+    QList<QMenu*> m_tabMenus; // one a tab
 };
 
 } // namespace wb::ui

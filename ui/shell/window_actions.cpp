@@ -8,7 +8,7 @@
 
 namespace wb::ui {
 
-WindowActions::WindowActions(QMenuBar* bar, QWidget* window) : QObject(window), m_window(window) {
+WindowActions::WindowActions(QMenuBar* bar, QWidget* window) : QObject(window), m_bar(bar), m_window(window) {
     m_file = bar->addMenu(QString());
     m_view = bar->addMenu(QString());
     m_help = bar->addMenu(QString());
@@ -59,6 +59,13 @@ QAction* WindowActions::addPlace(const QString& title, const QIcon& placeIcon) {
     m_view->insertAction(m_firstAfterPlaces, action);
     m_places.append(action);
     return action;
+}
+
+QMenu* WindowActions::addMenu(const QList<QAction*>& actions) {
+    auto* menu = new QMenu(m_bar);
+    menu->addActions(actions);
+    m_bar->insertMenu(m_help->menuAction(), menu);
+    return menu;
 }
 
 QList<QAction*> WindowActions::all() const {

@@ -24,6 +24,7 @@ public:
     QMenu* recentMenu() const { return m_recent; }
     QMenu* viewMenu() const { return m_view; }
     QAction* addPlace(const QString& title, const QIcon& placeIcon); // a place of the rail, with the next Ctrl+number
+    QMenu* addMenu(const QList<QAction*>& actions);                  // before Help
     QList<QAction*> places() const { return m_places; }
     QList<QAction*> all() const; // in menu order, without recent files
 
@@ -34,6 +35,7 @@ private:
     void addHelpActions();
     void retranslate();
 
+    QMenuBar* m_bar;
     QWidget* m_window;
     QMenu *m_file, *m_recent, *m_view, *m_help;
     QAction* m_firstAfterPlaces = nullptr;

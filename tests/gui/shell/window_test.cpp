@@ -22,6 +22,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -262,6 +263,25 @@ private slots:
             QVERIFY2(!used.contains(action->shortcut()), qPrintable(action->text()));
             used.insert(action->shortcut());
         }
+    }
+
+    void tabActionsWorkWhileTheTabIsShown() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        QApplication::setActiveWindow(&shell.window);
+        QWidget* elsewhere = shell.window.findChild<NavigationRail*>()->findChildren<QAbstractButton*>().first();
+        const QSignalSpy triggered(shell.tab->ownAction, &QAction::triggered);
+        elsewhere->setFocus();
+        QTest::keyClick(elsewhere, Qt::Key_F8);
+        QCOMPARE(triggered.count(), 0);
+        shell.window.showPlace(1);
+        QTest::keyClick(elsewhere, Qt::Key_F8);
+        QCOMPARE(triggered.count(), 1);
+        const QAction* menu = shell.window.menuBar()->actions().at(2);
+        QVERIFY(menu->isVisible());
+        QCOMPARE(menu->text(), shell.tab->title());
+        shell.window.showPlace(0);
+        QVERIFY(!menu->isVisible());
     }
 
     void tabKeyGoesThroughTheWindowAndComesBack() {

@@ -13,7 +13,13 @@ class FakeTab : public ui::Tab {
     Q_OBJECT
 
 public:
-    explicit FakeTab(QWidget* parent = nullptr) : Tab(parent), action(new QAction(QStringLiteral("blk.0.attn_q.weight"), this)) {}
+    explicit FakeTab(QWidget* parent = nullptr)
+        : Tab(parent), action(new QAction(QStringLiteral("blk.0.attn_q.weight"), this)),
+          ownAction(new QAction(QStringLiteral("Weigh"), this)) {
+        ownAction->setShortcut(QKeySequence(Qt::Key_F8));
+        ownAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        addAction(ownAction);
+    }
 
     QString id() const override { return QStringLiteral("fake"); }
     QString title() const override { return tr("Fake"); }
@@ -30,6 +36,7 @@ public:
     }
 
     QAction* action;
+    QAction* ownAction; // for the tab's menu
     QStringList openedPaths;
     QJsonObject session;
 };
