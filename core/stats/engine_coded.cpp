@@ -45,6 +45,17 @@ Result<Counts> countCodes(Task& task, const CodeLayout& layout, std::vector<std:
     return codes;
 }
 
+// A set of 16-bit words.
+class WordSet {
+public:
+    WordSet() : m_bits(wordCount) {}
+    void insert(std::uint16_t word) { m_bits[word] = true; }
+    bool contains(std::uint16_t word) const { return m_bits[word]; }
+
+private:
+    std::vector<bool> m_bits;
+};
+
 // The values that the ten largest elements have.
 struct Wanted {
     std::uint64_t above = 0;       // elements with a larger magnitude than the least wanted one: all of them are in the list

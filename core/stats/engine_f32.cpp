@@ -2,7 +2,7 @@
 #include "core/stats/engines.h"
 #include "core/stats/f32_slab.h"
 #include "core/stats/image.h"
-#include "core/stats/refinement.h"
+#include "core/stats/second_look.h"
 #include "core/stats/top_list.h"
 
 #include <bit>
@@ -16,6 +16,13 @@ std::uint32_t magnitudeBits(float value) { return std::bit_cast<std::uint32_t>(v
 
 float fromSortable(std::int32_t value) { return std::bit_cast<float>(sortable(value)); }
 
+// The finite values of a tile, copied to `out`.
+std::span<const float> finiteOnes(std::span<const float> values, std::vector<float>& out) {
+    out.clear();
+    std::ranges::copy_if(values, std::back_inserter(out), [](float value) { return magnitudeBits(value) < infinityBits; });
+    return out;
+}
+
 // One worker's first look at its slabs.
 class FirstLook {
 public:
@@ -27,7 +34,7 @@ public:
 
 private:
     Moments atTile(std::span<const float> values, std::uint64_t first);
-    std::span<const float> withoutNonFinite(std::span<const float> values);
+    void countNonFinite(std::span<const float> values);
     void collectTop(std::span<const float> values, std::uint64_t first);
 
     F32Slab m_slab;
@@ -56,7 +63,8 @@ Moments FirstLook::atTile(std::span<const float> all, std::uint64_t first) {
     auto values = all;
     TileRange range = rangeOf(values);
     if (!isFinite(range)) {
-        values = withoutNonFinite(all);
+        countNonFinite(all);
+        values = finiteOnes(all, m_finite);
         range = rangeOf(values);
     }
     if (values.empty()) return {};
@@ -74,14 +82,11 @@ Moments FirstLook::atTile(std::span<const float> all, std::uint64_t first) {
     return momentsOf(values, range.sum);
 }
 
-std::span<const float> FirstLook::withoutNonFinite(std::span<const float> values) {
-    m_finite.clear();
+void FirstLook::countNonFinite(std::span<const float> values) {
     for (const float value : values) {
-        if (magnitudeBits(value) < infinityBits) m_finite.push_back(value);
-        else if (magnitudeBits(value) == infinityBits) ++m_inf;
-        else ++m_nan;
+        m_inf += magnitudeBits(value) == infinityBits;
+        m_nan += magnitudeBits(value) > infinityBits;
     }
-    return m_finite;
 }
 
 void FirstLook::collectTop(std::span<const float> values, std::uint64_t first) {
@@ -144,9 +149,20 @@ Result<void> firstPass(Task& task, TensorStats& stats, WordTotals& upperHalves) 
     return {};
 }
 
+// Pairs of bins, one a byte.
+void addPairs(const WordTotals& pairs, std::vector<std::uint64_t>& bins) {
+    for (std::size_t pair = 0; pair < wordCount; ++pair) {
+        if (const std::uint64_t count = pairs.counts()[pair]; count != 0) {
+            bins[pair & 0xFF] += count;
+            bins[pair >> 8] += count;
+        }
+    }
+}
+
 struct SecondWorker {
     F32Slab slab;
     SecondLook look;
+    std::vector<float> finite;
 };
 
 Result<void> secondPass(Task& task, TensorStats& stats, const WordTotals& upperHalves) {
@@ -155,27 +171,33 @@ Result<void> secondPass(Task& task, TensorStats& stats, const WordTotals& upperH
     RankSearch ranks(stats.finite, 32);
     const RankSearch::Table radix = ordered(upperHalves.counts());
     ranks.narrow(std::span(&radix, 1));
-    Refinement refinement(upperHalves.counts(), static_cast<float>(low), static_cast<float>(high),
-                          BinRule(low, high, task.options().bins), OutlierRule(*stats.mean, *stats.std, asDouble(*stats.absmax)), ranks);
+    const Questions questions(upperHalves.counts(), BinRule(low, high, task.options().bins),
+                              OutlierRule(*stats.mean, *stats.std, asDouble(*stats.absmax)), ranks);
     std::deque<WordTotals> totals(ranks.prefixes().size());
+    WordTotals binPairs;
     std::vector<SecondWorker> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w)
-        workers.push_back({F32Slab(task.reader()), SecondLook(refinement, totals)});
-    const auto visit = [](SecondWorker& worker, const Slab& slab) -> Result<void> {
+        workers.push_back({F32Slab(task.reader()), SecondLook(questions, totals, binPairs), {}});
+    const bool allFinite = stats.finite == stats.count;
+    const auto visit = [allFinite](SecondWorker& worker, const Slab& slab) -> Result<void> {
         WB_TRY(worker.slab.read(slab));
-        for (std::size_t tile = 0; tile < worker.slab.tiles(); ++tile) worker.look.at(worker.slab.tile(tile));
+        for (std::size_t tile = 0; tile < worker.slab.tiles(); ++tile) {
+            const auto values = worker.slab.tile(tile);
+            worker.look.at(allFinite ? values : finiteOnes(values, worker.finite));
+        }
         return {};
     };
     WB_TRY(forEachSlab(task, workers, visit));
-    for (SecondWorker& worker : workers) worker.look.finish(refinement);
+    stats.histogram = Histogram{low, high, std::vector<std::uint64_t>(task.options().bins)};
+    stats.outliers6 = questions.settledOutliers();
+    for (SecondWorker& worker : workers) worker.look.finish(stats.histogram->counts, stats.outliers6);
+    addPairs(binPairs, stats.histogram->counts);
     std::vector<RankSearch::Table> digits;
     for (std::size_t i = 0; i < totals.size(); ++i) digits.push_back(orderedDigits(totals[i], ranks.prefixes()[i]));
     ranks.narrow(digits);
     stats.percentiles.emplace();
     std::ranges::transform(ranks.images(), stats.percentiles->begin(),
                            [](std::uint64_t image) { return double{fromImage<float>(static_cast<std::uint32_t>(image))}; });
-    stats.histogram = Histogram{low, high, std::move(refinement.binCounts)};
-    stats.outliers6 = refinement.outliers;
     return {};
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::size_t tileElements = 4096;
 
 // What one worker reads at a time: small enough that the bytes are still in its second-level cache when they are reduced. The
 // division into slabs depends on nothing but the tensor, which is why no result depends on the threads.
-inline constexpr std::uint64_t slabElements = 64 * tileElements;
+inline constexpr std::uint64_t slabElements = 16 * tileElements;
 
 struct Slab {
     std::uint64_t index;

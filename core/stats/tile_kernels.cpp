@@ -11,6 +11,19 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::stats::HWY_NAMESPACE {
+#if HWY_TARGET == HWY_SCALAR // without vectors the twins are the best form
+
+using scalar::countTiny;
+using scalar::greatestMagnitude;
+using scalar::momentsOf;
+using scalar::rangeOf;
+using scalar::select;
+
+void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { scalar::binsOf(values, rule, out); }
+void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { scalar::binsOf(values, rule, out); }
+
+#else
+
 namespace hn = hwy::HWY_NAMESPACE;
 
 using FloatTag = hn::ScalableTag<float>;
@@ -112,44 +125,86 @@ HWY_ATTR Moments momentsOf(std::span<const float> values, double sum) {
     return moments;
 }
 
-HWY_ATTR std::size_t select(std::span<const float> values, const WordSet& upperHalves, float* out) {
+// Two vectors at a time give one vector of upper halves, which is compared with all wanted ones. Free of branches: most vectors hold
+// a wanted value or two, which no branch prediction foresees.
+HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out) {
     const FloatTag f;
-    const IntTag i;
-    const WordTag u;
+    const hn::Repartition<std::uint16_t, FloatTag> h;
     const std::size_t lanes = hn::Lanes(f);
-    const std::uint32_t* const bits = upperHalves.bits();
-    const auto lowFive = hn::Set(u, 31);
-    const auto one = hn::Set(u, 1);
     std::size_t count = 0;
     std::size_t at = 0;
-    for (; at + lanes <= values.size(); at += lanes) {
-        const auto value = hn::LoadU(f, values.data() + at);
-        const auto word = hn::ShiftRight<16>(hn::BitCast(u, value));
-        const auto group = hn::GatherIndex(u, bits, hn::BitCast(i, hn::ShiftRight<5>(word)));
-        const auto bit = hn::Shl(one, hn::And(word, lowFive));
-        count += hn::CompressStore(value, hn::RebindMask(f, hn::TestBit(group, bit)), f, out + count);
+    for (; at + 2 * lanes <= values.size(); at += 2 * lanes) {
+        const auto low = hn::LoadU(f, values.data() + at);
+        const auto high = hn::LoadU(f, values.data() + at + lanes);
+        const auto uppers = hn::ConcatOdd(h, hn::BitCast(h, high), hn::BitCast(h, low));
+        auto any = hn::Ne(uppers, uppers);
+        for (std::size_t i = 0; i < UpperHalves::capacity; i += 4) {
+            const auto first = hn::Or(hn::Eq(uppers, hn::Set(h, wanted[i])), hn::Eq(uppers, hn::Set(h, wanted[i + 1])));
+            const auto second = hn::Or(hn::Eq(uppers, hn::Set(h, wanted[i + 2])), hn::Eq(uppers, hn::Set(h, wanted[i + 3])));
+            any = hn::Or(any, hn::Or(first, second));
+        }
+        std::array<std::uint8_t, 8> lowBits{};
+        hn::StoreMaskBits(h, any, lowBits.data());
+        const auto highBits = std::bit_cast<std::array<std::uint8_t, 8>>(std::bit_cast<std::uint64_t>(lowBits) >> lanes);
+        count += hn::CompressBitsStore(low, lowBits.data(), f, out + count);
+        count += hn::CompressBitsStore(high, highBits.data(), f, out + count);
     }
-    return count + scalar::select(values.subspan(at), upperHalves, out + count);
+    return count + scalar::select(values.subspan(at), wanted, out + count);
 }
 
-HWY_ATTR void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
+// BinRule in vectors of f64, for as many values as a vector of f32 holds; all terms of f32 fit without the scale.
+template <typename I>
+HWY_INLINE HWY_ATTR hn::Vec<I> exactBins(I i, const float* values, const BinRule& rule) {
     const DoubleTag d;
     const HalfTag half;
-    const hn::Rebind<std::int32_t, DoubleTag> i;
-    const hn::Rebind<std::uint32_t, DoubleTag> u;
-    const std::size_t lanes = hn::Lanes(d);
-    if (rule.range() == 0) return scalar::binsOf(values, rule, out);
+    const hn::Half<I> halfInt;
     const auto low = hn::Set(d, rule.low());
     const auto range = hn::Set(d, rule.range());
     const auto bins = hn::Set(d, rule.bins());
-    const auto last = hn::Set(i, static_cast<std::int32_t>(rule.bins()) - 1);
+    const auto first = hn::Sub(hn::PromoteTo(d, hn::LoadU(half, values)), low);
+    const auto second = hn::Sub(hn::PromoteTo(d, hn::LoadU(half, values + hn::Lanes(d))), low);
+    const auto both = hn::Combine(i, hn::DemoteTo(halfInt, hn::Mul(hn::Div(second, range), bins)),
+                                  hn::DemoteTo(halfInt, hn::Mul(hn::Div(first, range), bins)));
+    return hn::Min(both, hn::Set(i, static_cast<std::int32_t>(rule.bins()) - 1));
+}
+
+// Calls store(at, bins) for vectors of bins, and says how many values it did. The position is first estimated in f32: its relative
+// error is below 2^-22 (three roundings), so only a position that near to a whole number needs the exact rule. Ranges beside the
+// usual magnitudes, whose estimate could overflow or vanish, take the exact rule always.
+template <typename Store>
+HWY_INLINE HWY_ATTR std::size_t forEachBins(std::span<const float> values, const BinRule& rule, Store store) {
+    const FloatTag f;
+    const IntTag i;
+    const std::size_t lanes = hn::Lanes(f);
+    if (rule.range() == 0) return 0;
+    const bool usual = rule.range() > 0x1p-100 && rule.range() < 0x1p100;
+    const auto low = hn::Set(f, static_cast<float>(rule.low()));
+    const auto perBin = hn::Set(f, static_cast<float>(usual ? rule.bins() / rule.range() : 0));
+    const auto margin = hn::Set(f, usual ? static_cast<float>(rule.bins() * 0x1p-22) : 2);
     std::size_t at = 0;
-    for (; at + lanes <= values.size(); at += lanes) { // f32 terms never need the scale
-        const auto value = hn::PromoteTo(d, hn::LoadU(half, values.data() + at));
-        const auto position = hn::Mul(hn::Div(hn::Sub(value, low), range), bins);
-        hn::StoreU(hn::BitCast(u, hn::Min(hn::DemoteTo(i, position), last)), u, out + at);
+    for (; at + lanes <= values.size(); at += lanes) {
+        const auto position = hn::Mul(hn::Sub(hn::LoadU(f, values.data() + at), low), perBin);
+        const auto near = hn::Le(hn::Abs(hn::Sub(position, hn::Round(position))), margin);
+        if (HWY_LIKELY(hn::AllFalse(f, near))) store(at, hn::ConvertTo(i, position));
+        else store(at, exactBins(i, values.data() + at, rule));
     }
-    scalar::binsOf(values.subspan(at), rule, out + at);
+    return at;
+}
+
+HWY_ATTR void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
+    const hn::Rebind<std::uint8_t, FloatTag> bytes;
+    const std::size_t done = forEachBins(values, rule, [&](std::size_t at, auto bins) HWY_ATTR {
+        hn::StoreU(hn::DemoteTo(bytes, bins), bytes, out + at);
+    });
+    scalar::binsOf(values.subspan(done), rule, out + done);
+}
+
+HWY_ATTR void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
+    const WordTag words;
+    const std::size_t done = forEachBins(values, rule, [&](std::size_t at, auto bins) HWY_ATTR {
+        hn::StoreU(hn::BitCast(words, bins), words, out + at);
+    });
+    scalar::binsOf(values.subspan(done), rule, out + done);
 }
 
 HWY_ATTR std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) {
@@ -167,6 +222,8 @@ HWY_ATTR std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) {
     return result;
 }
 
+#endif
+
 } // namespace wb::stats::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -177,7 +234,8 @@ HWY_EXPORT(rangeOf);
 HWY_EXPORT(countTiny);
 HWY_EXPORT(momentsOf);
 HWY_EXPORT(select);
-HWY_EXPORT(binsOf);
+HWY_EXPORT(binsOf8);
+HWY_EXPORT(binsOf32);
 HWY_EXPORT(greatestMagnitude);
 
 TileRange rangeOf(std::span<const float> values) { return HWY_DYNAMIC_DISPATCH(rangeOf)(values); }
@@ -186,13 +244,13 @@ TinyCounts countTiny(std::span<const float> values) { return HWY_DYNAMIC_DISPATC
 
 Moments momentsOf(std::span<const float> values, double sum) { return HWY_DYNAMIC_DISPATCH(momentsOf)(values, sum); }
 
-std::size_t select(std::span<const float> values, const WordSet& upperHalves, float* out) {
-    return HWY_DYNAMIC_DISPATCH(select)(values, upperHalves, out);
+std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out) {
+    return HWY_DYNAMIC_DISPATCH(select)(values, wanted, out);
 }
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
-    HWY_DYNAMIC_DISPATCH(binsOf)(values, rule, out);
-}
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { HWY_DYNAMIC_DISPATCH(binsOf8)(values, rule, out); }
+
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { HWY_DYNAMIC_DISPATCH(binsOf32)(values, rule, out); }
 
 std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) { return HWY_DYNAMIC_DISPATCH(greatestMagnitude)(words); }
 

@@ -3,6 +3,8 @@
 
 #include "core/stats/moments.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -38,24 +40,34 @@ TinyCounts countTiny(std::span<const float> values);
 // Mean and central sums of finite values, given their sum.
 Moments momentsOf(std::span<const float> values, double sum);
 
-// A set of 16-bit words.
-class WordSet {
+// The upper 16 bits of some f32, what a value's sign, exponent and first mantissa bits are. Unused places repeat the first one, so
+// that kernels compare with a fixed number of them; an empty set holds only what no finite value has.
+class UpperHalves {
 public:
-    WordSet() : m_bits(65'536 / 32) {}
-    void insert(std::uint16_t word) { m_bits[word >> 5] |= std::uint32_t{1} << (word & 31); }
-    bool contains(std::uint16_t word) const { return (m_bits[word >> 5] >> (word & 31) & 1) != 0; }
-    const std::uint32_t* bits() const { return m_bits.data(); }
+    static constexpr std::size_t capacity = 12; // a multiple of 4
+
+    UpperHalves() { m_list.fill(0xFFFF); }
+
+    void insert(std::uint16_t upper) {
+        if (contains(upper)) return;
+        if (m_size == 0) m_list.fill(upper);
+        m_list[m_size++] = upper;
+    }
+    bool contains(std::uint16_t upper) const { return std::ranges::find(m_list, upper) != m_list.end(); }
+    std::uint16_t operator[](std::size_t place) const { return m_list[place]; }
 
 private:
-    std::vector<std::uint32_t> m_bits;
+    std::array<std::uint16_t, capacity> m_list{};
+    std::size_t m_size = 0;
 };
 
-// Copies the values whose upper 16 bits are in the set, in order, and says how many. `out` holds values.size() + 16 floats: vectors
+// Copies the values whose upper halves are among these, in order, and says how many. `out` holds values.size() + 16 floats: vectors
 // are stored whole.
-std::size_t select(std::span<const float> values, const WordSet& upperHalves, float* out);
+std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out);
 
-// The bin of every value: see BinRule. `out` holds values.size() bins.
+// The bin of every value, see BinRule; the 8-bit form is for at most 256 bins. `out` holds values.size() bins.
 class BinRule;
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
 
 // The largest word of all, each taken without its top bit; 0 for none. For the magnitudes of 16-bit floats.
@@ -65,7 +77,8 @@ namespace scalar {
 TileRange rangeOf(std::span<const float> values);
 TinyCounts countTiny(std::span<const float> values);
 Moments momentsOf(std::span<const float> values, double sum);
-std::size_t select(std::span<const float> values, const WordSet& upperHalves, float* out);
+std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out);
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
 std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words);
 } // namespace scalar

@@ -43,11 +43,15 @@ Moments momentsOf(std::span<const float> values, double sum) {
     return moments;
 }
 
-std::size_t select(std::span<const float> values, const WordSet& upperHalves, float* out) {
+std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out) {
     std::size_t count = 0;
     for (const float value : values)
-        if (upperHalves.contains(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16))) out[count++] = value;
+        if (wanted.contains(static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16))) out[count++] = value;
     return count;
+}
+
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
+    for (std::size_t i = 0; i < values.size(); ++i) out[i] = static_cast<std::uint8_t>(rule(double{values[i]}));
 }
 
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
