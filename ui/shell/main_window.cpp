@@ -179,8 +179,10 @@ void MainWindow::showPlace(int index) {
 }
 
 void MainWindow::openPaths(const QStringList& paths) {
+    QStringList absolute; // what is remembered must be found from any working directory
+    for (const QString& path : paths) absolute.append(QDir::cleanPath(QFileInfo(path).absoluteFilePath()));
     for (Tab* tab : std::as_const(m_tabs)) {
-        if (!tab->openPaths(paths)) continue;
+        if (!tab->openPaths(absolute)) continue;
         showPlace(m_stack->indexOf(tab));
         return;
     }
@@ -191,7 +193,7 @@ void MainWindow::showMessage(const QString& text, bool isError) { m_message->sho
 
 void MainWindow::rememberOpened(const Tab* tab, const QString& path) {
     const OpenedModel model = tab->describe(path);
-    m_session.recent.add({QDir::cleanPath(QFileInfo(path).absoluteFilePath()), model.format, model.bytes});
+    m_session.recent.add({path, model.format, model.bytes});
     updateRecent();
     saveSession();
 }
