@@ -721,6 +721,10 @@
         <source>The SHA-256 checksum cannot be computed: OpenSSL refuses; check its installation.</source>
         <translation>无法计算 SHA-256 校验和：OpenSSL 拒绝执行；请检查其安装。</translation>
     </message>
+    <message>
+        <source>{}: {}</source>
+        <translation>{}：{}</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

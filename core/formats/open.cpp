@@ -118,8 +118,12 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
 Result<ModelPtr> open(const Path& path, const OpenOptions& options) {
     std::error_code error;
     // "folder/" names the folder, but has no last component that a sentence could show.
-    if (std::filesystem::is_directory(path, error)) return openFolder(path.has_filename() ? path : path.parent_path(), options);
-    return openFile(path, options);
+    const Path& named = path.has_filename() ? path : path.parent_path();
+    auto model = std::filesystem::is_directory(path, error) ? openFolder(named, options) : openFile(path, options);
+    const std::string name = io::pathText(named.filename());
+    // The sentence may speak of a shard only.
+    if (model || model.error().message().find(name) != std::string::npos) return model;
+    return fail(model.error().code, WB_TEXT("{}: {}"), name, model.error().message());
 }
 
 } // namespace wb::formats

@@ -39,8 +39,8 @@ void writeShard(const std::filesystem::path& folder, int shard) {
     std::string header = R"({"__metadata__":{"format":"pt"})";
     for (int i = 0; i < tensorsPerShard; ++i) {
         const std::uint64_t begin = static_cast<std::uint64_t>(i) * bytesPerTensor;
-        header += fmt::format(R"(,"{}":{{"dtype":"{}","shape":[{},1024],"data_offsets":[{},{}]}})", tensorName(shard * tensorsPerShard + i),
-                              i % 2 ? "BF16" : "F16", rows, begin, begin + bytesPerTensor);
+        header += fmt::format(R"(,"{}":{{"dtype":"{}","shape":[{},1024],"data_offsets":[{},{}]}})",
+                              tensorName(shard * tensorsPerShard + i), i % 2 ? "BF16" : "F16", rows, begin, begin + bytesPerTensor);
     }
     header += "}";
     const std::uint64_t length = header.size();
@@ -50,7 +50,8 @@ void writeShard(const std::filesystem::path& folder, int shard) {
 
 void writeIndex(const std::filesystem::path& folder) {
     std::ofstream index(folder / "model.safetensors.index.json");
-    index << "{\n  \"metadata\": {\n    \"total_size\": " << shards * tensorsPerShard * bytesPerTensor << "\n  },\n  \"weight_map\": {\n";
+    index << "{\n  \"metadata\": {\n    \"total_size\": " << shards * tensorsPerShard * bytesPerTensor
+          << "\n  },\n  \"weight_map\": {\n";
     for (int i = 0; i < shards * tensorsPerShard; ++i)
         index << (i ? ",\n" : "") << "    \"" << tensorName(i) << "\": \"" << shardName(i / tensorsPerShard) << '"';
     index << "\n  }\n}\n";

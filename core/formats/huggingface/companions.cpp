@@ -53,7 +53,8 @@ std::vector<std::string> companionNames(const Model& model, const Listing& listi
         if (!name.ends_with(".json") && !isTemplate(name) && !isTokenizerPart(name)) continue;
         if (std::ranges::find(model.files, name, &ModelFile::name) == model.files.end()) names.push_back(name);
     }
-    std::ranges::stable_partition(names, [](const std::string& name) { return name == "config.json" || name == "model_index.json"; });
+    std::ranges::stable_partition(names,
+                                  [](const std::string& name) { return name == "config.json" || name == "model_index.json"; });
     return names;
 }
 
@@ -108,15 +109,17 @@ void notePointers(Model& model, const std::filesystem::path& folder, const Listi
 }
 
 void noteUnreadWeights(Model& model, const Listing& listing) {
-    static constexpr std::array endings = {".bin", ".pt", ".pth", ".ckpt", ".msgpack", ".h5", ".onnx", ".npz", ".tflite", ".keras", ".ot"};
+    static constexpr std::array endings = {".bin",  ".pt",  ".pth",    ".ckpt",  ".msgpack", ".h5",
+                                           ".onnx", ".npz", ".tflite", ".keras", ".ot"};
     std::vector<std::string> names;
     std::ranges::copy_if(listing.files, std::back_inserter(names), [](const std::string& name) {
         return std::ranges::any_of(endings, [&](const char* ending) { return name.ends_with(ending); });
     });
     if (names.empty()) return;
-    model.problems.push_back(makeProblem(Severity::Warning, "huggingface.unread_weights", {}, std::nullopt,
-                                         WB_TEXT("The tensors in {} are not listed: only safetensors and GGUF files of a folder are read."),
-                                         fmt::join(names, ", ")));
+    model.problems.push_back(
+        makeProblem(Severity::Warning, "huggingface.unread_weights", {}, std::nullopt,
+                    WB_TEXT("The tensors in {} are not listed: only safetensors and GGUF files of a folder are read."),
+                    fmt::join(names, ", ")));
 }
 
 void noteCode(Model& model, const Listing& listing) {
@@ -127,9 +130,9 @@ void noteCode(Model& model, const Listing& listing) {
     const auto scripts = listing.filesEndingWith(".py");
     if (scripts.empty() && !hasAutoMap("config.json") && !hasAutoMap("tokenizer_config.json")) return;
     const std::string which = scripts.empty() ? std::string("auto_map") : fmt::format("{}", fmt::join(scripts, ", "));
-    model.problems.push_back(makeProblem(Severity::Warning, "huggingface.code", {}, std::nullopt,
-                                         WB_TEXT("The model runs repository code when it is loaded with trust ({}); this program never runs it."),
-                                         which));
+    model.problems.push_back(makeProblem(
+        Severity::Warning, "huggingface.code", {}, std::nullopt,
+        WB_TEXT("The model runs repository code when it is loaded with trust ({}); this program never runs it."), which));
 }
 
 std::optional<std::string> architectureOf(const Model& model) {

@@ -27,7 +27,8 @@ void addComponent(Model& model, Model part, const std::string& name) {
         tensor.file += firstFile;
         model.tensors.push_back(std::move(tensor));
     }
-    for (Member& member : part.metadata.members) model.metadata.members.push_back({name + "/" + member.key, std::move(member.value)});
+    for (Member& member : part.metadata.members)
+        model.metadata.members.push_back({name + "/" + member.key, std::move(member.value)});
     model.metadata.count = model.metadata.members.size();
     for (Problem& problem : part.problems) {
         problem.file = problem.file.empty() ? name : name + "/" + problem.file;
@@ -35,7 +36,8 @@ void addComponent(Model& model, Model part, const std::string& name) {
     }
 }
 
-Result<void> loadComponent(Model& model, const std::filesystem::path& folder, const std::string& name, const formats::OpenOptions& options) {
+Result<void> loadComponent(Model& model, const std::filesystem::path& folder, const std::string& name,
+                           const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(const Listing listing, list(folder / name, options.limits.filesPerModel));
     WB_TRY_ASSIGN(Model part, loadFolder(folder / name, listing, options));
     addComponent(model, std::move(part), name);

@@ -34,8 +34,8 @@ Result<Listing> list(const std::filesystem::path& folder, std::uint64_t maximum)
         }
     }
     if (error)
-        return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be listed ({}); check its permissions."), io::pathText(folder.filename()),
-                    error.message());
+        return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be listed ({}); check its permissions."),
+                    io::pathText(folder.filename()), error.message());
     std::ranges::sort(listing.files);
     std::ranges::sort(listing.folders);
     return listing;

@@ -60,7 +60,8 @@ void noteOthers(Model& model, const std::vector<std::string>& candidates) {
                                          WB_TEXT("Not read, because other files are the model: {}."), fmt::join(others, ", ")));
 }
 
-Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names, const formats::OpenOptions& options) {
+Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names,
+                        const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(Model model, safetensors::loadFiles(folder, names, options));
     noteMissingParts(model, names);
     return model;
@@ -72,7 +73,8 @@ Result<Model> loadGguf(const std::filesystem::path& folder, const Weights& weigh
     if (opened) return **opened;
     if (options.strictness == formats::Strictness::Strict) return std::unexpected(opened.error());
     Model model;
-    model.problems.push_back(Problem{Severity::Error, "huggingface.gguf", name, std::nullopt, opened.error().format, opened.error().arguments});
+    model.problems.push_back(
+        Problem{Severity::Error, "huggingface.gguf", name, std::nullopt, opened.error().format, opened.error().arguments});
     return model;
 }
 
@@ -102,7 +104,8 @@ Weights chooseWeights(const Listing& listing) {
     if (const auto index = std::ranges::find_if(listing.files, isIndex); index != listing.files.end())
         return {Weights::Kind::Index, {*index}};
     auto files = listing.filesEndingWith(".safetensors");
-    if (const auto variant = std::ranges::find_if(files, isVariant); variant != files.end()) return {Weights::Kind::Files, {*variant}};
+    if (const auto variant = std::ranges::find_if(files, isVariant); variant != files.end())
+        return {Weights::Kind::Files, {*variant}};
     if (!files.empty()) return {Weights::Kind::Files, std::move(files)};
     auto ggufs = listing.filesEndingWith(".gguf");
     std::ranges::stable_partition(ggufs, [](const std::string& name) { return !name.starts_with("mmproj"); });

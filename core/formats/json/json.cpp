@@ -134,13 +134,16 @@ Result<Value> parse(std::string_view text, const std::string& name, const format
     auto value = readValue(scanner, limits, notes);
     if (value) scanner.next();
     if (scanner.token() != Token::End)
-        return fail(ErrorCode::Malformed, WB_TEXT("{} is not valid JSON: {} (byte {})."), name, scanner.reason(), scanner.position());
+        return fail(ErrorCode::Malformed, WB_TEXT("{} is not valid JSON: {} (byte {})."), name, scanner.reason(),
+                    scanner.position());
     const auto say = [&](Severity severity, const char* code, std::optional<std::size_t> at, const char* sentence) {
         if (at) problems.push_back(makeProblem(severity, code, name, *at, sentence, name));
     };
     say(Severity::Note, "json.duplicate_key", notes.duplicateKey, WB_TEXT("{} holds the same key twice in one object."));
-    say(Severity::Note, "json.utf8", scanner.invalidUtf8(), WB_TEXT("{} holds text that is not UTF-8; it is shown with replacement characters."));
-    say(Severity::Note, "json.too_many", notes.tooMany, WB_TEXT("{} holds more than is kept of one file; only the beginning is shown."));
+    say(Severity::Note, "json.utf8", scanner.invalidUtf8(),
+        WB_TEXT("{} holds text that is not UTF-8; it is shown with replacement characters."));
+    say(Severity::Note, "json.too_many", notes.tooMany,
+        WB_TEXT("{} holds more than is kept of one file; only the beginning is shown."));
     return std::move(*value);
 }
 

@@ -31,9 +31,10 @@ std::optional<Pointer> readPointer(const io::ByteSource& source) {
 }
 
 Error pointerError(const std::string& name, const Pointer& pointer) {
-    return makeError(ErrorCode::Unsupported,
-                     WB_TEXT("{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with \"git lfs pull\"."), name,
-                     pointer.bytes);
+    return makeError(
+        ErrorCode::Unsupported,
+        WB_TEXT("{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with \"git lfs pull\"."), name,
+        pointer.bytes);
 }
 
 } // namespace wb::lfs

@@ -37,13 +37,14 @@ void checkSpelling(const std::string& name, Report& report) {
 Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataStart, Report& report) {
     const auto offset = checked::add(dataStart, range.begin);
     if (!offset || !checked::add(dataStart, range.end))
-        return report.refuse(WB_TEXT("{}: the tensor {} lies beyond any file (data_offsets {} to {})."), shown(tensor.name), range.begin,
-                             range.end);
+        return report.refuse(WB_TEXT("{}: the tensor {} lies beyond any file (data_offsets {} to {})."), shown(tensor.name),
+                             range.begin, range.end);
     tensor.offset = *offset;
     if (range.end < range.begin) {
         tensor.unavailable = "it ends before it begins";
         return report.defect(Severity::Error, "safetensors.reversed", *offset,
-                             WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end, range.begin);
+                             WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end,
+                             range.begin);
     }
     tensor.bytes = range.end - range.begin;
     if (tensor.dtype == Dtype::Unknown) return {};
@@ -77,8 +78,9 @@ Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataSt
             WB_TRY(report.defect(Severity::Error, code, dataStart + covered, WB_TEXT("{}: the bytes {} to {} belong to no tensor."),
                                  dataStart + covered, dataStart + range.begin));
         if (range.begin < covered)
-            WB_TRY(report.defect(Severity::Error, code, dataStart + range.begin, WB_TEXT("{}: the bytes {} to {} belong to two tensors."),
-                                 dataStart + range.begin, dataStart + std::min(covered, range.end)));
+            WB_TRY(report.defect(Severity::Error, code, dataStart + range.begin,
+                                 WB_TEXT("{}: the bytes {} to {} belong to two tensors."), dataStart + range.begin,
+                                 dataStart + std::min(covered, range.end)));
         covered = std::max(covered, range.end);
     }
     return covered;
@@ -88,14 +90,16 @@ Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataSt
 
 Result<std::string> readHeaderText(const io::ByteSource& source, const formats::Limits& limits, const Report& report) {
     if (source.size() < textStart)
-        return report.refuse(WB_TEXT("{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header's length."), source.size());
+        return report.refuse(WB_TEXT("{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header's length."),
+                             source.size());
     std::array<std::byte, textStart> lengthBytes{};
     WB_TRY(source.readAt(0, lengthBytes));
     std::uint64_t length = 0;
     for (std::size_t i = textStart; i-- > 0;) length = length << 8 | std::to_integer<std::uint64_t>(lengthBytes[i]);
     if (length > source.size() - textStart)
-        return report.refuse(WB_TEXT("{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes)."),
-                             length, source.size());
+        return report.refuse(
+            WB_TEXT("{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes)."),
+            length, source.size());
     if (length > limits.safetensorsHeader)
         return fail(ErrorCode::TooLarge, WB_TEXT("{}: the header length {} at byte 0 exceeds the {} bytes that the format allows."),
                     report.file(), length, limits.safetensorsHeader);
@@ -121,7 +125,8 @@ Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t 
                              WB_TEXT("{}: the bytes {} to {} after the last tensor belong to none."), end, fileSize);
     if (end == fileSize) return {};
     for (TensorInfo& tensor : header.tensors)
-        if (*tensor.offset > fileSize || tensor.bytes > fileSize - *tensor.offset) tensor.unavailable = "the file ends before it does";
+        if (*tensor.offset > fileSize || tensor.bytes > fileSize - *tensor.offset)
+            tensor.unavailable = "the file ends before it does";
     return report.defect(Severity::Error, "safetensors.cut_short", fileSize,
                          WB_TEXT("{} is cut short: it has {} bytes of the {} that its header promises."), fileSize, end);
 }

@@ -23,12 +23,28 @@ struct TypeName {
 
 // The names of safetensors/src/tensor.rs, enum Dtype, the frequent ones first.
 constexpr std::array<TypeName, 22> typeNames = {{
-    {"BF16", Dtype::BF16},       {"F16", Dtype::F16},         {"F32", Dtype::F32},         {"F8_E4M3", Dtype::F8_E4M3},
-    {"U8", Dtype::U8},           {"I8", Dtype::I8},           {"I32", Dtype::I32},         {"I64", Dtype::I64},
-    {"F64", Dtype::F64},         {"F4", Dtype::F4},           {"F6_E2M3", Dtype::F6_E2M3}, {"F6_E3M2", Dtype::F6_E3M2},
-    {"F8_E5M2", Dtype::F8_E5M2}, {"F8_E8M0", Dtype::F8_E8M0}, {"BOOL", Dtype::Bool},       {"F8_E4M3FNUZ", Dtype::F8_E4M3FNUZ},
-    {"F8_E5M2FNUZ", Dtype::F8_E5M2FNUZ}, {"I16", Dtype::I16}, {"U16", Dtype::U16},         {"U32", Dtype::U32},
-    {"U64", Dtype::U64},         {"C64", Dtype::C64},
+    {"BF16", Dtype::BF16},
+    {"F16", Dtype::F16},
+    {"F32", Dtype::F32},
+    {"F8_E4M3", Dtype::F8_E4M3},
+    {"U8", Dtype::U8},
+    {"I8", Dtype::I8},
+    {"I32", Dtype::I32},
+    {"I64", Dtype::I64},
+    {"F64", Dtype::F64},
+    {"F4", Dtype::F4},
+    {"F6_E2M3", Dtype::F6_E2M3},
+    {"F6_E3M2", Dtype::F6_E3M2},
+    {"F8_E5M2", Dtype::F8_E5M2},
+    {"F8_E8M0", Dtype::F8_E8M0},
+    {"BOOL", Dtype::Bool},
+    {"F8_E4M3FNUZ", Dtype::F8_E4M3FNUZ},
+    {"F8_E5M2FNUZ", Dtype::F8_E5M2FNUZ},
+    {"I16", Dtype::I16},
+    {"U16", Dtype::U16},
+    {"U32", Dtype::U32},
+    {"U64", Dtype::U64},
+    {"C64", Dtype::C64},
 }};
 
 // The reference multiplies in stored order, so a zero that comes too late does not save it.
@@ -62,13 +78,15 @@ private:
     std::uint64_t here() const { return textStart + m_scanner.position(); }
 
     std::unexpected<Error> syntax() const {
-        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, {} (byte {})."), m_scanner.reason(), here());
+        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, {} (byte {})."), m_scanner.reason(),
+                               here());
     }
 
     // A wrong kind of value, or text that is no JSON at all.
     std::unexpected<Error> unexpected(const char* wanted) const {
         if (m_scanner.token() == Token::Bad) return syntax();
-        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, {} is missing (byte {})."), wanted, here());
+        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, {} is missing (byte {})."), wanted,
+                               here());
     }
 
     std::unexpected<Error> duplicate(std::string_view key) const {
@@ -87,8 +105,9 @@ private:
     Result<void> padding() {
         const std::size_t at = m_text.find_first_not_of(' ', m_scanner.end());
         if (at == std::string_view::npos) return {};
-        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: its header is padded with something else than blanks (byte {})."),
-                               textStart + at);
+        return m_report.refuse(
+            WB_TEXT("{} is not a valid safetensors file: its header is padded with something else than blanks (byte {})."),
+            textStart + at);
     }
 
     Result<void> metadata() {
@@ -124,7 +143,8 @@ private:
         while (m_scanner.next() == Token::Key) WB_TRY(member(tensor));
         if (m_scanner.token() != Token::EndObject) return syntax();
         if (m_seen != (Type | Shape_ | Offsets))
-            return m_report.refuse(WB_TEXT("{}: the tensor {} has no dtype, shape or data_offsets (byte {})."), shown(tensor.name), begin);
+            return m_report.refuse(WB_TEXT("{}: the tensor {} has no dtype, shape or data_offsets (byte {})."), shown(tensor.name),
+                                   begin);
         m_header.tensors.push_back(std::move(tensor));
         m_header.ranges.push_back(m_range);
         return {};
@@ -163,8 +183,9 @@ private:
         while (m_scanner.next() == Token::Number) {
             const auto number = json::unsignedInteger(m_scanner.text());
             if (!number || m_numbers.size() == greatestCount)
-                return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: the number {} in its header is not allowed (byte {})."),
-                                       shown(m_scanner.text()), here());
+                return m_report.refuse(
+                    WB_TEXT("{} is not a valid safetensors file: the number {} in its header is not allowed (byte {})."),
+                    shown(m_scanner.text()), here());
             m_numbers.push_back(*number);
         }
         if (m_scanner.token() != Token::EndArray) return unexpected("an unsigned integer");
@@ -175,7 +196,9 @@ private:
         const std::uint64_t begin = here();
         WB_TRY(numbers("the array shape", Shape::maximumRank));
         const auto made = Shape::make(m_numbers);
-        if (!made) return m_report.refuse(WB_TEXT("{}: the shape of {} has more elements than can be counted (byte {})."), shown(tensor.name), begin);
+        if (!made)
+            return m_report.refuse(WB_TEXT("{}: the shape of {} has more elements than can be counted (byte {})."),
+                                   shown(tensor.name), begin);
         tensor.shape = *made;
         if (!productOverflows(m_numbers)) return {};
         return m_report.defect(Severity::Error, "safetensors.shape_overflow", begin,
@@ -193,11 +216,12 @@ private:
     Result<void> stranger(const TensorInfo& tensor) {
         const std::string key(m_scanner.text());
         if (std::ranges::find(m_strangers, key) != m_strangers.end()) return duplicate(key);
-        m_report.finding(Severity::Note, "safetensors.unknown_member", here(), WB_TEXT("{}: the tensor {} has the unknown member {}."),
-                         shown(tensor.name), shown(key));
+        m_report.finding(Severity::Note, "safetensors.unknown_member", here(),
+                         WB_TEXT("{}: the tensor {} has the unknown member {}."), shown(tensor.name), shown(key));
         m_strangers.push_back(key);
         if (m_strangers.size() > mostStrangers)
-            return m_report.refuse(WB_TEXT("{}: the tensor {} has more than {} unknown members."), shown(tensor.name), mostStrangers);
+            return m_report.refuse(WB_TEXT("{}: the tensor {} has more than {} unknown members."), shown(tensor.name),
+                                   mostStrangers);
         m_scanner.next();
         json::Notes notes;
         if (!json::readValue(m_scanner, m_limits, notes)) return syntax();

@@ -67,7 +67,8 @@ public:
 private:
     std::unexpected<Error> unexpected(const char* wanted) const {
         return m_report.refuse(WB_TEXT("{} is not a valid index: {} (byte {})."),
-                               m_scanner.token() == Token::Bad ? std::string(m_scanner.reason()) : std::string(wanted) + " is missing",
+                               m_scanner.token() == Token::Bad ? std::string(m_scanner.reason())
+                                                               : std::string(wanted) + " is missing",
                                m_scanner.position());
     }
 
@@ -88,8 +89,8 @@ private:
     Result<std::uint32_t> fileNumber(std::string_view name) {
         if (const auto known = m_numbers.find(name); known != m_numbers.end()) return known->second;
         if (!io::isPlainRelativeName(name))
-            return m_report.refuse(WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."), shown(name),
-                                   m_scanner.position());
+            return m_report.refuse(WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."),
+                                   shown(name), m_scanner.position());
         if (m_index.files.size() == m_options.limits.filesPerModel)
             return m_report.refuse(WB_TEXT("{} names more than {} files."), m_options.limits.filesPerModel);
         const auto number = static_cast<std::uint32_t>(m_index.files.size());
@@ -151,7 +152,9 @@ private:
                                    WB_TEXT("{}: the tensor {} is said to be in {} and lies in {}."), shown(mapping.name), file,
                                    m_model.files[m_model.tensors[stored.front().index].file].name);
         const bool readable = m_readable[mapping.file];
-        addMissing(mapping, readable ? "not in its shard" : m_model.files[mapping.file].bytes > 0 ? "shard not readable" : "shard missing");
+        addMissing(mapping, readable                                ? "not in its shard"
+                            : m_model.files[mapping.file].bytes > 0 ? "shard not readable"
+                                                                    : "shard missing");
         if (!readable) return {};
         return m_report.defect(Severity::Error, "index.missing", std::nullopt, WB_TEXT("{}: the tensor {} is not in {}."),
                                shown(mapping.name), file);

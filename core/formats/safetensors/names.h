@@ -16,7 +16,8 @@ struct HashedName {
     std::string_view name;
     std::size_t index; // in the list it comes from
 
-    HashedName(std::string_view text, std::size_t position) : hash(std::hash<std::string_view>{}(text)), name(text), index(position) {}
+    HashedName(std::string_view text, std::size_t position)
+        : hash(std::hash<std::string_view>{}(text)), name(text), index(position) {}
 
     friend auto operator<=>(const HashedName&, const HashedName&) = default;
     bool sameName(const HashedName& other) const { return hash == other.hash && name == other.name; }

@@ -25,11 +25,15 @@ Result<Model> load(const io::ByteSource& source, const formats::OpenOptions& opt
 bool sniff(std::span<const std::byte> head, std::uint64_t size) {
     if (head.size() <= textStart || size <= textStart) return false;
     const auto text = head.subspan(textStart);
-    const auto isBlank = [](std::byte b) { return b == std::byte{' '} || b == std::byte{'\n'} || b == std::byte{'\r'} || b == std::byte{'\t'}; };
+    const auto isBlank = [](std::byte b) {
+        return b == std::byte{' '} || b == std::byte{'\n'} || b == std::byte{'\r'} || b == std::byte{'\t'};
+    };
     const auto first = std::ranges::find_if_not(text, isBlank);
     if (first == text.end() || *first != std::byte{'{'}) return false;
     // Eight bytes of text before the brace are text of another format, not the length of a header.
-    return !std::ranges::all_of(head.first(textStart), [](std::byte b) { return (b >= std::byte{' '} && b < std::byte{0x7F}) || b == std::byte{'\n'} || b == std::byte{'\t'}; });
+    return !std::ranges::all_of(head.first(textStart), [](std::byte b) {
+        return (b >= std::byte{' '} && b < std::byte{0x7F}) || b == std::byte{'\n'} || b == std::byte{'\t'};
+    });
 }
 
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options) {

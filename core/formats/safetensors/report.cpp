@@ -20,7 +20,8 @@ void Report::add(Problem problem) {
 std::vector<Problem> Report::take() {
     for (const auto& [code, count] : m_counts) {
         if (count <= listedPerCode) continue;
-        const auto last = std::ranges::find_if(m_problems.rbegin(), m_problems.rend(), [&](const Problem& p) { return code == p.code; });
+        const auto last =
+            std::ranges::find_if(m_problems.rbegin(), m_problems.rend(), [&](const Problem& p) { return code == p.code; });
         const Problem like = *last; // its offset puts the sum behind what is listed
         m_problems.push_back(makeProblem(like.severity, like.code, m_file, like.offset,
                                          WB_TEXT("{}: {} more problems of the same kind ({}) are not listed."), m_file,

@@ -13,7 +13,8 @@ namespace wb::safetensors {
 // Collects the problems of one file. Sentences take the file's name as their first {}.
 class Report {
 public:
-    Report(std::string file, formats::Strictness strictness) : m_file(std::move(file)), m_strict(strictness == formats::Strictness::Strict) {}
+    Report(std::string file, formats::Strictness strictness)
+        : m_file(std::move(file)), m_strict(strictness == formats::Strictness::Strict) {}
 
     const std::string& file() const { return m_file; }
 
@@ -25,7 +26,8 @@ public:
 
     // What the reference reader refuses: the end in strict use, a problem in lenient use.
     template <typename... Args>
-    Result<void> defect(Severity severity, const char* code, std::optional<std::uint64_t> offset, const char* sentence, Args&&... args) {
+    Result<void> defect(Severity severity, const char* code, std::optional<std::uint64_t> offset, const char* sentence,
+                        Args&&... args) {
         if (m_strict) return refuse(sentence, std::forward<Args>(args)...);
         finding(severity, code, offset, sentence, std::forward<Args>(args)...);
         return {};

@@ -26,7 +26,8 @@ Problem shardProblem(const Shard& shard) {
     if (shard.error->code == ErrorCode::NotFound)
         return makeProblem(Severity::Error, "safetensors.shard_missing", shard.file.name, std::nullopt,
                            WB_TEXT("The file {} is missing; what the index places in it cannot be read."), shard.file.name);
-    return Problem{Severity::Error, "safetensors.shard", shard.file.name, std::nullopt, shard.error->format, shard.error->arguments};
+    return Problem{Severity::Error, "safetensors.shard", shard.file.name,
+                   std::nullopt,    shard.error->format, shard.error->arguments};
 }
 
 bool holdsParts(const Model& model) {
@@ -79,8 +80,9 @@ Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> na
     if (holdsParts(model)) return {};
     const auto twice = [&](auto from) { return std::ranges::adjacent_find(from, names.end(), &HashedName::sameName); };
     for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
-        WB_TRY(report.defect(Severity::Error, "safetensors.two_files", std::nullopt, WB_TEXT("{}: the tensor {} lies in {} and again in {}."),
-                             shown(at->name), model.files[model.tensors[at->index].file].name,
+        WB_TRY(report.defect(Severity::Error, "safetensors.two_files", std::nullopt,
+                             WB_TEXT("{}: the tensor {} lies in {} and again in {}."), shown(at->name),
+                             model.files[model.tensors[at->index].file].name,
                              model.files[model.tensors[(at + 1)->index].file].name));
     return {};
 }

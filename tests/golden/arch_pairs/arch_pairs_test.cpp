@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One model in two formats, by the reference converter: every tensor of the GGUF holds the values of the Hugging Face tensors it was
-// made from, up to the order of rows (the rotary halves of llama's q and k), stacking (mixtral's experts) or nothing at all (phi3
-// keeps its fused projections). Sorted values are equal where one is a rearrangement of the other.
+// One model in two formats, by the reference converter: every tensor of the GGUF holds the values of the Hugging Face tensors it
+// was made from, up to the order of rows (the rotary halves of llama's q and k), stacking (mixtral's experts) or nothing at all
+// (phi3 keeps its fused projections). Sorted values are equal where one is a rearrangement of the other.
 #include "core/formats/open.h"
 #include "core/model/tensor_reader.h"
 #include "tests/unit/support/support.h"
@@ -45,15 +45,22 @@ const TensorInfo* find(const Model& model, const std::string& name) {
 // The Hugging Face tensors behind one part of a GGUF block.
 Names partSources(const std::string& block, const std::string& part, std::uint64_t experts) {
     static const std::map<std::string, std::string> single = {
-        {"attn_norm", "input_layernorm"},     {"ffn_norm", "post_attention_layernorm"},
-        {"attn_q", "self_attn.q_proj"},       {"attn_k", "self_attn.k_proj"},
-        {"attn_v", "self_attn.v_proj"},       {"attn_qkv", "self_attn.qkv_proj"},
-        {"attn_output", "self_attn.o_proj"},  {"attn_q_norm", "self_attn.q_norm"},
-        {"attn_k_norm", "self_attn.k_norm"},  {"ffn_gate", "mlp.gate_proj"},
-        {"ffn_up", "mlp.up_proj"},            {"ffn_down", "mlp.down_proj"},
+        {"attn_norm", "input_layernorm"},
+        {"ffn_norm", "post_attention_layernorm"},
+        {"attn_q", "self_attn.q_proj"},
+        {"attn_k", "self_attn.k_proj"},
+        {"attn_v", "self_attn.v_proj"},
+        {"attn_qkv", "self_attn.qkv_proj"},
+        {"attn_output", "self_attn.o_proj"},
+        {"attn_q_norm", "self_attn.q_norm"},
+        {"attn_k_norm", "self_attn.k_norm"},
+        {"ffn_gate", "mlp.gate_proj"},
+        {"ffn_up", "mlp.up_proj"},
+        {"ffn_down", "mlp.down_proj"},
         {"ffn_gate_inp", "block_sparse_moe.gate"},
     };
-    static const std::map<std::string, std::string> stacked = {{"ffn_gate_exps", "w1"}, {"ffn_down_exps", "w2"}, {"ffn_up_exps", "w3"}};
+    static const std::map<std::string, std::string> stacked = {
+        {"ffn_gate_exps", "w1"}, {"ffn_down_exps", "w2"}, {"ffn_up_exps", "w3"}};
     const std::string layer = "model.layers." + block + ".";
     Names names;
     if (const auto one = single.find(part); one != single.end()) names.push_back(layer + one->second + ".weight");

@@ -21,7 +21,8 @@ std::string weights(std::string_view name) {
 class Pipeline : public testing::Test {
 protected:
     Pipeline() {
-        folder.file("model_index.json", R"({"_class_name":"StableDiffusionPipeline","_diffusers_version":"0.30.0","requires_safety_checker":[false],
+        folder.file("model_index.json",
+                    R"({"_class_name":"StableDiffusionPipeline","_diffusers_version":"0.30.0","requires_safety_checker":[false],
             "unet":["diffusers","UNet2DConditionModel"],"text_encoder":["transformers","CLIPTextModel"],"vae":["diffusers","AutoencoderKL"],
             "scheduler":["diffusers","DDIMScheduler"],"tokenizer":["transformers","CLIPTokenizer"],"safety_checker":[null,null]})");
         folder.file("unet/config.json", R"({"_class_name":"UNet2DConditionModel"})");

@@ -207,7 +207,8 @@ TEST(Pointers, AreNamedWithTheirRealSize) {
     std::vector<std::string> pointers;
     for (const Problem& found : (*model)->problems)
         if (std::string_view(found.code) == "lfs.pointer") pointers.push_back(found.message());
-    EXPECT_THAT(pointers, ElementsAre(HasSubstr("flax_model.msgpack"), AllOf(HasSubstr("pytorch_model.bin"), HasSubstr("439512342"))));
+    EXPECT_THAT(pointers,
+                ElementsAre(HasSubstr("flax_model.msgpack"), AllOf(HasSubstr("pytorch_model.bin"), HasSubstr("439512342"))));
 }
 
 class Fixture : public testing::TestWithParam<const char*> {};

@@ -23,7 +23,8 @@ Parsed parsed(std::string_view text, const formats::Limits& limits = {}) {
 }
 
 TEST(Json, KeepsTypesAndOrder) {
-    const auto all = parsed(R"({"z":1,"a":-1,"f":1.5,"big":18446744073709551616,"least":-9223372036854775808,"e":1e3,"huge":-1e999,"tiny":1e-999,"zero":-0,"t":true,"n":null,"s":"x","l":[1,2]})");
+    const auto all = parsed(
+        R"({"z":1,"a":-1,"f":1.5,"big":18446744073709551616,"least":-9223372036854775808,"e":1e3,"huge":-1e999,"tiny":1e-999,"zero":-0,"t":true,"n":null,"s":"x","l":[1,2]})");
     ASSERT_TRUE(all.value) << all.value.error().message();
     const ValueObject& object = all.object();
     EXPECT_EQ(object.members.front().key, "z");
@@ -48,7 +49,8 @@ TEST(Json, LongContainersKeepTheirBeginning) {
     formats::Limits limits;
     limits.keptJsonMembers = 5;
     limits.keptFirstElements = 2;
-    const auto all = parsed(R"({"whole":[1,2,3,4,5],"cut":[1,2,3,4,5,6],"mixed":[1,"a"],"object":{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}})", limits);
+    const auto all = parsed(
+        R"({"whole":[1,2,3,4,5],"cut":[1,2,3,4,5,6],"mixed":[1,"a"],"object":{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}})", limits);
     ASSERT_TRUE(all.value);
     EXPECT_TRUE(all.object().find("whole")->array()->complete());
     const ValueArray& cut = *all.object().find("cut")->array();

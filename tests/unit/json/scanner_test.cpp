@@ -48,9 +48,12 @@ TEST(Scanner, Positions) {
 }
 
 TEST(Scanner, RefusesWhatIsNotJson) {
-    for (const char* text : {"", " ", "{", "[", "]", "[1,]", "{\"a\":1,}", "{\"a\"}", "{a:1}", "{'a':1}", "[1 2]", "[1;2]", "{\"a\" 1}", "01", "+1",
-                             "1.", ".5", "1e", "1e+", "-", "tru", "nul", "NaN", "Infinity", "\"", "\"a", "\"\\x\"", "\"\\u12\"", "\"\\u12G4\"",
-                             "\"\t\"", "1 1", "{} {}", "[}", "{]", "// c\n1", "\xEF\xBB\xBF{}", "{\"a\":}", "[,1]", "{,}", "\"\\\"", "\"\\u"})
+    for (const char* text :
+         {"",          " ",           "{",      "[",         "]",     "[1,]",     "{\"a\":1,}", "{\"a\"}", "{a:1}",
+          "{'a':1}",   "[1 2]",       "[1;2]",  "{\"a\" 1}", "01",    "+1",       "1.",         ".5",      "1e",
+          "1e+",       "-",           "tru",    "nul",       "NaN",   "Infinity", "\"",         "\"a",     "\"\\x\"",
+          "\"\\u12\"", "\"\\u12G4\"", "\"\t\"", "1 1",       "{} {}", "[}",       "{]",         "// c\n1", "\xEF\xBB\xBF{}",
+          "{\"a\":}",  "[,1]",        "{,}",    "\"\\\"",    "\"\\u"})
         EXPECT_FALSE(isValid(text)) << text;
 }
 
@@ -61,7 +64,8 @@ TEST(Scanner, ANulByteIsNoEnd) {
 
 TEST(Scanner, BadAndEndRepeat) {
     Scanner scanner("[1,,2]");
-    while (scanner.next() != Token::Bad) {}
+    while (scanner.next() != Token::Bad) {
+    }
     EXPECT_EQ(scanner.position(), 3u);
     EXPECT_EQ(scanner.next(), Token::Bad);
     EXPECT_EQ(scanner.position(), 3u);
@@ -102,7 +106,8 @@ TEST(Scanner, RepairsWhatIsNotUtf8) {
 TEST(Scanner, UnsignedIntegers) {
     EXPECT_EQ(unsignedInteger("0"), 0u);
     EXPECT_EQ(unsignedInteger("18446744073709551615"), 18446744073709551615u);
-    for (const char* text : {"18446744073709551616", "-1", "-0", "1.0", "1e3", "", "+1", "0x1"}) EXPECT_FALSE(unsignedInteger(text)) << text;
+    for (const char* text : {"18446744073709551616", "-1", "-0", "1.0", "1e3", "", "+1", "0x1"})
+        EXPECT_FALSE(unsignedInteger(text)) << text;
 }
 
 // A number beyond the greatest double, which the other parser refuses: an exponent of three digits.

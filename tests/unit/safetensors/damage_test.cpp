@@ -9,8 +9,9 @@
 namespace wb::safetensors {
 namespace {
 
-const std::string header = R"({"__metadata__":{"format":"pt","n\u00e4me":"v\"1"},"a.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},)"
-                           R"("b":{"dtype":"BF16","shape":[],"data_offsets":[16,18]},"c":{"dtype":"F4","shape":[0,3],"data_offsets":[18,18]}}  )";
+const std::string header =
+    R"({"__metadata__":{"format":"pt","n\u00e4me":"v\"1"},"a.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},)"
+    R"("b":{"dtype":"BF16","shape":[],"data_offsets":[16,18]},"c":{"dtype":"F4","shape":[0,3],"data_offsets":[18,18]}}  )";
 
 // Whatever is handed out must hold what the readers of tensors rely on.
 void expectSound(const Model& model, std::size_t fileSize) {

@@ -90,8 +90,7 @@ TEST(Fixtures, SubByteTypes) {
 
 TEST(Fixtures, Shards) {
     WB_NEED_SHARED("fixtures/safetensors");
-    const auto model =
-        openIndex(test::shared() / "fixtures/safetensors/sharded/model.safetensors.index.json", test::strict());
+    const auto model = openIndex(test::shared() / "fixtures/safetensors/sharded/model.safetensors.index.json", test::strict());
     ASSERT_TRUE(model) << model.error().message();
     expectTensors(**model, expectation("sharded"));
     EXPECT_TRUE((*model)->problems.empty());

@@ -34,7 +34,8 @@ protected:
 };
 
 TEST_F(Sharded, Good) {
-    const auto model = open(R"({"metadata":{"total_size":8},"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", test::strict());
+    const auto model =
+        open(R"({"metadata":{"total_size":8},"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", test::strict());
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE((*model)->problems.empty());
     EXPECT_EQ((*model)->format, "safetensors");
@@ -87,7 +88,10 @@ TEST_F(Sharded, TensorInTwoShards) {
 }
 
 TEST_F(Sharded, ExtraTensor) {
-    folder.file("two.safetensors", test::safetensorsFile(R"({"b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"x":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2));
+    folder.file(
+        "two.safetensors",
+        test::safetensorsFile(
+            R"({"b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"x":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2));
     const auto model = open(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", test::strict());
     ASSERT_TRUE(model);
     EXPECT_TRUE(hasProblem(**model, "index.extra"));
@@ -137,7 +141,8 @@ TEST_F(Sharded, DamagedShardLeavesTheOthers) {
 }
 
 TEST_F(Sharded, PointerInThePlaceOfAShard) {
-    folder.file("one.safetensors", "version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, 'a') + "\nsize 123456789\n");
+    folder.file("one.safetensors",
+                "version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, 'a') + "\nsize 123456789\n");
     const auto model = open(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", {});
     ASSERT_TRUE(model);
     EXPECT_THAT((*model)->problems.at(0).message(), HasSubstr("123456789"));
@@ -174,7 +179,8 @@ TEST(Parts, OfOneTensorAreNoDuplicates) {
     const auto folder = test::shared() / "fixtures/distributed/dcp_safetensors";
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.path().extension() == ".safetensors") names.push_back(std::filesystem::relative(entry.path(), folder).generic_string());
+        if (entry.path().extension() == ".safetensors")
+            names.push_back(std::filesystem::relative(entry.path(), folder).generic_string());
     const auto model = loadFiles(folder, names, test::strict());
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_TRUE(model->problems.empty());

@@ -61,21 +61,28 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"UnfinishedHeader", R"({"a":{"dtype":"F32")", 0, "ends early"},
         Rule{"TrailingComma", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},})", 8, "key in quotes"},
         Rule{"MissingComma", R"({"a":{"dtype":"F32" "shape":[2],"data_offsets":[0,8]}})", 8, "comma"},
-        Rule{"SingleQuotes", R"({'a':{}})", 0, "key in quotes"}, Rule{"ByteOrderMark", "\xEF\xBB\xBF" + good, 8, "a value is missing"},
-        Rule{"DuplicateTensor", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2, "listed twice"},
-        Rule{"DuplicateTensorByEscape", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"\u0061":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2, "listed twice"},
+        Rule{"SingleQuotes", R"({'a':{}})", 0, "key in quotes"},
+        Rule{"ByteOrderMark", "\xEF\xBB\xBF" + good, 8, "a value is missing"},
+        Rule{"DuplicateTensor",
+             R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2,
+             "listed twice"},
+        Rule{"DuplicateTensorByEscape",
+             R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"\u0061":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2,
+             "listed twice"},
         Rule{"DuplicateMember", R"({"a":{"dtype":"U8","dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "dtype stands twice"},
         Rule{"DuplicateMetadata", R"({"__metadata__":{},"__metadata__":{}})", 0, "stands twice"},
         Rule{"DuplicateInsideMetadata", R"({"__metadata__":{"k":"1","k":"2"}})", 0, "stands twice"},
         Rule{"DuplicateUnknownMember", R"({"a":{"x":1,"x":2,"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "x stands twice"},
-        Rule{"DuplicateInsideUnknownMember", R"({"a":{"x":{"y":1,"y":2},"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "x stands twice"},
+        Rule{"DuplicateInsideUnknownMember", R"({"a":{"x":{"y":1,"y":2},"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1,
+             "x stands twice"},
         Rule{"NestingTooDeep", R"({"a":{"x":[[[1]]],"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "too deep"}),
     nameOf);
 
 INSTANTIATE_TEST_SUITE_P(
     Tensor, Refused,
     testing::Values(
-        Rule{"NotAnObject", R"({"a":[1]})", 0, "object of a tensor"}, Rule{"NoDtype", R"({"a":{"shape":[1],"data_offsets":[0,1]}})", 1, "no dtype"},
+        Rule{"NotAnObject", R"({"a":[1]})", 0, "object of a tensor"},
+        Rule{"NoDtype", R"({"a":{"shape":[1],"data_offsets":[0,1]}})", 1, "no dtype"},
         Rule{"NoShape", R"({"a":{"dtype":"U8","data_offsets":[0,1]}})", 1, "no dtype, shape"},
         Rule{"NoOffsets", R"({"a":{"dtype":"U8","shape":[1]}})", 1, "data_offsets"},
         Rule{"DtypeIsANumber", R"({"a":{"dtype":3,"shape":[1],"data_offsets":[0,1]}})", 1, "name of a dtype"},
@@ -86,15 +93,25 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"NegativeDimension", R"({"a":{"dtype":"U8","shape":[-1],"data_offsets":[0,1]}})", 1, "-1"},
         Rule{"NegativeZero", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[-0,1]}})", 1, "-0"},
         Rule{"LeadingZero", R"({"a":{"dtype":"U8","shape":[01],"data_offsets":[0,1]}})", 1, "begins with 0"},
-        Rule{"DimensionAbove64Bits", fmt::format(R"({{"a":{{"dtype":"U8","shape":[{}],"data_offsets":[0,1]}}}})", bigNumber), 1, bigNumber},
-        Rule{"OffsetAbove64Bits", fmt::format(R"({{"a":{{"dtype":"U8","shape":[1],"data_offsets":[0,{}]}}}})", bigNumber), 1, bigNumber},
+        Rule{"DimensionAbove64Bits", fmt::format(R"({{"a":{{"dtype":"U8","shape":[{}],"data_offsets":[0,1]}}}})", bigNumber), 1,
+             bigNumber},
+        Rule{"OffsetAbove64Bits", fmt::format(R"({{"a":{{"dtype":"U8","shape":[1],"data_offsets":[0,{}]}}}})", bigNumber), 1,
+             bigNumber},
         Rule{"OneOffset", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0]}})", 1, "second number"},
         Rule{"ThreeOffsets", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1,2]}})", 1, "not allowed"},
-        Rule{"ShapeProductOverflows", R"({"a":{"dtype":"U8","shape":[4294967296,4294967296],"data_offsets":[0,1]}})", 1, "can be counted"},
-        Rule{"ShapeProductWrapsToItsSize", R"({"a":{"dtype":"U8","shape":[4294967296,4294967296,4294967297],"data_offsets":[0,1]}})", 1, "can be counted"},
-        Rule{"RankAbove32", R"({"a":{"dtype":"U8","shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"data_offsets":[0,1]}})", 1, "not allowed"},
-        Rule{"OffsetBeyondAnyFile", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[18446744073709551614,18446744073709551615]}})", 1, "beyond any file"},
-        Rule{"NameTooLong", "{\"" + std::string(70'000, 'n') + R"(":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "longer than"},
+        Rule{"ShapeProductOverflows", R"({"a":{"dtype":"U8","shape":[4294967296,4294967296],"data_offsets":[0,1]}})", 1,
+             "can be counted"},
+        Rule{"ShapeProductWrapsToItsSize",
+             R"({"a":{"dtype":"U8","shape":[4294967296,4294967296,4294967297],"data_offsets":[0,1]}})", 1, "can be counted"},
+        Rule{
+            "RankAbove32",
+            R"({"a":{"dtype":"U8","shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"data_offsets":[0,1]}})",
+            1, "not allowed"},
+        Rule{"OffsetBeyondAnyFile",
+             R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[18446744073709551614,18446744073709551615]}})", 1,
+             "beyond any file"},
+        Rule{"NameTooLong", "{\"" + std::string(70'000, 'n') + R"(":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1,
+             "longer than"},
         Rule{"MetadataIsAString", R"({"__metadata__":"text"})", 0, "__metadata__"}),
     nameOf);
 
@@ -117,22 +134,35 @@ INSTANTIATE_TEST_SUITE_P(
     File, Defect,
     testing::Values(
         Rule{"HoleBeforeTheFirst", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[4,5]}})", 5, "safetensors.not_contiguous"},
-        Rule{"HoleBetween", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}})", 4, "safetensors.not_contiguous"},
-        Rule{"Overlap", R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})", 4, "safetensors.not_contiguous"},
-        Rule{"SameBytesTwice", R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[3],"data_offsets":[0,3]}})", 3, "safetensors.not_contiguous"},
-        Rule{"EmptyTensorInsideAnother", R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[0],"data_offsets":[1,1]}})", 3, "safetensors.not_contiguous"},
-        Rule{"TrailingBytes", good, 9, "safetensors.not_contiguous"}, Rule{"BytesWithoutTensors", "{}", 3, "safetensors.not_contiguous"},
-        Rule{"CutShort", good, 7, "safetensors.cut_short"}, Rule{"NoDataAtAll", good, 0, "safetensors.cut_short"},
-        Rule{"EndsBeforeItBegins", R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,2]}})", 4, "safetensors.reversed"},
+        Rule{"HoleBetween",
+             R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,4]}})", 4,
+             "safetensors.not_contiguous"},
+        Rule{"Overlap",
+             R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})", 4,
+             "safetensors.not_contiguous"},
+        Rule{"SameBytesTwice",
+             R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[3],"data_offsets":[0,3]}})", 3,
+             "safetensors.not_contiguous"},
+        Rule{"EmptyTensorInsideAnother",
+             R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[0],"data_offsets":[1,1]}})", 3,
+             "safetensors.not_contiguous"},
+        Rule{"TrailingBytes", good, 9, "safetensors.not_contiguous"},
+        Rule{"BytesWithoutTensors", "{}", 3, "safetensors.not_contiguous"}, Rule{"CutShort", good, 7, "safetensors.cut_short"},
+        Rule{"NoDataAtAll", good, 0, "safetensors.cut_short"},
+        Rule{"EndsBeforeItBegins",
+             R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[1],"data_offsets":[3,2]}})", 4,
+             "safetensors.reversed"},
         Rule{"TooFewBytesForItsShape", R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", 8, "safetensors.size_mismatch"},
-        Rule{"TooManyBytesForItsShape", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}})", 8, "safetensors.size_mismatch"},
+        Rule{"TooManyBytesForItsShape", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}})", 8,
+             "safetensors.size_mismatch"},
         Rule{"ScalarWithoutBytes", R"({"a":{"dtype":"F32","shape":[],"data_offsets":[0,0]}})", 0, "safetensors.size_mismatch"},
         Rule{"HalfAByteOfF4", R"({"a":{"dtype":"F4","shape":[3],"data_offsets":[0,2]}})", 2, "safetensors.partial_byte"},
         Rule{"PartOfAByteOfF6", R"({"a":{"dtype":"F6_E2M3","shape":[3],"data_offsets":[0,3]}})", 3, "safetensors.partial_byte"},
         Rule{"UnknownDtype", R"({"a":{"dtype":"F3","shape":[8],"data_offsets":[0,3]}})", 3, "safetensors.unknown_dtype"},
         Rule{"LowerCaseDtype", R"({"a":{"dtype":"f32","shape":[1],"data_offsets":[0,4]}})", 4, "safetensors.unknown_dtype"},
         Rule{"DtypeOfGguf", R"({"a":{"dtype":"Q8_0","shape":[32],"data_offsets":[0,34]}})", 34, "safetensors.unknown_dtype"},
-        Rule{"EmptyShapeThatOverflowsFirst", R"({"a":{"dtype":"U8","shape":[4294967296,4294967296,0],"data_offsets":[0,0]}})", 0, "safetensors.shape_overflow"},
+        Rule{"EmptyShapeThatOverflowsFirst", R"({"a":{"dtype":"U8","shape":[4294967296,4294967296,0],"data_offsets":[0,0]}})", 0,
+             "safetensors.shape_overflow"},
         Rule{"NameNotUtf8", "{\"a\xFF\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", 1, "safetensors.utf8"},
         Rule{"LoneSurrogate", R"({"a\ud800":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "safetensors.utf8"},
         Rule{"MetadataNotAString", R"({"__metadata__":{"epoch":3}})", 0, "safetensors.metadata_type"}),
@@ -153,10 +183,14 @@ TEST_P(Finding, IsToldAndNothingMore) {
 INSTANTIATE_TEST_SUITE_P(
     File, Finding,
     testing::Values(Rule{"LeadingBlanks", " \n" + good, 8, "safetensors.leading_blanks"},
-                    Rule{"UnknownMember", R"({"a":{"dtype":"U8","scale":2.5,"shape":[1],"data_offsets":[0,1]}})", 1, "safetensors.unknown_member"},
-                    Rule{"ControlCharactersInAName", R"({"a\n":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1, "safetensors.control_characters"},
-                    Rule{"CombiningMarkInAName", "{\"e\xCC\x81\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", 1, "safetensors.combining_marks"},
-                    Rule{"LongMetadata", R"({"__metadata__":{"k":")" + std::string(1'100'000, 'm') + "\"}}", 0, "safetensors.long_metadata"}),
+                    Rule{"UnknownMember", R"({"a":{"dtype":"U8","scale":2.5,"shape":[1],"data_offsets":[0,1]}})", 1,
+                         "safetensors.unknown_member"},
+                    Rule{"ControlCharactersInAName", R"({"a\n":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})", 1,
+                         "safetensors.control_characters"},
+                    Rule{"CombiningMarkInAName", "{\"e\xCC\x81\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", 1,
+                         "safetensors.combining_marks"},
+                    Rule{"LongMetadata", R"({"__metadata__":{"k":")" + std::string(1'100'000, 'm') + "\"}}", 0,
+                         "safetensors.long_metadata"}),
     nameOf);
 
 TEST(Length, FileShorterThanTheLength) {
@@ -185,12 +219,14 @@ TEST(Length, MoreTensorsThanTheCap) {
     formats::OpenOptions options;
     options.limits.tensorsPerFile = 1;
     EXPECT_TRUE(openBytes(safetensorsFile(good, 8), options));
-    const char* two = R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})";
+    const char* two =
+        R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})";
     EXPECT_FALSE(openBytes(safetensorsFile(two, 2), options));
 }
 
 TEST(Lenient, OnlyTensorsBeyondTheEndAreUnavailable) {
-    const char* header = R"({"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]},"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})";
+    const char* header =
+        R"({"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]},"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})";
     const auto model = openBytes(safetensorsFile(header, 6), lenient());
     ASSERT_TRUE(model);
     EXPECT_EQ(tensorNamed(**model, "a")->unavailable, "");
@@ -219,7 +255,8 @@ TEST(Lenient, AnUnknownDtypeKeepsItsNameAndBytes) {
 TEST(Lenient, ManyProblemsOfOneKindAreCounted) {
     std::string header = "{";
     for (int i = 0; i < 200; ++i)
-        header += fmt::format(R"({}"t{}":{{"dtype":"U8","shape":[1],"data_offsets":[{},{}]}})", i ? "," : "", i, 2 * i + 1, 2 * i + 2);
+        header +=
+            fmt::format(R"({}"t{}":{{"dtype":"U8","shape":[1],"data_offsets":[{},{}]}})", i ? "," : "", i, 2 * i + 1, 2 * i + 2);
     const auto model = openBytes(safetensorsFile(header + "}", 400), lenient());
     ASSERT_TRUE(model);
     EXPECT_LE((*model)->problems.size(), 60u);
@@ -241,7 +278,8 @@ TEST(Good, EscapesInNames) {
 }
 
 TEST(Good, TensorsStayInStoredOrder) {
-    const char* header = R"({"z":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
+    const char* header =
+        R"({"z":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
     const auto model = openBytes(safetensorsFile(header, 2), strict());
     ASSERT_TRUE(model) << model.error().message();
     EXPECT_EQ((*model)->tensors.at(0).name, "z");
