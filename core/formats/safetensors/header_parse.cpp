@@ -165,7 +165,7 @@ private:
     Result<void> type(TensorInfo& tensor) {
         if (m_scanner.token() != Token::String) return unexpected("the name of a dtype");
         const std::string_view name = m_scanner.text();
-        const auto* const row = std::ranges::find(typeNames, name, &TypeName::name);
+        const auto row = std::ranges::find(typeNames, name, &TypeName::name);
         if (row != typeNames.end()) {
             tensor.dtype = row->dtype;
             return {};

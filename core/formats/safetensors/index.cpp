@@ -1,27 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/json/json.h"
+#include "core/formats/safetensors/index_parse.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/safetensors/shards.h"
 
 #include <algorithm>
-#include <map>
 
 namespace wb::safetensors {
 namespace {
-
-using json::Token;
-
-struct Mapping {
-    std::string name;
-    std::uint32_t file; // index into Index::files
-};
-
-struct Index {
-    std::vector<std::string> files; // sorted
-    std::vector<Mapping> mappings;
-    std::optional<Value> metadata;
-    std::optional<std::uint64_t> totalSize;
-};
 
 // What the index lists and what the files hold, as the members of a metadata value.
 Value asValue(Index& index, const formats::Limits& limits) {
@@ -36,81 +22,6 @@ Value asValue(Index& index, const formats::Limits& limits) {
     object.count = object.members.size();
     return Value::of(std::move(object));
 }
-
-// Reads the members of an index.json one by one: a model of 60,000 tensors has no time for a tree.
-class IndexParser {
-public:
-    IndexParser(std::string_view text, const formats::OpenOptions& options, Report& report)
-        : m_scanner(text), m_options(options), m_report(report) {}
-
-    Result<Index> parse() {
-        if (m_scanner.next() != Token::BeginObject) return unexpected("an object");
-        bool mapped = false;
-        while (m_scanner.next() == Token::Key) {
-            const std::string key(m_scanner.text());
-            m_scanner.next();
-            if (key == "weight_map") {
-                WB_TRY(weightMap());
-                mapped = true;
-            } else {
-                json::Notes notes;
-                auto value = json::readValue(m_scanner, m_options.limits, notes);
-                if (!value) return unexpected("a value");
-                if (key == "metadata") m_index.metadata = std::move(value);
-            }
-        }
-        if (m_scanner.token() != Token::EndObject || m_scanner.next() != Token::End) return unexpected("the end of the object");
-        if (!mapped) return m_report.refuse(WB_TEXT("{} is not an index of safetensors files: it has no weight_map."));
-        return finish();
-    }
-
-private:
-    std::unexpected<Error> unexpected(const char* wanted) const {
-        return m_report.refuse(WB_TEXT("{} is not a valid index: {} (byte {})."),
-                               m_scanner.token() == Token::Bad ? std::string(m_scanner.reason())
-                                                               : std::string(wanted) + " is missing",
-                               m_scanner.position());
-    }
-
-    Result<void> weightMap() {
-        if (m_scanner.token() != Token::BeginObject) return unexpected("the object weight_map");
-        while (m_scanner.next() == Token::Key) {
-            if (m_index.mappings.size() == m_options.limits.tensorsPerModel)
-                return m_report.refuse(WB_TEXT("{} lists more than {} tensors."), m_options.limits.tensorsPerModel);
-            std::string name(m_scanner.text());
-            if (m_scanner.next() != Token::String) return unexpected("the name of a file");
-            WB_TRY_ASSIGN(const std::uint32_t file, fileNumber(m_scanner.text()));
-            m_index.mappings.push_back({std::move(name), file});
-        }
-        if (m_scanner.token() != Token::EndObject) return unexpected("a key");
-        return {};
-    }
-
-    Result<std::uint32_t> fileNumber(std::string_view name) {
-        if (const auto known = m_numbers.find(name); known != m_numbers.end()) return known->second;
-        if (!io::isPlainRelativeName(name))
-            return m_report.refuse(WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."),
-                                   shown(name), m_scanner.position());
-        if (m_index.files.size() == m_options.limits.filesPerModel)
-            return m_report.refuse(WB_TEXT("{} names more than {} files."), m_options.limits.filesPerModel);
-        const auto number = static_cast<std::uint32_t>(m_index.files.size());
-        m_index.files.emplace_back(name);
-        m_numbers.emplace(name, number);
-        return number;
-    }
-
-    Index finish() {
-        if (m_index.metadata && m_index.metadata->object())
-            if (const Value* total = m_index.metadata->object()->find("total_size")) m_index.totalSize = total->unsignedNumber();
-        return std::move(m_index);
-    }
-
-    json::Scanner m_scanner;
-    const formats::OpenOptions& m_options;
-    Report& m_report;
-    Index m_index;
-    std::map<std::string, std::uint32_t, std::less<>> m_numbers;
-};
 
 // Walks the names of the index and of the files side by side.
 class Comparison {
@@ -207,7 +118,7 @@ Result<Model> loadIndex(const std::filesystem::path& folder, const std::string& 
     WB_TRY_ASSIGN(const auto source, beneath.openFile(indexName));
     Report report(indexName, options.strictness);
     WB_TRY_ASSIGN(std::string text, json::readText(*source, indexName, options.limits));
-    WB_TRY_ASSIGN(Index index, IndexParser(text, options, report).parse());
+    WB_TRY_ASSIGN(Index index, parseIndex(text, options.limits, report));
     text = {};
     WB_TRY_ASSIGN(Model model, assemble(index, folder, options, report));
     model.path = folder / indexName;

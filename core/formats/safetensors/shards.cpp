@@ -45,10 +45,14 @@ Result<std::vector<Shard>> readShards(const std::filesystem::path& folder, const
     WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(folder));
     std::vector<Shard> shards(names.size());
     std::atomic<std::uint64_t> done{0};
+    std::atomic<std::uint64_t> tensors{0};
     WB_TRY(jobs::parallelFor(names.size(), options.threads, options.progress.stop, [&](std::uint64_t i) -> Result<void> {
         Shard& shard = shards[i];
         shard.file.name = names[i];
         if (auto read = readShard(beneath, options, shard); !read) shard.error = std::move(read).error();
+        if ((tensors += shard.header.tensors.size()) > options.limits.tensorsPerModel)
+            return fail(ErrorCode::TooLarge, WB_TEXT("{} lists more than {} tensors."), io::pathText(folder.filename()),
+                        options.limits.tensorsPerModel);
         if (shard.error && options.strictness == formats::Strictness::Strict) return std::unexpected(*shard.error);
         return options.progress.at(++done, names.size());
     }));

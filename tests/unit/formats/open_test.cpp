@@ -143,10 +143,10 @@ TEST_F(FormatsOpen, ARefusalOverAShardNamesWhatTheUserOpened) {
     WB_NEED_SHARED("fixtures/safetensors/sharded_missing");
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
-    const auto folder = test::shared() / "fixtures/safetensors/sharded_missing";
-    for (const auto& path : {folder, folder / "", folder / "model.safetensors.index.json"}) {
+    const auto damaged = test::shared() / "fixtures/safetensors/sharded_missing";
+    for (const auto& path : {damaged, damaged / "", damaged / "model.safetensors.index.json"}) {
         const auto opened = formats::open(path, options);
-        const std::string name = path == folder / "model.safetensors.index.json" ? "model.safetensors.index.json" : "sharded_missing";
+        const std::string name = path == damaged / "model.safetensors.index.json" ? "model.safetensors.index.json" : "sharded_missing";
         ASSERT_FALSE(opened);
         EXPECT_THAT(opened.error().message(), testing::AllOf(HasSubstr(name), HasSubstr("model-00002-of-00003.safetensors")));
     }

@@ -163,6 +163,13 @@ TEST_F(Sharded, TooManyFiles) {
     EXPECT_FALSE(open(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", options));
 }
 
+TEST_F(Sharded, TooManyTensors) {
+    formats::OpenOptions options;
+    options.limits.tensorsPerModel = 1;
+    EXPECT_FALSE(open(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", options));
+    EXPECT_FALSE(loadFiles(folder.path(), {"one.safetensors", "two.safetensors"}, options));
+}
+
 TEST_F(Sharded, Cancelled) {
     std::stop_source stop;
     stop.request_stop();
