@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace wb::arch {
 namespace {
@@ -28,22 +30,40 @@ void forEachWord(std::string_view words, auto&& use) {
     }
 }
 
-// All spellings of the three tables.
+// Whether the spelling is the end of the path, from one dot on or as a whole.
+bool endsWith(std::string_view path, std::string_view spelling) {
+    return path.ends_with(spelling) && (path.size() == spelling.size() || path[path.size() - spelling.size() - 1] == '.');
+}
+
+std::string_view lastComponent(std::string_view path) { return path.substr(path.rfind('.') + 1); }
+
+// All spellings of the three tables, by their last component and there the longest first.
 class Spellings {
 public:
     Spellings() {
         for (const auto& table : {transformerParts(), recurrentParts(), diffusionParts()})
             for (const Part& part : table)
-                forEachWord(part.spellings,
-                            [&](std::string_view spelling) { m_meanings.emplace(spelling, Meaning{part.role, part.name}); });
+                forEachWord(part.spellings, [&](std::string_view spelling) {
+                    m_rows[lastComponent(spelling)].push_back({spelling, {part.role, part.name}});
+                });
+        for (auto& [last, row] : m_rows)
+            std::ranges::sort(row, std::ranges::greater(), [](const Entry& e) { return e.spelling.size(); });
     }
-    const Meaning* find(std::string_view spelling) const {
-        const auto found = m_meanings.find(spelling);
-        return found == m_meanings.end() ? nullptr : &found->second;
+
+    // The meaning of the longest spelling that the path ends with.
+    const Meaning* find(std::string_view path) const {
+        const auto row = m_rows.find(lastComponent(path));
+        if (row == m_rows.end()) return nullptr;
+        const auto found = std::ranges::find_if(row->second, [&](const Entry& entry) { return endsWith(path, entry.spelling); });
+        return found == row->second.end() ? nullptr : &found->meaning;
     }
 
 private:
-    std::unordered_map<std::string_view, Meaning> m_meanings;
+    struct Entry {
+        std::string_view spelling;
+        Meaning meaning;
+    };
+    std::unordered_map<std::string_view, std::vector<Entry>> m_rows;
 };
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -75,29 +95,15 @@ std::string pathOf(std::string_view tensorName) {
     return path;
 }
 
-// Calls `find` with every ending of at most four components, the longest first, until it answers. No spelling is longer.
-const Meaning* longestEnding(std::string_view path, auto&& find) {
-    for (auto longer = std::ranges::count(path, '.'); longer > 3; --longer) path.remove_prefix(path.find('.') + 1);
-    while (true) {
-        if (const Meaning* meaning = find(path)) return meaning;
-        const std::size_t dot = path.find('.');
-        if (dot == std::string_view::npos) return nullptr;
-        path.remove_prefix(dot + 1);
-    }
-}
-
 const Meaning* inTables(std::string_view path) {
     static const Spellings spellings;
-    const auto find = [](std::string_view ending) { return spellings.find(ending); };
-    if (const Meaning* meaning = longestEnding(path, find)) return meaning;
-    return longestEnding(withoutStorageEnding(path), find);
+    const Meaning* const found = spellings.find(path);
+    return found != nullptr ? found : spellings.find(withoutStorageEnding(path));
 }
 
 bool endsWithAny(std::string_view path, std::string_view spellings) {
     bool found = false;
-    forEachWord(spellings, [&](std::string_view word) {
-        found = found || (path.ends_with(word) && path.size() > word.size() && path[path.size() - word.size() - 1] == '.');
-    });
+    forEachWord(spellings, [&](std::string_view spelling) { found = found || endsWith(path, spelling); });
     return found;
 }
 
