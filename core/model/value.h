@@ -27,7 +27,7 @@ struct ValueArray {
     std::vector<Value> first;
     std::optional<std::uint64_t> position;
 
-    bool complete() const { return first.size() == count; }
+    bool complete() const;
 };
 
 // Members in stored order. JSON objects with very many members (a tokenizer's vocabulary) are cut like arrays.
@@ -45,12 +45,12 @@ struct Value {
     ValueType type = ValueType::Null;
     std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, ValueArray, ValueObject> data;
 
-    static Value null() { return {}; }
-    static Value of(bool v) { return {ValueType::Bool, v}; }
-    static Value ofSigned(ValueType type, std::int64_t v) { return {type, v}; }
-    static Value ofUnsigned(ValueType type, std::uint64_t v) { return {type, v}; }
-    static Value ofFloat(ValueType type, double v) { return {type, v}; }
-    static Value of(std::string v) { return {ValueType::String, std::move(v)}; }
+    static Value null();
+    static Value of(bool v);
+    static Value ofSigned(ValueType type, std::int64_t v);
+    static Value ofUnsigned(ValueType type, std::uint64_t v);
+    static Value ofFloat(ValueType type, double v);
+    static Value of(std::string v);
     static Value of(ValueArray v);
     static Value of(ValueObject v);
 
@@ -65,6 +65,15 @@ struct Member {
     std::string key;
     Value value;
 };
+
+// Here and not inside their classes because they need the whole of Value and Member.
+inline Value Value::null() { return {}; }
+inline Value Value::of(bool v) { return {ValueType::Bool, v}; }
+inline Value Value::ofSigned(ValueType type, std::int64_t v) { return {type, v}; }
+inline Value Value::ofUnsigned(ValueType type, std::uint64_t v) { return {type, v}; }
+inline Value Value::ofFloat(ValueType type, double v) { return {type, v}; }
+inline Value Value::of(std::string v) { return {ValueType::String, std::move(v)}; }
+inline bool ValueArray::complete() const { return first.size() == count; }
 
 // One line for a table: strings as they are, arrays as "[1, 2, 3, … 32000 values]", objects as "{12 members}". What is longer than
 // about `maximumBytes` is cut between two characters and ends in "…".
