@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/writer.h"
+
+#include "core/base/checked.h"
+#include "core/formats/gguf/metadata.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace wb::gguf {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
+
+constexpr std::uint64_t mostPairBytes = 256ull << 20;
+constexpr std::uint32_t version = 3;
+constexpr std::uint32_t u32Id = 4;
+constexpr std::uint32_t stringId = 8;
+
+template <typename T>
+void append(std::string& out, T value) {
+    char bytes[sizeof value];
+    std::memcpy(bytes, &value, sizeof value);
+    out.append(bytes, sizeof value);
+}
+
+void appendText(std::string& out, std::string_view text) {
+    append(out, static_cast<std::uint64_t>(text.size()));
+    out += text;
+}
+
+void pad(std::string& out) { out.resize((out.size() + writtenAlignment - 1) / writtenAlignment * writtenAlignment, '\0'); }
+
+// Innermost first; ones outside the rest of the shape are dropped, but for a last one.
+std::vector<std::uint64_t> storedDimensions(const Shape& shape) {
+    std::vector<std::uint64_t> dimensions(shape.dimensions().rbegin(), shape.dimensions().rend());
+    while (dimensions.size() > 1 && dimensions.back() == 1) dimensions.pop_back();
+    if (dimensions.empty()) dimensions.push_back(1);
+    return dimensions;
+}
+
+Result<std::uint64_t> storedBytes(const WrittenTensor& tensor) {
+    const bool fits = tensor.shape.rowLength() % info(tensor.dtype).blockElements == 0 && ggmlId(tensor.dtype);
+    const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
+    if (!fits || !bytes)
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} with rows of {} elements cannot be stored as {} in a GGUF file."), tensor.name,
+                    tensor.shape.rowLength(), name(tensor.dtype));
+    return *bytes;
+}
+
+void appendInfo(std::string& out, const WrittenTensor& tensor, std::uint64_t offset) {
+    const auto dimensions = storedDimensions(tensor.shape);
+    appendText(out, tensor.name);
+    append(out, static_cast<std::uint32_t>(dimensions.size()));
+    for (const std::uint64_t dimension : dimensions) append(out, dimension);
+    append(out, *ggmlId(tensor.dtype));
+    append(out, offset);
+}
+
+std::string head(const std::vector<StoredPair>& pairs, std::size_t tensors) {
+    std::string out = "GGUF";
+    append(out, version);
+    append(out, static_cast<std::uint64_t>(tensors));
+    append(out, static_cast<std::uint64_t>(pairs.size()));
+    for (const StoredPair& pair : pairs) out += pair.bytes;
+    return out;
+}
+
+} // namespace
+
+Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    Findings findings(source.name(), options.strictness);
+    io::Cursor cursor(source);
+    WB_TRY_ASSIGN(const Header header, readHeader(cursor, options.limits, findings));
+    const std::uint64_t begin = cursor.position();
+    WB_TRY_ASSIGN(Pairs pairs, readPairs(cursor, header, options, findings));
+    if (cursor.position() - begin > mostPairBytes)
+        return fail(ErrorCode::TooLarge, WB_TEXT("The metadata of {} take {} bytes, more than can be copied into another file."),
+                    source.name(), cursor.position() - begin);
+    std::vector<StoredPair> stored;
+    for (std::size_t i = 0; i < pairs.positions.size(); ++i) {
+        const std::uint64_t end = i + 1 < pairs.positions.size() ? pairs.positions[i + 1] : cursor.position();
+        StoredPair pair{pairs.metadata.members[i].key, std::string(end - pairs.positions[i], '\0')};
+        WB_TRY(source.readAt(pairs.positions[i], std::as_writable_bytes(std::span(pair.bytes))));
+        stored.push_back(std::move(pair));
+    }
+    return stored;
+}
+
+StoredPair makePair(std::string_view key, std::uint32_t value) {
+    StoredPair pair{std::string(key), {}};
+    appendText(pair.bytes, key);
+    append(pair.bytes, u32Id);
+    append(pair.bytes, value);
+    return pair;
+}
+
+StoredPair makePair(std::string_view key, std::string_view value) {
+    StoredPair pair{std::string(key), {}};
+    appendText(pair.bytes, key);
+    append(pair.bytes, stringId);
+    appendText(pair.bytes, value);
+    return pair;
+}
+
+void removePair(std::vector<StoredPair>& pairs, std::string_view key) {
+    std::erase_if(pairs, [key](const StoredPair& pair) { return pair.key == key; });
+}
+
+void setPair(std::vector<StoredPair>& pairs, StoredPair pair) {
+    removePair(pairs, pair.key);
+    pairs.push_back(std::move(pair));
+}
+
+Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<WrittenTensor>& tensors) {
+    Layout layout;
+    layout.header = head(pairs, tensors.size());
+    std::uint64_t offset = 0;
+    for (const WrittenTensor& tensor : tensors) {
+        if (tensor.name.size() >= 64)
+            return fail(ErrorCode::Invalid, WB_TEXT("The tensor name {} is longer than the 63 bytes GGUF allows."), tensor.name);
+        WB_TRY_ASSIGN(const std::uint64_t bytes, storedBytes(tensor));
+        appendInfo(layout.header, tensor, offset);
+        layout.offsets.push_back(offset);
+        const auto end = checked::add(offset, bytes);
+        const auto padded = end ? checked::alignUp(*end, writtenAlignment) : std::nullopt;
+        if (!padded || *padded > std::uint64_t{1} << 62)
+            return fail(ErrorCode::TooLarge, WB_TEXT("The tensors up to {} are too large for one file."), tensor.name);
+        offset = *padded;
+    }
+    pad(layout.header);
+    for (std::uint64_t& at : layout.offsets) at += layout.header.size();
+    layout.fileBytes = layout.header.size() + offset;
+    return layout;
+}
+
+} // namespace wb::gguf
