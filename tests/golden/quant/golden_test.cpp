@@ -21,11 +21,13 @@ std::string fileName(Dtype dtype) {
     return text;
 }
 
-std::vector<std::byte> quantizeRows(Dtype dtype, const std::vector<float>& input, std::span<const float> weights) {
+using Quantizer = void (*)(Dtype, std::span<const float>, std::span<const float>, std::span<std::byte>);
+
+std::vector<std::byte> quantizeRows(Quantizer quantize, Dtype dtype, const std::vector<float>& input, std::span<const float> weights) {
     const std::size_t stride = *rowBytes(dtype, rowLength);
     std::vector<std::byte> out(rows * stride);
     for (std::size_t r = 0; r < rows; ++r)
-        scalar::quantizeRow(dtype, std::span(input).subspan(r * rowLength, rowLength), weights, std::span(out).subspan(r * stride, stride));
+        quantize(dtype, std::span(input).subspan(r * rowLength, rowLength), weights, std::span(out).subspan(r * stride, stride));
     return out;
 }
 
@@ -49,7 +51,9 @@ TEST_P(Golden, plain) {
     if (weightUse(GetParam()) == WeightUse::Required) return; // has no plain form, and the set holds none
     const auto folder = test::shared() / "golden/quant";
     const auto input = test::readFloats(folder / "input.f32");
-    expectEqualRows(GetParam(), quantizeRows(GetParam(), input, {}), test::readFile(folder / (fileName(GetParam()) + ".bin")));
+    const auto golden = test::readFile(folder / (fileName(GetParam()) + ".bin"));
+    expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, {}), golden);
+    expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, {}), golden);
 }
 
 TEST_P(Golden, weighted) {
@@ -57,7 +61,9 @@ TEST_P(Golden, weighted) {
     const auto folder = test::shared() / "golden/quant";
     const auto input = test::readFloats(folder / "input.f32");
     const auto weights = test::readFloats(folder / "imatrix.f32");
-    expectEqualRows(GetParam(), quantizeRows(GetParam(), input, weights), test::readFile(folder / (fileName(GetParam()) + ".imatrix.bin")));
+    const auto golden = test::readFile(folder / (fileName(GetParam()) + ".imatrix.bin"));
+    expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, weights), golden);
+    expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden);
 }
 
 std::vector<Dtype> targets() {
