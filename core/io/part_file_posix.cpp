@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#ifndef _WIN32
+#include "core/io/part_file.h"
+
+#include "core/io/byte_source.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace wb::io {
+namespace {
+
+std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path) {
+    const std::string name = pathText(path.filename());
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
+        return fail(ErrorCode::TooLarge, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."), name);
+    return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be written ({}); choose another place."), name, std::strerror(error));
+}
+
+int reserve(int handle, std::uint64_t bytes) {
+#ifdef __linux__
+    // Reserved blocks cannot run out half-way. File systems without the call get a sparse file.
+    const int error = bytes == 0 ? 0 : ::posix_fallocate(handle, 0, static_cast<off_t>(bytes));
+    if (error != 0 && error != EOPNOTSUPP && error != EINVAL) return error;
+#endif
+    return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+}
+
+Result<void> flushFolder(const std::filesystem::path& folder) {
+    const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+    if (handle < 0) return {}; // not every file system lets a folder be opened; the rename itself is done
+    ::fsync(handle);
+    ::close(handle);
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
+    std::unique_ptr<PartFile> file(new PartFile);
+    file->m_path = path;
+    file->m_handle = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (file->m_handle < 0) return writeFailure(errno, path);
+    if (const int error = reserve(static_cast<int>(file->m_handle), bytes)) {
+        ::unlink(path.c_str());
+        return writeFailure(error, path);
+    }
+    return file;
+}
+
+PartFile::~PartFile() {
+    if (m_handle >= 0) ::close(static_cast<int>(m_handle));
+}
+
+Result<void> PartFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto written = ::pwrite(static_cast<int>(m_handle), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return writeFailure(errno, m_path);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+        offset += static_cast<std::uint64_t>(written);
+    }
+    return {};
+}
+
+Result<void> PartFile::flush() {
+    if (::fsync(static_cast<int>(m_handle)) != 0) return writeFailure(errno, m_path);
+    return {};
+}
+
+Result<void> PartFile::renameTo(const std::filesystem::path& target) {
+    WB_TRY(flush());
+    if (::rename(m_path.c_str(), target.c_str()) != 0) return writeFailure(errno, target);
+    return flushFolder(target.parent_path());
+}
+
+} // namespace wb::io
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/imatrix.h"
+
+#include "core/formats/gguf/gguf.h"
+#include "core/model/tensor_reader.h"
+#include "core/quant/imatrix_legacy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace wb::quant {
+namespace {
+
+constexpr std::string_view sumsSuffix = ".in_sum2";
+constexpr std::string_view countsSuffix = ".counts";
+constexpr std::uint64_t mostValues = 256ull << 20; // of all entries together; the matrix of a 700 B model has about 20 million
+
+Result<std::vector<float>> readValues(const Model& model, const TensorInfo& tensor) {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    std::vector<float> values(reader.elements());
+    std::vector<std::byte> scratch;
+    WB_TRY(reader.readF32(0, values, scratch));
+    return values;
+}
+
+using TensorMap = std::unordered_map<std::string, const TensorInfo*>;
+
+TensorMap mapTensors(const Model& model) {
+    TensorMap map;
+    for (const TensorInfo& tensor : model.tensors) map.emplace(tensor.name, &tensor);
+    return map;
+}
+
+const TensorInfo* findTensor(const TensorMap& map, const std::string& name) {
+    const auto found = map.find(name);
+    return found == map.end() ? nullptr : found->second;
+}
+
+std::unexpected<Error> brokenEntry(const Model& model, const std::string& name) {
+    return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} has no matching sums and counts for {}; make it again."),
+                model.files[0].name, name);
+}
+
+// Mean of the squared inputs a column; a matrix that was never used counts every column alike.
+Result<std::vector<float>> readEntry(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
+    const TensorInfo* const counts = findTensor(map, weight + std::string(countsSuffix));
+    const bool paired = counts && counts->dtype == Dtype::F32 && sums.dtype == Dtype::F32 && counts->shape.elements() > 0 &&
+                        sums.shape.elements() % counts->shape.elements() == 0;
+    if (!paired) return brokenEntry(model, weight);
+    WB_TRY_ASSIGN(std::vector<float> values, readValues(model, sums));
+    WB_TRY_ASSIGN(const std::vector<float> seen, readValues(model, *counts));
+    const std::size_t columns = values.size() / seen.size();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float count = std::nearbyint(seen[i / columns]);
+        values[i] = count > 0 ? values[i] / count : 1.0f;
+    }
+    return values;
+}
+
+Result<void> readKeys(const Model& model, Imatrix& matrix) {
+    const Value* const datasets = model.metadata.find("imatrix.datasets");
+    const Value* const chunks = model.metadata.find("imatrix.chunk_count");
+    if (!datasets || !datasets->array() || !chunks || !chunks->unsignedNumber() || !model.metadata.find("imatrix.chunk_size"))
+        return fail(ErrorCode::Malformed, WB_TEXT("{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing."),
+                    model.files[0].name);
+    for (const Value& dataset : datasets->array()->first)
+        if (const std::string* text = dataset.string()) matrix.datasets.push_back(*text);
+    matrix.chunks = *chunks->unsignedNumber();
+    return {};
+}
+
+Result<Imatrix> readGguf(const Model& model, const Progress& progress) {
+    Imatrix matrix;
+    WB_TRY(readKeys(model, matrix));
+    if (model.parameters() > mostValues)
+        return fail(ErrorCode::TooLarge, WB_TEXT("The importance matrix {} holds {} values, more than any model has columns."),
+                    model.files[0].name, model.parameters());
+    const TensorMap map = mapTensors(model);
+    for (const TensorInfo& tensor : model.tensors) {
+        WB_TRY(progress.at(tensor.offset.value_or(0), model.tensorBytes()));
+        if (tensor.name.ends_with(sumsSuffix)) {
+            const std::string weight = tensor.name.substr(0, tensor.name.size() - sumsSuffix.size());
+            WB_TRY_ASSIGN(auto values, readEntry(model, map, tensor, weight));
+            matrix.entries.emplace(weight, std::move(values));
+        } else if (!tensor.name.ends_with(countsSuffix) ||
+                   !findTensor(map, tensor.name.substr(0, tensor.name.size() - countsSuffix.size()) + std::string(sumsSuffix))) {
+            return brokenEntry(model, tensor.name);
+        }
+    }
+    return matrix;
+}
+
+Result<void> checkFinite(const Imatrix& matrix) {
+    for (const auto& [weight, values] : matrix.entries)
+        if (!std::ranges::all_of(values, [](float v) { return std::isfinite(v); }))
+            return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds a value for {} that is not finite; make it again."),
+                        matrix.file, weight);
+    return {};
+}
+
+Result<Imatrix> readAny(const std::filesystem::path& path, const Progress& progress) {
+    WB_TRY_ASSIGN(std::shared_ptr<io::FileSource> source, io::FileSource::open(path));
+    std::vector<std::byte> head(std::min<std::uint64_t>(source->size(), 16));
+    WB_TRY(source->readAt(0, head));
+    if (!gguf::sniff(head)) return readLegacyImatrix(*source, progress);
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    options.progress = progress;
+    options.limits.keptStringBytes = 1 << 20;
+    WB_TRY_ASSIGN(const ModelPtr model, gguf::open(path, options));
+    return readGguf(*model, progress);
+}
+
+} // namespace
+
+std::span<const float> Imatrix::find(const std::string& weight) const {
+    const auto found = entries.find(weight);
+    return found == entries.end() ? std::span<const float>() : found->second;
+}
+
+Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress) {
+    WB_TRY_ASSIGN(Imatrix matrix, readAny(path, progress));
+    matrix.file = io::pathText(path);
+    WB_TRY(checkFinite(matrix));
+    return matrix;
+}
+
+void filterEntries(Imatrix& matrix, std::string_view text, bool exclude) {
+    std::erase_if(matrix.entries, [&](const auto& entry) { return (entry.first.find(text) != std::string::npos) == exclude; });
+}
+
+} // namespace wb::quant

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/model/model.h"
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+// Importance matrices: how much each input column of a weight matters, measured by running a model over text
+// (ggml-org/llama.cpp: tools/imatrix; specs/gguf_and_quantization.md 9).
+namespace wb::quant {
+
+struct Imatrix {
+    std::string file;                                   // the path as the user gave it
+    std::vector<std::string> datasets;
+    std::uint64_t chunks = 0;
+    std::map<std::string, std::vector<float>> entries;  // by weight name: one value a column, matrix after matrix
+
+    // The values of a weight; empty if the matrix has none for it.
+    std::span<const float> find(const std::string& weight) const;
+};
+
+// Reads the GGUF form, or the legacy .dat form where the file is no GGUF. Malformed where pairs, lengths or required keys are missing
+// or a value is not finite; every sentence names the file.
+Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress = {});
+
+// Keeps the entries whose name contains `text` (or, with `exclude`, those that do not).
+void filterEntries(Imatrix& matrix, std::string_view text, bool exclude);
+
+} // namespace wb::quant

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/imatrix_legacy.h"
+
+#include "core/base/text.h"
+#include "core/io/cursor.h"
+
+namespace wb::quant {
+namespace {
+
+std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t position) {
+    return fail(ErrorCode::Malformed, WB_TEXT("{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix."),
+                source.name(), position);
+}
+
+// A count that must be at least 1 and leave room for what it counts.
+Result<std::uint32_t> readCount(io::Cursor& cursor, const io::ByteSource& source, std::uint64_t bytesEach) {
+    const std::uint64_t position = cursor.position();
+    const auto count = cursor.read<std::int32_t>();
+    if (!count || *count < 1 || !cursor.canHold(static_cast<std::uint64_t>(*count), bytesEach)) return notAMatrix(source, position);
+    return static_cast<std::uint32_t>(*count);
+}
+
+Result<std::string> readName(io::Cursor& cursor, const io::ByteSource& source) {
+    WB_TRY_ASSIGN(const std::uint32_t length, readCount(cursor, source, 1));
+    std::string name(length, '\0');
+    WB_TRY(cursor.read(std::as_writable_bytes(std::span(name))));
+    return toUtf8(name);
+}
+
+Result<void> readEntry(io::Cursor& cursor, const io::ByteSource& source, Imatrix& matrix) {
+    const std::uint64_t position = cursor.position();
+    WB_TRY_ASSIGN(std::string name, readName(cursor, source));
+    WB_TRY_ASSIGN(const std::int32_t calls, cursor.read<std::int32_t>());
+    WB_TRY_ASSIGN(const std::uint32_t count, readCount(cursor, source, sizeof(float)));
+    std::vector<float> values(count);
+    WB_TRY(cursor.read(std::as_writable_bytes(std::span(values))));
+    if (calls > 0)
+        for (float& value : values) value /= static_cast<float>(calls);
+    if (!matrix.entries.emplace(std::move(name), std::move(values)).second) return notAMatrix(source, position);
+    return {};
+}
+
+} // namespace
+
+Result<Imatrix> readLegacyImatrix(const io::ByteSource& source, const Progress& progress) {
+    io::Cursor cursor(source);
+    Imatrix matrix;
+    WB_TRY_ASSIGN(const std::uint32_t count, readCount(cursor, source, 3 * sizeof(std::int32_t)));
+    for (std::uint32_t i = 0; i < count; ++i) {
+        WB_TRY(progress.at(cursor.position(), cursor.size()));
+        WB_TRY(readEntry(cursor, source, matrix));
+    }
+    if (cursor.remaining() == 0) return matrix;
+    WB_TRY_ASSIGN(const std::int32_t chunks, cursor.read<std::int32_t>());
+    matrix.chunks = chunks > 0 ? static_cast<std::uint64_t>(chunks) : 0;
+    if (cursor.remaining() == 0) return matrix;
+    WB_TRY_ASSIGN(std::string dataset, readName(cursor, source));
+    matrix.datasets.push_back(std::move(dataset));
+    return matrix;
+}
+
+} // namespace wb::quant
