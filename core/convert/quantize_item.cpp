@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/quantize_item.h"
+
+#include "core/quant/quantize.h"
+#include "core/tensor/decode.h"
+
+#include <cmath>
+
+namespace wb::convert {
+namespace {
+
+// The column weights of a row: each matrix of a stack has its own.
+std::span<const float> rowWeights(const PlannedTensor& tensor, const Shape& shape, std::uint64_t row) {
+    if (tensor.weights.empty()) return {};
+    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
+    const std::uint64_t matrices = tensor.weights.size() / shape.rowLength();
+    return tensor.weights.subspan(row / rowsPerMatrix % matrices * shape.rowLength(), shape.rowLength());
+}
+
+ErrorSums errorOf(std::span<const float> source, std::span<const float> decoded) {
+    ErrorSums sums;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        const double w = source[i];
+        const double v = decoded[i];
+        const double e = v - w;
+        sums.e2 += e * e;
+        sums.w2 += w * w;
+        sums.v2 += v * v;
+        sums.wv += w * v;
+    }
+    return sums;
+}
+
+std::unexpected<Error> notFinite(const Model& model, const TensorInfo& tensor) {
+    return fail(ErrorCode::Malformed, WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+                model.files[0].name, tensor.name);
+}
+
+std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
+    return fail(ErrorCode::TooLarge, WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+                model.files[0].name, tensor.name, name(to));
+}
+
+} // namespace
+
+Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, ItemBuffers& buffers) {
+    const PlannedTensor& planned = plan.tensors[item.tensor];
+    const TensorInfo& tensor = plan.model->tensors[planned.source];
+    const std::uint64_t length = tensor.shape.rowLength();
+    const std::uint64_t first = item.firstRow * length;
+    const std::uint64_t count = item.rows * length;
+    if (planned.copied()) {
+        buffers.result.resize(reader.byteCount(count));
+        WB_TRY(reader.readRaw(first, count, buffers.result));
+        return ErrorSums{};
+    }
+    buffers.values.resize(count);
+    WB_TRY(reader.readF32(first, buffers.values, buffers.source));
+    const std::size_t stride = *rowBytes(planned.to, length);
+    buffers.result.resize(item.rows * stride);
+    for (std::uint64_t r = 0; r < item.rows; ++r)
+        quant::quantizeRow(planned.to, std::span(buffers.values).subspan(r * length, length),
+                           rowWeights(planned, tensor.shape, item.firstRow + r), std::span(buffers.result).subspan(r * stride, stride));
+    buffers.decoded.resize(count);
+    decode(planned.to, buffers.result, buffers.decoded);
+    const ErrorSums sums = errorOf(buffers.values, buffers.decoded);
+    if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
+    if (!std::isfinite(sums.v2)) return tooLarge(*plan.model, tensor, planned.to);
+    return sums;
+}
+
+} // namespace wb::convert

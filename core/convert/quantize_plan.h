@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/formats/gguf/writer.h"
+#include "core/quant/imatrix.h"
+#include "core/quant/mix.h"
+
+#include <optional>
+
+// Quantizing one GGUF model into another: the plan says everything that will happen before a tensor byte is read. The result equals
+// the reference tool's file (ggml-org/llama.cpp v0.5.0: tools/quantize, src/llama-quant.cpp; specs/gguf_and_quantization.md 8, 11).
+namespace wb::convert {
+
+struct QuantizeRequest {
+    quant::MixOptions mix;
+    std::optional<quant::Imatrix> matrix;
+    bool allowRequantize = false; // quantized sources lose twice; refused unless asked for
+};
+
+struct PlannedTensor {
+    std::size_t source = 0; // index into the model's tensors
+    Dtype from = Dtype::Unknown;
+    Dtype to = Dtype::Unknown;
+    std::uint64_t bytes = 0;         // stored, without padding
+    std::uint64_t offset = 0;        // in the new file
+    std::span<const float> weights;  // of every column of every matrix, from the request's matrix; empty: the plain form
+    bool copied() const { return from == to; }
+};
+
+struct QuantizePlan {
+    ModelPtr model;
+    std::shared_ptr<const quant::Imatrix> matrix; // keeps `weights` alive
+    quant::FileType fileType = quant::FileType::Q4_K_M;
+    bool copy = false;                  // every tensor keeps its type; `fileType` says nothing then
+    std::string header;                 // of the new file
+    std::vector<PlannedTensor> tensors; // in file order
+    std::uint64_t fileBytes = 0;
+    std::vector<Problem> problems;      // fallbacks, ignored matrix entries; errors (a missing matrix) forbid execution
+
+    std::uint64_t parameters() const;
+    double bitsPerWeight() const; // of the tensors, without the header
+    bool canExecute() const;      // no problem is an error
+};
+
+// Refuses a model that is not one strictly valid GGUF, quantized sources unless allowed, and rules that cannot be met. A missing
+// importance matrix is a problem of the plan, so that --dry-run can still show it.
+Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request);
+
+} // namespace wb::convert

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/convert/quantize_plan.h"
+
+namespace wb::convert {
+
+// What quantizing a tensor cost, over all its elements: e is the decoded result minus the source.
+struct TensorError {
+    double rmse = 0;                    // sqrt(Σe²/n)
+    std::optional<double> relativeRmse; // sqrt(Σe²/Σw²); empty where the source is all zero
+    std::optional<double> cosine;       // Σwv / sqrt(Σw²·Σv²); empty where one side is all zero
+};
+
+struct QuantizeOutcome {
+    std::vector<TensorError> errors; // one a planned tensor; zero for copied ones
+    std::uint64_t resumedItems = 0;  // work taken over from an earlier run
+    double seconds = 0;
+};
+
+struct QuantizeRunOptions {
+    unsigned threads = 0;   // 0: as many as the machine has; the file does not depend on it
+    bool replace = false;   // an existing target is replaced, else refused
+    bool restart = false;   // an earlier run's part file is discarded instead of continued
+};
+
+// Writes the planned file. Work lies in `target`.part beside it and `target`.part.journal; both stay after a cancel or a kill, and
+// the same call goes on where they end. A refusal (values that are not finite, a scale beyond f16, no room) removes them. The
+// target appears only by rename, after every byte was written, checked and flushed. Memory stays below 512 MiB for any model.
+// Progress counts source elements. Blocks the calling thread.
+Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options,
+                                    const Progress& progress);
+
+} // namespace wb::convert

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/quantize_run.h"
+#include "tests/unit/convert/small_model.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <limits>
+
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+QuantizePlan planOf(const fs::path& path, quant::FileType type) {
+    QuantizeRequest request;
+    request.mix.fileType = type;
+    auto plan = planQuantize(openStrict(path), request);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
+    return plan ? *plan : QuantizePlan{};
+}
+
+fs::path part(const fs::path& target) { return fs::path(target) += ".part"; }
+fs::path journal(const fs::path& target) { return fs::path(target) += ".part.journal"; }
+
+TEST(Quantize, planSaysWhatTheFileBecomes) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q4_K_M);
+    const auto target = folder.path() / "out.gguf";
+    const auto outcome = runQuantize(plan, target, {}, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    const ModelPtr written = openStrict(target);
+    ASSERT_TRUE(written);
+    EXPECT_EQ(fs::file_size(target), plan.fileBytes);
+    ASSERT_EQ(written->tensors.size(), plan.tensors.size());
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) EXPECT_EQ(written->tensors[i].dtype, plan.tensors[i].to);
+    EXPECT_EQ(*written->metadata.find("my.own.key")->string(), "kept");
+    EXPECT_EQ(*written->metadata.find("general.file_type")->unsignedNumber(), 15u);
+    EXPECT_FALSE(fs::exists(part(target)));
+    EXPECT_FALSE(fs::exists(journal(target)));
+}
+
+TEST(Quantize, errorsAreThoseOfTheWrittenValues) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
+    ASSERT_TRUE(outcome);
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        if (plan.tensors[i].copied()) continue;
+        EXPECT_GT(outcome->errors[i].rmse, 0);
+        EXPECT_LT(*outcome->errors[i].relativeRmse, 0.01);
+        EXPECT_GT(*outcome->errors[i].cosine, 0.9999);
+    }
+}
+
+TEST(Quantize, theFileDoesNotDependOnThreads) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 3), quant::FileType::Q5_K_M);
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "one.gguf", {1, false, false}, {}));
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "seven.gguf", {7, false, false}, {}));
+    EXPECT_EQ(test::readFile(folder.path() / "one.gguf"), test::readFile(folder.path() / "seven.gguf"));
+}
+
+// Stops after a few items, then goes on: the second run takes over what the first one finished.
+TEST(Quantize, cancelledWorkGoesOn) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
+    const auto target = folder.path() / "out.gguf";
+    std::stop_source stop;
+    std::atomic<int> calls{0};
+    const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) {
+                                if (++calls == 5) stop.request_stop();
+                            }};
+    const auto first = runQuantize(plan, target, {1, false, false}, progress);
+    ASSERT_FALSE(first);
+    EXPECT_EQ(first.error().code, ErrorCode::Cancelled);
+    EXPECT_FALSE(fs::exists(target));
+    ASSERT_TRUE(fs::exists(part(target)));
+    const auto second = runQuantize(plan, target, {}, {});
+    ASSERT_TRUE(second) << second.error().message();
+    EXPECT_GE(second->resumedItems, 4u);
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
+    EXPECT_EQ(test::readFile(target), test::readFile(folder.path() / "straight.gguf"));
+}
+
+// A line that a crash cut in the middle is not believed.
+TEST(Quantize, aCutJournalIsRedone) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
+    const auto target = folder.path() / "out.gguf";
+    std::stop_source stop;
+    const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
+    ASSERT_FALSE(runQuantize(plan, target, {1, false, false}, progress));
+    fs::resize_file(journal(target), fs::file_size(journal(target)) - 7);
+    const auto second = runQuantize(plan, target, {}, {});
+    ASSERT_TRUE(second);
+    EXPECT_EQ(second->resumedItems, 0u);
+}
+
+TEST(Quantize, aJournalOfAnotherJobIsNotContinued) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSmallModel(folder, 2);
+    const auto target = folder.path() / "out.gguf";
+    std::stop_source stop;
+    const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
+    ASSERT_FALSE(runQuantize(planOf(model, quant::FileType::Q8_0), target, {1, false, false}, progress));
+    const auto other = runQuantize(planOf(model, quant::FileType::Q6_K), target, {}, {});
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other->resumedItems, 0u);
+}
+
+void expectRefusal(float poison, quant::FileType type, const char* needle) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 1, poison), type);
+    const auto target = folder.path() / "out.gguf";
+    const auto outcome = runQuantize(plan, target, {}, {});
+    ASSERT_FALSE(outcome);
+    EXPECT_NE(outcome.error().message().find("blk.0.ffn_up.weight"), std::string::npos) << outcome.error().message();
+    EXPECT_NE(outcome.error().message().find(needle), std::string::npos) << outcome.error().message();
+    EXPECT_FALSE(fs::exists(target));
+    EXPECT_FALSE(fs::exists(part(target)));
+    EXPECT_FALSE(fs::exists(journal(target)));
+}
+
+TEST(Quantize, refusesNaN) { expectRefusal(std::numeric_limits<float>::quiet_NaN(), quant::FileType::Q4_K_M, "not finite"); }
+TEST(Quantize, refusesInfinity) { expectRefusal(std::numeric_limits<float>::infinity(), quant::FileType::Q8_0, "not finite"); }
+TEST(Quantize, refusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F16, "beyond the range"); }
+TEST(Quantize, refusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "beyond the range"); }
+
+TEST(Quantize, keepsAnExistingTarget) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const auto target = folder.file("out.gguf", "precious");
+    const auto outcome = runQuantize(plan, target, {}, {});
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(test::readFile(target), test::toBytes("precious"));
+    EXPECT_TRUE(runQuantize(plan, target, {0, true, false}, {}));
+    EXPECT_EQ(fs::file_size(target), plan.fileBytes);
+}
+
+TEST(Quantize, neverOverwritesItsSource) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSmallModel(folder, 1);
+    const auto before = test::readFile(model);
+    const QuantizePlan plan = planOf(model, quant::FileType::Q8_0);
+    EXPECT_FALSE(runQuantize(plan, model, {0, true, false}, {}));
+    EXPECT_EQ(test::readFile(model), before);
+}
+
+TEST(Quantize, aMissingMatrixIsAProblemOfThePlan) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::IQ2_XS);
+    EXPECT_FALSE(plan.canExecute());
+    EXPECT_GT(plan.fileBytes, 0u);
+    EXPECT_FALSE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
+}
+
+TEST(Quantize, refusesQuantizedSourcesUnlessAllowed) {
+    const test::TemporaryFolder folder;
+    const auto q8 = folder.path() / "q8.gguf";
+    ASSERT_TRUE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), q8, {}, {}));
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q4_K_M;
+    EXPECT_FALSE(planQuantize(openStrict(q8), request));
+    request.allowRequantize = true;
+    EXPECT_TRUE(planQuantize(openStrict(q8), request));
+}
+
+} // namespace
+} // namespace wb::convert

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/quantize_plan.h"
+#include "tests/unit/support/support.h"
+
+namespace wb::convert {
+
+// A llama-shaped GGUF in `folder` with `layers` layers of 256 x 256 F32 matrices, values from a fixed sequence. `poison` is written
+// into one element of the last matrix.
+std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison = 0.01f);
+
+ModelPtr openStrict(const std::filesystem::path& path);
+
+} // namespace wb::convert
