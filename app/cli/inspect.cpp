@@ -2,6 +2,7 @@
 #include "app/cli/inspect.h"
 
 #include "app/cli/glob.h"
+#include "app/cli/npy.h"
 #include "app/cli/progress_line.h"
 #include "core/formats/open.h"
 #include "core/query/query.h"
@@ -97,6 +98,11 @@ int inspect(const Context& context, const InspectOptions& options) {
     auto inspection = run(context, options, *filter);
     if (!inspection) return refuse(context, inspection.error(), options.path);
     logProblems(context, *inspection->model);
+    if (!options.exportFile.empty()) {
+        if (inspection->chosen.size() > 1) return refuseUsage("--export writes one tensor; name it with --tensor.");
+        auto written = exportNpy(context, *inspection->model, inspection->chosen, options.exportFile);
+        if (!written) return refuse(context, written.error(), options.path);
+    }
     if (context.json) printInspectionJson(*inspection, options);
     else printInspectionTables(*inspection, options);
     return done;

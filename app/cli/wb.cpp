@@ -3,6 +3,7 @@
 
 #include "app/cli/inspect.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/quantize.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,6 +16,7 @@ struct Program {
     CLI::App app{"Weighbridge on the command line: opens any model file and weighs it.", "wb"};
     Context context;
     InspectOptions inspectOptions;
+    QuantizeOptions quantizeOptions;
     std::function<int()> command;
 };
 
@@ -51,7 +53,33 @@ void addInspect(Program& program) {
     command->add_option("--channels", options.channels, "Absmax and rms of every row or column")
         ->type_name("row|column")
         ->transform(CLI::Transformer(axes));
+    command->add_option("--export", options.exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
     command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });
+}
+
+void addQuantize(Program& program) {
+    QuantizeOptions& options = program.quantizeOptions;
+    CLI::App* command = program.app.add_subcommand("quantize", "Make a smaller GGUF model: any type, the reference's bytes");
+    addCommonOptions(*command, program.context);
+    command->add_option("IN", options.in, "The GGUF model to read")->required();
+    command->add_option("OUT", options.out, "The GGUF file to write")->required();
+    command->add_option("TYPE", options.type, "Q4_K_M, Q8_0, IQ4_XS … or COPY")->required();
+    command->add_option("--imatrix", options.imatrix, "Importance matrix, GGUF or .dat")->type_name("FILE");
+    command->add_flag("--pure", options.pure, "One type for all tensors instead of a mix");
+    command->add_option("--tensor-type", options.tensorTypes, "Type for tensors whose name matches (repeatable, first match wins)")
+        ->type_name("REGEX=TYPE")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--output-type", options.outputType, "Type of output.weight")->type_name("TYPE");
+    command->add_option("--token-embedding-type", options.tokenEmbeddingType, "Type of token_embd.weight")->type_name("TYPE");
+    command->add_flag("--allow-requantize", options.allowRequantize, "Accept tensors that are quantized already");
+    command->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this")->type_name("TEXT");
+    command->add_option("--exclude-weights", options.excludeWeights, "Ignore importance data whose name contains this")->type_name("TEXT");
+    command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
+    command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
+    command->add_flag("--force", options.force, "Replace OUT if it exists");
+    command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
 }
 
 // CLI11 prints several lines for a wrong command line; the contract is one sentence and status 2.
@@ -68,6 +96,7 @@ int run(int argc, char** argv) {
     program.app.require_subcommand(1);
     program.app.failure_message(CLI::FailureMessage::simple);
     addInspect(program);
+    addQuantize(program);
     try {
         program.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/quantize.h"
+
+#include "core/base/text.h"
+#include "core/quant/quantize.h"
+
+#include <algorithm>
+
+namespace wb::cli {
+namespace {
+
+Result<Dtype> parseType(const std::string& text) {
+    const auto type = dtypeFromName(text);
+    if (type && quant::canQuantize(*type)) return *type;
+    return fail(ErrorCode::Invalid, WB_TEXT("{} is not a type tensors can be quantized to."), text);
+}
+
+Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    WB_TRY_ASSIGN(const Dtype type, parseType(text));
+    return std::optional(type);
+}
+
+Result<quant::TensorTypeRule> parseRule(const std::string& text) {
+    const std::size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+        return fail(ErrorCode::Invalid, WB_TEXT("{} is not of the form REGEX=TYPE."), text);
+    WB_TRY_ASSIGN(const Dtype type, parseType(text.substr(equals + 1)));
+    return quant::TensorTypeRule{text.substr(0, equals), type};
+}
+
+Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
+    mix.copy = text.size() == 4 && std::ranges::equal(text, std::string_view("COPY"), [](char a, char b) { return (a & ~0x20) == b; });
+    const auto type = quant::fileTypeFromName(text);
+    if (!type && !mix.copy) {
+        const auto dtype = dtypeFromName(text);
+        if (dtype == Dtype::Q8_1 || dtype == Dtype::Q8_K)
+            return fail(ErrorCode::Invalid, WB_TEXT("{} holds activations and never lies in a file; choose another type."), text);
+        return fail(ErrorCode::Invalid, WB_TEXT("{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS."), text);
+    }
+    mix.fileType = type.value_or(quant::FileType::F32);
+    return {};
+}
+
+} // namespace
+
+Result<convert::QuantizeRequest> quantizeRequest(const QuantizeOptions& options) {
+    convert::QuantizeRequest request;
+    request.allowRequantize = options.allowRequantize;
+    request.mix.pure = options.pure;
+    WB_TRY(parseTarget(options.type, request.mix));
+    WB_TRY_ASSIGN(request.mix.outputType, parseOptionalType(options.outputType));
+    WB_TRY_ASSIGN(request.mix.tokenEmbeddingType, parseOptionalType(options.tokenEmbeddingType));
+    for (const std::string& text : options.tensorTypes) {
+        WB_TRY_ASSIGN(auto rule, parseRule(text));
+        request.mix.rules.push_back(std::move(rule));
+    }
+    if (!options.includeWeights.empty() && !options.excludeWeights.empty())
+        return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
+    return request;
+}
+
+} // namespace wb::cli
