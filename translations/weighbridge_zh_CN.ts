@@ -725,6 +725,138 @@
         <source>{}: {}</source>
         <translation>{}：{}</translation>
     </message>
+    <message>
+        <source>{} cannot be written; choose another place.</source>
+        <translation>{} 无法写入；请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>{} cannot be quantized: {} holds a value that is not finite; repair the model first.</source>
+        <translation>{} 无法量化：{} 含有非有限值；请先修复模型。</translation>
+    </message>
+    <message>
+        <source>{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it.</source>
+        <translation>{} 无法量化：{} 的值超出了 {} 的范围；请为它选择 BF16 或 F32。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} has {} values for {}, which needs {}; it was made for another model.</source>
+        <translation>重要性矩阵 {} 中有 {} 个值对应 {}，而后者需要 {} 个；它是为其他模型生成的。</translation>
+    </message>
+    <message>
+        <source>The importance matrix does not fit {} and is not used for it.</source>
+        <translation>重要性矩阵与 {} 不匹配，因此不用于该张量。</translation>
+    </message>
+    <message>
+        <source>{} cannot be quantized, because the values of {} cannot be read.</source>
+        <translation>{} 无法量化，因为 {} 的值无法读取。</translation>
+    </message>
+    <message>
+        <source>{} is quantized already ({} is {}); start from the float model, or allow requantizing with --allow-requantize.</source>
+        <translation>{} 已经量化过（{} 为 {}）；请从浮点模型开始，或用 --allow-requantize 允许再次量化。</translation>
+    </message>
+    <message>
+        <source>{} cannot be quantized, because {} holds values of type {}.</source>
+        <translation>{} 无法量化，因为 {} 的值的类型为 {}。</translation>
+    </message>
+    <message>
+        <source>{} becomes {} instead of {}, whose blocks do not divide its rows of {} elements.</source>
+        <translation>{} 改用 {} 而不是 {}，因为后者的块不能整除它每行的 {} 个元素。</translation>
+    </message>
+    <message>
+        <source>{} cannot become {} without importance data for it; give an importance matrix.</source>
+        <translation>{} 在没有重要性数据时无法转为 {}；请提供重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>{} is not a GGUF file; only GGUF can be quantized so far.</source>
+        <translation>{} 不是 GGUF 文件；目前只能量化 GGUF。</translation>
+    </message>
+    <message>
+        <source>{} holds no tensors, so there is nothing to quantize.</source>
+        <translation>{} 不含张量，没有可量化的内容。</translation>
+    </message>
+    <message>
+        <source>{} exists already; choose another name or replace it with --force.</source>
+        <translation>{} 已存在；请换一个名称，或用 --force 替换它。</translation>
+    </message>
+    <message>
+        <source>{} is the model that is read; choose another name for the result.</source>
+        <translation>{} 正是要读取的模型；请为结果换一个名称。</translation>
+    </message>
+    <message>
+        <source>{} was not written as planned; please report this.</source>
+        <translation>{} 未按计划写出；请报告此问题。</translation>
+    </message>
+    <message>
+        <source>{} with rows of {} elements cannot be stored as {} in a GGUF file.</source>
+        <translation>{} 每行有 {} 个元素，无法以 {} 存入 GGUF 文件。</translation>
+    </message>
+    <message>
+        <source>The metadata of {} take {} bytes, more than can be copied into another file.</source>
+        <translation>{} 的元数据占 {} 字节，超出了可复制到其他文件的上限。</translation>
+    </message>
+    <message>
+        <source>The tensor name {} is longer than the 63 bytes GGUF allows.</source>
+        <translation>张量名称 {} 超过了 GGUF 允许的 63 字节。</translation>
+    </message>
+    <message>
+        <source>The tensors up to {} are too large for one file.</source>
+        <translation>到 {} 为止的张量对单个文件来说过大。</translation>
+    </message>
+    <message>
+        <source>There is not enough room on the disk for {}; free some or choose another place.</source>
+        <translation>磁盘空间不足以存放 {}；请释放空间或选择其他位置。</translation>
+    </message>
+    <message>
+        <source>{} cannot be written ({}); choose another place.</source>
+        <translation>{} 无法写入（{}）；请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} has no matching sums and counts for {}; make it again.</source>
+        <translation>重要性矩阵 {} 中没有与 {} 匹配的总和与计数；请重新生成。</translation>
+    </message>
+    <message>
+        <source>{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing.</source>
+        <translation>{} 是 GGUF 文件，但不是重要性矩阵；它缺少 imatrix.* 键。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} holds {} values, more than any model has columns.</source>
+        <translation>重要性矩阵 {} 含有 {} 个值，多于任何模型的列数。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} holds a value for {} that is not finite; make it again.</source>
+        <translation>重要性矩阵 {} 中 {} 的某个值不是有限值；请重新生成。</translation>
+    </message>
+    <message>
+        <source>{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix.</source>
+        <translation>{} 不是重要性矩阵（第 {} 字节不符合格式）；请用 llama-imatrix 重新生成。</translation>
+    </message>
+    <message>
+        <source>{} belongs to the model itself; export to another file.</source>
+        <translation>{} 属于模型本身；请导出到其他文件。</translation>
+    </message>
+    <message>
+        <source>There is no tensor to export; name one with --tensor.</source>
+        <translation>没有可导出的张量；请用 --tensor 指定一个。</translation>
+    </message>
+    <message>
+        <source>{} is not a type tensors can be quantized to.</source>
+        <translation>{} 不是张量可以量化到的类型。</translation>
+    </message>
+    <message>
+        <source>{} is not of the form REGEX=TYPE.</source>
+        <translation>{} 不符合 REGEX=TYPE 的形式。</translation>
+    </message>
+    <message>
+        <source>{} holds activations and never lies in a file; choose another type.</source>
+        <translation>{} 用于激活值，从不存入文件；请选择其他类型。</translation>
+    </message>
+    <message>
+        <source>{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS.</source>
+        <translation>{} 不是模型可以量化到的类型；请尝试 Q4_K_M、Q8_0 或 IQ4_XS。</translation>
+    </message>
+    <message>
+        <source>--include-weights and --exclude-weights cannot be used together.</source>
+        <translation>--include-weights 与 --exclude-weights 不能同时使用。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
