@@ -49,7 +49,10 @@ constexpr std::array magics = {
     Magic{8, "WEBP"sv, {"a WebP image", false}},
     Magic{8, "WAVE"sv, {"a WAV recording", false}},
     Magic{4, "ftyp"sv, {"an MP4 video", false}},
-    Magic{0, "\x7F" "ELF"sv, {"a program (ELF)", false}},
+    Magic{0,
+          "\x7F"
+          "ELF"sv,
+          {"a program (ELF)", false}},
     Magic{0, "MZ"sv, {"a Windows program", false}},
     Magic{0, "%PDF-"sv, {"a PDF document", false}},
     Magic{0, "SQLite format 3"sv, {"an SQLite database", false}},
@@ -58,7 +61,10 @@ constexpr std::array magics = {
     Magic{0, "\x1F\x8B"sv, {"a gzip-compressed file", false}},
     Magic{0, "\x28\xB5\x2F\xFD"sv, {"a Zstandard-compressed file", false}},
     Magic{0, "BZh"sv, {"a bzip2-compressed file", false}},
-    Magic{0, "\xFD" "7zXZ\x00"sv, {"an xz-compressed file", false}},
+    Magic{0,
+          "\xFD"
+          "7zXZ\x00"sv,
+          {"an xz-compressed file", false}},
     Magic{0, "\x04\x22\x4D\x18"sv, {"an LZ4-compressed file", false}},
     Magic{0, "<!DOCTYPE html"sv, {"a web page", false}},
     Magic{0, "<!doctype html"sv, {"a web page", false}},
@@ -77,14 +83,16 @@ KnownFile zipKind(std::string_view head) {
     const std::string_view member = head.substr(30, byte(26) + (byte(27) << 8));
     if (member.ends_with(".npy")) return {"a NumPy archive", true};
     if (member == "metadata.json" || member == "config.json") return {"a Keras archive", true};
-    for (const std::string_view end : {"/data.pkl"sv, "/constants.pkl"sv, "/version"sv, "/byteorder"sv, "/archive_format"sv, "data.pkl"sv})
+    for (const std::string_view end :
+         {"/data.pkl"sv, "/constants.pkl"sv, "/version"sv, "/byteorder"sv, "/archive_format"sv, "data.pkl"sv})
         if (member.ends_with(end)) return {"a PyTorch archive", true};
     return {"a zip archive", false};
 }
 
 // A serialised message has no magic; these are the first fields of an ONNX model: ir_version, then the producer or the graph.
 bool looksLikeOnnx(std::string_view head) {
-    return head.size() > 4 && head[0] == 0x08 && head[1] > 0 && head[1] < 32 && (head[2] == 0x12 || head[2] == 0x3A || head[2] == 0x42);
+    return head.size() > 4 && head[0] == 0x08 && head[1] > 0 && head[1] < 32 &&
+           (head[2] == 0x12 || head[2] == 0x3A || head[2] == 0x42);
 }
 
 bool looksLikePickle(std::string_view head) { return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5; }
@@ -92,7 +100,9 @@ bool looksLikePickle(std::string_view head) { return head.size() > 2 && head[0] 
 bool looksLikeText(std::string_view head) {
     // The end of the head may split a character.
     const std::string_view whole = head.substr(0, head.size() > 64 ? head.size() - 4 : head.size());
-    const auto binary = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f'; };
+    const auto binary = [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f';
+    };
     return std::ranges::none_of(whole, binary) && isUtf8(whole.substr(0, whole.find_last_of('\n')));
 }
 

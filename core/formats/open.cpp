@@ -52,10 +52,14 @@ Result<bool> namesWeights(const io::ByteSource& file, const Limits& limits) {
 std::unexpected<Error> refuseOther(const Sample& file) {
     const auto known = recognise(file.head, file.tail);
     if (known && known->model)
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
+        return fail(ErrorCode::Unsupported,
+                    WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."), file.name,
+                    known->what);
+    if (known)
+        return fail(ErrorCode::Unknown, WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."),
                     file.name, known->what);
-    if (known) return fail(ErrorCode::Unknown, WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."), file.name, known->what);
-    return fail(ErrorCode::Unknown, WB_TEXT("{} is in no format that this program knows; open a GGUF or safetensors file or a model's folder."),
+    return fail(ErrorCode::Unknown,
+                WB_TEXT("{} is in no format that this program knows; open a GGUF or safetensors file or a model's folder."),
                 file.name);
 }
 
@@ -100,7 +104,8 @@ const char* foreignFolder(const Path& folder) {
                                          Sign{"model.mil", "a compiled Core ML model"},
                                          Sign{"Manifest.json", "a Core ML package"}};
     std::error_code ignored;
-    const auto* sign = std::ranges::find_if(signs, [&](const Sign& s) { return std::filesystem::exists(folder / s.file, ignored); });
+    const auto* sign =
+        std::ranges::find_if(signs, [&](const Sign& s) { return std::filesystem::exists(folder / s.file, ignored); });
     return sign == signs.end() ? nullptr : sign->what;
 }
 
@@ -108,7 +113,8 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     auto model = huggingface::openFolder(path, options);
     if (model || model.error().code != ErrorCode::Unknown) return model;
     if (const char* what = foreignFolder(path))
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
+        return fail(ErrorCode::Unsupported,
+                    WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
                     io::pathText(path.filename()), what);
     return model;
 }

@@ -13,17 +13,18 @@ enum class Strictness { Lenient, Strict };
 
 // Named caps on what a file may ask for (specs/formats.md 2.3). Injectable so that tests can lower them.
 struct Limits {
-    std::uint64_t safetensorsHeader = 100'000'000;  // the reference implementation's own number
-    std::uint64_t jsonText = 256ull << 20;          // config.json, tokenizer.json, index files
-    std::uint64_t string = 1ull << 30;              // one GGUF string; the reference's number
-    std::uint64_t arrayElements = 1ull << 30;       // one GGUF array; the reference's number
+    std::uint64_t safetensorsHeader = 100'000'000; // the reference implementation's own number
+    std::uint64_t jsonText = 256ull << 20;         // config.json, tokenizer.json, index files
+    std::uint64_t string = 1ull << 30;             // one GGUF string; the reference's number
+    std::uint64_t arrayElements = 1ull << 30;      // one GGUF array; the reference's number
     std::uint64_t tensorsPerFile = 4'000'000;
     std::uint64_t tensorsPerModel = 16'000'000;
     std::uint64_t filesPerModel = 10'000;
     std::uint32_t metadataDepth = 64;
-    std::uint64_t keptArrayElements = 64;  // GGUF arrays up to this length are kept whole in Model::metadata …
-    std::uint64_t keptFirstElements = 16;  // … of longer ones only so many
-    std::uint64_t keptJsonMembers = 4096;  // JSON arrays and objects up to this length are kept whole, of longer ones keptFirstElements
+    std::uint64_t keptArrayElements = 64; // GGUF arrays up to this length are kept whole in Model::metadata …
+    std::uint64_t keptFirstElements = 16; // … of longer ones only so many
+    std::uint64_t keptJsonMembers =
+        4096; // JSON arrays and objects up to this length are kept whole, of longer ones keptFirstElements
     std::uint64_t keptStringBytes = 64ull << 20; // of longer strings only the beginning is kept, with a note
 };
 

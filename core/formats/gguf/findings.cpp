@@ -11,10 +11,11 @@ std::string shown(std::string_view text) {
 
 std::vector<Problem> Findings::take() {
     if (!m_loadable)
-        m_problems.push_back(makeProblem(Severity::Error, "gguf.not_loadable", m_file, std::nullopt,
-                                         WB_TEXT("{} is not loadable: it can be looked at, but it breaks rules that every loader enforces; "
-                                                 "get an intact copy to chat with it, convert or quantize it."),
-                                         m_file));
+        m_problems.push_back(
+            makeProblem(Severity::Error, "gguf.not_loadable", m_file, std::nullopt,
+                        WB_TEXT("{} is not loadable: it can be looked at, but it breaks rules that every loader enforces; "
+                                "get an intact copy to chat with it, convert or quantize it."),
+                        m_file));
     for (const auto& [code, count] : m_counts)
         if (count > keptOfOneKind)
             m_problems.push_back(makeProblem(Severity::Note, "gguf.more", m_file, std::nullopt,

@@ -17,14 +17,16 @@ std::string shown(std::string_view text);
 // problem and the model is marked as not loadable. Every sentence's first field is the name of the file.
 class Findings {
 public:
-    Findings(std::string file, formats::Strictness strictness) : m_file(std::move(file)), m_strict(strictness == formats::Strictness::Strict) {}
+    Findings(std::string file, formats::Strictness strictness)
+        : m_file(std::move(file)), m_strict(strictness == formats::Strictness::Strict) {}
 
     const std::string& file() const { return m_file; }
     bool strict() const { return m_strict; }
 
     // A rule that every loader enforces is broken, but the tensor table can be shown all the same.
     template <typename... Args>
-    Result<void> defect(Severity severity, const char* code, std::optional<std::uint64_t> offset, const char* format, Args&&... args) {
+    Result<void> defect(Severity severity, const char* code, std::optional<std::uint64_t> offset, const char* format,
+                        Args&&... args) {
         if (m_strict) return fail(ErrorCode::Malformed, format, m_file, std::forward<Args>(args)...);
         m_loadable = false;
         remark(severity, code, offset, format, std::forward<Args>(args)...);

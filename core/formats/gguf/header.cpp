@@ -16,11 +16,13 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
     if (version == 0)
         return findings.refuse(ErrorCode::Malformed, WB_TEXT("{} says GGUF version 0, which does not exist; get an intact copy."));
     if (version > 3)
-        return findings.refuse(ErrorCode::Unsupported, WB_TEXT("{} says GGUF version {}; this program reads versions 1 to 3."), version);
+        return findings.refuse(ErrorCode::Unsupported, WB_TEXT("{} says GGUF version {}; this program reads versions 1 to 3."),
+                               version);
     header.version = version;
     if (header.bigEndian)
-        WB_TRY(findings.defect(Severity::Warning, "gguf.big_endian", versionPosition,
-                               WB_TEXT("{} is in the wrong byte order (big endian) for this machine; get the little-endian file.")));
+        WB_TRY(
+            findings.defect(Severity::Warning, "gguf.big_endian", versionPosition,
+                            WB_TEXT("{} is in the wrong byte order (big endian) for this machine; get the little-endian file.")));
     if (version == 1)
         WB_TRY(findings.defect(Severity::Warning, "gguf.version_1", versionPosition,
                                WB_TEXT("{} is GGUF version 1, which loaders no longer read; get a newer conversion.")));
@@ -30,10 +32,12 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
 
 Result<void> checkCounts(const io::Cursor& cursor, const Header& header, const formats::Limits& limits, const Findings& findings) {
     if (!cursor.canHold(header.pairCount, header.minimumPairBytes()))
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy."),
+        return findings.refuse(ErrorCode::TooLarge,
+                               WB_TEXT("{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy."),
                                header.pairCount, cursor.size());
     if (header.tensorCount > limits.tensorsPerFile || !cursor.canHold(header.tensorCount, header.minimumTensorBytes()))
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} promises {} tensors, which cannot fit its {} bytes; get an intact copy."),
+        return findings.refuse(ErrorCode::TooLarge,
+                               WB_TEXT("{} promises {} tensors, which cannot fit its {} bytes; get an intact copy."),
                                header.tensorCount, cursor.size());
     return {};
 }

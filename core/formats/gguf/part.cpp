@@ -16,9 +16,10 @@ Result<std::optional<std::uint64_t>> readAlignment(const Pairs& pairs, Findings&
     const auto alignment = value->unsignedNumber();
     const bool usable = alignment && std::has_single_bit(*alignment);
     if (usable && value->type == ValueType::U32) return alignment;
-    WB_TRY(findings.defect(Severity::Error, "gguf.alignment", position,
-                           WB_TEXT("{} has the unusable alignment {} ({}); it must be a power of two of type u32. Get an intact copy."),
-                           shown(summary(*value)), valueTypeName(value->type)));
+    WB_TRY(findings.defect(
+        Severity::Error, "gguf.alignment", position,
+        WB_TEXT("{} has the unusable alignment {} ({}); it must be a power of two of type u32. Get an intact copy."),
+        shown(summary(*value)), valueTypeName(value->type)));
     return usable ? alignment : std::nullopt;
 }
 

@@ -36,15 +36,17 @@ Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t align
     const std::uint64_t at = dataStart + entry.relative;
     const std::string name = shown(entry.tensor.name);
     if (entry.relative < end && entry.tensor.bytes > 0)
-        return findings.defect(Severity::Error, "gguf.overlap", at, WB_TEXT("{} stores the tensor {} over {} bytes of another one; get an intact copy."),
-                               name, end - entry.relative);
+        return findings.defect(Severity::Error, "gguf.overlap", at,
+                               WB_TEXT("{} stores the tensor {} over {} bytes of another one; get an intact copy."), name,
+                               end - entry.relative);
     if (entry.relative < due)
         return findings.defect(Severity::Warning, "gguf.misaligned", at,
-                               WB_TEXT("{} stores the tensor {} at offset {}, which is not a multiple of {}; get an intact copy."), name,
-                               entry.relative, alignment);
+                               WB_TEXT("{} stores the tensor {} at offset {}, which is not a multiple of {}; get an intact copy."),
+                               name, entry.relative, alignment);
     if (entry.relative > due)
         return findings.defect(Severity::Warning, "gguf.gap", dataStart + due,
-                               WB_TEXT("{} has a gap of {} bytes before the tensor {}; get an intact copy."), entry.relative - due, name);
+                               WB_TEXT("{} has a gap of {} bytes before the tensor {}; get an intact copy."), entry.relative - due,
+                               name);
     return {};
 }
 
@@ -62,7 +64,8 @@ Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<st
         const auto padded = checked::alignUp(entry.tensor.bytes, alignment);
         total = padded ? checked::add(total, *padded).value_or(most) : most;
         if (!entryEnd || *entryEnd > largestFile || total > largestFile)
-            return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} lets the tensor {} end beyond every possible file; get an intact copy."),
+            return findings.refuse(ErrorCode::TooLarge,
+                                   WB_TEXT("{} lets the tensor {} end beyond every possible file; get an intact copy."),
                                    shown(entry.tensor.name));
         end = std::max(end, *entryEnd);
         sizeKnown = entry.knownSize;
@@ -73,15 +76,16 @@ Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<st
     return end;
 }
 
-Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64_t dataEnd, std::uint64_t paddedEnd, std::uint64_t fileSize,
-                      Findings& findings) {
+Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64_t dataEnd, std::uint64_t paddedEnd,
+                      std::uint64_t fileSize, Findings& findings) {
     if (incomplete > 0)
-        return findings.defect(Severity::Error, "gguf.cut", fileSize,
-                               WB_TEXT("{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy."),
-                               fileSize, dataEnd, incomplete, tensors);
+        return findings.defect(
+            Severity::Error, "gguf.cut", fileSize,
+            WB_TEXT("{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy."),
+            fileSize, dataEnd, incomplete, tensors);
     if (fileSize > paddedEnd)
-        findings.remark(Severity::Warning, "gguf.trailing", paddedEnd, WB_TEXT("{} has {} bytes after its data that belong to no tensor."),
-                        fileSize - paddedEnd);
+        findings.remark(Severity::Warning, "gguf.trailing", paddedEnd,
+                        WB_TEXT("{} has {} bytes after its data that belong to no tensor."), fileSize - paddedEnd);
     return {};
 }
 
@@ -98,7 +102,8 @@ Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignme
         return {};
     }
     const auto dataStart = checked::alignUp(list.end, *alignment);
-    if (!dataStart) return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} asks for an impossible alignment; get an intact copy."));
+    if (!dataStart)
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} asks for an impossible alignment; get an intact copy."));
     const auto order = byOffset(entries);
     boundUnknownSizes(entries, order, fileSize > *dataStart ? fileSize - *dataStart : 0);
     WB_TRY_ASSIGN(const std::uint64_t end, checkSequence(list, order, *alignment, *dataStart, findings));

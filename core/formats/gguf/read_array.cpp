@@ -11,8 +11,8 @@ std::vector<Value> slice(const std::vector<Value>& values, std::uint64_t first, 
     return {from, from + static_cast<std::ptrdiff_t>(count)};
 }
 
-Result<std::vector<Value>> readElements(const io::ByteSource& source, const ValueArray& array, const Header& header, std::uint64_t first,
-                                        std::uint64_t count) {
+Result<std::vector<Value>> readElements(const io::ByteSource& source, const ValueArray& array, const Header& header,
+                                        std::uint64_t first, std::uint64_t count) {
     io::Cursor cursor(source, *array.position, header.bigEndian);
     const formats::OpenOptions options;
     Findings findings(source.name(), formats::Strictness::Lenient);
@@ -37,7 +37,8 @@ Result<std::vector<Value>> readArray(const Model& model, std::string_view key, s
     if (first > array->count || count > array->count - first)
         return fail(ErrorCode::Invalid, WB_TEXT("{} has only {} values in {}."), name, array->count, shown(key));
     if (array->complete()) return slice(array->first, first, count);
-    if (!array->position || model.format != "gguf") return fail(ErrorCode::Invalid, WB_TEXT("{} does not store all of {}."), name, shown(key));
+    if (!array->position || model.format != "gguf")
+        return fail(ErrorCode::Invalid, WB_TEXT("{} does not store all of {}."), name, shown(key));
     WB_TRY_ASSIGN(const auto source, openFile(model, 0));
     Header header;
     header.version = model.version == "1" ? 1 : 3;

@@ -39,7 +39,8 @@ Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std
                                     WB_TEXT("{} says it is part {} of {}, but its name says {} of {}; get the right file."),
                                     keys.number + 1, keys.count, due.number + 1, due.count));
     if (model.tensors.size() + part.tensors.size() > options.limits.tensorsPerModel)
-        return part.findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} brings the model beyond {} tensors."), options.limits.tensorsPerModel);
+        return part.findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} brings the model beyond {} tensors."),
+                                    options.limits.tensorsPerModel);
     for (TensorInfo& tensor : part.tensors) {
         tensor.file = static_cast<std::uint32_t>(model.files.size());
         model.tensors.push_back(std::move(tensor));
@@ -51,16 +52,18 @@ Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std
 
 Result<void> checkTotal(const Model& model, const SplitKeys& keys, Findings& findings) {
     if (keys.tensors && *keys.tensors != model.tensors.size() && model.files.size() == keys.count)
-        WB_TRY(findings.defect(Severity::Error, "gguf.split.tensors", std::nullopt,
-                               WB_TEXT("{} promises {} tensors in all its parts, but they hold {}; get all parts of one and the same model."),
-                               *keys.tensors, model.tensors.size()));
+        WB_TRY(findings.defect(
+            Severity::Error, "gguf.split.tensors", std::nullopt,
+            WB_TEXT("{} promises {} tensors in all its parts, but they hold {}; get all parts of one and the same model."),
+            *keys.tensors, model.tensors.size()));
     std::unordered_map<std::string_view, std::uint32_t> seen;
     seen.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors)
         if (const auto [first, added] = seen.emplace(tensor.name, tensor.file); !added && first->second != tensor.file)
-            WB_TRY(findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
-                                   WB_TEXT("{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model."),
-                                   shown(tensor.name), model.files[first->second].name, model.files[tensor.file].name));
+            WB_TRY(
+                findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
+                                WB_TEXT("{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model."),
+                                shown(tensor.name), model.files[first->second].name, model.files[tensor.file].name));
     return {};
 }
 
@@ -73,9 +76,9 @@ Result<void> addAllParts(Model& model, const SplitKeys& first, const std::string
         auto added = addPart(model, folder, name, {i, first.count, {}}, options);
         if (added) continue;
         if (added.error().code == ErrorCode::Cancelled) return added;
-        WB_TRY(findings.defect(Severity::Error, added.error().code == ErrorCode::NotFound ? "gguf.split.missing" : "gguf.split.part",
-                               std::nullopt, WB_TEXT("{} is incomplete without its part {}, whose tensors are unknown: {}"), name,
-                               added.error().message()));
+        WB_TRY(findings.defect(
+            Severity::Error, added.error().code == ErrorCode::NotFound ? "gguf.split.missing" : "gguf.split.part", std::nullopt,
+            WB_TEXT("{} is incomplete without its part {}, whose tensors are unknown: {}"), name, added.error().message()));
     }
     return checkTotal(model, first, findings);
 }
@@ -91,7 +94,8 @@ Result<void> addOtherParts(Model& model, Findings& findings, const formats::Open
     const std::string end = suffix(0, keys.count);
     if (keys.number != 0) {
         if (findings.strict())
-            return findings.refuse(ErrorCode::Unsupported, WB_TEXT("{} is part {} of {}; open the first part instead, whose name ends in {}."),
+            return findings.refuse(ErrorCode::Unsupported,
+                                   WB_TEXT("{} is part {} of {}; open the first part instead, whose name ends in {}."),
                                    keys.number + 1, keys.count, end);
         findings.remark(Severity::Warning, "gguf.split.later", std::nullopt,
                         WB_TEXT("{} is part {} of {} and shows only its own tensors; open the first part, whose name ends in {}."),
@@ -99,12 +103,14 @@ Result<void> addOtherParts(Model& model, Findings& findings, const formats::Open
         return {};
     }
     if (model.folder.empty())
-        return findings.defect(Severity::Error, "gguf.split.alone", std::nullopt,
-                               WB_TEXT("{} is the first of {} parts; the others cannot be looked for here, so their tensors are unknown."),
-                               keys.count);
+        return findings.defect(
+            Severity::Error, "gguf.split.alone", std::nullopt,
+            WB_TEXT("{} is the first of {} parts; the others cannot be looked for here, so their tensors are unknown."),
+            keys.count);
     if (!name.ends_with(end))
         return findings.defect(Severity::Error, "gguf.split.name", std::nullopt,
-                               WB_TEXT("{} is the first of {} parts, but the others cannot be found from its name, which should end in {}; rename it back."),
+                               WB_TEXT("{} is the first of {} parts, but the others cannot be found from its name, which should "
+                                       "end in {}; rename it back."),
                                keys.count, end);
     return addAllParts(model, keys, name.substr(0, name.size() - end.size()), findings, options);
 }

@@ -21,18 +21,20 @@ Result<std::string> readName(ValueReader& reader, std::uint64_t position, Findin
         WB_TRY(findings.defect(Severity::Warning, "gguf.long_name", position,
                                WB_TEXT("{} names a tensor with {} bytes, where loaders allow 63: {}"), name.size(), shown(name)));
     if (escapeControls(name) != name)
-        findings.remark(Severity::Note, "gguf.control_characters", position, WB_TEXT("{} names a tensor with control characters: {}"),
-                        shown(name));
+        findings.remark(Severity::Note, "gguf.control_characters", position,
+                        WB_TEXT("{} names a tensor with control characters: {}"), shown(name));
     return name;
 }
 
-Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::string& name, std::uint64_t position, Findings& findings) {
+Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::string& name, std::uint64_t position,
+                        Findings& findings) {
     WB_TRY_ASSIGN(const std::uint32_t rank, cursor.read<std::uint32_t>());
     if (rank > lenientRank)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} {} dimensions; get an intact copy."), shown(name), rank);
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} {} dimensions; get an intact copy."),
+                               shown(name), rank);
     if (rank > referenceRank)
-        WB_TRY(findings.defect(Severity::Warning, "gguf.rank", position, WB_TEXT("{} gives the tensor {} {} dimensions, where loaders allow 4."),
-                               shown(name), rank));
+        WB_TRY(findings.defect(Severity::Warning, "gguf.rank", position,
+                               WB_TEXT("{} gives the tensor {} {} dimensions, where loaders allow 4."), shown(name), rank));
     std::vector<std::uint64_t> dimensions(rank);
     bool negative = false;
     for (auto& dimension : dimensions) {
@@ -43,7 +45,8 @@ Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::str
     const auto shape = Shape::make(dimensions);
     // The reference keeps one below the largest signed number free.
     if (negative || !shape || shape->elements() >= half - 1)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(name));
+        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."),
+                               shown(name));
     return *shape;
 }
 
@@ -62,9 +65,10 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
     if (tensor.shape.rowLength() % info(tensor.dtype).blockElements != 0) {
         tensor.unavailable = "its rows are not whole blocks";
         entry.knownSize = false;
-        return findings.defect(Severity::Error, "gguf.row", entry.position,
-                               WB_TEXT("{} gives the tensor {} rows of {} elements, which are not whole {} blocks; get an intact copy."),
-                               shown(tensor.name), tensor.shape.rowLength(), name(tensor.dtype));
+        return findings.defect(
+            Severity::Error, "gguf.row", entry.position,
+            WB_TEXT("{} gives the tensor {} rows of {} elements, which are not whole {} blocks; get an intact copy."),
+            shown(tensor.name), tensor.shape.rowLength(), name(tensor.dtype));
     }
     const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
     if (!bytes)
@@ -83,7 +87,8 @@ Result<Entry> readEntry(io::Cursor& cursor, const Header& header, ValueReader& r
     WB_TRY_ASSIGN(entry.relative, cursor.read<std::uint64_t>());
     WB_TRY(setType(entry, type, findings));
     if (entry.relative >= half)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} places the tensor {} at the impossible offset {}; get an intact copy."),
+        return findings.refuse(ErrorCode::TooLarge,
+                               WB_TEXT("{} places the tensor {} at the impossible offset {}; get an intact copy."),
                                shown(entry.tensor.name), entry.relative);
     return entry;
 }
@@ -94,7 +99,8 @@ Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
     for (const Entry& entry : list.entries)
         if (!seen.insert(entry.tensor.name).second)
             WB_TRY(findings.defect(Severity::Error, "gguf.duplicate_tensor", entry.position,
-                                   WB_TEXT("{} holds the tensor {} more than once; get an intact copy."), shown(entry.tensor.name)));
+                                   WB_TEXT("{} holds the tensor {} more than once; get an intact copy."),
+                                   shown(entry.tensor.name)));
     return {};
 }
 
@@ -102,14 +108,16 @@ Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
 Result<void> endEarly(TensorList& list, const Header& header, Error error, const io::Cursor& cursor, Findings& findings) {
     if (findings.strict() || list.entries.empty() || error.code != ErrorCode::Malformed) return std::unexpected(std::move(error));
     list.complete = false;
-    return findings.defect(Severity::Error, "gguf.cut_in_list", cursor.position(),
-                           WB_TEXT("{} ends at byte {} inside its list of {} tensors; the first {} are shown. Get a complete copy."),
-                           cursor.size(), header.tensorCount, list.entries.size());
+    return findings.defect(
+        Severity::Error, "gguf.cut_in_list", cursor.position(),
+        WB_TEXT("{} ends at byte {} inside its list of {} tensors; the first {} are shown. Get a complete copy."), cursor.size(),
+        header.tensorCount, list.entries.size());
 }
 
 } // namespace
 
-Result<TensorList> readTensorList(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings) {
+Result<TensorList> readTensorList(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options,
+                                  Findings& findings) {
     TensorList list;
     ValueReader reader(cursor, header, options, findings);
     while (list.complete && list.entries.size() < header.tensorCount) {

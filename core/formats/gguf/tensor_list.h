@@ -9,18 +9,19 @@ namespace wb::gguf {
 // One tensor info as stored. Until placeTensors has run, `tensor.offset` is empty.
 struct Entry {
     TensorInfo tensor;
-    std::uint64_t relative = 0;      // offset from the start of the data section
-    std::uint64_t position = 0;      // where the info itself begins in the file
-    bool knownSize = true;           // false: tensor.bytes cannot be computed from type and shape
+    std::uint64_t relative = 0; // offset from the start of the data section
+    std::uint64_t position = 0; // where the info itself begins in the file
+    bool knownSize = true;      // false: tensor.bytes cannot be computed from type and shape
 };
 
 struct TensorList {
     std::vector<Entry> entries;
-    bool complete = true; // false where the file ends inside the list
+    bool complete = true;  // false where the file ends inside the list
     std::uint64_t end = 0; // first byte after the last info
 };
 
-Result<TensorList> readTensorList(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
+Result<TensorList> readTensorList(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options,
+                                  Findings& findings);
 
 // Checks the offsets against each other and the file and gives every tensor its place. `alignment` is empty where the file's own
 // is unusable: then no tensor has a place.

@@ -20,7 +20,8 @@ protected:
     }
 
     // Refused with one line that holds the name, the way out where there is one, and `part`.
-    void expectRefused(const Result<ModelPtr>& opened, ErrorCode code, const std::string& part, const std::string& name = "file.data") const {
+    void expectRefused(const Result<ModelPtr>& opened, ErrorCode code, const std::string& part,
+                       const std::string& name = "file.data") const {
         ASSERT_FALSE(opened) << name << " was opened";
         EXPECT_EQ(opened.error().code, code) << opened.error().message();
         EXPECT_THAT(opened.error().message(), HasSubstr(name));
@@ -84,7 +85,8 @@ TEST_F(FormatsOpen, MissingFileIsNotFound) {
 TEST_F(FormatsOpen, EmptyFileIsNamedEmpty) { expectRefused(open("", "e.gguf"), ErrorCode::Malformed, "is empty", "e.gguf"); }
 
 TEST_F(FormatsOpen, LfsPointerSaysTheSizeAndTheWayOut) {
-    const auto opened = open("version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, 'a') + "\nsize 439512342\n");
+    const auto opened =
+        open("version https://git-lfs.github.com/spec/v1\noid sha256:" + std::string(64, 'a') + "\nsize 439512342\n");
     expectRefused(opened, ErrorCode::Unsupported, "439512342 bytes");
     EXPECT_THAT(opened.error().message(), HasSubstr("git lfs pull"));
 }
@@ -106,15 +108,21 @@ struct Recognised {
     const char* what;
 };
 
-std::string zip(const std::string& member) { return "PK\x03\x04"s + std::string(22, '\0') + static_cast<char>(member.size()) + '\0' + "\0\0"s + member; }
-std::string at(std::size_t offset, const std::string& bytes) { return std::string(offset, '\x01') + bytes + std::string(8, '\x01'); }
+std::string zip(const std::string& member) {
+    return "PK\x03\x04"s + std::string(22, '\0') + static_cast<char>(member.size()) + '\0' + "\0\0"s + member;
+}
+std::string at(std::size_t offset, const std::string& bytes) {
+    return std::string(offset, '\x01') + bytes + std::string(8, '\x01');
+}
 
 TEST_F(FormatsOpen, OtherFilesAreNamed) {
     using enum ErrorCode;
     const std::vector<Recognised> cases = {
         {"\x89PNG\r\n\x1A\n and pixels", Unknown, "a PNG image"},
         {"\xFF\xD8\xFF\xE0 JFIF", Unknown, "a JPEG image"},
-        {"\x7F" "ELF and code", Unknown, "a program"},
+        {"\x7F"
+         "ELF and code",
+         Unknown, "a program"},
         {"%PDF-1.7", Unknown, "a PDF document"},
         {"<!DOCTYPE html><html>", Unknown, "a web page"},
         {"7z\xBC\xAF\x27\x1C and more", Unknown, "a 7z archive"},
@@ -146,7 +154,8 @@ TEST_F(FormatsOpen, ARefusalOverAShardNamesWhatTheUserOpened) {
     const auto damaged = test::shared() / "fixtures/safetensors/sharded_missing";
     for (const auto& path : {damaged, damaged / "", damaged / "model.safetensors.index.json"}) {
         const auto opened = formats::open(path, options);
-        const std::string name = path == damaged / "model.safetensors.index.json" ? "model.safetensors.index.json" : "sharded_missing";
+        const std::string name =
+            path == damaged / "model.safetensors.index.json" ? "model.safetensors.index.json" : "sharded_missing";
         ASSERT_FALSE(opened);
         EXPECT_THAT(opened.error().message(), testing::AllOf(HasSubstr(name), HasSubstr("model-00002-of-00003.safetensors")));
     }

@@ -24,7 +24,8 @@ std::vector<std::string> problemsIn(const Builder& builder) {
 }
 
 Builder& scores(Builder& builder, std::uint64_t count) {
-    return builder.pair("tokenizer.ggml.scores", Builder::Array, builder.arrayHead(Builder::F32, count) + std::string(count * 4, '\0'));
+    return builder.pair("tokenizer.ggml.scores", Builder::Array,
+                        builder.arrayHead(Builder::F32, count) + std::string(count * 4, '\0'));
 }
 
 TEST(GgufContent, ScoresForEveryTokenAreExpected) {
@@ -37,7 +38,9 @@ TEST(GgufContent, ScoresForEveryTokenAreExpected) {
 }
 
 TEST(GgufContent, BlockCountMatchesTheNames) {
-    const auto model = [](std::uint32_t count) { return llama().pair("llama.block_count", count).tensor("blk.1.x", {1}, f32, "1234"); };
+    const auto model = [](std::uint32_t count) {
+        return llama().pair("llama.block_count", count).tensor("blk.1.x", {1}, f32, "1234");
+    };
     EXPECT_THAT(problemsIn(model(2)), IsEmpty());
     EXPECT_THAT(problemsIn(model(1)), Contains("warning gguf.blocks"));
     EXPECT_THAT(problemsIn(model(3)), Contains("warning gguf.blocks"));
@@ -46,7 +49,8 @@ TEST(GgufContent, BlockCountMatchesTheNames) {
 
 TEST(GgufContent, ImplausibleCountsAreWarnings) {
     EXPECT_THAT(problemsIn(llama().pair("llama.attention.head_count", 4'000'000'000u)), Contains("warning gguf.implausible"));
-    EXPECT_THAT(problemsIn(llama().pair("llama.expert_count", 4).pair("llama.expert_used_count", 8)), Contains("warning gguf.experts"));
+    EXPECT_THAT(problemsIn(llama().pair("llama.expert_count", 4).pair("llama.expert_used_count", 8)),
+                Contains("warning gguf.experts"));
 }
 
 TEST(GgufContent, FileTypeThatNoTensorHasIsANote) {

@@ -29,7 +29,9 @@ public:
         if (m_bigEndian) std::ranges::reverse(bytes);
         return {bytes.data(), bytes.size()};
     }
-    std::string length(std::uint64_t value) const { return m_version >= 2 ? number(value) : number(static_cast<std::uint32_t>(value)); }
+    std::string length(std::uint64_t value) const {
+        return m_version >= 2 ? number(value) : number(static_cast<std::uint32_t>(value));
+    }
     std::string text(std::string_view value) const { return length(value.size()) + std::string(value); }
     std::string arrayHead(std::uint32_t type, std::uint64_t count) const { return number(type) + length(count); }
 
@@ -48,7 +50,8 @@ public:
     }
 
     // One tensor info; dimensions as stored, innermost first.
-    GgufBuilder& info(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint32_t type, std::uint64_t offset) {
+    GgufBuilder& info(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint32_t type,
+                      std::uint64_t offset) {
         m_infos += text(name) + number(static_cast<std::uint32_t>(dimensions.size()));
         for (const auto dimension : dimensions) m_infos += length(dimension);
         m_infos += number(type) + number(offset);
@@ -57,7 +60,8 @@ public:
     }
 
     // An info whose data follow those of the tensor before, padded.
-    GgufBuilder& tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint32_t type, std::string_view content) {
+    GgufBuilder& tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint32_t type,
+                        std::string_view content) {
         info(name, dimensions, type, data.size());
         data += content;
         data.resize(*checked::alignUp(data.size(), alignment));

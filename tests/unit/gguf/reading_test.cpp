@@ -34,11 +34,16 @@ std::vector<float> valuesOf(const Model& model, std::size_t tensor) {
 // Every kind of value once, and two tensors.
 Builder sample(std::uint32_t version, bool bigEndian) {
     Builder b(version, bigEndian);
-    b.pair("general.architecture", "llama").pair("u8", Builder::U8, b.number(std::uint8_t{200})).pair("i8", Builder::I8, b.number(std::int8_t{-5}));
+    b.pair("general.architecture", "llama")
+        .pair("u8", Builder::U8, b.number(std::uint8_t{200}))
+        .pair("i8", Builder::I8, b.number(std::int8_t{-5}));
     b.pair("u16", Builder::U16, b.number(std::uint16_t{60'000})).pair("i16", Builder::I16, b.number(std::int16_t{-6}));
     b.pair("u32", 4'000'000'000u).pair("i32", Builder::I32, b.number(-7)).pair("f32", Builder::F32, b.number(1.5f));
-    b.pair("bool", Builder::Bool, "\1").pair("u64", Builder::U64, b.number(~0ull)).pair("i64", Builder::I64, b.number(std::int64_t{-8}));
-    b.pair("f64", Builder::F64, b.number(0.1)).pair("array", Builder::Array, b.arrayHead(Builder::I16, 2) + b.number(std::int16_t{1}) + b.number(std::int16_t{-2}));
+    b.pair("bool", Builder::Bool, "\1")
+        .pair("u64", Builder::U64, b.number(~0ull))
+        .pair("i64", Builder::I64, b.number(std::int64_t{-8}));
+    b.pair("f64", Builder::F64, b.number(0.1))
+        .pair("array", Builder::Array, b.arrayHead(Builder::I16, 2) + b.number(std::int16_t{1}) + b.number(std::int16_t{-2}));
     b.texts("texts", {"a", "", "ä"});
     b.tensor("x", {2, 3}, f32, floats(b, {1, 2, 3, 4, 5, 6}));
     std::string halves;
@@ -46,8 +51,13 @@ Builder sample(std::uint32_t version, bool bigEndian) {
     return b.tensor("y", {2}, 1, halves);
 }
 
-const std::vector<std::string> sampleSummaries = {"llama", "200", "-5", "60000", "-6", "4000000000", "-7", "1.5", "true", "18446744073709551615",
-                                                  "-8", "0.1", "[1, -2]", "[\"a\", \"\", \"ä\"]"};
+const std::vector<std::string> sampleSummaries = {"llama",   "200",
+                                                  "-5",      "60000",
+                                                  "-6",      "4000000000",
+                                                  "-7",      "1.5",
+                                                  "true",    "18446744073709551615",
+                                                  "-8",      "0.1",
+                                                  "[1, -2]", "[\"a\", \"\", \"ä\"]"};
 
 class GgufVersions : public testing::TestWithParam<std::pair<std::uint32_t, bool>> {};
 
@@ -87,7 +97,8 @@ TEST(GgufReading, FileOfNothingButItsHeader) {
 }
 
 TEST(GgufReading, DimensionsOfZeroAreEmptyTensors) {
-    const auto opened = openStrict(Builder().pair("general.architecture", "x").tensor("a", {0, 5}, f32, "").tensor("b", {1}, f32, "1234").build());
+    const auto opened =
+        openStrict(Builder().pair("general.architecture", "x").tensor("a", {0, 5}, f32, "").tensor("b", {1}, f32, "1234").build());
     ASSERT_TRUE(opened) << opened.error().message();
     EXPECT_EQ((*opened)->tensors[0].shape.toString(), "[5, 0]");
     EXPECT_EQ((*opened)->tensors[0].bytes, 0u);
@@ -105,7 +116,10 @@ TEST(GgufReading, AnyPowerOfTwoIsAnAlignment) {
     for (const std::uint32_t alignment : {1u, 2u, 8u, 16u, 64u, 4096u}) {
         Builder b;
         b.alignment = alignment;
-        b.pair("general.architecture", "x").pair("general.alignment", alignment).tensor("a", {1}, f32, floats(b, {7})).tensor("b", {1}, f32, floats(b, {8}));
+        b.pair("general.architecture", "x")
+            .pair("general.alignment", alignment)
+            .tensor("a", {1}, f32, floats(b, {7}))
+            .tensor("b", {1}, f32, floats(b, {8}));
         const auto opened = openStrict(b.build());
         ASSERT_TRUE(opened) << alignment << ' ' << opened.error().message();
         EXPECT_THAT(valuesOf(**opened, 1), ElementsAre(8));
@@ -141,9 +155,15 @@ TEST(GgufReading, ArraysOfABigEndianFileAreReadInSlices) {
 }
 
 TEST(GgufReading, TextThatIsNotUtf8IsReplacedAndNoted) {
-    const auto opened = openStrict(Builder().pair("general.architecture", "x").pair("name", "ab\xFF" "c").tensor("t\xC3", {1}, f32, "1234").build());
+    const auto opened = openStrict(Builder()
+                                       .pair("general.architecture", "x")
+                                       .pair("name", "ab\xFF"
+                                                     "c")
+                                       .tensor("t\xC3", {1}, f32, "1234")
+                                       .build());
     ASSERT_TRUE(opened);
-    EXPECT_EQ(*(*opened)->metadata.find("name")->string(), "ab\xEF\xBF\xBD" "c");
+    EXPECT_EQ(*(*opened)->metadata.find("name")->string(), "ab\xEF\xBF\xBD"
+                                                           "c");
     EXPECT_EQ((*opened)->tensors[0].name, "t\xEF\xBF\xBD");
     EXPECT_THAT(problemsOf(**opened), ElementsAre("note gguf.not_utf8", "note gguf.not_utf8"));
 }

@@ -75,7 +75,8 @@ TEST(GgufRealFiles, LongArraysAreReadInSlices) {
 
 TEST(GgufRealFiles, VocabulariesOpenWithoutTensors) {
     WB_NEED_SHARED("golden/tokenizers");
-    for (const char* name : {"bert-bge", "deepseek-llm", "falcon", "gpt-2", "llama-bpe", "llama-spm", "phi-3", "qwen2", "starcoder"}) {
+    for (const char* name :
+         {"bert-bge", "deepseek-llm", "falcon", "gpt-2", "llama-bpe", "llama-spm", "phi-3", "qwen2", "starcoder"}) {
         const auto model = openShared(std::string("golden/tokenizers/ggml-vocab-") + name + ".gguf");
         EXPECT_THAT(model->tensors, IsEmpty()) << name;
         EXPECT_EQ(messages(*model), "") << name;

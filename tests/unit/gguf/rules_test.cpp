@@ -26,8 +26,12 @@ Builder named() {
 TEST(GgufRules, HeaderWithAnotherMagic) { expectRefusedTwice("GGUX" + named().build().substr(4), "not a GGUF file"); }
 TEST(GgufRules, HeaderOfVersionZero) { expectRefusedTwice(Builder(0).build(), "version 0"); }
 TEST(GgufRules, HeaderOfVersionFour) { expectRefusedTwice(Builder(4).build(), "version 4"); }
-TEST(GgufRules, HeaderOfVersionOne) { expectShown(Builder(1).pair("general.architecture", "llama").build(), "warning gguf.version_1"); }
-TEST(GgufRules, HeaderInBigEndian) { expectShown(Builder(3, true).pair("general.architecture", "llama").build(), "warning gguf.big_endian"); }
+TEST(GgufRules, HeaderOfVersionOne) {
+    expectShown(Builder(1).pair("general.architecture", "llama").build(), "warning gguf.version_1");
+}
+TEST(GgufRules, HeaderInBigEndian) {
+    expectShown(Builder(3, true).pair("general.architecture", "llama").build(), "warning gguf.big_endian");
+}
 
 TEST(GgufRules, HeaderWithNegativeTensorCount) {
     Builder builder = named();
@@ -79,7 +83,9 @@ TEST(GgufRules, StringWhoseEndWraps) {
 
 TEST(GgufRules, KeyEmpty) { expectShown(named().pair("", 1).build(), "error gguf.empty_key"); }
 TEST(GgufRules, KeyTwice) { expectShown(named().pair("k", 1).pair("k", 2).build(), "error gguf.duplicate_key"); }
-TEST(GgufRules, KeyLongerThanTheFormatAllows) { expectRefusedTwice(named().pair(std::string(65536, 'k'), 1).build(), "65536 bytes"); }
+TEST(GgufRules, KeyLongerThanTheFormatAllows) {
+    expectRefusedTwice(named().pair(std::string(65536, 'k'), 1).build(), "65536 bytes");
+}
 TEST(GgufRules, KeyTruncated) { expectRefusedTwice(named().pair("a long enough key", 1).build().substr(0, 60), ""); }
 
 TEST(GgufRules, ValueTruncated) {
@@ -119,7 +125,8 @@ TEST(GgufRules, ArrayNestedBeyondTheCap) {
 }
 
 TEST(GgufRules, ArrayOfMoreElementsThanTheReferenceAllows) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U8, (1ull << 30) + 1)).build(), "1073741825 values");
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U8, (1ull << 30) + 1)).build(),
+                       "1073741825 values");
 }
 
 TEST(GgufRules, ArrayOfNumbersLongerThanTheFile) {
@@ -144,19 +151,22 @@ TEST(GgufRules, LongArrayWithStringBeyondTheFile) {
 // ---- alignment
 
 TEST(GgufRules, AlignmentNotU32) {
-    auto builder = named().pair("general.alignment", Builder::U64, Builder().number(std::uint64_t{32})).tensor("a", {4}, f32, sixteen);
+    auto builder =
+        named().pair("general.alignment", Builder::U64, Builder().number(std::uint64_t{32})).tensor("a", {4}, f32, sixteen);
     const auto model = expectShown(builder.build(), "error gguf.alignment");
     EXPECT_EQ(model->tensors.at(0).unavailable, "");
 }
 
 TEST(GgufRules, AlignmentZero) {
-    const auto model = expectShown(named().pair("general.alignment", 0u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
+    const auto model =
+        expectShown(named().pair("general.alignment", 0u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
     EXPECT_NE(model->tensors.at(0).unavailable, "");
     EXPECT_FALSE(model->tensors.at(0).offset);
 }
 
 TEST(GgufRules, AlignmentNoPowerOfTwo) {
-    const auto model = expectShown(named().pair("general.alignment", 24u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
+    const auto model =
+        expectShown(named().pair("general.alignment", 24u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
     EXPECT_NE(model->tensors.at(0).unavailable, "");
 }
 
@@ -169,7 +179,9 @@ TEST(GgufRules, TensorNameOf64Bytes) {
     expectShown(named().tensor(std::string(64, 'n'), {4}, f32, sixteen).build(), "warning gguf.long_name");
 }
 
-TEST(GgufRules, TensorNameBeyondTheCap) { expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, f32, sixteen).build(), "70000 bytes"); }
+TEST(GgufRules, TensorNameBeyondTheCap) {
+    expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, f32, sixteen).build(), "70000 bytes");
+}
 
 TEST(GgufRules, TensorTwice) {
     expectShown(named().tensor("a", {4}, f32, sixteen).tensor("a", {4}, f32, sixteen).build(), "error gguf.duplicate_tensor");
@@ -181,7 +193,9 @@ TEST(GgufRules, TensorOfFiveDimensions) {
     EXPECT_EQ(model->tensors.at(0).unavailable, "");
 }
 
-TEST(GgufRules, TensorOfNineDimensions) { expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), f32, sixteen).build(), "9 dimensions"); }
+TEST(GgufRules, TensorOfNineDimensions) {
+    expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), f32, sixteen).build(), "9 dimensions");
+}
 
 TEST(GgufRules, TensorOfEndlessDimensions) {
     Builder claimed = named();
@@ -189,8 +203,12 @@ TEST(GgufRules, TensorOfEndlessDimensions) {
     expectRefusedTwice(claimed.build() + claimed.text("a") + claimed.number(~0u) + std::string(64, '\0'), "4294967295 dimensions");
 }
 
-TEST(GgufRules, DimensionNegative) { expectRefusedTwice(named().tensor("a", {greatest, 1}, f32, sixteen).build(), "impossible size"); }
-TEST(GgufRules, DimensionNegativeBesideZero) { expectRefusedTwice(named().tensor("a", {greatest, 0}, f32, sixteen).build(), "impossible size"); }
+TEST(GgufRules, DimensionNegative) {
+    expectRefusedTwice(named().tensor("a", {greatest, 1}, f32, sixteen).build(), "impossible size");
+}
+TEST(GgufRules, DimensionNegativeBesideZero) {
+    expectRefusedTwice(named().tensor("a", {greatest, 0}, f32, sixteen).build(), "impossible size");
+}
 
 TEST(GgufRules, DimensionsWhoseProductWraps) {
     expectRefusedTwice(named().tensor("a", {1ull << 32, 1ull << 32}, f32, sixteen).build(), "impossible size");
@@ -202,8 +220,8 @@ TEST(GgufRules, DimensionsWhoseProductIsTheGreatestNumber) {
 }
 
 TEST(GgufRules, TypeRemoved) {
-    for (const auto& [id, name] : {std::pair(4u, "Q4_2 (removed)"), std::pair(5u, "Q4_3 (removed)"), std::pair(31u, "Q4_0_4_4 (removed)"),
-                                   std::pair(38u, "IQ4_NL_8_8 (removed)")}) {
+    for (const auto& [id, name] : {std::pair(4u, "Q4_2 (removed)"), std::pair(5u, "Q4_3 (removed)"),
+                                   std::pair(31u, "Q4_0_4_4 (removed)"), std::pair(38u, "IQ4_NL_8_8 (removed)")}) {
         const auto bytes = named().tensor("a", {32}, id, sixteen).build();
         const auto model = expectShown(bytes, "warning gguf.type");
         EXPECT_EQ(model->tensors.at(0).dtypeName(), name);
@@ -225,7 +243,8 @@ TEST(GgufRules, TypeUnknown) {
 }
 
 TEST(GgufRules, TypeUnknownReachesToTheNextTensor) {
-    const auto model = expectShown(named().tensor("a", {32}, 99, std::string(70, 'x')).tensor("b", {4}, f32, sixteen).build(), "warning gguf.type");
+    const auto model = expectShown(named().tensor("a", {32}, 99, std::string(70, 'x')).tensor("b", {4}, f32, sixteen).build(),
+                                   "warning gguf.type");
     EXPECT_EQ(model->tensors.at(0).bytes, 96u);
     EXPECT_EQ(model->tensors.at(1).unavailable, "");
 }
@@ -235,7 +254,9 @@ TEST(GgufRules, RowNotWholeBlocks) {
     EXPECT_NE(model->tensors.at(0).unavailable, "");
 }
 
-TEST(GgufRules, RowWhoseBytesDoNotFit) { expectRefusedTwice(named().tensor("a", {1ull << 62}, 27, sixteen).build(), "impossible size"); }
+TEST(GgufRules, RowWhoseBytesDoNotFit) {
+    expectRefusedTwice(named().tensor("a", {1ull << 62}, 27, sixteen).build(), "impossible size");
+}
 
 // ---- offsets and data
 
