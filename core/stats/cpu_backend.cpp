@@ -17,11 +17,22 @@ Engine engineFor(Dtype dtype) {
     return {passesCoded, computeCoded};
 }
 
+// Where the engines' tables would cost far more than the elements.
+Result<TensorStats> computeSmall(const TensorReader& reader, const Options& options, const Progress& progress) {
+    const std::uint64_t bytes = reader.byteCount(reader.elements());
+    WB_TRY(progress.at(0, bytes));
+    WB_TRY_ASSIGN(TensorStats stats, computeScalar(reader, options));
+    WB_TRY(reader.checkUnchanged());
+    WB_TRY(progress.at(bytes, bytes));
+    return stats;
+}
+
 class CpuBackend final : public Backend {
 public:
     const char* name() const override { return "cpu"; }
 
     Result<TensorStats> compute(const TensorReader& reader, const Options& options, const Progress& progress) override {
+        if (reader.elements() <= tileElements) return computeSmall(reader, options, progress);
         WB_TRY(check(reader, options));
         const Engine engine = engineFor(reader.dtype());
         Task task(reader, options, progress, engine.passes + (options.channels ? 1 : 0));

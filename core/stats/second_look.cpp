@@ -14,13 +14,13 @@ constexpr double binsInPairs = 256;
 } // namespace
 
 Questions::Questions(const std::vector<std::uint64_t>& counts, const BinRule& bin, const OutlierRule& outlier, const RankSearch& ranks)
-    : m_bin(bin), m_outlier(outlier), m_ranks(wordCount, -1) {
+    : m_bin(bin), m_outlier(outlier), m_questions(wordCount) {
     for (std::uint32_t upper = 0; upper < wordCount; ++upper)
         if (counts[upper] != 0) settleOutliers(static_cast<std::uint16_t>(upper), counts[upper]);
     for (std::size_t i = 0; i < ranks.prefixes().size(); ++i) {
         const auto image = static_cast<std::uint32_t>(ranks.prefixes()[i] << 16);
         const auto upper = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(fromImage<float>(image)) >> 16);
-        m_ranks[upper] = static_cast<std::int8_t>(i);
+        m_questions[upper].rank = static_cast<std::int8_t>(i);
         m_open.insert(upper);
     }
 }
@@ -36,7 +36,7 @@ void Questions::settleOutliers(std::uint16_t upper, std::uint64_t count) {
         m_settledOutliers += count;
         return;
     }
-    m_maybeOutliers.insert(upper);
+    m_questions[upper].outlier = true;
     m_open.insert(upper);
 }
 
@@ -67,10 +67,9 @@ void SecondLook::countBins(std::span<const float> values) {
 void SecondLook::countOpen(std::span<const float> values) {
     for (const float value : values) {
         const auto bits = std::bit_cast<std::uint32_t>(value);
-        const auto upper = static_cast<std::uint16_t>(bits >> 16);
-        if (const int rank = m_questions->rank(upper); rank >= 0)
-            m_digits[static_cast<std::size_t>(rank)].add(static_cast<std::uint16_t>(bits));
-        if (m_questions->maybeOutlier(upper)) m_outliers += m_questions->outlier()(double{value});
+        const Questions::Question question = m_questions->about(static_cast<std::uint16_t>(bits >> 16));
+        if (question.rank >= 0) m_digits[static_cast<std::size_t>(question.rank)].add(static_cast<std::uint16_t>(bits));
+        if (question.outlier) m_outliers += m_questions->outlier()(double{value});
     }
 }
 

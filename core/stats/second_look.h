@@ -21,10 +21,15 @@ public:
     const OutlierRule& outlier() const { return m_outlier; }
     std::uint64_t settledOutliers() const { return m_settledOutliers; }
 
-    // The upper halves of values that the two following questions are about: at most nine ranks and the bounds of the outliers.
+    // What is open about values with one upper half.
+    struct Question {
+        std::int8_t rank = -1; // index of the rank search's prefix that they are, or -1
+        bool outlier = false;
+    };
+    const Question& about(std::uint16_t upper) const { return m_questions[upper]; }
+
+    // The upper halves with a question: at most nine ranks and the bounds of the outliers.
     const UpperHalves& open() const { return m_open; }
-    int rank(std::uint16_t upper) const { return m_ranks[upper]; } // index of the rank search's prefix that they are, or -1
-    bool maybeOutlier(std::uint16_t upper) const { return m_maybeOutliers.contains(upper); }
 
 private:
     void settleOutliers(std::uint16_t upper, std::uint64_t count);
@@ -32,8 +37,7 @@ private:
     BinRule m_bin;
     OutlierRule m_outlier;
     UpperHalves m_open;
-    UpperHalves m_maybeOutliers;
-    std::vector<std::int8_t> m_ranks;
+    std::vector<Question> m_questions;
     std::uint64_t m_settledOutliers = 0;
 };
 

@@ -14,7 +14,8 @@
 // Statistics over every element of a tensor after decoding; definitions in specs/cli.md (inspect --stats) and inspector.md 4.
 namespace wb::stats {
 
-// A value that is an element of the tensor: exact for integers, f64 for everything else.
+// A value that is an element of the tensor: exact for integers (and booleans), f64 for everything else. Of complex types the elements
+// are the magnitudes. The magnitude of an integer is unsigned, so that the least one has one, too.
 using Element = std::variant<double, std::int64_t, std::uint64_t>;
 double asDouble(const Element& element);
 
@@ -41,7 +42,7 @@ struct TopElement {
     Element value;           // signed
 };
 
-// One value a row or a column. Rank 1 is one row; rank 3 has d0·d1 rows and d2 columns; rank >= 4 has d0 rows.
+// One value a row or a column, over finite elements; NaN where there is none. Rank 1 is one row; rank 3 has d0·d1 rows and d2 columns; rank >= 4 has d0 rows.
 struct Channels {
     Axis axis = Axis::Row;
     std::vector<double> absmax;
@@ -74,6 +75,8 @@ public:
     virtual Result<TensorStats> compute(const TensorReader& reader, const Options& options, const Progress& progress) = 0;
 };
 
+// Streams a tensor once or twice (64-bit types up to four times, channels once more) through as many threads as asked for, with some
+// MiB of tables a thread. The result does not depend on the threads, bit for bit. -0 is below +0 wherever values are ordered.
 std::unique_ptr<Backend> makeCpuBackend();
 
 // The readable reference: one thread, plain loops, the whole tensor as Elements. For tests and small tensors only.

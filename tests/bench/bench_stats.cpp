@@ -5,12 +5,12 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iostream>
 #include <random>
 #include <string>
 
@@ -23,24 +23,35 @@ using namespace wb;
 
 constexpr std::uint64_t elements = std::uint64_t{64} << 20;
 
-// A long stretch of normally distributed weights, repeated; blocks get codes and scales of that size.
+void putNormal(std::vector<std::byte>& bytes, std::size_t at, std::size_t size, std::mt19937& random) {
+    const float value = std::normal_distribution<float>(0, 0.02f)(random);
+    std::memcpy(bytes.data() + at, reinterpret_cast<const char*>(&value) + sizeof(float) - size, size); // BF16 is the upper half
+}
+
+// Normally distributed codes under f16 scales around 2^-11 … 2^-9, as quantized weights have them.
+void putBlock(std::vector<std::byte>& bytes, std::size_t at, Dtype dtype, std::mt19937& random) {
+    const std::size_t scales = dtype == Dtype::Q4_K ? 2 : 1;
+    std::normal_distribution<float> eight(0, 40);
+    std::normal_distribution<float> four(7.5f, 2.5f);
+    const auto nibble = [&] { return static_cast<unsigned>(std::clamp(four(random), 0.0f, 15.0f)); };
+    for (std::size_t i = 0; i < info(dtype).blockBytes; ++i) {
+        const int code = static_cast<int>(std::clamp(eight(random), -127.0f, 127.0f));
+        bytes[at + i] = dtype == Dtype::Q4_K ? static_cast<std::byte>(nibble() | nibble() << 4) : static_cast<std::byte>(code);
+    }
+    for (std::size_t i = 0; i < scales; ++i) {
+        const auto scale = static_cast<std::uint16_t>(0x1000 + random() % 0x0800);
+        std::memcpy(bytes.data() + at + 2 * i, &scale, sizeof scale);
+    }
+}
+
+// A long stretch of weights, which the file repeats.
 std::vector<std::byte> stretch(Dtype dtype) {
-    constexpr std::uint64_t count = std::uint64_t{1} << 20;
-    std::vector<std::byte> bytes(*rowBytes(dtype, count));
+    std::vector<std::byte> bytes(*rowBytes(dtype, std::uint64_t{1} << 20));
     std::mt19937 random(1);
-    std::normal_distribution<float> normal(0, 0.02f);
     const std::size_t block = info(dtype).blockBytes;
     for (std::size_t at = 0; at < bytes.size(); at += block) {
-        if (dtype == Dtype::F32 || dtype == Dtype::BF16) {
-            const float value = normal(random);
-            std::memcpy(bytes.data() + at, reinterpret_cast<const char*>(&value) + sizeof(float) - block, block);
-            continue;
-        }
-        for (std::size_t i = 0; i < block; ++i) bytes[at + i] = static_cast<std::byte>(random());
-        for (std::size_t half = 0; half < (dtype == Dtype::Q4_K ? 2 : 1); ++half) { // scales around 2^-11 … 2^-9
-            const auto scale = static_cast<std::uint16_t>(0x1000 + random() % 0x0800);
-            std::memcpy(bytes.data() + at + 2 * half, &scale, sizeof scale);
-        }
+        if (info(dtype).kind == DtypeKind::Block) putBlock(bytes, at, dtype, random);
+        else putNormal(bytes, at, block, random);
     }
     return bytes;
 }
@@ -68,8 +79,11 @@ public:
     TensorReader reader() const {
         Model model;
         model.files.push_back({m_path.filename().string(), m_bytes, m_source->identity(), m_source});
-        TensorInfo tensor{.name = "bench", .dtype = m_dtype, .shape = *Shape::make({elements / 4096, 4096}), .file = 0, .offset = 0,
-                          .bytes = m_bytes, .logical = false, .typeText = {}, .unavailable = {}};
+        TensorInfo tensor;
+        tensor.dtype = m_dtype;
+        tensor.shape = *Shape::make({elements / 4096, 4096});
+        tensor.offset = 0;
+        tensor.bytes = m_bytes;
         return TensorReader::open(model, tensor).value();
     }
 
@@ -119,6 +133,20 @@ void firstPass(benchmark::State& state, Dtype dtype) {
         benchmark::DoNotOptimize(least);
     }
     count(state, dtype);
+}
+
+// A norm of a small model: what a tensor costs before its elements count.
+void smallTensor(benchmark::State& state) {
+    Model model;
+    model.files.push_back({"small", 4 * 64, {}, std::make_shared<io::MemorySource>("small", std::vector<std::byte>(4 * 64))});
+    TensorInfo tensor;
+    tensor.dtype = Dtype::F32;
+    tensor.shape = *Shape::make({64});
+    tensor.offset = 0;
+    tensor.bytes = 4 * 64;
+    const TensorReader reader = TensorReader::open(model, tensor).value();
+    const auto backend = stats::makeCpuBackend();
+    for (auto _ : state) benchmark::DoNotOptimize(backend->compute(reader, {}, {}));
 }
 
 // The file's bytes through the same reads, and nothing else.
@@ -173,6 +201,7 @@ void registerAll(Dtype dtype) {
 int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     for (const Dtype dtype : {Dtype::F32, Dtype::BF16, Dtype::Q8_0, Dtype::Q4_K}) registerAll(dtype);
+    benchmark::RegisterBenchmark("F32/64_elements", smallTensor);
     benchmark::RegisterBenchmark("F32/numpy", numpy)->Iterations(1);
     benchmark::RunSpecifiedBenchmarks();
 }

@@ -26,7 +26,7 @@ class EveryType : public testing::TestWithParam<Dtype> {};
 
 TEST_P(EveryType, AgreesWithTheScalarForm) {
     const std::uint64_t block = info(GetParam()).blockElements;
-    for (const std::uint64_t atLeast : {std::uint64_t{0}, block, std::uint64_t{4096}, 2 * 4096 + block, std::uint64_t{70'000}}) {
+    for (const std::uint64_t atLeast : {std::uint64_t{0}, block, 4096 + block, std::uint64_t{8192}, std::uint64_t{70'000}}) {
         const std::uint64_t elements = (atLeast + block - 1) / block * block;
         const auto reader = makeReader(GetParam(), *Shape::make({elements}), test::randomBytes(GetParam(), elements, 7));
         expectLikeScalar(reader, name(GetParam()) + std::string(" x ") + std::to_string(elements));
@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Dtypes, EveryType, testing::ValuesIn([] {
 
 TEST(CpuBackend, HandlesEveryLengthAroundATile) {
     std::mt19937 random(3);
-    for (const std::size_t n : {0, 1, 2, 3, 15, 17, 4095, 4096, 4097}) {
+    for (const std::size_t n : {0, 1, 2, 4095, 4096, 4097, 4098, 4111, 4112, 4113, 8191, 8192, 8193}) {
         std::vector<float> values(n);
         for (float& value : values) value = std::normal_distribution<float>()(random);
         expectLikeScalar(makeRow(Dtype::F32, values), std::to_string(n));
