@@ -326,10 +326,6 @@
         <translation>{} 中没有本程序认识的模型：没有 config.json、model_index.json、safetensors 或 GGUF 文件。</translation>
     </message>
     <message>
-        <source>Part {} of {} of {} is missing; its tensors are not known.</source>
-        <translation>缺少第 {} 部分（共 {} 部分，属于 {}）；其张量未知。</translation>
-    </message>
-    <message>
         <source>Not read, because other files are the model: {}.</source>
         <translation>未读取，因为模型由其他文件构成：{}。</translation>
     </message>
@@ -856,6 +852,14 @@
     <message>
         <source>--include-weights and --exclude-weights cannot be used together.</source>
         <translation>--include-weights 与 --exclude-weights 不能同时使用。</translation>
+    </message>
+    <message>
+        <source>Of the {} parts of {} these are missing, so their tensors are not known: {}.</source>
+        <translation>{} 个部分（{}）中缺少以下部分，因此其张量未知：{}。</translation>
+    </message>
+    <message>
+        <source>{}: the tensor {} of type {} and shape {} has more bytes than can be counted.</source>
+        <translation>{}：张量 {}（类型 {}，形状 {}）的字节数大得无法计数。</translation>
     </message>
 </context>
 <context>

@@ -36,17 +36,29 @@ std::optional<Numbered> numbered(std::string_view name) {
     return Numbered{std::string(name.substr(0, name.size() - tail)), *number, *count};
 }
 
+// The first missing numbers of a set, as text; empty where it is whole.
+std::string missingNumbers(const std::set<std::uint64_t>& numbers, std::uint64_t count) {
+    constexpr std::size_t most = 20;
+    std::vector<std::string> missing;
+    for (std::uint64_t number = 1; number <= count && missing.size() <= most; ++number)
+        if (!numbers.contains(number)) missing.push_back(missing.size() < most ? fmt::to_string(number) : "…");
+    return fmt::format("{}", fmt::join(missing, ", "));
+}
+
 // Parts of a numbered set that are not there, for folders without an index.
-void noteMissingParts(Model& model, const std::vector<std::string>& names) {
+Result<void> checkParts(Model& model, const std::vector<std::string>& names, formats::Strictness strictness) {
     std::map<std::pair<std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
     for (const std::string& name : names)
         if (const auto part = numbered(name)) sets[{part->prefix, part->count}].insert(part->number);
-    for (const auto& [key, numbers] : sets)
-        for (std::uint64_t number = 1; number <= key.second; ++number)
-            if (!numbers.contains(number))
-                model.problems.push_back(makeProblem(Severity::Error, "huggingface.part_missing", {}, std::nullopt,
-                                                     WB_TEXT("Part {} of {} of {} is missing; its tensors are not known."), number,
-                                                     key.second, key.first));
+    for (const auto& [set, numbers] : sets) {
+        const std::string missing = missingNumbers(numbers, set.second);
+        if (missing.empty()) continue;
+        constexpr const char* sentence = WB_TEXT("Of the {} parts of {} these are missing, so their tensors are not known: {}.");
+        if (strictness == formats::Strictness::Strict) return fail(ErrorCode::Malformed, sentence, set.second, set.first, missing);
+        model.problems.push_back(
+            makeProblem(Severity::Error, "huggingface.part_missing", {}, std::nullopt, sentence, set.second, set.first, missing));
+    }
+    return {};
 }
 
 // Files that lie there and were not chosen: a second copy, another variant, or another model.
@@ -63,7 +75,7 @@ void noteOthers(Model& model, const std::vector<std::string>& candidates) {
 Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<std::string>& names,
                         const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(Model model, safetensors::loadFiles(folder, names, options));
-    noteMissingParts(model, names);
+    WB_TRY(checkParts(model, names, options.strictness));
     return model;
 }
 

@@ -51,7 +51,11 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
     const auto needed = rowBytes(tensor.dtype, tensor.shape.elements());
     if (needed == tensor.bytes) return {};
     tensor.unavailable = "its bytes do not fit its shape";
-    if (!needed)
+    const bool wholeBytes = tensor.shape.elements() % info(tensor.dtype).blockElements == 0;
+    if (!needed && wholeBytes)
+        return report.refuse(WB_TEXT("{}: the tensor {} of type {} and shape {} has more bytes than can be counted."),
+                             shown(tensor.name), name(tensor.dtype), tensor.shape.toString());
+    if (!wholeBytes)
         return report.defect(Severity::Error, "safetensors.partial_byte", *offset,
                              WB_TEXT("{}: the tensor {} of type {} and shape {} does not fill whole bytes."), shown(tensor.name),
                              name(tensor.dtype), tensor.shape.toString());

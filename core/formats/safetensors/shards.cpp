@@ -101,7 +101,10 @@ Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<s
     addShards(model, std::move(shards));
     Report report(io::pathText(folder.filename()), options.strictness);
     WB_TRY(checkOneFileEach(model, sortedNames(model.tensors), report));
-    std::ranges::move(report.take(), std::back_inserter(model.problems));
+    for (Problem& problem : report.take()) {
+        problem.file.clear(); // it is about the model as a whole
+        model.problems.push_back(std::move(problem));
+    }
     sortProblems(model.problems);
     return model;
 }

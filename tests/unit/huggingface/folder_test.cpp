@@ -103,7 +103,15 @@ TEST_F(Folder, PartsWithoutAnIndex) {
     const ModelPtr model = open({});
     EXPECT_THAT(tensorNames(*model), ElementsAre("a", "c"));
     ASSERT_TRUE(problem(*model, "huggingface.part_missing"));
-    EXPECT_THAT(problem(*model, "huggingface.part_missing")->message(), HasSubstr("Part 2 of 3"));
+    EXPECT_THAT(problem(*model, "huggingface.part_missing")->message(), HasSubstr("Of the 3 parts of model these are missing"));
+    EXPECT_FALSE(openFolder(folder.path(), strict()));
+}
+
+TEST_F(Folder, MissingPartsAreNotCountedOutOneByOne) {
+    folder.file("model-00001-of-99999.safetensors", weights("a"));
+    const ModelPtr model = open({});
+    EXPECT_EQ(model->problems.size(), 1u);
+    EXPECT_THAT(model->problems.at(0).message(), HasSubstr("20, 21, …"));
 }
 
 TEST_F(Folder, NoConfigIsTheFormatOfTheWeights) {

@@ -101,6 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"ThreeOffsets", R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1,2]}})", 1, "not allowed"},
         Rule{"ShapeProductOverflows", R"({"a":{"dtype":"U8","shape":[4294967296,4294967296],"data_offsets":[0,1]}})", 1,
              "can be counted"},
+        Rule{"ByteCountOverflows", R"({"a":{"dtype":"F64","shape":[4294967296,1073741824],"data_offsets":[0,1]}})", 1,
+             "more bytes than can be counted"},
         Rule{"ShapeProductWrapsToItsSize",
              R"({"a":{"dtype":"U8","shape":[4294967296,4294967296,4294967297],"data_offsets":[0,1]}})", 1, "can be counted"},
         Rule{
