@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/writer.h"
+#include "tests/unit/cli/run_wb.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+// The contract of the command line (specs/cli.md), seen from outside.
+namespace wb {
+namespace {
+
+namespace fs = std::filesystem;
+using test::runWb;
+
+// Two tensors: a [2, 32] F32 counting 0 … 63, and a [4] F32 of ones.
+fs::path writeModel(const test::TemporaryFolder& folder) {
+    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("answer", 42u)},
+                                     {{"counting.weight", *Shape::make({2, 32}), Dtype::F32}, {"ones", *Shape::make({4}), Dtype::F32}});
+    std::string content = layout->header;
+    content.resize(layout->fileBytes);
+    for (int i = 0; i < 64; ++i) {
+        const auto value = static_cast<float>(i);
+        std::memcpy(&content[layout->offsets[0] + 4 * static_cast<std::size_t>(i)], &value, 4);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+        const float one = 1;
+        std::memcpy(&content[layout->offsets[1] + 4 * i], &one, 4);
+    }
+    return folder.file("tiny model.gguf", content);
+}
+
+TEST(WbInspect, printsOneDocument) {
+    const test::TemporaryFolder folder;
+    const auto path = writeModel(folder);
+    const auto run = runWb({"inspect", path.string(), "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.err, "");
+    const auto json = run.json();
+    EXPECT_EQ(json["format"], "gguf");
+    EXPECT_EQ(json["version"], 3);
+    EXPECT_EQ(json["architecture"], "llama");
+    EXPECT_EQ(json["metadata"]["answer"], 42);
+    EXPECT_EQ(json["parameters"], 68);
+    EXPECT_EQ(json["bytes"], 272);
+    EXPECT_EQ(json["tensors"].size(), 2u);
+    EXPECT_EQ(json["tensors"][0]["shape"], nlohmann::json({2, 32}));
+    EXPECT_EQ(json["tensors"][0]["logical"], false);
+    EXPECT_TRUE(json["problems"].empty());
+}
+
+TEST(WbInspect, computesStatistics) {
+    const test::TemporaryFolder folder;
+    const auto json = runWb({"inspect", writeModel(folder).string(), "--json", "--stats", "--bins", "4", "--tensor", "count*"}).json();
+    ASSERT_EQ(json["tensors"].size(), 1u);
+    EXPECT_EQ(json["parameters"], 68) << "totals stay whole";
+    const auto& stats = json["tensors"][0]["stats"];
+    EXPECT_EQ(stats["count"], 64);
+    EXPECT_EQ(stats["min"], 0);
+    EXPECT_EQ(stats["max"], 63);
+    EXPECT_EQ(stats["mean"], 31.5);
+    EXPECT_EQ(stats["zeros"], 1);
+    EXPECT_EQ(stats["percentiles"]["50"], 31);
+    EXPECT_EQ(stats["histogram"]["counts"], nlohmann::json({16, 16, 16, 16}));
+    EXPECT_EQ(stats["top"][0]["index"], nlohmann::json({1, 31}));
+}
+
+TEST(WbInspect, addsChannels) {
+    const test::TemporaryFolder folder;
+    const auto json = runWb({"inspect", writeModel(folder).string(), "--json", "--channels", "row", "--tensor", "counting.weight"}).json();
+    const auto& channels = json["tensors"][0]["channels"];
+    EXPECT_EQ(channels["axis"], "row");
+    EXPECT_EQ(channels["absmax"], nlohmann::json({31, 63}));
+}
+
+TEST(WbInspect, filtersAsTheWindowDoes) {
+    const test::TemporaryFolder folder;
+    const auto path = writeModel(folder).string();
+    EXPECT_EQ(runWb({"inspect", path, "--json", "--filter", "elements:>10"}).json()["tensors"].size(), 1u);
+    EXPECT_EQ(runWb({"inspect", path, "--json", "--filter", "max=1"}).json()["tensors"][0]["name"], "ones") << "asks for statistics";
+    const auto wrong = runWb({"inspect", path, "--filter", "elephants:>10"});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_EQ(wrong.errorLines(), 1);
+}
+
+TEST(WbInspect, exportsNpy) {
+    const test::TemporaryFolder folder;
+    const auto target = folder.path() / "x.npy";
+    const auto run = runWb({"inspect", writeModel(folder).string(), "--tensor", "counting.weight", "--export", target.string()});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto bytes = test::readFile(target);
+    ASSERT_EQ(bytes.size(), 128u + 256u);
+    const std::string header(reinterpret_cast<const char*>(bytes.data()), 128);
+    EXPECT_EQ(header.substr(1, 5), "NUMPY");
+    EXPECT_NE(header.find("'descr': '<f4', 'fortran_order': False, 'shape': (2, 32), }"), std::string::npos) << header;
+    float last = 0;
+    std::memcpy(&last, &bytes[bytes.size() - 4], 4);
+    EXPECT_EQ(last, 63);
+}
+
+TEST(WbInspect, exportsOneTensorOnly) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder);
+    const auto before = test::readFile(model);
+    EXPECT_EQ(runWb({"inspect", model.string(), "--export", (folder.path() / "x.npy").string()}).status, 2);
+    EXPECT_EQ(runWb({"inspect", model.string(), "--tensor", "ones", "--export", model.string()}).status, 1);
+    EXPECT_EQ(test::readFile(model), before);
+}
+
+void expectRefusal(const std::vector<std::string>& words, int status, const std::string& needle) {
+    const auto run = runWb(words);
+    EXPECT_EQ(run.status, status) << run.err;
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.errorLines(), 1) << run.err;
+    EXPECT_NE(run.err.find(needle), std::string::npos) << run.err;
+}
+
+TEST(WbInspect, refusesWithOneSentence) {
+    const test::TemporaryFolder folder;
+    expectRefusal({"inspect", (folder.path() / "nothing.gguf").string(), "--json"}, 1, "nothing.gguf");
+    expectRefusal({"inspect", folder.file("picture.gguf", "\x89PNG\r\n\x1a\n").string()}, 1, "picture.gguf");
+    expectRefusal({"inspect", folder.file("line\nbreak.gguf", "GGUF").string()}, 1, "break.gguf");
+    expectRefusal({"inspect", writeModel(folder).string(), "--tensor", "missing"}, 1, "tiny model.gguf");
+    expectRefusal({"inspect", writeModel(folder).string(), "--device", "gpu"}, 1, "tiny model.gguf");
+}
+
+TEST(WbInspect, rejectsWrongUsage) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    expectRefusal({"inspect"}, 2, "PATH");
+    expectRefusal({"inspect", model, "--bins", "0"}, 2, "bins");
+    expectRefusal({"inspect", model, "--bins", "65537"}, 2, "bins");
+    expectRefusal({"inspect", model, "--channels", "diagonal"}, 2, "channels");
+    expectRefusal({"inspect", model, "--device", "toaster"}, 2, "device");
+    expectRefusal({"inspect", model, "--threads", "0"}, 2, "threads");
+    expectRefusal({"chat", model}, 2, "");
+}
+
+TEST(WbInspect, writesALog) {
+    const test::TemporaryFolder folder;
+    const auto log = folder.path() / "wb.log";
+    runWb({"inspect", (folder.path() / "nothing.gguf").string(), "--log", log.string()});
+    EXPECT_GT(fs::file_size(log), 0u);
+}
+
+TEST(WbQuantize, plansWithoutWriting) {
+    const test::TemporaryFolder folder;
+    const auto out = folder.path() / "out.gguf";
+    const auto run = runWb({"quantize", writeModel(folder).string(), out.string(), "q8_0", "--dry-run", "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["type"], "Q8_0");
+    EXPECT_EQ(json["tensors"][0]["to"], "Q8_0");
+    EXPECT_TRUE(json["tensors"][0]["rmse"].is_null());
+    EXPECT_FALSE(fs::exists(out));
+}
+
+TEST(WbQuantize, writesAndReports) {
+    const test::TemporaryFolder folder;
+    const auto out = folder.path() / "out.gguf";
+    const auto report = folder.path() / "report.json";
+    const auto model = writeModel(folder).string();
+    const auto run = runWb({"quantize", model, out.string(), "Q8_0", "--json", "--report", report.string()});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.json()["bytes_out"], fs::file_size(out));
+    EXPECT_GT(run.json()["tensors"][0]["cosine"], 0.999);
+    EXPECT_EQ(test::readFile(report), test::toBytes(run.out));
+    EXPECT_EQ(runWb({"inspect", out.string(), "--json"}).json()["tensors"][0]["dtype"], "Q8_0");
+    expectRefusal({"quantize", model, out.string(), "Q8_0"}, 1, "out.gguf");
+    EXPECT_EQ(runWb({"quantize", model, out.string(), "Q4_0", "--force"}).status, 0);
+}
+
+TEST(WbQuantize, rejectsWrongUsage) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto out = (folder.path() / "out.gguf").string();
+    expectRefusal({"quantize", model, out, "Q8_K"}, 2, "Q8_K");
+    expectRefusal({"quantize", model, out, "Q9_9"}, 2, "Q9_9");
+    expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "ffn"}, 2, "ffn");
+    expectRefusal({"quantize", model, out, "Q8_0", "--include-weights", "a", "--exclude-weights", "b"}, 2, "include");
+    expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
+}
+
+} // namespace
+} // namespace wb

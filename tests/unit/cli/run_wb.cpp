@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/run_wb.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace wb::test {
+namespace {
+
+std::string quoted(const std::string& word) {
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+std::string textOf(const std::filesystem::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+} // namespace
+
+long Finished::errorLines() const { return std::ranges::count(err, '\n'); }
+
+Finished runWb(const std::vector<std::string>& words) {
+    const TemporaryFolder folder;
+    std::string command = quoted(WB_PROGRAM);
+    for (const std::string& word : words) command += " " + quoted(word);
+    command += " >" + quoted((folder.path() / "out").string()) + " 2>" + quoted((folder.path() / "err").string());
+    const int raw = std::system(command.c_str());
+    return {WEXITSTATUS(raw), textOf(folder.path() / "out"), textOf(folder.path() / "err")};
+}
+
+} // namespace wb::test

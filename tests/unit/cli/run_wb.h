@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tests/unit/support/support.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace wb::test {
+
+struct Finished {
+    int status = 0;
+    std::string out;
+    std::string err;
+
+    nlohmann::json json() const { return nlohmann::json::parse(out, nullptr, false); }
+    long errorLines() const; // lines on stderr
+};
+
+// Runs the program with these words, each as one argument, and waits.
+Finished runWb(const std::vector<std::string>& words);
+
+} // namespace wb::test
