@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>wb::ui::InspectTab</name>
+    <message numerus="yes">
+        <source>%1 · %n file(s)</source>
+        <translation>
+            <numerusform>%1 · %n file</numerusform>
+            <numerusform>%1 · %n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::MainWindow</name>
     <message numerus="yes">
         <source>%n job(s) running</source>
@@ -25,6 +35,84 @@
         <translation>
             <numerusform>All of this computer (%n)</numerusform>
             <numerusform>All of this computer (%n)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::HeaderCard</name>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ModelPage</name>
+    <message numerus="yes">
+        <source>Export %n tensor(s)</source>
+        <translation>
+            <numerusform>Export %n tensor</numerusform>
+            <numerusform>Export %n tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::NameTreeModel</name>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n tensor</numerusform>
+            <numerusform>%n tensors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) with findings</source>
+        <translation>
+            <numerusform>%n tensor with findings</numerusform>
+            <numerusform>%n tensors with findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TensorPanel</name>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>%n selected</numerusform>
+            <numerusform>%n selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TrendView</name>
+    <message numerus="yes">
+        <source>%1 (mean of %n tensor(s))</source>
+        <translation>
+            <numerusform>%1 (mean of %n tensor)</numerusform>
+            <numerusform>%1 (mean of %n tensors)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,308 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Copy</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>复制单元格</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制所选行</translation>
+    </message>
+</context>
+<context>
+    <name>Glossary</name>
+    <message>
+        <source>A type this program does not know: the tensor is listed, its values cannot be shown.</source>
+        <translation>本程序不认识的类型：张量会列出，但无法显示其数值。</translation>
+    </message>
+    <message>
+        <source>F64: floating point in 64 bits, about 16 decimal digits.</source>
+        <translation>F64：64 位浮点数，约 16 位十进制精度。</translation>
+    </message>
+    <message>
+        <source>F32: floating point in 32 bits, about 7 decimal digits; the usual precision of training.</source>
+        <translation>F32：32 位浮点数，约 7 位十进制精度；训练时常用的精度。</translation>
+    </message>
+    <message>
+        <source>F16: floating point in 16 bits, about 3 decimal digits up to 65,504; larger values overflow.</source>
+        <translation>F16：16 位浮点数，约 3 位十进制精度，最大 65,504；更大的数会溢出。</translation>
+    </message>
+    <message>
+        <source>BF16: the upper half of an F32, with its full range but only 2 to 3 decimal digits.</source>
+        <translation>BF16：F32 的高 16 位，范围与之相同，但只有 2 到 3 位十进制精度。</translation>
+    </message>
+    <message>
+        <source>F8_E4M3: floating point in 8 bits with 3 bits of fraction, up to 448; no infinity.</source>
+        <translation>F8_E4M3：8 位浮点数，尾数 3 位，最大 448；没有无穷大。</translation>
+    </message>
+    <message>
+        <source>F8_E5M2: floating point in 8 bits with 2 bits of fraction, up to 57,344; the range of F16 with less precision.</source>
+        <translation>F8_E5M2：8 位浮点数，尾数 2 位，最大 57,344；范围与 F16 相当，精度更低。</translation>
+    </message>
+    <message>
+        <source>F8_E4M3FNUZ: floating point in 8 bits with 3 bits of fraction, up to 240; neither infinity nor negative zero.</source>
+        <translation>F8_E4M3FNUZ：8 位浮点数，尾数 3 位，最大 240；没有无穷大，也没有负零。</translation>
+    </message>
+    <message>
+        <source>F8_E5M2FNUZ: floating point in 8 bits with 2 bits of fraction, up to 57,344; neither infinity nor negative zero.</source>
+        <translation>F8_E5M2FNUZ：8 位浮点数，尾数 2 位，最大 57,344；没有无穷大，也没有负零。</translation>
+    </message>
+    <message>
+        <source>F8_E8M0: a power of two in 8 bits, used as the shared scale of a block.</source>
+        <translation>F8_E8M0：用 8 位表示的 2 的幂，作为一个块共用的缩放系数。</translation>
+    </message>
+    <message>
+        <source>F6_E2M3: floating point in 6 bits with 3 bits of fraction, up to 7.5.</source>
+        <translation>F6_E2M3：6 位浮点数，尾数 3 位，最大 7.5。</translation>
+    </message>
+    <message>
+        <source>F6_E3M2: floating point in 6 bits with 2 bits of fraction, up to 28.</source>
+        <translation>F6_E3M2：6 位浮点数，尾数 2 位，最大 28。</translation>
+    </message>
+    <message>
+        <source>F4: floating point in 4 bits, 15 different values up to 6; useful only with scales beside it.</source>
+        <translation>F4：4 位浮点数，15 个不同的值，最大 6；须配合缩放系数使用。</translation>
+    </message>
+    <message>
+        <source>I64: whole numbers in 64 bits with sign.</source>
+        <translation>I64：64 位有符号整数。</translation>
+    </message>
+    <message>
+        <source>I32: whole numbers in 32 bits with sign.</source>
+        <translation>I32：32 位有符号整数。</translation>
+    </message>
+    <message>
+        <source>I16: whole numbers in 16 bits with sign.</source>
+        <translation>I16：16 位有符号整数。</translation>
+    </message>
+    <message>
+        <source>I8: whole numbers in 8 bits with sign.</source>
+        <translation>I8：8 位有符号整数。</translation>
+    </message>
+    <message>
+        <source>U64: whole numbers in 64 bits without sign.</source>
+        <translation>U64：64 位无符号整数。</translation>
+    </message>
+    <message>
+        <source>U32: whole numbers in 32 bits without sign; often packed quantized values.</source>
+        <translation>U32：32 位无符号整数；常用来存放打包的量化值。</translation>
+    </message>
+    <message>
+        <source>U16: whole numbers in 16 bits without sign.</source>
+        <translation>U16：16 位无符号整数。</translation>
+    </message>
+    <message>
+        <source>U8: whole numbers in 8 bits without sign; often packed quantized values.</source>
+        <translation>U8：8 位无符号整数；常用来存放打包的量化值。</translation>
+    </message>
+    <message>
+        <source>BOOL: true or false, one byte each.</source>
+        <translation>BOOL：真或假，每个占一个字节。</translation>
+    </message>
+    <message>
+        <source>C64: complex numbers of two F32.</source>
+        <translation>C64：由两个 F32 组成的复数。</translation>
+    </message>
+    <message>
+        <source>C128: complex numbers of two F64.</source>
+        <translation>C128：由两个 F64 组成的复数。</translation>
+    </message>
+    <message>
+        <source>Q4_0: 4-bit codes with one scale for 32 elements, 4.5 bits per weight; simple and fast, replaced by Q4_K in most uses.</source>
+        <translation>Q4_0：4 位编码，每 32 个元素一个缩放系数，每权重 4.5 位；简单快速，多数场合已被 Q4_K 取代。</translation>
+    </message>
+    <message>
+        <source>Q4_1: 4-bit codes with a scale and a minimum for 32 elements, 5 bits per weight.</source>
+        <translation>Q4_1：4 位编码，每 32 个元素一个缩放系数和一个最小值，每权重 5 位。</translation>
+    </message>
+    <message>
+        <source>Q5_0: 5-bit codes with one scale for 32 elements, 5.5 bits per weight.</source>
+        <translation>Q5_0：5 位编码，每 32 个元素一个缩放系数，每权重 5.5 位。</translation>
+    </message>
+    <message>
+        <source>Q5_1: 5-bit codes with a scale and a minimum for 32 elements, 6 bits per weight.</source>
+        <translation>Q5_1：5 位编码，每 32 个元素一个缩放系数和一个最小值，每权重 6 位。</translation>
+    </message>
+    <message>
+        <source>Q8_0: 8-bit codes with one scale for 32 elements, 8.5 bits per weight; hardly different from F16.</source>
+        <translation>Q8_0：8 位编码，每 32 个元素一个缩放系数，每权重 8.5 位；与 F16 几乎没有差别。</translation>
+    </message>
+    <message>
+        <source>Q8_1: 8-bit codes with a scale and a sum for 32 elements, 9 bits per weight; used for intermediate results, not for files.</source>
+        <translation>Q8_1：8 位编码，每 32 个元素一个缩放系数和一个总和，每权重 9 位；用于中间结果，不用于文件。</translation>
+    </message>
+    <message>
+        <source>Q2_K: 2-bit codes in super-blocks of 256 with scales and minimums for 16, 2.625 bits per weight; noticeable loss.</source>
+        <translation>Q2_K：2 位编码，256 个元素为一个超级块，每 16 个有缩放系数和最小值，每权重 2.625 位；损失明显。</translation>
+    </message>
+    <message>
+        <source>Q3_K: 3-bit codes in super-blocks of 256 with scales for 16, 3.4375 bits per weight.</source>
+        <translation>Q3_K：3 位编码，256 个元素为一个超级块，每 16 个有缩放系数，每权重 3.4375 位。</translation>
+    </message>
+    <message>
+        <source>Q4_K: 4-bit codes in super-blocks of 256 with scales and minimums for 32, 4.5 bits per weight; the common balance of size and quality.</source>
+        <translation>Q4_K：4 位编码，256 个元素为一个超级块，每 32 个有缩放系数和最小值，每权重 4.5 位；体积与质量的常用折中。</translation>
+    </message>
+    <message>
+        <source>Q5_K: 5-bit codes in super-blocks of 256 with scales and minimums for 32, 5.5 bits per weight; small loss.</source>
+        <translation>Q5_K：5 位编码，256 个元素为一个超级块，每 32 个有缩放系数和最小值，每权重 5.5 位；损失很小。</translation>
+    </message>
+    <message>
+        <source>Q6_K: 6-bit codes in super-blocks of 256 with scales for 16, 6.5625 bits per weight; very small loss.</source>
+        <translation>Q6_K：6 位编码，256 个元素为一个超级块，每 16 个有缩放系数，每权重 6.5625 位；损失极小。</translation>
+    </message>
+    <message>
+        <source>Q8_K: 8-bit codes with one scale for 256 elements, 9.125 bits per weight; used for intermediate results, not for files.</source>
+        <translation>Q8_K：8 位编码，每 256 个元素一个缩放系数，每权重 9.125 位；用于中间结果，不用于文件。</translation>
+    </message>
+    <message>
+        <source>IQ1_S: groups of eight elements chosen from a table, 1.5625 bits per weight; heavy loss, needs an importance matrix.</source>
+        <translation>IQ1_S：每八个元素一组从码表中选取，每权重 1.5625 位；损失很大，需要重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>IQ1_M: like IQ1_S with finer scales, 1.75 bits per weight; heavy loss, needs an importance matrix.</source>
+        <translation>IQ1_M：与 IQ1_S 类似，缩放系数更细，每权重 1.75 位；损失很大，需要重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>IQ2_XXS: groups of eight elements chosen from a table, 2.0625 bits per weight; needs an importance matrix.</source>
+        <translation>IQ2_XXS：每八个元素一组从码表中选取，每权重 2.0625 位；需要重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>IQ2_XS: like IQ2_XXS with a larger table, 2.3125 bits per weight; needs an importance matrix.</source>
+        <translation>IQ2_XS：与 IQ2_XXS 类似，码表更大，每权重 2.3125 位；需要重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>IQ2_S: like IQ2_XS with a larger table still, 2.5625 bits per weight; an importance matrix is advised.</source>
+        <translation>IQ2_S：与 IQ2_XS 类似，码表再大一些，每权重 2.5625 位；建议使用重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>IQ3_XXS: groups of four elements chosen from a table, 3.0625 bits per weight; an importance matrix is advised.</source>
+        <translation>IQ3_XXS：每四个元素一组从码表中选取，每权重 3.0625 位；建议使用重要性矩阵。</translation>
+    </message>
+    <message>
+        <source>IQ3_S: like IQ3_XXS with a larger table, 3.4375 bits per weight.</source>
+        <translation>IQ3_S：与 IQ3_XXS 类似，码表更大，每权重 3.4375 位。</translation>
+    </message>
+    <message>
+        <source>IQ4_NL: 4-bit codes into 16 unevenly spaced values with one scale for 32 elements, 4.5 bits per weight.</source>
+        <translation>IQ4_NL：4 位编码对应 16 个间距不等的值，每 32 个元素一个缩放系数，每权重 4.5 位。</translation>
+    </message>
+    <message>
+        <source>IQ4_XS: the values of IQ4_NL in super-blocks of 256, 4.25 bits per weight; close to Q4_K and smaller.</source>
+        <translation>IQ4_XS：以 256 个元素的超级块存放 IQ4_NL 的值，每权重 4.25 位；接近 Q4_K 且更小。</translation>
+    </message>
+    <message>
+        <source>TQ1_0: ternary weights, five in a byte, 1.6875 bits per weight; for models trained with the values -1, 0 and 1.</source>
+        <translation>TQ1_0：三值权重，五个存于一个字节，每权重 1.6875 位；用于以 -1、0、1 训练的模型。</translation>
+    </message>
+    <message>
+        <source>TQ2_0: ternary weights in 2 bits, 2.0625 bits per weight; for models trained with the values -1, 0 and 1.</source>
+        <translation>TQ2_0：用 2 位存放的三值权重，每权重 2.0625 位；用于以 -1、0、1 训练的模型。</translation>
+    </message>
+    <message>
+        <source>MXFP4: 4-bit floating point with a power of two as scale for 32 elements, 4.25 bits per weight.</source>
+        <translation>MXFP4：4 位浮点数，每 32 个元素以一个 2 的幂为缩放系数，每权重 4.25 位。</translation>
+    </message>
+    <message>
+        <source>NVFP4: 4-bit floating point with an 8-bit scale for 16 elements, 4.5 bits per weight.</source>
+        <translation>NVFP4：4 位浮点数，每 16 个元素一个 8 位缩放系数，每权重 4.5 位。</translation>
+    </message>
+    <message>
+        <source>Q1_0: one bit an element with one scale for 128 elements, 1.125 bits per weight; only the sign is kept.</source>
+        <translation>Q1_0：每个元素一位，每 128 个元素一个缩放系数，每权重 1.125 位；只保留符号。</translation>
+    </message>
+    <message>
+        <source>Q2_0: 2-bit codes with one scale for 64 elements, 2.25 bits per weight.</source>
+        <translation>Q2_0：2 位编码，每 64 个元素一个缩放系数，每权重 2.25 位。</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Turns a token into the vector the first layer reads.</source>
+        <translation>把词元变成第一层读取的向量。</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Lets every position read from the others: query, key, value and output projections.</source>
+        <translation>让每个位置读取其他位置：查询、键、值和输出投影。</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>The feed-forward part of a layer, applied to every position alone.</source>
+        <translation>层中的前馈部分，对每个位置单独计算。</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Feed-forward parts of which only a few work on each token (mixture of experts).</source>
+        <translation>前馈部分，每个词元只由其中少数几个处理（混合专家）。</translation>
+    </message>
+    <message>
+        <source>Router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>Chooses the experts that work on a token.</source>
+        <translation>选择处理词元的专家。</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Carries a state from token to token (state-space and linear-attention layers).</source>
+        <translation>在词元之间传递状态（状态空间层和线性注意力层）。</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Slides a small filter over an image, a sound or a sequence.</source>
+        <translation>用小滤波器滑过图像、声音或序列。</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Keeps the scale of the values steady between the parts of a layer.</source>
+        <translation>使层内各部分之间数值的尺度保持稳定。</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Turns the last layer&apos;s vector into a score for every token.</source>
+        <translation>把最后一层的向量变成每个词元的得分。</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>The name does not tell what the tensor is for.</source>
+        <translation>从名称看不出张量的用途。</translation>
+    </message>
+</context>
+<context>
     <name>Help</name>
     <message>
         <source>Action</source>
@@ -29,6 +331,140 @@
     </message>
 </context>
 <context>
+    <name>Histogram</name>
+    <message>
+        <source>There is no histogram: no element is finite.</source>
+        <translation>没有直方图：没有有限的元素。</translation>
+    </message>
+    <message>
+        <source>Histogram of %1 finite elements from %2 to %3 in %4 bins; most elements lie between %5 and %6.</source>
+        <translation>%1 个有限元素的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 之间的元素最多。</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 elements (%4)</source>
+        <translation>%1 到 %2：%3 个元素（%4）</translation>
+    </message>
+</context>
+<context>
+    <name>InspectTables</name>
+    <message>
+        <source>Statistic</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>Skew</source>
+        <translation>偏度</translation>
+    </message>
+    <message>
+        <source>Excess kurtosis</source>
+        <translation>超额峰度</translation>
+    </message>
+    <message>
+        <source>Beyond 6 σ</source>
+        <translation>超出 6 σ</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>Subnormal</source>
+        <translation>次正规数</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation>无穷</translation>
+    </message>
+    <message>
+        <source>Percentile</source>
+        <translation>百分位</translation>
+    </message>
+    <message>
+        <source>Coordinates</source>
+        <translation>坐标</translation>
+    </message>
+    <message>
+        <source>σ from mean</source>
+        <translation>距均值 σ</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+</context>
+<context>
     <name>Numbers</name>
     <message>
         <source>%1/s</source>
@@ -45,6 +481,218 @@
     <message>
         <source>%1 h %2 min</source>
         <translation>%1 小时 %2 分</translation>
+    </message>
+</context>
+<context>
+    <name>Problems</name>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>byte %1</source>
+        <translation>第 %1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>SearchHelp</name>
+    <message>
+        <source>the name contains “attn_k”</source>
+        <translation>名称包含“attn_k”</translation>
+    </message>
+    <message>
+        <source>BF16 tensors above ten million bytes</source>
+        <translation>超过一千万字节的 BF16 张量</translation>
+    </message>
+    <message>
+        <source>the whole name fits a pattern</source>
+        <translation>整个名称符合模式</translation>
+    </message>
+    <message>
+        <source>attention in the first four layers</source>
+        <translation>前四层的注意力</translation>
+    </message>
+    <message>
+        <source>one of two types</source>
+        <translation>两种类型之一</translation>
+    </message>
+    <message>
+        <source>4,096 rows, and no “norm” in the name</source>
+        <translation>4,096 行，且名称中没有“norm”</translation>
+    </message>
+    <message>
+        <source>statistics, as far as they are computed</source>
+        <translation>已算出的统计</translation>
+    </message>
+</context>
+<context>
+    <name>TensorColumn</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>The tensor&apos;s name as the file stores it.</source>
+        <translation>文件中存储的张量名称。</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>How the elements are stored.</source>
+        <translation>元素的存储方式。</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>The dimensions, outermost first.</source>
+        <translation>各维大小，最外层在前。</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>How many numbers the tensor holds.</source>
+        <translation>张量包含多少个数。</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>The stored bytes without padding.</source>
+        <translation>存储的字节数，不含填充。</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>The tensor&apos;s part of all stored bytes.</source>
+        <translation>张量占全部存储字节的比例。</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>What the tensor is for, told by its name.</source>
+        <translation>由名称得知的张量用途。</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>The number of the block the tensor belongs to.</source>
+        <translation>张量所属块的编号。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>The file that holds the bytes.</source>
+        <translation>存放字节的文件。</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>The smallest finite element.</source>
+        <translation>最小的有限元素。</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>The largest finite element.</source>
+        <translation>最大的有限元素。</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>The mean of the finite elements.</source>
+        <translation>有限元素的均值。</translation>
+    </message>
+    <message>
+        <source>Std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>The standard deviation of the finite elements.</source>
+        <translation>有限元素的标准差。</translation>
+    </message>
+    <message>
+        <source>Abs max</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>The largest magnitude among the finite elements.</source>
+        <translation>有限元素中最大的绝对值。</translation>
+    </message>
+    <message>
+        <source>Kurtosis</source>
+        <translation>峰度</translation>
+    </message>
+    <message>
+        <source>Excess kurtosis: 0 for a normal distribution, large where a few elements stand far out.</source>
+        <translation>超额峰度：正态分布为 0，少数元素远离其余时很大。</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>How many elements are exactly zero.</source>
+        <translation>恰好为零的元素个数。</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>How many elements are not a number.</source>
+        <translation>不是数的元素个数。</translation>
+    </message>
+    <message>
+        <source>Outliers</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>How many elements lie more than six standard deviations from the mean.</source>
+        <translation>与均值相差超过六个标准差的元素个数。</translation>
+    </message>
+    <message>
+        <source>scalar</source>
+        <translation>标量</translation>
+    </message>
+</context>
+<context>
+    <name>TensorPanel</name>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Tensors by name</source>
+        <translation>按名称排列的张量</translation>
     </message>
 </context>
 <context>
@@ -861,6 +1509,10 @@
         <source>{}: the tensor {} of type {} and shape {} has more bytes than can be counted.</source>
         <translation>{}：张量 {}（类型 {}，形状 {}）的字节数大得无法计数。</translation>
     </message>
+    <message>
+        <source>{} cannot be written: {}.</source>
+        <translation>无法写入 {}：{}。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -909,6 +1561,43 @@
     <message>
         <source>Open a folder that holds a model (Ctrl+Shift+O)</source>
         <translation>打开包含模型的文件夹 (Ctrl+Shift+O)</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::InspectTab</name>
+    <message>
+        <source>Inspect</source>
+        <translation>检视</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Open a folder that holds a model</source>
+        <translation>打开包含模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Open a model file</source>
+        <translation>打开模型文件</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>关闭 %1</translation>
+    </message>
+    <message>
+        <source>Close the model (Ctrl+W)</source>
+        <translation>关闭模型（Ctrl+W）</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n file(s)</source>
+        <translation>
+            <numerusform>%1 · %n 个文件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1285,6 +1974,564 @@
     <message>
         <source>&amp;About Weighbridge</source>
         <translation>关于 Weighbridge(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::HeaderCard</name>
+    <message>
+        <source>%1 total, %2 active</source>
+        <translation>共 %1，激活 %2</translation>
+    </message>
+    <message>
+        <source>%1 experts of %2</source>
+        <translation>%1 个专家，每个 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n 条提示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>About this model</source>
+        <translation>关于此模型</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>%1 bytes in tensors</source>
+        <translation>张量共 %1 字节</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>From its name</source>
+        <translation>名称所示</translation>
+    </message>
+    <message>
+        <source>Read from the name only, not from the tensors.</source>
+        <translation>仅由名称读出，并非来自张量。</translation>
+    </message>
+    <message>
+        <source>Show the problems</source>
+        <translation>显示问题</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::HistogramView</name>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Move the mouse or press the arrow keys to read single bins.</source>
+        <translation>移动鼠标或按方向键查看各个区间。</translation>
+    </message>
+    <message>
+        <source>There are no statistics yet.</source>
+        <translation>还没有统计。</translation>
+    </message>
+    <message>
+        <source>No element is finite, so there is no histogram.</source>
+        <translation>没有有限的元素，因此没有直方图。</translation>
+    </message>
+    <message>
+        <source>%1 bins from %2 to %3</source>
+        <translation>%1 个区间，从 %2 到 %3</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::InspectActions</name>
+    <message>
+        <source>Search tensors</source>
+        <translation>搜索张量</translation>
+    </message>
+    <message>
+        <source>Search the metadata</source>
+        <translation>搜索元数据</translation>
+    </message>
+    <message>
+        <source>Switch between table and tree</source>
+        <translation>切换表格与树</translation>
+    </message>
+    <message>
+        <source>Compute the statistics of the whole model, or stop</source>
+        <translation>计算整个模型的统计，或停止</translation>
+    </message>
+    <message>
+        <source>Export the listed tensors…</source>
+        <translation>导出列出的张量…</translation>
+    </message>
+    <message>
+        <source>Reload the model</source>
+        <translation>重新载入模型</translation>
+    </message>
+    <message>
+        <source>Show the layer trend</source>
+        <translation>显示逐层趋势</translation>
+    </message>
+    <message>
+        <source>Show the problems</source>
+        <translation>显示问题</translation>
+    </message>
+    <message>
+        <source>Close the model</source>
+        <translation>关闭模型</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::MessageBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭此提示</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::MetadataModel</name>
+    <message>
+        <source>Reading more values</source>
+        <translation>正在读取更多的值</translation>
+    </message>
+    <message>
+        <source>array of %1</source>
+        <translation>%1 个元素的数组</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::MetadataPanel</name>
+    <message>
+        <source>Search keys and values</source>
+        <translation>搜索键和值</translation>
+    </message>
+    <message>
+        <source>Search the metadata</source>
+        <translation>搜索元数据</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>The whole value</source>
+        <translation>完整的值</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Copy key</source>
+        <translation>复制键</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ModelOpener</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ModelPage</name>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Totals</source>
+        <translation>汇总</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Layer trend</source>
+        <translation>逐层趋势</translation>
+    </message>
+    <message>
+        <source>Checking for changes</source>
+        <translation>正在检查更改</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新载入</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Export %n tensor(s)</source>
+        <translation>
+            <numerusform>导出 %n 个张量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Exporting the list of tensors</source>
+        <translation>正在导出张量列表</translation>
+    </message>
+    <message>
+        <source>The list was written to %1.</source>
+        <translation>列表已写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::NameTreeModel</name>
+    <message>
+        <source>mixed</source>
+        <translation>混合</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation>
+            <numerusform>%n 个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) with findings</source>
+        <translation>
+            <numerusform>%n 个张量有发现</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Values cannot be read</source>
+        <translation>无法读取数值</translation>
+    </message>
+    <message>
+        <source>%1 NaN, %2 infinite</source>
+        <translation>%1 个 NaN，%2 个无穷</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>NaN, infinities and values that cannot be read.</source>
+        <translation>NaN、无穷大和无法读取的数值。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::NumbersPanel</name>
+    <message>
+        <source>Numbers of the tensor</source>
+        <translation>张量的数值</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Count on a logarithmic scale, so that rare values are seen too.</source>
+        <translation>以对数刻度显示个数，使少见的值也能看到。</translation>
+    </message>
+    <message>
+        <source>Largest elements</source>
+        <translation>最大的元素</translation>
+    </message>
+    <message>
+        <source>Percentiles</source>
+        <translation>百分位数</translation>
+    </message>
+    <message>
+        <source>Bins of the histogram</source>
+        <translation>直方图的区间</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大元素</translation>
+    </message>
+    <message>
+        <source>Bins</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see its numbers.</source>
+        <translation>选择一个张量以查看其数值。</translation>
+    </message>
+    <message>
+        <source>Reading every element…</source>
+        <translation>正在读取每个元素…</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ProblemsPanel</name>
+    <message>
+        <source>No problems were found in this model&apos;s files.</source>
+        <translation>此模型的文件没有发现问题。</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::SearchHelp</name>
+    <message>
+        <source>Searching tensors</source>
+        <translation>搜索张量</translation>
+    </message>
+    <message>
+        <source>Blanks mean “and”; “or”, “not” and parentheses work too. Comparisons are : = != &lt; &lt;= &gt; &gt;= and ranges such as 0-3. K, M and G stand for thousands, millions and billions.</source>
+        <translation>空格表示“与”；也可以用 or、not 和括号。比较符有 : = != &lt; &lt;= &gt; &gt;=，以及 0-3 这样的范围。K、M、G 表示千、百万、十亿。</translation>
+    </message>
+    <message>
+        <source>Fields: %1.</source>
+        <translation>字段：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::SearchLine</name>
+    <message>
+        <source>Search tensors, for example: dtype:bf16 size:&gt;10M name:attn</source>
+        <translation>搜索张量，例如：dtype:bf16 size:&gt;10M name:attn</translation>
+    </message>
+    <message>
+        <source>Search tensors</source>
+        <translation>搜索张量</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>如何搜索</translation>
+    </message>
+    <message>
+        <source>How to search (Alt+Down)</source>
+        <translation>如何搜索（Alt+Down）</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ShareBar</name>
+    <message>
+        <source>Shares of the stored bytes</source>
+        <translation>存储字节的占比</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::StatisticsRunner</name>
+    <message>
+        <source>Loading known statistics</source>
+        <translation>正在载入已有的统计</translation>
+    </message>
+    <message>
+        <source>Statistics of one tensor</source>
+        <translation>一个张量的统计</translation>
+    </message>
+    <message>
+        <source>Statistics of %1</source>
+        <translation>%1 的统计</translation>
+    </message>
+    <message>
+        <source>Keeping statistics</source>
+        <translation>正在保存统计</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TensorPanel</name>
+    <message>
+        <source>Flat table</source>
+        <translation>平铺表格</translation>
+    </message>
+    <message>
+        <source>Tree of names</source>
+        <translation>名称树</translation>
+    </message>
+    <message>
+        <source>Export the listed tensors as CSV or JSON</source>
+        <translation>把列出的张量导出为 CSV 或 JSON</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>Stop computing; what is done is kept.</source>
+        <translation>停止计算；已完成的会保留。</translation>
+    </message>
+    <message>
+        <source>Compute the statistics of every tensor of this model (Ctrl+Shift+S)</source>
+        <translation>计算此模型每个张量的统计（Ctrl+Shift+S）</translation>
+    </message>
+    <message>
+        <source>Stop computing statistics</source>
+        <translation>停止计算统计</translation>
+    </message>
+    <message>
+        <source>Compute the statistics of the whole model</source>
+        <translation>计算整个模型的统计</translation>
+    </message>
+    <message>
+        <source>All %1 tensors</source>
+        <translation>全部 %1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors</source>
+        <translation>%2 个张量中的 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected</source>
+        <translation>
+            <numerusform>已选 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>statistics of %1</source>
+        <translation>%1 个有统计</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TensorTableModel</name>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TotalsPanel</name>
+    <message>
+        <source>By type</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>By role</source>
+        <translation>按作用</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>作用</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TrendPanel</name>
+    <message>
+        <source>Layer trend</source>
+        <translation>逐层趋势</translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>by part</source>
+        <translation>按部件</translation>
+    </message>
+    <message>
+        <source>by role</source>
+        <translation>按作用</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>线条</translation>
+    </message>
+    <message>
+        <source>Show the numbers as a table</source>
+        <translation>以表格显示数值</translation>
+    </message>
+    <message>
+        <source>Compute the statistics of the whole model to see how they change from layer to layer.</source>
+        <translation>计算整个模型的统计，即可查看它们逐层的变化。</translation>
+    </message>
+    <message>
+        <source>None of the tensors with statistics belongs to a layer.</source>
+        <translation>有统计的张量都不属于任何层。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TrendView</name>
+    <message>
+        <source>Layer trend</source>
+        <translation>逐层趋势</translation>
+    </message>
+    <message>
+        <source>%1 over the layers %2 to %3, between %4 and %5.</source>
+        <translation>%1，第 %2 到 %3 层，介于 %4 和 %5 之间。</translation>
+    </message>
+    <message>
+        <source>%1, layer %2: %3</source>
+        <translation>%1，第 %2 层：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (mean of %n tensor(s))</source>
+        <translation>
+            <numerusform>%1（%n 个张量的均值）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

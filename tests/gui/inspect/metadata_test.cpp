@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/manual_jobs.h"
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/metadata_model.h"
+#include "ui/inspect/metadata_panel.h"
+#include "ui/inspect/tensor_table_model.h"
+
+#include "core/formats/open.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTreeView>
+
+using namespace wb;
+using namespace wb::ui::inspect;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+QModelIndex rowNamed(const QAbstractItemModel& model, const QString& key, const QModelIndex& parent = {}) {
+    for (int row = 0; row < model.rowCount(parent); ++row)
+        if (model.index(row, 0, parent).data().toString() == key) return model.index(row, 0, parent);
+    return {};
+}
+
+QString value(const QModelIndex& row, int role = Qt::DisplayRole) { return row.siblingAtColumn(MetadataModel::Value).data(role).toString(); }
+
+void copyWith(QTreeView* tree, const QString& text) {
+    for (QAction* action : tree->actions())
+        if (action->text() == text) action->trigger();
+}
+
+} // namespace
+
+class MetadataTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsTypedValues() {
+        MetadataModel model(test::makeModel(4), nullptr);
+        const QAbstractItemModelTester tester(&model, fatal);
+        QCOMPARE(model.rowCount(), 4);
+        const QModelIndex blocks = rowNamed(model, QStringLiteral("llama.block_count"));
+        QCOMPARE(value(blocks), QStringLiteral("4"));
+        QCOMPARE(blocks.siblingAtColumn(MetadataModel::Type).data().toString(), QStringLiteral("u32"));
+    }
+
+    void opensArraysAndObjects() {
+        MetadataModel model(test::makeModel(1), nullptr);
+        const QModelIndex tokens = rowNamed(model, QStringLiteral("tokenizer.ggml.tokens"));
+        QVERIFY(model.hasChildren(tokens));
+        QVERIFY(model.canFetchMore(tokens));
+        model.fetchMore(tokens);
+        QCOMPARE(model.rowCount(tokens), 3);
+        QVERIFY(!model.canFetchMore(tokens));
+        QCOMPARE(value(model.index(1, 0, tokens)), QStringLiteral("hello"));
+        QCOMPARE(model.index(1, 0, tokens).data(ExactRole).toString(), QStringLiteral("tokenizer.ggml.tokens[1]"));
+        const QModelIndex scaling = rowNamed(model, QStringLiteral("rope_scaling"));
+        model.fetchMore(scaling);
+        QCOMPARE(model.index(0, 0, scaling).data(ExactRole).toString(), QStringLiteral("rope_scaling.type"));
+        const QAbstractItemModelTester tester(&model, fatal);
+    }
+
+    void readsLongArraysInPages() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const auto opened = formats::open(std::filesystem::path(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf"));
+        QVERIFY(opened);
+        test::ManualJobs jobs;
+        MetadataModel model(*opened, &jobs);
+        const QModelIndex tokens = rowNamed(model, QStringLiteral("tokenizer.ggml.tokens"));
+        model.fetchMore(tokens);
+        const int kept = model.rowCount(tokens);
+        QVERIFY(kept < 512);
+        QVERIFY(model.canFetchMore(tokens));
+        model.fetchMore(tokens);
+        QVERIFY(!model.canFetchMore(tokens)); // one page at a time
+        jobs.runAll();
+        QCOMPARE(model.rowCount(tokens), 512);
+        QVERIFY(!model.canFetchMore(tokens));
+        QVERIFY(!value(model.index(511, 0, tokens)).isEmpty());
+        const QAbstractItemModelTester tester(&model, fatal);
+    }
+
+    void readsOnWhenTheEndOfAnArrayIsInSight() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const auto opened = formats::open(std::filesystem::path(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf"));
+        QVERIFY(opened);
+        test::ManualJobs jobs;
+        MetadataPanel panel(*opened, &jobs);
+        panel.resize(500, 900);
+        panel.show();
+        auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
+        const QModelIndex tokens = rowNamed(*tree->model(), QStringLiteral("tokenizer.ggml.tokens"));
+        tree->expand(tokens);
+        tree->scrollTo(tokens);
+        QTRY_COMPARE(jobs.waiting(), 1);
+        jobs.runAll();
+        QCOMPARE(tree->model()->rowCount(tokens), 512);
+    }
+
+    void searchesKeysAndValues() {
+        MetadataPanel panel(test::makeModel(1), nullptr);
+        auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
+        auto* search = panel.findChild<QLineEdit*>(QStringLiteral("metadataSearch"));
+        search->setText(QStringLiteral("BLOCK_COUNT"));
+        QCOMPARE(tree->model()->rowCount(), 1);
+        search->setText(QStringLiteral("world")); // lies inside an array that nobody opened
+        QCOMPARE(tree->model()->rowCount(), 1);
+        QCOMPARE(tree->model()->index(0, 0).data().toString(), QStringLiteral("tokenizer.ggml.tokens"));
+        search->setText(QStringLiteral("nothing like that"));
+        QCOMPARE(tree->model()->rowCount(), 0);
+        search->clear();
+        QCOMPARE(tree->model()->rowCount(), 4);
+    }
+
+    void copiesKeyValueAndPath() {
+        MetadataPanel panel(test::makeModel(1), nullptr);
+        auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
+        panel.search(QStringLiteral("hello"));
+        const QModelIndex hello = tree->model()->index(1, 0, rowNamed(*tree->model(), QStringLiteral("tokenizer.ggml.tokens")));
+        tree->setCurrentIndex(hello);
+        copyWith(tree, QStringLiteral("Copy value"));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("hello"));
+        copyWith(tree, QStringLiteral("Copy key"));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("[1]"));
+        copyWith(tree, QStringLiteral("Copy path"));
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("tokenizer.ggml.tokens[1]"));
+    }
+
+    void showsLongTextsWhole() {
+        auto model = std::make_shared<Model>(*test::makeModel(1));
+        model->metadata.members.push_back({"tokenizer.chat_template", Value::of(std::string("{% for m in messages %}\n{{ m }}\n{% endfor %}"))});
+        MetadataPanel panel(model, nullptr);
+        auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
+        auto* whole = panel.findChild<QPlainTextEdit*>(QStringLiteral("wholeValue"));
+        QVERIFY(whole->isHidden());
+        tree->setCurrentIndex(rowNamed(*tree->model(), QStringLiteral("tokenizer.chat_template")));
+        QVERIFY(!whole->isHidden());
+        QCOMPARE(whole->toPlainText().count(QLatin1Char('\n')), 2);
+    }
+};
+
+WB_GUI_TEST(MetadataTest)
+
+#include "metadata_test.moc"

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/cell_table_model.h"
+#include "ui/inspect/copy.h"
+#include "ui/inspect/glossary.h"
+#include "ui/inspect/histogram.h"
+#include "ui/inspect/histogram_view.h"
+#include "ui/inspect/numbers.h"
+#include "ui/inspect/plain_text.h"
+#include "ui/inspect/plot_axis.h"
+#include "ui/inspect/series_colours.h"
+#include "ui/inspect/tensor_tables.h"
+#include "ui/inspect/totals.h"
+#include "ui/inspect/trend_view.h"
+#include "ui/shell/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QImage>
+#include <QSignalSpy>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+using namespace wb;
+using namespace wb::ui::inspect;
+
+namespace {
+
+StatsPtr statsOf(const stats::Histogram& histogram) {
+    auto stats = std::make_shared<stats::TensorStats>();
+    stats->histogram = histogram;
+    stats->finite = 22;
+    stats->mean = 1;
+    stats->std = 0.5;
+    return stats;
+}
+
+int differentPixels(QWidget& view) {
+    const QImage image = view.grab().toImage();
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) colours.insert(image.pixel(x, y));
+    return static_cast<int>(colours.size());
+}
+
+// Contrast of WCAG 2.1.
+double luminance(const QColor& colour) {
+    const auto channel = [](double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * channel(colour.redF()) + 0.7152 * channel(colour.greenF()) + 0.0722 * channel(colour.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b) {
+    const double high = std::max(luminance(a), luminance(b));
+    return (high + 0.05) / (std::min(luminance(a), luminance(b)) + 0.05);
+}
+
+} // namespace
+
+class PlotsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void choosesRoundTicks() {
+        QCOMPARE(niceTicks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
+        QCOMPARE(niceTicks(-0.13, 0.12, 3), (std::vector<double>{-0.1, 0, 0.1}));
+        QVERIFY(niceTicks(3, 3, 5).empty());
+        QVERIFY(niceTicks(0, std::numeric_limits<double>::infinity(), 5).empty());
+    }
+
+    void mapsRangesThatOverflow() {
+        const double most = std::numeric_limits<double>::max();
+        const PlotAxis axis{-most, most, 0, 100};
+        QCOMPARE(axis.pixel(0), 50.0);
+        QCOMPARE(axis.value(100), most);
+        QCOMPARE((PlotAxis{2, 2, 0, 100}.pixel(2)), 50.0);
+    }
+
+    void namesBins() {
+        const stats::Histogram histogram{-1, 3, {1, 5, 10, 6}};
+        QCOMPARE(binRange(histogram, 0), (std::pair{-1.0, 0.0}));
+        QCOMPARE(binRange(histogram, 3), (std::pair{2.0, 3.0}));
+        const StatsPtr stats = statsOf(histogram);
+        QCOMPARE(binSentence(*stats, 1), QStringLiteral("0 to 1: 5 elements (22.7 %)"));
+        QVERIFY(histogramSentence(*stats).contains(QStringLiteral("between 1 and 2")));
+    }
+
+    void readsBinsByKeyboard() {
+        HistogramView view;
+        view.setStatistics(statsOf({-1, 3, {1, 5, 10, 6}}));
+        view.resize(400, 200);
+        QVERIFY(view.accessibleDescription().startsWith(QStringLiteral("Histogram of 22")));
+        QTest::keyClick(&view, Qt::Key_Right);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(view.currentBin(), 1);
+        QCOMPARE(view.accessibleDescription(), QStringLiteral("0 to 1: 5 elements (22.7 %)"));
+        QTest::keyClick(&view, Qt::Key_End);
+        QTest::keyClick(&view, Qt::Key_Right);
+        QCOMPARE(view.currentBin(), 3);
+        QTest::keyClick(&view, Qt::Key_Escape);
+        QCOMPARE(view.currentBin(), -1);
+    }
+
+    void readsBinsByMouse() {
+        HistogramView view;
+        view.resize(400, 200);
+        view.setStatistics(statsOf({-1, 3, {1, 5, 10, 6}}));
+        view.show();
+        QTest::mouseMove(&view, QPoint(385, 100));
+        QTRY_COMPARE(view.currentBin(), 3);
+    }
+
+    void paintsEveryKindOfHistogram() {
+        const double most = std::numeric_limits<double>::max();
+        for (const stats::Histogram& histogram : {stats::Histogram{-1, 3, {1, 5, 10, 6}}, {2, 2, {22}}, {-most, most, {1, 0, 21}}})
+            for (const bool logarithmic : {false, true}) {
+                HistogramView view;
+                view.resize(400, 200);
+                view.setStatistics(statsOf(histogram));
+                view.setLogarithmic(logarithmic);
+                QVERIFY(differentPixels(view) > 4);
+            }
+        HistogramView empty;
+        empty.resize(400, 200);
+        QCOMPARE(differentPixels(empty), 1);
+        empty.setStatistics(std::make_shared<stats::TensorStats>());
+        QVERIFY(differentPixels(empty) > 1); // the reason is written there
+    }
+
+    void gathersTrends() {
+        const Contents contents = test::makeContentsWithStatistics(3);
+        const auto byPart = trendOf(contents, Column::Max, TrendGrouping::Part);
+        QCOMPARE(byPart.size(), std::size_t{9});
+        const auto byRole = trendOf(contents, Column::Max, TrendGrouping::Role);
+        QCOMPARE(byRole.size(), std::size_t{3});
+        for (const TrendLine& line : byRole) QCOMPARE(line.points.size(), std::size_t{3});
+        const TrendPoint& point = byRole[0].points[0]; // attention of layer 0: tensors 20 to 23
+        QCOMPARE(point.tensors, 4U);
+        QCOMPARE(point.value, 23.5);
+        QCOMPARE(point.tensor, 23U);
+        QVERIFY(trendOf(test::makeContents(3), Column::Max, TrendGrouping::Part).empty());
+    }
+
+    void opensTheTensorOfATrendPoint() {
+        TrendView view;
+        view.resize(600, 220);
+        view.setTrend(QStringLiteral("Max"), trendOf(test::makeContentsWithStatistics(4), Column::Max, TrendGrouping::Role), {});
+        QVERIFY(differentPixels(view) > 10);
+        const QSignalSpy chosen(&view, &TrendView::tensorChosen);
+        for (const auto key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Return}) QTest::keyClick(&view, key);
+        QCOMPARE(chosen.count(), 1);
+        QVERIFY(view.accessibleDescription().contains(QStringLiteral("layer 1")));
+    }
+
+    void addsUpTotals() {
+        const Contents contents = test::makeContents(2);
+        for (const auto& totals : {totalsByType(contents), totalsByRole(contents)}) {
+            double share = 0;
+            quint64 bytes = 0;
+            for (const Total& total : totals) {
+                share += total.share;
+                bytes += total.bytes;
+                QVERIFY(!total.explanation.isEmpty());
+            }
+            QVERIFY(std::abs(share - 1) < 1e-9);
+            QCOMPARE(bytes, contents.totalBytes);
+            QVERIFY(std::ranges::is_sorted(totals, std::ranges::greater(), &Total::bytes));
+        }
+        QCOMPARE(totalsByType(contents).size(), std::size_t{4});
+    }
+
+    void listsTheNumbersOfAPlot() {
+        const Contents contents = test::makeContentsWithStatistics(2);
+        CellTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const auto show = [&](const TableContent& table) { model.setTable(table.headers, table.rows); };
+        show(scalarTable(*contents.stats[3]));
+        QCOMPARE(model.rowCount(), 14);
+        show(histogramTable(*contents.stats[3]->histogram));
+        QCOMPARE(model.rowCount(), 5);
+        show(topTable(*contents.stats[3], contents.tensor(3).shape));
+        QCOMPARE(model.cell(0, 0).shown, QStringLiteral("[0, 3]"));
+        QCOMPARE(model.cell(0, 1).exact, QStringLiteral("5"));
+        show(trendTable(trendOf(contents, Column::Std, TrendGrouping::Part)));
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.columnCount(), 10);
+        show(percentileTable(*contents.stats[3])); // there are none
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void copiesExactValuesAsTable() {
+        CellTableModel model;
+        Cell number;
+        number.shown = QStringLiteral("1,234");
+        number.exact = QStringLiteral("1234");
+        Cell label;
+        label.shown = QStringLiteral("two\nlines\tand a tab");
+        model.setTable({QStringLiteral("a"), QStringLiteral("b")}, {{label, number}, {number, label}});
+        QCOMPARE(asTsv({model.index(1, 0), model.index(0, 1), model.index(0, 0)}), QStringLiteral("two lines and a tab\t1234\n1234"));
+    }
+
+    void explainsEveryTypeAndRole() {
+        std::set<QString> sentences;
+        for (const DtypeInfo& row : allDtypes()) {
+            const QString sentence = dtypeExplanation(row.dtype);
+            QVERIFY2(sentence.startsWith(QLatin1String(row.name) + QLatin1Char(':')), row.name);
+            QVERIFY2(sentence.endsWith(QLatin1Char('.')), row.name);
+            sentences.insert(sentence);
+        }
+        QCOMPARE(sentences.size(), allDtypes().size());
+        for (int role = 0; role <= static_cast<int>(arch::Role::Other); ++role) {
+            QVERIFY(!roleTitle(static_cast<arch::Role>(role)).isEmpty());
+            QVERIFY(roleExplanation(static_cast<arch::Role>(role)).endsWith(QLatin1Char('.')));
+        }
+    }
+
+    void statesTheBitsOfBlockTypesCorrectly() {
+        for (const DtypeInfo& row : allDtypes()) {
+            if (row.kind != DtypeKind::Block) continue;
+            const QString bits = QString::number(8.0 * row.blockBytes / row.blockElements);
+            QVERIFY2(dtypeExplanation(row.dtype).contains(QStringLiteral(" %1 bits per weight").arg(bits)), row.name);
+        }
+    }
+
+    void writesNumbers() {
+        QCOMPARE(shownNumber(-0.0), QStringLiteral("-0"));
+        QCOMPARE(shownNumber(0.000123456789), QStringLiteral("0.000123457"));
+        QCOMPARE(exactNumber(0.1), QStringLiteral("0.1"));
+        QCOMPARE(shownNumber(stats::Element(std::int64_t{1} << 60)), QStringLiteral("1,152,921,504,606,846,976"));
+        QCOMPARE(shownPercent(0.00001), QStringLiteral("< 0.1 %"));
+        QCOMPARE(shownPercent(0), QStringLiteral("0.0 %"));
+        QCOMPARE(shownBytes(1536), QStringLiteral("1.50 KiB"));
+        QCOMPARE(shownShortCount(8'030'000'000), QStringLiteral("8.03 B"));
+        QCOMPARE(shownOptional(std::optional<double>()), QStringLiteral("–"));
+        QCOMPARE(exactOptional(std::optional<double>()), QString());
+    }
+
+    void neverReadsFileTextAsMarkup() {
+        QVERIFY(!plainText(QStringLiteral("<img src=x>")).contains(QStringLiteral("<img")));
+        QCOMPARE(plainText(QStringLiteral("blk.0 < 3")), QStringLiteral("blk.0 < 3"));
+    }
+
+    void keepsSeriesVisibleInBothThemes() {
+        for (const bool dark : {false, true})
+            for (const QColor& colour : seriesColours(dark))
+                QVERIFY2(contrast(colour, ui::themeColours(dark).surface) >= 3, qPrintable(colour.name()));
+        QVERIFY(seriesDash(0) != seriesDash(10));
+    }
+};
+
+WB_GUI_TEST(PlotsTest)
+
+#include "plots_test.moc"

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/fake_backend.h"
+#include "tests/gui/inspect/manual_jobs.h"
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/statistics_runner.h"
+
+#include "core/formats/open.h"
+
+#include <QFile>
+#include <QSignalSpy>
+
+using namespace wb;
+using namespace wb::ui::inspect;
+
+namespace {
+
+// A model on disk, everything that computes over it, and a cache.
+struct Bench {
+    explicit Bench(const QTemporaryDir& folder)
+        : path(folder.filePath(QStringLiteral("sample.safetensors"))), services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1},
+          document(open()), runner(document, services) {}
+
+    Contents open() const { return contentsOf(*formats::open(path.toStdString())); }
+    const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }
+
+    QString path;
+    test::ManualJobs jobs;
+    test::FakeBackend backend;
+    ui::Services services;
+    Document document;
+    StatisticsRunner runner;
+};
+
+} // namespace
+
+class StatisticsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(!test::writeSafetensors(*m_folder, QStringLiteral("sample.safetensors"), test::sampleTensors()).isEmpty());
+    }
+
+    void computesTheTensorAskedFor() {
+        Bench bench(*m_folder);
+        bench.runner.request(1);
+        QCOMPARE(bench.runner.requested(), std::optional(1U));
+        QVERIFY(!bench.jobs.find(QStringLiteral("Statistics"))->visible);
+        bench.jobs.runAll();
+        QVERIFY(!bench.runner.requested());
+        QCOMPARE(bench.stats(1)->absmax, stats::Element(2.0));
+        QVERIFY(!bench.stats(0));
+        bench.runner.request(1); // known: no second reading
+        bench.jobs.runAll();
+        QCOMPARE(bench.backend.calls, 1);
+    }
+
+    void letsTheLatestRequestWin() {
+        Bench bench(*m_folder);
+        bench.runner.request(0);
+        const auto first = bench.jobs.find(QStringLiteral("Statistics"));
+        bench.runner.request(1);
+        bench.runner.request(0); // the same tensor again is a new request
+        QVERIFY(first->isCancelled());
+        QCOMPARE(bench.runner.requested(), std::optional(0U));
+        const QSignalSpy failures(&bench.runner, &StatisticsRunner::tensorFailed);
+        bench.jobs.runAll();
+        QVERIFY(bench.stats(0));
+        QVERIFY(!bench.stats(1));
+        QCOMPARE(bench.backend.calls, 1);
+        QCOMPARE(failures.count(), 0);
+    }
+
+    void computesTheWholeModelWithProgressInBytes() {
+        Bench bench(*m_folder);
+        bench.runner.request(2);
+        bench.jobs.runAll();
+        bench.runner.computeAll();
+        QVERIFY(bench.runner.isComputingAll());
+        const auto job = bench.jobs.find(QStringLiteral("Statistics of sample"));
+        QVERIFY(job->visible);
+        bench.jobs.runAll();
+        QVERIFY(!bench.runner.isComputingAll());
+        QCOMPARE(bench.document.computedCount(), 3U);
+        QCOMPARE(bench.backend.calls, 3); // the known one was not read again
+        QCOMPARE(job->reports.back(), (std::pair<std::uint64_t, std::uint64_t>(40, 40)));
+        QVERIFY(std::ranges::is_sorted(job->reports));
+    }
+
+    void keepsWhatIsDoneWhenCancelled() {
+        Bench bench(*m_folder);
+        const QSignalSpy failures(&bench.runner, &StatisticsRunner::modelFailed);
+        bench.backend.beforeEach = [&] {
+            if (bench.backend.calls == 2) bench.runner.cancelAll();
+        };
+        bench.runner.computeAll();
+        bench.jobs.runAll();
+        QVERIFY(!bench.runner.isComputingAll());
+        QCOMPARE(bench.document.computedCount(), 1U);
+        QCOMPARE(failures.count(), 0);
+    }
+
+    void findsResultsOfAnEarlierSession() {
+        {
+            Bench bench(*m_folder);
+            bench.runner.computeAll();
+            bench.jobs.runAll();
+        }
+        Bench again(*m_folder);
+        again.runner.loadCache();
+        again.jobs.runAll();
+        QCOMPARE(again.document.computedCount(), 3U);
+        QCOMPARE(again.stats(2)->absmax, stats::Element(8.0));
+        QCOMPARE(again.stats(2)->histogram->counts.size(), std::size_t{256});
+        again.runner.request(2);
+        again.jobs.runAll();
+        QCOMPARE(again.backend.calls, 0);
+    }
+
+    void ignoresResultsOfAnotherFile() {
+        {
+            Bench bench(*m_folder);
+            bench.runner.computeAll();
+            bench.jobs.runAll();
+        }
+        auto tensors = test::sampleTensors();
+        tensors[0].values[0] = 7;
+        QVERIFY(QFile::remove(m_folder->filePath(QStringLiteral("sample.safetensors"))));
+        test::writeSafetensors(*m_folder, QStringLiteral("sample.safetensors"), tensors);
+        Bench again(*m_folder);
+        again.runner.loadCache();
+        again.jobs.runAll();
+        QCOMPARE(again.document.computedCount(), 0U);
+    }
+
+    void ignoresAndReplacesACorruptCache() {
+        Bench bench(*m_folder);
+        const StatisticsCache cache(bench.services.cacheFolder);
+        bench.runner.computeAll();
+        bench.jobs.runAll();
+        const QString file = cache.fileFor(bench.document.model());
+        for (const char* content : {"", "{", "[1, {\"tensor\": 99}]", "[{\"tensor\":0,\"name\":\"embed.weight\",\"stats\":{\"count\":\"x\"}}]"}) {
+            QFile broken(file);
+            QVERIFY(broken.open(QIODevice::WriteOnly));
+            broken.write(content);
+            broken.close();
+            QVERIFY(cache.load(bench.document.model()).empty());
+        }
+        QVERIFY(cache.save(bench.document.contents()));
+        QCOMPARE(cache.load(bench.document.model()).size(), std::size_t{3});
+    }
+
+    void boundsTheCache() {
+        Bench bench(*m_folder);
+        bench.runner.computeAll();
+        bench.jobs.runAll();
+        const StatisticsCache tiny(bench.services.cacheFolder, 10);
+        QVERIFY(tiny.save(bench.document.contents()));
+        QVERIFY(!QFile::exists(tiny.fileFor(bench.document.model())));
+    }
+
+    void saysWhenTheFileChanged() {
+        Bench bench(*m_folder);
+        const QSignalSpy changed(&bench.runner, &StatisticsRunner::changedOnDisk);
+        QFile file(bench.path);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("more");
+        file.close();
+        bench.runner.request(0);
+        bench.jobs.runAll();
+        QCOMPARE(changed.count(), 1);
+        bench.runner.computeAll();
+        bench.jobs.runAll();
+        QCOMPARE(changed.count(), 2);
+        QCOMPARE(bench.document.computedCount(), 0U);
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+WB_GUI_TEST(StatisticsTest)
+
+#include "statistics_test.moc"

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/fake_backend.h"
+#include "tests/gui/inspect/manual_jobs.h"
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/inspect_tab.h"
+#include "ui/inspect/message_bar.h"
+#include "ui/inspect/model_page.h"
+#include "ui/inspect/search_line.h"
+#include "ui/inspect/tensor_panel.h"
+#include "ui/inspect/tensor_table_model.h"
+#include "ui/shell/language.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScopeGuard>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTreeView>
+
+#include <memory>
+
+using namespace wb;
+using namespace wb::ui;
+using namespace wb::ui::inspect;
+
+namespace {
+
+// A tab with services of its own and one sample file.
+struct Desk {
+    Desk() : services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, tab(services) {
+        path = test::writeSafetensors(folder, QStringLiteral("sample.safetensors"), test::sampleTensors());
+        tab.resize(1200, 700);
+        tab.show();
+    }
+    // Shortcuts reach only what has the focus in the active window.
+    bool focus(QWidget* widget) {
+        tab.activateWindow();
+        widget->setFocus();
+        return QTest::qWaitForWindowActive(&tab) && widget->hasFocus();
+    }
+
+    void open(const QString& file) {
+        tab.openPaths({file});
+        jobs.runAll();
+    }
+    QTableView* table() const { return tab.currentPage()->findChild<QTableView*>(QStringLiteral("tensorTable")); }
+    QLineEdit* search() const { return tab.currentPage()->findChild<QLineEdit*>(QStringLiteral("tensorSearch")); }
+    QString bar(const QWidget* parent) const {
+        const auto* found = parent->findChild<MessageBar*>();
+        return found->isHidden() ? QString() : found->text();
+    }
+    QTabWidget* pages() const { return tab.findChild<QTabWidget*>(QStringLiteral("models")); }
+
+    QTemporaryDir folder;
+    test::ManualJobs jobs;
+    test::FakeBackend backend;
+    Services services;
+    QString path;
+    InspectTab tab;
+};
+
+QString nameInRow(const QTableView* table, int row) { return table->model()->index(row, 0).data().toString(); }
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TabTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { applyLanguage(QStringLiteral("en")); }
+
+    void opensAModel() {
+        Desk desk;
+        QVERIFY(!desk.tab.currentPage());
+        const QSignalSpy opened(&desk.tab, &Tab::opened);
+        desk.open(desk.path);
+        QCOMPARE(desk.tab.modelCount(), 1);
+        QCOMPARE(desk.table()->model()->rowCount(), 3);
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(desk.pages()->tabToolTip(0), desk.path);
+        QCOMPARE(desk.tab.describe(desk.path).format, QStringLiteral("safetensors"));
+        desk.open(desk.path); // again: the page that is there comes to the front
+        QCOMPARE(desk.tab.modelCount(), 1);
+    }
+
+    void saysWhyAModelDoesNotOpen() {
+        Desk desk;
+        const QSignalSpy messages(&desk.tab, &Tab::message);
+        desk.open(desk.folder.filePath(QStringLiteral("missing.gguf")));
+        QVERIFY(desk.bar(&desk.tab).contains(QStringLiteral("missing.gguf")));
+        QCOMPARE(messages.count(), 1);
+        QCOMPARE(messages[0][1].toBool(), true);
+        QFile broken(desk.folder.filePath(QStringLiteral("broken.safetensors")));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("this is not a model");
+        broken.close();
+        desk.open(broken.fileName());
+        QVERIFY(desk.bar(&desk.tab).contains(QStringLiteral("broken.safetensors")));
+        QCOMPARE(desk.tab.modelCount(), 0);
+        desk.open(desk.path); // a model that opens takes the message away
+        QCOMPARE(desk.bar(&desk.tab), QString());
+    }
+
+    void showsABusyRowOnlyForSlowModels() {
+        Desk desk;
+        auto* busy = desk.tab.findChild<QWidget*>(QStringLiteral("busy"));
+        desk.tab.openPaths({desk.path});
+        QVERIFY(busy->isHidden());
+        QTRY_VERIFY(!busy->isHidden());
+        desk.jobs.runAll();
+        QVERIFY(busy->isHidden());
+    }
+
+    void cancelsOpening() {
+        Desk desk;
+        desk.tab.openPaths({desk.path, desk.folder.filePath(QStringLiteral("missing.gguf"))});
+        desk.tab.findChild<QWidget*>(QStringLiteral("busy"))->findChild<QPushButton*>()->click();
+        desk.jobs.runAll();
+        QCOMPARE(desk.tab.modelCount(), 0);
+        QCOMPARE(desk.bar(&desk.tab), QString());
+    }
+
+    void searchesAfterAPause() {
+        Desk desk;
+        desk.open(desk.path);
+        QTest::keyClicks(desk.search(), QStringLiteral("q_proj layer:1"));
+        QTRY_COMPARE(desk.table()->model()->rowCount(), 1);
+        QCOMPARE(nameInRow(desk.table(), 0), QStringLiteral("model.layers.1.self_attn.q_proj.weight"));
+        desk.search()->clear();
+        QTRY_COMPARE(desk.table()->model()->rowCount(), 3);
+    }
+
+    void explainsWrongQueries() {
+        Desk desk;
+        desk.open(desk.path);
+        auto* problem = desk.tab.currentPage()->findChild<QLabel*>(QStringLiteral("searchProblem"));
+        desk.tab.currentPage()->tensors()->search(QStringLiteral("dtyp:f32"));
+        QVERIFY(!problem->isHidden());
+        QVERIFY(problem->text().contains(QStringLiteral("type")));
+        QCOMPARE(desk.table()->model()->rowCount(), 3); // the last good query stays
+        desk.tab.currentPage()->tensors()->search(QStringLiteral("dtype:f32"));
+        QVERIFY(problem->isHidden());
+    }
+
+    void asksAgainWhenStatisticsArrive() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->tensors()->search(QStringLiteral("absmax>4"));
+        QCOMPARE(desk.table()->model()->rowCount(), 0);
+        desk.tab.currentPage()->computeAll();
+        desk.jobs.runAll();
+        QCOMPARE(desk.table()->model()->rowCount(), 2);
+    }
+
+    void sortsByAClickOnTheHeader() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.table()->sortByColumn(static_cast<int>(Column::Elements), Qt::DescendingOrder);
+        QCOMPARE(nameInRow(desk.table(), 0), QStringLiteral("embed.weight"));
+        desk.table()->sortByColumn(static_cast<int>(Column::Elements), Qt::AscendingOrder);
+        QCOMPARE(nameInRow(desk.table(), 2), QStringLiteral("embed.weight"));
+    }
+
+    void copiesSelectedRowsAndOneCell() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.table()->selectRow(0);
+        desk.table()->selectionModel()->select(desk.table()->model()->index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QVERIFY(desk.focus(desk.table()));
+        QTest::keyClick(desk.table(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 2);
+        QVERIFY(lines[0].startsWith(QStringLiteral("embed.weight\tF32\t[2, 3]\t6\t24\t")));
+        QTest::keyClick(desk.table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("embed.weight"));
+    }
+
+    void exportsTheListedTensorsAsCsv() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->tensors()->search(QStringLiteral("layer:0-1"));
+        const QString target = desk.folder.filePath(QStringLiteral("list.csv"));
+        desk.tab.currentPage()->exportTo(target, ExportFormat::Csv);
+        desk.jobs.runAll();
+        const QList<QByteArray> lines = contentOf(target).split('\n');
+        QCOMPARE(lines.size(), 4); // header, two rows, the end
+        QVERIFY(lines[0].startsWith("name,dtype,shape,elements,bytes,share,role,layer,file,min"));
+        QVERIFY2(lines[1].startsWith("model.layers.0.self_attn.q_proj.weight,F32,\"[2, 2]\",4,16,0.2857142857142857,attention,0,sample.safetensors,,"), lines[1].constData());
+    }
+
+    void exportsAsJsonWithStatistics() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->computeAll();
+        desk.jobs.runAll();
+        const QString target = desk.folder.filePath(QStringLiteral("list.json"));
+        desk.tab.currentPage()->exportTo(target, ExportFormat::Json);
+        desk.jobs.runAll();
+        const QJsonArray tensors = QJsonDocument::fromJson(contentOf(target)).array();
+        QCOMPARE(tensors.size(), 3);
+        const QJsonObject first = tensors[0].toObject();
+        QCOMPARE(first[QStringLiteral("name")].toString(), QStringLiteral("embed.weight"));
+        QCOMPARE(first[QStringLiteral("shape")].toArray(), (QJsonArray{2, 3}));
+        QCOMPARE(first[QStringLiteral("bytes")].toInt(), 24);
+        QCOMPARE(first[QStringLiteral("logical")].toBool(true), false);
+        QCOMPARE(first[QStringLiteral("stats")].toObject()[QStringLiteral("absmax")].toDouble(), 5.0);
+    }
+
+    void saysWhyAnExportFailed() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->exportTo(desk.folder.filePath(QStringLiteral("no/such/folder/list.csv")), ExportFormat::Csv);
+        desk.jobs.runAll();
+        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("list.csv")));
+    }
+
+    void showsNumbersOfTheChosenTensor() {
+        Desk desk;
+        desk.open(desk.path);
+        auto* scalars = desk.tab.currentPage()->findChild<QTableView*>(QStringLiteral("scalars"));
+        desk.table()->selectRow(1);
+        desk.table()->setCurrentIndex(desk.table()->model()->index(2, 0));
+        desk.jobs.runAll();
+        QCOMPARE(desk.backend.calls, 1); // the first choice was overtaken
+        QCOMPARE(scalars->model()->index(3, 1).data(ExactRole).toString(), QStringLiteral("8"));
+        QVERIFY(!desk.table()->isColumnHidden(static_cast<int>(Column::Max)));
+    }
+
+    void switchesToTheTreeAndBack() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->tensors()->chooseTensor(2);
+        desk.tab.currentPage()->tensors()->setTree(true);
+        auto* tree = desk.tab.currentPage()->findChild<QTreeView*>(QStringLiteral("tensorTree"));
+        QCOMPARE(tree->currentIndex().data(TensorRole).toUInt(), 2U);
+        QVERIFY(tree->isExpanded(tree->currentIndex().parent()));
+        desk.tab.currentPage()->tensors()->setTree(false);
+        QCOMPARE(desk.table()->currentIndex().row(), 2);
+    }
+
+    void offersToReloadAChangedModel() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->tensors()->search(QStringLiteral("embed"));
+        auto tensors = test::sampleTensors();
+        tensors.push_back({"embed.new", {1}, {3}});
+        QVERIFY(QFile::remove(desk.path));
+        test::writeSafetensors(desk.folder, QStringLiteral("sample.safetensors"), tensors);
+        desk.tab.currentPage()->checkFiles();
+        desk.jobs.runAll();
+        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("sample.safetensors")));
+        desk.tab.currentPage()->findChild<QPushButton*>(QStringLiteral("messageAction"))->click();
+        desk.jobs.runAll();
+        QCOMPARE(desk.tab.modelCount(), 1);
+        QCOMPARE(desk.search()->text(), QStringLiteral("embed"));
+        QCOMPARE(desk.table()->model()->rowCount(), 2);
+        QCOMPARE(desk.bar(desk.tab.currentPage()), QString());
+    }
+
+    void bringsTheSessionBack() {
+        QJsonObject session;
+        Desk desk;
+        const QString other = test::writeSafetensors(desk.folder, QStringLiteral("other.safetensors"), test::sampleTensors());
+        desk.open(desk.path);
+        desk.open(other);
+        desk.pages()->setCurrentIndex(0);
+        TensorPanel* tensors = desk.tab.currentPage()->tensors();
+        tensors->search(QStringLiteral("q_proj"));
+        desk.table()->sortByColumn(0, Qt::DescendingOrder);
+        tensors->chooseTensor(2);
+        desk.tab.currentPage()->showDetail(ModelPage::Detail::Trend);
+        session = desk.tab.saveSession();
+
+        InspectTab again(desk.services);
+        again.restoreSession(session);
+        desk.jobs.runAll();
+        QCOMPARE(again.modelCount(), 2);
+        QCOMPARE(again.findChild<QTabWidget*>(QStringLiteral("models"))->currentIndex(), 0);
+        QCOMPARE(again.currentPage()->tensors()->shownTensors(), (std::vector<std::uint32_t>{2, 1}));
+        QCOMPARE(again.currentPage()->tensors()->currentTensor(), std::optional(2U));
+        QCOMPARE(again.saveSession(), session);
+    }
+
+    void survivesBrokenSessions() {
+        Desk desk;
+        desk.tab.restoreSession({{QStringLiteral("models"), QJsonArray{7, QJsonObject{}, QJsonObject{{QStringLiteral("path"), desk.path},
+                                 {QStringLiteral("state"), QJsonObject{{QStringLiteral("tensors"), QJsonObject{{QStringLiteral("sortColumn"), 99}}},
+                                                                       {QStringLiteral("columns"), QStringLiteral("###")}}}}}}});
+        desk.jobs.runAll();
+        QCOMPARE(desk.tab.modelCount(), 1);
+    }
+
+    void findsActionsModelsAndTensors() {
+        Desk desk;
+        const auto texts = [&](const QString& wanted) {
+            QStringList out;
+            for (const QAction* action : desk.tab.paletteActions(wanted, 10)) out << action->text();
+            return out;
+        };
+        QVERIFY(texts(QStringLiteral("reload")).isEmpty()); // nothing is open
+        desk.open(desk.path);
+        QCOMPARE(texts(QStringLiteral("reload")), QStringList{QStringLiteral("Reload the model")});
+        QVERIFY(texts(QStringLiteral("sample")).contains(QStringLiteral("sample.safetensors")));
+        const auto actions = desk.tab.paletteActions(QStringLiteral("LAYERS.1 q_proj"), 10);
+        QCOMPARE(actions.size(), 1);
+        actions[0]->trigger();
+        QCOMPARE(desk.tab.currentPage()->tensors()->currentTensor(), std::optional(2U));
+        QCOMPARE(desk.tab.paletteActions(QString(), 4).size(), 4);
+    }
+
+    void closesModelsAndStopsTheirWork() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->computeAll();
+        const auto job = desk.jobs.find(QStringLiteral("Statistics of"));
+        QVERIFY(desk.focus(desk.table()));
+        QTest::keyClick(desk.table(), Qt::Key_W, Qt::ControlModifier);
+        QCOMPARE(desk.tab.modelCount(), 0);
+        QVERIFY(job->isCancelled());
+        desk.jobs.runAll();
+        QVERIFY(!desk.tab.currentPage());
+    }
+
+    void speaksChineseWithoutLosingItsPlace() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->tensors()->search(QStringLiteral("q_proj"));
+        desk.tab.currentPage()->computeAll();
+        const auto back = qScopeGuard([] { applyLanguage(QStringLiteral("en")); });
+        applyLanguage(QStringLiteral("zh_CN"));
+        QTRY_COMPARE(desk.table()->model()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("名称"));
+        QCOMPARE(desk.table()->model()->rowCount(), 2);
+        QCOMPARE(desk.tab.title(), QStringLiteral("检视"));
+        QVERIFY(desk.jobs.find(QStringLiteral("Statistics of"))); // still waiting, not started twice
+        desk.jobs.runAll();
+        QCOMPARE(desk.backend.calls, 3);
+        QVERIFY(!desk.table()->isColumnHidden(static_cast<int>(Column::Max)));
+    }
+
+    void namesEverythingForScreenReaders() {
+        Desk desk;
+        desk.open(desk.path);
+        for (const QAbstractButton* button : desk.tab.findChildren<QAbstractButton*>()) {
+            const bool isOwn = !button->objectName().startsWith(QStringLiteral("qt_")) && button->metaObject()->className() != QByteArray("QLineEditIconButton") &&
+                               button->metaObject()->className() != QByteArray("QTableCornerButton");
+            if (isOwn && button->text().isEmpty() && button->isVisibleTo(&desk.tab)) QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+        }
+        for (const char* name : {"tensorTable", "tensorTree", "metadata", "scalars", "top", "percentiles", "bins"}) {
+            auto* view = desk.tab.findChild<QWidget*>(QLatin1String(name));
+            QVERIFY2(view && !view->accessibleName().isEmpty(), name);
+        }
+    }
+
+    void showsEveryViewForPictures() {
+        Desk desk;
+        desk.open(desk.path);
+        for (const ScreenshotView& view : desk.tab.screenshotViews()) {
+            view.show();
+            desk.jobs.runAll();
+            QVERIFY2(!desk.tab.grab().isNull(), qPrintable(view.name));
+        }
+    }
+};
+
+WB_GUI_TEST(TabTest)
+
+#include "tab_test.moc"

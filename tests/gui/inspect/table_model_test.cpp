@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/natural_order.h"
+#include "ui/inspect/tensor_table_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+using namespace wb;
+using namespace wb::ui::inspect;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+QString cell(const TensorTableModel& model, int row, Column column, int role = Qt::DisplayRole) {
+    return model.index(row, static_cast<int>(column)).data(role).toString();
+}
+
+QStringList names(const TensorTableModel& model) {
+    QStringList out;
+    for (int row = 0; row < model.rowCount(); ++row) out << cell(model, row, Column::Name);
+    return out;
+}
+
+} // namespace
+
+class TableModelTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsEveryTensorInStoredOrder() {
+        const Document document(test::makeContents(2));
+        TensorTableModel model(document);
+        const QAbstractItemModelTester tester(&model, fatal);
+        QCOMPARE(model.rowCount(), 20);
+        QCOMPARE(model.columnCount(), columnCount);
+        QCOMPARE(cell(model, 0, Column::Name), QStringLiteral("token_embd.weight"));
+        QCOMPARE(cell(model, 0, Column::Type), QStringLiteral("Q8_0"));
+        QCOMPARE(cell(model, 0, Column::Shape), QStringLiteral("1000 × 256"));
+        QCOMPARE(cell(model, 0, Column::Elements), QStringLiteral("256,000"));
+        QCOMPARE(cell(model, 0, Column::Elements, ExactRole), QStringLiteral("256000"));
+        QCOMPARE(cell(model, 0, Column::Size, ExactRole), QStringLiteral("272000"));
+        QCOMPARE(cell(model, 0, Column::Role, ExactRole), QStringLiteral("embedding"));
+        QCOMPARE(cell(model, 1, Column::Layer), QStringLiteral("1"));
+        QCOMPARE(cell(model, 0, Column::Min), QString());
+    }
+
+    void ordersNamesNaturally() {
+        QVERIFY(naturalKey("blk.2.a") < naturalKey("blk.10.a"));
+        QVERIFY(naturalKey("blk.02.a") == naturalKey("blk.2.a"));
+        QVERIFY(naturalKey("blk") < naturalKey("blk.0"));
+        const Document document(test::makeContents(11));
+        TensorTableModel model(document);
+        const QAbstractItemModelTester tester(&model, fatal);
+        model.sort(static_cast<int>(Column::Name), Qt::AscendingOrder);
+        const QStringList sorted = names(model);
+        QVERIFY(sorted.indexOf(QStringLiteral("blk.2.attn_q.weight")) < sorted.indexOf(QStringLiteral("blk.10.attn_q.weight")));
+        QCOMPARE(sorted.last(), QStringLiteral("token_embd.weight"));
+    }
+
+    void breaksTiesByNaturalNameInBothDirections() {
+        const Document document(test::makeContents(3));
+        TensorTableModel model(document);
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            model.sort(static_cast<int>(Column::Type), order);
+            const QStringList sorted = names(model);
+            QVERIFY(sorted.indexOf(QStringLiteral("blk.0.attn_q.weight")) < sorted.indexOf(QStringLiteral("blk.1.attn_q.weight")));
+        }
+    }
+
+    void putsEmptyCellsLast() {
+        const Document document(test::makeContents(2));
+        TensorTableModel model(document);
+        for (const Qt::SortOrder order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+            model.sort(static_cast<int>(Column::Layer), order);
+            QCOMPARE(cell(model, model.rowCount() - 1, Column::Layer), QString());
+            QVERIFY(!cell(model, 0, Column::Layer).isEmpty());
+        }
+    }
+
+    void sortsNegativeStatistics() {
+        const Document document(test::makeContentsWithStatistics(2));
+        TensorTableModel model(document);
+        model.sort(static_cast<int>(Column::Min), Qt::AscendingOrder);
+        QCOMPARE(cell(model, 0, Column::Min, ExactRole), QStringLiteral("-20"));
+        model.sort(static_cast<int>(Column::Min), Qt::DescendingOrder);
+        QCOMPARE(cell(model, 0, Column::Min, ExactRole), QStringLiteral("-1"));
+    }
+
+    void sortsEveryColumnAndComesBack() {
+        const Document document(test::makeContentsWithStatistics(4));
+        TensorTableModel model(document);
+        const QAbstractItemModelTester tester(&model, fatal);
+        const QStringList stored = names(model);
+        for (int column = 0; column < columnCount; ++column) model.sort(column, Qt::DescendingOrder);
+        QCOMPARE(QStringList(names(model)).size(), stored.size());
+        model.sort(-1, Qt::AscendingOrder);
+        QCOMPARE(names(model), stored);
+    }
+
+    void keepsPersistentIndicesOnTheirTensor() {
+        const Document document(test::makeContents(3));
+        TensorTableModel model(document);
+        const QPersistentModelIndex index = model.index(5, 0);
+        const QString name = index.data().toString();
+        model.sort(static_cast<int>(Column::Size), Qt::DescendingOrder);
+        QCOMPARE(index.data().toString(), name);
+        QVERIFY(index.row() != 5);
+    }
+
+    void filtersAndKeepsTheOrder() {
+        const Document document(test::makeContents(3));
+        TensorTableModel model(document);
+        const QAbstractItemModelTester tester(&model, fatal);
+        model.sort(static_cast<int>(Column::Name), Qt::DescendingOrder);
+        const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        model.setFilter([&](std::uint32_t tensor) { return document.contents().tensor(tensor).dtype == Dtype::Q6_K; });
+        QCOMPARE(resets.count(), 1);
+        QCOMPARE(model.rowCount(), 6);
+        QCOMPARE(cell(model, 0, Column::Name), QStringLiteral("blk.2.ffn_down.weight"));
+        QCOMPARE(model.rowOf(0), -1);
+        model.setFilter({});
+        QCOMPARE(model.rowCount(), 29);
+    }
+
+    void announcesStatistics() {
+        Document document(test::makeContents(1));
+        TensorTableModel model(document);
+        const QAbstractItemModelTester tester(&model, fatal);
+        const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        const auto known = test::makeContentsWithStatistics(1);
+        const TensorResult result{3, known.stats[3]};
+        document.addStatistics(std::span(&result, 1));
+        QCOMPARE(changes.count(), 1);
+        QCOMPARE(document.computedCount(), 1U);
+        QCOMPARE(cell(model, 3, Column::Max, ExactRole), QStringLiteral("5"));
+        QCOMPARE(cell(model, 2, Column::Max), QString());
+    }
+};
+
+WB_GUI_TEST(TableModelTest)
+
+#include "table_model_test.moc"

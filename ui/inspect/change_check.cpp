@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/change_check.h"
+
+namespace wb::ui::inspect {
+
+Result<void> checkUnchanged(const Model& model, const Progress& progress) {
+    for (std::uint32_t file = 0; file < model.files.size(); ++file) {
+        WB_TRY(progress.at(file, model.files.size()));
+        WB_TRY(openFile(model, file));
+    }
+    return {};
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/inspect_tab.h"
+
+#include "ui/inspect/inspect_actions.h"
+#include "ui/inspect/message_bar.h"
+#include "ui/inspect/metadata_panel.h"
+#include "ui/inspect/model_opener.h"
+#include "ui/inspect/model_page.h"
+#include "ui/inspect/numbers.h"
+#include "ui/inspect/palette_tensors.h"
+#include "ui/inspect/plain_text.h"
+#include "ui/inspect/side_tabs.h"
+#include "ui/inspect/tensor_panel.h"
+#include "ui/shell/drop_card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/translate.h"
+
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace wb::ui {
+
+using namespace inspect;
+
+InspectTab::InspectTab(Services& services, QWidget* parent)
+    : Tab(parent), m_services(services), m_opener(new ModelOpener(services, this)), m_actions(new InspectActions(this)),
+      m_bar(new MessageBar(this)), m_busy(makeBusyRow()), m_stack(new QStackedWidget(this)), m_pages(makeTabs(QStringLiteral("models"), this)) {
+    m_pages->setMovable(true);
+    m_pages->setElideMode(Qt::ElideMiddle);
+    m_stack->addWidget(makeEmptyPage());
+    m_stack->addWidget(m_pages);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_busy);
+    layout->addWidget(m_stack, 1);
+
+    m_busyDelay.setSingleShot(true);
+    m_busyDelay.setInterval(200); // most models open faster, and a row that only flashes is noise
+    connect(&m_busyDelay, &QTimer::timeout, m_busy, &QWidget::show);
+    connect(m_opener, &ModelOpener::busyChanged, this, &InspectTab::updateBusy);
+    connect(m_opener, &ModelOpener::opened, this, &InspectTab::takeOpened);
+    connect(m_opener, &ModelOpener::failed, this, [this](const OpenRequest&, const Error& error) {
+        m_bar->showMessage(translated(error));
+        emit message(translated(error), true);
+    });
+    connect(m_pages, &QTabWidget::currentChanged, this, &InspectTab::updateState);
+    connectActions();
+    updateState();
+}
+
+InspectTab::~InspectTab() {
+    for (const OpenModel& model : m_models) delete model.page; // pages look at documents until they go
+}
+
+QString InspectTab::title() const { return tr("Inspect"); }
+
+QIcon InspectTab::icon() const { return ui::icon(QStringLiteral("inspect")); }
+
+QWidget* InspectTab::makeEmptyPage() {
+    auto* page = new QWidget(this);
+    auto* card = new DropCard(page);
+    connect(card, &DropCard::openFileWanted, this, [this] { askToOpen(false); });
+    connect(card, &DropCard::openFolderWanted, this, [this] { askToOpen(true); });
+    auto* layout = new QVBoxLayout(page);
+    layout->addWidget(card, 0, Qt::AlignCenter);
+    return page;
+}
+
+QWidget* InspectTab::makeBusyRow() {
+    auto* row = new QWidget(this);
+    row->setObjectName(QStringLiteral("busy"));
+    m_busyText = new QLabel(row);
+    m_busyText->setTextFormat(Qt::PlainText);
+    auto* bar = new QProgressBar(row);
+    bar->setRange(0, 0);
+    bar->setTextVisible(false);
+    bar->setFixedSize(120, 6);
+    auto* cancel = new QPushButton(row);
+    connect(cancel, &QPushButton::clicked, m_opener, &ModelOpener::cancel);
+    keepTranslated(cancel, [cancel] { cancel->setText(tr("Cancel")); });
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(16, 6, 16, 6);
+    layout->addWidget(bar);
+    layout->addWidget(m_busyText, 1);
+    layout->addWidget(cancel);
+    row->hide();
+    return row;
+}
+
+void InspectTab::connectActions() {
+    const auto onPage = [this](QAction* action, auto use) {
+        connect(action, &QAction::triggered, this, [this, use] {
+            if (ModelPage* page = currentPage()) use(page);
+        });
+    };
+    onPage(m_actions->search, [](ModelPage* page) { page->tensors()->focusSearch(); });
+    onPage(m_actions->searchMetadata, [](ModelPage* page) {
+        page->showSide(ModelPage::Side::Metadata);
+        page->metadata()->focusSearch();
+    });
+    onPage(m_actions->tree, [](ModelPage* page) { page->tensors()->setTree(!page->tensors()->isTree()); });
+    onPage(m_actions->compute, [](ModelPage* page) { page->toggleComputing(); });
+    onPage(m_actions->exportList, [](ModelPage* page) { page->askForExport(); });
+    onPage(m_actions->trend, [](ModelPage* page) { page->showDetail(ModelPage::Detail::Trend); });
+    onPage(m_actions->problems, [](ModelPage* page) { page->showSide(ModelPage::Side::Problems); });
+    connect(m_actions->reload, &QAction::triggered, this, &InspectTab::reload);
+    connect(m_actions->close, &QAction::triggered, this, [this] { closePage(m_pages->currentIndex()); });
+}
+
+void InspectTab::askToOpen(bool folder) {
+    const QString path = folder ? QFileDialog::getExistingDirectory(this, tr("Open a folder that holds a model"))
+                                : QFileDialog::getOpenFileName(this, tr("Open a model file"));
+    if (!path.isEmpty()) openPaths({path});
+}
+
+bool InspectTab::openPaths(const QStringList& paths) {
+    for (const QString& path : paths) {
+        if (const OpenModel* model = modelAt(path)) {
+            m_pages->setCurrentWidget(model->page);
+            emit opened(path);
+        } else {
+            m_opener->open({path, {}, true});
+        }
+    }
+    return !paths.isEmpty();
+}
+
+void InspectTab::takeOpened(const OpenRequest& request, const Contents& contents) {
+    m_bar->hide();
+    int index = m_pages->count();
+    if (OpenModel* before = modelAt(request.path)) { // a reload
+        index = m_pages->indexOf(before->page);
+        closePage(index);
+    }
+    OpenModel& model = m_models.emplace_back();
+    model.document = std::make_unique<Document>(contents, request.path);
+    model.runner = std::make_unique<StatisticsRunner>(*model.document, m_services);
+    model.page = makePage(model);
+    insertPage(index, model);
+    model.page->restore(request.state);
+    model.runner->loadCache();
+    if (request.activate) m_pages->setCurrentWidget(model.page);
+    updateState();
+    emit opened(request.path);
+}
+
+ModelPage* InspectTab::makePage(const OpenModel& model) {
+    auto* page = new ModelPage(*model.document, *model.runner, m_services);
+    connect(page, &ModelPage::reloadWanted, this, &InspectTab::reload);
+    connect(page, &ModelPage::message, this, &Tab::message);
+    return page;
+}
+
+void InspectTab::insertPage(int index, const OpenModel& model) {
+    m_pages->insertTab(index, model.page, model.document->title().replace(QLatin1Char('&'), QStringLiteral("&&")));
+    m_pages->setTabToolTip(index, plainText(model.document->path()));
+    auto* close = new QToolButton;
+    close->setIcon(ui::icon(QStringLiteral("close")));
+    close->setIconSize({12, 12});
+    close->setFocusPolicy(Qt::NoFocus);
+    close->setAccessibleName(tr("Close %1").arg(model.document->title()));
+    close->setToolTip(tr("Close the model (Ctrl+W)"));
+    connect(close, &QToolButton::clicked, this, [this, page = model.page] { closePage(m_pages->indexOf(page)); });
+    m_pages->tabBar()->setTabButton(index, QTabBar::RightSide, close);
+}
+
+InspectTab::OpenModel* InspectTab::modelOf(const QWidget* page) {
+    const auto found = std::ranges::find(m_models, page, [](const OpenModel& model) -> const QWidget* { return model.page; });
+    return found == m_models.end() ? nullptr : &*found;
+}
+
+InspectTab::OpenModel* InspectTab::modelAt(const QString& path) {
+    const auto found = std::ranges::find(m_models, path, [](const OpenModel& model) { return model.document->path(); });
+    return found == m_models.end() ? nullptr : &*found;
+}
+
+ModelPage* InspectTab::currentPage() const { return qobject_cast<ModelPage*>(m_pages->currentWidget()); }
+
+void InspectTab::closePage(int index) {
+    const QWidget* page = m_pages->widget(index);
+    const auto found = std::ranges::find(m_models, page, [](const OpenModel& model) -> const QWidget* { return model.page; });
+    if (found == m_models.end()) return;
+    m_pages->removeTab(index);
+    OpenModel closed = std::move(*found);
+    m_models.erase(found);
+    closed.runner.reset(); // stops its work
+    closed.document.release()->setParent(closed.page);
+    closed.page->deleteLater(); // a key press may still be on its way through the page
+    updateState();
+}
+
+void InspectTab::reload() {
+    const OpenModel* model = modelOf(m_pages->currentWidget());
+    if (model) m_opener->open({model->document->path(), model->page->save(), true});
+}
+
+void InspectTab::updateBusy() {
+    const QString path = m_opener->opening();
+    m_busyText->setText(tr("Opening %1").arg(path));
+    if (path.isEmpty()) {
+        m_busyDelay.stop();
+        m_busy->hide();
+    } else if (m_busy->isHidden() && !m_busyDelay.isActive()) {
+        m_busyDelay.start();
+    }
+}
+
+void InspectTab::updateState() {
+    m_stack->setCurrentIndex(m_pages->count() > 0 ? 1 : 0);
+    for (QAction* action : m_actions->all()) action->setEnabled(m_pages->count() > 0);
+}
+
+QList<QAction*> InspectTab::paletteActions(const QString& wanted, int limit) {
+    qDeleteAll(std::exchange(m_paletteActions, {}));
+    QList<QAction*> found;
+    for (QAction* action : m_actions->all())
+        if (action->isEnabled() && hasAllWords(action->text(), wanted)) found << action;
+    const auto offer = [&](const QString& iconName, const QString& label, auto use) {
+        auto* action = new QAction(ui::icon(iconName), label, this);
+        connect(action, &QAction::triggered, this, use);
+        m_paletteActions << action;
+        found << action;
+    };
+    for (const OpenModel& model : m_models)
+        if (hasAllWords(model.document->title(), wanted))
+            offer(QStringLiteral("file"), model.document->title(), [this, page = model.page] { m_pages->setCurrentWidget(page); });
+    for (const OpenModel& model : m_models)
+        for (const std::uint32_t tensor : findTensors(model.document->contents(), wanted, limit - static_cast<int>(found.size())))
+            offer(QStringLiteral("table"),
+                  QStringLiteral("%1 — %2").arg(text(model.document->contents().tensor(tensor).name), model.document->title()),
+                  [this, page = model.page, tensor] {
+                      m_pages->setCurrentWidget(page);
+                      page->tensors()->chooseTensor(tensor);
+                  });
+    return found.mid(0, limit);
+}
+
+OpenedModel InspectTab::describe(const QString& path) const {
+    for (const OpenModel& model : m_models) {
+        if (model.document->path() != path) continue;
+        const Model& content = model.document->model();
+        quint64 bytes = 0;
+        for (const ModelFile& file : content.files) bytes += file.bytes;
+        const QString format = text(content.format);
+        const int files = static_cast<int>(content.files.size());
+        return {files > 1 ? tr("%1 · %n file(s)", nullptr, files).arg(format) : format, bytes};
+    }
+    return {};
+}
+
+QJsonObject InspectTab::saveSession() const {
+    QJsonArray models;
+    for (int i = 0; i < m_pages->count(); ++i) {
+        const auto found = std::ranges::find(m_models, m_pages->widget(i), [](const OpenModel& model) -> QWidget* { return model.page; });
+        models.append(QJsonObject{{QStringLiteral("path"), found->document->path()},
+                                  {QStringLiteral("active"), m_pages->currentIndex() == i},
+                                  {QStringLiteral("state"), found->page->save()}});
+    }
+    for (const OpenRequest& request : m_opener->unfinished())
+        models.append(QJsonObject{{QStringLiteral("path"), request.path},
+                                  {QStringLiteral("active"), request.activate},
+                                  {QStringLiteral("state"), request.state}});
+    return {{QStringLiteral("models"), models}};
+}
+
+void InspectTab::restoreSession(const QJsonObject& session) {
+    const QJsonArray models = session.value(QStringLiteral("models")).toArray();
+    for (const QJsonValue& value : models) {
+        const QJsonObject model = value.toObject();
+        const QString path = model.value(QStringLiteral("path")).toString();
+        if (path.isEmpty()) continue;
+        m_opener->open({path, model.value(QStringLiteral("state")).toObject(), model.value(QStringLiteral("active")).toBool()});
+    }
+}
+
+void InspectTab::showEvent(QShowEvent* event) {
+    Tab::showEvent(event);
+    window()->removeEventFilter(this);
+    window()->installEventFilter(this);
+    if (ModelPage* page = currentPage()) page->checkFiles();
+}
+
+// Coming back from another program is when files have changed.
+bool InspectTab::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::WindowActivate && watched == window() && isVisible())
+        if (ModelPage* page = currentPage()) page->checkFiles();
+    return Tab::eventFilter(watched, event);
+}
+
+void InspectTab::changeEvent(QEvent* event) {
+    Tab::changeEvent(event);
+    // Pages are made anew in the other language, but not while Qt is still handing the event around among them.
+    if (event->type() == QEvent::LanguageChange) QTimer::singleShot(0, this, &InspectTab::rebuildPages);
+}
+
+void InspectTab::rebuildPages() {
+    const int current = m_pages->currentIndex();
+    for (int i = 0; i < m_pages->count(); ++i) {
+        OpenModel* model = modelOf(m_pages->widget(i));
+        const QJsonObject state = model->page->save();
+        m_pages->removeTab(i);
+        delete std::exchange(model->page, nullptr);
+        model->page = makePage(*model);
+        insertPage(i, *model);
+        model->page->restore(state);
+    }
+    m_pages->setCurrentIndex(current);
+}
+
+} // namespace wb::ui

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/shell/screenshots.h"
+#include "ui/shell/services.h"
+#include "ui/shell/tab.h"
+
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QStackedWidget;
+class QTabWidget;
+
+namespace wb::ui::inspect {
+class Document;
+class InspectActions;
+class MessageBar;
+class ModelOpener;
+class ModelPage;
+class StatisticsRunner;
+struct Contents;
+struct OpenRequest;
+} // namespace wb::ui::inspect
+
+namespace wb::ui {
+
+// Looks into model files: what they hold, what they say about themselves, and statistics over every element. Each open model is a
+// page of its own.
+class InspectTab : public Tab, public ScreenshotSource {
+    Q_OBJECT
+
+public:
+    // The services must outlive the tab.
+    explicit InspectTab(Services& services, QWidget* parent = nullptr);
+    ~InspectTab() override;
+
+    QString id() const override { return QStringLiteral("inspect"); }
+    QString title() const override;
+    QIcon icon() const override;
+    bool openPaths(const QStringList& paths) override;
+    QList<QAction*> paletteActions(const QString& text, int limit) override;
+    OpenedModel describe(const QString& path) const override;
+    QJsonObject saveSession() const override;
+    void restoreSession(const QJsonObject& session) override;
+    QList<ScreenshotView> screenshotViews() override;
+
+    inspect::ModelPage* currentPage() const; // null: no model is open
+    int modelCount() const { return static_cast<int>(m_models.size()); }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct OpenModel {
+        std::unique_ptr<inspect::Document> document;
+        std::unique_ptr<inspect::StatisticsRunner> runner;
+        inspect::ModelPage* page = nullptr;
+    };
+
+    QWidget* makeEmptyPage();
+    QWidget* makeBusyRow();
+    void connectActions();
+    void askToOpen(bool folder);
+    void takeOpened(const inspect::OpenRequest& request, const inspect::Contents& contents);
+    inspect::ModelPage* makePage(const OpenModel& model);
+    OpenModel* modelOf(const QWidget* page);
+    OpenModel* modelAt(const QString& path);
+    void insertPage(int index, const OpenModel& model);
+    void closePage(int index);
+    void reload();
+    void updateBusy();
+    void updateState();
+    void rebuildPages();
+
+    Services& m_services;
+    inspect::ModelOpener* m_opener;
+    inspect::InspectActions* m_actions;
+    inspect::MessageBar* m_bar;
+    QLabel* m_busyText = nullptr; // stands before m_busy, which sets it
+    QWidget* m_busy;
+    QTimer m_busyDelay;
+    QStackedWidget* m_stack;
+    QTabWidget* m_pages;
+    std::vector<OpenModel> m_models; // in the order of opening; the tabs may be in another
+    QList<QAction*> m_paletteActions;
+};
+
+} // namespace wb::ui

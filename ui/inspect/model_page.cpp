@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/model_page.h"
+
+#include "ui/inspect/change_check.h"
+#include "ui/inspect/header_card.h"
+#include "ui/inspect/message_bar.h"
+#include "ui/inspect/metadata_panel.h"
+#include "ui/inspect/numbers.h"
+#include "ui/inspect/numbers_panel.h"
+#include "ui/inspect/problems_panel.h"
+#include "ui/inspect/side_tabs.h"
+#include "ui/inspect/tensor_panel.h"
+#include "ui/inspect/totals_panel.h"
+#include "ui/inspect/trend_panel.h"
+
+#include <QFileDialog>
+#include <QJsonObject>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace wb::ui::inspect {
+namespace {
+
+QFrame* makeCard(QWidget* content) {
+    auto* card = new QFrame;
+    card->setProperty("card", true);
+    auto* layout = new QVBoxLayout(card);
+    layout->setContentsMargins(2, 2, 2, 6);
+    layout->addWidget(content);
+    return card;
+}
+
+QString stateText(const QSplitter* splitter) { return QString::fromLatin1(splitter->saveState().toBase64()); }
+
+void restoreSplitter(QSplitter* splitter, const QJsonValue& state) {
+    const QByteArray bytes = QByteArray::fromBase64(state.toString().toLatin1());
+    if (!bytes.isEmpty()) splitter->restoreState(bytes);
+}
+
+} // namespace
+
+ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent)
+    : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_bar(new MessageBar(this)),
+      m_columns(new QSplitter(Qt::Horizontal, this)), m_rows(new QSplitter(Qt::Vertical, this)),
+      m_tensors(new TensorPanel(document, this)) {
+    auto* header = new HeaderCard(document.contents(), document.title(), document.path(), this);
+    m_rows->addWidget(makeCard(m_tensors));
+    m_rows->addWidget(makeCard(makeDetails()));
+    m_columns->addWidget(makeCard(makeSides()));
+    m_columns->addWidget(m_rows);
+    for (QSplitter* splitter : {m_columns, m_rows}) {
+        splitter->setHandleWidth(8);
+        splitter->setStyleSheet(QStringLiteral("QSplitter::handle { background: transparent; }")); // the cards' edges are enough
+        splitter->setChildrenCollapsible(false);
+    }
+    m_columns->setSizes({330, 840});
+    m_columns->setStretchFactor(1, 1);
+    m_rows->setSizes({380, 270});
+    m_rows->setStretchFactor(0, 3);
+    m_rows->setStretchFactor(1, 2);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 10, 10, 10);
+    layout->setSpacing(8);
+    layout->addWidget(header);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_columns, 1);
+
+    connect(header, &HeaderCard::problemsWanted, this, [this] { showSide(Side::Problems); });
+    connect(m_bar, &MessageBar::actionChosen, this, &ModelPage::reloadWanted);
+    connect(m_tensors, &TensorPanel::currentTensorChanged, this, &ModelPage::showTensor);
+    connect(m_tensors, &TensorPanel::computeWanted, this, &ModelPage::toggleComputing);
+    connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
+    connect(m_trend, &TrendPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
+    connectRunner();
+}
+
+QWidget* ModelPage::makeSides() {
+    m_sides = makeTabs(QStringLiteral("sides"), this);
+    m_metadata = new MetadataPanel(m_document.contents().model, m_services.jobs, m_sides);
+    connect(m_metadata, &MetadataPanel::failed, this, &ModelPage::showChanged);
+    const auto& problems = m_document.model().problems;
+    m_sides->addTab(m_metadata, tr("Metadata"));
+    m_sides->addTab(new TotalsPanel(m_document.contents(), m_sides), tr("Totals"));
+    m_sides->addTab(new ProblemsPanel(problems, m_sides),
+                    problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
+    return m_sides;
+}
+
+QWidget* ModelPage::makeDetails() {
+    m_details = makeTabs(QStringLiteral("details"), this);
+    m_numbers = new NumbersPanel(m_document, m_details);
+    m_trend = new TrendPanel(m_document, m_details);
+    m_details->addTab(m_numbers, tr("Tensor"));
+    m_details->addTab(m_trend, tr("Layer trend"));
+    return m_details;
+}
+
+void ModelPage::connectRunner() {
+    connect(&m_runner, &StatisticsRunner::activityChanged, this, [this] {
+        m_numbers->setBusy(m_runner.requested() == m_tensors->currentTensor() && m_runner.requested());
+        m_tensors->setComputing(m_runner.isComputingAll());
+    });
+    connect(&m_runner, &StatisticsRunner::tensorFailed, this, [this](std::uint32_t tensor, const Error& error) {
+        if (tensor == m_tensors->currentTensor()) m_numbers->showFailure(translated(error));
+    });
+    connect(&m_runner, &StatisticsRunner::modelFailed, this, [this](const Error& error) { m_bar->showMessage(translated(error)); });
+    connect(&m_runner, &StatisticsRunner::changedOnDisk, this, &ModelPage::showChanged);
+    m_tensors->setComputing(m_runner.isComputingAll());
+}
+
+void ModelPage::showSide(Side side) { m_sides->setCurrentIndex(static_cast<int>(side)); }
+
+void ModelPage::showDetail(Detail detail) { m_details->setCurrentIndex(static_cast<int>(detail)); }
+
+void ModelPage::showTensor() {
+    const auto tensor = m_tensors->currentTensor();
+    m_numbers->setTensor(tensor);
+    if (tensor) m_runner.request(*tensor);
+}
+
+void ModelPage::computeAll() { m_runner.computeAll(); }
+
+void ModelPage::toggleComputing() {
+    if (m_runner.isComputingAll()) m_runner.cancelAll();
+    else computeAll();
+}
+
+void ModelPage::checkFiles() {
+    m_services.jobs->start(
+        tr("Checking for changes"), this,
+        [model = m_document.contents().model](const Progress& progress) { return checkUnchanged(*model, progress); },
+        [this](const Result<void>& result) {
+            if (!result) showChanged(result.error());
+        },
+        false);
+}
+
+void ModelPage::showChanged(const Error& error) {
+    if (error.code != ErrorCode::Cancelled) m_bar->showMessage(translated(error), tr("Reload"));
+}
+
+void ModelPage::askForExport() {
+    const QString csv = tr("Table (*.csv)");
+    const QString json = tr("JSON (*.json)");
+    QString chosen = csv;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
+                                                m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
+    if (path.isEmpty()) return;
+    const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || chosen == json;
+    if (isJson && path.endsWith(QLatin1String(".csv"))) path = path.chopped(4) + QStringLiteral(".json");
+    exportTo(path, isJson ? ExportFormat::Json : ExportFormat::Csv);
+}
+
+void ModelPage::exportTo(const QString& path, ExportFormat format) {
+    const auto work = [contents = m_document.contents(), tensors = m_tensors->shownTensors(), format, path](const Progress& progress) {
+        return exportTensors(contents, tensors, format, path, progress);
+    };
+    m_services.jobs->start(
+        tr("Exporting the list of tensors"), this, work,
+        [this, path](const Result<void>& result) {
+            if (result) emit message(tr("The list was written to %1.").arg(path), false);
+            else m_bar->showMessage(translated(result.error()));
+        },
+        false);
+}
+
+QJsonObject ModelPage::save() const {
+    return {{QStringLiteral("tensors"), m_tensors->save()},
+            {QStringLiteral("trend"), m_trend->save()},
+            {QStringLiteral("side"), m_sides->currentIndex()},
+            {QStringLiteral("detail"), m_details->currentIndex()},
+            {QStringLiteral("logarithmic"), m_numbers->isLogarithmic()},
+            {QStringLiteral("columns"), stateText(m_columns)},
+            {QStringLiteral("rows"), stateText(m_rows)}};
+}
+
+void ModelPage::restore(const QJsonObject& state) {
+    if (state.isEmpty()) return;
+    m_tensors->restore(state.value(QStringLiteral("tensors")).toObject());
+    m_trend->restore(state.value(QStringLiteral("trend")).toObject());
+    m_sides->setCurrentIndex(state.value(QStringLiteral("side")).toInt());
+    m_details->setCurrentIndex(state.value(QStringLiteral("detail")).toInt());
+    m_numbers->setLogarithmic(state.value(QStringLiteral("logarithmic")).toBool());
+    restoreSplitter(m_columns, state.value(QStringLiteral("columns")));
+    restoreSplitter(m_rows, state.value(QStringLiteral("rows")));
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/inspect_tab.h"
+#include "ui/inspect/metadata_panel.h"
+#include "ui/inspect/model_page.h"
+#include "ui/inspect/tensor_panel.h"
+
+#include <algorithm>
+
+namespace wb::ui {
+namespace {
+
+using inspect::ModelPage;
+
+// A quiet beginning for every picture: the flat, unfiltered table, and the first weight of the first layer chosen.
+void reset(ModelPage& page) {
+    page.tensors()->search(QString());
+    page.tensors()->setTree(false);
+    page.metadata()->search(QString());
+    page.showSide(ModelPage::Side::Totals);
+    page.showDetail(ModelPage::Detail::Tensor);
+}
+
+void chooseFirstLayer(ModelPage& page, const QString& part) {
+    page.tensors()->search(part + QStringLiteral(" layer:0"));
+    const auto shown = page.tensors()->shownTensors();
+    page.tensors()->search(QString());
+    if (!shown.empty()) page.tensors()->chooseTensor(shown.front());
+}
+
+} // namespace
+
+QList<ScreenshotView> InspectTab::screenshotViews() {
+    const auto view = [this](const char* name, auto show) {
+        return ScreenshotView{QStringLiteral("inspect-%1").arg(QLatin1String(name)), [this, show] {
+                                  ModelPage* page = currentPage();
+                                  if (!page) return;
+                                  reset(*page);
+                                  show(*page);
+                              }};
+    };
+    return {view("overview", [](ModelPage& page) { chooseFirstLayer(page, QStringLiteral("attn_q")); }),
+            view("tree", [](ModelPage& page) { page.tensors()->setTree(true); }),
+            view("search", [](ModelPage& page) { page.tensors()->search(QStringLiteral("role:mlp layer:0-3 size:>100K")); }),
+            view("search-error", [](ModelPage& page) { page.tensors()->search(QStringLiteral("dtyp:bf16")); }),
+            view("statistics",
+                 [](ModelPage& page) {
+                     page.computeAll();
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                 }),
+            view("trend", [](ModelPage& page) { page.showDetail(ModelPage::Detail::Trend); }),
+            view("metadata",
+                 [](ModelPage& page) {
+                     page.showSide(ModelPage::Side::Metadata);
+                     page.metadata()->search(QStringLiteral("token"));
+                 }),
+            view("problems", [](ModelPage& page) { page.showSide(ModelPage::Side::Problems); })};
+}
+
+} // namespace wb::ui
