@@ -149,10 +149,11 @@ Result<void> firstPass(Task& task, TensorStats& stats, WordTotals& upperHalves) 
     return {};
 }
 
-// Pairs of bins, one a byte.
-void addPairs(const WordTotals& pairs, std::vector<std::uint64_t>& bins) {
-    for (std::size_t pair = 0; pair < wordCount; ++pair) {
-        if (const std::uint64_t count = pairs.counts()[pair]; count != 0) {
+// Adds what was counted in pairs of bins, one bin a byte.
+void addPairs(const WordTotals& spread, std::vector<std::uint64_t>& bins) {
+    for (std::uint32_t index = 0; index < wordCount; ++index) {
+        if (const std::uint64_t count = spread.counts()[index]; count != 0) {
+            const std::uint16_t pair = spreadPair(static_cast<std::uint16_t>(index));
             bins[pair & 0xFF] += count;
             bins[pair >> 8] += count;
         }

@@ -60,8 +60,9 @@ void SecondLook::countBins(std::span<const float> values) {
     }
     auto* bins = reinterpret_cast<std::uint8_t*>(m_pairs.data());
     binsOf(values, m_questions->bin(), bins);
-    m_binPairs.add(m_pairs.data(), values.size() / 2, 1);
     if (values.size() % 2 != 0) ++m_binCounts[bins[values.size() - 1]];
+    spreadPairs(std::span(m_pairs).first(values.size() / 2));
+    m_binPairs.add(m_pairs.data(), values.size() / 2, 1);
 }
 
 void SecondLook::countOpen(std::span<const float> values) {

@@ -59,7 +59,7 @@ private:
     const Questions* m_questions;
     std::vector<WordCounter> m_digits;
     std::vector<float> m_selected;
-    WordCounter m_binPairs;                // up to 256 bins: two neighbouring values are counted at once, by both bins
+    WordCounter m_binPairs;                // up to 256 bins: two neighbouring values are counted at once, by their spreadPair
     std::vector<std::uint16_t> m_pairs;
     std::vector<std::uint32_t> m_bins;     // more bins: one by one
     std::vector<std::uint64_t> m_binCounts;

@@ -3,6 +3,7 @@
 #include "core/stats/tile_kernels.h"
 
 #include <algorithm>
+#include <bit>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/stats/tile_kernels.cpp"
@@ -18,6 +19,7 @@ using scalar::greatestMagnitude;
 using scalar::momentsOf;
 using scalar::rangeOf;
 using scalar::select;
+using scalar::spreadPairs;
 
 void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { scalar::binsOf(values, rule, out); }
 void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { scalar::binsOf(values, rule, out); }
@@ -131,6 +133,9 @@ HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wa
     const FloatTag f;
     const hn::Repartition<std::uint16_t, FloatTag> h;
     const std::size_t lanes = hn::Lanes(f);
+    constexpr std::size_t halves = hn::MaxLanes(h);
+    HWY_ALIGN std::uint16_t spread[UpperHalves::capacity * halves]; // to broadcast each anew would cost as much as to compare it
+    for (std::size_t i = 0; i < UpperHalves::capacity; ++i) hn::Store(hn::Set(h, wanted[i]), h, spread + i * halves);
     std::size_t count = 0;
     std::size_t at = 0;
     for (; at + 2 * lanes <= values.size(); at += 2 * lanes) {
@@ -139,72 +144,88 @@ HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wa
         const auto uppers = hn::ConcatOdd(h, hn::BitCast(h, high), hn::BitCast(h, low));
         auto any = hn::Ne(uppers, uppers);
         for (std::size_t i = 0; i < UpperHalves::capacity; i += 4) {
-            const auto first = hn::Or(hn::Eq(uppers, hn::Set(h, wanted[i])), hn::Eq(uppers, hn::Set(h, wanted[i + 1])));
-            const auto second = hn::Or(hn::Eq(uppers, hn::Set(h, wanted[i + 2])), hn::Eq(uppers, hn::Set(h, wanted[i + 3])));
+            const std::uint16_t* four = spread + i * halves;
+            const auto first = hn::Or(hn::Eq(uppers, hn::Load(h, four)), hn::Eq(uppers, hn::Load(h, four + halves)));
+            const auto second = hn::Or(hn::Eq(uppers, hn::Load(h, four + 2 * halves)), hn::Eq(uppers, hn::Load(h, four + 3 * halves)));
             any = hn::Or(any, hn::Or(first, second));
         }
         std::array<std::uint8_t, 8> lowBits{};
         hn::StoreMaskBits(h, any, lowBits.data());
-        const auto highBits = std::bit_cast<std::array<std::uint8_t, 8>>(std::bit_cast<std::uint64_t>(lowBits) >> lanes);
-        count += hn::CompressBitsStore(low, lowBits.data(), f, out + count);
-        count += hn::CompressBitsStore(high, highBits.data(), f, out + count);
+        const auto bits = std::bit_cast<std::uint64_t>(lowBits);
+        const auto highBits = std::bit_cast<std::array<std::uint8_t, 8>>(bits >> lanes);
+        hn::StoreU(hn::CompressBits(low, lowBits.data()), f, out + count);
+        count += static_cast<std::size_t>(std::popcount(bits & ((std::uint64_t{1} << lanes) - 1)));
+        hn::StoreU(hn::CompressBits(high, highBits.data()), f, out + count);
+        count += static_cast<std::size_t>(std::popcount(bits >> lanes));
     }
     return count + scalar::select(values.subspan(at), wanted, out + count);
 }
 
-// BinRule in vectors of f64, for as many values as a vector of f32 holds; all terms of f32 fit without the scale.
-template <typename I>
-HWY_INLINE HWY_ATTR hn::Vec<I> exactBins(I i, const float* values, const BinRule& rule) {
-    const DoubleTag d;
-    const HalfTag half;
-    const hn::Half<I> halfInt;
-    const auto low = hn::Set(d, rule.low());
-    const auto range = hn::Set(d, rule.range());
-    const auto bins = hn::Set(d, rule.bins());
-    const auto first = hn::Sub(hn::PromoteTo(d, hn::LoadU(half, values)), low);
-    const auto second = hn::Sub(hn::PromoteTo(d, hn::LoadU(half, values + hn::Lanes(d))), low);
-    const auto both = hn::Combine(i, hn::DemoteTo(halfInt, hn::Mul(hn::Div(second, range), bins)),
-                                  hn::DemoteTo(halfInt, hn::Mul(hn::Div(first, range), bins)));
-    return hn::Min(both, hn::Set(i, static_cast<std::int32_t>(rule.bins()) - 1));
-}
-
-// Calls store(at, bins) for vectors of bins, and says how many values it did. The position is first estimated in f32: its relative
-// error is below 2^-22 (three roundings), so only a position that near to a whole number needs the exact rule. Ranges beside the
-// usual magnitudes, whose estimate could overflow or vanish, take the exact rule always.
-template <typename Store>
-HWY_INLINE HWY_ATTR std::size_t forEachBins(std::span<const float> values, const BinRule& rule, Store store) {
+// The position is estimated in f32; its relative error is below 2^-22 (three roundings). It is rounded to whole numbers twice, by
+// adding 2^23, once a margin lower and once a margin higher: only where the two differ, near a bound, the exact rule is needed. Which
+// values these are is noted without a branch and made good afterwards. Ranges beside the usual magnitudes, whose estimate could
+// overflow or vanish, take the exact rule always.
+template <typename Bin, typename StoreBins>
+HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRule& rule, Bin* out, StoreBins storeBins) {
     const FloatTag f;
     const IntTag i;
     const std::size_t lanes = hn::Lanes(f);
-    if (rule.range() == 0) return 0;
-    const bool usual = rule.range() > 0x1p-100 && rule.range() < 0x1p100;
+    constexpr std::size_t piece = 1024;
+    HWY_ALIGN std::int32_t unsure[piece + hn::MaxLanes(i)];
+    if (!(rule.range() > 0x1p-100 && rule.range() < 0x1p100)) return scalar::binsOf(values, rule, out);
     const auto low = hn::Set(f, static_cast<float>(rule.low()));
-    const auto perBin = hn::Set(f, static_cast<float>(usual ? rule.bins() / rule.range() : 0));
-    const auto margin = hn::Set(f, usual ? static_cast<float>(rule.bins() * 0x1p-22) : 2);
-    std::size_t at = 0;
-    for (; at + lanes <= values.size(); at += lanes) {
-        const auto position = hn::Mul(hn::Sub(hn::LoadU(f, values.data() + at), low), perBin);
-        const auto near = hn::Le(hn::Abs(hn::Sub(position, hn::Round(position))), margin);
-        if (HWY_LIKELY(hn::AllFalse(f, near))) store(at, hn::ConvertTo(i, position));
-        else store(at, exactBins(i, values.data() + at, rule));
+    const auto perBin = hn::Set(f, static_cast<float>(rule.bins() / rule.range()));
+    const float margin = static_cast<float>(rule.bins() * 0x1p-21);
+    const auto lower = hn::Set(f, -0.5f - margin);
+    const auto higher = hn::Set(f, -0.5f + margin);
+    const auto toWhole = hn::Set(f, 0x1p23f + 1); // 1 more, so that the least position does not fall below 2^23
+    const auto wholeZero = hn::BitCast(i, toWhole);
+    const auto step = hn::Set(i, static_cast<std::int32_t>(lanes));
+    std::size_t begin = 0;
+    for (; begin + lanes <= values.size(); begin += std::min(piece, values.size() - begin) / lanes * lanes) {
+        const std::size_t end = begin + std::min(piece, values.size() - begin) / lanes * lanes;
+        std::size_t unsureCount = 0;
+        auto indices = hn::Iota(i, static_cast<std::int32_t>(begin));
+        for (std::size_t at = begin; at < end; at += lanes) {
+            const auto distance = hn::Sub(hn::LoadU(f, values.data() + at), low);
+            const auto bins = hn::BitCast(i, hn::Add(hn::MulAdd(distance, perBin, lower), toWhole));
+            const auto mayBe = hn::BitCast(i, hn::Add(hn::MulAdd(distance, perBin, higher), toWhole));
+            storeBins(hn::Sub(bins, wholeZero), out + at);
+            const auto nearBound = hn::Ne(bins, mayBe);
+            hn::StoreU(hn::Compress(indices, nearBound), i, unsure + unsureCount);
+            unsureCount += hn::CountTrue(i, nearBound);
+            indices = hn::Add(indices, step);
+        }
+        for (std::size_t n = 0; n < unsureCount; ++n) {
+            const auto at = static_cast<std::size_t>(unsure[n]);
+            out[at] = static_cast<Bin>(rule(double{values[at]}));
+        }
     }
-    return at;
+    scalar::binsOf(values.subspan(begin), rule, out + begin);
 }
 
 HWY_ATTR void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
     const hn::Rebind<std::uint8_t, FloatTag> bytes;
-    const std::size_t done = forEachBins(values, rule, [&](std::size_t at, auto bins) HWY_ATTR {
-        hn::StoreU(hn::DemoteTo(bytes, bins), bytes, out + at);
+    estimateBins(values, rule, out, [&](auto bins, std::uint8_t* to) HWY_ATTR {
+        hn::StoreU(hn::U8FromU32(hn::BitCast(WordTag(), bins)), bytes, to);
     });
-    scalar::binsOf(values.subspan(done), rule, out + done);
+}
+
+HWY_ATTR void spreadPairs(std::span<std::uint16_t> pairs) {
+    const hn::ScalableTag<std::uint16_t> u;
+    const std::size_t lanes = hn::Lanes(u);
+    const auto changed = hn::Set(u, 0xF0);
+    std::size_t at = 0;
+    for (; at + lanes <= pairs.size(); at += lanes) {
+        const auto pair = hn::LoadU(u, pairs.data() + at);
+        hn::StoreU(hn::Xor(pair, hn::And(hn::ShiftRight<4>(pair), changed)), u, pairs.data() + at);
+    }
+    scalar::spreadPairs(pairs.subspan(at));
 }
 
 HWY_ATTR void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
     const WordTag words;
-    const std::size_t done = forEachBins(values, rule, [&](std::size_t at, auto bins) HWY_ATTR {
-        hn::StoreU(hn::BitCast(words, bins), words, out + at);
-    });
-    scalar::binsOf(values.subspan(done), rule, out + done);
+    estimateBins(values, rule, out, [&](auto bins, std::uint32_t* to) HWY_ATTR { hn::StoreU(hn::BitCast(words, bins), words, to); });
 }
 
 HWY_ATTR std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) {
@@ -236,6 +257,7 @@ HWY_EXPORT(momentsOf);
 HWY_EXPORT(select);
 HWY_EXPORT(binsOf8);
 HWY_EXPORT(binsOf32);
+HWY_EXPORT(spreadPairs);
 HWY_EXPORT(greatestMagnitude);
 
 TileRange rangeOf(std::span<const float> values) { return HWY_DYNAMIC_DISPATCH(rangeOf)(values); }
@@ -251,6 +273,8 @@ std::size_t select(std::span<const float> values, const UpperHalves& wanted, flo
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { HWY_DYNAMIC_DISPATCH(binsOf8)(values, rule, out); }
 
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { HWY_DYNAMIC_DISPATCH(binsOf32)(values, rule, out); }
+
+void spreadPairs(std::span<std::uint16_t> pairs) { HWY_DYNAMIC_DISPATCH(spreadPairs)(pairs); }
 
 std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) { return HWY_DYNAMIC_DISPATCH(greatestMagnitude)(words); }
 

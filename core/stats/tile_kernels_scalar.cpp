@@ -58,6 +58,10 @@ void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* o
     for (std::size_t i = 0; i < values.size(); ++i) out[i] = rule(double{values[i]});
 }
 
+void spreadPairs(std::span<std::uint16_t> pairs) {
+    for (std::uint16_t& pair : pairs) pair = spreadPair(pair);
+}
+
 std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) {
     std::uint16_t greatest = 0;
     for (const std::uint16_t word : words) greatest = std::max(greatest, static_cast<std::uint16_t>(word & 0x7FFF));

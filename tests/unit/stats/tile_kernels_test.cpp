@@ -115,6 +115,18 @@ TEST_P(TileKernels, BinsAgree) {
     }
 }
 
+TEST_P(TileKernels, SpreadingPairsAgreesAndIsItsOwnInverse) {
+    std::vector<std::uint16_t> all(65'536 + 3);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint16_t>(i);
+    auto simd = all;
+    auto twin = all;
+    spreadPairs(simd);
+    scalar::spreadPairs(twin);
+    EXPECT_EQ(simd, twin);
+    spreadPairs(simd);
+    EXPECT_EQ(simd, all);
+}
+
 TEST_P(TileKernels, GreatestMagnitudeAgrees) {
     std::mt19937 random(1);
     for (const std::size_t n : {0, 1, 31, 32, 33, 1000}) {
