@@ -87,9 +87,10 @@ void printChannels(const Inspection& inspection, stats::Axis axis) {
 
 void printProblems(const Model& model) {
     for (const Problem& problem : model.problems) {
-        const std::string place = placeOf(problem);
-        fmt::print("{}: {}{}{}\n", severityName(problem.severity), place, place.empty() ? "" : ": ",
-                   escapeControls(toUtf8(problem.message())));
+        const std::string message = problem.message();
+        // Most sentences name their file already.
+        const std::string place = message.find(problem.file) == std::string::npos ? placeOf(problem) + ": " : "";
+        fmt::print("{}: {}{}\n", severityName(problem.severity), escapeControls(toUtf8(place)), escapeControls(toUtf8(message)));
     }
 }
 
