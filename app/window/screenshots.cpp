@@ -7,6 +7,7 @@
 #include "ui/shell/screenshots.h"
 #include "ui/shell/settings_store.h"
 #include "ui/shell/tab.h"
+#include "ui/shell/window_actions.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -42,7 +43,9 @@ QPixmap grabWithDialog(ui::MainWindow& window) {
     return picture;
 }
 
+// The tray belongs into the picture of the view that started a job only: titles of jobs keep the language they were started in.
 void closeOverlays(ui::MainWindow& window) {
+    window.windowActions()->jobs->setChecked(false);
     window.commandPalette()->hide();
     if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
 }

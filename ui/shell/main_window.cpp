@@ -236,7 +236,8 @@ void MainWindow::updateTabTitles() {
 
 void MainWindow::updateTabMenus() {
     for (int i = 0; i < m_tabMenus.size(); ++i) {
-        m_tabMenus[i]->setTitle(m_tabs[i]->title());
+        const QString title = m_tabs[i]->title();
+        m_tabMenus[i]->setTitle(title.at(0).unicode() < 128 ? u'&' + title : title); // a key that every keyboard has
         m_tabMenus[i]->menuAction()->setVisible(m_stack->currentWidget() == m_tabs[i] && !m_tabMenus[i]->isEmpty());
     }
 }

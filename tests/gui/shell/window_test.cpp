@@ -279,7 +279,7 @@ private slots:
         QCOMPARE(triggered.count(), 1);
         const QAction* menu = shell.window.menuBar()->actions().at(2);
         QVERIFY(menu->isVisible());
-        QCOMPARE(menu->text(), shell.tab->title());
+        QCOMPARE(menu->text(), u'&' + shell.tab->title());
         shell.window.showPlace(0);
         QVERIFY(!menu->isVisible());
     }
