@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/query.h"
+#include "ui/inspect/model_page.h"
 #include "ui/inspect/name_tree_model.h"
 #include "ui/inspect/tensor_table_model.h"
 #include "ui/inspect/tensor_views.h"
@@ -91,12 +92,33 @@ void scrollTable(benchmark::State& state) {
     for (auto _ : state) {
         row = (row + 997) % static_cast<int>(tensorCount);
         table->verticalScrollBar()->setValue(row);
-        table->viewport()->repaint();
+        benchmark::DoNotOptimize(table->viewport()->grab());
+    }
+}
+
+class NoJobs : public ui::JobRunner {
+    std::shared_ptr<ui::JobHandle> start(const QString&, QObject*, std::function<Result<void>(const Progress&)>,
+                                         std::function<void(Result<void>)>, bool) override {
+        return nullptr;
+    }
+};
+
+// From the opened model to the first picture of its page; the limit for all of opening is 150 ms.
+void showPage(benchmark::State& state) {
+    NoJobs jobs;
+    const ui::Services services{&jobs, nullptr, {}, 1};
+    for (auto _ : state) {
+        Document opened(document().contents());
+        StatisticsRunner runner(opened, services);
+        ModelPage page(opened, runner, services);
+        page.resize(1170, 700);
+        benchmark::DoNotOptimize(page.grab());
     }
 }
 
 } // namespace
 
+BENCHMARK(showPage)->Unit(benchmark::kMillisecond);
 BENCHMARK(prepareContents)->Unit(benchmark::kMillisecond);
 BENCHMARK(rankNames)->Unit(benchmark::kMillisecond);
 BENCHMARK(sortColumn)->DenseRange(0, columnCount - 1)->Unit(benchmark::kMillisecond);

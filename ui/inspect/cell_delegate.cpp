@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/cell_delegate.h"
 
+#include "core/base/problem.h"
 #include "ui/inspect/series_colours.h"
 #include "ui/inspect/tensor_table_model.h"
 #include "ui/shell/theme.h"
@@ -18,6 +19,20 @@ void paintBackground(QPainter* painter, const QStyleOptionViewItem& option) {
     painter->setPen(QPen(themeColours().muted, 1, Qt::DotLine));
     painter->setBrush(Qt::NoBrush);
     painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
+}
+
+// Asked at every painting, since the theme may have changed.
+QColor swatchOf(const QModelIndex& index) {
+    if (const QVariant series = index.data(SeriesRole); series.isValid()) return seriesColours()[series.toUInt() % seriesColours().size()];
+    const QVariant severity = index.data(SeverityRole);
+    if (!severity.isValid()) return {};
+    const ThemeColours theme = themeColours();
+    switch (static_cast<Severity>(severity.toInt())) {
+    case Severity::Error: return theme.error;
+    case Severity::Warning: return theme.warning;
+    case Severity::Note: break;
+    }
+    return theme.muted;
 }
 
 // Returns what is left for the text.
@@ -48,7 +63,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     paintBackground(painter, option);
     QRect cell = option.rect.adjusted(padding, 0, -padding, 0);
     auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-    if (const QVariant colour = index.data(Qt::DecorationRole); colour.isValid()) cell = paintSwatch(painter, cell, colour.value<QColor>());
+    if (const QColor swatch = swatchOf(index); swatch.isValid()) cell = paintSwatch(painter, cell, swatch);
     if (const QVariant share = index.data(ShareRole); share.isValid()) {
         paintBar(painter, cell, share.toDouble(), option.fontMetrics.horizontalAdvance(QStringLiteral("< 100.0 %")));
         alignment = Qt::AlignRight | Qt::AlignVCenter;
@@ -62,7 +77,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const bool hasSwatch = index.data(Qt::DecorationRole).isValid();
+    const bool hasSwatch = index.data(SeriesRole).isValid() || index.data(SeverityRole).isValid();
     const int text = option.fontMetrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
     return {text + 2 * padding + 2 + (hasSwatch ? swatchSide + 6 : 0), rowHeight(option.widget)};
 }

@@ -33,7 +33,8 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
     case ExactRole: return at.exact.isEmpty() ? at.shown : at.exact;
     case Qt::ToolTipRole: return orNothing(at.toolTip);
     case Qt::TextAlignmentRole: return alignment(at.number);
-    case Qt::DecorationRole: return at.swatch.isValid() ? QVariant(at.swatch) : QVariant();
+    case SeriesRole: return at.series ? QVariant(static_cast<uint>(*at.series)) : QVariant();
+    case SeverityRole: return at.severity ? QVariant(static_cast<int>(*at.severity)) : QVariant();
     case ShareRole: return at.share >= 0 ? QVariant(at.share) : QVariant();
     case TensorRole: return at.tensor >= 0 ? QVariant(static_cast<uint>(at.tensor)) : QVariant();
     default: return {};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/problem.h"
+
 #include <QAbstractTableModel>
-#include <QColor>
 #include <QStringList>
 
 #include <vector>
@@ -15,7 +16,9 @@ struct Cell {
     QString exact; // what is copied; empty: as shown
     QString toolTip;
     bool number = false; // right-aligned
-    QColor swatch;       // a square of this colour before the text, where valid
+    // A small square before the text: in the colour of a series, or of a severity.
+    std::optional<std::size_t> series;
+    std::optional<Severity> severity;
     double share = -1;   // a bar of this length in [0, 1], where not negative
     int tensor = -1;     // the tensor the row stands for, where it stands for one
 };

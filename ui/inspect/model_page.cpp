@@ -3,6 +3,7 @@
 
 #include "ui/inspect/change_check.h"
 #include "ui/inspect/header_card.h"
+#include "ui/inspect/lazy_widget.h"
 #include "ui/inspect/message_bar.h"
 #include "ui/inspect/metadata_panel.h"
 #include "ui/inspect/numbers.h"
@@ -14,7 +15,6 @@
 #include "ui/inspect/trend_panel.h"
 
 #include <QFileDialog>
-#include <QJsonObject>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -51,7 +51,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     m_columns->addWidget(m_rows);
     for (QSplitter* splitter : {m_columns, m_rows}) {
         splitter->setHandleWidth(8);
-        splitter->setStyleSheet(QStringLiteral("QSplitter::handle { background: transparent; }")); // the cards' edges are enough
+        splitter->setProperty("gap", true); // the cards' edges are enough
         splitter->setChildrenCollapsible(false);
     }
     m_columns->setSizes({330, 840});
@@ -72,7 +72,6 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     connect(m_tensors, &TensorPanel::currentTensorChanged, this, &ModelPage::showTensor);
     connect(m_tensors, &TensorPanel::computeWanted, this, &ModelPage::toggleComputing);
     connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
-    connect(m_trend, &TrendPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
     connectRunner();
 }
 
@@ -82,8 +81,8 @@ QWidget* ModelPage::makeSides() {
     connect(m_metadata, &MetadataPanel::failed, this, &ModelPage::showChanged);
     const auto& problems = m_document.model().problems;
     m_sides->addTab(m_metadata, tr("Metadata"));
-    m_sides->addTab(new TotalsPanel(m_document.contents(), m_sides), tr("Totals"));
-    m_sides->addTab(new ProblemsPanel(problems, m_sides),
+    m_sides->addTab(new LazyWidget([this](QWidget* parent) { return new TotalsPanel(m_document.contents(), parent); }), tr("Totals"));
+    m_sides->addTab(new LazyWidget([&problems](QWidget* parent) { return new ProblemsPanel(problems, parent); }),
                     problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
     return m_sides;
 }
@@ -91,10 +90,16 @@ QWidget* ModelPage::makeSides() {
 QWidget* ModelPage::makeDetails() {
     m_details = makeTabs(QStringLiteral("details"), this);
     m_numbers = new NumbersPanel(m_document, m_details);
-    m_trend = new TrendPanel(m_document, m_details);
     m_details->addTab(m_numbers, tr("Tensor"));
-    m_details->addTab(m_trend, tr("Layer trend"));
+    m_details->addTab(new LazyWidget([this](QWidget* parent) { return makeTrend(parent); }), tr("Layer trend"));
     return m_details;
+}
+
+QWidget* ModelPage::makeTrend(QWidget* parent) {
+    m_trend = new TrendPanel(m_document, parent);
+    m_trend->restore(m_trendState);
+    connect(m_trend, &TrendPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
+    return m_trend;
 }
 
 void ModelPage::connectRunner() {
@@ -168,7 +173,7 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
 
 QJsonObject ModelPage::save() const {
     return {{QStringLiteral("tensors"), m_tensors->save()},
-            {QStringLiteral("trend"), m_trend->save()},
+            {QStringLiteral("trend"), m_trend ? m_trend->save() : m_trendState},
             {QStringLiteral("side"), m_sides->currentIndex()},
             {QStringLiteral("detail"), m_details->currentIndex()},
             {QStringLiteral("logarithmic"), m_numbers->isLogarithmic()},
@@ -179,7 +184,8 @@ QJsonObject ModelPage::save() const {
 void ModelPage::restore(const QJsonObject& state) {
     if (state.isEmpty()) return;
     m_tensors->restore(state.value(QStringLiteral("tensors")).toObject());
-    m_trend->restore(state.value(QStringLiteral("trend")).toObject());
+    m_trendState = state.value(QStringLiteral("trend")).toObject();
+    if (m_trend) m_trend->restore(m_trendState);
     m_sides->setCurrentIndex(state.value(QStringLiteral("side")).toInt());
     m_details->setCurrentIndex(state.value(QStringLiteral("detail")).toInt());
     m_numbers->setLogarithmic(state.value(QStringLiteral("logarithmic")).toBool());

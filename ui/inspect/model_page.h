@@ -4,6 +4,7 @@
 #include "ui/inspect/export.h"
 #include "ui/inspect/statistics_runner.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 class QSplitter;
@@ -49,6 +50,7 @@ signals:
 private:
     QWidget* makeSides();
     QWidget* makeDetails();
+    QWidget* makeTrend(QWidget* parent);
     void connectRunner();
     void showTensor();
     void showChanged(const Error& error);
@@ -62,7 +64,8 @@ private:
     MetadataPanel* m_metadata;
     TensorPanel* m_tensors;
     NumbersPanel* m_numbers;
-    TrendPanel* m_trend;
+    TrendPanel* m_trend = nullptr; // made when first seen
+    QJsonObject m_trendState;      // until then
 };
 
 } // namespace wb::ui::inspect

@@ -20,7 +20,6 @@ namespace wb::ui::inspect {
 
 NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_hint(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
-      m_scalars(new CellTableView(tr("Numbers of the tensor"), this)), m_histogram(new HistogramView(this)),
       m_logarithmic(new QCheckBox(tr("Logarithmic"), this)) {
     m_title->setObjectName(QStringLiteral("tensorTitle"));
     m_title->setTextFormat(Qt::PlainText);
@@ -29,17 +28,8 @@ NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
     m_hint->setObjectName(QStringLiteral("tensorHint"));
     m_hint->setAlignment(Qt::AlignCenter);
     m_hint->setTextFormat(Qt::PlainText);
-    m_scalars->setObjectName(QStringLiteral("scalars"));
-
-    auto* columns = new QSplitter(Qt::Horizontal, this);
-    columns->addWidget(m_scalars);
-    columns->addWidget(makeHistogram());
-    columns->addWidget(makeLists());
-    columns->setSizes({258, 330, 292});
-    columns->setStretchFactor(1, 1);
-    columns->setChildrenCollapsible(false);
     m_stack->addWidget(m_hint);
-    m_stack->addWidget(columns);
+    m_logarithmic->setToolTip(tr("Count on a logarithmic scale, so that rare values are seen too."));
 
     auto* heading = new QHBoxLayout;
     heading->addWidget(m_title, 1);
@@ -49,14 +39,25 @@ NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
     layout->setSpacing(4);
     layout->addLayout(heading);
     layout->addWidget(m_stack, 1);
-    connect(m_logarithmic, &QCheckBox::toggled, m_histogram, &HistogramView::setLogarithmic);
     connect(&document, &Document::statisticsChanged, this, &NumbersPanel::refresh);
     refresh();
 }
 
-QWidget* NumbersPanel::makeHistogram() {
-    m_logarithmic->setToolTip(tr("Count on a logarithmic scale, so that rare values are seen too."));
-    return m_histogram;
+void NumbersPanel::makeColumns() {
+    m_scalars = new CellTableView(tr("Numbers of the tensor"), this);
+    m_scalars->setObjectName(QStringLiteral("scalars"));
+    m_histogram = new HistogramView(this);
+    m_histogram->setLogarithmic(m_logarithmic->isChecked());
+    connect(m_logarithmic, &QCheckBox::toggled, m_histogram, &HistogramView::setLogarithmic);
+
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    columns->addWidget(m_scalars);
+    columns->addWidget(m_histogram);
+    columns->addWidget(makeLists());
+    columns->setSizes({258, 330, 292});
+    columns->setStretchFactor(1, 1);
+    columns->setChildrenCollapsible(false);
+    m_stack->addWidget(columns);
 }
 
 QWidget* NumbersPanel::makeLists() {
@@ -98,6 +99,7 @@ void NumbersPanel::setLogarithmic(bool logarithmic) { m_logarithmic->setChecked(
 void NumbersPanel::refresh() {
     const Contents& contents = m_document.contents();
     const StatsPtr stats = m_tensor ? contents.stats[*m_tensor] : nullptr;
+    if (stats && !m_scalars) makeColumns();
     m_title->setText(m_tensor ? QStringLiteral("%1   %2   %3").arg(shownCell(contents, *m_tensor, Column::Name),
                                                                      shownCell(contents, *m_tensor, Column::Type),
                                                                      shownCell(contents, *m_tensor, Column::Shape))
@@ -106,8 +108,8 @@ void NumbersPanel::refresh() {
     showHint();
     if (stats == m_shown) return; // another tensor's statistics arrived
     m_shown = stats;
-    m_histogram->setStatistics(stats);
     if (!stats) return;
+    m_histogram->setStatistics(stats);
     m_scalars->setTable(scalarTable(*stats));
     m_percentiles->setTable(percentileTable(*stats));
     m_top->setTable(topTable(*stats, contents.tensor(*m_tensor).shape));

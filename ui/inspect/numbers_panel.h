@@ -30,7 +30,7 @@ public:
     void setLogarithmic(bool logarithmic);
 
 private:
-    QWidget* makeHistogram();
+    void makeColumns(); // when there are numbers for the first time
     QWidget* makeLists();
     void refresh();
     void showHint();
@@ -43,10 +43,10 @@ private:
     QLabel* m_title;
     QLabel* m_hint;
     QStackedWidget* m_stack;
-    CellTableView* m_scalars;
-    HistogramView* m_histogram;
     QCheckBox* m_logarithmic;
-    CellTableView *m_percentiles, *m_top, *m_bins;
+    CellTableView* m_scalars = nullptr;
+    HistogramView* m_histogram = nullptr;
+    CellTableView *m_percentiles = nullptr, *m_top = nullptr, *m_bins = nullptr;
 };
 
 } // namespace wb::ui::inspect

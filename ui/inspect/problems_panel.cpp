@@ -2,8 +2,6 @@
 #include "ui/inspect/problems_panel.h"
 
 #include "ui/inspect/cell_table_view.h"
-#include "ui/inspect/numbers.h"
-#include "ui/shell/theme.h"
 #include "ui/widgets/card.h"
 
 #include <QHeaderView>
@@ -21,13 +19,11 @@ ProblemsPanel::ProblemsPanel(const std::vector<Problem>& problems, QWidget* pare
         layout->addWidget(none, 0, Qt::AlignTop);
         return;
     }
-    const ThemeColours theme = themeColours();
-    const QColor colours[] = {theme.muted, theme.warning, theme.error};
     auto* table = new CellTableView(tr("Problems"), this);
     table->setObjectName(QStringLiteral("problems"));
     table->setStretchedColumn(1);
     table->setWordWrap(true);
-    table->setTable(problemTable(problems, colours));
+    table->setTable(problemTable(problems));
     table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     layout->addWidget(table);
 }

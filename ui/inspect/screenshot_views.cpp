@@ -21,10 +21,10 @@ void reset(ModelPage& page) {
 }
 
 void chooseFirstLayer(ModelPage& page, const QString& part) {
-    page.tensors()->search(part + QStringLiteral(" layer:0"));
+    page.tensors()->search(QStringLiteral("part:%1 layer:0").arg(part));
     const auto shown = page.tensors()->shownTensors();
     page.tensors()->search(QString());
-    if (!shown.empty()) page.tensors()->chooseTensor(shown.front());
+    if (!page.tensors()->shownTensors().empty()) page.tensors()->chooseTensor(shown.empty() ? 0 : shown.front());
 }
 
 } // namespace

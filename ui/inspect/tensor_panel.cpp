@@ -23,10 +23,9 @@ namespace wb::ui::inspect {
 
 TensorPanel::TensorPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_tableModel(new TensorTableModel(document, this)),
-      m_treeModel(new NameTreeModel(document, this)), m_search(new SearchLine(this)), m_stack(new QStackedWidget(this)),
-      m_table(makeTensorTable(m_tableModel, this)), m_tree(makeTensorTree(m_treeModel, this)), m_footer(makeMutedLabel(this)) {
+      m_search(new SearchLine(this)), m_stack(new QStackedWidget(this)),
+      m_table(makeTensorTable(m_tableModel, this)), m_footer(makeMutedLabel(this)) {
     m_stack->addWidget(m_table);
-    m_stack->addWidget(m_tree);
     m_footer->setObjectName(QStringLiteral("tensorFooter"));
     m_footer->setWordWrap(false);
     m_footer->setContentsMargins(4, 2, 4, 4);
@@ -38,9 +37,11 @@ TensorPanel::TensorPanel(const Document& document, QWidget* parent)
     layout->addWidget(makeTools());
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_footer);
-    connectViews();
+    connect(m_search, &SearchLine::queryChanged, this, &TensorPanel::setQuery);
+    connect(&m_document, &Document::statisticsChanged, this, &TensorPanel::updateStatistics);
+    connectView(m_table);
+    sumShown();
     setComputing(false);
-    updateFooter();
 }
 
 QWidget* TensorPanel::makeTools() {
@@ -78,14 +79,19 @@ QToolButton* TensorPanel::addTool(const QString& iconName, const QString& text, 
     return button;
 }
 
-void TensorPanel::connectViews() {
-    connect(m_search, &SearchLine::queryChanged, this, &TensorPanel::setQuery);
-    connect(&m_document, &Document::statisticsChanged, this, &TensorPanel::updateStatistics);
-    for (QAbstractItemView* view : {static_cast<QAbstractItemView*>(m_table), static_cast<QAbstractItemView*>(m_tree)}) {
-        connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::takeCurrent);
-        connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorPanel::updateFooter);
-    }
+void TensorPanel::connectView(QAbstractItemView* view) {
+    connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::takeCurrent);
+    connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorPanel::updateFooter);
 }
+
+void TensorPanel::makeTree() {
+    m_treeModel = new NameTreeModel(m_document, this);
+    m_tree = makeTensorTree(m_treeModel, this);
+    m_stack->addWidget(m_tree);
+    connectView(m_tree);
+}
+
+QAbstractItemView* TensorPanel::view() const { return isTree() ? static_cast<QAbstractItemView*>(m_tree) : m_table; }
 
 const std::vector<std::uint32_t>& TensorPanel::shownTensors() const { return m_tableModel->rows(); }
 
@@ -94,6 +100,7 @@ bool TensorPanel::isTree() const { return m_stack->currentIndex() == 1; }
 void TensorPanel::setTree(bool tree) {
     m_flatButton->setChecked(!tree);
     m_treeButton->setChecked(tree);
+    if (tree && !m_tree) makeTree();
     m_stack->setCurrentIndex(tree ? 1 : 0);
     if (tree) fillTree();
     showCurrent();
@@ -138,6 +145,7 @@ void TensorPanel::applyQuery() {
         return m_query.matches({tensor, architecture, file, contents.statistics(i)});
     });
     m_isTreeStale = true;
+    sumShown();
     fillTree();
     showCurrent();
     updateFooter();
@@ -159,12 +167,11 @@ void TensorPanel::chooseTensor(std::uint32_t tensor) {
 
 void TensorPanel::showCurrent() {
     if (!m_current) return;
-    QAbstractItemView* view = isTree() ? static_cast<QAbstractItemView*>(m_tree) : m_table;
     const int row = m_tableModel->rowOf(*m_current);
     const QModelIndex index = isTree() ? m_treeModel->indexOf(*m_current) : m_tableModel->index(row, 0);
-    if (!index.isValid() || index == view->currentIndex().siblingAtColumn(0)) return;
-    view->setCurrentIndex(index);
-    view->scrollTo(index);
+    if (!index.isValid() || index == view()->currentIndex().siblingAtColumn(0)) return;
+    view()->setCurrentIndex(index);
+    view()->scrollTo(index);
 }
 
 void TensorPanel::updateStatistics() {
@@ -174,20 +181,22 @@ void TensorPanel::updateStatistics() {
 }
 
 int TensorPanel::selectedCount() const {
-    const QAbstractItemView* view = isTree() ? static_cast<const QAbstractItemView*>(m_tree) : m_table;
     int rows = 0;
-    for (const QItemSelectionRange& range : view->selectionModel()->selection()) rows += range.height();
+    for (const QItemSelectionRange& range : view()->selectionModel()->selection()) rows += range.height();
     return rows;
 }
 
-void TensorPanel::updateFooter() {
-    quint64 bytes = 0;
+void TensorPanel::sumShown() {
+    m_shownBytes = 0;
     for (const std::uint32_t tensor : shownTensors())
-        if (!m_document.contents().tensor(tensor).logical) bytes += m_document.contents().tensor(tensor).bytes;
+        if (!m_document.contents().tensor(tensor).logical) m_shownBytes += m_document.contents().tensor(tensor).bytes;
+}
+
+void TensorPanel::updateFooter() {
     const QString all = shownCount(m_document.contents().count());
     const bool isWhole = shownTensors().size() == m_document.contents().count();
     QStringList parts{isWhole ? tr("All %1 tensors").arg(all) : tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all),
-                      shownBytes(bytes)};
+                      shownBytes(m_shownBytes)};
     if (const int selected = selectedCount(); selected > 1) parts << tr("%n selected", nullptr, selected);
     if (m_document.computedCount() > 0) parts << tr("statistics of %1").arg(shownCount(m_document.computedCount()));
     m_footer->setText(parts.join(QStringLiteral(" · ")));

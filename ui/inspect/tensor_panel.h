@@ -48,12 +48,15 @@ signals:
 private:
     QWidget* makeTools();
     QToolButton* addTool(const QString& iconName, const QString& text, const QKeySequence& key);
-    void connectViews();
+    void makeTree(); // when it is first looked at
+    void connectView(QAbstractItemView* view);
+    QAbstractItemView* view() const;
     void setQuery(const query::Query& query);
     void applyQuery();
     void fillTree();
     void takeCurrent(const QModelIndex& index);
     void showCurrent();
+    void sumShown();
     void updateFooter();
     void updateStatistics();
     int selectedCount() const;
@@ -62,12 +65,13 @@ private:
     query::Query m_query;
     std::optional<std::uint32_t> m_current;
     bool m_isTreeStale = true;
+    quint64 m_shownBytes = 0;
     TensorTableModel* m_tableModel;
-    NameTreeModel* m_treeModel;
+    NameTreeModel* m_treeModel = nullptr;
     SearchLine* m_search;
     QStackedWidget* m_stack;
     QTableView* m_table;
-    QTreeView* m_tree;
+    QTreeView* m_tree = nullptr;
     QToolButton *m_flatButton, *m_treeButton;
     QPushButton* m_compute;
     QLabel* m_footer;

@@ -14,7 +14,9 @@ namespace wb::ui::inspect {
 enum DataRole {
     ExactRole = Qt::UserRole, // the cell as it is copied: exact, without locale
     ShareRole,                // double in [0, 1] where a bar is drawn
-    TensorRole                // index into Model::tensors, where the row is one
+    TensorRole,               // index into Model::tensors, where the row is one
+    SeriesRole,               // number of the series whose colour marks the cell
+    SeverityRole              // wb::Severity whose colour marks the cell
 };
 
 // The tensors of one document as a flat table. Rows are indices into the document, so sorting and filtering move four bytes a row

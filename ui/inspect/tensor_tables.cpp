@@ -115,7 +115,7 @@ TableContent histogramTable(const stats::Histogram& histogram) {
     return table;
 }
 
-TableContent totalsTable(const std::vector<Total>& totals, const QString& title, std::span<const QColor> swatches) {
+TableContent totalsTable(const std::vector<Total>& totals, const QString& title) {
     TableContent table{{title, localized(QT_TRANSLATE_NOOP("InspectTables", "Share")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Size")), localized(QT_TRANSLATE_NOOP("InspectTables", "Tensors")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Elements"))},
@@ -123,7 +123,7 @@ TableContent totalsTable(const std::vector<Total>& totals, const QString& title,
     for (std::size_t i = 0; i < totals.size(); ++i) {
         const Total& total = totals[i];
         Cell name = label(total.title, total.explanation);
-        name.swatch = swatches[i % swatches.size()];
+        name.series = i;
         table.rows.push_back({name, number(shownPercent(total.share), exactNumber(total.share)),
                               number(shownBytes(total.bytes), QString::number(total.bytes)), count(total.tensors),
                               number(shownShortCount(total.elements), QString::number(total.elements))});
@@ -150,14 +150,14 @@ TableContent trendTable(const std::vector<TrendLine>& lines) {
     return table;
 }
 
-TableContent problemTable(const std::vector<Problem>& problems, std::span<const QColor, 3> severityColours) {
+TableContent problemTable(const std::vector<Problem>& problems) {
     TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Severity")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Problem")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Where"))},
                        {}};
     for (const Problem& problem : problems) {
         Cell severity = label(severityTitle(problem.severity));
-        severity.swatch = severityColours[static_cast<std::size_t>(problem.severity)];
+        severity.severity = problem.severity;
         const QString message = problemText(problem);
         table.rows.push_back({severity, label(message, message), label(problemPlace(problem))});
     }

@@ -6,8 +6,6 @@
 #include "ui/inspect/totals.h"
 #include "ui/inspect/trend.h"
 
-#include <span>
-
 // What stands in the small tables beside the pictures: every number of a plot is also here, to be read, selected and copied.
 namespace wb::ui::inspect {
 
@@ -20,8 +18,8 @@ TableContent scalarTable(const stats::TensorStats& stats);
 TableContent percentileTable(const stats::TensorStats& stats);
 TableContent topTable(const stats::TensorStats& stats, const Shape& shape);
 TableContent histogramTable(const stats::Histogram& histogram);
-TableContent totalsTable(const std::vector<Total>& totals, const QString& title, std::span<const QColor> swatches);
+TableContent totalsTable(const std::vector<Total>& totals, const QString& title);
 TableContent trendTable(const std::vector<TrendLine>& lines); // one row a layer, one column a line
-TableContent problemTable(const std::vector<Problem>& problems, std::span<const QColor, 3> severityColours); // note, warning, error
+TableContent problemTable(const std::vector<Problem>& problems);
 
 } // namespace wb::ui::inspect

@@ -2,7 +2,6 @@
 #include "ui/inspect/totals_panel.h"
 
 #include "ui/inspect/cell_table_view.h"
-#include "ui/inspect/series_colours.h"
 #include "ui/inspect/share_bar.h"
 #include "ui/widgets/card.h"
 
@@ -19,7 +18,7 @@ void addGroup(QVBoxLayout* layout, QWidget* parent, const QString& heading, cons
     auto* table = new CellTableView(heading, parent);
     table->setObjectName(name);
     table->setStretchedColumn(-1);
-    table->setTable(totalsTable(totals, column, seriesColours()));
+    table->setTable(totalsTable(totals, column));
     bar->setTotals(std::move(totals));
     layout->addWidget(title);
     layout->addWidget(bar);

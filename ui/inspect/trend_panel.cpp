@@ -85,6 +85,7 @@ QJsonObject TrendPanel::save() const {
 }
 
 void TrendPanel::restore(const QJsonObject& state) {
+    if (state.isEmpty()) return;
     const int statistic = m_statistic->findData(state.value(QStringLiteral("statistic")).toInt(-1));
     if (statistic >= 0) m_statistic->setCurrentIndex(statistic);
     m_grouping->setCurrentIndex(state.value(QStringLiteral("grouping")).toInt() == 1 ? 1 : 0);

@@ -231,10 +231,10 @@ private slots:
     void showsNumbersOfTheChosenTensor() {
         Desk desk;
         desk.open(desk.path);
-        auto* scalars = desk.tab.currentPage()->findChild<QTableView*>(QStringLiteral("scalars"));
         desk.table()->selectRow(1);
         desk.table()->setCurrentIndex(desk.table()->model()->index(2, 0));
         desk.jobs.runAll();
+        auto* scalars = desk.tab.currentPage()->findChild<QTableView*>(QStringLiteral("scalars"));
         QCOMPARE(desk.backend.calls, 1); // the first choice was overtaken
         QCOMPARE(scalars->model()->index(3, 1).data(ExactRole).toString(), QStringLiteral("8"));
         QVERIFY(!desk.table()->isColumnHidden(static_cast<int>(Column::Max)));
@@ -354,6 +354,9 @@ private slots:
     void namesEverythingForScreenReaders() {
         Desk desk;
         desk.open(desk.path);
+        desk.tab.currentPage()->tensors()->chooseTensor(1);
+        desk.tab.currentPage()->tensors()->setTree(true);
+        desk.jobs.runAll();
         for (const QAbstractButton* button : desk.tab.findChildren<QAbstractButton*>()) {
             const bool isOwn = !button->objectName().startsWith(QStringLiteral("qt_")) && button->metaObject()->className() != QByteArray("QLineEditIconButton") &&
                                button->metaObject()->className() != QByteArray("QTableCornerButton");
