@@ -17,11 +17,6 @@ namespace {
 constexpr std::array roleNames = {"embedding", "attention",   "mlp",  "experts", "router",
                                   "recurrent", "convolution", "norm", "output",  "other"};
 
-struct Meaning {
-    Role role = Role::Other;
-    std::string_view part;
-};
-
 void forEachWord(std::string_view words, auto&& use) {
     while (!words.empty()) {
         const std::size_t blank = words.find(' ');
@@ -127,15 +122,6 @@ Meaning byWords(std::string_view tensorName) {
     return {};
 }
 
-Meaning meaningOf(std::string_view tensorName, std::string_view architecture) {
-    const std::string path = pathOf(tensorName);
-    if (const auto meaning = inFamily(path, architecture)) return *meaning;
-    const Meaning* found = inTables(path);
-    Meaning meaning = found ? *found : byWords(tensorName);
-    if (meaning.role == Role::Mlp && expertOf(tensorName)) meaning.role = Role::Experts;
-    return meaning;
-}
-
 } // namespace
 
 const char* roleName(Role role) { return roleNames[static_cast<std::size_t>(role)]; }
@@ -144,6 +130,15 @@ std::optional<Role> roleFromName(std::string_view name) {
     const auto found = std::ranges::find(roleNames, name);
     if (found == roleNames.end()) return std::nullopt;
     return static_cast<Role>(found - roleNames.begin());
+}
+
+Meaning meaningOf(std::string_view tensorName, std::string_view architecture) {
+    const std::string path = pathOf(tensorName);
+    if (const auto meaning = inFamily(path, architecture)) return *meaning;
+    const Meaning* found = inTables(path);
+    Meaning meaning = found ? *found : byWords(tensorName);
+    if (meaning.role == Role::Mlp && expertOf(tensorName)) meaning.role = Role::Experts;
+    return meaning;
 }
 
 Role roleOf(std::string_view tensorName, std::string_view architecture) { return meaningOf(tensorName, architecture).role; }

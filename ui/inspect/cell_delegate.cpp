@@ -21,20 +21,6 @@ void paintBackground(QPainter* painter, const QStyleOptionViewItem& option) {
     painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
 }
 
-// Asked at every painting, since the theme may have changed.
-QColor swatchOf(const QModelIndex& index) {
-    if (const QVariant series = index.data(SeriesRole); series.isValid()) return seriesColours()[series.toUInt() % seriesColours().size()];
-    const QVariant severity = index.data(SeverityRole);
-    if (!severity.isValid()) return {};
-    const ThemeColours theme = themeColours();
-    switch (static_cast<Severity>(severity.toInt())) {
-    case Severity::Error: return theme.error;
-    case Severity::Warning: return theme.warning;
-    case Severity::Note: break;
-    }
-    return theme.muted;
-}
-
 // Returns what is left for the text.
 QRect paintSwatch(QPainter* painter, const QRect& cell, const QColor& colour) {
     painter->setPen(Qt::NoPen);
@@ -55,6 +41,19 @@ void paintBar(QPainter* painter, const QRect& cell, double share, int textWidth)
 
 } // namespace
 
+QColor swatchColour(const QModelIndex& index) {
+    if (const QVariant series = index.data(SeriesRole); series.isValid()) return seriesColours()[series.toUInt() % seriesColours().size()];
+    const QVariant severity = index.data(SeverityRole);
+    if (!severity.isValid()) return {};
+    const ThemeColours theme = themeColours();
+    switch (static_cast<Severity>(severity.toInt())) {
+    case Severity::Error: return theme.error;
+    case Severity::Warning: return theme.warning;
+    case Severity::Note: break;
+    }
+    return theme.muted;
+}
+
 int CellDelegate::rowHeight(const QWidget* view) { return view->fontMetrics().height() + 9; }
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -63,7 +62,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     paintBackground(painter, option);
     QRect cell = option.rect.adjusted(padding, 0, -padding, 0);
     auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-    if (const QColor swatch = swatchOf(index); swatch.isValid()) cell = paintSwatch(painter, cell, swatch);
+    if (const QColor swatch = swatchColour(index); swatch.isValid()) cell = paintSwatch(painter, cell, swatch);
     if (const QVariant share = index.data(ShareRole); share.isValid()) {
         paintBar(painter, cell, share.toDouble(), option.fontMetrics.horizontalAdvance(QStringLiteral("< 100.0 %")));
         alignment = Qt::AlignRight | Qt::AlignVCenter;

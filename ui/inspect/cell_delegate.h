@@ -21,4 +21,7 @@ public:
     static int rowHeight(const QWidget* view);
 };
 
+// The colour of a cell's series or severity in the theme in use; invalid where it has neither.
+QColor swatchColour(const QModelIndex& index);
+
 } // namespace wb::ui::inspect

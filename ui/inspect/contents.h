@@ -37,7 +37,7 @@ struct Contents {
     bool hasFinding(std::uint32_t index) const;
 };
 
-// Reads the names; meant for the worker that opened the model.
-Contents contentsOf(ModelPtr model);
+// Reads the names, with up to `threads` threads (0: as many as the machine has); meant for the worker that opened the model.
+Contents contentsOf(ModelPtr model, unsigned threads = 1);
 
 } // namespace wb::ui::inspect

@@ -128,7 +128,8 @@ void HistogramView::paintGrid(QPainter& painter) const {
             line(area.bottom() - area.height() * height(static_cast<quint64>(power)), shownShortCount(static_cast<quint64>(power)));
     else
         for (const double tick : niceTicks(0, largest, std::max(2, static_cast<int>(area.height() / 36))))
-            if (tick > 0) line(area.bottom() - area.height() * tick / largest, shownShortCount(static_cast<quint64>(tick)));
+            if (tick > 0 && tick == std::floor(tick)) // there is no half element
+                line(area.bottom() - area.height() * tick / largest, shownShortCount(static_cast<quint64>(tick)));
 
     painter.setPen(colours.muted);
     const PlotAxis axis = valueAxis();

@@ -33,7 +33,7 @@ void ModelOpener::next() {
         options.threads = threads;
         options.progress = progress;
         WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path.toStdU16String()), options));
-        *contents = contentsOf(std::move(model));
+        *contents = contentsOf(std::move(model), threads);
         return {};
     };
     m_job = m_services.jobs->start(

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/problems_panel.h"
 
-#include "ui/inspect/cell_table_view.h"
+#include "ui/inspect/cell_table_model.h"
+#include "ui/inspect/copy.h"
+#include "ui/inspect/problem_delegate.h"
+#include "ui/inspect/tensor_tables.h"
 #include "ui/widgets/card.h"
 
-#include <QHeaderView>
-#include <QLabel>
+#include <QListView>
 #include <QVBoxLayout>
 
 namespace wb::ui::inspect {
@@ -19,13 +21,20 @@ ProblemsPanel::ProblemsPanel(const std::vector<Problem>& problems, QWidget* pare
         layout->addWidget(none, 0, Qt::AlignTop);
         return;
     }
-    auto* table = new CellTableView(tr("Problems"), this);
-    table->setObjectName(QStringLiteral("problems"));
-    table->setStretchedColumn(1);
-    table->setWordWrap(true);
-    table->setTable(problemTable(problems));
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    layout->addWidget(table);
+    auto* model = new CellTableModel(this);
+    TableContent table = problemTable(problems);
+    model->setTable(std::move(table.headers), std::move(table.rows));
+    auto* list = new QListView(this);
+    list->setObjectName(QStringLiteral("problems"));
+    list->setAccessibleName(tr("Problems"));
+    list->setModel(model);
+    list->setItemDelegate(new ProblemDelegate(list));
+    list->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    list->setResizeMode(QListView::Adjust);
+    list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    addCopyAction(list);
+    layout->addWidget(list);
 }
 
 } // namespace wb::ui::inspect

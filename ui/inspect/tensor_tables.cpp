@@ -151,15 +151,18 @@ TableContent trendTable(const std::vector<TrendLine>& lines) {
 }
 
 TableContent problemTable(const std::vector<Problem>& problems) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Severity")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Problem")),
+    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Problem")),
+                        localized(QT_TRANSLATE_NOOP("InspectTables", "Severity")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Where"))},
                        {}};
     for (const Problem& problem : problems) {
-        Cell severity = label(severityTitle(problem.severity));
-        severity.severity = problem.severity;
-        const QString message = problemText(problem);
-        table.rows.push_back({severity, label(message, message), label(problemPlace(problem))});
+        const QString severity = severityTitle(problem.severity);
+        const QString where = problemPlace(problem);
+        Cell sentence = label(problemText(problem));
+        sentence.severity = problem.severity;
+        sentence.exact = QStringLiteral("%1: %2").arg(severity, sentence.shown);
+        if (!where.isEmpty()) sentence.exact += QStringLiteral(" (%1)").arg(where);
+        table.rows.push_back({sentence, label(severity), label(where)});
     }
     return table;
 }

@@ -20,6 +20,8 @@ TableContent topTable(const stats::TensorStats& stats, const Shape& shape);
 TableContent histogramTable(const stats::Histogram& histogram);
 TableContent totalsTable(const std::vector<Total>& totals, const QString& title);
 TableContent trendTable(const std::vector<TrendLine>& lines); // one row a layer, one column a line
+// The columns of problemTable; the first one is copied as the whole line.
+enum ProblemColumn { problemSentence, problemSeverity, problemWhere };
 TableContent problemTable(const std::vector<Problem>& problems);
 
 } // namespace wb::ui::inspect

@@ -9,6 +9,7 @@
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/plain_text.h"
 #include "ui/inspect/plot_axis.h"
+#include "ui/inspect/problems_panel.h"
 #include "ui/inspect/series_colours.h"
 #include "ui/inspect/tensor_tables.h"
 #include "ui/inspect/totals.h"
@@ -187,6 +188,19 @@ private slots:
         QCOMPARE(model.columnCount(), 10);
         show(percentileTable(*contents.stats[3])); // there are none
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void tellsProblemsWithTheirPlace() {
+        const ModelPtr sample = test::makeModel(1);
+        CellTableModel model;
+        const TableContent table = problemTable(sample->problems);
+        model.setTable(table.headers, table.rows);
+        QCOMPARE(model.cell(0, problemSentence).shown, QStringLiteral("There is a gap of 32 bytes."));
+        QCOMPARE(asTsv({model.index(0, problemSentence)}),
+                 QStringLiteral("Warning: There is a gap of 32 bytes. (Sample-1B-Instruct-2507.gguf, byte 1,024)"));
+        ProblemsPanel panel(sample->problems);
+        panel.resize(200, 300);
+        QVERIFY(differentPixels(panel) > 4);
     }
 
     void copiesExactValuesAsTable() {

@@ -271,6 +271,16 @@ private slots:
         QCOMPARE(desk.bar(desk.tab.currentPage()), QString());
     }
 
+    void leavesFilesAloneThatWereMissingFromTheBeginning() {
+        WB_NEED_SHARED_QT("fixtures/safetensors/sharded_missing.expected.json");
+        Desk desk;
+        desk.open(QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/safetensors/sharded_missing"));
+        QVERIFY(desk.tab.currentPage());
+        desk.tab.currentPage()->checkFiles();
+        desk.jobs.runAll();
+        QCOMPARE(desk.bar(desk.tab.currentPage()), QString());
+    }
+
     void bringsTheSessionBack() {
         QJsonObject session;
         Desk desk;
