@@ -1513,6 +1513,42 @@
         <source>{} cannot be written: {}.</source>
         <translation>无法写入 {}：{}。</translation>
     </message>
+    <message>
+        <source>The graphics device {} stopped working; the CPU can go on.</source>
+        <translation>图形设备 {} 已停止工作；可以由 CPU 继续。</translation>
+    </message>
+    <message>
+        <source>The graphics device {} has no memory left for this; the CPU can do it.</source>
+        <translation>图形设备 {} 没有足够的显存；可以改用 CPU。</translation>
+    </message>
+    <message>
+        <source>The driver of the graphics device {} refused a request ({}); the CPU can do it.</source>
+        <translation>图形设备 {} 的驱动程序拒绝了一个请求（{}）；可以改用 CPU。</translation>
+    </message>
+    <message>
+        <source>This system has no Vulkan, so there is no graphics device to compute on; the CPU can do it.</source>
+        <translation>此系统没有 Vulkan，因此没有可用于计算的图形设备；可以改用 CPU。</translation>
+    </message>
+    <message>
+        <source>There is no graphics device here that can compute; the CPU can do it.</source>
+        <translation>这里没有可用于计算的图形设备；可以改用 CPU。</translation>
+    </message>
+    <message>
+        <source>The graphics device {} cannot be used, it lacks {}; choose another one or the CPU.</source>
+        <translation>无法使用图形设备 {}，它缺少 {}；请选择其他设备或 CPU。</translation>
+    </message>
+    <message>
+        <source>There is no graphics device with the number {}; wb devices lists what there is.</source>
+        <translation>没有编号为 {} 的图形设备；wb devices 会列出现有设备。</translation>
+    </message>
+    <message>
+        <source>The shader {} was given the wrong buffers; this is a defect of the program.</source>
+        <translation>着色器 {} 收到了错误的缓冲区；这是程序的缺陷。</translation>
+    </message>
+    <message>
+        <source>The graphics device {} computes wrongly ({}); the CPU does its work.</source>
+        <translation>图形设备 {} 计算有误（{}）；其工作由 CPU 完成。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -25,6 +25,7 @@ enum class ErrorCode {
     Changed,     // the file changed while it was being read
     Cancelled,   // the user stopped it
     Invalid,     // a wrong argument
+    DeviceLost,  // the graphics device gave up; the CPU can do the work
     Internal     // a defect of this program
 };
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/device/describe.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+namespace wb::gpu {
+namespace {
+
+std::vector<VkExtensionProperties> extensionsOf(VkPhysicalDevice device) {
+    std::uint32_t count = 0;
+    vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+    std::vector<VkExtensionProperties> extensions(count);
+    vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
+    return extensions;
+}
+
+DeviceKind kindOf(VkPhysicalDeviceType type) {
+    switch (type) {
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU: return DeviceKind::Discrete;
+    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU: return DeviceKind::Integrated;
+    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU: return DeviceKind::Virtual;
+    case VK_PHYSICAL_DEVICE_TYPE_CPU: return DeviceKind::Software;
+    default: return DeviceKind::Other;
+    }
+}
+
+std::string hexOf(std::span<const std::uint8_t> bytes) {
+    std::string text;
+    for (const std::uint8_t byte : bytes) text += fmt::format("{:02x}", byte);
+    return text;
+}
+
+std::uint64_t ownMemory(VkPhysicalDevice device) {
+    VkPhysicalDeviceMemoryProperties properties;
+    vkGetPhysicalDeviceMemoryProperties(device, &properties);
+    std::uint64_t largest = 0;
+    for (std::uint32_t heap = 0; heap < properties.memoryHeapCount; ++heap) {
+        const bool own = (properties.memoryHeaps[heap].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
+        if (own) largest = std::max<std::uint64_t>(largest, properties.memoryHeaps[heap].size);
+    }
+    return largest;
+}
+
+// Name and version of the driver, in its own words where it has any.
+std::string driverOf(VkPhysicalDevice device, const VkPhysicalDeviceProperties& properties) {
+    if (hasDeviceExtension(device, VK_KHR_DRIVER_PROPERTIES_EXTENSION_NAME) || isVulkan12(device)) {
+        VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+        VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &driver, {}};
+        vkGetPhysicalDeviceProperties2(device, &all);
+        if (driver.driverName[0] != 0) return fmt::format("{} {}", driver.driverName, driver.driverInfo);
+    }
+    return fmt::format("{:#x}", properties.driverVersion);
+}
+
+// Names of what the faster paths and the program's messages tell devices apart by.
+std::vector<std::string> featuresOf(VkPhysicalDevice device, const VkPhysicalDeviceSubgroupProperties& subgroup) {
+    VkPhysicalDeviceFeatures basic;
+    vkGetPhysicalDeviceFeatures(device, &basic);
+    std::vector<std::string> names;
+    const auto add = [&names](bool there, const char* name) {
+        if (there) names.emplace_back(name);
+    };
+    const auto extension = [&](const char* name) { return hasDeviceExtension(device, name); };
+    add(isVulkan12(device) || extension(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME), "timeline semaphores");
+    add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0, "subgroup arithmetic");
+    add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0, "subgroup shuffle");
+    add(isVulkan12(device) || extension("VK_KHR_shader_float16_int8"), "fp16 and int8");
+    add(isVulkan12(device) || extension("VK_KHR_8bit_storage"), "8-bit storage");
+    add(basic.shaderInt64 != 0, "int64");
+    add(basic.shaderFloat64 != 0, "fp64");
+    add(extension("VK_KHR_shader_integer_dot_product"), "integer dot product");
+    add(extension("VK_KHR_cooperative_matrix"), "cooperative matrix");
+    return names;
+}
+
+std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, std::uint32_t version) {
+    if (version < VK_API_VERSION_1_1) return "Vulkan 1.1";
+    if (!chooseFamily(device).found) return "a compute queue";
+    if (!isVulkan12(device) && !hasDeviceExtension(device, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) return "timeline semaphores";
+    if (info.sharedMemory < 32u << 10) return "32 KiB of shared memory";
+    return {};
+}
+
+} // namespace
+
+bool hasDeviceExtension(VkPhysicalDevice device, const char* name) {
+    return std::ranges::any_of(extensionsOf(device), [&](const auto& one) { return std::strcmp(one.extensionName, name) == 0; });
+}
+
+bool isVulkan12(VkPhysicalDevice device) {
+    VkPhysicalDeviceProperties properties;
+    vkGetPhysicalDeviceProperties(device, &properties);
+    return properties.apiVersion >= VK_API_VERSION_1_2 && volkGetInstanceVersion() >= VK_API_VERSION_1_2;
+}
+
+Family chooseFamily(VkPhysicalDevice device) {
+    std::uint32_t count = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
+    std::vector<VkQueueFamilyProperties> families(count);
+    vkGetPhysicalDeviceQueueFamilyProperties(device, &count, families.data());
+    Family chosen;
+    for (std::uint32_t index = 0; index < count; ++index) {
+        const VkQueueFlags flags = families[index].queueFlags;
+        const bool graphics = (flags & VK_QUEUE_GRAPHICS_BIT) != 0;
+        if ((flags & VK_QUEUE_COMPUTE_BIT) == 0 || (chosen.found && (chosen.graphics || !graphics))) continue;
+        chosen = {index, true, graphics};
+    }
+    return chosen;
+}
+
+DeviceInfo describe(VkPhysicalDevice device) {
+    VkPhysicalDeviceSubgroupProperties subgroup{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+    VkPhysicalDeviceIDProperties ids{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES, &subgroup, {}, {}, {}, 0, VK_FALSE};
+    VkPhysicalDeviceProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &ids, {}};
+    vkGetPhysicalDeviceProperties2(device, &all);
+    const VkPhysicalDeviceProperties& properties = all.properties;
+
+    DeviceInfo info;
+    info.id = hexOf(ids.deviceUUID);
+    info.name = properties.deviceName;
+    info.driver = driverOf(device, properties);
+    info.kind = kindOf(properties.deviceType);
+    info.memory = ownMemory(device);
+    info.graphics = chooseFamily(device).graphics;
+    info.features = featuresOf(device, subgroup);
+    info.subgroup = subgroup.subgroupSize;
+    info.sharedMemory = properties.limits.maxComputeSharedMemorySize;
+    info.viewBytes = std::min<std::uint64_t>(properties.limits.maxStorageBufferRange, maxViewBytes);
+    info.lacks = lacking(device, info, properties.apiVersion);
+    info.usable = info.lacks.empty();
+    return info;
+}
+
+} // namespace wb::gpu

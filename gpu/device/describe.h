@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/device/device_info.h"
+#include "gpu/device/vulkan.h"
+
+namespace wb::gpu {
+
+// Asks the driver for everything DeviceInfo holds, except the index.
+DeviceInfo describe(VkPhysicalDevice device);
+
+// The queue family that the program uses: computes, and draws where there is one that does both.
+struct Family {
+    std::uint32_t index = 0;
+    bool found = false;
+    bool graphics = false;
+};
+Family chooseFamily(VkPhysicalDevice device);
+
+bool hasDeviceExtension(VkPhysicalDevice device, const char* name);
+
+// Whether timeline semaphores come with the core of Vulkan 1.2 (else as an extension).
+bool isVulkan12(VkPhysicalDevice device);
+
+} // namespace wb::gpu

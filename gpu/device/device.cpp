@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/device/device.h"
+
+#include "gpu/device/describe.h"
+#include "gpu/device/instance.h"
+#include "gpu/device/pipeline_cache.h"
+#include "gpu/device/recorder.h"
+#include "gpu/device/self_test.h"
+
+#include <cstdlib>
+#include <future>
+#include <string_view>
+
+namespace wb::gpu {
+namespace {
+
+// The feigned loss of WEIGHBRIDGE_GPU_FAULT=lost:N: how many submissions still work.
+std::int64_t submissionsBeforeFault() {
+    const char* wish = std::getenv("WEIGHBRIDGE_GPU_FAULT");
+    constexpr std::string_view prefix = "lost:";
+    if (wish == nullptr || !std::string_view(wish).starts_with(prefix)) return -1;
+    return std::strtoll(wish + prefix.size(), nullptr, 10);
+}
+
+Error lostError(const DeviceInfo& info) {
+    return makeError(ErrorCode::DeviceLost, WB_TEXT("The graphics device {} stopped working; the CPU can go on."), info.name);
+}
+
+std::vector<const char*> extensionsFor(VkPhysicalDevice device) {
+    std::vector<const char*> names;
+    if (!isVulkan12(device)) names.push_back(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME);
+    // A device that has this one insists on its being asked for.
+    if (hasDeviceExtension(device, "VK_KHR_portability_subset")) names.push_back("VK_KHR_portability_subset");
+    return names;
+}
+
+} // namespace
+
+Result<DevicePtr> Device::create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info) {
+    DevicePtr device(new Device(std::move(instance), physical, std::move(info)));
+    WB_TRY(device->createQueue());
+    device->loadPipelines();
+    return device;
+}
+
+Device::Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info)
+    : m_instance(std::move(instance)), m_physical(physical), m_info(std::move(info)), m_submissionsLeft(submissionsBeforeFault()) {
+    vkGetPhysicalDeviceMemoryProperties(physical, &m_memory);
+    std::promise<std::thread::id> owner;
+    m_queue->submit("owner", [&owner](const std::stop_token&) { owner.set_value(std::this_thread::get_id()); });
+    m_owner = owner.get_future().get();
+}
+
+Result<void> Device::createQueue() {
+    m_family = chooseFamily(m_physical).index;
+    const float priority = 1;
+    VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+    queue.queueFamilyIndex = m_family;
+    queue.queueCount = 1;
+    queue.pQueuePriorities = &priority;
+    VkPhysicalDeviceTimelineSemaphoreFeatures timeline{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
+    timeline.timelineSemaphore = VK_TRUE;
+    const auto extensions = extensionsFor(m_physical);
+    VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+    info.pNext = &timeline;
+    info.queueCreateInfoCount = 1;
+    info.pQueueCreateInfos = &queue;
+    info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+    info.ppEnabledExtensionNames = extensions.data();
+    WB_TRY(check(vkCreateDevice(m_physical, &info, nullptr, &m_device), "vkCreateDevice"));
+    volkLoadDeviceTable(&m_vk, m_device);
+    // Where timeline semaphores are an extension, their functions carry its suffix.
+    if (m_vk.vkWaitSemaphores == nullptr) m_vk.vkWaitSemaphores = m_vk.vkWaitSemaphoresKHR;
+    if (m_vk.vkGetSemaphoreCounterValue == nullptr) m_vk.vkGetSemaphoreCounterValue = m_vk.vkGetSemaphoreCounterValueKHR;
+    m_vk.vkGetDeviceQueue(m_device, m_family, 0, &m_handleOfQueue);
+
+    VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
+    type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+    const VkSemaphoreCreateInfo semaphore{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type, 0};
+    return check(m_vk.vkCreateSemaphore(m_device, &semaphore, nullptr, &m_timeline), "vkCreateSemaphore");
+}
+
+Device::~Device() {
+    m_queue.reset(); // its tasks use all else
+    if (m_device == VK_NULL_HANDLE) return;
+    m_vk.vkDeviceWaitIdle(m_device);
+    m_inFlight.clear();
+    m_kernels.clear();
+    savePipelines();
+    m_vk.vkDestroyPipelineCache(m_device, m_pipelineCache, nullptr);
+    m_vk.vkDestroySemaphore(m_device, m_timeline, nullptr);
+    m_vk.vkDestroyDevice(m_device, nullptr);
+}
+
+Result<void> Device::check(VkResult result, const char* what) {
+    if (result >= 0) return {};
+    if (result == VK_ERROR_DEVICE_LOST) {
+        m_lost = true;
+        return std::unexpected(lostError(m_info));
+    }
+    const bool memory = result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
+    Error error = memory ? makeError(ErrorCode::TooLarge, WB_TEXT("The graphics device {} has no memory left for this; the CPU can do it."), m_info.name)
+                         : makeError(ErrorCode::Internal, WB_TEXT("The driver of the graphics device {} refused a request ({}); the CPU can do it."),
+                                     m_info.name, what);
+    error.detail = fmt::format("{}: VkResult {}", what, static_cast<int>(result));
+    return std::unexpected(std::move(error));
+}
+
+Result<Ticket> Device::submit(Recorder&& recorder) {
+    WB_TRY(recorder.end());
+    std::promise<Result<std::uint64_t>> promise;
+    if (std::this_thread::get_id() == m_owner) {
+        promise.set_value(submitNow(recorder));
+    } else {
+        post(fmt::format("submit {}", m_nextKey++), [&](const std::stop_token&) { promise.set_value(submitNow(recorder)); });
+    }
+    WB_TRY_ASSIGN(const std::uint64_t value, promise.get_future().get());
+    return Ticket(shared_from_this(), value);
+}
+
+Result<void> Device::wait(std::uint64_t value) {
+    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+    info.semaphoreCount = 1;
+    info.pSemaphores = &m_timeline;
+    info.pValues = &value;
+    constexpr std::uint64_t nanoseconds = 100'000'000;
+    for (;;) {
+        if (m_lost) return std::unexpected(lostError(m_info));
+        const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, nanoseconds);
+        WB_TRY(check(result, "vkWaitSemaphores"));
+        if (result == VK_SUCCESS) break;
+    }
+    release(value);
+    return {};
+}
+
+// What finished work held is let go outside the lock: buffers may be many.
+void Device::release(std::uint64_t finished) {
+    std::vector<std::shared_ptr<void>> done;
+    const std::lock_guard lock(m_flightMutex);
+    while (!m_inFlight.empty() && m_inFlight.front().value <= finished) {
+        done.push_back(std::move(m_inFlight.front().resources));
+        m_inFlight.pop_front();
+    }
+}
+
+Result<void> Device::selfTest() {
+    const std::lock_guard lock(m_selfTestMutex);
+    if (!m_selfTest) m_selfTest = runSelfTest(shared_from_this());
+    return *m_selfTest;
+}
+
+void Device::loadPipelines() { m_pipelineCache = loadPipelineCache(*this, currentSetup().cacheFolder); }
+
+void Device::savePipelines() {
+    if (!m_lost) savePipelineCache(*this, currentSetup().cacheFolder);
+}
+
+Result<void> Ticket::wait() const { return m_device->wait(m_value); }
+
+bool Ticket::ready() const {
+    std::uint64_t value = 0;
+    m_device->vk().vkGetSemaphoreCounterValue(m_device->handle(), m_device->m_timeline, &value);
+    return value >= m_value || m_device->lost();
+}
+
+} // namespace wb::gpu

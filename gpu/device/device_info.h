@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+// Vulkan compute devices: what there is and how they are chosen. Nothing is loaded before the first call of devices() or open…().
+namespace wb::gpu {
+
+// What the program tells this room once, before the first use. Not thread-safe.
+struct Setup {
+    std::filesystem::path cacheFolder; // of compiled pipelines, one file a device; empty: none are kept
+    bool validation = false;           // load the validation layer; the environment variable WEIGHBRIDGE_GPU_VALIDATION=1 does it, too
+};
+void setUp(Setup setup);
+
+// In the order of preference.
+enum class DeviceKind : std::uint8_t { Discrete, Integrated, Virtual, Other, Software };
+
+struct DeviceInfo {
+    unsigned index = 0; // as `wb devices` counts: from 1, real GPUs before software, discrete ones first; 0 is the CPU engine
+    std::string id;     // the same after a restart; for settings
+    std::string name;
+    std::string driver; // name and version
+    DeviceKind kind = DeviceKind::Other;
+    std::uint64_t memory = 0;          // bytes of its largest own heap
+    bool usable = false;               // whether it has all that the portable path needs
+    std::string lacks;                 // what is missing where not usable
+    bool graphics = false;             // whether it also draws, which gpu/imview needs
+    std::vector<std::string> features; // those of interest here, for display
+    std::uint32_t subgroup = 0;        // invocations
+    std::uint32_t sharedMemory = 0;    // bytes a workgroup
+    std::uint64_t viewBytes = 0;       // of one storage buffer binding at most; never above maxViewBytes
+
+    bool software() const { return kind == DeviceKind::Software; }
+};
+
+// Larger tensors are split: portable devices bind no more at once.
+inline constexpr std::uint64_t maxViewBytes = 128u << 20;
+
+// All Vulkan devices, also those that are not usable. NotFound where there is no Vulkan at all. Loads Vulkan, which takes some tens of
+// milliseconds; thread-safe.
+Result<std::vector<DeviceInfo>> devices();
+
+// What the validation layer complained about since the program started, and whether it is loaded. For tests.
+std::vector<std::string> validationMessages();
+bool validationActive();
+
+} // namespace wb::gpu

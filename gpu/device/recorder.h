@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/device/device.h"
+#include "gpu/device/hazards.h"
+
+namespace wb::gpu {
+
+// How a kernel uses a view.
+struct Binding {
+    View view;
+    bool read = true;
+    bool write = false;
+};
+inline Binding reads(View view) { return {std::move(view), true, false}; }
+inline Binding writes(View view) { return {std::move(view), false, true}; }
+inline Binding updates(View view) { return {std::move(view), true, true}; }
+
+struct Groups {
+    std::uint32_t x = 1, y = 1, z = 1; // at most 65,535 each
+};
+
+// Collects work for one submission. Barriers follow from what each step reads and writes: steps that touch different memory may
+// overlap, all others see each other in order. A failure while recording comes out of Device::submit. Not thread-safe.
+class Recorder {
+public:
+    explicit Recorder(DevicePtr device);
+
+    // `push` holds exactly the kernel's push constants, `bindings` one entry a buffer.
+    void dispatch(const KernelPtr& kernel, std::span<const Binding> bindings, std::span<const std::byte> push, Groups groups);
+    template <typename Push>
+    void dispatch(const KernelPtr& kernel, std::initializer_list<Binding> bindings, const Push& push, Groups groups) {
+        dispatch(kernel, std::span(bindings.begin(), bindings.size()), std::as_bytes(std::span(&push, 1)), groups);
+    }
+
+    void copy(const View& from, const View& to); // of equal size
+    void fill(const View& view, std::uint32_t word);
+
+    // For commands this class does not know: declares what they touch, then gives the command buffer to record into; null after a
+    // failure. `keep` lives until the device is done.
+    VkCommandBuffer raw(std::span<const Binding> touched, std::shared_ptr<void> keep = {});
+
+private:
+    friend class Device;
+    struct Resources;
+
+    void declare(std::span<const Binding> bindings);
+    VkDescriptorSet bind(const Kernel& kernel, std::span<const Binding> bindings);
+    Result<void> begin();
+    Result<void> end();
+    void note(Result<void> result);
+
+    DevicePtr m_device;
+    std::shared_ptr<Resources> m_resources;
+    Hazards m_hazards;
+    Result<void> m_outcome;
+};
+
+} // namespace wb::gpu

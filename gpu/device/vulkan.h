@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Vulkan as this room sees it: loaded at run time by volk, so that the program starts where there is none.
+#include <volk.h>

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/device/recorder.h"
+#include "gpu/shaders/self_test.spv.h"
+#include "tests/gpu/support/gpu.h"
+
+#include <algorithm>
+#include <future>
+#include <numeric>
+#include <thread>
+
+namespace wb::gpu {
+namespace {
+
+class DeviceTest : public test::GpuTest {
+protected:
+    // Sends words there and back through device memory.
+    Result<std::vector<std::uint32_t>> roundTrip(const std::vector<std::uint32_t>& words) {
+        const std::uint64_t bytes = words.size() * 4;
+        WB_TRY_ASSIGN(const BufferPtr up, device->buffer(bytes, Memory::Upload));
+        WB_TRY_ASSIGN(const BufferPtr middle, device->buffer(bytes, Memory::Device));
+        WB_TRY_ASSIGN(const BufferPtr down, device->buffer(bytes, Memory::Readback));
+        std::ranges::copy(words, up->map<std::uint32_t>().begin());
+        Recorder recorder(device);
+        recorder.copy(up->view(0, bytes), middle->view(0, bytes));
+        recorder.copy(middle->view(0, bytes), down->view(0, bytes));
+        WB_TRY_ASSIGN(const Ticket ticket, device->submit(std::move(recorder)));
+        WB_TRY(ticket.wait());
+        const auto mapped = down->map<std::uint32_t>();
+        return std::vector<std::uint32_t>(mapped.begin(), mapped.begin() + static_cast<std::ptrdiff_t>(words.size()));
+    }
+};
+
+TEST_F(DeviceTest, IsListedWithWhatTheWindowShows) {
+    const auto all = devices();
+    ASSERT_TRUE(all);
+    ASSERT_FALSE(all->empty());
+    for (std::size_t at = 0; at < all->size(); ++at) {
+        EXPECT_EQ((*all)[at].index, at + 1);
+        EXPECT_FALSE((*all)[at].name.empty());
+        EXPECT_FALSE((*all)[at].driver.empty());
+        EXPECT_LE((*all)[at].viewBytes, maxViewBytes);
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(*all, {}, &DeviceInfo::kind)) << "real GPUs come before software";
+}
+
+TEST_F(DeviceTest, PassesItsSelfTest) {
+    const auto outcome = device->selfTest();
+    EXPECT_TRUE(outcome) << outcome.error().message();
+}
+
+TEST_F(DeviceTest, CarriesBytesThereAndBack) {
+    std::vector<std::uint32_t> words(100'000);
+    std::iota(words.begin(), words.end(), 7u);
+    const auto back = roundTrip(words);
+    ASSERT_TRUE(back) << back.error().message();
+    EXPECT_EQ(*back, words);
+}
+
+TEST_F(DeviceTest, IsSharedByThoseWhoOpenIt) {
+    const auto again = test::testDevice();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(*again, device);
+    const auto byId = openId(device->info().id);
+    ASSERT_TRUE(byId);
+    EXPECT_EQ(*byId, device);
+}
+
+TEST_F(DeviceTest, RefusesANumberThatIsNotThere) {
+    const auto none = openAt(999);
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message().find("999"), std::string::npos);
+}
+
+TEST_F(DeviceTest, TakesWorkFromManyThreads) {
+    std::vector<std::jthread> threads;
+    std::atomic<int> good = 0;
+    for (std::uint32_t thread = 0; thread < 4; ++thread) {
+        threads.emplace_back([&, thread] {
+            for (std::uint32_t round = 0; round < 20; ++round) {
+                const std::vector<std::uint32_t> words(256, thread * 1000 + round);
+                const auto back = roundTrip(words);
+                if (back && *back == words) ++good;
+            }
+        });
+    }
+    threads.clear();
+    EXPECT_EQ(good, 80);
+}
+
+TEST_F(DeviceTest, MayBeGivenWorkByItsOwnThread) {
+    std::promise<bool> answered;
+    device->post("test", [&](const std::stop_token&) {
+        const auto back = roundTrip({1, 2, 3, 4});
+        answered.set_value(back && *back == std::vector<std::uint32_t>{1, 2, 3, 4});
+    });
+    EXPECT_TRUE(answered.get_future().get());
+}
+
+TEST_F(DeviceTest, FillsOnlyTheViewItIsGiven) {
+    const auto buffer = device->buffer(1024, Memory::Readback);
+    ASSERT_TRUE(buffer);
+    Recorder recorder(device);
+    recorder.fill((*buffer)->view(), 1);
+    recorder.fill((*buffer)->view(256, 256), 2);
+    const auto ticket = device->submit(std::move(recorder));
+    ASSERT_TRUE(ticket && ticket->wait());
+    const auto words = (*buffer)->map<std::uint32_t>();
+    EXPECT_EQ(words[63], 1u);
+    EXPECT_EQ(words[64], 2u);
+    EXPECT_EQ(words[127], 2u);
+    EXPECT_EQ(words[128], 1u);
+}
+
+TEST_F(DeviceTest, RefusesAKernelWithTheWrongBuffers) {
+    const auto kernel = device->kernel({"self_test", shaders::self_test, 2, 4});
+    const auto buffer = device->buffer(1024, Memory::Device);
+    ASSERT_TRUE(kernel && buffer);
+    Recorder recorder(device);
+    recorder.dispatch(*kernel, {reads((*buffer)->view())}, 1u, {1});
+    const auto ticket = device->submit(std::move(recorder));
+    ASSERT_FALSE(ticket);
+    EXPECT_EQ(ticket.error().code, ErrorCode::Internal);
+}
+
+TEST_F(DeviceTest, CompilesAKernelOnce) {
+    const KernelCode code{"self_test", shaders::self_test, 2, 4};
+    const auto first = device->kernel(code);
+    const auto second = device->kernel(code);
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(*first, *second);
+}
+
+TEST_F(DeviceTest, OnceLostStaysLostAndIsOpenedAnew) {
+    device->loseAfter(1);
+    EXPECT_TRUE(roundTrip({1, 2, 3, 4}));
+    const auto lost = roundTrip({1, 2, 3, 4});
+    ASSERT_FALSE(lost);
+    EXPECT_EQ(lost.error().code, ErrorCode::DeviceLost);
+    EXPECT_TRUE(device->lost());
+    EXPECT_FALSE(device->buffer(16, Memory::Device));
+    const auto anew = test::testDevice();
+    ASSERT_TRUE(anew);
+    EXPECT_NE(*anew, device);
+    device = *anew;
+    EXPECT_TRUE(roundTrip({1, 2, 3, 4}));
+}
+
+} // namespace
+} // namespace wb::gpu
