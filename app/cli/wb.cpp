@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
 
+#include "app/cli/devices.h"
 #include "app/cli/inspect.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/quantize.h"
@@ -82,6 +83,12 @@ void addQuantize(Program& program) {
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
 }
 
+void addDevices(Program& program) {
+    CLI::App* command = program.app.add_subcommand("devices", "List what can compute here: the CPU and every Vulkan device");
+    addCommonOptions(*command, program.context);
+    command->callback([&program] { program.command = [&program] { return devices(program.context); }; });
+}
+
 // CLI11 prints several lines for a wrong command line; the contract is one sentence and status 2.
 int parseFailure(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
@@ -97,6 +104,7 @@ int run(int argc, char** argv) {
     program.app.failure_message(CLI::FailureMessage::simple);
     addInspect(program);
     addQuantize(program);
+    addDevices(program);
     try {
         program.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -2,8 +2,10 @@
 #include "gpu/device/recorder.h"
 #include "gpu/shaders/self_test.spv.h"
 #include "tests/gpu/support/gpu.h"
+#include "tests/unit/support/support.h"
 
 #include <algorithm>
+#include <fstream>
 #include <future>
 #include <numeric>
 #include <thread>
@@ -128,6 +130,32 @@ TEST_F(DeviceTest, CompilesAKernelOnce) {
     const auto second = device->kernel(code);
     ASSERT_TRUE(first && second);
     EXPECT_EQ(*first, *second);
+}
+
+TEST_F(DeviceTest, KeepsCompiledPipelinesAndForgivesADamagedFile) {
+    const test::TemporaryFolder folder;
+    setUp({folder.path()});
+    const auto useOnce = [this] {
+        device.reset();
+        auto opened = test::testDevice();
+        ASSERT_TRUE(opened);
+        device = std::move(*opened);
+        EXPECT_TRUE(device->selfTest());
+        device.reset();
+    };
+    useOnce();
+    ASSERT_FALSE(std::filesystem::is_empty(folder.path()));
+    const auto file = std::filesystem::directory_iterator(folder.path())->path();
+    const auto kept = test::readFile(file);
+    EXPECT_GT(kept.size(), 32u);
+    std::ofstream(file, std::ios::binary | std::ios::in).seekp(40) << "damage";
+    useOnce();
+    EXPECT_NE(test::readFile(file).size(), 0u);
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << "short";
+    useOnce();
+    EXPECT_GT(test::readFile(file).size(), 32u);
+    setUp({});
+    test::expectSilentValidation();
 }
 
 TEST_F(DeviceTest, OnceLostStaysLostAndIsOpenedAnew) {

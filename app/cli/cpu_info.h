@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace wb::cli {
+
+// The processor as the system names it, "" where it does not.
+std::string cpuName();
+
+// Bytes of main memory; 0 where the system does not say.
+std::uint64_t mainMemory();
+
+// The instruction sets the SIMD engine was built for and this processor has, best first.
+std::vector<std::string> simdLevels();
+
+// Whether the fast quantizers give the bytes of the readable ones on known rows; some milliseconds.
+bool cpuSelfTest();
+
+} // namespace wb::cli

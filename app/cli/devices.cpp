@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/devices.h"
+
+#include "app/cli/cpu_info.h"
+#include "app/cli/table.h"
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "gpu/device/device.h"
+
+#include <cstdio>
+
+namespace wb::cli {
+namespace {
+
+struct Row {
+    gpu::DeviceInfo info;
+    bool cpu = false;
+    std::string selfTest = "not run";
+    std::string remark; // why the device is not used; for the table and the log
+};
+
+Row cpuRow() {
+    Row row;
+    row.cpu = true;
+    row.info.name = cpuName();
+    row.info.features = simdLevels();
+    row.info.driver = row.info.features.empty() ? "" : row.info.features.front();
+    row.info.memory = mainMemory();
+    row.selfTest = cpuSelfTest() ? "passed" : "failed";
+    row.info.usable = row.selfTest == "passed";
+    return row;
+}
+
+Row gpuRow(const gpu::DeviceInfo& info) {
+    Row row;
+    row.info = info;
+    if (!info.usable) {
+        row.remark = "lacks " + info.lacks;
+        return row;
+    }
+    const auto device = gpu::openAt(info.index);
+    const Result<void> outcome = device ? (*device)->selfTest() : Result<void>(std::unexpected(device.error()));
+    row.selfTest = outcome ? "passed" : "failed";
+    row.info.usable = outcome.has_value();
+    if (!outcome) row.remark = outcome.error().message();
+    return row;
+}
+
+void writeRow(JsonWriter& json, const Row& row) {
+    const gpu::DeviceInfo& info = row.info;
+    json.newline();
+    json.beginObject();
+    json.key("index"), json.integer(info.index);
+    json.key("kind"), json.string(row.cpu ? "cpu" : "gpu");
+    json.key("name"), json.string(info.name);
+    json.key("driver"), json.string(info.driver);
+    json.key("memory");
+    if (info.memory > 0) json.integer(info.memory);
+    else json.null();
+    json.key("usable"), json.boolean(info.usable);
+    json.key("software"), json.boolean(!row.cpu && info.software());
+    json.key("features"), json.beginArray();
+    for (const std::string& feature : info.features) json.string(feature);
+    json.endArray();
+    json.key("selftest"), json.string(row.selfTest);
+    json.endObject();
+}
+
+void printJson(const std::vector<Row>& rows) {
+    JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+    json.beginObject();
+    json.key("devices"), json.beginArray();
+    for (const Row& row : rows) writeRow(json, row);
+    json.endArray();
+    json.endObject();
+    json.finish();
+    fmt::print("\n");
+}
+
+std::string kindText(const Row& row) { return row.cpu ? "cpu" : row.info.software() ? "gpu (software)" : "gpu"; }
+
+std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ", ")); }
+
+void printTable(const std::vector<Row>& rows) {
+    Table table({{"#", true}, {"Kind"}, {"Name"}, {"Driver"}, {"Memory", true}, {"Self-test"}, {"Features"}});
+    for (const Row& row : rows) {
+        const std::string memory = row.info.memory > 0 ? humanBytes(row.info.memory) : "-";
+        const std::string test = row.remark.empty() ? row.selfTest : row.selfTest + ": " + row.remark;
+        table.add({std::to_string(row.info.index), kindText(row), row.info.name, row.info.driver, memory, test, joined(row.info.features)});
+    }
+    table.print();
+}
+
+} // namespace
+
+int devices(const Context& context) {
+    std::vector<Row> rows = {cpuRow()};
+    const auto found = gpu::devices();
+    if (found) {
+        for (const gpu::DeviceInfo& info : *found) rows.push_back(gpuRow(info));
+    } else {
+        log(context, found.error().message());
+    }
+    for (const Row& row : rows)
+        if (!row.remark.empty()) log(context, row.info.name + ": " + row.remark);
+    if (context.json) {
+        printJson(rows);
+        return done;
+    }
+    printTable(rows);
+    if (!found) fmt::print("{}\n", found.error().message());
+    return done;
+}
+
+} // namespace wb::cli
