@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/row_decoder.h"
 
+#include "core/tensor/block_codes.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
 
@@ -10,9 +11,9 @@ namespace {
 using namespace layout;
 
 // The code of element i of 32 whose nibbles start at `codes`.
-int nibble(const std::byte* codes, unsigned i) { return static_cast<int>(loadU8(codes + i % 16) >> (4 * (i / 16)) & 15); }
+int nibble(const std::byte* codes, unsigned i) { return static_cast<int>(nibbleAt(codes, 16, i)); }
 
-int fifth(const std::byte* high, unsigned i) { return static_cast<int>(load<std::uint32_t>(high) >> i & 1) << 4; }
+int fifth(const std::byte* high, unsigned i) { return static_cast<int>(wordBitAt(high, i)) << 4; }
 
 void q4_0(const std::byte* block, float* out) {
     const float d = loadF16(block + Q4_0::d);

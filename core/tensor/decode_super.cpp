@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/row_decoder.h"
 
+#include "core/tensor/block_codes.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
 
@@ -9,15 +10,6 @@ namespace {
 
 using namespace layout;
 
-// Element i of 256 two-bit codes.
-unsigned twoBits(const std::byte* codes, unsigned i) { return loadU8(codes + 32 * (i / 128) + i % 32) >> (2 * (i / 32 % 4)) & 3; }
-
-// Element i of 256 nibbles in groups of 64.
-unsigned nibble(const std::byte* codes, unsigned i) { return loadU8(codes + 32 * (i / 64) + i % 32) >> (4 * (i / 32 % 2)) & 15; }
-
-// Element i of 256 single bits in 32 bytes.
-unsigned oneBit(const std::byte* bits, unsigned i) { return loadU8(bits + i % 32) >> (i / 32) & 1; }
-
 void q2_K(const std::byte* block, float* out) {
     const float d = loadF16(block + Q2_K::d);
     const float dmin = loadF16(block + Q2_K::dmin);
@@ -25,7 +17,7 @@ void q2_K(const std::byte* block, float* out) {
         const unsigned packed = loadU8(block + Q2_K::scales + i / 16);
         const float scale = d * static_cast<float>(packed & 15);
         const float minimum = dmin * static_cast<float>(packed >> 4);
-        out[i] = scale * static_cast<float>(twoBits(block + Q2_K::codes, i)) - minimum;
+        out[i] = scale * static_cast<float>(twoBitsAt(block + Q2_K::codes, i)) - minimum;
     }
 }
 
@@ -34,8 +26,8 @@ void q3_K(const std::byte* block, float* out) {
     const auto scales = unpackScalesQ3(block + Q3_K::scales);
     for (unsigned i = 0; i < Q3_K::elements; ++i) {
         const float scale = d * static_cast<float>(scales[i / 16]);
-        const int subtract = oneBit(block + Q3_K::high, i) != 0 ? 0 : 4;
-        out[i] = scale * static_cast<float>(static_cast<int>(twoBits(block + Q3_K::codes, i)) - subtract);
+        const int subtract = oneBitAt(block + Q3_K::high, i) != 0 ? 0 : 4;
+        out[i] = scale * static_cast<float>(static_cast<int>(twoBitsAt(block + Q3_K::codes, i)) - subtract);
     }
 }
 
@@ -46,7 +38,7 @@ void q4_K(const std::byte* block, float* out) {
     for (unsigned i = 0; i < Q4_K::elements; ++i) {
         const float scale = d * static_cast<float>(scales.scale[i / 32]);
         const float minimum = dmin * static_cast<float>(scales.minimum[i / 32]);
-        out[i] = scale * static_cast<float>(nibble(block + Q4_K::codes, i)) - minimum;
+        out[i] = scale * static_cast<float>(nibbleAt(block + Q4_K::codes, 32, i)) - minimum;
     }
 }
 
@@ -57,7 +49,7 @@ void q5_K(const std::byte* block, float* out) {
     for (unsigned i = 0; i < Q5_K::elements; ++i) {
         const float scale = d * static_cast<float>(scales.scale[i / 32]);
         const float minimum = dmin * static_cast<float>(scales.minimum[i / 32]);
-        const unsigned code = nibble(block + Q5_K::codes, i) | oneBit(block + Q5_K::high, i) << 4;
+        const unsigned code = nibbleAt(block + Q5_K::codes, 32, i) | oneBitAt(block + Q5_K::high, i) << 4;
         out[i] = scale * static_cast<float>(code) - minimum;
     }
 }
@@ -66,8 +58,8 @@ void q6_K(const std::byte* block, float* out) {
     const float d = loadF16(block + Q6_K::d);
     for (unsigned i = 0; i < Q6_K::elements; ++i) {
         const float scale = d * static_cast<float>(loadI8(block + Q6_K::scales + i / 16));
-        const unsigned low = loadU8(block + Q6_K::low + 64 * (i / 128) + i % 64) >> (4 * (i / 64 % 2)) & 15;
-        const unsigned code = low | twoBits(block + Q6_K::high, i) << 4;
+        const unsigned low = lowSixAt(block + Q6_K::low, i);
+        const unsigned code = low | twoBitsAt(block + Q6_K::high, i) << 4;
         out[i] = scale * static_cast<float>(static_cast<int>(code) - 32);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/row_decoder.h"
 
+#include "core/tensor/block_codes.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
 
@@ -9,12 +10,8 @@ namespace {
 
 using namespace layout;
 
-// The trits of a byte are the digits of the fraction byte/256 in base 3, the first trit first: a multiplication by 3^n mod 256
-// brings trit n to the front, and a last one by 3 lifts it out. The value is -1, 0 or 1.
-int trit(unsigned byte, unsigned n) {
-    constexpr unsigned powers[] = {1, 3, 9, 27, 81};
-    return static_cast<int>((byte * powers[n] & 255) * 3 >> 8) - 1;
-}
+// As a value: -1, 0 or 1.
+int trit(unsigned byte, unsigned n) { return static_cast<int>(tritAt(byte, n)) - 1; }
 
 void tq1_0(const std::byte* block, float* out) {
     const float d = loadF16(block + TQ1_0::d);
@@ -31,7 +28,7 @@ void tq1_0(const std::byte* block, float* out) {
 void tq2_0(const std::byte* block, float* out) {
     const float d = loadF16(block + TQ2_0::d);
     for (unsigned i = 0; i < TQ2_0::elements; ++i) {
-        const unsigned code = loadU8(block + TQ2_0::codes + 32 * (i / 128) + i % 32) >> (2 * (i / 32 % 4)) & 3;
+        const unsigned code = twoBitsAt(block + TQ2_0::codes, i);
         out[i] = static_cast<float>(static_cast<int>(code) - 1) * d;
     }
 }
