@@ -1549,6 +1549,18 @@
         <source>The graphics device {} computes wrongly ({}); the CPU does its work.</source>
         <translation>图形设备 {} 计算有误（{}）；其工作由 CPU 完成。</translation>
     </message>
+    <message>
+        <source>{} is not stored in blocks, so it has no codes and scales.</source>
+        <translation>{} 不是分块存储的，因此没有编码和缩放值。</translation>
+    </message>
+    <message>
+        <source>A picture asked for elements that the tensor does not have.</source>
+        <translation>图像请求了该张量中不存在的元素。</translation>
+    </message>
+    <message>
+        <source>Only tensors of equal shape can be compared; these are {} and {}.</source>
+        <translation>只能比较形状相同的张量；这两个的形状是 {} 和 {}。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
