@@ -20,7 +20,7 @@ TEST(WbDevices, ListsTheCpuFirstAndEveryVulkanDeviceAfterIt) {
         EXPECT_EQ(devices[index]["index"], index);
         EXPECT_TRUE(devices[index]["features"].is_array());
         EXPECT_TRUE(devices[index]["usable"].is_boolean());
-        if (index > 0) EXPECT_EQ(devices[index]["kind"], "gpu");
+        EXPECT_EQ(devices[index]["kind"], index == 0 ? "cpu" : "gpu");
     }
 }
 
