@@ -1561,6 +1561,10 @@
         <source>Only tensors of equal shape can be compared; these are {} and {}.</source>
         <translation>只能比较形状相同的张量；这两个的形状是 {} 和 {}。</translation>
     </message>
+    <message>
+        <source>No Vulkan device of this machine can draw, so plots are not shown.</source>
+        <translation>此计算机上没有可以绘图的 Vulkan 设备，因此不显示图表。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/imview/canvas_shared.h"
+
+namespace wb::gpu::imview {
+
+Canvas::Shared::Shared(Renderer::Worker& thread) : worker(thread), key("canvas " + std::to_string(++thread.canvases)) {}
+
+void Canvas::Shared::work() {
+    std::vector<TextureChange> todo;
+    std::uint64_t frame = 0;
+    {
+        const std::scoped_lock lock(mutex);
+        if (error) return;
+        todo.swap(changes);
+        if (begun < asked) std::swap(lists, drawing);
+        else drawing.clear();
+        begun = frame = asked;
+    }
+    if (!maker) {
+        auto painter = worker.paint();
+        if (!painter) return finish(std::unexpected(std::move(painter).error()));
+        maker = std::make_unique<FrameMaker>(*std::move(painter));
+    }
+    finish(maker->make(todo, drawing, frame));
+}
+
+void Canvas::Shared::finish(Result<PicturePtr> result) {
+    if (result && !*result) return; // only textures changed
+    if (!result) maker.reset();     // whatever it had is of no more use
+    {
+        const std::scoped_lock lock(mutex);
+        if (result) {
+            state = State::Ready;
+            picture = *std::move(result);
+        } else {
+            state = result.error().code == ErrorCode::DeviceLost ? State::Lost : State::Failed;
+            error = std::move(result).error();
+        }
+    }
+    const std::scoped_lock lock(changedMutex);
+    if (changed) changed();
+}
+
+} // namespace wb::gpu::imview

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/device/recorder.h"
+#include "gpu/imview/painter.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace wb::gpu::imview {
+
+// One change that the owner of a canvas asked for; applied in order.
+struct TextureChange {
+    enum class Kind { Create, Update, Scale, Destroy } kind;
+    TextureId texture;
+    TextureRect rect = {};                  // Create: its size; Update: the part
+    bool values = false;                    // Create: f32 texels
+    Filter filter = Filter::Nearest;        // Create
+    std::vector<std::uint32_t> words = {};  // Update: texels, f32 as their bits; Scale: the 256 colours
+    Push push = {};                         // Scale: what the shader is told of it
+};
+
+// Creating an id that exists replaces that texture.
+struct Texture {
+    Image image;
+    std::optional<Image> colours;  // of a value texture
+    Owned<VkDescriptorPool> pool;  // of this one set
+    VkDescriptorSet set = VK_NULL_HANDLE;
+    Push push = {};                // the part behind the transform
+};
+
+// The textures of one canvas on one device. Used by the renderer's thread only.
+class TextureTable {
+public:
+    explicit TextureTable(PainterPtr painter) : m_painter(std::move(painter)) {}
+
+    // Records the changes. What they replace or destroy stays alive until collect().
+    Result<void> record(const std::vector<TextureChange>& changes, Recorder& recorder);
+
+    // To be called when the device is done with everything that was recorded.
+    void collect() { m_old.clear(); }
+
+    const Texture* find(TextureId id) const;
+
+private:
+    Result<void> create(const TextureChange& change, VkCommandBuffer commands);
+    void remove(TextureId id);
+
+    PainterPtr m_painter;
+    std::map<TextureId, Texture> m_textures;
+    std::vector<Texture> m_old;
+};
+
+} // namespace wb::gpu::imview

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gpu/imview/draw_fixture.h"
+
+#include <array>
+#include <fstream>
+
+namespace wb::test {
+namespace {
+
+using namespace gpu::imview;
+
+constexpr std::uint32_t red = 0xff0000ff, green = 0xff00ff00;
+
+// Bytes resident; 0 where the system does not tell this way.
+std::uint64_t resident() {
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t total = 0, pages = 0;
+    file >> total >> pages;
+    return pages * 4096;
+}
+
+HandMadeFrame plain(std::uint32_t colour, float size = 32) {
+    HandMadeFrame frame(size, size);
+    frame.quad({0, 0}, {size, size}, colour);
+    return frame;
+}
+
+TEST_F(CanvasTest, NothingIsOpenedBeforeTheFirstFrame) {
+    int opened = 0;
+    const auto counting = std::make_shared<Renderer>([&]() -> Result<std::shared_ptr<gpu::Device>> {
+        ++opened;
+        return device;
+    });
+    TestCanvas own(counting);
+    own->createTexture(100, 100, Filter::Nearest);
+    EXPECT_EQ(own->state(), Canvas::State::Waiting);
+    EXPECT_EQ(opened, 0);
+    HandMadeFrame frame = plain(red);
+    ASSERT_TRUE(own.draw(frame));
+    TestCanvas other(counting);
+    ASSERT_TRUE(other.draw(frame));
+    EXPECT_EQ(opened, 1) << "canvases share the device";
+    EXPECT_EQ(own->state(), Canvas::State::Ready);
+}
+
+TEST_F(CanvasTest, AFrameOfNoPixelsGivesNoPicture) {
+    HandMadeFrame empty(0, 40);
+    const int changes = canvas->changes();
+    (*canvas)->draw(empty.data());
+    HandMadeFrame frame = plain(red);
+    const PicturePtr picture = canvas->draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(picture->frame, 2u);
+    EXPECT_EQ(pixelOf(*picture, 31, 31), red);
+    EXPECT_EQ(canvas->changes(), changes + 1);
+}
+
+TEST_F(CanvasTest, TheNewestFrameWins) {
+    std::uint64_t last = 0;
+    for (int frame = 0; frame < 50; ++frame) {
+        HandMadeFrame next = plain(frame == 49 ? green : red);
+        if (frame < 49) last = (*canvas)->draw(next.data());
+        else {
+            const PicturePtr picture = canvas->draw(next);
+            ASSERT_TRUE(picture);
+            EXPECT_EQ(picture->frame, last + 1);
+            EXPECT_EQ(pixelOf(*picture, 5, 5), green);
+        }
+    }
+}
+
+TEST_F(CanvasTest, PicturesThatAreHeldKeepTheirPixels) {
+    std::vector<PicturePtr> held;
+    for (std::uint32_t frame = 0; frame < 6; ++frame) {
+        HandMadeFrame next = plain(0xff000000 | frame * 40, static_cast<float>(30 + frame));
+        held.push_back(canvas->draw(next));
+        ASSERT_TRUE(held.back());
+    }
+    canvas.reset();
+    renderer.reset();
+    for (std::uint32_t frame = 0; frame < 6; ++frame) {
+        EXPECT_EQ(held[frame]->width, static_cast<int>(30 + frame));
+        EXPECT_EQ(pixelOf(*held[frame], 29, 29), 0xff000000 | frame * 40);
+    }
+}
+
+TEST_F(CanvasTest, CommandsOfADestroyedTextureDrawNothing) {
+    const TextureId texture = (*canvas)->createTexture(1, 1, Filter::Nearest);
+    (*canvas)->updateTexture(texture, {0, 0, 1, 1}, std::array{white});
+    HandMadeFrame frame(8, 8);
+    frame.quad({0, 0}, {4, 8}, red, texture);
+    frame.quad({4, 0}, {8, 8}, green);
+    PicturePtr picture = canvas->draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(pixelOf(*picture, 1, 1), red);
+    (*canvas)->destroyTexture(texture);
+    picture = canvas->draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(pixelOf(*picture, 1, 1), 0u);
+    EXPECT_EQ(pixelOf(*picture, 5, 1), green);
+}
+
+TEST_F(CanvasTest, AThousandFramesDoNotGrow) {
+    const std::vector<std::uint32_t> texels(64 * 64, green);
+    const auto draw = [&](int frame) {
+        const TextureId texture = (*canvas)->createTexture(64, 64, Filter::Linear);
+        (*canvas)->updateTexture(texture, {0, 0, 64, 64}, texels);
+        HandMadeFrame next(static_cast<float>(100 + frame % 90), 120);
+        next.quad({0, 0}, {100, 100}, white, texture, {0, 0}, {1, 1});
+        const PicturePtr picture = canvas->draw(next);
+        ASSERT_TRUE(picture);
+        EXPECT_EQ(pixelOf(*picture, 50, 50), green);
+        (*canvas)->destroyTexture(texture);
+    };
+    for (int frame = 0; frame < 200; ++frame) draw(frame);
+    const std::uint64_t before = resident();
+    for (int frame = 0; frame < 1000; ++frame) draw(frame);
+    // A texture that stayed would be 16 MB by now, a picture 50 MB.
+    EXPECT_LE(resident(), before + (4u << 20));
+}
+
+TEST_F(CanvasTest, ALostDeviceIsReportedAndANewCanvasWorks) {
+    auto faulty = testDevice();
+    ASSERT_TRUE(faulty);
+    canvas.reset(); // so that no other test's device is lost along: the fault is the device's
+    renderer.reset();
+    device.reset();
+    int opened = 0;
+    const auto own = std::make_shared<Renderer>([&]() -> Result<std::shared_ptr<gpu::Device>> {
+        auto next = testDevice();
+        if (next && ++opened == 1) (*next)->loseAfter(2);
+        return next;
+    });
+    faulty->reset();
+
+    auto first = std::make_unique<TestCanvas>(own);
+    HandMadeFrame frame = plain(red);
+    EXPECT_TRUE(first->draw(frame));
+    EXPECT_TRUE(first->draw(frame));
+    EXPECT_FALSE(first->draw(frame));
+    EXPECT_EQ((*first)->state(), Canvas::State::Lost);
+    ASSERT_TRUE((*first)->error());
+    EXPECT_EQ((*first)->error()->code, ErrorCode::DeviceLost);
+
+    TestCanvas second(own);
+    second->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+    const PicturePtr picture = second.draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(opened, 2);
+    EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+    expectSilentValidation();
+}
+
+TEST(Renderer, WithoutADeviceACanvasSaysWhy) {
+    const auto renderer = std::make_shared<Renderer>([]() -> Result<std::shared_ptr<gpu::Device>> { return fail(ErrorCode::NotFound, "No device."); });
+    TestCanvas canvas(renderer);
+    HandMadeFrame frame = plain(red);
+    EXPECT_FALSE(canvas.draw(frame));
+    EXPECT_EQ(canvas->state(), Canvas::State::Failed);
+    EXPECT_EQ(canvas->error()->message(), "No device.");
+    EXPECT_EQ(canvas.changes(), 1);
+}
+
+} // namespace
+} // namespace wb::test

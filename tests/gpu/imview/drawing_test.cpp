@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gpu/imview/draw_fixture.h"
+#include "tests/gpu/imview/reference.h"
+
+#include "gpu/imview/imgui_compat.h"
+
+#include <array>
+#include <random>
+
+namespace wb::test {
+namespace {
+
+using namespace gpu::imview;
+
+constexpr std::uint32_t red = 0xff0000ff, green = 0xff00ff00, blue = 0xffff0000;
+
+// How many pixels differ by more than `tolerance` of 255 in a channel.
+int differences(const Picture& picture, const std::vector<std::uint32_t>& expected, int tolerance) {
+    int count = 0;
+    for (int y = 0; y < picture.height; ++y)
+        for (int x = 0; x < picture.width; ++x) {
+            const std::uint32_t a = pixelOf(picture, x, y), b = expected[static_cast<std::size_t>(y * picture.width + x)];
+            int largest = 0;
+            for (int shift = 0; shift < 32; shift += 8)
+                largest = std::max(largest, std::abs(static_cast<int>(a >> shift & 0xff) - static_cast<int>(b >> shift & 0xff)));
+            count += largest > tolerance;
+        }
+    return count;
+}
+
+void expectReference(TestCanvas& canvas, const ImDrawData& data, const ReferenceTextures& textures, int tolerance = 0) {
+    const PicturePtr picture = canvas.draw(data);
+    ASSERT_TRUE(picture);
+    DrawLists lists;
+    copyDrawLists(data, lists);
+    ASSERT_EQ(picture->width, lists.width);
+    ASSERT_EQ(picture->height, lists.height);
+    EXPECT_EQ(differences(*picture, drawReference(lists, textures), tolerance), 0);
+}
+
+TEST_F(CanvasTest, RectanglesAreExactAtEveryScale) {
+    for (const float scale : {1.0f, 1.5f, 2.0f}) {
+        HandMadeFrame frame(64, 48, scale, {10, 20});
+        frame.quad({12, 22}, {40, 40}, red);
+        frame.quad({30.5f, 30.25f}, {73, 67}, green);
+        frame.quad({0, 0}, {13, 23}, blue);
+        expectReference(*canvas, frame.data(), {{0, {}}});
+    }
+}
+
+TEST_F(CanvasTest, ClipRectanglesAreExact) {
+    HandMadeFrame frame(50, 40, 1.5f);
+    frame.setClip({10, 8, 30.5f, 20});
+    frame.quad({0, 0}, {50, 40}, red);
+    frame.setClip({-100, -100, 12, 900});
+    frame.quad({0, 0}, {50, 40}, green);
+    frame.setClip({40, 30, 40, 35}); // nothing is left
+    frame.quad({0, 0}, {50, 40}, blue);
+    expectReference(*canvas, frame.data(), {{0, {}}});
+}
+
+TEST_F(CanvasTest, TexturesAreExactAndChangeInParts) {
+    ReferenceTextures textures = {{0, {}}};
+    std::vector<std::uint32_t> noise(20 * 12);
+    std::mt19937 random(7);
+    for (std::uint32_t& texel : noise) texel = static_cast<std::uint32_t>(random()) | 0xff000000;
+    const TextureId first = (*canvas)->createTexture(20, 12, Filter::Nearest);
+    const TextureId second = (*canvas)->createTexture(3, 2, Filter::Nearest);
+    (*canvas)->updateTexture(first, {0, 0, 20, 12}, noise);
+    const std::array<std::uint32_t, 2> part = {red, blue};
+    (*canvas)->updateTexture(second, {1, 0, 1, 2}, part);
+    textures[first] = {20, 12, noise, Filter::Nearest};
+    textures[second] = {3, 2, {0, red, 0, 0, blue, 0}, Filter::Nearest};
+
+    HandMadeFrame frame(80, 60);
+    frame.quad({0, 0}, {80, 48}, white, first, {0, 0}, {1, 1});
+    frame.quad({4, 40}, {64, 60}, white, second, {0, 0}, {1, 1});
+    frame.quad({70, 50}, {80, 60}, green);
+    expectReference(*canvas, frame.data(), textures);
+
+    // The next frame sees the change, and only where it was made.
+    const std::array<std::uint32_t, 4> change = {green, green, red, red};
+    (*canvas)->updateTexture(first, {7, 3, 2, 2}, change);
+    for (std::size_t texel = 0; texel < 4; ++texel) textures[first].texels[(3 + texel / 2) * 20 + 7 + texel % 2] = change[texel];
+    expectReference(*canvas, frame.data(), textures);
+}
+
+TEST_F(CanvasTest, SeventyThousandVerticesAndASecondList) {
+    HandMadeFrame frame(300, 240);
+    std::mt19937 random(3);
+    for (int quad = 0; quad < 17'500; ++quad) {
+        const auto x = static_cast<float>(quad % 300), y = static_cast<float>(quad / 300 * 4);
+        frame.quad({x, y}, {x + 1, y + 3}, static_cast<std::uint32_t>(random()) | 0xff000000);
+    }
+    frame.newList();
+    frame.quad({100, 100}, {120, 110}, red);
+    DrawLists lists;
+    copyDrawLists(frame.data(), lists);
+    EXPECT_EQ(lists.vertices.size(), 70'004u);
+    ASSERT_EQ(lists.commands.size(), 3u);
+    EXPECT_GT(lists.commands[1].vertexOffset, 65'000);
+    EXPECT_EQ(lists.commands[2].vertexOffset, 70'000);
+    expectReference(*canvas, frame.data(), {{0, {}}});
+}
+
+TEST_F(CanvasTest, AlphaIsPremultiplied) {
+    HandMadeFrame frame(4, 4);
+    frame.quad({0, 0}, {4, 4}, 0x800000ff);
+    const PicturePtr picture = canvas->draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(pixelOf(*picture, 1, 1), 0x80000080u);
+    frame.quad({0, 0}, {2, 4}, 0x4000ff00);
+    expectReference(*canvas, frame.data(), {{0, {}}}, 2);
+}
+
+int calls = 0;
+void count(const ImDrawList* list, const ImDrawCmd* command) {
+    calls += list != nullptr && command->UserCallback == &count;
+}
+
+TEST_F(CanvasTest, CallbacksAreCalledAndLeaveTheRestAlone) {
+    HandMadeFrame frame(16, 16);
+    frame.quad({0, 0}, {8, 8}, red);
+    frame.callback(&count);
+    frame.callback(ImDrawCallback_ResetRenderState);
+    frame.quad({8, 8}, {16, 16}, green);
+    calls = 0;
+    const PicturePtr picture = canvas->draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+    EXPECT_EQ(pixelOf(*picture, 12, 12), green);
+}
+
+// Lines, curves and text as Dear ImGui makes them: smoothed by translucent fringes, with its own font.
+class ImGuiFrame {
+public:
+    ImGuiFrame() : m_context(ImGui::CreateContext()) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.DisplaySize = {160, 120};
+        io.DisplayFramebufferScale = {1.5f, 1.5f};
+        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+        io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+        setFontTexture(*io.Fonts, fontTexture);
+    }
+    ~ImGuiFrame() { ImGui::DestroyContext(m_context); }
+
+    const ImDrawData& draw() {
+        ImGui::NewFrame();
+        ImDrawList& list = *ImGui::GetBackgroundDrawList();
+        list.AddLine({10, 10}, {150, 90}, 0xff40c0f0, 2.5f);
+        list.AddCircleFilled({60, 70}, 25, 0xa0f08040);
+        list.AddBezierCubic({5, 100}, {60, 20}, {100, 130}, {155, 20}, 0xff80ff80, 1.0f);
+        list.AddText({20, 30}, 0xffffffff, "-12.5e3 0123");
+        list.AddRect({100.5f, 50.5f}, {150.5f, 110.5f}, 0xffffff00, 8);
+        list.PushClipRect({90, 0}, {120, 60}, true);
+        list.AddRectFilled({0, 0}, {160, 120}, 0x600000ff);
+        list.PopClipRect();
+        ImGui::Render();
+        return *ImGui::GetDrawData();
+    }
+
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+
+private:
+    ImGuiContext* m_context;
+};
+
+TEST_F(CanvasTest, LinesAndTextEqualTheReference) {
+    ImGuiFrame frame;
+    std::vector<std::uint32_t> atlas(static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height));
+    std::memcpy(atlas.data(), frame.pixels, atlas.size() * 4);
+    (*canvas)->resizeTexture(fontTexture, frame.width, frame.height, Filter::Linear);
+    (*canvas)->updateTexture(fontTexture, {0, 0, frame.width, frame.height}, atlas);
+    const ImDrawData& data = frame.draw();
+    const PicturePtr picture = canvas->draw(data);
+    ASSERT_TRUE(picture);
+    DrawLists lists;
+    copyDrawLists(data, lists);
+    const auto expected = drawReference(lists, {{0, {frame.width, frame.height, atlas, Filter::Linear}}});
+    // A pixel centre that lies on an edge may fall to either side where a device rounds vertices to a coarser grid.
+    EXPECT_LE(differences(*picture, expected, 2), picture->width * picture->height / 1000);
+}
+
+} // namespace
+} // namespace wb::test
