@@ -1565,6 +1565,10 @@
         <source>No Vulkan device of this machine can draw, so plots are not shown.</source>
         <translation>此计算机上没有可以绘图的 Vulkan 设备，因此不显示图表。</translation>
     </message>
+    <message>
+        <source>Statistics of {} are computed by the CPU.</source>
+        <translation>{} 的统计由 CPU 计算。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -31,13 +31,13 @@ void findPercentiles(const std::vector<ValueCount>& sorted, Dtype dtype, TensorS
     }
 }
 
+} // namespace
+
 Element largestMagnitude(float least, float greatest, Dtype dtype) {
     const float magnitude = std::max(std::abs(least), std::abs(greatest));
     if (std::holds_alternative<double>(toElement(dtype, magnitude))) return double{magnitude};
     return static_cast<std::uint64_t>(magnitude);
 }
-
-} // namespace
 
 void describeDistribution(std::vector<ValueCount> values, Dtype dtype, std::uint32_t bins, TensorStats& stats) {
     for (const ValueCount& one : values) countKinds(one, smallestNormal(dtype), stats);

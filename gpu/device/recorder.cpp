@@ -50,12 +50,13 @@ Result<void> Recorder::begin() {
     return m_device->check(vk.vkBeginCommandBuffer(m_resources->commands, &info), "vkBeginCommandBuffer");
 }
 
-// The last barrier lets the CPU read what was written.
+// The last barrier lets the CPU and the submissions that follow on the queue see what was written.
 Result<void> Recorder::end() {
     WB_TRY(m_outcome);
-    const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};
-    m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
-                                        nullptr, 0, nullptr);
+    const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
+                                  VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
+    m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
     return m_device->check(m_device->vk().vkEndCommandBuffer(m_resources->commands), "vkEndCommandBuffer");
 }
 

@@ -18,14 +18,14 @@ void expectClose(const std::optional<double>& actual, const std::optional<double
     if (actual) { EXPECT_NEAR(*actual, *expected, tolerance) << what; }
 }
 
-void expectMoments(const TensorStats& actual, const TensorStats& expected, const std::string& what) {
+void expectMoments(const TensorStats& actual, const TensorStats& expected, const std::string& what, const Tolerances& tolerances) {
     const double rms = expected.rms.value_or(0);
-    expectClose(actual.mean, expected.mean, 1e-14 * rms, what + " mean");
-    expectClose(actual.std, expected.std, 1e-12 * expected.std.value_or(0), what + " std");
-    expectClose(actual.rms, expected.rms, 1e-12 * rms, what + " rms");
+    expectClose(actual.mean, expected.mean, tolerances.mean * rms, what + " mean");
+    expectClose(actual.std, expected.std, tolerances.moments * expected.std.value_or(0), what + " std");
+    expectClose(actual.rms, expected.rms, tolerances.moments * rms, what + " rms");
     const double kurtosis = expected.kurtosis.value_or(0) + 3;
-    expectClose(actual.skew, expected.skew, 1e-12 * std::pow(kurtosis, 0.75), what + " skew"); // of the third moment's own size
-    expectClose(actual.kurtosis, expected.kurtosis, 1e-12 * kurtosis, what + " kurtosis");
+    expectClose(actual.skew, expected.skew, tolerances.shape * std::pow(kurtosis, 0.75), what + " skew"); // of the third moment's own size
+    expectClose(actual.kurtosis, expected.kurtosis, tolerances.shape * kurtosis, what + " kurtosis");
 }
 
 void expectTop(const TensorStats& actual, const TensorStats& expected, const std::string& what) {
@@ -53,7 +53,7 @@ void expectChannels(const TensorStats& actual, const TensorStats& expected, cons
 
 std::string exactText(const TensorStats& stats, const Shape& shape) { return stats::toJson(stats, shape).dump(); }
 
-void expectSame(const TensorStats& actual, const TensorStats& expected, const std::string& what) {
+void expectSame(const TensorStats& actual, const TensorStats& expected, const std::string& what, const Tolerances& tolerances) {
     EXPECT_EQ(actual.count, expected.count) << what;
     EXPECT_EQ(actual.finite, expected.finite) << what;
     EXPECT_EQ(actual.nan, expected.nan) << what;
@@ -67,7 +67,7 @@ void expectSame(const TensorStats& actual, const TensorStats& expected, const st
     EXPECT_EQ(actual.percentiles, expected.percentiles) << what;
     ASSERT_EQ(actual.histogram.has_value(), expected.histogram.has_value()) << what;
     if (actual.histogram) { EXPECT_EQ(actual.histogram->counts, expected.histogram->counts) << what; }
-    expectMoments(actual, expected, what);
+    expectMoments(actual, expected, what, tolerances);
     expectTop(actual, expected, what);
     expectChannels(actual, expected, what);
 }

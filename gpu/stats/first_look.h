@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stats/rank_search.h"
+#include "gpu/stats/slab_stream.h"
+#include "gpu/stats/tile_totals.h"
+
+namespace wb::gpu {
+
+// What one pass over all values tells.
+struct FirstLook {
+    TileTotals tiles;
+    stats::RankSearch::Table radix; // finite values by the upper halves of their images
+};
+Result<FirstLook> lookFirst(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream);
+
+} // namespace wb::gpu

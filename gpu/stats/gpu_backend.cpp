@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/stats/gpu_backend.h"
+
+#include "core/stats/distribution.h"
+#include "core/stats/elements.h"
+#include "core/stats/engines.h"
+#include "core/stats/image.h"
+#include "core/stats/rules.h"
+#include "gpu/stats/first_look.h"
+#include "gpu/stats/second_look.h"
+
+#include <cmath>
+
+namespace wb::gpu {
+namespace {
+
+using stats::TensorStats;
+
+stats::Element elementOf(Dtype dtype, std::uint32_t image) { return stats::toElement(dtype, stats::fromImage<float>(image)); }
+
+// Decodes the few tiles in which the largest elements are once more, here.
+Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, TensorStats& stats) {
+    stats::TopList top;
+    std::vector<float> values;
+    std::vector<std::byte> bytes;
+    for (const auto& tile : tiles.list()) {
+        const std::uint64_t first = tile.index * stats::tileElements;
+        values.resize(std::min<std::uint64_t>(stats::tileElements, task.elements() - first));
+        WB_TRY(task.reader().readF32(first, values, bytes));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (std::isfinite(values[i])) top.add({stats::toImage(std::abs(values[i])), first + i, stats::toImage(values[i])});
+    }
+    for (const auto& one : top.list()) stats.top.push_back({one.index, elementOf(task.dtype(), static_cast<std::uint32_t>(one.image))});
+    return {};
+}
+
+// Everything the first look tells about `stats`.
+Result<void> describeFirst(const stats::Task& task, const TileTotals& tiles, TensorStats& stats) {
+    stats.count = task.elements();
+    stats.nan = tiles.nan;
+    stats.inf = tiles.inf;
+    stats.zeros = tiles.zeros;
+    stats.denormal = tiles.subnormals;
+    stats.finite = stats.count - stats.nan - stats.inf;
+    if (stats.finite == 0) return {};
+    const auto least = stats::fromImage<float>(tiles.least);
+    const auto greatest = stats::fromImage<float>(tiles.greatest);
+    stats.min = stats::toElement(task.dtype(), least);
+    stats.max = stats::toElement(task.dtype(), greatest);
+    stats.absmax = stats::largestMagnitude(least, greatest, task.dtype());
+    stats::describe(tiles.moments(), least == greatest, stats);
+    return findTop(task, tiles.topTiles(), stats);
+}
+
+class GpuBackend final : public stats::Backend {
+public:
+    explicit GpuBackend(DevicePtr device) : m_device(std::move(device)) {}
+
+    const char* name() const override { return "gpu"; }
+
+    Result<TensorStats> compute(const TensorReader& reader, const stats::Options& options, const Progress& progress) override {
+        WB_TRY(stats::check(reader, options));
+        if (!runsOnGpu(reader.dtype()))
+            return fail(ErrorCode::Unsupported, WB_TEXT("Statistics of {} are computed by the CPU."), wb::name(reader.dtype()));
+        stats::Task task(reader, options, progress, options.channels ? 3 : 2);
+        WB_TRY_ASSIGN(auto space, takeSpace());
+        auto stats = computeIn(*space, task);
+        if (stats) giveBack(std::move(space)); // after a failure the device may still be writing into it
+        if (!stats) return stats;
+        if (options.channels) {
+            WB_TRY_ASSIGN(stats->channels, stats::computeChannels(task, stats->absmax ? stats::asDouble(*stats->absmax) : 0));
+        }
+        WB_TRY(task.complete());
+        return stats;
+    }
+
+private:
+    Result<TensorStats> computeIn(Workspace& space, stats::Task& task) {
+        TensorStats stats;
+        SlabStream stream(m_device, task, space);
+        WB_TRY_ASSIGN(const FirstLook look, lookFirst(m_device, task, space, stream));
+        WB_TRY(describeFirst(task, look.tiles, stats));
+        if (stats.finite == 0) return stats;
+        stats::RankSearch ranks(stats.finite, 32);
+        ranks.narrow(std::span(&look.radix, 1));
+        WB_TRY(lookAgain(m_device, task, space, stream, std::move(ranks), stats));
+        return stats;
+    }
+
+    Result<std::unique_ptr<Workspace>> takeSpace() {
+        {
+            const std::lock_guard lock(m_mutex);
+            if (m_space) return std::move(m_space);
+        }
+        return Workspace::make(m_device);
+    }
+
+    void giveBack(std::unique_ptr<Workspace> space) {
+        const std::lock_guard lock(m_mutex);
+        m_space = std::move(space);
+    }
+
+    DevicePtr m_device;
+    std::mutex m_mutex;
+    std::unique_ptr<Workspace> m_space; // kept for the next computation; one that runs beside another makes its own
+};
+
+} // namespace
+
+bool runsOnGpu(Dtype dtype) { return dtype != Dtype::Unknown && !stats::isWide(dtype); }
+
+std::unique_ptr<stats::Backend> makeGpuBackend(DevicePtr device) { return std::make_unique<GpuBackend>(std::move(device)); }
+
+} // namespace wb::gpu

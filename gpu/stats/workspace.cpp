@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/stats/workspace.h"
+
+#include "gpu/decode/tables.h"
+#include "gpu/device/recorder.h"
+#include "gpu/shaders/stats_tile.h"
+
+#include <algorithm>
+
+namespace wb::gpu {
+namespace {
+
+constexpr std::uint64_t word = sizeof(std::uint32_t);
+
+Result<void> makeSlot(Device& device, const SlabLimits& limits, Workspace::Slot& slot) {
+    WB_TRY_ASSIGN(slot.upload, device.buffer(limits.bytes, Memory::Upload));
+    WB_TRY_ASSIGN(slot.stored, device.buffer(limits.bytes, Memory::Device));
+    WB_TRY_ASSIGN(slot.values, device.buffer(limits.elements * word, Memory::Device));
+    const std::uint64_t tiles = limits.elements / WB_TILE_ELEMENTS * WB_TILE_WORDS * word;
+    WB_TRY_ASSIGN(slot.tiles, device.buffer(tiles, Memory::Device));
+    WB_TRY_ASSIGN(slot.found, device.buffer(tiles, Memory::Readback));
+    return {};
+}
+
+Result<BufferPtr> makeTables(const DevicePtr& device) {
+    const auto& words = decodeTables();
+    WB_TRY_ASSIGN(const BufferPtr upload, device->buffer(words.size() * word, Memory::Upload));
+    WB_TRY_ASSIGN(const BufferPtr tables, device->buffer(words.size() * word, Memory::Device));
+    std::ranges::copy(words, upload->map<std::uint32_t>().begin());
+    Recorder recorder(device);
+    recorder.copy(upload->view(), tables->view());
+    WB_TRY(device->submit(std::move(recorder)));
+    return tables;
+}
+
+} // namespace
+
+SlabLimits slabLimits(const DeviceInfo& device) {
+    if (device.software()) return {512u << 10, 2u << 20};
+    return {4u << 20, 8u << 20};
+}
+
+Result<std::unique_ptr<Workspace>> Workspace::make(const DevicePtr& device) {
+    auto space = std::make_unique<Workspace>();
+    for (Slot& slot : space->slots) WB_TRY(makeSlot(*device, slabLimits(device->info()), slot));
+    WB_TRY_ASSIGN(space->tables, makeTables(device));
+    WB_TRY_ASSIGN(space->counters, device->buffer(counterWords * word, Memory::Device));
+    WB_TRY_ASSIGN(space->counted, device->buffer(counterWords * word, Memory::Readback));
+    WB_TRY_ASSIGN(space->lowestUpload, device->buffer(maxBins * word, Memory::Upload));
+    WB_TRY_ASSIGN(space->lowest, device->buffer(maxBins * word, Memory::Device));
+    return space;
+}
+
+} // namespace wb::gpu
