@@ -11,63 +11,125 @@
 namespace wb::cli {
 namespace {
 
-Result<void> readMatrix(const Context& context, const QuantizeOptions& options, convert::QuantizeRequest& request) {
-    if (options.imatrix.empty()) return {};
-    WB_TRY_ASSIGN(request.matrix, quant::readImatrix(std::filesystem::path(options.imatrix), Progress{context.stop, {}}));
-    if (!options.includeWeights.empty()) quant::filterEntries(*request.matrix, options.includeWeights, false);
-    if (!options.excludeWeights.empty()) quant::filterEntries(*request.matrix, options.excludeWeights, true);
-    return {};
-}
-
-Result<convert::QuantizePlan> makePlan(const Context& context, const QuantizeOptions& options, convert::QuantizeRequest request) {
+Result<ModelPtr> openModel(const Context& context, const QuantizeOptions& options) {
     formats::OpenOptions open = context.openOptions();
     open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(options.in), open));
-    return convert::planQuantize(std::move(model), std::move(request));
+    return formats::open(std::filesystem::path(options.in), open);
 }
 
-Result<void> writeReport(const QuantizeOptions& options, const std::string& json) {
-    if (options.reportFile.empty()) return {};
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(std::filesystem::path(options.reportFile)));
-    WB_TRY(writer.write(json));
+Result<void> writeFile(const std::string& path, const std::string& text) {
+    if (path.empty()) return {};
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(std::filesystem::path(path)));
+    WB_TRY(writer.write(text));
     return writer.commit();
 }
+
+// One step of the way with what its refusal names.
+struct Step {
+    Result<void> result;
+    std::string subject;
+};
+
+// From the wish to the plan.
+class Preparation {
+public:
+    Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish)
+        : m_context(context), m_options(options), m_wish(std::move(wish)) {}
+
+    Step run() {
+        if (auto plan = takePlanFile(); !plan) return {plan, m_options.planFile};
+        if (auto matrix = takeMatrix(); !matrix) return {matrix, m_wish.matrix.path};
+        if (auto model = takeModel(); !model) return {model, m_options.in};
+        if (auto saved = savePlan(); !saved) return {saved, m_options.savePlanFile};
+        return {};
+    }
+
+    const convert::QuantizePlan& plan() const { return m_plan; }
+    const convert::BudgetPlan* budget() const { return m_budget ? &*m_budget : nullptr; }
+
+private:
+    Result<void> takePlanFile() {
+        if (m_options.planFile.empty()) return {};
+        WB_TRY_ASSIGN(m_wish.plan, convert::readPlan(std::filesystem::path(m_options.planFile)));
+        m_wish.request = m_wish.plan->request;
+        m_wish.matrix = m_wish.plan->matrix;
+        return {};
+    }
+
+    Result<void> takeMatrix() {
+        WB_TRY_ASSIGN(m_wish.request.matrix, convert::readMatrix(m_wish.matrix, Progress{m_context.stop, {}}));
+        return {};
+    }
+
+    Result<void> takeModel() {
+        WB_TRY_ASSIGN(const ModelPtr model, openModel(m_context, m_options));
+        if (m_wish.plan) WB_TRY(convert::checkPlanFits(*m_wish.plan, *model));
+        if (m_wish.budget > 0) return chooseTypes(model);
+        WB_TRY_ASSIGN(m_plan, convert::planQuantize(model, m_wish.request));
+        return {};
+    }
+
+    Result<void> chooseTypes(const ModelPtr& model) {
+        ProgressLine line("measure", !m_context.quiet);
+        const Progress progress{m_context.stop, [&](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
+        quant::BudgetOptions options;
+        options.threads = m_context.threads;
+        WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_wish.request, m_wish.budget, options, progress));
+        m_wish.request = m_budget->request;
+        m_plan = m_budget->plan;
+        return {};
+    }
+
+    Result<void> savePlan() const {
+        return writeFile(m_options.savePlanFile, convert::planJson(m_plan, m_wish.request, m_wish.matrix));
+    }
+
+    const Context& m_context;
+    const QuantizeOptions& m_options;
+    QuantizeWish m_wish;
+    convert::QuantizePlan m_plan;
+    std::optional<convert::BudgetPlan> m_budget;
+};
 
 Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan) {
     ProgressLine line("quantize", !context.quiet);
     const std::uint64_t parameters = std::max<std::uint64_t>(1, plan.parameters());
     const auto report = [&](std::uint64_t done, std::uint64_t) {
-        line.set(static_cast<std::uint64_t>(static_cast<double>(done) / static_cast<double>(parameters) * static_cast<double>(plan.fileBytes)),
-                 plan.fileBytes);
+        line.set(static_cast<std::uint64_t>(static_cast<double>(done) / static_cast<double>(parameters) * static_cast<double>(plan.fileBytes())),
+                 plan.fileBytes());
     };
-    const convert::QuantizeRunOptions run{context.threads, options.force, options.restart};
+    convert::QuantizeRunOptions run;
+    run.threads = context.threads;
+    run.replace = options.force;
+    run.restart = options.restart;
     return convert::runQuantize(plan, std::filesystem::path(options.out), run, Progress{context.stop, report});
 }
 
-void show(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan,
-          const convert::QuantizeOutcome* outcome, const std::string& json) {
+void show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& json) {
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
-    else printQuantizeTables(options, plan, outcome);
+    else printQuantizeTables(options, result);
 }
 
 } // namespace
 
 int quantize(const Context& context, const QuantizeOptions& options) {
-    auto request = quantizeRequest(options);
-    if (!request) return refuseUsage(request.error().message());
+    auto wish = quantizeWish(options);
+    if (!wish) return refuseUsage(wish.error().message());
     if (auto device = context.checkDevice(); !device) return refuse(context, device.error(), options.in);
-    if (auto matrix = readMatrix(context, options, *request); !matrix) return refuse(context, matrix.error(), options.imatrix);
-    const auto plan = makePlan(context, options, std::move(*request));
-    if (!plan) return refuse(context, plan.error(), options.in);
+    Preparation preparation(context, options, std::move(*wish));
+    if (const Step step = preparation.run(); !step.result) return refuse(context, step.result.error(), step.subject);
+    const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) {
-        show(context, options, *plan, nullptr, quantizeJson(options, *plan, nullptr, "cpu"));
+        const QuantizeResult planned{plan, preparation.budget()};
+        show(context, options, planned, quantizeJson(options, planned, "cpu"));
         return done;
     }
-    const auto outcome = execute(context, options, *plan);
+    const auto outcome = execute(context, options, plan);
     if (!outcome) return refuse(context, outcome.error(), options.in);
-    const std::string json = quantizeJson(options, *plan, &*outcome, "cpu");
-    if (auto report = writeReport(options, json); !report) return refuse(context, report.error(), options.reportFile);
-    show(context, options, *plan, &*outcome, json);
+    const QuantizeResult result{plan, preparation.budget(), &*outcome};
+    const std::string json = quantizeJson(options, result, "cpu");
+    if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
+    show(context, options, result, json);
     return done;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "core/convert/budget_plan.h"
+#include "core/convert/plan_file.h"
 #include "core/convert/quantize_run.h"
 
 #include <string>
@@ -21,6 +23,10 @@ struct QuantizeOptions {
     std::string outputType;
     std::string tokenEmbeddingType;
     std::string reportFile;
+    std::string planFile;
+    std::string savePlanFile;
+    std::string budget; // a size
+    bool keepSplit = false;
     bool pure = false;
     bool allowRequantize = false;
     bool dryRun = false;
@@ -30,12 +36,26 @@ struct QuantizeOptions {
 
 int quantize(const Context& context, const QuantizeOptions& options);
 
-// Turns the words of the command line into a request; Invalid (wrong usage) where a type or rule is not one.
-Result<convert::QuantizeRequest> quantizeRequest(const QuantizeOptions& options);
+// What is to be done, before the matrix is read.
+struct QuantizeWish {
+    convert::QuantizeRequest request;
+    convert::MatrixFile matrix;
+    std::optional<convert::PlanFile> plan; // where the request comes from one
+    std::uint64_t budget = 0;              // bytes of the whole file; 0: the request says the types
+};
 
-// The document of specs/cli.md; `outcome` is null for a dry run, whose errors are null.
-std::string quantizeJson(const QuantizeOptions& options, const convert::QuantizePlan& plan, const convert::QuantizeOutcome* outcome,
-                         const std::string& device);
-void printQuantizeTables(const QuantizeOptions& options, const convert::QuantizePlan& plan, const convert::QuantizeOutcome* outcome);
+// Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one or options exclude each other.
+Result<QuantizeWish> quantizeWish(const QuantizeOptions& options);
+
+// What is shown of a quantization that was planned or has run.
+struct QuantizeResult {
+    const convert::QuantizePlan& plan;
+    const convert::BudgetPlan* budget = nullptr;       // where the types were chosen for a size
+    const convert::QuantizeOutcome* outcome = nullptr; // null for a dry run, whose errors are null
+};
+
+// The document of specs/cli.md, with a member "budget" where there is one.
+std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device);
+void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result);
 
 } // namespace wb::cli

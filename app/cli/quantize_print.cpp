@@ -52,16 +52,44 @@ std::uint64_t sourceBytes(const convert::QuantizePlan& plan) {
     return bytes;
 }
 
-std::string typeName(const QuantizeOptions& options, const convert::QuantizePlan& plan) {
-    return plan.copy ? "COPY" : options.type.empty() ? "" : quant::info(plan.fileType).name;
-}
+std::string typeName(const convert::QuantizePlan& plan) { return plan.copy ? "COPY" : quant::info(plan.fileType).name; }
 
 std::string shown(const std::optional<double>& value) { return value ? fmt::format("{:.4g}", *value) : "–"; }
 
+std::string ruleText(const quant::TensorTypeRule& rule) { return fmt::format("{}={}", rule.pattern, name(rule.type)); }
+
+void writeBudget(JsonWriter& out, const convert::BudgetPlan& budget) {
+    out.key("budget");
+    out.beginObject();
+    out.key("error");
+    out.number(budget.error);
+    out.key("stock");
+    if (budget.stock) out.string(quant::info(budget.stock->type).name);
+    else out.null();
+    optionalNumber(out, "stock_error", budget.stock ? std::optional(budget.stockError) : std::nullopt);
+    out.key("stock_bytes");
+    if (budget.stock) out.integer(budget.stock->bytes);
+    else out.null();
+    out.key("rules");
+    out.beginArray();
+    for (const quant::TensorTypeRule& rule : budget.rules) out.string(ruleText(rule));
+    out.endArray();
+    out.endObject();
+}
+
+void printBudget(const convert::BudgetPlan& budget) {
+    fmt::print("\nThe same types as options of {}:\n", quant::info(budget.plan.fileType).name);
+    for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type '{}'\n", ruleText(rule));
+    if (!budget.stock) return;
+    const double less = budget.stockError > 0 ? 100 * (1 - budget.error / budget.stockError) : 0;
+    fmt::print("\nEstimated squared error: {:.4g}, {:.1f} % less than {} ({}).\n", budget.error, less,
+               quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
+}
+
 } // namespace
 
-std::string quantizeJson(const QuantizeOptions& options, const convert::QuantizePlan& plan, const convert::QuantizeOutcome* outcome,
-                         const std::string& device) {
+std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
+    const auto& [plan, budget, outcome] = result;
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
@@ -70,16 +98,17 @@ std::string quantizeJson(const QuantizeOptions& options, const convert::Quantize
     out.key("out");
     out.string(options.out);
     out.key("type");
-    out.string(typeName(options, plan));
+    out.string(typeName(plan));
     out.key("bytes_in");
     out.integer(sourceBytes(plan));
     out.key("bytes_out");
-    out.integer(plan.fileBytes);
+    out.integer(plan.fileBytes());
     out.key("bits_per_weight");
     out.number(plan.bitsPerWeight());
     optionalNumber(out, "seconds", outcome ? std::optional(outcome->seconds) : std::nullopt);
     out.key("device");
     out.string(device);
+    if (budget) writeBudget(out, *budget);
     out.key("tensors");
     out.beginArray();
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) writeTensor(out, plan, outcome, i);
@@ -94,7 +123,8 @@ std::string quantizeJson(const QuantizeOptions& options, const convert::Quantize
     return json;
 }
 
-void printQuantizeTables(const QuantizeOptions& options, const convert::QuantizePlan& plan, const convert::QuantizeOutcome* outcome) {
+void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result) {
+    const auto& [plan, budget, outcome] = result;
     Table table({{"Tensor"}, {"From"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine", true}});
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const convert::PlannedTensor& tensor = plan.tensors[i];
@@ -109,8 +139,9 @@ void printQuantizeTables(const QuantizeOptions& options, const convert::Quantize
         table.add(std::move(cells));
     }
     table.print();
+    if (budget) printBudget(*budget);
     fmt::print("\n{} {} → {} ({:.4f} bits per weight)", outcome ? "Wrote" : "Would write", humanBytes(sourceBytes(plan)),
-               humanBytes(plan.fileBytes), plan.bitsPerWeight());
+               humanBytes(plan.fileBytes()), plan.bitsPerWeight());
     if (outcome) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), outcome->seconds);
     fmt::print("\n");
     for (const Problem& problem : plan.problems)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
+#include "app/cli/size.h"
 #include "core/base/text.h"
 #include "core/quant/quantize.h"
 
@@ -42,22 +43,51 @@ Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
     return {};
 }
 
-} // namespace
-
-Result<convert::QuantizeRequest> quantizeRequest(const QuantizeOptions& options) {
+Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
     convert::QuantizeRequest request;
     request.allowRequantize = options.allowRequantize;
+    request.keepSplit = options.keepSplit;
     request.mix.pure = options.pure;
-    WB_TRY(parseTarget(options.type, request.mix));
+    if (!options.type.empty()) WB_TRY(parseTarget(options.type, request.mix));
     WB_TRY_ASSIGN(request.mix.outputType, parseOptionalType(options.outputType));
     WB_TRY_ASSIGN(request.mix.tokenEmbeddingType, parseOptionalType(options.tokenEmbeddingType));
     for (const std::string& text : options.tensorTypes) {
         WB_TRY_ASSIGN(auto rule, parseRule(text));
         request.mix.rules.push_back(std::move(rule));
     }
+    return request;
+}
+
+// What a plan decides cannot be asked for a second time.
+Result<void> checkAlone(const QuantizeOptions& options) {
+    if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() || !options.tensorTypes.empty() ||
+        !options.outputType.empty() || !options.tokenEmbeddingType.empty() || options.pure || options.allowRequantize || options.keepSplit)
+        return fail(ErrorCode::Invalid, WB_TEXT("--plan decides about types and importance data; leave the other options about them out."));
+    return {};
+}
+
+} // namespace
+
+Result<QuantizeWish> quantizeWish(const QuantizeOptions& options) {
+    if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
+        return fail(ErrorCode::Invalid, WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
-    return request;
+    QuantizeWish wish;
+    if (!options.budget.empty()) {
+        const auto bytes = parseSize(options.budget);
+        if (!bytes) return fail(ErrorCode::Invalid, WB_TEXT("{} is no size; write it like 4.2GB or 3900MiB."), options.budget);
+        if (options.pure || !options.tensorTypes.empty())
+            return fail(ErrorCode::Invalid, WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
+        wish.budget = *bytes;
+    }
+    if (options.planFile.empty()) {
+        WB_TRY_ASSIGN(wish.request, requestOf(options));
+        wish.matrix = {options.imatrix, options.includeWeights, options.excludeWeights};
+    } else {
+        WB_TRY(checkAlone(options));
+    }
+    return wish;
 }
 
 } // namespace wb::cli

@@ -64,7 +64,12 @@ void addQuantize(Program& program) {
     addCommonOptions(*command, program.context);
     command->add_option("IN", options.in, "The GGUF model to read")->required();
     command->add_option("OUT", options.out, "The GGUF file to write")->required();
-    command->add_option("TYPE", options.type, "Q4_K_M, Q8_0, IQ4_XS … or COPY")->required();
+    command->add_option("TYPE", options.type, "Q4_K_M, Q8_0, IQ4_XS … or COPY");
+    command->add_option("--plan", options.planFile, "Instead of TYPE: a plan that was saved for this model")->type_name("FILE");
+    command->add_option("--budget", options.budget, "Instead of TYPE: the best types for a file of this size, like 4.2GB")
+        ->type_name("SIZE");
+    command->add_option("--save-plan", options.savePlanFile, "Write the plan to this file, for --plan")->type_name("FILE");
+    command->add_flag("--keep-split", options.keepSplit, "Write as many files as the model has, OUT-00001-of-0000N.gguf …");
     command->add_option("--imatrix", options.imatrix, "Importance matrix, GGUF or .dat")->type_name("FILE");
     command->add_flag("--pure", options.pure, "One type for all tensors instead of a mix");
     command->add_option("--tensor-type", options.tensorTypes, "Type for tensors whose name matches (repeatable, first match wins)")

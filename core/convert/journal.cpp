@@ -9,6 +9,9 @@
 namespace wb::convert {
 namespace {
 
+constexpr std::string_view renamingMark = "renaming";
+constexpr std::uint64_t longestLine = 160; // an index, four doubles of up to 24 characters, a check value
+
 // FNV-1a: enough to notice a line that was cut.
 std::uint64_t checkOf(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325u;
@@ -16,60 +19,68 @@ std::uint64_t checkOf(std::string_view text) {
     return hash;
 }
 
+std::string checkedLine(std::string_view text) { return fmt::format("{} {:016x}\n", text, checkOf(text)); }
+
 std::string lineOf(const Journal::Entry& entry) {
     const auto& [index, sums] = entry;
-    const std::string text = fmt::format("{} {} {} {} {}", index, shortest(sums.e2), shortest(sums.w2), shortest(sums.v2), shortest(sums.wv));
-    return fmt::format("{} {:016x}\n", text, checkOf(text));
+    return checkedLine(
+        fmt::format("{} {} {} {} {}", index, shortest(sums.e2), shortest(sums.w2), shortest(sums.v2), shortest(sums.wv)));
 }
 
-std::optional<Journal::Entry> parseLine(const std::string& line) {
+// The text of a line before its check value; empty where they do not belong together.
+std::string_view checkedText(std::string_view line) {
     const std::size_t last = line.rfind(' ');
-    if (last == std::string::npos || line.substr(last + 1) != fmt::format("{:016x}", checkOf(line.substr(0, last)))) return std::nullopt;
-    std::istringstream words(line.substr(0, last));
+    if (last == std::string_view::npos || line.substr(last + 1) != fmt::format("{:016x}", checkOf(line.substr(0, last)))) return {};
+    return line.substr(0, last);
+}
+
+std::optional<Journal::Entry> parseEntry(std::string_view text) {
+    std::istringstream words{std::string(text)};
     words.imbue(std::locale::classic());
     Journal::Entry entry;
     words >> entry.first >> entry.second.e2 >> entry.second.w2 >> entry.second.v2 >> entry.second.wv;
     return words.fail() ? std::nullopt : std::optional(entry);
 }
 
-std::map<std::uint64_t, ErrorSums> readEntries(const std::filesystem::path& path, const std::string& fingerprint) {
-    std::map<std::uint64_t, ErrorSums> entries;
-    std::ifstream in(path, std::ios::binary);
-    std::string line;
-    if (!std::getline(in, line) || line != fingerprint) return entries;
-    while (std::getline(in, line)) {
-        const auto entry = parseLine(line);
-        if (!entry) break;
-        entries.insert(*entry);
-    }
-    return entries;
-}
-
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
 
 } // namespace
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& fingerprint) {
+std::size_t Journal::readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items) {
+    if (!text.starts_with(fingerprint + "\n")) return 0;
+    std::size_t at = fingerprint.size() + 1;
+    for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1) {
+        const std::string_view line = checkedText(text.substr(at, end - at));
+        const auto entry = line == renamingMark ? std::nullopt : parseEntry(line);
+        if (line == renamingMark) m_renaming = true;
+        else if (!entry || entry->first >= items) break;
+        else m_resumed.insert(*entry);
+    }
+    return at;
+}
+
+Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items) {
     std::unique_ptr<Journal> journal(new Journal);
-    journal->m_name = io::pathText(path.filename());
-    journal->m_resumed = readEntries(path, fingerprint);
-    // Written anew, so that a cut line is gone before the next one is appended.
-    journal->m_file.open(path, std::ios::binary | std::ios::trunc);
-    journal->m_file << fingerprint << '\n';
-    const std::vector<Entry> known(journal->m_resumed.begin(), journal->m_resumed.end());
-    WB_TRY(journal->append(known));
+    WB_TRY_ASSIGN(journal->m_file, io::LockedFile::open(path));
+    // One that is longer than this job's can be is another job's.
+    const auto text = journal->m_file->read(fingerprint.size() + (items + 2) * longestLine);
+    const std::size_t believed = text ? journal->readLines(*text, fingerprint, items) : 0;
+    WB_TRY(journal->m_file->truncate(believed));
+    if (believed == 0) WB_TRY(journal->m_file->append(fingerprint + "\n"));
     return journal;
 }
 
 Result<void> Journal::append(const std::vector<Entry>& items) {
-    for (const Entry& item : items) m_file << lineOf(item);
-    if (!m_file.flush()) return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be written; choose another place."), m_name);
-    return {};
+    std::string lines;
+    for (const Entry& item : items) lines += lineOf(item);
+    return m_file->append(lines);
 }
+
+Result<void> Journal::markRenaming() { return m_file->append(checkedLine(renamingMark)); }
 
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements) {
     io::Sha256 hash;
-    update(hash, plan.header);
+    for (const PlannedFile& file : plan.files) update(hash, file.header);
     for (const ModelFile& file : plan.model->files) {
         const io::Identity& id = file.identity;
         update(hash, fmt::format("{} {} {} {} {}\n", file.name, id.device, id.inode, id.bytes, id.modifiedNs));
@@ -77,7 +88,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
     for (const PlannedTensor& tensor : plan.tensors) update(hash, tensor.weights);
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return "weighbridge quantize 1 " + io::hexText(digest);
+    return "weighbridge quantize 2 " + io::hexText(digest);
 }
 
 } // namespace wb::convert

@@ -2,37 +2,44 @@
 #pragma once
 
 #include "core/convert/work_items.h"
+#include "core/io/locked_file.h"
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
 namespace wb::convert {
 
-// Which items of a job are done, in a text file beside the part file. The first line is the job's fingerprint; each further line is
+// Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint; each further line is
 // one finished item with its error sums and a check value, so that a line cut by a crash is not believed. The caller flushes the
-// data to the disk before it appends the lines that speak of them.
+// data to the disk before it appends the lines that speak of them. Who holds the journal holds the target: a second run is refused.
 class Journal {
 public:
-    // Reads what an earlier run left; another job's journal, or none, starts empty. NotReadable where it cannot be written.
-    static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint);
+    // Takes the journal and reads what an earlier run left; another job's journal, or none, starts empty. NotWritable where another
+    // run holds it or it cannot be written. `items` is the number of items of the job.
+    static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items);
 
     // Finished items of the earlier run.
     const std::map<std::uint64_t, ErrorSums>& resumed() const { return m_resumed; }
 
+    // Whether the earlier run had written everything and begun to give the files their names.
+    bool renaming() const { return m_renaming; }
+
     using Entry = std::pair<std::uint64_t, ErrorSums>;
     Result<void> append(const std::vector<Entry>& items);
+    Result<void> markRenaming();
+    void remove() { m_file->remove(); }
 
 private:
     Journal() = default;
+    std::size_t readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items); // bytes that are believed
 
     std::map<std::uint64_t, ErrorSums> m_resumed;
-    std::ofstream m_file;
-    std::string m_name;
+    bool m_renaming = false;
+    std::unique_ptr<io::LockedFile> m_file;
 };
 
-// What tells one job from another: the source's identity, the header of the new file, the importance values and the item size.
+// What tells one job from another: the source's identity, the headers of the new files, the importance values and the item size.
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements);
 
 } // namespace wb::convert

@@ -12,30 +12,67 @@ namespace {
 constexpr std::uint32_t quantizationVersion = 2;
 constexpr std::size_t longestOverride = 127; // the reference cuts the texts it adds here
 
-// A copy keeps what the source says of itself.
-std::uint32_t fileTypeValue(const Model& model, const quant::MixOptions& mix) {
-    const Value* const own = model.metadata.find("general.file_type");
-    if (mix.copy && own) return static_cast<std::uint32_t>(own->unsignedNumber().value_or(0));
-    return quant::info(mix.fileType).value;
+constexpr std::uint32_t guessed = 1024; // general.file_type of a file that does not say it itself
+
+// What the reference's reader takes a file for: the type most of its tensors have, the first of equals.
+std::uint32_t guessedFileType(const Model& model, std::span<const std::size_t> order) {
+    std::map<Dtype, std::size_t> counts;
+    std::size_t most = 0;
+    Dtype type = Dtype::F32;
+    for (const std::size_t i : order) {
+        const Dtype dtype = model.tensors[i].dtype;
+        if (++counts[dtype] <= most) continue;
+        most = counts[dtype];
+        type = dtype;
+    }
+    const auto file = quant::fileTypeFromName(wb::name(type));
+    return (file ? quant::info(*file).value : 0) | guessed;
 }
 
-Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const QuantizeRequest& request) {
-    WB_TRY_ASSIGN(const auto source, openFile(model, 0));
-    WB_TRY_ASSIGN(auto pairs, gguf::readStoredPairs(*source));
-    gguf::setPair(pairs, gguf::makePair("general.quantization_version", quantizationVersion));
-    gguf::setPair(pairs, gguf::makePair("general.file_type", fileTypeValue(model, request.mix)));
-    for (const char* key : {"split.no", "split.count", "split.tensors.count"}) gguf::removePair(pairs, key);
-    if (!request.matrix) return pairs;
+// A copy keeps what the source says of itself.
+std::uint32_t fileTypeValue(const Model& model, const quant::MixOptions& mix, std::span<const std::size_t> order) {
+    if (!mix.copy) return quant::info(mix.fileType).value;
+    const Value* const own = model.metadata.find("general.file_type");
+    const auto number = own ? own->unsignedNumber() : std::nullopt;
+    return number ? static_cast<std::uint32_t>(*number) : guessedFileType(model, order);
+}
+
+// The reference keeps another alignment's key and lays the data out for 32 all the same, a file its own reader refuses; here the
+// key says what is done.
+void alignTo32(std::vector<gguf::StoredPair>& pairs, QuantizePlan& plan) {
+    for (gguf::StoredPair& pair : pairs) {
+        if (pair.key != "general.alignment") continue;
+        gguf::StoredPair usual = gguf::makePair(pair.key, static_cast<std::uint32_t>(gguf::writtenAlignment));
+        if (usual.bytes == pair.bytes) continue;
+        pair = std::move(usual);
+        plan.problems.push_back(makeProblem(Severity::Note, "quantize.alignment", "", {},
+                                            WB_TEXT("{} has another alignment than {}; the new file has the usual one."),
+                                            plan.model->files[0].name, gguf::writtenAlignment));
+    }
+}
+
+void addMatrixPairs(std::vector<gguf::StoredPair>& pairs, const quant::Imatrix& matrix) {
     const auto text = [&](const char* key, const std::string& value) {
         gguf::setPair(pairs, gguf::makePair(key, std::string_view(value).substr(0, longestOverride)));
     };
     const auto number = [&](const char* key, std::uint64_t value) {
         if (value > 0) gguf::setPair(pairs, gguf::makePair(key, static_cast<std::uint32_t>(value)));
     };
-    text("quantize.imatrix.file", request.matrix->file);
-    if (!request.matrix->datasets.empty()) text("quantize.imatrix.dataset", request.matrix->datasets[0]);
-    number("quantize.imatrix.entries_count", request.matrix->entries.size());
-    number("quantize.imatrix.chunks_count", request.matrix->chunks);
+    text("quantize.imatrix.file", matrix.file);
+    if (!matrix.datasets.empty()) text("quantize.imatrix.dataset", matrix.datasets[0]);
+    number("quantize.imatrix.entries_count", matrix.entries.size());
+    number("quantize.imatrix.chunks_count", matrix.chunks);
+}
+
+Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const QuantizeRequest& request, QuantizePlan& plan,
+                                               std::span<const std::size_t> order) {
+    WB_TRY_ASSIGN(const auto source, openFile(model, 0));
+    WB_TRY_ASSIGN(auto pairs, gguf::readStoredPairs(*source));
+    alignTo32(pairs, plan);
+    gguf::setPair(pairs, gguf::makePair("general.quantization_version", quantizationVersion));
+    gguf::setPair(pairs, gguf::makePair("general.file_type", fileTypeValue(model, request.mix, order)));
+    for (const char* key : {"split.no", "split.count", "split.tensors.count"}) gguf::removePair(pairs, key);
+    if (request.matrix) addMatrixPairs(pairs, *request.matrix);
     return pairs;
 }
 
@@ -86,7 +123,7 @@ Result<PlannedTensor> planTensor(const Model& model, std::size_t index, const qu
                                  QuantizePlan& plan) {
     const TensorInfo& tensor = model.tensors[index];
     WB_TRY(checkSource(model, tensor, choice.type, request.allowRequantize));
-    PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, {}};
+    PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, 0, {}};
     if (plan.matrix && !choice.kept) {
         WB_TRY_ASSIGN(planned.weights, weightsFor(*plan.matrix, tensor, plan));
     }
@@ -104,19 +141,63 @@ Result<void> checkModel(const Model& model) {
     return {};
 }
 
-Result<void> layOut(const Model& model, const QuantizeRequest& request, QuantizePlan& plan) {
-    WB_TRY_ASSIGN(const auto pairs, newPairs(model, request));
-    std::vector<gguf::WrittenTensor> written;
-    for (const PlannedTensor& tensor : plan.tensors)
-        written.push_back({model.tensors[tensor.source].name, model.tensors[tensor.source].shape, tensor.to});
-    WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(pairs, written));
-    for (std::size_t i = 0; i < plan.tensors.size(); ++i) plan.tensors[i].offset = layout.offsets[i];
-    plan.header = std::move(layout.header);
-    plan.fileBytes = layout.fileBytes;
+void addSplitPairs(std::vector<gguf::StoredPair>& pairs, std::uint32_t file, const QuantizePlan& plan) {
+    gguf::setPair(pairs, gguf::makePair("split.no", static_cast<std::uint16_t>(file)));
+    gguf::setPair(pairs, gguf::makePair("split.count", static_cast<std::uint16_t>(plan.files.size())));
+    gguf::setPair(pairs, gguf::makePair("split.tensors.count", static_cast<std::int32_t>(plan.tensors.size())));
+}
+
+// Only the first file carries the metadata.
+Result<void> layOut(const Model& model, std::vector<gguf::StoredPair> pairs, QuantizePlan& plan) {
+    for (std::uint32_t file = 0; file < plan.files.size(); ++file) {
+        if (plan.files.size() > 1) addSplitPairs(pairs, file, plan);
+        std::vector<PlannedTensor*> here;
+        std::vector<gguf::WrittenTensor> written;
+        for (PlannedTensor& tensor : plan.tensors) {
+            if (tensor.file != file) continue;
+            here.push_back(&tensor);
+            written.push_back({model.tensors[tensor.source].name, model.tensors[tensor.source].shape, tensor.to});
+        }
+        WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(pairs, written));
+        for (std::size_t i = 0; i < here.size(); ++i) here[i]->offset = layout.offsets[i];
+        plan.files[file] = {std::move(layout.header), layout.fileBytes};
+        pairs.clear();
+    }
+    return {};
+}
+
+// With its files kept apart the model is walked file by file, each in the order of its data.
+std::vector<std::size_t> orderOf(const Model& model, bool keepSplit) {
+    std::vector<std::size_t> order = quant::quantizationOrder(model);
+    if (!keepSplit) return order;
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(model.tensors[i].file, model.tensors[i].offset); });
+    return order;
+}
+
+// Puts the types that were chosen one by one in the place of the mix'.
+Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, const std::map<std::string, Dtype>& types,
+                        std::vector<quant::TypeChoice>& choices) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const TensorInfo& tensor = model.tensors[order[i]];
+        const auto own = types.find(tensor.name);
+        if (own == types.end() || own->second == choices[i].type) continue;
+        if (choices[i].kept || !quant::canQuantize(own->second))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} is never quantized and cannot become {}."), tensor.name, wb::name(own->second));
+        if (tensor.shape.rowLength() % wb::info(own->second).blockElements != 0)
+            return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."), tensor.name,
+                        wb::name(own->second), tensor.shape.rowLength());
+        choices[i] = {own->second, false, {}, false};
+    }
     return {};
 }
 
 } // namespace
+
+std::uint64_t QuantizePlan::fileBytes() const {
+    std::uint64_t sum = 0;
+    for (const PlannedFile& file : files) sum += file.bytes;
+    return sum;
+}
 
 std::uint64_t QuantizePlan::parameters() const {
     std::uint64_t sum = 0;
@@ -134,6 +215,16 @@ bool QuantizePlan::canExecute() const {
     return std::ranges::none_of(problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
 }
 
+std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
+    if (plan.files.size() <= 1) return {target};
+    std::filesystem::path stem = target;
+    if (stem.extension() == ".gguf") stem.replace_extension();
+    std::vector<std::filesystem::path> paths;
+    for (std::size_t i = 0; i < plan.files.size(); ++i)
+        paths.push_back(std::filesystem::path(stem) += fmt::format("-{:05}-of-{:05}.gguf", i + 1, plan.files.size()));
+    return paths;
+}
+
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     WB_TRY(checkModel(*model));
     QuantizePlan plan;
@@ -142,13 +233,17 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     plan.copy = request.mix.copy;
     if (request.matrix) plan.matrix = std::make_shared<const quant::Imatrix>(*request.matrix);
     request.mix.hasMatrix = request.matrix.has_value();
-    const auto order = quant::quantizationOrder(*model);
-    WB_TRY_ASSIGN(const auto choices, quant::chooseTypes(*model, order, request.mix));
+    const auto order = orderOf(*model, request.keepSplit);
+    WB_TRY_ASSIGN(auto choices, quant::chooseTypes(*model, order, request.mix));
+    WB_TRY(applyTypes(*model, order, request.types, choices));
+    plan.files.resize(request.keepSplit ? model->files.size() : 1);
     for (std::size_t i = 0; i < order.size(); ++i) {
         WB_TRY_ASSIGN(PlannedTensor tensor, planTensor(*model, order[i], choices[i], request, plan));
+        if (request.keepSplit) tensor.file = model->tensors[order[i]].file;
         plan.tensors.push_back(tensor);
     }
-    WB_TRY(layOut(*model, request, plan));
+    WB_TRY_ASSIGN(auto pairs, newPairs(*model, request, plan, order));
+    WB_TRY(layOut(*model, std::move(pairs), plan));
     return plan;
 }
 

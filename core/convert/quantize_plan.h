@@ -6,6 +6,8 @@
 #include "core/quant/imatrix.h"
 #include "core/quant/mix.h"
 
+#include <filesystem>
+#include <map>
 #include <optional>
 
 // Quantizing one GGUF model into another: the plan says everything that will happen before a tensor byte is read. The result equals
@@ -15,7 +17,9 @@ namespace wb::convert {
 struct QuantizeRequest {
     quant::MixOptions mix;
     std::optional<quant::Imatrix> matrix;
-    bool allowRequantize = false; // quantized sources lose twice; refused unless asked for
+    bool allowRequantize = false;       // quantized sources lose twice; refused unless asked for
+    bool keepSplit = false;             // one new file for each file of a split model
+    std::map<std::string, Dtype> types; // by tensor name: chosen one by one, before any rule of the mix
 };
 
 struct PlannedTensor {
@@ -23,9 +27,16 @@ struct PlannedTensor {
     Dtype from = Dtype::Unknown;
     Dtype to = Dtype::Unknown;
     std::uint64_t bytes = 0;         // stored, without padding
-    std::uint64_t offset = 0;        // in the new file
+    std::uint32_t file = 0;          // index into QuantizePlan::files
+    std::uint64_t offset = 0;        // in that file
     std::span<const float> weights;  // of every column of every matrix, from the request's matrix; empty: the plain form
     bool copied() const { return from == to; }
+};
+
+// One file that will be written.
+struct PlannedFile {
+    std::string header; // everything before the tensor data
+    std::uint64_t bytes = 0;
 };
 
 struct QuantizePlan {
@@ -33,15 +44,19 @@ struct QuantizePlan {
     std::shared_ptr<const quant::Imatrix> matrix; // keeps `weights` alive
     quant::FileType fileType = quant::FileType::Q4_K_M;
     bool copy = false;                  // every tensor keeps its type; `fileType` says nothing then
-    std::string header;                 // of the new file
+    std::vector<PlannedFile> files;     // one, or the parts of a split in order
     std::vector<PlannedTensor> tensors; // in file order
-    std::uint64_t fileBytes = 0;
     std::vector<Problem> problems;      // fallbacks, ignored matrix entries; errors (a missing matrix) forbid execution
 
+    std::uint64_t fileBytes() const; // of all files
     std::uint64_t parameters() const;
     double bitsPerWeight() const; // of the tensors, without the header
     bool canExecute() const;      // no problem is an error
 };
+
+// Where the files of a plan go: `target` itself, or for the parts of a split its name without ".gguf" followed by
+// "-00001-of-00003.gguf" and so on.
+std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target);
 
 // Refuses a model that is not one strictly valid GGUF, quantized sources unless allowed, and rules that cannot be met. A missing
 // importance matrix is a problem of the plan, so that --dry-run can still show it.

@@ -20,15 +20,19 @@ struct QuantizeOutcome {
 };
 
 struct QuantizeRunOptions {
-    unsigned threads = 0;   // 0: as many as the machine has; the file does not depend on it
-    bool replace = false;   // an existing target is replaced, else refused
-    bool restart = false;   // an earlier run's part file is discarded instead of continued
+    unsigned threads = 0; // 0: as many as the machine has; the file does not depend on it
+    bool replace = false; // an existing target is replaced, else refused
+    bool restart = false; // an earlier run's part file is discarded instead of continued
+    // How much work a power failure can cost: what is finished is brought to the disk and journalled after so many bytes or seconds.
+    std::uint64_t flushBytes = 256ull << 20;
+    double flushSeconds = 5;
 };
 
-// Writes the planned file. Work lies in `target`.part beside it and `target`.part.journal; both stay after a cancel or a kill, and
-// the same call goes on where they end. A refusal (values that are not finite, a scale beyond f16, no room) removes them. The
-// target appears only by rename, after every byte was written, checked and flushed. Memory stays below 512 MiB for any model.
-// Progress counts source elements. Blocks the calling thread.
+// Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel
+// or a kill, and the same call goes on where they end. A refusal (values that are not finite, a scale beyond f16) removes them; one
+// that comes before any work (no room, the target exists, another run holds it) touches nothing. The targets appear only by rename,
+// after every byte was written, checked and flushed. Memory stays below 512 MiB for any model. Progress counts source elements,
+// those of an earlier run included. Blocks the calling thread.
 Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options,
                                     const Progress& progress);
 

@@ -41,6 +41,19 @@ std::unexpected<Error> cannotWrite(const std::string& name, const std::string& r
     return fail(ErrorCode::NotWritable, WB_TEXT("{} cannot be written ({}); choose another folder or make room."), name, reason);
 }
 
+std::unexpected<Error> noRoom(const std::string& name) {
+    return fail(ErrorCode::TooLarge, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."), name);
+}
+
+std::unexpected<Error> heldElsewhere(const std::string& name) {
+    return fail(ErrorCode::NotWritable, WB_TEXT("{} belongs to another run that is not finished; wait for it or choose another name."),
+                name);
+}
+
+std::unexpected<Error> tooLong(const std::string& name, std::uint64_t mostBytes) {
+    return fail(ErrorCode::TooLarge, WB_TEXT("{} is longer than the {} bytes that are expected at most."), name, mostBytes);
+}
+
 std::unexpected<Error> becameShorter(const std::string& name) {
     return fail(ErrorCode::Changed, WB_TEXT("{} became shorter while it was read; open it again when it is complete."), name);
 }

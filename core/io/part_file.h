@@ -15,7 +15,7 @@ namespace wb::io {
 // process dies or the work stops, so that the work can go on later. Positional writes, flush and rename are thread-safe.
 class PartFile {
 public:
-    // Creates the file, or opens the one that is there; either way it gets `bytes` bytes, new ones zero. NotReadable where the folder
+    // Creates the file, or opens the one that is there; either way it gets `bytes` bytes, new ones zero. NotWritable where the folder
     // cannot be written, TooLarge where the disk has not enough room.
     static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes);
     ~PartFile();

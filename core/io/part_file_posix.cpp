@@ -3,6 +3,7 @@
 #include "core/io/part_file.h"
 
 #include "core/io/byte_source.h"
+#include "core/io/failures.h"
 
 #include <cerrno>
 #include <cstring>
@@ -13,10 +14,8 @@ namespace wb::io {
 namespace {
 
 std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path) {
-    const std::string name = pathText(path.filename());
-    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-        return fail(ErrorCode::TooLarge, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."), name);
-    return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be written ({}); choose another place."), name, std::strerror(error));
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG) return noRoom(baseName(path));
+    return cannotWrite(baseName(path), std::strerror(error));
 }
 
 int reserve(int handle, std::uint64_t bytes) {

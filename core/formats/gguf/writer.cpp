@@ -15,7 +15,9 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 constexpr std::uint64_t mostPairBytes = 256ull << 20;
 constexpr std::uint32_t version = 3;
+constexpr std::uint32_t u16Id = 2;
 constexpr std::uint32_t u32Id = 4;
+constexpr std::uint32_t i32Id = 5;
 constexpr std::uint32_t stringId = 8;
 
 template <typename T>
@@ -58,6 +60,15 @@ void appendInfo(std::string& out, const WrittenTensor& tensor, std::uint64_t off
     append(out, offset);
 }
 
+template <typename T>
+StoredPair numberPair(std::string_view key, std::uint32_t typeId, T value) {
+    StoredPair pair{std::string(key), {}};
+    appendText(pair.bytes, key);
+    append(pair.bytes, typeId);
+    append(pair.bytes, value);
+    return pair;
+}
+
 std::string head(const std::vector<StoredPair>& pairs, std::size_t tensors) {
     std::string out = "GGUF";
     append(out, version);
@@ -90,13 +101,9 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
     return stored;
 }
 
-StoredPair makePair(std::string_view key, std::uint32_t value) {
-    StoredPair pair{std::string(key), {}};
-    appendText(pair.bytes, key);
-    append(pair.bytes, u32Id);
-    append(pair.bytes, value);
-    return pair;
-}
+StoredPair makePair(std::string_view key, std::uint16_t value) { return numberPair(key, u16Id, value); }
+StoredPair makePair(std::string_view key, std::uint32_t value) { return numberPair(key, u32Id, value); }
+StoredPair makePair(std::string_view key, std::int32_t value) { return numberPair(key, i32Id, value); }
 
 StoredPair makePair(std::string_view key, std::string_view value) {
     StoredPair pair{std::string(key), {}};

@@ -26,7 +26,9 @@ struct StoredPair {
 // they exceed 256 MiB together.
 Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source);
 
+StoredPair makePair(std::string_view key, std::uint16_t value);
 StoredPair makePair(std::string_view key, std::uint32_t value);
+StoredPair makePair(std::string_view key, std::int32_t value);
 StoredPair makePair(std::string_view key, std::string_view value);
 
 // Removes a pair of this key, if there is one.

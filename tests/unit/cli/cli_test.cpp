@@ -181,5 +181,35 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
 }
 
+TEST(WbQuantize, savesAPlanAndRunsIt) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto plan = (folder.path() / "q.plan.json").string();
+    const auto first = (folder.path() / "first.gguf").string();
+    const auto second = (folder.path() / "second.gguf").string();
+    ASSERT_EQ(runWb({"quantize", model, first, "Q8_0", "--save-plan", plan}).status, 0);
+    const auto run = runWb({"quantize", model, second, "--plan", plan, "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.json()["type"], "Q8_0");
+    EXPECT_EQ(test::readFile(first), test::readFile(second));
+    expectRefusal({"quantize", model, second, "Q8_0", "--plan", plan}, 2, "--plan");
+    expectRefusal({"quantize", model, second, "--plan", plan, "--pure"}, 2, "--plan");
+    expectRefusal({"quantize", model, second}, 2, "TYPE");
+    expectRefusal({"quantize", first, (folder.path() / "third.gguf").string(), "--plan", plan}, 1, "first.gguf");
+    expectRefusal({"quantize", model, second, "--plan", folder.file("bad.json", "{}").string()}, 1, "bad.json");
+}
+
+TEST(WbQuantize, choosesTypesForABudget) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder);
+    const auto out = (folder.path() / "out.gguf").string();
+    const auto run = runWb({"quantize", model.string(), out, "--budget", fmt::format("{}", fs::file_size(model) - 40), "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_LE(fs::file_size(out), fs::file_size(model) - 40);
+    EXPECT_FALSE(run.json()["budget"]["rules"].empty());
+    expectRefusal({"quantize", model.string(), out, "--budget", "lots"}, 2, "lots");
+    expectRefusal({"quantize", model.string(), out, "--budget", "10", "--force"}, 1, "model");
+}
+
 } // namespace
 } // namespace wb

@@ -32,7 +32,7 @@ TEST(Quantize, planSaysWhatTheFileBecomes) {
     ASSERT_TRUE(outcome) << outcome.error().message();
     const ModelPtr written = openStrict(target);
     ASSERT_TRUE(written);
-    EXPECT_EQ(fs::file_size(target), plan.fileBytes);
+    EXPECT_EQ(fs::file_size(target), plan.fileBytes());
     ASSERT_EQ(written->tensors.size(), plan.tensors.size());
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) EXPECT_EQ(written->tensors[i].dtype, plan.tensors[i].to);
     EXPECT_EQ(*written->metadata.find("my.own.key")->string(), "kept");
@@ -136,7 +136,7 @@ TEST(Quantize, keepsAnExistingTarget) {
     ASSERT_FALSE(outcome);
     EXPECT_EQ(test::readFile(target), test::toBytes("precious"));
     EXPECT_TRUE(runQuantize(plan, target, {0, true, false}, {}));
-    EXPECT_EQ(fs::file_size(target), plan.fileBytes);
+    EXPECT_EQ(fs::file_size(target), plan.fileBytes());
 }
 
 TEST(Quantize, neverOverwritesItsSource) {
@@ -152,7 +152,7 @@ TEST(Quantize, aMissingMatrixIsAProblemOfThePlan) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::IQ2_XS);
     EXPECT_FALSE(plan.canExecute());
-    EXPECT_GT(plan.fileBytes, 0u);
+    EXPECT_GT(plan.fileBytes(), 0u);
     EXPECT_FALSE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
 }
 

@@ -20,24 +20,47 @@ std::vector<gguf::WrittenTensor> tensorsOf(unsigned layers) {
     return tensors;
 }
 
-} // namespace
+std::vector<gguf::StoredPair> pairsOf(unsigned layers) {
+    return {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", layers),
+            gguf::makePair("llama.attention.head_count", 4u), gguf::makePair("my.own.key", std::string_view("kept"))};
+}
 
-std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison) {
-    const std::vector<gguf::StoredPair> pairs = {gguf::makePair("general.architecture", std::string_view("llama")),
-                                                 gguf::makePair("llama.block_count", layers),
-                                                 gguf::makePair("llama.attention.head_count", 4u),
-                                                 gguf::makePair("my.own.key", std::string_view("kept"))};
-    const auto layout = gguf::layOut(pairs, tensorsOf(layers));
+// A whole file with values from a fixed sequence.
+std::string fileOf(const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors, std::uint32_t state) {
+    const auto layout = gguf::layOut(pairs, tensors);
     std::string content = layout->header;
     content.resize(layout->fileBytes, '\0');
-    std::uint32_t state = 1;
     for (std::size_t at = layout->header.size(); at + 4 <= content.size(); at += 4) {
         state = state * 1664525u + 1013904223u;
         const float value = static_cast<float>(static_cast<std::int32_t>(state)) * 1e-11f;
         std::memcpy(&content[at], &value, 4);
     }
+    return content;
+}
+
+} // namespace
+
+std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison) {
+    std::string content = fileOf(pairsOf(layers), tensorsOf(layers), 1);
     std::memcpy(&content[content.size() - 400], &poison, 4);
     return folder.file("small.gguf", content);
+}
+
+std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts) {
+    const auto all = tensorsOf(layers);
+    auto pairs = pairsOf(layers);
+    std::filesystem::path first;
+    for (unsigned part = 0; part < parts; ++part) {
+        pairs.push_back(gguf::makePair("split.no", static_cast<std::uint16_t>(part)));
+        pairs.push_back(gguf::makePair("split.count", static_cast<std::uint16_t>(parts)));
+        pairs.push_back(gguf::makePair("split.tensors.count", static_cast<std::int32_t>(all.size())));
+        const std::vector<gguf::WrittenTensor> here(all.begin() + static_cast<std::ptrdiff_t>(all.size() * part / parts),
+                                                    all.begin() + static_cast<std::ptrdiff_t>(all.size() * (part + 1) / parts));
+        const auto path = folder.file(fmt::format("split-{:05}-of-{:05}.gguf", part + 1, parts), fileOf(pairs, here, part + 1));
+        if (part == 0) first = path;
+        pairs.clear();
+    }
+    return first;
 }
 
 ModelPtr openStrict(const std::filesystem::path& path) {

@@ -10,6 +10,9 @@ namespace wb::convert {
 // into one element of the last matrix.
 std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison = 0.01f);
 
+// The same model in `parts` files, tensors dealt out in file order; the path of the first.
+std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts);
+
 ModelPtr openStrict(const std::filesystem::path& path);
 
 } // namespace wb::convert

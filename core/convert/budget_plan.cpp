@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/budget_plan.h"
+
+#include "core/base/text.h"
+#include "core/jobs/thread_pool.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <numeric>
+
+namespace wb::convert {
+namespace {
+
+using enum quant::FileType;
+constexpr std::array mixes = {F16,    Q8_0,   Q6_K,   Q5_K_M, Q5_K_S,  Q4_K_M, Q4_K_S, IQ4_NL, IQ4_XS,  Q3_K_L, IQ3_M,
+                              Q3_K_M, IQ3_S,  Q3_K_S, IQ3_XS, IQ3_XXS, Q2_K,   Q2_K_S, IQ2_M,  IQ2_S,   IQ2_XS, IQ2_XXS,
+                              IQ1_M,  IQ1_S};
+
+using Costs = std::vector<std::vector<quant::TypeCost>>;
+
+Result<QuantizePlan> planOf(const ModelPtr& model, QuantizeRequest request, quant::FileType type) {
+    request.mix.fileType = type;
+    request.mix.rules.clear();
+    request.types.clear();
+    return planQuantize(model, std::move(request));
+}
+
+// All tensors of a plan, each measured as what it may become; those that stay as they are have that one entry.
+Result<Costs> measureAll(const QuantizePlan& plan, const std::vector<bool>& isFree, const quant::BudgetOptions& options,
+                         const Progress& progress) {
+    const Model& model = *plan.model;
+    Costs costs(plan.tensors.size());
+    std::atomic<std::uint64_t> done{0};
+    quant::BudgetOptions oneThread = options;
+    oneThread.threads = 1;
+    const auto body = [&](std::uint64_t i) -> Result<void> {
+        const PlannedTensor& planned = plan.tensors[i];
+        const TensorInfo& tensor = model.tensors[planned.source];
+        if (!isFree[i]) {
+            costs[i] = {{planned.to, (planned.bytes + 31) / 32 * 32, 0}};
+        } else {
+            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), planned.to, oneThread, {progress.stop, {}}));
+        }
+        return progress.at(done += tensor.shape.elements(), plan.parameters());
+    };
+    WB_TRY(jobs::parallelFor(plan.tensors.size(), options.threads, progress.stop, body));
+    return costs;
+}
+
+// Which tensors may be quantized at all: those that a uniform mix of another type changes.
+Result<std::vector<bool>> freeTensors(const QuantizePlan& plan, const QuantizeRequest& request) {
+    std::vector<std::size_t> order;
+    for (const PlannedTensor& tensor : plan.tensors) order.push_back(tensor.source);
+    quant::MixOptions mix = request.mix;
+    mix.rules.clear();
+    WB_TRY_ASSIGN(const auto choices, quant::chooseTypes(*plan.model, order, mix));
+    std::vector<bool> isFree;
+    for (const quant::TypeChoice& choice : choices) isFree.push_back(!choice.kept);
+    return isFree;
+}
+
+// Leaves out what lies below the lowest bits of a tensor, unless nothing would remain.
+Costs withFloors(const QuantizePlan& plan, Costs costs) {
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        const TensorInfo& tensor = plan.model->tensors[plan.tensors[i].source];
+        const double lowest = quant::lowestBits(tensor) * static_cast<double>(tensor.shape.elements()) / 8;
+        const auto isLow = [&](const quant::TypeCost& cost) { return static_cast<double>(cost.bytes) < lowest; };
+        if (!std::ranges::all_of(costs[i], isLow)) std::erase_if(costs[i], isLow);
+    }
+    return costs;
+}
+
+double errorOf(const Costs& costs, const std::vector<std::size_t>& choice) {
+    double sum = 0;
+    for (std::size_t i = 0; i < costs.size(); ++i) sum += costs[i][choice[i]].error;
+    return sum;
+}
+
+// The stock mix' own type is the first entry of every list.
+double stockErrorOf(const Costs& costs) { return errorOf(costs, std::vector<std::size_t>(costs.size(), 0)); }
+
+void takeTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<std::size_t>& choice, BudgetPlan& result) {
+    std::vector<std::pair<std::string, Dtype>> changed;
+    result.request.types.clear();
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        const std::string& name = plan.model->tensors[plan.tensors[i].source].name;
+        const Dtype type = costs[i][choice[i]].type;
+        result.request.types[name] = type;
+        if (costs[i].size() > 1) changed.emplace_back(name, type);
+    }
+    result.rules = quant::rulesFor(changed);
+    result.error = errorOf(costs, choice);
+}
+
+std::uint64_t headerBytes(const QuantizePlan& plan) {
+    return std::accumulate(plan.files.begin(), plan.files.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const PlannedFile& file) { return sum + file.header.size(); });
+}
+
+} // namespace
+
+std::span<const quant::FileType> commonMixes() { return mixes; }
+
+std::optional<StockMix> stockMixWithin(const ModelPtr& model, const QuantizeRequest& request, std::uint64_t bytes) {
+    std::optional<StockMix> best;
+    for (const quant::FileType type : mixes) {
+        const auto plan = planOf(model, request, type);
+        if (!plan || !plan->canExecute() || plan->fileBytes() > bytes) continue;
+        if (!best || plan->fileBytes() > best->bytes) best = StockMix{type, plan->fileBytes()};
+    }
+    return best;
+}
+
+Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
+                              const Progress& progress) {
+    BudgetPlan result;
+    request.mix.pure = false;
+    request.mix.copy = false;
+    result.stock = stockMixWithin(model, request, budget);
+    WB_TRY_ASSIGN(const QuantizePlan base, planOf(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
+    request.mix.fileType = base.fileType;
+    WB_TRY_ASSIGN(const auto isFree, freeTensors(base, request));
+    WB_TRY_ASSIGN(const Costs costs, measureAll(base, isFree, options, progress));
+    const std::uint64_t room = budget - std::min(budget, headerBytes(base));
+    Costs offered = withFloors(base, costs);
+    auto choice = quant::solveBudget(offered, room);
+    if (choice.empty()) {
+        offered = costs;
+        choice = quant::solveBudget(offered, room);
+    }
+    if (choice.empty())
+        return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become as small as {}; allow more, or give an importance matrix so that smaller "
+                                                "types can be used."),
+                    model->files[0].name, humanBytes(budget));
+    result.request = std::move(request);
+    if (result.stock) result.stockError = stockErrorOf(costs);
+    if (result.stock && result.stockError < errorOf(offered, choice)) {
+        offered = costs;
+        choice.assign(costs.size(), 0);
+    }
+    takeTypes(base, offered, choice, result);
+    WB_TRY_ASSIGN(result.plan, planQuantize(model, result.request));
+    return result;
+}
+
+} // namespace wb::convert

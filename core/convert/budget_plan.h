@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/quantize_plan.h"
+#include "core/quant/budget.h"
+
+namespace wb::convert {
+
+// The largest mix of the reference tool whose whole file has at most `bytes` bytes, and that file's size. Empty where none has; mixes
+// that need importance data count only with a matrix. Nothing but the model's header is read.
+struct StockMix {
+    quant::FileType type = quant::FileType::Q4_K_M;
+    std::uint64_t bytes = 0;
+};
+std::optional<StockMix> stockMixWithin(const ModelPtr& model, const QuantizeRequest& request, std::uint64_t bytes);
+
+// The mixes that are worth offering, largest first.
+std::span<const quant::FileType> commonMixes();
+
+struct BudgetPlan {
+    QuantizeRequest request; // with a type for every tensor
+    QuantizePlan plan;
+    double error = 0;              // total of measureTypes
+    std::optional<StockMix> stock; // what the reference's best mix of that size would be …
+    double stockError = 0;         // … and lose
+    std::vector<quant::TensorTypeRule> rules;
+};
+
+// Chooses the types of every tensor so that the whole file has at most `budget` bytes and the measured error is smallest; never worse
+// than the stock mix. `request` says everything else (matrix, requantizing); its mix' rules are not asked. Invalid where the model
+// cannot become so small. Reads samples of every tensor; progress counts elements.
+Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
+                              const Progress& progress);
+
+} // namespace wb::convert

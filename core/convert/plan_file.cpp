@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/plan_file.h"
+
+#include "core/base/json_writer.h"
+#include "core/formats/json/json.h"
+#include "core/io/sha256.h"
+#include "core/quant/quantize.h"
+
+namespace wb::convert {
+namespace {
+
+constexpr std::uint64_t planVersion = 1;
+constexpr std::uint64_t longestPlan = 64ull << 20;
+
+std::string typeText(const QuantizePlan& plan) { return plan.copy ? "COPY" : quant::info(plan.fileType).name; }
+
+void writeSource(JsonWriter& out, const Model& model) {
+    out.key("source");
+    out.beginObject();
+    out.key("name");
+    out.string(model.files[0].name);
+    out.key("parameters");
+    out.integer(model.parameters());
+    out.key("signature");
+    out.string(signatureOf(model));
+    out.endObject();
+}
+
+void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
+    out.key("imatrix");
+    if (matrix.isNone()) return out.null();
+    out.beginObject();
+    out.key("file");
+    out.string(matrix.path);
+    out.key("include");
+    out.string(matrix.include);
+    out.key("exclude");
+    out.string(matrix.exclude);
+    out.endObject();
+}
+
+void writeFlag(JsonWriter& out, const char* key, bool value) {
+    out.key(key);
+    out.boolean(value);
+}
+
+// The sentences about one plan file.
+class PlanReader {
+public:
+    PlanReader(const ValueObject& root, std::string name) : m_root(root), m_name(std::move(name)) {}
+
+    Result<PlanFile> read() {
+        PlanFile plan;
+        WB_TRY(readVersion());
+        WB_TRY(readSource(plan));
+        WB_TRY(readType(plan.request.mix));
+        WB_TRY_ASSIGN(plan.request.mix.pure, flag("pure"));
+        WB_TRY_ASSIGN(plan.request.allowRequantize, flag("allow_requantize"));
+        WB_TRY_ASSIGN(plan.request.keepSplit, flag("keep_split"));
+        WB_TRY(readMatrixFile(plan.matrix));
+        WB_TRY(readTypes(plan.request.types));
+        return plan;
+    }
+
+private:
+    std::unexpected<Error> unusable(const char* member) const {
+        return fail(ErrorCode::Malformed, WB_TEXT("{} is no usable plan: its member \"{}\" is missing or wrong; save the plan again."), m_name,
+                    member);
+    }
+
+    Result<void> readVersion() const {
+        const Value* version = m_root.find("weighbridge_plan");
+        const auto number = version ? version->unsignedNumber() : std::nullopt;
+        if (!number) return fail(ErrorCode::Unknown, WB_TEXT("{} is not a plan saved by Weighbridge."), m_name);
+        if (*number != planVersion)
+            return fail(ErrorCode::Unsupported, WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name,
+                        *number);
+        return {};
+    }
+
+    Result<std::string> text(const ValueObject& object, const char* key) const {
+        const Value* value = object.find(key);
+        if (!value || !value->string()) return unusable(key);
+        return *value->string();
+    }
+
+    Result<bool> flag(const char* key) const {
+        const Value* value = m_root.find(key);
+        const bool* set = value ? std::get_if<bool>(&value->data) : nullptr;
+        if (!set) return unusable(key);
+        return *set;
+    }
+
+    Result<void> readSource(PlanFile& plan) const {
+        const Value* source = m_root.find("source");
+        if (!source || !source->object()) return unusable("source");
+        WB_TRY_ASSIGN(plan.sourceName, text(*source->object(), "name"));
+        WB_TRY_ASSIGN(plan.signature, text(*source->object(), "signature"));
+        return {};
+    }
+
+    Result<void> readType(quant::MixOptions& mix) const {
+        const Value* value = m_root.find("type");
+        if (!value || !value->string()) return unusable("type");
+        mix.copy = *value->string() == "COPY";
+        const auto fileType = quant::fileTypeFromName(*value->string());
+        if (!mix.copy && !fileType) return unusable("type");
+        mix.fileType = fileType.value_or(quant::FileType::F32);
+        return {};
+    }
+
+    Result<void> readMatrixFile(MatrixFile& matrix) const {
+        const Value* value = m_root.find("imatrix");
+        if (!value) return unusable("imatrix");
+        if (value->type == ValueType::Null) return {};
+        if (!value->object()) return unusable("imatrix");
+        WB_TRY_ASSIGN(matrix.path, text(*value->object(), "file"));
+        WB_TRY_ASSIGN(matrix.include, text(*value->object(), "include"));
+        WB_TRY_ASSIGN(matrix.exclude, text(*value->object(), "exclude"));
+        if (matrix.isNone() || (!matrix.include.empty() && !matrix.exclude.empty())) return unusable("imatrix");
+        return {};
+    }
+
+    Result<void> readTypes(std::map<std::string, Dtype>& types) const {
+        const Value* tensors = m_root.find("tensors");
+        if (!tensors || !tensors->object() || !tensors->object()->complete()) return unusable("tensors");
+        for (const Member& member : tensors->object()->members) {
+            const std::string* name = member.value.string();
+            const auto type = name ? dtypeFromName(*name) : std::nullopt;
+            if (!type || !types.emplace(member.key, *type).second)
+                return fail(ErrorCode::Malformed, WB_TEXT("{} is no usable plan: it says nothing clear about {}; save the plan again."), m_name,
+                            member.key);
+        }
+        return {};
+    }
+
+    const ValueObject& m_root;
+    std::string m_name;
+};
+
+} // namespace
+
+std::string signatureOf(const Model& model) {
+    io::Sha256 hash;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.logical) continue;
+        const std::string line = fmt::format("{}\n{} {}\n", tensor.name, tensor.dtypeName(), tensor.shape.toString());
+        hash.update(std::as_bytes(std::span(line)));
+    }
+    const auto digest = hash.finish();
+    return digest ? io::hexText(*digest) : std::string();
+}
+
+std::string planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix) {
+    std::string json;
+    JsonWriter out([&json](std::string_view text) { json += text; });
+    out.beginObject();
+    out.key("weighbridge_plan");
+    out.integer(planVersion);
+    writeSource(out, *plan.model);
+    out.key("type");
+    out.string(typeText(plan));
+    writeFlag(out, "pure", request.mix.pure);
+    writeFlag(out, "allow_requantize", request.allowRequantize);
+    writeFlag(out, "keep_split", request.keepSplit);
+    writeMatrix(out, matrix);
+    out.key("tensors");
+    out.beginObject();
+    for (const PlannedTensor& tensor : plan.tensors) {
+        out.newline();
+        out.key(plan.model->tensors[tensor.source].name);
+        out.string(name(tensor.to));
+    }
+    out.newline();
+    out.endObject();
+    out.endObject();
+    out.finish();
+    return json;
+}
+
+Result<PlanFile> parsePlan(std::string_view text, const std::string& name) {
+    formats::Limits limits;
+    limits.keptJsonMembers = json::keptValues;
+    std::vector<Problem> ignored;
+    WB_TRY_ASSIGN(const Value root, json::parse(text, name, limits, ignored));
+    if (!root.object()) return fail(ErrorCode::Unknown, WB_TEXT("{} is not a plan saved by Weighbridge."), name);
+    return PlanReader(*root.object(), name).read();
+}
+
+Result<PlanFile> readPlan(const std::filesystem::path& path) {
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
+    formats::Limits limits;
+    limits.jsonText = longestPlan;
+    WB_TRY_ASSIGN(const std::string text, json::readText(*source, source->name(), limits));
+    return parsePlan(text, source->name());
+}
+
+Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
+    if (plan.signature == signatureOf(model)) return {};
+    return fail(ErrorCode::Invalid, WB_TEXT("{} is not the model this plan was made for ({}); make a new plan for it."),
+                model.files.empty() ? io::baseName(model.path) : model.files[0].name, plan.sourceName);
+}
+
+Result<std::optional<quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress) {
+    if (matrix.isNone()) return std::nullopt;
+    WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix.path, progress));
+    if (!matrix.include.empty()) quant::filterEntries(read, matrix.include, false);
+    if (!matrix.exclude.empty()) quant::filterEntries(read, matrix.exclude, true);
+    return std::optional(std::move(read));
+}
+
+} // namespace wb::convert

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/quantize_plan.h"
+
+// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version 1:
+// { "weighbridge_plan": 1, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
+//   "imatrix": {"file", "include", "exclude"} | null, "tensors": {"<name>": "<type>", …} }
+namespace wb::convert {
+
+// Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
+struct MatrixFile {
+    std::string path;
+    std::string include;
+    std::string exclude;
+
+    bool isNone() const { return path.empty(); }
+};
+
+struct PlanFile {
+    std::string sourceName; // of the model's first file, for sentences
+    std::string signature;  // signatureOf the model
+    QuantizeRequest request; // without the matrix; `types` names every tensor
+    MatrixFile matrix;
+};
+
+// What a plan recognises its model by: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
+std::string signatureOf(const Model& model);
+
+// The plan as a JSON text that ends in a newline.
+std::string planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix);
+
+// Reads one that may come from anybody: Malformed, TooLarge or Unsupported (another version) with the name of the file.
+Result<PlanFile> readPlan(const std::filesystem::path& path);
+Result<PlanFile> parsePlan(std::string_view text, const std::string& name);
+
+// Invalid where the plan was made for another model.
+Result<void> checkPlanFits(const PlanFile& plan, const Model& model);
+
+// Reads the matrix and filters it; nothing where there is none.
+Result<std::optional<quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress);
+
+} // namespace wb::convert

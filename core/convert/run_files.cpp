@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/run_files.h"
+
+#include "core/base/text.h"
+#include "core/convert/quantize_run.h"
+#include "core/formats/gguf/part.h"
+#include "core/io/disk_space.h"
+
+#include <algorithm>
+
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path withSuffix(fs::path path, const char* suffix) { return path += suffix; }
+
+bool hasSize(const fs::path& path, std::uint64_t bytes) {
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == bytes;
+}
+
+} // namespace
+
+RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
+    : m_plan(plan), m_targets(targetPaths(plan, target)), m_journalPath(withSuffix(std::move(target), ".part.journal")) {
+    for (const fs::path& path : m_targets) m_parts.push_back(withSuffix(path, ".part"));
+}
+
+Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart) {
+    WB_TRY_ASSIGN(m_journal, Journal::open(m_journalPath, fingerprint, items));
+    if (auto allowed = checkTargets(replace); !allowed) return refuse(std::move(allowed));
+    bool partsAreThere = true;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) partsAreThere &= hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i);
+    if (restart || m_journal->resumed().empty() || !partsAreThere) {
+        discard();
+        WB_TRY_ASSIGN(m_journal, Journal::open(m_journalPath, fingerprint, items));
+    }
+    if (auto allowed = checkRoom(); !allowed) return refuse(std::move(allowed));
+    return openParts();
+}
+
+// What an earlier run can go on with outlives the refusal; a journal that was made just now does not.
+Result<void> RunFiles::refuse(Result<void> refusal) {
+    if (m_journal->resumed().empty()) m_journal->remove();
+    m_journal.reset();
+    return refusal;
+}
+
+// A run that was killed between two renames left a file in place that is its own.
+bool RunFiles::isRenamed(std::size_t file) const {
+    std::error_code ignored;
+    return m_journal && m_journal->renaming() && !fs::exists(m_parts[file], ignored) && hasSize(m_targets[file], m_plan.files[file].bytes);
+}
+
+Result<void> RunFiles::checkTargets(bool replace) const {
+    std::error_code ignored;
+    for (std::size_t i = 0; i < m_targets.size(); ++i) {
+        for (const ModelFile& file : m_plan.model->files)
+            if (fs::equivalent(m_plan.model->folder / file.name, m_targets[i], ignored))
+                return fail(ErrorCode::Invalid, WB_TEXT("{} is the model that is read; choose another name for the result."), file.name);
+        if (fs::exists(m_targets[i], ignored) && !replace && !isRenamed(i))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} exists already; choose another name or replace it with --force."),
+                        io::baseName(m_targets[i]));
+    }
+    return {};
+}
+
+// Parts of an earlier run have their room already.
+Result<void> RunFiles::checkRoom() const {
+    std::uint64_t needed = 0;
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        if (!hasSize(m_parts[i], m_plan.files[i].bytes) && !isRenamed(i)) needed += m_plan.files[i].bytes;
+    const auto room = io::freeSpace(m_targets[0]);
+    if (!room || *room >= needed) return {}; // a system that does not say finds out by itself
+    return fail(ErrorCode::TooLarge, WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."),
+                io::baseName(m_targets[0]), humanBytes(needed), humanBytes(*room));
+}
+
+Result<void> RunFiles::openParts() {
+    m_open.resize(m_parts.size());
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (isRenamed(i)) continue;
+        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes));
+        WB_TRY(m_open[i]->writeAt(0, std::as_bytes(std::span(m_plan.files[i].header))));
+    }
+    return {};
+}
+
+Result<void> RunFiles::write(std::uint32_t file, std::uint64_t offset, std::span<const std::byte> bytes) {
+    return m_open[file]->writeAt(offset, bytes);
+}
+
+Result<void> RunFiles::flush() {
+    for (const auto& file : m_open)
+        if (file) WB_TRY(file->flush());
+    return {};
+}
+
+Result<void> RunFiles::verify() const {
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    for (std::uint32_t f = 0; f < m_parts.size(); ++f) {
+        std::vector<const PlannedTensor*> planned;
+        for (const PlannedTensor& tensor : m_plan.tensors)
+            if (tensor.file == f) planned.push_back(&tensor);
+        WB_TRY_ASSIGN(const auto source, io::FileSource::open(isRenamed(f) ? m_targets[f] : m_parts[f]));
+        WB_TRY_ASSIGN(const gguf::Part written, gguf::readPart(*source, source->name(), options));
+        const auto isAsPlanned = [](const TensorInfo& tensor, const PlannedTensor* plan) {
+            return tensor.dtype == plan->to && tensor.offset == plan->offset && tensor.bytes == plan->bytes;
+        };
+        if (source->size() != m_plan.files[f].bytes || !std::ranges::equal(written.tensors, planned, isAsPlanned))
+            return fail(ErrorCode::Internal, WB_TEXT("{} was not written as planned; please report this."), io::baseName(m_targets[f]));
+    }
+    return {};
+}
+
+Result<void> RunFiles::finish() {
+    WB_TRY(verify());
+    WB_TRY(flush());
+    if (!m_journal->renaming()) WB_TRY(m_journal->markRenaming());
+    for (std::size_t i = m_parts.size(); i-- > 0;)
+        if (m_open[i]) WB_TRY(m_open[i]->renameTo(m_targets[i]));
+    m_open.clear();
+    m_journal->remove();
+    m_journal.reset();
+    return {};
+}
+
+void RunFiles::discard() {
+    if (!m_journal) return;
+    m_open.clear();
+    std::error_code ignored;
+    for (const fs::path& part : m_parts) fs::remove(part, ignored);
+    m_journal->remove();
+    m_journal.reset();
+}
+
+} // namespace wb::convert

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/journal.h"
+#include "core/io/part_file.h"
+
+namespace wb::convert {
+
+// The files of one run: every file of the new model under its temporary name, and the journal, which keeps other runs away from the
+// target. Writes are thread-safe, everything else is one thread's.
+class RunFiles {
+public:
+    RunFiles(const QuantizePlan& plan, std::filesystem::path target);
+
+    // Refuses a target that exists (unless `replace`) or that is read from, a target another run holds, and a disk without room for
+    // what is still to be written. What an earlier run of the same job left is taken over, unless `restart`; anything else is removed.
+    Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
+
+    Journal& journal() { return *m_journal; }
+    Result<void> write(std::uint32_t file, std::uint64_t offset, std::span<const std::byte> bytes);
+    Result<void> flush();
+
+    // Checks that the written files read back strictly as planned, then gives them their names, the first file last: whoever sees
+    // it sees a whole model. Removes the journal.
+    Result<void> finish();
+
+    // Removes what this run or an earlier one left, if the target is this run's.
+    void discard();
+
+private:
+    Result<void> checkTargets(bool replace) const;
+    Result<void> checkRoom() const;
+    Result<void> refuse(Result<void> refusal);
+    Result<void> openParts();
+    Result<void> verify() const;
+    bool isRenamed(std::size_t file) const;
+
+    const QuantizePlan& m_plan;
+    std::vector<std::filesystem::path> m_targets; // one a file
+    std::vector<std::filesystem::path> m_parts;
+    std::filesystem::path m_journalPath;
+    std::vector<std::unique_ptr<io::PartFile>> m_open;
+    std::unique_ptr<Journal> m_journal;
+};
+
+} // namespace wb::convert

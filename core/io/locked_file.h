@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace wb::io {
+
+// A small text file that one run at a time holds, whatever process it lives in: the journal of a long job, which so is its lock too.
+// The system lets go of it when the process ends, however it ends. File systems without locks are trusted. Not thread-safe.
+class LockedFile {
+public:
+    // Opens the file or creates it, and holds it. NotWritable where another run holds it or the folder cannot be written.
+    static Result<std::unique_ptr<LockedFile>> open(const std::filesystem::path& path);
+    ~LockedFile();
+    LockedFile(const LockedFile&) = delete;
+    LockedFile& operator=(const LockedFile&) = delete;
+
+    // The whole content; TooLarge beyond `mostBytes`.
+    Result<std::string> read(std::uint64_t mostBytes) const;
+    Result<void> truncate(std::uint64_t bytes);
+    Result<void> append(std::string_view text); // at the end
+
+    // Deletes the file while it is held, so that nobody takes it in between.
+    void remove();
+
+private:
+    explicit LockedFile(std::filesystem::path path) : m_path(std::move(path)) {}
+
+    std::intptr_t m_handle = -1;
+    std::filesystem::path m_path;
+};
+
+} // namespace wb::io

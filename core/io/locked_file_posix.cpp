@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#ifndef _WIN32
+#include "core/io/locked_file.h"
+
+#include "core/io/byte_source.h"
+#include "core/io/failures.h"
+#include "core/io/posix_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace wb::io {
+namespace {
+
+int handleOf(std::intptr_t value) { return static_cast<int>(value); }
+
+// Whether the name still leads to the opened file: the run that held it before may have removed it while this one waited.
+bool isAt(const Descriptor& file, const std::filesystem::path& path) {
+    struct stat opened{};
+    struct stat named{};
+    return ::fstat(file.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
+} // namespace
+
+Result<std::unique_ptr<LockedFile>> LockedFile::open(const std::filesystem::path& path) {
+    for (;;) {
+        Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666));
+        if (file.get() < 0) return cannotWrite(baseName(path), std::strerror(errno));
+        if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
+        if (!isAt(file, path)) continue;
+        std::unique_ptr<LockedFile> locked(new LockedFile(path));
+        locked->m_handle = file.release();
+        return locked;
+    }
+}
+
+LockedFile::~LockedFile() { ::close(handleOf(m_handle)); }
+
+Result<std::string> LockedFile::read(std::uint64_t mostBytes) const {
+    struct stat status{};
+    if (::fstat(handleOf(m_handle), &status) != 0) return cannotRead(baseName(m_path), std::strerror(errno));
+    if (static_cast<std::uint64_t>(status.st_size) > mostBytes) return tooLong(baseName(m_path), mostBytes);
+    std::string text(static_cast<std::size_t>(status.st_size), '\0');
+    std::size_t done = 0;
+    while (done < text.size()) {
+        const auto got = ::pread(handleOf(m_handle), text.data() + done, text.size() - done, static_cast<off_t>(done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return cannotRead(baseName(m_path), std::strerror(errno));
+        if (got == 0) break;
+        done += static_cast<std::size_t>(got);
+    }
+    text.resize(done);
+    return text;
+}
+
+Result<void> LockedFile::truncate(std::uint64_t bytes) {
+    if (::ftruncate(handleOf(m_handle), static_cast<off_t>(bytes)) != 0) return cannotWrite(baseName(m_path), std::strerror(errno));
+    return {};
+}
+
+Result<void> LockedFile::append(std::string_view text) {
+    while (!text.empty()) {
+        const auto done = ::write(handleOf(m_handle), text.data(), text.size());
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) return cannotWrite(baseName(m_path), std::strerror(errno));
+        text.remove_prefix(static_cast<std::size_t>(done));
+    }
+    return {};
+}
+
+void LockedFile::remove() { ::unlink(m_path.c_str()); }
+
+} // namespace wb::io
+#endif

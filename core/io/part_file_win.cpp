@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#ifdef _WIN32
+#include "core/io/part_file.h"
+
+#include "core/io/byte_source.h"
+#include "core/io/failures.h"
+#include "core/io/win_file.h"
+
+#include <algorithm>
+
+namespace wb::io {
+namespace {
+
+constexpr std::size_t largestWrite = 1u << 30; // WriteFile takes a 32-bit count
+
+HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
+
+std::unexpected<Error> writeFailure(DWORD error, const std::filesystem::path& path) {
+    if (error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL || error == ERROR_FILE_TOO_LARGE) return noRoom(baseName(path));
+    return cannotWrite(baseName(path), systemMessage(error));
+}
+
+// Setting the length takes the room on the disk at once, so that it cannot run out half-way.
+bool setSize(HANDLE file, std::uint64_t bytes) {
+    LARGE_INTEGER end;
+    end.QuadPart = static_cast<LONGLONG>(bytes);
+    return ::SetFilePointerEx(file, end, nullptr, FILE_BEGIN) && ::SetEndOfFile(file);
+}
+
+} // namespace
+
+Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
+    const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr, OPEN_ALWAYS,
+                                        FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (handle == INVALID_HANDLE_VALUE) return writeFailure(::GetLastError(), path);
+    std::unique_ptr<PartFile> file(new PartFile);
+    file->m_path = path;
+    file->m_handle = reinterpret_cast<std::intptr_t>(handle);
+    if (setSize(handle, bytes)) return file;
+    const DWORD error = ::GetLastError();
+    file.reset();
+    ::DeleteFileW(extendedPath(path).c_str());
+    return writeFailure(error, path);
+}
+
+PartFile::~PartFile() {
+    if (m_handle != -1) ::CloseHandle(asHandle(m_handle));
+}
+
+// The place travels with the call, so that several threads may write at once.
+Result<void> PartFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        OVERLAPPED at{};
+        at.Offset = static_cast<DWORD>(offset);
+        at.OffsetHigh = static_cast<DWORD>(offset >> 32);
+        DWORD done = 0;
+        if (!::WriteFile(asHandle(m_handle), bytes.data(), static_cast<DWORD>(std::min(bytes.size(), largestWrite)), &done, &at))
+            return writeFailure(::GetLastError(), m_path);
+        bytes = bytes.subspan(done);
+        offset += done;
+    }
+    return {};
+}
+
+Result<void> PartFile::flush() {
+    if (!::FlushFileBuffers(asHandle(m_handle))) return writeFailure(::GetLastError(), m_path);
+    return {};
+}
+
+Result<void> PartFile::renameTo(const std::filesystem::path& target) {
+    WB_TRY(flush());
+    ::CloseHandle(asHandle(std::exchange(m_handle, -1))); // an open file cannot be renamed
+    if (!::MoveFileExW(extendedPath(m_path).c_str(), extendedPath(target).c_str(),
+                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
+        return writeFailure(::GetLastError(), target);
+    return {};
+}
+
+} // namespace wb::io
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/what_if.h"
+
+#include "core/jobs/thread_pool.h"
+#include "core/quant/quantize.h"
+#include "core/tensor/decode.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace wb::quant {
+namespace {
+
+constexpr std::uint64_t sliceElements = 1 << 17;
+
+// What one slice of rows found.
+struct Sums {
+    double e2 = 0;
+    double weighted = 0;
+    double w2 = 0;
+    double v2 = 0;
+    double wv = 0;
+    double maxError = 0;
+    std::uint64_t maxRow = 0;
+    std::uint64_t maxColumn = 0;
+    std::vector<WorstBlock> worst;
+    std::vector<double> mapErrors;
+    std::vector<std::uint64_t> mapCounts;
+};
+
+bool isWorse(const WorstBlock& a, const WorstBlock& b) {
+    if (a.squaredError != b.squaredError) return a.squaredError > b.squaredError;
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+}
+
+void keepWorst(std::vector<WorstBlock>& worst, std::size_t count) {
+    std::ranges::sort(worst, isWorse);
+    if (worst.size() > count) worst.resize(count);
+}
+
+class Measurement {
+public:
+    Measurement(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options)
+        : m_reader(reader), m_type(type), m_weights(weights), m_options(options), m_length(reader.shape().rowLength()) {
+        const std::uint64_t rows = reader.shape().rows();
+        m_step = std::max<std::uint64_t>(1, options.rowStep);
+        const std::uint64_t wanted = options.mostElements == 0 ? rows : std::max<std::uint64_t>(1, options.mostElements / std::max<std::uint64_t>(1, m_length));
+        m_step = std::max(m_step, (rows + wanted - 1) / std::max<std::uint64_t>(1, wanted));
+        m_chosen = (rows + m_step - 1) / m_step;
+        m_rowsPerSlice = std::max<std::uint64_t>(1, sliceElements / std::max<std::uint64_t>(1, m_length));
+        m_slices.resize((m_chosen + m_rowsPerSlice - 1) / m_rowsPerSlice);
+    }
+
+    Result<void> run(const Progress& progress) {
+        std::atomic<std::uint64_t> done{0};
+        return jobs::parallelFor(m_slices.size(), m_options.threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
+            WB_TRY(measureSlice(i));
+            return progress.at(done += m_rowsPerSlice, std::max(m_chosen, done.load()));
+        });
+    }
+
+    WhatIf result() const;
+
+private:
+    Result<void> measureSlice(std::uint64_t slice);
+    void measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const;
+    void addToMap(std::uint64_t row, std::uint64_t column, double e2, Sums& sums) const;
+    std::span<const float> weightsOf(std::uint64_t row) const;
+    std::uint64_t blockLength() const { return std::max<std::uint64_t>(wb::info(m_type).blockElements, 32); }
+
+    const TensorReader& m_reader;
+    Dtype m_type;
+    std::span<const float> m_weights;
+    WhatIfOptions m_options;
+    std::uint64_t m_length;
+    std::uint64_t m_step = 1;
+    std::uint64_t m_chosen = 0; // rows looked at
+    std::uint64_t m_rowsPerSlice = 1;
+    std::vector<Sums> m_slices;
+};
+
+std::span<const float> Measurement::weightsOf(std::uint64_t row) const {
+    if (m_weights.size() < m_length || m_length == 0) return {};
+    const Shape& shape = m_reader.shape();
+    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
+    return m_weights.subspan(row / rowsPerMatrix % (m_weights.size() / m_length) * m_length, m_length);
+}
+
+Result<void> Measurement::measureSlice(std::uint64_t slice) {
+    std::vector<std::byte> scratch;
+    std::vector<float> source(m_length);
+    std::vector<float> decoded(m_length);
+    std::vector<std::byte> packed(*rowBytes(m_type, m_length));
+    Sums& sums = m_slices[slice];
+    sums.mapErrors.resize(m_options.mapRows * m_options.mapColumns);
+    sums.mapCounts.resize(sums.mapErrors.size());
+    const std::uint64_t end = std::min(m_chosen, (slice + 1) * m_rowsPerSlice);
+    for (std::uint64_t i = slice * m_rowsPerSlice; i < end; ++i) {
+        const std::uint64_t row = i * m_step;
+        WB_TRY(m_reader.readF32(row * m_length, source, scratch));
+        if (!std::ranges::all_of(source, [](float x) { return std::isfinite(x); }))
+            return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), row);
+        quantizeRow(m_type, source, weightsOf(row), packed);
+        decode(m_type, packed, decoded);
+        measureRow(row, source, decoded, sums);
+    }
+    keepWorst(sums.worst, m_options.worstBlocks);
+    return {};
+}
+
+void Measurement::measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const {
+    const auto weights = weightsOf(row);
+    const std::uint64_t block = blockLength();
+    for (std::uint64_t first = 0; first < m_length; first += block) {
+        double blockError = 0;
+        const std::uint64_t end = std::min(m_length, first + block);
+        for (std::uint64_t c = first; c < end; ++c) {
+            const double w = source[c];
+            const double v = decoded[c];
+            const double e = v - w;
+            blockError += e * e;
+            sums.weighted += weights.empty() ? e * e : e * e * static_cast<double>(weights[c]);
+            sums.w2 += w * w;
+            sums.v2 += v * v;
+            sums.wv += w * v;
+            if (std::abs(e) > sums.maxError) {
+                sums.maxError = std::abs(e);
+                sums.maxRow = row;
+                sums.maxColumn = c;
+            }
+            if (!sums.mapErrors.empty()) addToMap(row, c, e * e, sums);
+        }
+        sums.e2 += blockError;
+        if (m_options.worstBlocks > 0) sums.worst.push_back({row, first, blockError});
+    }
+    if (sums.worst.size() > m_options.worstBlocks * 4 + 1024) keepWorst(sums.worst, m_options.worstBlocks);
+}
+
+void Measurement::addToMap(std::uint64_t row, std::uint64_t column, double e2, Sums& sums) const {
+    const std::uint64_t y = row * m_options.mapRows / m_reader.shape().rows();
+    const std::uint64_t x = column * m_options.mapColumns / m_length;
+    sums.mapErrors[y * m_options.mapColumns + x] += e2;
+    ++sums.mapCounts[y * m_options.mapColumns + x];
+}
+
+void add(Sums& total, const Sums& slice) {
+    total.e2 += slice.e2;
+    total.weighted += slice.weighted;
+    total.w2 += slice.w2;
+    total.v2 += slice.v2;
+    total.wv += slice.wv;
+    if (slice.maxError > total.maxError) {
+        total.maxError = slice.maxError;
+        total.maxRow = slice.maxRow;
+        total.maxColumn = slice.maxColumn;
+    }
+    total.worst.insert(total.worst.end(), slice.worst.begin(), slice.worst.end());
+    for (std::size_t i = 0; i < slice.mapErrors.size(); ++i) {
+        total.mapErrors[i] += slice.mapErrors[i];
+        total.mapCounts[i] += slice.mapCounts[i];
+    }
+}
+
+ErrorMap mapOf(const Sums& total, const WhatIfOptions& options) {
+    ErrorMap map{options.mapRows, options.mapColumns, std::vector<float>(total.mapErrors.size())};
+    for (std::size_t i = 0; i < map.cells.size(); ++i)
+        if (total.mapCounts[i] > 0) map.cells[i] = static_cast<float>(std::sqrt(total.mapErrors[i] / static_cast<double>(total.mapCounts[i])));
+    return map;
+}
+
+WhatIf Measurement::result() const {
+    Sums total;
+    total.mapErrors.resize(m_options.mapRows * m_options.mapColumns);
+    total.mapCounts.resize(total.mapErrors.size());
+    for (const Sums& slice : m_slices) add(total, slice);
+    keepWorst(total.worst, m_options.worstBlocks);
+    WhatIf found;
+    found.type = m_type;
+    found.bytes = rowBytes(m_type, m_reader.shape().elements()).value_or(0);
+    found.elements = m_chosen * m_length;
+    if (m_reader.elements() > 0) found.bitsPerWeight = 8.0 * static_cast<double>(found.bytes) / static_cast<double>(m_reader.elements());
+    found.squaredError = total.e2;
+    found.weightedError = total.weighted;
+    if (found.elements > 0) found.rmse = std::sqrt(total.e2 / static_cast<double>(found.elements));
+    if (total.w2 > 0) found.relativeRmse = std::sqrt(total.e2 / total.w2);
+    if (total.w2 > 0 && total.e2 > 0) found.snr = 10 * std::log10(total.w2 / total.e2);
+    if (total.w2 > 0 && total.v2 > 0) found.cosine = total.wv / std::sqrt(total.w2 * total.v2);
+    found.maxError = total.maxError;
+    found.maxRow = total.maxRow;
+    found.maxColumn = total.maxColumn;
+    found.worst = std::move(total.worst);
+    found.map = mapOf(total, m_options);
+    return found;
+}
+
+} // namespace
+
+std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights) {
+    std::vector<Dtype> types;
+    for (const DtypeInfo& type : allDtypes()) {
+        if (!canQuantize(type.dtype) || shape.rowLength() % type.blockElements != 0) continue;
+        if (hasWeights || weightUse(type.dtype) != WeightUse::Required) types.push_back(type.dtype);
+    }
+    std::ranges::stable_sort(types, {}, [](Dtype type) {
+        return static_cast<double>(wb::info(type).blockBytes) / static_cast<double>(wb::info(type).blockElements);
+    });
+    return types;
+}
+
+Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
+                       const Progress& progress) {
+    if (!canQuantize(type) || !rowBytes(type, reader.shape().rowLength()))
+        return fail(ErrorCode::Unsupported, WB_TEXT("Rows of {} elements cannot become {}."), reader.shape().rowLength(), name(type));
+    const auto begin = std::chrono::steady_clock::now();
+    Measurement measurement(reader, type, weights, options);
+    WB_TRY(measurement.run(progress));
+    WhatIf found = measurement.result();
+    if (!std::isfinite(found.squaredError))
+        return fail(ErrorCode::Unsupported, WB_TEXT("The values are beyond the range of {}."), name(type));
+    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return found;
+}
+
+} // namespace wb::quant

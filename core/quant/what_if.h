@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/model/tensor_reader.h"
+
+#include <optional>
+#include <vector>
+
+// What a tensor would lose as another type: its rows are quantized in memory by the real quantizers and compared
+// (specs/inspector.md 6). Nothing is written.
+namespace wb::quant {
+
+struct WhatIfOptions {
+    std::uint64_t rowStep = 1;      // 16 looks at every sixteenth row: a preview
+    std::uint64_t mostElements = 0; // look at evenly spread rows of at most about so many elements; 0: no limit
+    unsigned threads = 0;
+    std::size_t worstBlocks = 100; // how many to keep
+    std::size_t mapRows = 0;       // cells of the error map; 0: none
+    std::size_t mapColumns = 0;
+};
+
+// A block of the type (a row for the plain types) and the error it has.
+struct WorstBlock {
+    std::uint64_t row = 0;
+    std::uint64_t column = 0; // its first element
+    double squaredError = 0;  // Σe²
+};
+
+// Root of the mean squared error of the elements that fall into each cell, row-major; cells of rows that were not looked at are 0.
+struct ErrorMap {
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::vector<float> cells;
+};
+
+struct WhatIf {
+    Dtype type = Dtype::Unknown;
+    std::uint64_t bytes = 0;    // of the whole tensor
+    double bitsPerWeight = 0;
+    std::uint64_t elements = 0; // that were looked at
+    double squaredError = 0;    // Σe² over these
+    double weightedError = 0;   // Σh·e² with column weights h, Σe² without
+    double rmse = 0;
+    std::optional<double> relativeRmse; // empty where the source is all zero
+    std::optional<double> snr;          // dB; empty where it is exact or the source is all zero
+    std::optional<double> cosine;
+    double maxError = 0; // |e|
+    std::uint64_t maxRow = 0;
+    std::uint64_t maxColumn = 0;
+    std::vector<WorstBlock> worst; // largest first
+    ErrorMap map;
+    double seconds = 0;
+};
+
+// The types this tensor can become: all targets whose block divides its rows, without those that need importance data where there
+// are none, in order of size.
+std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights);
+
+// Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Cancelled, with
+// what reading fails with, and with Unsupported where the type does not divide the rows or the values are not finite. The sums do not
+// depend on the number of threads.
+Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
+                       const Progress& progress);
+
+} // namespace wb::quant

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/quantize_run.h"
+#include "core/formats/gguf/part.h"
+#include "core/io/disk_space.h"
+#include "tests/unit/convert/small_model.h"
+
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <mutex>
+#include <random>
+#include <thread>
+
+#ifndef _WIN32
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+// What goes wrong around a run: kills, a full disk, a second run, split models.
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+QuantizePlan planOf(const fs::path& path, quant::FileType type, bool keepSplit = false) {
+    QuantizeRequest request;
+    request.mix.fileType = type;
+    request.keepSplit = keepSplit;
+    auto plan = planQuantize(openStrict(path), request);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
+    return plan ? *plan : QuantizePlan{};
+}
+
+std::size_t filesIn(const fs::path& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+std::uint64_t number(const ValueObject& metadata, const char* key) { return metadata.find(key)->unsignedNumber().value_or(999); }
+
+TEST(KeepSplit, writesAFileForEachPart) {
+    const test::TemporaryFolder folder;
+    const test::TemporaryFolder out;
+    const QuantizePlan plan = planOf(writeSplitModel(folder, 3, 3), quant::FileType::Q4_K_M, true);
+    const auto outcome = runQuantize(plan, out.path() / "new.gguf", {}, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_EQ(filesIn(out.path()), 3u);
+    const ModelPtr written = openStrict(out.path() / "new-00001-of-00003.gguf");
+    ASSERT_TRUE(written);
+    EXPECT_EQ(written->files.size(), 3u);
+    EXPECT_EQ(written->tensors.size(), plan.tensors.size());
+    EXPECT_EQ(*written->metadata.find("my.own.key")->string(), "kept");
+    formats::OpenOptions strict;
+    strict.strictness = formats::Strictness::Strict;
+    const auto source = io::FileSource::open(out.path() / "new-00003-of-00003.gguf");
+    const auto part = gguf::readPart(**source, "new-00003-of-00003.gguf", strict);
+    ASSERT_TRUE(part);
+    EXPECT_EQ(part->metadata.members.size(), 3u);
+    EXPECT_EQ(number(part->metadata, "split.no"), 2u);
+    EXPECT_EQ(number(part->metadata, "split.count"), 3u);
+    EXPECT_EQ(number(part->metadata, "split.tensors.count"), plan.tensors.size());
+}
+
+TEST(KeepSplit, withoutItPartsBecomeOneFile) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSplitModel(folder, 3, 3), quant::FileType::Q8_0);
+    const auto target = folder.path() / "one.gguf";
+    ASSERT_TRUE(runQuantize(plan, target, {}, {}));
+    const ModelPtr written = openStrict(target);
+    ASSERT_TRUE(written);
+    EXPECT_EQ(written->tensors.size(), plan.tensors.size());
+    EXPECT_EQ(written->metadata.find("split.count"), nullptr);
+}
+
+// A kill between two renames leaves one file in place and the other to be renamed.
+TEST(KeepSplit, goesOnBetweenTwoRenames) {
+    const test::TemporaryFolder folder;
+    const test::TemporaryFolder out;
+    const QuantizePlan plan = planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
+    const auto target = out.path() / "new.gguf";
+    std::stop_source stop;
+    const Progress last{stop.get_token(), [&](std::uint64_t done, std::uint64_t total) {
+                            if (done == total) stop.request_stop();
+                        }};
+    ASSERT_FALSE(runQuantize(plan, target, {1}, last));
+    const auto second = out.path() / "new-00002-of-00002.gguf";
+    fs::rename(fs::path(second) += ".part", second);
+    EXPECT_FALSE(runQuantize(plan, target, {}, {})) << "the second file is not known to be this run's";
+    const auto journal = fs::path(target) += ".part.journal";
+    {
+        // The mark and its FNV-1a, as the run writes it before the first rename.
+        std::FILE* file = std::fopen(journal.c_str(), "ab");
+        std::uint64_t hash = 0xcbf29ce484222325u;
+        for (const char c : std::string("renaming")) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+        std::fputs(fmt::format("renaming {:016x}\n", hash).c_str(), file);
+        std::fclose(file);
+    }
+    const auto outcome = runQuantize(plan, target, {}, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_EQ(filesIn(out.path()), 2u);
+    EXPECT_TRUE(openStrict(out.path() / "new-00001-of-00002.gguf"));
+}
+
+TEST(Alignment, otherOnesBecomeTheUsualOne) {
+    const test::TemporaryFolder folder;
+    auto bytes = test::readFile(writeSmallModel(folder, 1));
+    const auto source = io::FileSource::open(folder.path() / "small.gguf");
+    auto pairs = gguf::readStoredPairs(**source);
+    ASSERT_TRUE(pairs);
+    pairs->push_back(gguf::makePair("general.alignment", 64u));
+    const ModelPtr model = openStrict(folder.path() / "small.gguf");
+    std::vector<gguf::WrittenTensor> tensors;
+    for (const TensorInfo& tensor : model->tensors) tensors.push_back({tensor.name, tensor.shape, tensor.dtype});
+    auto layout = gguf::layOut(*pairs, tensors);
+    // Rows of 256 floats keep every tensor a multiple of 64; only the start of the data moves.
+    std::string content = layout->header;
+    content.resize((content.size() + 63) / 64 * 64, '\0');
+    content.resize(content.size() + layout->fileBytes - layout->header.size(), '\0');
+    const QuantizePlan plan = planOf(folder.file("aligned.gguf", content), quant::FileType::Q6_K);
+    ASSERT_EQ(plan.problems.size(), 1u);
+    EXPECT_STREQ(plan.problems[0].code, "quantize.alignment");
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
+    EXPECT_EQ(number(openStrict(folder.path() / "out.gguf")->metadata, "general.alignment"), 32u);
+}
+
+TEST(TwoRuns, refuseEachOther) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
+    const auto target = folder.path() / "out.gguf";
+    std::mutex mutex;
+    std::condition_variable wake;
+    bool inside = false;
+    bool goOn = false;
+    const Progress first{{}, [&](std::uint64_t, std::uint64_t) {
+                             std::unique_lock lock(mutex);
+                             inside = true;
+                             wake.notify_all();
+                             wake.wait(lock, [&] { return goOn; });
+                         }};
+    Result<QuantizeOutcome> outcome;
+    {
+        const std::jthread runner([&] { outcome = runQuantize(plan, target, {1}, first); });
+        std::unique_lock lock(mutex);
+        wake.wait(lock, [&] { return inside; });
+        lock.unlock();
+        const auto second = runQuantize(plan, target, {1}, {});
+        lock.lock();
+        goOn = true;
+        wake.notify_all();
+        EXPECT_FALSE(second);
+        EXPECT_NE(second.error().message().find("another run"), std::string::npos) << second.error().message();
+    }
+    EXPECT_TRUE(outcome);
+    EXPECT_TRUE(openStrict(target));
+}
+
+TEST(DiskSpace, isCheckedBeforeTheFirstByte) {
+    const test::TemporaryFolder folder;
+    QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    plan.files[0].bytes = *io::freeSpace(folder.path()) + (1ull << 40);
+    const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
+    ASSERT_FALSE(outcome);
+    EXPECT_NE(outcome.error().message().find("on the disk"), std::string::npos) << outcome.error().message();
+    EXPECT_EQ(filesIn(folder.path()), 1u);
+}
+
+#ifndef _WIN32
+
+// Runs in a child process; -1 if it was killed, else whether it succeeded.
+int inChild(const std::function<bool()>& body, useconds_t killAfter = 0) {
+    const pid_t child = fork();
+    if (child == 0) _exit(body() ? 0 : 1);
+    if (killAfter > 0) {
+        usleep(killAfter);
+        kill(child, SIGKILL);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Killed, workGoesOnAndTheFileIsTheSame) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 30), quant::FileType::Q5_K_M);
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
+    const auto expected = test::readFile(folder.path() / "straight.gguf");
+    QuantizeRunOptions options;
+    options.threads = 2;
+    options.flushBytes = 1 << 17;
+    std::minstd_rand random(7);
+    unsigned kills = 0;
+    for (int round = 0; round < 6; ++round) {
+        const auto target = folder.path() / fmt::format("killed{}.gguf", round);
+        for (int attempt = 0; attempt < 4; ++attempt)
+            kills += inChild([&] { return runQuantize(plan, target, options, {}).has_value(); }, static_cast<useconds_t>(1000 + random() % 60'000)) == -1;
+        if (!fs::exists(target)) { ASSERT_TRUE(runQuantize(plan, target, options, {})); }
+        ASSERT_EQ(test::readFile(target), expected);
+        EXPECT_FALSE(fs::exists(fs::path(target) += ".part"));
+        EXPECT_FALSE(fs::exists(fs::path(target) += ".part.journal"));
+    }
+    EXPECT_GT(kills, 0u);
+}
+
+// A limit on the size of files is the full disk every user may make.
+TEST(FullDisk, leavesNothing) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
+    const auto target = folder.path() / "out.gguf";
+    const int status = inChild([&] {
+        std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{plan.fileBytes() / 2, plan.fileBytes() / 2};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        const auto outcome = runQuantize(plan, target, {1}, {});
+        return !outcome && outcome.error().message().find("not enough room") != std::string::npos;
+    });
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(filesIn(folder.path()), 1u);
+    EXPECT_TRUE(runQuantize(plan, target, {}, {})) << "the same run succeeds once there is room";
+}
+
+#endif
+
+} // namespace
+} // namespace wb::convert

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/plan_file.h"
+#include "tests/unit/convert/small_model.h"
+
+#include <gtest/gtest.h>
+
+namespace wb::convert {
+namespace {
+
+struct Saved {
+    QuantizePlan plan;
+    std::string text;
+};
+
+Saved savedPlan(const ModelPtr& model) {
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q4_K_M;
+    request.types["blk.0.ffn_up.weight"] = Dtype::Q8_0;
+    auto plan = planQuantize(model, request);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
+    return {*plan, planJson(*plan, request, {})};
+}
+
+TEST(PlanFile, comesBackAsItWasSaved) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 2));
+    const Saved saved = savedPlan(model);
+    const auto read = parsePlan(saved.text, "x.plan.json");
+    ASSERT_TRUE(read) << read.error().message();
+    ASSERT_TRUE(checkPlanFits(*read, *model));
+    const auto again = planQuantize(model, read->request);
+    ASSERT_TRUE(again) << again.error().message();
+    EXPECT_EQ(again->files[0].header, saved.plan.files[0].header);
+    for (std::size_t i = 0; i < again->tensors.size(); ++i) EXPECT_EQ(again->tensors[i].to, saved.plan.tensors[i].to);
+    EXPECT_EQ(planJson(*again, read->request, read->matrix), saved.text);
+}
+
+TEST(PlanFile, keepsTheMatrix) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 1));
+    const auto plan = planQuantize(model, {});
+    const auto read = parsePlan(planJson(*plan, {}, {"m.dat", "", "ffn"}), "x");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->matrix.path, "m.dat");
+    EXPECT_EQ(read->matrix.exclude, "ffn");
+    EXPECT_FALSE(readMatrix(read->matrix, {}));
+}
+
+TEST(PlanFile, isRefusedForAnotherModel) {
+    const test::TemporaryFolder folder;
+    const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 2)));
+    const auto read = parsePlan(saved.text, "x");
+    EXPECT_FALSE(checkPlanFits(*read, *openStrict(writeSmallModel(folder, 3))));
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+TEST(PlanFile, refusesWhatIsWrong) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 1));
+    const std::string text = savedPlan(model).text;
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+             {"\"weighbridge_plan\":1", "\"weighbridge_plan\":2"},
+             {"\"weighbridge_plan\"", "\"other\""},
+             {"\"type\":\"Q4_K_M\"", "\"type\":\"Q9\""},
+             {"\"pure\":false", "\"pure\":0"},
+             {"\"signature\"", "\"sig\""},
+             {"\"imatrix\":null", "\"imatrix\":{\"file\":\"\",\"include\":\"\",\"exclude\":\"\"}"},
+             {"\"Q8_0\"", "\"Q8\""},
+             {"\"blk.0.ffn_up.weight\"", "\"blk.0.attn_v.weight\""},
+             {"}", ""}})
+        EXPECT_FALSE(parsePlan(replaced(text, from, to), "x")) << from;
+    EXPECT_FALSE(parsePlan("[]", "x"));
+    EXPECT_FALSE(parsePlan("", "x"));
+}
+
+// The text is fine, but the model cannot do what it says.
+TEST(PlanFile, impossibleTypesAreRefused) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 1));
+    const std::string text = savedPlan(model).text;
+    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+             {"\"output_norm.weight\":\"F32\"", "\"output_norm.weight\":\"Q8_0\""}, {"\"Q8_0\"", "\"Q8_K\""}, {"\"Q8_0\"", "\"I32\""}}) {
+        const auto read = parsePlan(replaced(text, from, to), "x");
+        ASSERT_TRUE(read) << to;
+        EXPECT_FALSE(planQuantize(model, read->request)) << to;
+    }
+}
+
+} // namespace
+} // namespace wb::convert

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/kv_cache.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <map>
+
+namespace wb::memory {
+namespace {
+
+using Json = nlohmann::json;
+
+Value valueOf(const Json& json) {
+    if (json.is_boolean()) return Value::of(json.get<bool>());
+    if (json.is_number_unsigned()) return Value::ofUnsigned(ValueType::U64, json.get<std::uint64_t>());
+    if (json.is_number()) return Value::ofFloat(ValueType::F64, json.get<double>());
+    if (json.is_string()) return Value::of(json.get<std::string>());
+    ValueArray array;
+    for (const Json& element : json) array.first.push_back(valueOf(element));
+    array.count = array.first.size();
+    return Value::of(std::move(array));
+}
+
+Model modelOf(const Json& json) {
+    Model model;
+    model.format = "gguf";
+    for (const auto& [key, value] : json["metadata"].items()) model.metadata.members.push_back({key, valueOf(value)});
+    model.metadata.count = model.metadata.members.size();
+    model.architecture = json["metadata"]["general.architecture"].get<std::string>();
+    return model;
+}
+
+// What the reference runtime plans to the byte (golden/memory), for one sequence with f16 caches.
+TEST(KvCache, equalsTheReferenceRuntime) {
+    WB_NEED_SHARED("golden/memory/rows.json");
+    const auto folder = test::shared() / "golden/memory";
+    const Json rows = Json::parse(std::ifstream(folder / "rows.json"));
+    std::map<std::string, int> agreed;
+    std::map<std::string, int> differed;
+    for (const Json& row : rows) {
+        if (row["n_seq_max"] != 1 || row["swa_full"] || !row["flash"] || row["type_k"] != "f16" || row["type_v"] != "f16") continue;
+        if (row["n_ubatch"] != 512 || row["n_batch"] < 512 || row["load_mtp"]) continue;
+        const std::string name = row["model"];
+        const Model model = modelOf(Json::parse(std::ifstream(folder / "models" / (name + ".json"))));
+        const auto shape = kvShapeOf(model);
+        const std::uint64_t bytes = shape ? kvBytes(*shape, row["n_ctx"]) : 0;
+        ++(bytes == row["measured"]["kv_bytes"] ? agreed : differed)[name];
+    }
+    for (const auto& [name, count] : differed) ADD_FAILURE() << name << " differs in " << count << " rows";
+    EXPECT_GT(agreed.size(), 20u);
+}
+
+TEST(KvCache, saysNothingAboutWhatItDoesNotKnow) {
+    Model model;
+    EXPECT_FALSE(kvShapeOf(model));
+    model.format = "gguf";
+    model.architecture = "llama";
+    EXPECT_FALSE(kvShapeOf(model));
+    model.metadata.members.push_back({"llama.block_count", Value::ofUnsigned(ValueType::U64, ~std::uint64_t{0})});
+    model.metadata.members.push_back({"llama.attention.head_count", Value::ofUnsigned(ValueType::U64, 8)});
+    EXPECT_FALSE(kvShapeOf(model)) << "an absurd number of layers";
+}
+
+} // namespace
+} // namespace wb::memory

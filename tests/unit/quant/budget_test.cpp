@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/budget.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <regex>
+
+namespace wb::quant {
+namespace {
+
+using Lists = std::vector<std::vector<TypeCost>>;
+
+std::uint64_t bytesOf(const Lists& lists, const std::vector<std::size_t>& choice) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < lists.size(); ++i) sum += lists[i][choice[i]].bytes;
+    return sum;
+}
+
+double errorOf(const Lists& lists, const std::vector<std::size_t>& choice) {
+    double sum = 0;
+    for (std::size_t i = 0; i < lists.size(); ++i) sum += lists[i][choice[i]].error;
+    return sum;
+}
+
+// The true minimum, by trying everything.
+double bestError(const Lists& lists, std::uint64_t budget) {
+    double best = 1e300;
+    std::vector<std::size_t> choice(lists.size());
+    const std::function<void(std::size_t)> walk = [&](std::size_t at) {
+        if (at == lists.size()) {
+            if (bytesOf(lists, choice) <= budget) best = std::min(best, errorOf(lists, choice));
+            return;
+        }
+        for (choice[at] = 0; choice[at] < lists[at].size(); ++choice[at]) walk(at + 1);
+        choice[at] = 0;
+    };
+    walk(0);
+    return best;
+}
+
+Lists randomLists(std::minstd_rand& random, std::size_t tensors) {
+    Lists lists(tensors);
+    for (auto& list : lists) {
+        const auto scale = static_cast<double>(1 + random() % 50);
+        for (std::uint64_t bits = 2; bits <= 8; bits += 1 + random() % 2)
+            list.push_back({Dtype::Q4_K, bits * (1 + random() % 20), scale / static_cast<double>(bits * bits)});
+    }
+    return lists;
+}
+
+TEST(SolveBudget, staysWithinAndComesNearTheBest) {
+    std::minstd_rand random(11);
+    for (int round = 0; round < 200; ++round) {
+        const Lists lists = randomLists(random, 6);
+        const std::uint64_t budget = 100 + random() % 300;
+        const auto choice = solveBudget(lists, budget);
+        const double best = bestError(lists, budget);
+        ASSERT_EQ(choice.empty(), best == 1e300);
+        if (choice.empty()) continue;
+        EXPECT_LE(bytesOf(lists, choice), budget);
+        EXPECT_LE(errorOf(lists, choice), best * 1.35 + 1e-9) << "round " << round;
+    }
+}
+
+TEST(SolveBudget, moreRoomNeverMeansMoreError) {
+    std::minstd_rand random(5);
+    const Lists lists = randomLists(random, 40);
+    double last = 1e300;
+    for (std::uint64_t budget = 500; budget < 8000; budget += 500) {
+        const auto choice = solveBudget(lists, budget);
+        if (choice.empty()) continue;
+        EXPECT_LE(errorOf(lists, choice), last * 1.02) << budget;
+        last = errorOf(lists, choice);
+    }
+    EXPECT_LT(last, 1e300);
+}
+
+TEST(SolveBudget, usesUpWhatTheHullLeaves) {
+    // The step of the hull is too large for what is left; the smaller one beside it is not.
+    const Lists lists = {{{Dtype::Q2_K, 10, 100}, {Dtype::Q4_K, 16, 60}, {Dtype::Q8_0, 20, 0}}};
+    EXPECT_EQ(solveBudget(lists, 20), (std::vector<std::size_t>{2}));
+    EXPECT_EQ(solveBudget(lists, 18), (std::vector<std::size_t>{1}));
+    EXPECT_EQ(solveBudget(lists, 12), (std::vector<std::size_t>{0}));
+    EXPECT_TRUE(solveBudget(lists, 9).empty());
+}
+
+// Read as the mix reads them, the rules give every tensor its own type again.
+TEST(BudgetRules, giveEveryTensorItsType) {
+    std::vector<std::pair<std::string, Dtype>> types = {{"output.weight", Dtype::Q6_K}, {"token_embd.weight", Dtype::IQ4_XS}};
+    for (int layer = 0; layer < 12; ++layer) {
+        types.emplace_back(fmt::format("blk.{}.ffn_up.weight", layer), layer % 3 == 0 ? Dtype::Q5_K : Dtype::Q3_K);
+        types.emplace_back(fmt::format("blk.{}.ffn_up_exps.weight", layer), Dtype::Q2_K);
+    }
+    const auto rules = rulesFor(types);
+    EXPECT_EQ(rules.size(), 5u);
+    for (const auto& [name, type] : types) {
+        const auto hit = std::ranges::find_if(rules, [&](const TensorTypeRule& rule) {
+            return std::regex_search(name, std::regex(rule.pattern));
+        });
+        ASSERT_NE(hit, rules.end()) << name;
+        EXPECT_EQ(hit->type, type) << name;
+    }
+}
+
+} // namespace
+} // namespace wb::quant

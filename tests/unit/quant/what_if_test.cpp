@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/quantize.h"
+#include "core/quant/what_if.h"
+#include "core/tensor/decode.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace wb::quant {
+namespace {
+
+struct Sample {
+    Model model;
+    std::vector<float> values;
+    Result<TensorReader> reader = TensorReader::open(model, {});
+};
+
+Sample sampleOf(std::uint64_t rows, std::uint64_t columns, float spike = 0) {
+    Sample sample;
+    std::minstd_rand random(3);
+    std::normal_distribution<float> normal(0, 0.02f);
+    for (std::uint64_t i = 0; i < rows * columns; ++i) sample.values.push_back(normal(random));
+    if (spike != 0) sample.values[(rows - 1) * columns + 5] = spike;
+    std::vector<std::byte> bytes(sample.values.size() * 4);
+    std::memcpy(bytes.data(), sample.values.data(), bytes.size());
+    TensorInfo tensor;
+    tensor.name = "w";
+    tensor.dtype = Dtype::F32;
+    tensor.shape = *Shape::make({rows, columns});
+    tensor.offset = 0;
+    tensor.bytes = bytes.size();
+    sample.model.files.push_back({"w.bin", bytes.size(), {}, std::make_shared<io::MemorySource>("w.bin", std::move(bytes))});
+    sample.model.tensors.push_back(tensor);
+    sample.reader = TensorReader::open(sample.model, tensor);
+    return sample;
+}
+
+TEST(WhatIf, figuresAreThoseOfTheDefinition) {
+    const Sample sample = sampleOf(40, 512);
+    const auto found = measure(*sample.reader, Dtype::Q4_K, {}, {}, {});
+    ASSERT_TRUE(found) << found.error().message();
+    double e2 = 0;
+    double w2 = 0;
+    double most = 0;
+    for (std::size_t row = 0; row < 40; ++row) {
+        const std::span<const float> source(sample.values.data() + row * 512, 512);
+        std::vector<std::byte> packed(*rowBytes(Dtype::Q4_K, 512));
+        std::vector<float> decoded(512);
+        quantizeRow(Dtype::Q4_K, source, {}, packed);
+        decode(Dtype::Q4_K, packed, decoded);
+        for (std::size_t i = 0; i < 512; ++i) {
+            const double e = double{decoded[i]} - double{source[i]};
+            e2 += e * e;
+            w2 += double{source[i]} * double{source[i]};
+            most = std::max(most, std::abs(e));
+        }
+    }
+    EXPECT_NEAR(found->rmse, std::sqrt(e2 / (40 * 512)), 1e-12);
+    EXPECT_NEAR(*found->relativeRmse, std::sqrt(e2 / w2), 1e-9);
+    EXPECT_NEAR(*found->snr, 10 * std::log10(w2 / e2), 1e-6);
+    EXPECT_EQ(found->maxError, most);
+    EXPECT_EQ(found->elements, 40u * 512);
+    EXPECT_EQ(found->bytes, *rowBytes(Dtype::Q4_K, 40 * 512));
+    EXPECT_DOUBLE_EQ(found->bitsPerWeight, 4.5);
+}
+
+TEST(WhatIf, doesNotDependOnThreads) {
+    const Sample sample = sampleOf(3000, 256);
+    const auto one = measure(*sample.reader, Dtype::Q5_K, {}, {.threads = 1, .mapRows = 4, .mapColumns = 4}, {});
+    const auto many = measure(*sample.reader, Dtype::Q5_K, {}, {.threads = 5, .mapRows = 4, .mapColumns = 4}, {});
+    EXPECT_EQ(one->squaredError, many->squaredError);
+    EXPECT_EQ(one->worst.front().row, many->worst.front().row);
+    EXPECT_EQ(one->map.cells, many->map.cells);
+}
+
+TEST(WhatIf, findsTheWorstBlockAndItsPlaceOnTheMap) {
+    const Sample sample = sampleOf(64, 256, 9.0f);
+    const auto found = measure(*sample.reader, Dtype::Q4_0, {}, {.worstBlocks = 3, .mapRows = 8, .mapColumns = 8}, {});
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->worst.size(), 3u);
+    EXPECT_EQ(found->worst[0].row, 63u);
+    EXPECT_EQ(found->worst[0].column, 0u);
+    EXPECT_GE(found->worst[0].squaredError, found->worst[1].squaredError);
+    const auto worstCell = std::ranges::max_element(found->map.cells) - found->map.cells.begin();
+    EXPECT_EQ(worstCell, 7 * 8);
+}
+
+TEST(WhatIf, aPreviewLooksAtEverySixteenthRow) {
+    const Sample sample = sampleOf(160, 256);
+    const auto preview = measure(*sample.reader, Dtype::Q4_0, {}, {.rowStep = 16}, {});
+    EXPECT_EQ(preview->elements, 10u * 256);
+    EXPECT_EQ(preview->bytes, *rowBytes(Dtype::Q4_0, 160 * 256)) << "the size is that of the whole tensor";
+    const auto whole = measure(*sample.reader, Dtype::Q4_0, {}, {}, {});
+    EXPECT_NEAR(preview->rmse, whole->rmse, whole->rmse * 0.1);
+    EXPECT_EQ(measure(*sample.reader, Dtype::Q4_0, {}, {.mostElements = 1000}, {})->elements, 3u * 256);
+}
+
+TEST(WhatIf, refusesWhatCannotBe) {
+    const Sample odd = sampleOf(4, 96);
+    EXPECT_FALSE(measure(*odd.reader, Dtype::Q4_K, {}, {}, {}));
+    EXPECT_FALSE(measure(*odd.reader, Dtype::Q8_K, {}, {}, {}));
+    const Sample broken = sampleOf(4, 256, INFINITY);
+    EXPECT_FALSE(measure(*broken.reader, Dtype::Q8_0, {}, {}, {}));
+    EXPECT_FALSE(measure(*sampleOf(4, 256, 1e9f).reader, Dtype::F16, {}, {}, {}));
+    std::stop_source stop;
+    stop.request_stop();
+    const auto cancelled = measure(*sampleOf(4, 256).reader, Dtype::Q8_0, {}, {}, {stop.get_token(), {}});
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
+}
+
+TEST(WhatIf, offersTypesThatFit) {
+    const auto narrow = possibleTypes(*Shape::make({4, 96}), true);
+    EXPECT_EQ(std::ranges::count(narrow, Dtype::Q4_K), 0);
+    EXPECT_EQ(std::ranges::count(narrow, Dtype::Q4_0), 1);
+    const auto plain = possibleTypes(*Shape::make({4, 256}), false);
+    EXPECT_EQ(std::ranges::count(plain, Dtype::Q4_K), 1);
+    EXPECT_EQ(std::ranges::count(plain, Dtype::Q8_K), 0);
+    EXPECT_LT(plain.size(), possibleTypes(*Shape::make({4, 256}), true).size());
+}
+
+} // namespace
+} // namespace wb::quant
