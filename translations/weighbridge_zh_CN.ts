@@ -1370,10 +1370,6 @@
         <translation>{}：{}</translation>
     </message>
     <message>
-        <source>{} cannot be written; choose another place.</source>
-        <translation>{} 无法写入；请选择其他位置。</translation>
-    </message>
-    <message>
         <source>{} cannot be quantized: {} holds a value that is not finite; repair the model first.</source>
         <translation>{} 无法量化：{} 含有非有限值；请先修复模型。</translation>
     </message>
@@ -1448,10 +1444,6 @@
     <message>
         <source>There is not enough room on the disk for {}; free some or choose another place.</source>
         <translation>磁盘空间不足以存放 {}；请释放空间或选择其他位置。</translation>
-    </message>
-    <message>
-        <source>{} cannot be written ({}); choose another place.</source>
-        <translation>{} 无法写入（{}）；请选择其他位置。</translation>
     </message>
     <message>
         <source>The importance matrix {} has no matching sums and counts for {}; make it again.</source>
@@ -1568,6 +1560,82 @@
     <message>
         <source>Statistics of {} are computed by the CPU.</source>
         <translation>{} 的统计由 CPU 计算。</translation>
+    </message>
+    <message>
+        <source>{} cannot become as small as {}; allow more, or give an importance matrix so that smaller types can be used.</source>
+        <translation>{} 无法缩小到 {}；请放宽大小，或提供重要性矩阵以便使用更小的类型。</translation>
+    </message>
+    <message>
+        <source>{} is no usable plan: its member &quot;{}&quot; is missing or wrong; save the plan again.</source>
+        <translation>{} 不是可用的方案：其成员“{}”缺失或有误；请重新保存方案。</translation>
+    </message>
+    <message>
+        <source>{} is not a plan saved by Weighbridge.</source>
+        <translation>{} 不是 Weighbridge 保存的方案。</translation>
+    </message>
+    <message>
+        <source>{} is a plan of version {}, which this program does not know; update it.</source>
+        <translation>{} 是版本 {} 的方案，本程序不认识；请更新程序。</translation>
+    </message>
+    <message>
+        <source>{} is no usable plan: it says nothing clear about {}; save the plan again.</source>
+        <translation>{} 不是可用的方案：其中关于 {} 的内容不明确；请重新保存方案。</translation>
+    </message>
+    <message>
+        <source>{} is not the model this plan was made for ({}); make a new plan for it.</source>
+        <translation>{} 不是该方案所针对的模型（{}）；请为它重新制定方案。</translation>
+    </message>
+    <message>
+        <source>{} has another alignment than {}; the new file has the usual one.</source>
+        <translation>{} 的对齐方式不是 {}；新文件采用通常的对齐方式。</translation>
+    </message>
+    <message>
+        <source>{} is never quantized and cannot become {}.</source>
+        <translation>{} 从不量化，不能变为 {}。</translation>
+    </message>
+    <message>
+        <source>{} cannot become {}, whose blocks do not divide its rows of {} elements.</source>
+        <translation>{} 不能变为 {}，因为其块无法整除每行 {} 个元素。</translation>
+    </message>
+    <message>
+        <source>{} needs {} on the disk, but only {} are free; make room or choose another place.</source>
+        <translation>{} 需要 {} 磁盘空间，但只剩 {}；请腾出空间或另选位置。</translation>
+    </message>
+    <message>
+        <source>{} belongs to another run that is not finished; wait for it or choose another name.</source>
+        <translation>{} 属于另一个尚未完成的任务；请等待其完成或另选名称。</translation>
+    </message>
+    <message>
+        <source>{} is longer than the {} bytes that are expected at most.</source>
+        <translation>{} 超过了预期的最多 {} 字节。</translation>
+    </message>
+    <message>
+        <source>Row {} holds a value that is not finite, which cannot be quantized.</source>
+        <translation>第 {} 行含有非有限值，无法量化。</translation>
+    </message>
+    <message>
+        <source>Rows of {} elements cannot become {}.</source>
+        <translation>每行 {} 个元素的张量不能变为 {}。</translation>
+    </message>
+    <message>
+        <source>The values are beyond the range of {}.</source>
+        <translation>数值超出了 {} 的范围。</translation>
+    </message>
+    <message>
+        <source>--plan decides about types and importance data; leave the other options about them out.</source>
+        <translation>--plan 已决定类型和重要性数据；请去掉与之相关的其他选项。</translation>
+    </message>
+    <message>
+        <source>Give one of TYPE, --plan FILE and --budget SIZE.</source>
+        <translation>请在 TYPE、--plan FILE 和 --budget SIZE 中给出一个。</translation>
+    </message>
+    <message>
+        <source>{} is no size; write it like 4.2GB or 3900MiB.</source>
+        <translation>{} 不是大小；请写成 4.2GB 或 3900MiB 这样的形式。</translation>
+    </message>
+    <message>
+        <source>--budget chooses the types itself; leave --pure and --tensor-type out.</source>
+        <translation>--budget 会自行选择类型；请去掉 --pure 和 --tensor-type。</translation>
     </message>
 </context>
 <context>
