@@ -42,28 +42,22 @@ void storeLevels(std::byte* out, std::span<const float> x, float scale) {
 // floor of the f32-rounded base-2 logarithm. The rounding lifts the few largest floats below 2^k to k; how many depends on how far
 // apart the floats near k lie (specs/gguf_and_quantization.md 6.3, mxfp4).
 int floorLog2Rounded(float a) {
+    const auto bits = std::bit_cast<std::uint32_t>(a);
+    const bool normal = bits >> 23 != 0;
+    // At most 44 floats are lifted, so that most need no logarithm.
+    if (normal && (bits & 0x7FFFFF) < 0x7FFFFF - 64) return static_cast<int>(bits >> 23) - 127;
     const double exact = std::log2(static_cast<double>(a));
     return static_cast<int>(std::floor(static_cast<float>(exact)));
 }
 
-// Unsigned E4M3, rounded half up on the mantissa (specs/gguf_and_quantization.md 4).
-std::uint8_t encodeUe4m3(float x) {
-    if (!(x > 0)) return 0;
-    x = std::min(x, 448.0f);
-    const auto bits = std::bit_cast<std::uint32_t>(x);
-    const int exponent = static_cast<int>(bits >> 23) - 127 + 7;
-    if (exponent <= 0) return static_cast<std::uint8_t>(std::min(7, static_cast<int>(512 * x + 0.5f)));
-    if (exponent >= 15) return 126;
-    const unsigned mantissa = (bits >> 20 & 7) + (bits >> 19 & 1);
-    if (mantissa < 8) return static_cast<std::uint8_t>(exponent << 3 | static_cast<int>(mantissa));
-    return exponent + 1 >= 15 ? std::uint8_t{126} : static_cast<std::uint8_t>((exponent + 1) << 3);
-}
-
 } // namespace
 
+std::uint8_t mxfp4Exponent(float largest) {
+    return static_cast<std::uint8_t>(largest > 0 ? floorLog2Rounded(largest) - 2 + 127 : 0);
+}
+
 void encodeMxfp4(const Block& block) {
-    const float largest = largestMagnitude(block.x);
-    const auto exponent = static_cast<std::uint8_t>(largest > 0 ? floorLog2Rounded(largest) - 2 + 127 : 0);
+    const std::uint8_t exponent = mxfp4Exponent(largestMagnitude(block.x));
     store(block.out + layout::MXFP4::scale, exponent);
     storeLevels(block.out + layout::MXFP4::codes, block.x, e8m0HalfToF32(exponent));
 }
@@ -71,7 +65,7 @@ void encodeMxfp4(const Block& block) {
 void encodeNvfp4(const Block& block) {
     for (std::size_t s = 0; s < 4; ++s) {
         const auto x = block.x.subspan(16 * s, 16);
-        const std::uint8_t scale = encodeUe4m3(largestMagnitude(x) / 6.0f);
+        const std::uint8_t scale = f32ToUe4m3(largestMagnitude(x) / 6.0f);
         store(block.out + layout::NVFP4::scales + s, scale);
         storeLevels(block.out + layout::NVFP4::codes + 8 * s, x, ue4m3HalfToF32(scale));
     }

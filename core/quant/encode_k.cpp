@@ -2,6 +2,8 @@
 #include "core/quant/encoders.h"
 
 #include "core/quant/k_blocks.h"
+#include "core/quant/rounding.h"
+#include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
 
 #include <algorithm>
@@ -25,7 +27,8 @@ float sum(std::span<const float> values) {
 // u·sqrt(σ² + x²), the weights of every weighted K type but Q6_K.
 std::array<float, 256> columnWeights(const Block& block, float meanSquare) {
     std::array<float, 256> weights;
-    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = block.weights[i] * std::sqrt(meanSquare + block.x[i] * block.x[i]);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        weights[i] = block.weights[i] * std::sqrt(meanSquare + block.x[i] * block.x[i]);
     return weights;
 }
 
@@ -39,8 +42,20 @@ std::array<float, 256> plainWeights(const AffineType& type, std::span<const floa
     return weights;
 }
 
-// Fits every sub-block, then lets `finish` write the super-block.
-void encodeAffine(const AffineType& type, const Block& block, void (*finish)(const FinalStep&, AffineScales&, std::byte*)) {
+// The last step for all groups; `codes` holds those of the fits.
+void finish(std::span<const float> x, const GroupUnits& units, Codes256& codes) {
+    for (std::size_t j = 0; j < units.groups(); ++j) {
+        if (units.d[j] == 0) continue;
+        for (std::size_t i = j * units.group; i < (j + 1) * units.group; ++i)
+            codes[i] = static_cast<std::uint8_t>(clampInt(nearestInt((x[i] + units.m[j]) / units.d[j]), units.low, units.high) -
+                                                 units.low);
+    }
+}
+
+using StoreScales = GroupUnits (*)(const AffineScales&, std::byte*);
+using StoreCodes = void (*)(const Codes256&, std::byte*);
+
+void encodeAffine(const AffineType& type, const Block& block, StoreScales storeScales, StoreCodes storeCodes) {
     const bool weighted = !block.weights.empty();
     const float meanSquare = type.meanSquareFactor * sumOfSquares(block.x) / 256;
     const auto weights = weighted ? columnWeights(block, meanSquare) : plainWeights(type, block.x);
@@ -56,30 +71,24 @@ void encodeAffine(const AffineType& type, const Block& block, void (*finish)(con
         mins[j] = fit.minimum;
         groupWeights[j] = sum(group(weights, j));
     }
-    const auto store = [&](std::span<const float> values, std::span<std::uint8_t> out) {
+    const auto codesOf = [&](std::span<const float> values, std::span<std::uint8_t> out) {
         values = values.first(type.groups());
         out = out.first(type.groups());
         if (!weighted) return plainScaleCodes(type.scaleLevels, values, out);
         return f32ToF16(fitPositive(type.scaleLevels, values, std::span(groupWeights).first(type.groups()), out));
     };
     AffineScales stored;
-    stored.d = store(scales, stored.scale);
-    stored.dmin = store(mins, stored.minimum);
-    const auto keep = [&](std::size_t j, std::span<std::uint8_t> out) { std::ranges::copy(group(codes, j), out.begin()); };
-    finish({block.x, divideToCodesScalar, keep}, stored, block.out);
-}
-
-FinalStep keepCodes(const Block& block, const Codes256& codes) {
-    return {block.x, divideToCodesScalar, [&codes](std::size_t j, std::span<std::uint8_t> out) {
-                std::copy_n(codes.begin() + static_cast<std::ptrdiff_t>(16 * j), 16, out.begin());
-            }};
+    stored.d = codesOf(scales, stored.scale);
+    stored.dmin = codesOf(mins, stored.minimum);
+    finish(block.x, storeScales(stored, block.out), codes);
+    storeCodes(codes, block.out);
 }
 
 } // namespace
 
-void encodeQ2K(const Block& block) { encodeAffine(affineQ2, block, finishQ2K); }
-void encodeQ4K(const Block& block) { encodeAffine(affineQ4, block, finishQ4K); }
-void encodeQ5K(const Block& block) { encodeAffine(affineQ5, block, finishQ5K); }
+void encodeQ2K(const Block& block) { encodeAffine(affineQ2, block, storeScalesQ2K, storeCodesQ2K); }
+void encodeQ4K(const Block& block) { encodeAffine(affineQ4, block, storeScalesQ4K, storeCodesQ4K); }
+void encodeQ5K(const Block& block) { encodeAffine(affineQ5, block, storeScalesQ5K, storeCodesQ5K); }
 
 void encodeQ3K(const Block& block) {
     const bool weighted = !block.weights.empty();
@@ -95,8 +104,10 @@ void encodeQ3K(const Block& block) {
         groupWeights[j] = sum(own);
     }
     std::array<std::uint8_t, 16> scaleCodes;
-    const std::uint16_t d = weighted ? f32ToF16(fitSymmetric(32, scales, groupWeights, scaleCodes)) : plainScaleCodesQ3(scales, scaleCodes);
-    finishQ3K(keepCodes(block, codes), scaleCodes, d, block.out);
+    const std::uint16_t d =
+        weighted ? f32ToF16(fitSymmetric(32, scales, groupWeights, scaleCodes)) : plainScaleCodesQ3(scales, scaleCodes);
+    finish(block.x, storeScalesQ3K(scaleCodes, d, block.out), codes);
+    storeCodesQ3K(codes, block.out);
 }
 
 void encodeQ6K(const Block& block) {
@@ -106,7 +117,13 @@ void encodeQ6K(const Block& block) {
         const auto weights = block.weights.empty() ? block.weights : block.weights.subspan(16 * j, 16);
         scales[j] = fitSymmetric(32, block.x.subspan(16 * j, 16), weights, std::span(codes).subspan(16 * j, 16));
     }
-    finishQ6K(keepCodes(block, codes), scales, block.out);
+    const auto stored = scaleCodesQ6(scales);
+    if (!stored) {
+        std::fill_n(block.out, layout::Q6_K::bytes, std::byte{0});
+        return;
+    }
+    finish(block.x, storeScalesQ6K(*stored, block.out), codes);
+    storeCodesQ6K(codes, block.out);
 }
 
 } // namespace wb::quant::scalar

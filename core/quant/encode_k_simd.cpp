@@ -1,175 +1,288 @@
 // SPDX-License-Identifier: MIT
+#include "core/quant/encoders.h"
+#include "core/quant/k_blocks.h"
 #include "core/quant/row_encoders.h"
 
-#include "core/quant/group_fits.h"
-#include "core/quant/k_blocks.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
 
-#include <algorithm>
-#include <cmath>
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/quant/encode_k_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
-namespace wb::quant {
+#include "core/quant/fits-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace wb::quant::HWY_NAMESPACE {
 namespace {
+
+using Wide = Two<V>;
+using Widest = Two<Two<V>>;
 
 // Super-blocks that are fitted together: enough to fill the lanes also where a lane is a whole super-block.
 constexpr std::size_t mostBlocks = 16;
 constexpr std::size_t mostGroups = 16 * mostBlocks;
 constexpr std::size_t mostElements = 256 * mostBlocks;
 
-// The working memory of one chunk; on the stack of a worker, some 50 KiB.
+// A run of super-blocks of one row with what was fitted for them.
 struct Chunk {
-    std::span<const float> x;       // blocks · 256
-    std::span<const float> columns; // the same, or empty
-    std::size_t blocks() const { return x.size() / 256; }
-    bool weighted() const { return !columns.empty(); }
+    const float* x;
+    const float* columns; // nullptr in the plain form
+    std::size_t blocks;
+    std::byte* out;
+    HWY_ALIGN float meanSquares[mostBlocks]; // σ² of each super-block
+    HWY_ALIGN float scales[mostGroups];
+    HWY_ALIGN float mins[mostGroups];
+    HWY_ALIGN float groupWeights[mostGroups];
+    HWY_ALIGN float units[mostBlocks]; // what the codes of the scales are multiplied with
+    std::uint8_t codes[mostGroups];
 
-    std::array<float, mostElements> weights;
-    std::array<float, mostGroups> groupWeights;
-    std::array<float, mostGroups> scales;
-    std::array<float, mostGroups> mins;
-
-    std::span<const float> block(std::size_t b) const { return x.subspan(256 * b, 256); }
-    std::span<float> usedWeights() { return std::span(weights).first(x.size()); }
+    scalar::Block block(std::size_t b, std::size_t bytes) const {
+        return {{x + 256 * b, 256}, columns ? std::span(columns + 256 * b, 256) : std::span<const float>(), 0, out + b * bytes};
+    }
 };
 
-// u·sqrt(σ² + x²), with σ² over each super-block.
-void weighColumns(Chunk& chunk, float factor) {
-    std::array<float, mostBlocks> squares;
-    sumSquaresGroups(256, chunk.x, squares);
-    for (std::size_t b = 0; b < chunk.blocks(); ++b)
-        columnWeights(chunk.block(b), chunk.columns.subspan(256 * b, 256), factor * squares[b] / 256,
-                      std::span(chunk.weights).subspan(256 * b, 256));
-}
-
-void weighPlain(const AffineType& type, Chunk& chunk) {
-    if (type.group == 16) return absWeights(chunk.x, 0, chunk.weights);
-    std::array<float, mostGroups> squares;
-    sumSquaresGroups(32, chunk.x, squares);
-    for (std::size_t g = 0; g < chunk.x.size() / 32; ++g)
-        absWeights(chunk.x.subspan(32 * g, 32), std::sqrt(squares[g] / 32), std::span(chunk.weights).subspan(32 * g, 32));
-}
-
-using Finish = void (*)(const FinalStep&, AffineScales&, std::byte*);
-
-std::array<AffineScales, mostBlocks> affineScales(const AffineType& type, Chunk& chunk) {
-    std::array<AffineScales, mostBlocks> out;
-    const std::size_t n = type.groups();
-    std::array<std::uint8_t, mostGroups> codes;
-    const auto store = [&](std::span<const float> values, auto fieldOf, auto unitOf) {
-        std::array<float, mostBlocks> units{};
-        if (chunk.weighted())
-            fitPositiveGroups(type.scaleLevels, n, values, std::span(chunk.groupWeights).first(values.size()), units, codes);
-        for (std::size_t b = 0; b < chunk.blocks(); ++b) {
-            const auto own = std::span(codes).subspan(n * b, n);
-            unitOf(out[b]) = chunk.weighted() ? f32ToF16(units[b]) : plainScaleCodes(type.scaleLevels, values.subspan(n * b, n), own);
-            std::ranges::copy(own, fieldOf(out[b]).begin());
-        }
-    };
-    const std::size_t groups = n * chunk.blocks();
-    store(std::span(chunk.scales).first(groups), [](auto& s) -> auto& { return s.scale; }, [](auto& s) -> auto& { return s.d; });
-    store(std::span(chunk.mins).first(groups), [](auto& s) -> auto& { return s.minimum; }, [](auto& s) -> auto& { return s.dmin; });
-    return out;
-}
-
-void encodeAffine(const AffineType& type, Chunk& chunk, Finish finish, std::size_t blockBytes, std::byte* out) {
-    const AffineSearch& search = chunk.weighted() ? type.weighted : type.plain;
-    if (chunk.weighted()) weighColumns(chunk, type.meanSquareFactor);
-    else weighPlain(type, chunk);
-    const auto weights = chunk.usedWeights();
-    const std::size_t groups = type.groups() * chunk.blocks();
-    std::array<AffineFit, mostGroups> fits;
-    fitAffineGroups(type.levels, type.group, chunk.x, weights, search, fits, {});
-    for (std::size_t g = 0; g < groups; ++g) {
-        chunk.scales[g] = fits[g].scale;
-        chunk.mins[g] = fits[g].minimum;
-    }
-    if (chunk.weighted()) sumGroups(type.group, weights, chunk.groupWeights);
-    auto scales = affineScales(type, chunk);
-    for (std::size_t b = 0; b < chunk.blocks(); ++b) {
-        // Rare, so the codes of the fit are made again instead of being kept for every group.
-        const auto keep = [&](std::size_t j, std::span<std::uint8_t> codes) {
-            const std::size_t first = 256 * b + type.group * j;
-            fitAffine(type.levels, chunk.x.subspan(first, type.group), weights.subspan(first, type.group), search, codes);
-        };
-        finish({chunk.block(b), divideToCodes, keep}, scales[b], out + b * blockBytes);
-    }
-}
-
-// Calls body(chunk, out) for the row in runs of up to mostBlocks super-blocks.
-template <typename Body>
-void forChunks(const RowInput& row, std::size_t blockBytes, Body body) {
-    std::byte* out = row.out;
+template <class Body>
+void ForChunks(const RowInput& row, std::size_t blockBytes, Body body) {
     for (std::size_t first = 0; first < row.x.size(); first += mostElements) {
-        const std::size_t count = std::min(mostElements, row.x.size() - first);
         Chunk chunk;
-        chunk.x = row.x.subspan(first, count);
-        chunk.columns = row.weights.empty() ? row.weights : row.weights.subspan(first, count);
-        body(chunk, out);
-        out += chunk.blocks() * blockBytes;
+        chunk.x = row.x.data() + first;
+        chunk.columns = row.weights.empty() ? nullptr : row.weights.data() + first;
+        chunk.blocks = std::min(mostElements, row.x.size() - first) / 256;
+        chunk.out = row.out + first / 256 * blockBytes;
+        body(chunk);
     }
 }
 
-std::array<float, 16> sixteen(const std::array<float, mostGroups>& values, std::size_t b) {
-    std::array<float, 16> out;
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(16 * b), 16, out.begin());
-    return out;
+// factor · Σx² / 256 of each super-block.
+void SetMeanSquares(Chunk& c, float factor) {
+    SumSquares(c.x, 256, c.blocks, c.meanSquares);
+    for (std::size_t b = 0; b < c.blocks; ++b) c.meanSquares[b] = factor * c.meanSquares[b] / 256;
 }
 
-void encodeQ3(Chunk& chunk, std::byte* out) {
-    const std::size_t groups = 16 * chunk.blocks();
-    std::array<std::uint8_t, mostGroups> codes;
-    std::array<float, mostBlocks> units{};
-    if (chunk.weighted()) {
-        weighColumns(chunk, 2);
-        fitSymmetricGroups(4, 16, chunk.x, chunk.usedWeights(), chunk.scales, {});
-        sumGroups(16, chunk.usedWeights(), chunk.groupWeights);
-        fitSymmetricGroups(32, 16, std::span(chunk.scales).first(groups), std::span(chunk.groupWeights).first(groups), units, codes);
-    } else {
-        fitBySweepsGroups(4, 16, chunk.x, chunk.scales);
-    }
-    for (std::size_t b = 0; b < chunk.blocks(); ++b) {
-        std::array<std::uint8_t, 16> scaleCodes;
-        std::copy_n(codes.begin() + static_cast<std::ptrdiff_t>(16 * b), 16, scaleCodes.begin());
-        const std::uint16_t d = chunk.weighted() ? f32ToF16(units[b]) : plainScaleCodesQ3(sixteen(chunk.scales, b), scaleCodes);
-        const auto keep = [&](std::size_t j, std::span<std::uint8_t> own) {
-            const auto x = chunk.x.subspan(256 * b + 16 * j, 16);
-            if (chunk.weighted()) fitSymmetric(4, x, chunk.usedWeights().subspan(256 * b + 16 * j, 16), own);
-            else fitBySweeps(4, x, own);
-        };
-        finishQ3K({chunk.block(b), divideToCodes, keep}, scaleCodes, d, out + b * layout::Q3_K::bytes);
+// u·sqrt(σ² + x²).
+template <class F>
+HWY_INLINE void SetColumnWeights(const Chunk& c, const Groups<F>& places, Batch<F>& b) {
+    const F mean = places.loadShared(c.meanSquares, b.size, 256 / b.size);
+    for (std::size_t i = 0; i < b.size; ++i) {
+        const F x = b.X(i);
+        StoreAt(Mul(places.load(c.columns, i), Sqrt(Add(mean, Mul(x, x)))), b.w + b.at(i));
     }
 }
 
-void encodeQ6(Chunk& chunk, std::byte* out) {
-    // Without column weights the reference weighs with x².
-    std::span<const float> weights = chunk.columns;
-    if (!chunk.weighted()) {
-        for (std::size_t i = 0; i < chunk.x.size(); ++i) chunk.weights[i] = chunk.x[i] * chunk.x[i];
-        weights = chunk.usedWeights();
+// |x|, in groups of 32 with the root mean square added.
+template <class F>
+HWY_INLINE void SetPlainWeights(Batch<F>& b) {
+    F average = Number<F>(0);
+    if (b.size == 32) {
+        F sum = Number<F>(0);
+        for (std::size_t i = 0; i < b.size; ++i) sum = Add(sum, Mul(b.X(i), b.X(i)));
+        average = Sqrt(Div(sum, Number<F>(32)));
     }
-    fitSymmetricGroups(32, 16, chunk.x, weights, chunk.scales, {});
-    for (std::size_t b = 0; b < chunk.blocks(); ++b) {
-        const auto keep = [&](std::size_t j, std::span<std::uint8_t> own) {
-            const std::size_t first = 256 * b + 16 * j;
-            fitSymmetric(32, chunk.x.subspan(first, 16), weights.subspan(first, 16), own);
-        };
-        finishQ6K({chunk.block(b), divideToCodes, keep}, sixteen(chunk.scales, b), out + b * layout::Q6_K::bytes);
+    for (std::size_t i = 0; i < b.size; ++i) StoreAt(Add(average, Abs(b.X(i))), b.w + b.at(i));
+}
+
+template <class F>
+HWY_INLINE void SetSquares(Batch<F>& b) {
+    for (std::size_t i = 0; i < b.size; ++i) StoreAt(Mul(b.X(i), b.X(i)), b.w + b.at(i));
+}
+
+void FitAffineScales(const AffineType& type, Chunk& c) {
+    ForBatches<Wide>(c.blocks * type.groups(), [&](std::size_t first, std::size_t count) {
+        Batch<Wide> b;
+        b.size = type.group;
+        const Groups<Wide> places(type.group, first, count);
+        b.load(places, c.x, b.x);
+        if (c.columns) SetColumnWeights(c, places, b);
+        else SetPlainWeights(b);
+        const AffineSearch& search = c.columns ? type.weighted : type.plain;
+        const LaneFit<Wide> fit =
+            search.absoluteError ? FitAffine<Wide, true>(b, type.levels, search) : FitAffine<Wide, false>(b, type.levels, search);
+        StoreLanes(fit.scale, count, c.scales + first);
+        StoreLanes(fit.low, count, c.mins + first);
+        StoreLanes(fit.weight, count, c.groupWeights + first);
+        for (std::size_t g = first; g < first + count; ++g) c.mins[g] = -c.mins[g];
+    });
+}
+
+// QP over the scales of each super-block, weighed with their groups' weights.
+void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = perBlock;
+        const Groups<V> places(perBlock, first, count);
+        b.load(places, values, b.x);
+        b.load(places, c.groupWeights, b.w);
+        HWY_ALIGN std::int32_t codes[16 * mostLanes];
+        StoreLanes(FitPositive(b, levels, codes), count, c.units + first);
+        for (std::size_t g = 0; g < count; ++g)
+            for (std::size_t i = 0; i < perBlock; ++i)
+                c.codes[(first + g) * perBlock + i] = static_cast<std::uint8_t>(codes[i * Lanes() + g]);
+    });
+}
+
+// Calls body(block, unit as f16, codes) for every super-block.
+template <class Body>
+void WithScaleCodes(const AffineType& type, const float* values, Chunk& c, Body body) {
+    const std::size_t n = type.groups();
+    if (c.columns) FitPositiveCodes(type.scaleLevels, n, values, c);
+    for (std::size_t b = 0; b < c.blocks; ++b) {
+        const auto codes = std::span(c.codes).subspan(n * b, n);
+        body(b, c.columns ? f32ToF16(c.units[b]) : plainScaleCodes(type.scaleLevels, {values + n * b, n}, codes), codes);
+    }
+}
+
+// The last step of a super-block. False where a group has no scale and keeps codes that were not kept here.
+bool DivideToCodes(const float* x, const GroupUnits& units, Codes256& codes) {
+    for (std::size_t j = 0; j < units.groups(); ++j) {
+        if (units.d[j] == 0) return false;
+        const V d = Number(units.d[j]);
+        const V m = Number(units.m[j]);
+        for (std::size_t i = j * units.group; i < (j + 1) * units.group; i += Lanes()) {
+            const V quotient = hn::Div(hn::Add(hn::LoadU(Floats(), x + i), m), d);
+            const VI code = hn::Sub(Clamped(Nearest(quotient), units.low, units.high), hn::Set(Ints(), units.low));
+            hn::StoreU(hn::DemoteTo(Bytes(), code), Bytes(), codes.data() + i);
+        }
+    }
+    return true;
+}
+
+struct Form {
+    void (*storeCodes)(const Codes256&, std::byte*);
+    void (*scalarForm)(const scalar::Block&);
+    std::size_t bytes;
+};
+constexpr Form formQ2{storeCodesQ2K, scalar::encodeQ2K, layout::Q2_K::bytes};
+constexpr Form formQ3{storeCodesQ3K, scalar::encodeQ3K, layout::Q3_K::bytes};
+constexpr Form formQ4{storeCodesQ4K, scalar::encodeQ4K, layout::Q4_K::bytes};
+constexpr Form formQ5{storeCodesQ5K, scalar::encodeQ5K, layout::Q5_K::bytes};
+constexpr Form formQ6{storeCodesQ6K, scalar::encodeQ6K, layout::Q6_K::bytes};
+
+void Finish(const Form& form, const Chunk& c, std::size_t b, const GroupUnits& units) {
+    Codes256 codes;
+    if (DivideToCodes(c.x + 256 * b, units, codes)) form.storeCodes(codes, c.out + b * form.bytes);
+    else form.scalarForm(c.block(b, form.bytes));
+}
+
+void EncodeAffine(const AffineType& type, const Form& form, GroupUnits (*storeScales)(const AffineScales&, std::byte*), Chunk& c) {
+    if (c.columns) SetMeanSquares(c, type.meanSquareFactor);
+    FitAffineScales(type, c);
+    AffineScales scales[mostBlocks];
+    WithScaleCodes(type, c.scales, c, [&](std::size_t b, std::uint16_t unit, std::span<const std::uint8_t> codes) {
+        scales[b].d = unit;
+        std::ranges::copy(codes, scales[b].scale.begin());
+    });
+    WithScaleCodes(type, c.mins, c, [&](std::size_t b, std::uint16_t unit, std::span<const std::uint8_t> codes) {
+        scales[b].dmin = unit;
+        std::ranges::copy(codes, scales[b].minimum.begin());
+    });
+    for (std::size_t b = 0; b < c.blocks; ++b) Finish(form, c, b, storeScales(scales[b], c.out + b * form.bytes));
+}
+
+void EncodeQ2K(const RowInput& row) {
+    ForChunks(row, formQ2.bytes, [](Chunk& c) { EncodeAffine(affineQ2, formQ2, storeScalesQ2K, c); });
+}
+void EncodeQ4K(const RowInput& row) {
+    ForChunks(row, formQ4.bytes, [](Chunk& c) { EncodeAffine(affineQ4, formQ4, storeScalesQ4K, c); });
+}
+void EncodeQ5K(const RowInput& row) {
+    ForChunks(row, formQ5.bytes, [](Chunk& c) { EncodeAffine(affineQ5, formQ5, storeScalesQ5K, c); });
+}
+
+void FitQ3Plain(Chunk& c) {
+    ForBatches<Widest>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<Widest> b;
+        b.size = 16;
+        b.load(Groups<Widest>(16, first, count), c.x, b.x);
+        SetSquares(b);
+        StoreLanes(FitBySweeps(b, 4), count, c.scales + first);
+    });
+}
+
+void FitQ3Weighted(Chunk& c) {
+    SetMeanSquares(c, 2);
+    ForBatches<Wide>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<Wide> b;
+        b.size = 16;
+        const Groups<Wide> places(16, first, count);
+        b.load(places, c.x, b.x);
+        SetColumnWeights(c, places, b);
+        Wide sum = Number<Wide>(0);
+        for (std::size_t i = 0; i < 16; ++i) sum = Add(sum, b.W(i));
+        StoreLanes(sum, count, c.groupWeights + first);
+        StoreLanes(FitSymmetric(b, 4).scale, count, c.scales + first);
+    });
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = 16;
+        const Groups<V> places(16, first, count);
+        b.load(places, c.scales, b.x);
+        b.load(places, c.groupWeights, b.w);
+        const SymmetricFit<V> fit = FitSymmetric(b, 32);
+        StoreLanes(fit.scale, count, c.units + first);
+        HWY_ALIGN std::int32_t codes[mostLanes];
+        for (std::size_t i = 0; i < 16; ++i) {
+            const VI code = hn::Add(Clamped(Nearest(hn::Mul(fit.inverse, b.X(i))), -32, 31), hn::Set(Ints(), 32));
+            hn::Store(hn::IfThenZeroElse(hn::RebindMask(Ints(), fit.empty), code), Ints(), codes);
+            for (std::size_t g = 0; g < count; ++g) c.codes[(first + g) * 16 + i] = static_cast<std::uint8_t>(codes[g]);
+        }
+    });
+}
+
+void EncodeQ3K(const RowInput& row) {
+    ForChunks(row, formQ3.bytes, [](Chunk& c) {
+        if (c.columns) FitQ3Weighted(c);
+        else FitQ3Plain(c);
+        for (std::size_t b = 0; b < c.blocks; ++b) {
+            const auto codes = std::span<std::uint8_t, 16>(c.codes + 16 * b, 16);
+            const auto scales = std::span<const float, 16>(c.scales + 16 * b, 16);
+            const std::uint16_t d = c.columns ? f32ToF16(c.units[b]) : plainScaleCodesQ3(scales, codes);
+            Finish(formQ3, c, b, storeScalesQ3K(codes, d, c.out + b * formQ3.bytes));
+        }
+    });
+}
+
+void EncodeQ6K(const RowInput& row) {
+    ForChunks(row, formQ6.bytes, [](Chunk& c) {
+        ForBatches<Wide>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
+            Batch<Wide> b;
+            b.size = 16;
+            const Groups<Wide> places(16, first, count);
+            b.load(places, c.x, b.x);
+            if (c.columns) b.load(places, c.columns, b.w);
+            else SetSquares(b);
+            StoreLanes(FitSymmetric(b, 32).scale, count, c.scales + first);
+        });
+        for (std::size_t b = 0; b < c.blocks; ++b) {
+            const auto scales = scaleCodesQ6(std::span<const float, 16>(c.scales + 16 * b, 16));
+            if (scales) Finish(formQ6, c, b, storeScalesQ6K(*scales, c.out + b * formQ6.bytes));
+            else std::fill_n(c.out + b * formQ6.bytes, formQ6.bytes, std::byte{0});
+        }
+    });
+}
+
+RowEncoder KForms(Dtype dtype) {
+    switch (dtype) {
+    case Dtype::Q2_K: return EncodeQ2K;
+    case Dtype::Q3_K: return EncodeQ3K;
+    case Dtype::Q4_K: return EncodeQ4K;
+    case Dtype::Q5_K: return EncodeQ5K;
+    case Dtype::Q6_K: return EncodeQ6K;
+    default: return nullptr;
     }
 }
 
 } // namespace
+} // namespace wb::quant::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
 
-void encodeRowQ2K(const RowInput& row) {
-    forChunks(row, layout::Q2_K::bytes, [](Chunk& c, std::byte* out) { encodeAffine(affineQ2, c, finishQ2K, layout::Q2_K::bytes, out); });
-}
-void encodeRowQ4K(const RowInput& row) {
-    forChunks(row, layout::Q4_K::bytes, [](Chunk& c, std::byte* out) { encodeAffine(affineQ4, c, finishQ4K, layout::Q4_K::bytes, out); });
-}
-void encodeRowQ5K(const RowInput& row) {
-    forChunks(row, layout::Q5_K::bytes, [](Chunk& c, std::byte* out) { encodeAffine(affineQ5, c, finishQ5K, layout::Q5_K::bytes, out); });
-}
-void encodeRowQ3K(const RowInput& row) { forChunks(row, layout::Q3_K::bytes, encodeQ3); }
-void encodeRowQ6K(const RowInput& row) { forChunks(row, layout::Q6_K::bytes, encodeQ6); }
+#if HWY_ONCE
+namespace wb::quant {
+
+HWY_EXPORT(KForms);
+
+RowEncoder kEncoder(Dtype dtype) { return HWY_DYNAMIC_DISPATCH(KForms)(dtype); }
 
 } // namespace wb::quant
+#endif

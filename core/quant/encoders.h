@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 // One encoder a type in scalar form, each for one block (specs/gguf_and_quantization.md 6.3 … 6.9).
@@ -44,5 +45,8 @@ void encodeIq3Xxs(const Block&);
 void encodeIq3S(const Block&);
 void encodeIq1S(const Block&);
 void encodeIq1M(const Block&);
+
+// The E8M0 byte of an MXFP4 block whose largest magnitude is given.
+std::uint8_t mxfp4Exponent(float largest);
 
 } // namespace wb::quant::scalar

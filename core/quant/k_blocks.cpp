@@ -11,25 +11,6 @@
 namespace wb::quant {
 namespace {
 
-void affineCodes(const AffineType& type, const FinalStep& step, const AffineScales& scales, Codes256& codes) {
-    for (std::size_t j = 0; j < type.groups(); ++j) {
-        const auto own = std::span(codes).subspan(j * type.group, type.group);
-        const float d = f16ToF32(scales.d) * static_cast<float>(scales.scale[j]);
-        const float m = f16ToF32(scales.dmin) * static_cast<float>(scales.minimum[j]);
-        if (d == 0) step.keep(j, own);
-        else step.divide(step.x.subspan(j * type.group, type.group), m, d, 0, type.levels, 0, own);
-    }
-}
-
-void symmetricCodes(const FinalStep& step, int n, std::uint16_t d, const std::array<std::int8_t, 16>& scales, Codes256& codes) {
-    for (std::size_t j = 0; j < 16; ++j) {
-        const auto own = std::span(codes).subspan(16 * j, 16);
-        const float scale = f16ToF32(d) * static_cast<float>(scales[j]);
-        if (scale == 0) step.keep(j, own);
-        else step.divide(step.x.subspan(16 * j, 16), 0, scale, -n, n - 1, n, own);
-    }
-}
-
 // The 12 bytes of Q4_K and Q5_K.
 void packScales6(std::byte* out, const AffineScales& scales) {
     std::array<std::uint8_t, 12> packed{};
@@ -48,17 +29,27 @@ void packScales6(std::byte* out, const AffineScales& scales) {
     std::ranges::copy(std::as_bytes(std::span(packed)), out);
 }
 
-// Writes d, dmin and the packed scales, and takes the scales as they read back.
-void storeScales6(std::byte* d, std::byte* dmin, std::byte* packed, AffineScales& scales) {
+// Writes d, dmin and the packed scales; the units follow the scales as they read back.
+GroupUnits storeScales6(const AffineType& type, const AffineScales& scales, std::byte* d, std::byte* dmin, std::byte* packed) {
     store(d, scales.d);
     store(dmin, scales.dmin);
     packScales6(packed, scales);
     const layout::Scales6 stored = layout::unpackScales6(packed);
-    std::ranges::copy(stored.scale, scales.scale.begin());
-    std::ranges::copy(stored.minimum, scales.minimum.begin());
+    GroupUnits units{type.group, 0, type.levels, {}, {}};
+    for (std::size_t j = 0; j < type.groups(); ++j) {
+        units.d[j] = f16ToF32(scales.d) * static_cast<float>(stored.scale[j]);
+        units.m[j] = f16ToF32(scales.dmin) * static_cast<float>(stored.minimum[j]);
+    }
+    return units;
 }
 
-void packScalesQ3(std::byte* out, const std::array<std::uint8_t, 16>& codes) {
+GroupUnits symmetricUnits(int n, std::uint16_t d, const std::array<std::int8_t, 16>& scales) {
+    GroupUnits units{16, -n, n - 1, {}, {}};
+    for (std::size_t j = 0; j < 16; ++j) units.d[j] = f16ToF32(d) * static_cast<float>(scales[j]);
+    return units;
+}
+
+void packScalesQ3(std::byte* out, std::span<const std::uint8_t, 16> codes) {
     std::array<std::uint8_t, 12> packed{};
     for (std::size_t j = 0; j < 16; ++j) {
         packed[j % 8] = static_cast<std::uint8_t>(packed[j % 8] | (codes[j] & 15) << (j < 8 ? 0 : 4));
@@ -68,11 +59,6 @@ void packScalesQ3(std::byte* out, const std::array<std::uint8_t, 16>& codes) {
 }
 
 } // namespace
-
-void divideToCodesScalar(std::span<const float> x, float m, float d, int low, int high, int shift, std::span<std::uint8_t> codes) {
-    for (std::size_t i = 0; i < x.size(); ++i)
-        codes[i] = static_cast<std::uint8_t>(clampInt(nearestInt((x[i] + m) / d), low, high) + shift);
-}
 
 std::uint16_t plainScaleCodes(int levels, std::span<const float> values, std::span<std::uint8_t> codes) {
     float largest = 0;
@@ -88,9 +74,9 @@ std::uint16_t plainScaleCodes(int levels, std::span<const float> values, std::sp
     return f32ToF16(largest > 0 ? largest / top : 0.0f);
 }
 
-std::uint16_t plainScaleCodesQ3(const std::array<float, 16>& fitted, std::array<std::uint8_t, 16>& codes) {
+std::uint16_t plainScaleCodesQ3(std::span<const float, 16> fitted, std::span<std::uint8_t, 16> codes) {
     const float largest = signedLargest(fitted).value;
-    codes.fill(0);
+    std::ranges::fill(codes, 0);
     if (largest == 0) return 0;
     const float inverse = -32.0f / largest;
     for (std::size_t j = 0; j < 16; ++j)
@@ -98,61 +84,67 @@ std::uint16_t plainScaleCodesQ3(const std::array<float, 16>& fitted, std::array<
     return f32ToF16(1 / inverse);
 }
 
-void finishQ2K(const FinalStep& step, AffineScales& scales, std::byte* out) {
+std::optional<ScalesQ6> scaleCodesQ6(std::span<const float, 16> fitted) {
+    const float largest = signedLargest(fitted).value;
+    if (std::fabs(largest) < 1e-15f) return std::nullopt;
+    const float inverse = -128.0f / largest;
+    ScalesQ6 scales{{}, f32ToF16(1 / inverse)};
+    for (std::size_t j = 0; j < 16; ++j) scales.codes[j] = static_cast<std::int8_t>(std::min(127, nearestInt(inverse * fitted[j])));
+    return scales;
+}
+
+GroupUnits storeScalesQ2K(const AffineScales& scales, std::byte* out) {
+    store(out + layout::Q2_K::d, scales.d);
+    store(out + layout::Q2_K::dmin, scales.dmin);
+    GroupUnits units{16, 0, 3, {}, {}};
     for (std::size_t j = 0; j < 16; ++j) {
         const auto both = static_cast<std::uint8_t>(scales.scale[j] | scales.minimum[j] << 4);
         store(out + layout::Q2_K::scales + j, both);
-        scales.scale[j] = both & 15;
-        scales.minimum[j] = both >> 4;
+        units.d[j] = f16ToF32(scales.d) * static_cast<float>(both & 15);
+        units.m[j] = f16ToF32(scales.dmin) * static_cast<float>(both >> 4);
     }
-    store(out + layout::Q2_K::d, scales.d);
-    store(out + layout::Q2_K::dmin, scales.dmin);
-    Codes256 codes;
-    affineCodes(affineQ2, step, scales, codes);
-    packTwoBits(out + layout::Q2_K::codes, codes);
+    return units;
 }
 
-void finishQ4K(const FinalStep& step, AffineScales& scales, std::byte* out) {
-    storeScales6(out + layout::Q4_K::d, out + layout::Q4_K::dmin, out + layout::Q4_K::scales, scales);
-    Codes256 codes;
-    affineCodes(affineQ4, step, scales, codes);
-    packNibbles(out + layout::Q4_K::codes, codes, 32);
+GroupUnits storeScalesQ4K(const AffineScales& scales, std::byte* out) {
+    return storeScales6(affineQ4, scales, out + layout::Q4_K::d, out + layout::Q4_K::dmin, out + layout::Q4_K::scales);
 }
 
-void finishQ5K(const FinalStep& step, AffineScales& scales, std::byte* out) {
-    storeScales6(out + layout::Q5_K::d, out + layout::Q5_K::dmin, out + layout::Q5_K::scales, scales);
-    Codes256 codes;
-    affineCodes(affineQ5, step, scales, codes);
-    packBitPlane(out + layout::Q5_K::high, codes, 4);
-    packNibbles(out + layout::Q5_K::codes, codes, 32);
+GroupUnits storeScalesQ5K(const AffineScales& scales, std::byte* out) {
+    return storeScales6(affineQ5, scales, out + layout::Q5_K::d, out + layout::Q5_K::dmin, out + layout::Q5_K::scales);
 }
 
-void finishQ3K(const FinalStep& step, const std::array<std::uint8_t, 16>& scaleCodes, std::uint16_t d, std::byte* out) {
+GroupUnits storeScalesQ3K(std::span<const std::uint8_t, 16> scaleCodes, std::uint16_t d, std::byte* out) {
     store(out + layout::Q3_K::d, d);
     packScalesQ3(out + layout::Q3_K::scales, scaleCodes);
-    Codes256 codes;
-    symmetricCodes(step, 4, d, layout::unpackScalesQ3(out + layout::Q3_K::scales), codes);
+    return symmetricUnits(4, d, layout::unpackScalesQ3(out + layout::Q3_K::scales));
+}
+
+GroupUnits storeScalesQ6K(const ScalesQ6& scales, std::byte* out) {
+    store(out + layout::Q6_K::d, scales.d);
+    std::ranges::copy(std::as_bytes(std::span(scales.codes)), out + layout::Q6_K::scales);
+    return symmetricUnits(32, scales.d, scales.codes);
+}
+
+void storeCodesQ2K(const Codes256& codes, std::byte* out) { packTwoBits(out + layout::Q2_K::codes, codes); }
+
+void storeCodesQ3K(const Codes256& codes, std::byte* out) {
     packBitPlane(out + layout::Q3_K::high, codes, 2);
     packTwoBits(out + layout::Q3_K::codes, codes);
 }
 
-void finishQ6K(const FinalStep& step, const std::array<float, 16>& fitted, std::byte* out) {
-    const float largest = signedLargest(fitted).value;
-    if (std::fabs(largest) < 1e-15f) {
-        std::fill_n(out, layout::Q6_K::bytes, std::byte{0});
-        return;
-    }
-    const float inverse = -128.0f / largest;
-    const std::uint16_t d = f32ToF16(1 / inverse);
-    store(out + layout::Q6_K::d, d);
-    std::array<std::int8_t, 16> scales;
-    for (std::size_t j = 0; j < 16; ++j) scales[j] = static_cast<std::int8_t>(std::min(127, nearestInt(inverse * fitted[j])));
-    std::ranges::copy(std::as_bytes(std::span(scales)), out + layout::Q6_K::scales);
-    Codes256 codes;
-    symmetricCodes(step, 32, d, scales, codes);
+void storeCodesQ4K(const Codes256& codes, std::byte* out) { packNibbles(out + layout::Q4_K::codes, codes, 32); }
+
+void storeCodesQ5K(const Codes256& codes, std::byte* out) {
+    packBitPlane(out + layout::Q5_K::high, codes, 4);
+    packNibbles(out + layout::Q5_K::codes, codes, 32);
+}
+
+void storeCodesQ6K(const Codes256& codes, std::byte* out) {
     packNibbles(out + layout::Q6_K::low, codes, 64);
-    for (std::uint8_t& code : codes) code = static_cast<std::uint8_t>(code >> 4);
-    packTwoBits(out + layout::Q6_K::high, codes);
+    Codes256 high;
+    for (std::size_t i = 0; i < codes.size(); ++i) high[i] = static_cast<std::uint8_t>(codes[i] >> 4);
+    packTwoBits(out + layout::Q6_K::high, high);
 }
 
 } // namespace wb::quant

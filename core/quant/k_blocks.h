@@ -4,19 +4,20 @@
 #include "core/quant/fit.h"
 #include "core/quant/pack_codes.h"
 
+#include <array>
 #include <cstddef>
-#include <functional>
+#include <optional>
 #include <span>
 
-// What the scalar and the SIMD form of the K types share: the parameters of each type, and everything after the fits
+// What the scalar and the SIMD form of the K types share: the parameters of each type, and the packing of scales and codes
 // (specs/gguf_and_quantization.md 6.5).
 namespace wb::quant {
 
 // How one affine type (Q2_K, Q4_K, Q5_K) differs from the others.
 struct AffineType {
-    std::size_t group;      // elements of a sub-block
-    int levels;             // largest code
-    int scaleLevels;        // largest code of the scales and minimums
+    std::size_t group; // elements of a sub-block
+    int levels;        // largest code
+    int scaleLevels;   // largest code of the scales and minimums
     AffineSearch plain;
     AffineSearch weighted;
     float meanSquareFactor; // σ² = factor · Σx² / 256
@@ -38,26 +39,38 @@ struct AffineScales {
 // The plain form's codes for values that are scaled by their largest; returns the f16 of the unit.
 std::uint16_t plainScaleCodes(int levels, std::span<const float> values, std::span<std::uint8_t> codes);
 
-// The last step of a super-block: with its scales as they are stored, every element takes its nearest code. A group whose scale is 0
-// keeps the codes of its fit, which `keep` fills in.
-struct FinalStep {
-    std::span<const float> x; // 256
-    void (*divide)(std::span<const float> x, float m, float d, int low, int high, int shift, std::span<std::uint8_t> codes);
-    std::function<void(std::size_t group, std::span<std::uint8_t> codes)> keep;
+// The plain form of Q3_K: the signed scale of largest magnitude takes code -32, stored as 0.
+std::uint16_t plainScaleCodesQ3(std::span<const float, 16> fitted, std::span<std::uint8_t, 16> codes);
+
+// The scales of Q6_K and their unit; nothing where all of them vanish, which makes the whole super-block zero.
+struct ScalesQ6 {
+    std::array<std::int8_t, 16> codes;
+    std::uint16_t d;
+};
+std::optional<ScalesQ6> scaleCodesQ6(std::span<const float, 16> fitted);
+
+// The last step of a super-block: with its scales as they are stored, every element takes its nearest code,
+// clamp(nearest((x + m) / d), low, high) - low. A group whose d is 0 keeps the codes of its fit.
+struct GroupUnits {
+    std::size_t group; // elements of a sub-block
+    int low, high;
+    std::array<float, 16> d;
+    std::array<float, 16> m;
+    std::size_t groups() const { return 256 / group; }
 };
 
-void finishQ2K(const FinalStep& step, AffineScales& scales, std::byte* out);
-void finishQ4K(const FinalStep& step, AffineScales& scales, std::byte* out);
-void finishQ5K(const FinalStep& step, AffineScales& scales, std::byte* out);
+// Write the scales of a super-block and give what they mean for the last step. The scale codes of Q3_K are stored as scale + 32.
+GroupUnits storeScalesQ2K(const AffineScales& scales, std::byte* out);
+GroupUnits storeScalesQ4K(const AffineScales& scales, std::byte* out);
+GroupUnits storeScalesQ5K(const AffineScales& scales, std::byte* out);
+GroupUnits storeScalesQ3K(std::span<const std::uint8_t, 16> scaleCodes, std::uint16_t d, std::byte* out);
+GroupUnits storeScalesQ6K(const ScalesQ6& scales, std::byte* out);
 
-// `scaleCodes` are the stored codes (scale + 32); `fitted` the scales of the sixteen sub-blocks.
-void finishQ3K(const FinalStep& step, const std::array<std::uint8_t, 16>& scaleCodes, std::uint16_t d, std::byte* out);
-void finishQ6K(const FinalStep& step, const std::array<float, 16>& fitted, std::byte* out);
-
-// The plain form of Q3_K: the signed scale of largest magnitude takes code -32.
-std::uint16_t plainScaleCodesQ3(const std::array<float, 16>& fitted, std::array<std::uint8_t, 16>& codes);
-
-// The scalar twin of divideToCodes.
-void divideToCodesScalar(std::span<const float> x, float m, float d, int low, int high, int shift, std::span<std::uint8_t> codes);
+// Write the codes of a super-block.
+void storeCodesQ2K(const Codes256& codes, std::byte* out);
+void storeCodesQ3K(const Codes256& codes, std::byte* out);
+void storeCodesQ4K(const Codes256& codes, std::byte* out);
+void storeCodesQ5K(const Codes256& codes, std::byte* out);
+void storeCodesQ6K(const Codes256& codes, std::byte* out);
 
 } // namespace wb::quant

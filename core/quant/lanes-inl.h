@@ -21,12 +21,70 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::size_t mostLanes = 16;
 using Floats = hn::CappedTag<float, mostLanes>;
 using Ints = hn::RebindToSigned<Floats>;
+using Bytes = hn::Rebind<std::uint8_t, Floats>;
 using V = hn::Vec<Floats>;
 using VI = hn::Vec<Ints>;
 using M = hn::Mask<Floats>;
 
-HWY_INLINE V Number(float value) { return hn::Set(Floats(), value); }
-HWY_INLINE M NoLanes() { return hn::Lt(Number(0), Number(0)); }
+HWY_INLINE std::size_t Lanes() { return hn::Lanes(Floats()); }
+
+// Two vectors that are computed with as one, so that one's arithmetic fills the other's latencies. They nest. Operations on plain
+// vectors are Highway's own, found by argument-dependent lookup.
+template <class T>
+struct Two {
+    T a, b;
+};
+
+template <class F>
+struct Shape {
+    static constexpr std::size_t vectors = 1;
+    using Mask = M;
+};
+template <class T>
+struct Shape<Two<T>> {
+    static constexpr std::size_t vectors = 2 * Shape<T>::vectors;
+    using Mask = Two<typename Shape<T>::Mask>;
+};
+template <class F>
+using MaskOf = typename Shape<F>::Mask;
+
+// clang-format off
+template <class T> HWY_INLINE Two<T> Add(Two<T> p, Two<T> q) { return {Add(p.a, q.a), Add(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Sub(Two<T> p, Two<T> q) { return {Sub(p.a, q.a), Sub(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Mul(Two<T> p, Two<T> q) { return {Mul(p.a, q.a), Mul(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Div(Two<T> p, Two<T> q) { return {Div(p.a, q.a), Div(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Min(Two<T> p, Two<T> q) { return {Min(p.a, q.a), Min(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Max(Two<T> p, Two<T> q) { return {Max(p.a, q.a), Max(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> And(Two<T> p, Two<T> q) { return {And(p.a, q.a), And(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Or(Two<T> p, Two<T> q) { return {Or(p.a, q.a), Or(p.b, q.b)}; }
+template <class T> HWY_INLINE Two<T> Not(Two<T> p) { return {Not(p.a), Not(p.b)}; }
+template <class T> HWY_INLINE Two<T> Abs(Two<T> p) { return {Abs(p.a), Abs(p.b)}; }
+template <class T> HWY_INLINE Two<T> Sqrt(Two<T> p) { return {Sqrt(p.a), Sqrt(p.b)}; }
+template <class T> HWY_INLINE MaskOf<Two<T>> Lt(Two<T> p, Two<T> q) { return {Lt(p.a, q.a), Lt(p.b, q.b)}; }
+template <class T> HWY_INLINE MaskOf<Two<T>> Le(Two<T> p, Two<T> q) { return {Le(p.a, q.a), Le(p.b, q.b)}; }
+template <class T> HWY_INLINE MaskOf<Two<T>> Gt(Two<T> p, Two<T> q) { return {Gt(p.a, q.a), Gt(p.b, q.b)}; }
+template <class T> HWY_INLINE MaskOf<Two<T>> Eq(Two<T> p, Two<T> q) { return {Eq(p.a, q.a), Eq(p.b, q.b)}; }
+template <class T> HWY_INLINE MaskOf<Two<T>> Ne(Two<T> p, Two<T> q) { return {Ne(p.a, q.a), Ne(p.b, q.b)}; }
+template <class K, class T> HWY_INLINE Two<T> IfThenElse(Two<K> m, Two<T> p, Two<T> q) { return {IfThenElse(m.a, p.a, q.a), IfThenElse(m.b, p.b, q.b)}; }
+template <class K, class T> HWY_INLINE Two<T> IfThenElseZero(Two<K> m, Two<T> p) { return {IfThenElseZero(m.a, p.a), IfThenElseZero(m.b, p.b)}; }
+template <class K, class T> HWY_INLINE Two<T> IfThenZeroElse(Two<K> m, Two<T> p) { return {IfThenZeroElse(m.a, p.a), IfThenZeroElse(m.b, p.b)}; }
+// clang-format on
+
+template <class F = V>
+HWY_INLINE F Number(float value) {
+    if constexpr (Shape<F>::vectors == 1) {
+        return hn::Set(Floats(), value);
+    } else {
+        const auto half = Number<decltype(F::a)>(value);
+        return {half, half};
+    }
+}
+
+HWY_INLINE bool AnyTrue(M mask) { return !hn::AllFalse(Floats(), mask); }
+template <class K>
+HWY_INLINE bool AnyTrue(Two<K> mask) {
+    return AnyTrue(mask.a) || AnyTrue(mask.b);
+}
 
 // nearestInt of rounding.h, bit for bit outside its range too.
 HWY_INLINE VI Nearest(V x) {
@@ -42,35 +100,92 @@ HWY_INLINE VI Clamped(VI value, int low, int high) {
 
 // The nearest level as a number.
 HWY_INLINE V Level(V x, int low, int high) { return hn::ConvertTo(Floats(), Clamped(Nearest(x), low, high)); }
-
-// Up to mostLanes groups, element i of all of them side by side at i · lanes. Lanes beyond the last group repeat it.
-class Groups {
-public:
-    Groups(std::size_t group, std::size_t first, std::size_t count) : m_group(group), m_first(first) {
-        const Ints di;
-        const auto last = hn::Set(di, static_cast<int>(count - 1));
-        m_places = hn::Mul(hn::Min(hn::Iota(di, 0), last), hn::Set(di, static_cast<int>(group)));
-    }
-
-    V load(const float* values, std::size_t i) const { return hn::GatherIndex(Floats(), values + m_first * m_group + i, m_places); }
-
-private:
-    std::size_t m_group;
-    std::size_t m_first;
-    VI m_places;
-};
-
-// Stores the codes of one element of all groups into their places.
-HWY_INLINE void StoreCodes(VI codes, std::size_t group, std::size_t first, std::size_t count, std::size_t i, std::uint8_t* out) {
-    HWY_ALIGN std::int32_t lanes[mostLanes];
-    hn::Store(codes, Ints(), lanes);
-    for (std::size_t g = 0; g < count; ++g) out[(first + g) * group + i] = static_cast<std::uint8_t>(lanes[g]);
+template <class T>
+HWY_INLINE Two<T> Level(Two<T> x, int low, int high) {
+    return {Level(x.a, low, high), Level(x.b, low, high)};
 }
 
-HWY_INLINE void StoreLanes(V values, std::size_t first, std::size_t count, float* out) {
-    HWY_ALIGN float lanes[mostLanes];
-    hn::Store(values, Floats(), lanes);
-    std::copy_n(lanes, count, out + first);
+// The same where every |x| is at most 4,194,303: there the number that holds the rounded integer in its low bits can be clamped
+// itself, without going to integers and back.
+constexpr float roundableLimit = 4194303.0f;
+template <class F>
+HWY_INLINE F LevelInRange(F x, int low, int high) {
+    constexpr float magic = 12582912.0f;
+    const F rounded = Add(x, Number<F>(magic));
+    const F clamped = Min(Max(rounded, Number<F>(magic + static_cast<float>(low))), Number<F>(magic + static_cast<float>(high)));
+    return Sub(clamped, Number<F>(magic));
+}
+
+// Vectors in memory, those of one F side by side.
+template <class F>
+HWY_INLINE F LoadAt(const float* from) {
+    if constexpr (Shape<F>::vectors == 1) {
+        return hn::Load(Floats(), from);
+    } else {
+        using Half = decltype(F::a);
+        return {LoadAt<Half>(from), LoadAt<Half>(from + Shape<Half>::vectors * Lanes())};
+    }
+}
+HWY_INLINE void StoreAt(V value, float* to) { hn::Store(value, Floats(), to); }
+template <class T>
+HWY_INLINE void StoreAt(Two<T> value, float* to) {
+    StoreAt(value.a, to);
+    StoreAt(value.b, to + Shape<T>::vectors * Lanes());
+}
+
+// Which groups of `group` elements lie in the lanes of an F: `count` of them from `first`. Lanes beyond the last group repeat it.
+template <class F>
+class Groups {
+public:
+    static std::size_t most() { return Shape<F>::vectors * Lanes(); }
+
+    Groups(std::size_t group, std::size_t first, std::size_t count) : m_first(first * group) {
+        const Ints di;
+        for (std::size_t v = 0; v < Shape<F>::vectors; ++v) {
+            const VI place = hn::Min(hn::Iota(di, static_cast<int>(v * Lanes())), hn::Set(di, static_cast<int>(count - 1)));
+            hn::Store(hn::Mul(place, hn::Set(di, static_cast<int>(group))), di, m_places + v * Lanes());
+        }
+    }
+
+    // Element i of every group.
+    HWY_INLINE F load(const float* values, std::size_t i) const { return gather<F>(values + m_first + i, m_places); }
+
+    // One value a group, repeated for `perValue` groups in a row.
+    HWY_INLINE F loadShared(const float* values, std::size_t group, std::size_t perValue) const {
+        HWY_ALIGN float own[Shape<F>::vectors * mostLanes];
+        for (std::size_t lane = 0; lane < most(); ++lane)
+            own[lane] = values[(m_first + static_cast<std::size_t>(m_places[lane])) / group / perValue];
+        return LoadAt<F>(own);
+    }
+
+private:
+    template <class G>
+    static HWY_INLINE G gather(const float* from, const std::int32_t* places) {
+        if constexpr (Shape<G>::vectors == 1) {
+            return hn::GatherIndex(Floats(), from, hn::Load(Ints(), places));
+        } else {
+            using Half = decltype(G::a);
+            return {gather<Half>(from, places), gather<Half>(from, places + Shape<Half>::vectors * Lanes())};
+        }
+    }
+
+    std::size_t m_first;
+    HWY_ALIGN std::int32_t m_places[Shape<F>::vectors * mostLanes];
+};
+
+// Calls body(first group, count) for runs of as many groups as an F has lanes.
+template <class F, typename Body>
+HWY_INLINE void ForBatches(std::size_t groups, Body body) {
+    const std::size_t most = Groups<F>::most();
+    for (std::size_t first = 0; first < groups; first += most) body(first, std::min(most, groups - first));
+}
+
+// The first `count` lanes.
+template <class F>
+HWY_INLINE void StoreLanes(F values, std::size_t count, float* out) {
+    HWY_ALIGN float lanes[Shape<F>::vectors * mostLanes];
+    StoreAt(values, lanes);
+    std::copy_n(lanes, count, out);
 }
 
 } // namespace wb::quant::HWY_NAMESPACE

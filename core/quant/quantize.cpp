@@ -6,23 +6,19 @@
 namespace wb::quant {
 namespace {
 
-using RowEncoder = void (*)(const RowInput&);
-
-RowEncoder fastForm(Dtype dtype) {
-    switch (dtype) {
-    case Dtype::Q2_K: return encodeRowQ2K;
-    case Dtype::Q3_K: return encodeRowQ3K;
-    case Dtype::Q4_K: return encodeRowQ4K;
-    case Dtype::Q5_K: return encodeRowQ5K;
-    case Dtype::Q6_K: return encodeRowQ6K;
-    default: return nullptr;
-    }
+RowEncoder fastForm(Dtype dtype, bool weighted) {
+    if (weighted)
+        if (const RowEncoder encode = weightedEncoder(dtype)) return encode;
+    for (const auto family : {directEncoder, kEncoder, iq4Encoder})
+        if (const RowEncoder encode = family(dtype)) return encode;
+    return nullptr;
 }
 
 } // namespace
 
 void quantizeRow(Dtype dtype, std::span<const float> row, std::span<const float> weights, std::span<std::byte> out) {
-    if (const RowEncoder encode = fastForm(dtype)) return encode({row, weights, out.data()});
+    if (weightUse(dtype) == WeightUse::Ignored) weights = {};
+    if (const RowEncoder encode = fastForm(dtype, !weights.empty())) return encode({row, weights, out.data()});
     scalar::quantizeRow(dtype, row, weights, out);
 }
 

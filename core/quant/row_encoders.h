@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/tensor/dtype.h"
+
 #include <cstddef>
 #include <span>
 
-// The fast forms, one a type, each for a whole row. A type without one here uses the scalar form.
+// The fast forms, each for a whole row: one group a SIMD lane, each lane in the reference's own order of operations.
 namespace wb::quant {
 
 struct RowInput {
     std::span<const float> x;
-    std::span<const float> weights; // empty in the plain form
+    std::span<const float> weights; // empty in the plain form and for types that ignore them
     std::byte* out;
 };
+using RowEncoder = void (*)(const RowInput&);
 
-void encodeRowQ2K(const RowInput&);
-void encodeRowQ3K(const RowInput&);
-void encodeRowQ4K(const RowInput&);
-void encodeRowQ5K(const RowInput&);
-void encodeRowQ6K(const RowInput&);
+// The best form of a type that this machine has; nullptr for types of another family and where the scalar form is as good.
+RowEncoder directEncoder(Dtype dtype);   // encode_direct_simd.cpp: F16, BF16 and the types with one rule a block
+RowEncoder weightedEncoder(Dtype dtype); // encode_legacy_simd.cpp: Q4_0 … Q5_1 with column weights
+RowEncoder kEncoder(Dtype dtype);        // encode_k_simd.cpp
+RowEncoder iq4Encoder(Dtype dtype);      // encode_iq4_simd.cpp
 
 } // namespace wb::quant

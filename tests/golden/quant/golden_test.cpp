@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/quantize.h"
+#include "tests/unit/support/simd_targets.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ std::string fileName(Dtype dtype) {
 
 using Quantizer = void (*)(Dtype, std::span<const float>, std::span<const float>, std::span<std::byte>);
 
-std::vector<std::byte> quantizeRows(Quantizer quantize, Dtype dtype, const std::vector<float>& input, std::span<const float> weights) {
+std::vector<std::byte> quantizeRows(Quantizer quantize, Dtype dtype, const std::vector<float>& input,
+                                    std::span<const float> weights) {
     const std::size_t stride = *rowBytes(dtype, rowLength);
     std::vector<std::byte> out(rows * stride);
     for (std::size_t r = 0; r < rows; ++r)
@@ -38,8 +40,9 @@ void expectEqualRows(Dtype dtype, const std::vector<std::byte>& ours, const std:
     for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t i = r * stride; i < (r + 1) * stride; ++i)
             if (ours[i] != golden[i]) {
-                ADD_FAILURE() << name(dtype) << " row " << r << " block " << (i - r * stride) / block << " byte " << (i - r * stride) % block
-                              << ": " << std::to_integer<int>(ours[i]) << " instead of " << std::to_integer<int>(golden[i]);
+                ADD_FAILURE() << name(dtype) << " row " << r << " block " << (i - r * stride) / block << " byte "
+                              << (i - r * stride) % block << ": " << std::to_integer<int>(ours[i]) << " instead of "
+                              << std::to_integer<int>(golden[i]);
                 break;
             }
 }
@@ -53,7 +56,7 @@ TEST_P(Golden, plain) {
     const auto input = test::readFloats(folder / "input.f32");
     const auto golden = test::readFile(folder / (fileName(GetParam()) + ".bin"));
     expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, {}), golden);
-    expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, {}), golden);
+    test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, {}), golden); });
 }
 
 TEST_P(Golden, weighted) {
@@ -63,7 +66,7 @@ TEST_P(Golden, weighted) {
     const auto weights = test::readFloats(folder / "imatrix.f32");
     const auto golden = test::readFile(folder / (fileName(GetParam()) + ".imatrix.bin"));
     expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, weights), golden);
-    expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden);
+    test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden); });
 }
 
 std::vector<Dtype> targets() {
@@ -73,7 +76,8 @@ std::vector<Dtype> targets() {
     return out;
 }
 
-INSTANTIATE_TEST_SUITE_P(AllTypes, Golden, testing::ValuesIn(targets()), [](const auto& type) { return std::string(name(type.param)); });
+INSTANTIATE_TEST_SUITE_P(AllTypes, Golden, testing::ValuesIn(targets()),
+                         [](const auto& type) { return std::string(name(type.param)); });
 
 } // namespace
 } // namespace wb::quant
