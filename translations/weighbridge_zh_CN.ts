@@ -1637,6 +1637,10 @@
         <source>--budget chooses the types itself; leave --pure and --tensor-type out.</source>
         <translation>--budget 会自行选择类型；请去掉 --pure 和 --tensor-type。</translation>
     </message>
+    <message>
+        <source>The graphics device {} quantizes {} wrongly; the CPU does it.</source>
+        <translation>图形设备 {} 对 {} 的量化结果有误；改由 CPU 完成。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/problem.h"
+#include "core/base/result.h"
+#include "core/quant/quantize.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace wb::quant {
+
+// Whole rows of one matrix, row after row, all values finite. `weights` is empty or holds one number a column.
+struct Rows {
+    std::span<const float> values;
+    std::uint64_t columns = 0; // a multiple of the type's block elements
+    std::span<const float> weights;
+
+    std::uint64_t count() const { return columns == 0 ? 0 : values.size() / columns; }
+};
+
+// Who quantizes: the SIMD engine here, or a graphics device. The bytes are the same from every backend, so one that fails in the middle
+// of a job may hand the rest to the CPU. Thread-safe.
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    // As documents name it: "cpu", "gpu:1".
+    virtual std::string name() const = 0;
+
+    // Fills `out`, rowBytes(dtype, columns) bytes a row.
+    virtual Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) = 0;
+
+    // What the user should know about how the work was done so far: types or devices that were given up in favour of the CPU.
+    virtual std::vector<Problem> remarks() const { return {}; }
+};
+
+std::unique_ptr<Backend> makeCpuBackend();
+
+} // namespace wb::quant

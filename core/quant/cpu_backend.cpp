@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/backend.h"
+
+namespace wb::quant {
+namespace {
+
+class CpuBackend final : public Backend {
+public:
+    std::string name() const override { return "cpu"; }
+
+    Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) override {
+        const std::size_t stride = *rowBytes(dtype, rows.columns);
+        for (std::uint64_t r = 0; r < rows.count(); ++r)
+            quantizeRow(dtype, rows.values.subspan(r * rows.columns, rows.columns), rows.weights, out.subspan(r * stride, stride));
+        return {};
+    }
+};
+
+} // namespace
+
+std::unique_ptr<Backend> makeCpuBackend() { return std::make_unique<CpuBackend>(); }
+
+} // namespace wb::quant

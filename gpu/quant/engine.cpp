@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/quant/engine.h"
+
+#include "gpu/device/recorder.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace wb::gpu {
+namespace {
+
+constexpr std::uint64_t viewAlignment = 256;
+
+std::uint64_t aligned(std::uint64_t bytes) { return (bytes + viewAlignment - 1) / viewAlignment * viewAlignment; }
+
+// Σx²/n of every row, added in index order as the reference does.
+std::vector<float> meanSquares(const quant::Rows& rows) {
+    std::vector<float> means;
+    for (std::uint64_t r = 0; r < rows.count(); ++r) {
+        float sum = 0;
+        for (const float x : rows.values.subspan(r * rows.columns, rows.columns)) sum += x * x;
+        means.push_back(sum / static_cast<float>(rows.columns));
+    }
+    return means;
+}
+
+// Grows a buffer where it is too small.
+Result<void> atLeast(Device& device, BufferPtr& buffer, std::uint64_t bytes, Memory memory) {
+    if (buffer && buffer->bytes() >= bytes) return {};
+    WB_TRY_ASSIGN(buffer, device.buffer(bytes, memory));
+    return {};
+}
+
+struct Push {
+    std::uint32_t blocks;
+    std::uint32_t blocksPerRow;
+};
+
+} // namespace
+
+Result<QuantEngine::Buffers> QuantEngine::take(std::uint64_t sourceBytes, std::uint64_t resultBytes) {
+    Buffers buffers;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_free.empty()) {
+            buffers = std::move(m_free.back());
+            m_free.pop_back();
+        }
+    }
+    WB_TRY(atLeast(*m_device, buffers.upload, sourceBytes, Memory::Upload));
+    WB_TRY(atLeast(*m_device, buffers.source, sourceBytes, Memory::Device));
+    WB_TRY(atLeast(*m_device, buffers.result, resultBytes, Memory::Device));
+    WB_TRY(atLeast(*m_device, buffers.back, resultBytes, Memory::Readback));
+    return buffers;
+}
+
+void QuantEngine::giveBack(Buffers buffers) {
+    const std::lock_guard lock(m_mutex);
+    m_free.push_back(std::move(buffers));
+}
+
+Result<BufferPtr> QuantEngine::upload(std::span<const std::uint32_t> words) {
+    WB_TRY_ASSIGN(const BufferPtr staging, m_device->buffer(words.size_bytes(), Memory::Upload));
+    WB_TRY_ASSIGN(const BufferPtr buffer, m_device->buffer(words.size_bytes(), Memory::Device));
+    std::ranges::copy(words, staging->map<std::uint32_t>().begin());
+    Recorder recorder(m_device);
+    recorder.copy(staging->view(), buffer->view());
+    WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
+    WB_TRY(ticket.wait());
+    return buffer;
+}
+
+// A type without a table gets one word: every binding must be bound.
+Result<BufferPtr> QuantEngine::table(const QuantKernel& kernel) {
+    const std::lock_guard lock(m_mutex);
+    BufferPtr& slot = m_tables[kernel.dtype];
+    if (!slot) {
+        WB_TRY_ASSIGN(slot, upload(kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(1)));
+    }
+    return slot;
+}
+
+// As many rows a submission as the device binds at once.
+Result<void> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
+    const std::uint64_t perRun = std::max<std::uint64_t>(1, info().viewBytes / (rows.columns * sizeof(float)));
+    const std::size_t stride = *rowBytes(kernel.dtype, rows.columns);
+    for (std::uint64_t first = 0; first < rows.count(); first += perRun) {
+        const std::uint64_t count = std::min(perRun, rows.count() - first);
+        const quant::Rows part{rows.values.subspan(first * rows.columns, count * rows.columns), rows.columns, rows.weights};
+        WB_TRY(runRows(kernel, part, out.subspan(first * stride, count * stride)));
+    }
+    return {};
+}
+
+// Source, weights and means travel in one upload, each from an aligned place.
+Result<void> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
+    const bool weighted = kernel.weighted && !rows.weights.empty();
+    const std::vector<float> means = weighted && kernel.needsMeans ? meanSquares(rows) : std::vector<float>(1);
+    const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(means);
+    const std::uint64_t weightsAt = aligned(rows.values.size_bytes()), meansAt = weightsAt + aligned(weights.size_bytes());
+    const std::uint64_t resultBytes = (out.size() + 15) / 16 * 16;
+
+    WB_TRY_ASSIGN(const BufferPtr tables, table(kernel));
+    WB_TRY_ASSIGN(const KernelPtr compiled, m_device->kernel({name(kernel.dtype), kernel.words, 5, sizeof(Push), {weighted ? 1u : 0u}}));
+    WB_TRY_ASSIGN(Buffers buffers, take(meansAt + aligned(means.size() * sizeof(float)), resultBytes));
+    std::byte* const to = buffers.upload->map<std::byte>().data();
+    std::memcpy(to, rows.values.data(), rows.values.size_bytes());
+    std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
+    std::memcpy(to + meansAt, means.data(), means.size() * sizeof(float));
+
+    const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers.source->view(at, bytes); };
+    const DtypeInfo& type = wb::info(kernel.dtype);
+    const auto blocks = static_cast<std::uint32_t>(rows.values.size() / type.blockElements);
+    const Push push{blocks, static_cast<std::uint32_t>(rows.columns / type.blockElements)};
+    const std::uint64_t uploaded = meansAt + means.size() * sizeof(float);
+    Recorder recorder(m_device);
+    recorder.copy(buffers.upload->view(0, uploaded), part(0, uploaded));
+    recorder.dispatch(compiled,
+                      {reads(part(0, rows.values.size_bytes())), reads(part(weightsAt, weights.size_bytes())),
+                       writes(buffers.result->view(0, resultBytes)), reads(part(meansAt, means.size() * sizeof(float))), reads(tables->view())},
+                      push, {(blocks + kernel.blocksPerGroup - 1) / kernel.blocksPerGroup});
+    recorder.copy(buffers.result->view(0, resultBytes), buffers.back->view(0, resultBytes));
+    WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
+    WB_TRY(ticket.wait());
+    std::memcpy(out.data(), buffers.back->map<std::byte>().data(), out.size());
+    giveBack(std::move(buffers));
+    return {};
+}
+
+} // namespace wb::gpu

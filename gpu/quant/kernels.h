@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/tensor/dtype.h"
+#include "gpu/device/kernel.h"
+
+#include <span>
+
+namespace wb::gpu {
+
+// What the host must know of the shader of one target type (gpu/shaders/quant).
+struct QuantKernel {
+    Dtype dtype = Dtype::Unknown;
+    std::span<const std::uint32_t> words;
+    std::uint32_t blocksPerGroup = 1;               // blocks of one workgroup
+    bool weighted = false;                          // has a form with column weights
+    bool needsMeans = false;                        // which wants the mean square of each row
+    std::vector<std::uint32_t> (*tables)() = nullptr; // the content of its table buffer
+};
+
+// Null for a type that has no shader: F32, which is a copy.
+const QuantKernel* findQuantKernel(Dtype dtype);
+std::span<const QuantKernel> quantKernels();
+
+} // namespace wb::gpu

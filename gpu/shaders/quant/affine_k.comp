@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#version 450
+// Q2_K, Q4_K and Q5_K (core/quant/encode_k.cpp, k_blocks.cpp): each invocation fits one sub-block, the first two of a block quantize the
+// scales and the minimums, then each takes the final codes of its sub-block. TYPE is 2, 4 or 5.
+#define BLOCK_ELEMENTS 256u
+#if TYPE == 2
+#define BLOCK_BYTES 84u
+#define LANES 16u
+#define LEVELS 3
+#define SCALE_LEVELS 15
+#define MEAN_FACTOR 1.0
+#elif TYPE == 4
+#define BLOCK_BYTES 144u
+#define LANES 8u
+#define LEVELS 15
+#define SCALE_LEVELS 63
+#define MEAN_FACTOR 2.0
+#else
+#define BLOCK_BYTES 176u
+#define LANES 8u
+#define LEVELS 31
+#define SCALE_LEVELS 63
+#define MEAN_FACTOR 2.0
+#endif
+#include "frame.glsl"
+#include "fit.glsl"
+
+const AffineSearch weightedSearch = AffineSearch(-0.9, 0.05, 36, false, true);
+#if TYPE == 2
+const AffineSearch plainSearch = AffineSearch(-0.5, 0.1, 15, true, false);
+#elif TYPE == 4
+const AffineSearch plainSearch = AffineSearch(-1.0, 0.1, 20, false, false);
+#else
+const AffineSearch plainSearch = AffineSearch(-0.5, 0.1, 15, false, false);
+#endif
+
+shared float meanSquare[BLOCKS];
+shared float fitted[BLOCKS][2][LANES]; // scales, minimums
+shared float groupWeight[BLOCKS][LANES];
+shared uint scaleCodes[BLOCKS][2][LANES];
+shared uint unit[BLOCKS][2]; // d, dmin as f16
+shared uint packed[BLOCKS][16];
+shared uint codes[BLOCKS][256];
+
+void sumSquares() {
+    if (!WEIGHTED || ownLane() != 0u) return;
+    F sum = 0.0;
+    for (uint i = 0u; i < 256u; ++i) {
+        float x = element(i);
+        sum += x * x;
+    }
+    F scaled = MEAN_FACTOR * sum;
+    F mean = scaled / 256.0; // a power of two: exact on every device
+    meanSquare[ownBlock()] = mean;
+}
+
+void loadGroup() {
+    F squares = 0.0;
+    for (uint i = 0u; i < GROUP; ++i) {
+        gx[i] = element(ownLane() * GROUP + i);
+        squares += gx[i] * gx[i];
+    }
+    F mean = squares / 32.0;
+    F average = GROUP == 32u && !WEIGHTED ? exactSqrt(mean) : 0.0;
+    F total = 0.0;
+    for (uint i = 0u; i < GROUP; ++i) {
+        F own = average + abs(gx[i]);
+        if (WEIGHTED) {
+            F square = meanSquare[ownBlock()] + gx[i] * gx[i];
+            own = weight(ownLane() * GROUP + i) * exactSqrt(square);
+        }
+        gw[i] = own;
+        total += own;
+    }
+    groupWeight[ownBlock()][ownLane()] = total;
+}
+
+// The first invocation of a block stores the scales, the second one the minimums.
+void quantizeScales() {
+    uint block = ownBlock(), kind = ownLane();
+    for (uint j = 0u; j < LANES; ++j) {
+        gx[j] = fitted[block][kind][j];
+        gw[j] = groupWeight[block][j];
+    }
+    float d;
+    if (WEIGHTED) {
+        d = fitPositive(SCALE_LEVELS, int(LANES));
+    } else {
+        float largest = 0.0;
+        for (uint j = 0u; j < LANES; ++j) {
+            if (gx[j] > largest) largest = gx[j];
+        }
+        float inverse = largest > 0.0 ? exactDivide(float(SCALE_LEVELS), largest) : 0.0;
+        for (uint j = 0u; j < LANES; ++j) {
+            F scaled = inverse * gx[j];
+            gc[j] = nearestInt(scaled) & 255;
+            if (SCALE_LEVELS == 63) gc[j] = min(63, gc[j]);
+        }
+        d = largest > 0.0 ? exactDivide(largest, float(SCALE_LEVELS)) : 0.0;
+    }
+    unit[block][kind] = f16Bits(d);
+    for (uint j = 0u; j < LANES; ++j) scaleCodes[block][kind][j] = uint(gc[j]);
+}
+
+#if TYPE == 2
+void packScales() {
+    for (uint j = 0u; j < 16u; ++j) {
+        uint both = (scaleCodes[ownBlock()][0][j] | scaleCodes[ownBlock()][1][j] << 4) & 255u;
+        packed[ownBlock()][j] = both;
+        scaleCodes[ownBlock()][0][j] = both & 15u;
+        scaleCodes[ownBlock()][1][j] = both >> 4;
+    }
+}
+#else
+void packScales() {
+    uint block = ownBlock();
+    uint bytes[12];
+    for (uint j = 0u; j < 8u; ++j) {
+        uint scale = scaleCodes[block][0][j], minimum = scaleCodes[block][1][j];
+        if (j < 4u) {
+            bytes[j] = scale;
+            bytes[j + 4u] = minimum;
+        } else {
+            bytes[j + 4u] = (scale & 15u) | (minimum & 15u) << 4;
+            bytes[j - 4u] = (bytes[j - 4u] | scale >> 4 << 6) & 255u;
+            bytes[j] = (bytes[j] | minimum >> 4 << 6) & 255u;
+        }
+    }
+    for (uint j = 0u; j < 12u; ++j) packed[block][j] = bytes[j];
+    for (uint j = 0u; j < 8u; ++j) {
+        scaleCodes[block][0][j] = j < 4u ? bytes[j] & 63u : (bytes[j + 4u] & 15u) | bytes[j - 4u] >> 6 << 4;
+        scaleCodes[block][1][j] = j < 4u ? bytes[j + 4u] & 63u : bytes[j + 4u] >> 4 | bytes[j] >> 6 << 4;
+    }
+}
+#endif
+
+void finalCodes(int kept[32]) {
+    uint block = ownBlock();
+    F d = f16Value(unit[block][0]) * float(scaleCodes[block][0][ownLane()]);
+    F m = f16Value(unit[block][1]) * float(scaleCodes[block][1][ownLane()]);
+    for (uint i = 0u; i < GROUP; ++i) {
+        int code = kept[i];
+        if (d != 0.0) {
+            F above = element(ownLane() * GROUP + i) + m;
+            code = clamp(nearestQuotient(above, d), 0, LEVELS);
+        }
+        codes[block][ownLane() * GROUP + i] = uint(code);
+    }
+}
+
+uint twoBits(uint block, uint at) {
+    uint first = 128u * (at / 32u) + at % 32u;
+    return codes[block][first] | codes[block][first + 32u] << 2 | codes[block][first + 64u] << 4 | codes[block][first + 96u] << 6;
+}
+
+uint nibbles(uint block, uint at) {
+    uint first = 64u * (at / 32u) + at % 32u;
+    return (codes[block][first] & 15u) | (codes[block][first + 32u] & 15u) << 4;
+}
+
+uint fifthBits(uint block, uint at) {
+    uint bits = 0u;
+    for (uint k = 0u; k < 8u; ++k) bits |= (codes[block][32u * k + at] >> 4 & 1u) << k;
+    return bits;
+}
+
+uint unitByte(uint block, uint at) { return unit[block][at / 2u] >> (8u * (at % 2u)); }
+
+uint byteOf(uint block, uint at) {
+#if TYPE == 2
+    return at < 16u ? packed[block][at] : at < 80u ? twoBits(block, at - 16u) : unitByte(block, at - 80u);
+#else
+    if (at < 4u) return unitByte(block, at);
+    if (at < 16u) return packed[block][at - 4u];
+#if TYPE == 5
+    if (at < 48u) return fifthBits(block, at - 16u);
+    return nibbles(block, at - 48u);
+#else
+    return nibbles(block, at - 16u);
+#endif
+#endif
+}
+
+void main() {
+    sumSquares();
+    barrier();
+    loadGroup();
+    float minimum;
+    float scale = WEIGHTED ? fitAffine(LEVELS, weightedSearch, int(GROUP), minimum) : fitAffine(LEVELS, plainSearch, int(GROUP), minimum);
+    fitted[ownBlock()][0][ownLane()] = scale;
+    fitted[ownBlock()][1][ownLane()] = minimum;
+    int kept[32] = gc;
+    barrier();
+    if (ownLane() < 2u) quantizeScales();
+    barrier();
+    if (ownLane() == 0u) packScales();
+    barrier();
+    finalCodes(kept);
+    barrier();
+    writeBlocks();
+}

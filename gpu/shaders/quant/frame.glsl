@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What every quantizer shader shares. A workgroup of 64 invocations handles BLOCKS blocks with LANES invocations each; its blocks
+// together are a whole number of words long. The includer defines BLOCK_ELEMENTS, BLOCK_BYTES and LANES, leaves what it found in shared
+// memory, and gives `uint byteOf(uint block, uint at)`: byte `at` of the workgroup's block `block` from there. writeBlocks() then puts
+// the bytes into words, so that no block needs an alignment.
+//
+// The arithmetic follows core/quant's scalar form step by step: same order of operations, one rounding each. Hence `precise` on every
+// float that is computed, and exact.glsl for what Vulkan does not round correctly.
+#extension GL_GOOGLE_include_directive : require
+#include "../exact.glsl"
+
+layout(local_size_x = 64) in;
+layout(constant_id = 0) const bool WEIGHTED = false;
+
+layout(set = 0, binding = 0) readonly buffer Source { uint words[]; } source;   // f32, row after row
+layout(set = 0, binding = 1) readonly buffer Weights { uint words[]; } weights; // f32, one a column
+layout(set = 0, binding = 2) writeonly buffer Result { uint words[]; } result;  // blocks without gaps
+layout(set = 0, binding = 3) readonly buffer Means { uint words[]; } means;     // f32, Σx²/n of each row; weighted Q4_0 … Q5_1 only
+layout(set = 0, binding = 4) readonly buffer Tables { uint words[]; } tables;   // what the type needs besides, see core/quant
+layout(push_constant) uniform Push {
+    uint blocks;       // in all
+    uint blocksPerRow;
+} push;
+
+const uint BLOCKS = 64u / LANES;
+const uint GROUP = BLOCK_ELEMENTS / LANES; // elements of an invocation
+
+#define F precise float
+
+uint ownBlock() { return gl_LocalInvocationID.x / LANES; } // of the workgroup
+uint ownLane() { return gl_LocalInvocationID.x % LANES; }  // of the block
+
+// The last workgroup may have more places than there are blocks: those do the last block once more, and it is not written.
+uint globalBlock() { return min(gl_WorkGroupID.x * BLOCKS + ownBlock(), push.blocks - 1u); }
+
+float element(uint at) { return uintBitsToFloat(source.words[globalBlock() * BLOCK_ELEMENTS + at]); }
+float weight(uint at) { return uintBitsToFloat(weights.words[globalBlock() % push.blocksPerRow * BLOCK_ELEMENTS + at]); }
+float rowMean() { return uintBitsToFloat(means.words[globalBlock() / push.blocksPerRow]); }
+
+uint byteOf(uint block, uint at);
+
+// To be called by all invocations, behind a barrier.
+void writeBlocks() {
+    const uint words = BLOCKS * BLOCK_BYTES / 4u;
+    uint firstWord = gl_WorkGroupID.x * words;
+    uint allWords = (push.blocks * BLOCK_BYTES + 3u) / 4u;
+    for (uint word = gl_LocalInvocationID.x; word < words && firstWord + word < allWords; word += 64u) {
+        uint bits = 0u;
+        for (uint k = 0u; k < 4u; ++k) {
+            uint at = word * 4u + k;
+            bits |= (byteOf(at / BLOCK_BYTES, at % BLOCK_BYTES) & 255u) << (8u * k);
+        }
+        result.words[firstWord + word] = bits;
+    }
+}
+
+// The roundings of core/quant/rounding.h.
+int nearestInt(float x) {
+    F shifted = x + 12582912.0;
+    return int(floatBitsToUint(shifted) & 0x007fffffu) - 0x00400000;
+}
+
+int truncateToInt8(float x) {
+    bool fits = x > -2147483904.0 && x < 2147483648.0;
+    int whole = fits ? int(x) : -2147483647 - 1;
+    return whole << 24 >> 24;
+}
+
+int roundAwayOr(float x, int unfit) {
+    if (!(abs(x) < 2147483648.0)) return unfit;
+    int whole = int(x);
+    F rest = x - float(whole);
+    return whole + (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0);
+}
+
+// nearestInt(a / b). Only a quotient near the middle between two integers needs the exact division.
+int nearestQuotient(float a, float b) {
+    float q = a / b;
+    if (abs(q) < 1024.0 && abs(abs(q - floor(q)) - 0.5) > 0.01) return nearestInt(q);
+    return nearestInt(exactDivide(a, b));
+}
+
+uint f16Bits(float value) {
+    uint bits = floatBitsToUint(value);
+    uint sign = bits >> 16 & 0x8000u;
+    uint magnitude = bits & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) return sign | 0x7e00u;
+    if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
+    if (magnitude <= 0x33000000u) return sign;
+    if (magnitude >= 0x38800000u) {
+        uint rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
+        return sign | (rounded - 0x38000000u) >> 13;
+    }
+    uint shift = 126u - (magnitude >> 23);
+    uint mantissa = (magnitude & 0x7fffffu) | 0x800000u;
+    uint half_ = 1u << (shift - 1u);
+    return sign | (mantissa + half_ - 1u + (mantissa >> shift & 1u)) >> shift;
+}
+
+// Finite f16 numbers only.
+float f16Value(uint code) {
+    uint sign = (code & 0x8000u) << 16;
+    uint magnitude = code & 0x7fffu;
+    if (magnitude >= 0x7c00u) return uintBitsToFloat(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
+    if (magnitude >= 0x0400u) return uintBitsToFloat(sign | ((magnitude << 13) + 0x38000000u));
+    if (magnitude == 0u) return uintBitsToFloat(sign);
+    uint shift = 10u - uint(findMSB(magnitude));
+    return uintBitsToFloat(sign | (113u - shift) << 23 | (magnitude << shift & 0x3ffu) << 13);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#version 450
+// Q4_0, Q4_1, Q5_0 and Q5_1 (core/quant/encode_legacy.cpp): one invocation a block. BITS is 4 or 5, AFFINE 0 or 1.
+#define BLOCK_ELEMENTS 32u
+#define LANES 1u
+#define BLOCK_BYTES (16u + 2u * (1u + AFFINE) + (BITS - 4u) * 4u)
+#define HALF_LEVELS (1 << (BITS - 1))
+#define TOP ((1 << BITS) - 1)
+#include "frame.glsl"
+#include "fit.glsl"
+
+shared uint unit[64]; // d in the lower half, the minimum in the upper
+shared uint codes[64][32];
+
+void loadBlock() {
+    float mean = WEIGHTED ? rowMean() : 0.0;
+    for (uint i = 0u; i < 32u; ++i) {
+        gx[i] = element(i);
+        F own = 0.0;
+        if (WEIGHTED) {
+            F sum = mean + gx[i] * gx[i];
+            own = weight(i) * exactSqrt(sum);
+        }
+        gw[i] = own;
+    }
+}
+
+float symmetric() {
+    if (WEIGHTED) return fitSymmetric(HALF_LEVELS, 32);
+    float d = exactDivide(signedLargest(32), float(-HALF_LEVELS));
+    float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
+    for (uint i = 0u; i < 32u; ++i) {
+        F moved = gx[i] * inverse + (float(HALF_LEVELS) + 0.5);
+        gc[i] = min(TOP, truncateToInt8(moved));
+    }
+    return d;
+}
+
+float affine(out float offset) {
+    if (WEIGHTED) {
+        float minimum;
+        float scale = fitAffine(TOP, AffineSearch(-0.9, 0.05, 36, false, true), 32, minimum);
+        offset = -minimum;
+        return scale;
+    }
+    float low = gx[0], high = gx[0];
+    for (uint i = 1u; i < 32u; ++i) {
+        if (gx[i] < low) low = gx[i];
+        if (gx[i] > high) high = gx[i];
+    }
+    F range = high - low;
+    float d = exactDivide(range, float(TOP));
+    float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
+    for (uint i = 0u; i < 32u; ++i) {
+        F above = gx[i] - low;
+        F moved = above * inverse + 0.5;
+        gc[i] = truncateToInt8(moved);
+        if (BITS == 4) gc[i] = min(TOP, gc[i]);
+    }
+    offset = low;
+    return d;
+}
+
+uint byteOf(uint block, uint at) {
+    const uint units = 2u * (1u + AFFINE);
+    if (at < units) return unit[block] >> (8u * at);
+    at -= units;
+    if (BITS == 5) {
+        if (at < 4u) {
+            uint bits = 0u;
+            for (uint k = 0u; k < 8u; ++k) bits |= (codes[block][8u * at + k] >> 4 & 1u) << k;
+            return bits;
+        }
+        at -= 4u;
+    }
+    return (codes[block][at] & 15u) | (codes[block][at + 16u] & 15u) << 4;
+}
+
+void main() {
+    loadBlock();
+    float offset = 0.0;
+    float d = AFFINE == 1 ? affine(offset) : symmetric();
+    unit[ownBlock()] = f16Bits(d) | f16Bits(offset) << 16;
+    for (uint i = 0u; i < 32u; ++i) codes[ownBlock()][i] = uint(gc[i]);
+    barrier();
+    writeBlocks();
+}

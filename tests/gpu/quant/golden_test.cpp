@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/quant/engine.h"
+#include "gpu/quant/quantizer.h"
+#include "tests/gpu/support/gpu.h"
+#include "tests/unit/support/support.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <set>
+#include <string_view>
+
+namespace wb::gpu {
+namespace {
+
+constexpr std::size_t columns = 1024;
+
+std::string fileName(Dtype dtype) {
+    std::string text = name(dtype);
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (text.ends_with("_k")) text.back() = 'K';
+    return text;
+}
+
+// Every type takes minutes on software Vulkan, so the usual run takes a sample; WEIGHBRIDGE_GPU_ALL=1 takes all.
+std::vector<Dtype> tested() {
+    const char* all = std::getenv("WEIGHBRIDGE_GPU_ALL");
+    std::vector<Dtype> types;
+    if (all != nullptr && std::string_view(all) == "1") {
+        for (const QuantKernel& kernel : quantKernels()) types.push_back(kernel.dtype);
+        return types;
+    }
+    return {Dtype::Q4_0, Dtype::Q8_0, Dtype::Q4_K, Dtype::Q6_K, Dtype::Q3_K, Dtype::IQ4_XS, Dtype::IQ2_XS, Dtype::IQ3_S, Dtype::MXFP4, Dtype::TQ1_0};
+}
+
+class GpuGolden : public test::GpuTest, public testing::WithParamInterface<Dtype> {
+protected:
+    void expectGolden(const std::filesystem::path& expected, std::span<const float> weights) {
+        const auto input = test::readFloats(test::shared() / "golden/quant/input.f32");
+        const auto golden = test::readFile(expected);
+        QuantEngine engine(device);
+        std::vector<std::byte> ours(golden.size());
+        const auto done = engine.run(*findQuantKernel(GetParam()), {input, columns, weights}, ours);
+        ASSERT_TRUE(done) << done.error().message();
+        const auto wrong = std::ranges::mismatch(ours, golden).in1;
+        const std::size_t block = info(GetParam()).blockBytes, at = static_cast<std::size_t>(wrong - ours.begin());
+        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(GetParam(), columns) << ", block " << at / block << ", byte " << at % block;
+    }
+};
+
+TEST_P(GpuGolden, PlainRowsHaveTheReferencesBytes) {
+    WB_NEED_SHARED("golden/quant/input.f32");
+    if (quant::weightUse(GetParam()) == quant::WeightUse::Required) return;
+    expectGolden(test::shared() / "golden/quant" / (fileName(GetParam()) + ".bin"), {});
+}
+
+TEST_P(GpuGolden, WeightedRowsHaveTheReferencesBytes) {
+    WB_NEED_SHARED("golden/quant/imatrix.f32");
+    const auto weights = test::readFloats(test::shared() / "golden/quant/imatrix.f32");
+    expectGolden(test::shared() / "golden/quant" / (fileName(GetParam()) + ".imatrix.bin"), weights);
+}
+
+TEST_P(GpuGolden, PassesTheSelfTest) {
+    const auto outcome = testQuantizer(device, GetParam());
+    EXPECT_TRUE(outcome) << outcome.error().message();
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, GpuGolden, testing::ValuesIn(tested()), [](const auto& type) { return std::string(name(type.param)); });
+
+} // namespace
+} // namespace wb::gpu
