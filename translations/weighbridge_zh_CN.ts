@@ -1641,6 +1641,18 @@
         <source>The graphics device {} quantizes {} wrongly; the CPU does it.</source>
         <translation>图形设备 {} 对 {} 的量化结果有误；改由 CPU 完成。</translation>
     </message>
+    <message>
+        <source>Of {}, the graphics device did {} and the CPU {} GB a second.</source>
+        <translation>处理 {} 时，图形设备每秒 {} GB，CPU 每秒 {} GB。</translation>
+    </message>
+    <message>
+        <source>Values of {} need more than 32 bits, so the CPU computes their statistics.</source>
+        <translation>{} 的数值需要超过 32 位，因此由 CPU 计算其统计。</translation>
+    </message>
+    <message>
+        <source>The CPU is faster with tensors of less than a million elements.</source>
+        <translation>对于不足一百万个元素的张量，CPU 更快。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/inspect.h"
 
+#include "app/cli/device_choice.h"
 #include "app/cli/glob.h"
 #include "app/cli/npy.h"
 #include "app/cli/progress_line.h"
 #include "core/formats/open.h"
 #include "core/query/query.h"
+#include "gpu/stats/choosing_backend.h"
 
 #include <algorithm>
 
@@ -34,16 +36,36 @@ query::Subject subjectOf(const Model& model, std::size_t index, const stats::Ten
     return {tensor, model.architecture ? std::string_view(*model.architecture) : "", file, known};
 }
 
+// A device that was named must be there; `auto` looks for one at the first tensor that is large enough.
+Result<gpu::StatsChoice> statsChoice(const Context& context) {
+    using Policy = gpu::StatsChoice::Policy;
+    if (context.device == "auto") return gpu::StatsChoice{Policy::Fastest, [] { return gpu::openBest(gpu::Accept::Hardware); }};
+    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context));
+    if (!device) return gpu::StatsChoice{};
+    return gpu::StatsChoice{Policy::Device, [device] { return Result<gpu::DevicePtr>(device); }};
+}
+
 // One entry for each of `indices`.
-Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context& context, const InspectOptions& options,
-                                                                  const Model& model, const std::vector<std::size_t>& indices) {
-    const auto backend = stats::makeCpuBackend();
+Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context& context, stats::Backend& backend,
+                                                                  const InspectOptions& options, const Model& model,
+                                                                  const std::vector<std::size_t>& indices) {
     std::vector<std::optional<stats::TensorStats>> all;
     for (const std::size_t index : indices) {
-        WB_TRY_ASSIGN(auto result, measure(context, *backend, model, model.tensors[index], options));
+        WB_TRY_ASSIGN(auto result, measure(context, backend, model, model.tensors[index], options));
         all.push_back(std::move(result));
     }
     return all;
+}
+
+// What went wrong on a device, each sentence once.
+std::vector<Problem> deviceProblems(const Inspection& inspection) {
+    std::vector<Problem> problems;
+    for (const auto& one : inspection.statistics) {
+        if (!one || !one->deviceNote || one->deviceNote->severity == Severity::Note) continue;
+        const auto says = [&](const Problem& known) { return known.message() == one->deviceNote->message(); };
+        if (std::ranges::none_of(problems, says)) problems.push_back(*one->deviceNote);
+    }
+    return problems;
 }
 
 bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
@@ -64,6 +86,8 @@ Result<std::vector<std::size_t>> tensorsByName(const Model& model, const Inspect
 
 // A filter that does not ask for statistics goes first, so that only what is shown is measured.
 Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter) {
+    WB_TRY_ASSIGN(auto choice, statsChoice(context));
+    gpu::ChoosingBackend backend(std::move(choice));
     Inspection inspection;
     WB_TRY_ASSIGN(inspection.model, formats::open(std::filesystem::path(options.path), context.openOptions()));
     const Model& model = *inspection.model;
@@ -75,29 +99,30 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
         inspection.chosen = std::move(candidates);
         return inspection;
     }
-    WB_TRY_ASSIGN(auto statistics, measureAll(context, options, model, candidates));
+    WB_TRY_ASSIGN(auto statistics, measureAll(context, backend, options, model, candidates));
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const stats::TensorStats* known = statistics[k] ? &*statistics[k] : nullptr;
         if (!filter.matches(subjectOf(model, candidates[k], known))) continue;
         inspection.chosen.push_back(candidates[k]);
         inspection.statistics.push_back(std::move(statistics[k]));
     }
+    inspection.problems = deviceProblems(inspection);
     return inspection;
 }
 
-void logProblems(const Context& context, const Model& model) {
-    for (const Problem& problem : model.problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
+void logProblems(const Context& context, const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
 }
 
 } // namespace
 
 int inspect(const Context& context, const InspectOptions& options) {
-    if (auto device = context.checkDevice(); !device) return refuse(context, device.error(), options.path);
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
     auto inspection = run(context, options, *filter);
     if (!inspection) return refuse(context, inspection.error(), options.path);
-    logProblems(context, *inspection->model);
+    logProblems(context, inspection->model->problems);
+    logProblems(context, inspection->problems);
     if (!options.exportFile.empty()) {
         if (inspection->chosen.size() > 1) return refuseUsage("--export writes one tensor; name it with --tensor.");
         auto written = exportNpy(context, *inspection->model, inspection->chosen, options.exportFile);

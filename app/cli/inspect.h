@@ -23,11 +23,12 @@ struct InspectOptions {
 };
 
 // What it found: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty
-// for tensors without readable values).
+// for tensors without readable values). `problems` are those of the computation; the model has its own.
 struct Inspection {
     ModelPtr model;
     std::vector<std::size_t> chosen;
     std::vector<std::optional<stats::TensorStats>> statistics;
+    std::vector<Problem> problems = {};
 };
 
 int inspect(const Context& context, const InspectOptions& options);

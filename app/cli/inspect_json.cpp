@@ -21,12 +21,23 @@ void writeStatistics(JsonWriter& out, const std::optional<stats::TensorStats>& s
     out.raw(json.contains("channels") ? json["channels"].dump() : "null");
 }
 
+void writeDevice(JsonWriter& out, const stats::TensorStats& statistics) {
+    out.key("device");
+    out.string(statistics.device);
+    out.key("device_note");
+    if (statistics.deviceNote) out.string(statistics.deviceNote->message());
+    else out.null();
+}
+
 void writeTensor(JsonWriter& out, const Inspection& inspection, const InspectOptions& options, std::size_t position) {
     const TensorInfo& tensor = inspection.model->tensors[inspection.chosen[position]];
     out.newline();
     out.beginObject();
     writeTensorMembers(out, *inspection.model, tensor);
-    if (!inspection.statistics.empty()) writeStatistics(out, inspection.statistics[position], tensor.shape, options);
+    if (!inspection.statistics.empty()) {
+        writeStatistics(out, inspection.statistics[position], tensor.shape, options);
+        if (inspection.statistics[position]) writeDevice(out, *inspection.statistics[position]);
+    }
     out.endObject();
 }
 
@@ -45,6 +56,7 @@ void printInspectionJson(const Inspection& inspection, const InspectOptions& opt
     out.key("problems");
     out.beginArray();
     for (const Problem& problem : inspection.model->problems) writeJson(out, problem);
+    for (const Problem& problem : inspection.problems) writeJson(out, problem);
     out.endArray();
     out.endObject();
     out.finish();

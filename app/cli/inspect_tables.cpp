@@ -72,6 +72,13 @@ void printStatistics(const Inspection& inspection) {
     table.print();
 }
 
+void printDevices(const Inspection& inspection) {
+    std::map<std::string, std::size_t> tensors;
+    for (const auto& one : inspection.statistics)
+        if (one) ++tensors[one->device];
+    for (const auto& [device, count] : tensors) fmt::print("Computed on {}: {} tensors\n", device, count);
+}
+
 void printChannels(const Inspection& inspection, stats::Axis axis) {
     const char* what = axis == stats::Axis::Row ? "Row" : "Column";
     for (std::size_t i = 0; i < inspection.chosen.size(); ++i) {
@@ -85,8 +92,8 @@ void printChannels(const Inspection& inspection, stats::Axis axis) {
     }
 }
 
-void printProblems(const Model& model) {
-    for (const Problem& problem : model.problems) {
+void printProblems(const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) {
         const std::string message = problem.message();
         // Most sentences name their file already.
         const std::string place = message.find(problem.file) == std::string::npos ? placeOf(problem) + ": " : "";
@@ -107,10 +114,12 @@ void printInspectionTables(const Inspection& inspection, const InspectOptions& o
     if (options.statistics) {
         fmt::print("\n");
         printStatistics(inspection);
+        printDevices(inspection);
     }
     if (options.channels) printChannels(inspection, *options.channels);
-    if (!inspection.model->problems.empty()) fmt::print("\n");
-    printProblems(*inspection.model);
+    if (!inspection.model->problems.empty() || !inspection.problems.empty()) fmt::print("\n");
+    printProblems(inspection.model->problems);
+    printProblems(inspection.problems);
 }
 
 } // namespace wb::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/problem.h"
 #include "core/base/progress.h"
 #include "core/model/tensor_reader.h"
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -64,9 +66,13 @@ struct TensorStats {
     std::optional<Histogram> histogram;
     std::vector<TopElement> top; // by |x| descending, then index ascending; up to topCount
     std::optional<Channels> channels;
+    // Where they were computed, as `wb devices` counts ("cpu", "gpu:1"), and why there, if there is a reason worth saying: a note on a
+    // choice, a warning where a device failed.
+    std::string device = "cpu";
+    std::optional<Problem> deviceNote;
 };
 
-// Who computes statistics: the SIMD CPU engine here, a GPU twin later. Implementations are thread-safe and keep no tensor in memory:
+// Who computes statistics: the SIMD CPU engine here, its twin on a Vulkan device in gpu/stats. Implementations are thread-safe and keep no tensor in memory:
 // they stream slabs of some MiB. Progress counts bytes of all passes. Cancelled within 100 ms of a stop.
 class Backend {
 public:

@@ -71,6 +71,7 @@ public:
             WB_TRY_ASSIGN(stats->channels, stats::computeChannels(task, stats->absmax ? stats::asDouble(*stats->absmax) : 0));
         }
         WB_TRY(task.complete());
+        stats->device = fmt::format("gpu:{}", m_device->info().index);
         return stats;
     }
 

@@ -35,6 +35,12 @@ std::vector<std::byte> blocksOf(const DtypeInfo& type, std::size_t blocks) {
 
 class Decoder : public test::GpuTest, public testing::WithParamInterface<Dtype> {
 protected:
+    void SetUp() override {
+        GpuTest::SetUp();
+        static DevicePtr kept; // opening it anew for every type would take longer than the test
+        if (device) kept = device;
+    }
+
     Result<std::vector<std::uint32_t>> decodeOnDevice(Dtype dtype, std::span<const std::byte> bytes, std::size_t count) {
         const std::vector<std::uint32_t>& words = decodeTables();
         WB_TRY_ASSIGN(const BufferPtr stored, device->buffer(bytes.size(), Memory::Upload));

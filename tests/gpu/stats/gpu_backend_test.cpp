@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/stats/gpu_backend.h"
-#include "tests/gpu/support/gpu.h"
-#include "tests/unit/stats/compare.h"
-#include "tests/unit/stats/made_tensor.h"
+#include "tests/gpu/stats/gpu_stats.h"
 #include "tests/unit/support/support.h"
 
 #include <limits>
 
-// Statistics on the device against those of the CPU.
+// Every type, length and kind of value against the CPU.
 namespace wb::gpu {
 namespace {
 
 using stats::Axis;
 using stats::Options;
-using stats::TensorStats;
 using test::makeReader;
 using test::makeRow;
 
-class GpuStats : public test::GpuTest {
-protected:
-    // One backend for all tests, as in the program.
-    Result<TensorStats> onGpu(const TensorReader& reader, const Options& options = {}, const Progress& progress = {}) {
-        static std::unique_ptr<stats::Backend> backend;
-        static DevicePtr used;
-        if (used != device) {
-            backend = makeGpuBackend(device);
-            used = device;
-        }
-        return backend->compute(reader, options, progress);
-    }
-
-    void expectLikeCpu(const TensorReader& reader, const std::string& what, const Options& options = {}) {
-        const auto found = onGpu(reader, options);
-        ASSERT_TRUE(found) << what << ": " << found.error().message() << " " << found.error().detail;
-        test::expectSame(*found, stats::makeCpuBackend()->compute(reader, options, {}).value(), what, test::gpuTolerances);
-    }
-};
+using GpuStats = test::GpuStatsTest;
 
 std::vector<Dtype> typesOnGpu() {
     std::vector<Dtype> types;
@@ -58,7 +36,8 @@ TEST_P(EveryType, AgreesWithTheCpu) {
 INSTANTIATE_TEST_SUITE_P(Dtypes, EveryType, testing::ValuesIn(typesOnGpu()),
                          [](const auto& tested) { return std::string(name(tested.param)); });
 
-TEST_F(GpuStats, AgreeOnEveryGoldenRow) {
+// All rows as one tensor, and those with a character of their own alone: zeros, a constant, tiny and subnormal values, huge ones.
+TEST_F(GpuStats, AgreeOnTheGoldenRows) {
     WB_NEED_SHARED("golden/quant");
     const auto folder = test::shared() / "golden/quant";
     for (const char* type : {"f16", "bf16", "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K", "iq1_s", "iq1_m",
@@ -70,7 +49,7 @@ TEST_F(GpuStats, AgreeOnEveryGoldenRow) {
         const Dtype dtype = *dtypeFromName(type);
         expectLikeCpu(makeReader(dtype, *Shape::make({32, 1024}), bytes), type);
         const std::size_t rowBytes = bytes.size() / 32;
-        for (std::size_t row = 0; row < 32; ++row) {
+        for (const std::size_t row : {16, 18, 22, 23, 24}) {
             const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(row * rowBytes);
             const std::vector<std::byte> one(begin, begin + static_cast<std::ptrdiff_t>(rowBytes));
             expectLikeCpu(makeReader(dtype, *Shape::make({1024}), one), type + std::string(" row ") + std::to_string(row));

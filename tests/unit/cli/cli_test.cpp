@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 
 // The contract of the command line (specs/cli.md), seen from outside.
@@ -65,6 +66,41 @@ TEST(WbInspect, computesStatistics) {
     EXPECT_EQ(stats["top"][0]["index"], nlohmann::json({1, 31}));
 }
 
+TEST(WbInspect, saysWhereStatisticsWereComputed) {
+    const test::TemporaryFolder folder;
+    const auto path = writeModel(folder).string();
+    for (const char* device : {"cpu", "auto"}) {
+        const auto json = runWb({"inspect", path, "--json", "--stats", "--device", device}).json();
+        EXPECT_EQ(json["tensors"][0]["device"], "cpu") << device;
+    }
+    if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
+    const auto run = runWb({"inspect", path, "--json", "--stats", "--device", "gpu"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["tensors"][0]["device"], "gpu:1");
+    EXPECT_TRUE(json["tensors"][0]["device_note"].is_null());
+    EXPECT_EQ(json["tensors"][0]["stats"]["max"], 63);
+    EXPECT_TRUE(json["problems"].empty());
+}
+
+TEST(WbInspect, goesOnWithTheCpuWhenTheDeviceIsLost) {
+    if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
+    const test::TemporaryFolder folder;
+    const auto path = writeModel(folder).string();
+    setenv("WEIGHBRIDGE_GPU_FAULT", "lost:6", 1); // after the self-test, within the first tensor
+    const auto run = runWb({"inspect", path, "--json", "--stats", "--device", "gpu"});
+    unsetenv("WEIGHBRIDGE_GPU_FAULT");
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = run.json();
+    for (const auto& tensor : json["tensors"]) {
+        EXPECT_EQ(tensor["device"], "cpu");
+        EXPECT_EQ(tensor["device_note"], json["problems"][0]["message"]);
+        EXPECT_EQ(tensor["stats"]["nan"], 0);
+    }
+    ASSERT_EQ(json["problems"].size(), 1u);
+    EXPECT_EQ(json["problems"][0]["severity"], "warning");
+}
+
 TEST(WbInspect, addsChannels) {
     const test::TemporaryFolder folder;
     const auto json = runWb({"inspect", writeModel(folder).string(), "--json", "--channels", "row", "--tensor", "counting.weight"}).json();
@@ -121,7 +157,7 @@ TEST(WbInspect, refusesWithOneSentence) {
     expectRefusal({"inspect", folder.file("picture.gguf", "\x89PNG\r\n\x1a\n").string()}, 1, "picture.gguf");
     expectRefusal({"inspect", folder.file("line\nbreak.gguf", "GGUF").string()}, 1, "break.gguf");
     expectRefusal({"inspect", writeModel(folder).string(), "--tensor", "missing"}, 1, "tiny model.gguf");
-    expectRefusal({"inspect", writeModel(folder).string(), "--device", "gpu"}, 1, "tiny model.gguf");
+    expectRefusal({"inspect", writeModel(folder).string(), "--device", "gpu:999"}, 1, "tiny model.gguf");
 }
 
 TEST(WbInspect, rejectsWrongUsage) {
