@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
+#include "app/cli/device_choice.h"
 #include "app/cli/progress_line.h"
 #include "core/base/text.h"
 #include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
+#include "gpu/quant/quantizer.h"
 
 #include <cstdio>
 
@@ -91,7 +93,8 @@ private:
     std::optional<convert::BudgetPlan> m_budget;
 };
 
-Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan) {
+Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan,
+                                         quant::Backend& backend) {
     ProgressLine line("quantize", !context.quiet);
     const std::uint64_t parameters = std::max<std::uint64_t>(1, plan.parameters());
     const auto report = [&](std::uint64_t done, std::uint64_t) {
@@ -102,7 +105,13 @@ Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeO
     run.threads = context.threads;
     run.replace = options.force;
     run.restart = options.restart;
+    run.backend = &backend;
     return convert::runQuantize(plan, std::filesystem::path(options.out), run, Progress{context.stop, report});
+}
+
+Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
+    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context));
+    return device ? gpu::makeQuantizer(device) : quant::makeCpuBackend();
 }
 
 void show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& json) {
@@ -115,19 +124,20 @@ void show(const Context& context, const QuantizeOptions& options, const Quantize
 int quantize(const Context& context, const QuantizeOptions& options) {
     auto wish = quantizeWish(options);
     if (!wish) return refuseUsage(wish.error().message());
-    if (auto device = context.checkDevice(); !device) return refuse(context, device.error(), options.in);
+    const auto backend = chooseBackend(context);
+    if (!backend) return refuse(context, backend.error(), options.in);
     Preparation preparation(context, options, std::move(*wish));
     if (const Step step = preparation.run(); !step.result) return refuse(context, step.result.error(), step.subject);
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) {
         const QuantizeResult planned{plan, preparation.budget()};
-        show(context, options, planned, quantizeJson(options, planned, "cpu"));
+        show(context, options, planned, quantizeJson(options, planned, (*backend)->name()));
         return done;
     }
-    const auto outcome = execute(context, options, plan);
+    const auto outcome = execute(context, options, plan, **backend);
     if (!outcome) return refuse(context, outcome.error(), options.in);
     const QuantizeResult result{plan, preparation.budget(), &*outcome};
-    const std::string json = quantizeJson(options, result, "cpu");
+    const std::string json = quantizeJson(options, result, outcome->device);
     if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     show(context, options, result, json);
     return done;

@@ -86,6 +86,11 @@ void printBudget(const convert::BudgetPlan& budget) {
                quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
 }
 
+void printProblems(const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems)
+        fmt::print("{}: {}\n", severityName(problem.severity), escapeControls(toUtf8(problem.message())));
+}
+
 } // namespace
 
 std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
@@ -117,6 +122,8 @@ std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& r
     out.key("problems");
     out.beginArray();
     for (const Problem& problem : plan.problems) writeJson(out, problem);
+    if (outcome)
+        for (const Problem& remark : outcome->remarks) writeJson(out, remark);
     out.endArray();
     out.endObject();
     out.finish();
@@ -144,8 +151,8 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
                humanBytes(plan.fileBytes()), plan.bitsPerWeight());
     if (outcome) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), outcome->seconds);
     fmt::print("\n");
-    for (const Problem& problem : plan.problems)
-        fmt::print("{}: {}\n", severityName(problem.severity), escapeControls(toUtf8(problem.message())));
+    printProblems(plan.problems);
+    if (outcome) printProblems(outcome->remarks);
 }
 
 } // namespace wb::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize_item.h"
 
-#include "core/quant/quantize.h"
 #include "core/tensor/decode.h"
 
 #include <cmath>
@@ -31,6 +30,23 @@ ErrorSums errorOf(std::span<const float> source, std::span<const float> decoded)
     return sums;
 }
 
+// As many rows at a time as share their weights.
+Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, quant::Backend& backend,
+                          ItemBuffers& buffers) {
+    const std::uint64_t length = shape.rowLength();
+    const std::size_t stride = *rowBytes(planned.to, length);
+    buffers.result.resize(item.rows * stride);
+    for (std::uint64_t r = 0; r < item.rows;) {
+        const auto weights = rowWeights(planned, shape, item.firstRow + r);
+        std::uint64_t end = r + 1;
+        while (end < item.rows && rowWeights(planned, shape, item.firstRow + end).data() == weights.data()) ++end;
+        const quant::Rows rows{std::span(buffers.values).subspan(r * length, (end - r) * length), length, weights};
+        WB_TRY(backend.quantize(planned.to, rows, std::span(buffers.result).subspan(r * stride, (end - r) * stride)));
+        r = end;
+    }
+    return {};
+}
+
 std::unexpected<Error> notFinite(const Model& model, const TensorInfo& tensor) {
     return fail(ErrorCode::Malformed, WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
                 model.files[0].name, tensor.name);
@@ -43,7 +59,8 @@ std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dt
 
 } // namespace
 
-Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, ItemBuffers& buffers) {
+Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
+                               ItemBuffers& buffers) {
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     const std::uint64_t length = tensor.shape.rowLength();
@@ -56,11 +73,7 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     }
     buffers.values.resize(count);
     WB_TRY(reader.readF32(first, buffers.values, buffers.source));
-    const std::size_t stride = *rowBytes(planned.to, length);
-    buffers.result.resize(item.rows * stride);
-    for (std::uint64_t r = 0; r < item.rows; ++r)
-        quant::quantizeRow(planned.to, std::span(buffers.values).subspan(r * length, length),
-                           rowWeights(planned, tensor.shape, item.firstRow + r), std::span(buffers.result).subspan(r * stride, stride));
+    WB_TRY(quantizeRows(planned, tensor.shape, item, backend, buffers));
     buffers.decoded.resize(count);
     decode(planned.to, buffers.result, buffers.decoded);
     const ErrorSums sums = errorOf(buffers.values, buffers.decoded);

@@ -32,6 +32,7 @@ public:
     void discard() { m_files.discard(); }
     std::uint64_t resumedItems() const { return m_items.size() - m_todo.size(); }
     std::vector<TensorError> errors() const;
+    quant::Backend& backend() { return m_options.backend ? *m_options.backend : *m_cpu; }
 
 private:
     Result<void> openReaders();
@@ -42,6 +43,7 @@ private:
 
     const QuantizePlan& m_plan;
     QuantizeRunOptions m_options;
+    std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
     RunFiles m_files;
     std::vector<WorkItem> m_items;
     std::vector<ErrorSums> m_sums;
@@ -98,7 +100,7 @@ Result<void> Run::doItem(std::uint64_t index) {
     const WorkItem& item = m_items[index];
     const PlannedTensor& planned = m_plan.tensors[item.tensor];
     const std::uint64_t rowLength = m_plan.model->tensors[planned.source].shape.rowLength();
-    WB_TRY_ASSIGN(m_sums[index], quantizeItem(m_plan, item, m_readers[item.tensor], buffers));
+    WB_TRY_ASSIGN(m_sums[index], quantizeItem(m_plan, item, m_readers[item.tensor], backend(), buffers));
     WB_TRY(m_files.write(planned.file, planned.offset + item.firstRow * *rowBytes(planned.to, rowLength), buffers.result));
     return noteDone(index, buffers.result.size());
 }
@@ -175,6 +177,8 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     QuantizeOutcome outcome;
     outcome.errors = run.errors();
     outcome.resumedItems = resumed;
+    outcome.device = run.backend().name();
+    outcome.remarks = run.backend().remarks();
     outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return outcome;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/convert/quantize_plan.h"
+#include "core/quant/backend.h"
 
 namespace wb::convert {
 
@@ -17,6 +18,8 @@ struct QuantizeOutcome {
     std::vector<TensorError> errors; // one a planned tensor; zero for copied ones
     std::uint64_t resumedItems = 0;  // work taken over from an earlier run
     double seconds = 0;
+    std::string device;              // quant::Backend::name of who did it
+    std::vector<Problem> remarks;    // what it had to say: types or devices that were given up
 };
 
 struct QuantizeRunOptions {
@@ -26,6 +29,7 @@ struct QuantizeRunOptions {
     // How much work a power failure can cost: what is finished is brought to the disk and journalled after so many bytes or seconds.
     std::uint64_t flushBytes = 256ull << 20;
     double flushSeconds = 5;
+    quant::Backend* backend = nullptr; // null: the CPU; outlives the run
 };
 
 // Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel

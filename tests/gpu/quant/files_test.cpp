@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/quantize_run.h"
+#include "core/formats/open.h"
+#include "gpu/quant/quantizer.h"
+#include "tests/gpu/support/gpu.h"
+#include "tests/unit/support/support.h"
+
+// Whole files: what a device writes is what the CPU writes, whose files are held against the reference's elsewhere.
+namespace wb::gpu {
+namespace {
+
+class GpuFiles : public test::GpuTest {
+protected:
+    struct Case {
+        std::string source; // relative to the reference data
+        quant::FileType type;
+        bool requantize = false;
+    };
+
+    Result<convert::QuantizeOutcome> quantize(const Case& one, const std::filesystem::path& target, quant::Backend* backend) {
+        formats::OpenOptions open;
+        open.strictness = formats::Strictness::Strict;
+        WB_TRY_ASSIGN(const ModelPtr model, formats::open(test::shared() / one.source, open));
+        convert::QuantizeRequest request;
+        request.mix.fileType = one.type;
+        request.allowRequantize = one.requantize;
+        WB_TRY_ASSIGN(const auto plan, convert::planQuantize(model, std::move(request)));
+        convert::QuantizeRunOptions options;
+        options.backend = backend;
+        return convert::runQuantize(plan, target, options, {});
+    }
+
+    void expectSameFile(const Case& one) {
+        const auto backend = makeQuantizer(device);
+        const auto ours = quantize(one, m_folder.path() / "gpu.gguf", backend.get());
+        const auto truth = quantize(one, m_folder.path() / "cpu.gguf", nullptr);
+        ASSERT_TRUE(ours) << ours.error().message();
+        ASSERT_TRUE(truth) << truth.error().message();
+        EXPECT_EQ(ours->device, backend->name());
+        EXPECT_TRUE(ours->remarks.empty()) << ours->remarks.front().message();
+        EXPECT_EQ(test::readFile(m_folder.path() / "gpu.gguf"), test::readFile(m_folder.path() / "cpu.gguf"));
+    }
+
+    test::TemporaryFolder m_folder;
+};
+
+TEST_F(GpuFiles, ADenseModelIsTheSameFile) {
+    WB_NEED_SHARED("golden/quantize_files/dense-gqa.gguf");
+    expectSameFile({"golden/quantize_files/dense-gqa.gguf", quant::FileType::Q4_K_M});
+}
+
+TEST_F(GpuFiles, AModelOfExpertsIsTheSameFile) {
+    WB_NEED_SHARED("golden/quantize_files/moe-8x.gguf");
+    expectSameFile({"golden/quantize_files/moe-8x.gguf", quant::FileType::IQ4_XS});
+}
+
+TEST_F(GpuFiles, FallbackTypesAreTheSameFile) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    expectSameFile({"corpus/llm/stories260K.gguf", quant::FileType::Q4_K_M, true});
+}
+
+TEST_F(GpuFiles, TheCpuGoesOnWhereTheDeviceIsLost) {
+    WB_NEED_SHARED("golden/quantize_files/dense-gqa.gguf");
+    const Case one{"golden/quantize_files/dense-gqa.gguf", quant::FileType::Q8_0};
+    const auto backend = makeQuantizer(device);
+    device->loseAfter(4);
+    const auto ours = quantize(one, m_folder.path() / "gpu.gguf", backend.get());
+    const auto truth = quantize(one, m_folder.path() / "cpu.gguf", nullptr);
+    ASSERT_TRUE(ours && truth);
+    ASSERT_EQ(ours->remarks.size(), 1u);
+    EXPECT_NE(ours->remarks[0].message().find("stopped working"), std::string::npos);
+    EXPECT_EQ(test::readFile(m_folder.path() / "gpu.gguf"), test::readFile(m_folder.path() / "cpu.gguf"));
+}
+
+} // namespace
+} // namespace wb::gpu
