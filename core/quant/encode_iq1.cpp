@@ -2,6 +2,7 @@
 #include "core/quant/encoders.h"
 
 #include "core/quant/grid.h"
+#include "core/quant/iq1.h"
 #include "core/quant/rounding.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
@@ -17,9 +18,11 @@
 namespace wb::quant::scalar {
 namespace {
 
-using Levels = std::array<float, 3>;
-constexpr Levels shiftUp = {-1 + 0.125f, 0.125f, 1 + 0.125f};
-constexpr Levels shiftDown = {-1 - 0.125f, -0.125f, 1 - 0.125f};
+using iq1::Levels;
+using iq1::shiftDown;
+using iq1::shiftUp;
+using iq1::SubBlockM;
+using iq1::SubBlockS;
 
 constexpr std::size_t largest = 32;
 using Order = std::array<std::uint8_t, largest>;
@@ -103,12 +106,6 @@ void addPoint(Sums& sums, unsigned point, const Levels& levels, const float* x, 
 
 // ---- IQ1_S: 32 elements share a scale and a shift.
 
-struct SubBlockS {
-    std::array<std::uint16_t, 4> points{};
-    float scale = 0;
-    bool down = false;
-};
-
 struct CutsS {
     float scale = 0;
     float best = -std::numeric_limits<float>::max();
@@ -170,14 +167,7 @@ SubBlockS fitS(std::span<const float> x, std::span<const float> weights) {
     return sub;
 }
 
-// ---- IQ1_M: 16 elements share a scale, each half of 8 has its own shift. Bit 1 of `shifts` is the first half's, bit 0 the second's;
-// set means down.
-
-struct SubBlockM {
-    std::array<std::uint16_t, 2> points{};
-    float scale = 0;
-    unsigned shifts = 0;
-};
+// ---- IQ1_M: 16 elements share a scale, each half of 8 has its own shift.
 
 const Levels& levelsOf(unsigned shifts, std::size_t half) { return (shifts >> (1 - half) & 1) != 0 ? shiftDown : shiftUp; }
 
@@ -258,80 +248,20 @@ SubBlockM fitM(std::span<const float> x, std::span<const float> weights) {
     return sub;
 }
 
-// The super-scale that fits the stored codes best.
-float refitSuperScale(std::span<const float> x, std::span<const float> weights, const std::array<SubBlockM, 16>& subs,
-                      const std::array<int, 16>& codes, float d) {
-    Sums sums;
-    for (std::size_t j = 0; j < 16; ++j) {
-        const auto factor = static_cast<float>(2 * codes[j] + 1);
-        for (std::size_t i = 0; i < 16; ++i) {
-            const float q = levelsOf(subs[j].shifts, i / 8)[gridIq1().digit(subs[j].points[i / 8], i % 8)] * factor;
-            sums.qx += weights[16 * j + i] * q * x[16 * j + i];
-            sums.q2 += weights[16 * j + i] * q * q;
-        }
-    }
-    return sums.q2 > 0 ? sums.qx / sums.q2 : d;
-}
-
-void storePointsM(std::byte* out, const std::array<SubBlockM, 16>& subs, bool withShifts) {
-    for (std::size_t j = 0; j < 16; ++j) {
-        for (std::size_t h = 0; h < 2; ++h) store(out + layout::IQ1_M::index + 2 * j + h, static_cast<std::uint8_t>(subs[j].points[h] & 255));
-        unsigned high = static_cast<unsigned>(subs[j].points[0] >> 8) | static_cast<unsigned>(subs[j].points[1] >> 8) << 4;
-        if (withShifts) high |= (subs[j].shifts >> 1 & 1) << 3 | (subs[j].shifts & 1) << 7;
-        store(out + layout::IQ1_M::indexHigh + j, static_cast<std::uint8_t>(high));
-    }
-}
-
 } // namespace
 
 void encodeIq1S(const Block& block) {
     const auto weights = blockWeights(block);
-    std::fill_n(block.out, layout::IQ1_S::bytes, std::byte{0});
     std::array<SubBlockS, 8> subs;
-    float highest = 0;
-    for (std::size_t b = 0; b < 8; ++b) {
-        subs[b] = fitS(block.x.subspan(32 * b, 32), std::span(weights).subspan(32 * b, 32));
-        highest = std::max(highest, subs[b].scale);
-    }
-    const float d = highest / 15;
-    const float inverse = highest > 0 ? 1 / d : 0.0f;
-    store(block.out + layout::IQ1_S::d, f32ToF16(d * 1.125f));
-    for (std::size_t b = 0; b < 8; ++b) {
-        unsigned tail = 0;
-        for (std::size_t k = 0; k < 4; ++k) {
-            store(block.out + layout::IQ1_S::index + 4 * b + k, static_cast<std::uint8_t>(subs[b].points[k] & 255));
-            tail |= static_cast<unsigned>(subs[b].points[k] >> 8) << (3 * k);
-        }
-        if (highest > 0) {
-            const int code = clampInt(nearestInt(0.5f * (inverse * subs[b].scale - 1)), 0, 7);
-            tail |= (static_cast<unsigned>(code) | (subs[b].down ? 8u : 0u)) << 12;
-        }
-        store(block.out + layout::IQ1_S::tails + 2 * b, static_cast<std::uint16_t>(tail));
-    }
+    for (std::size_t b = 0; b < 8; ++b) subs[b] = fitS(block.x.subspan(32 * b, 32), std::span(weights).subspan(32 * b, 32));
+    iq1::storeS(subs, block.out);
 }
 
 void encodeIq1M(const Block& block) {
     const auto weights = blockWeights(block);
     std::array<SubBlockM, 16> subs;
-    float highest = 0;
-    for (std::size_t j = 0; j < 16; ++j) {
-        subs[j] = fitM(block.x.subspan(16 * j, 16), std::span(weights).subspan(16 * j, 16));
-        highest = std::max(highest, subs[j].scale);
-    }
-    storePointsM(block.out, subs, highest > 0);
-    std::array<std::uint16_t, 4> words{};
-    if (highest > 0) {
-        const float d = highest / 15;
-        const float inverse = 1 / d;
-        std::array<int, 16> codes;
-        for (std::size_t j = 0; j < 16; ++j) {
-            codes[j] = clampInt(nearestInt(0.5f * (inverse * subs[j].scale - 1)), 0, 7);
-            words[j / 4] = static_cast<std::uint16_t>(words[j / 4] | codes[j] << (3 * (j % 4)));
-        }
-        const std::uint16_t half = f32ToF16(refitSuperScale(block.x, weights, subs, codes, d) * 1.1125f);
-        for (std::size_t k = 0; k < 4; ++k) words[k] = static_cast<std::uint16_t>(words[k] | (half >> (4 * k) & 15) << 12);
-    }
-    for (std::size_t k = 0; k < 4; ++k) store(block.out + layout::IQ1_M::scales + 2 * k, words[k]);
+    for (std::size_t j = 0; j < 16; ++j) subs[j] = fitM(block.x.subspan(16 * j, 16), std::span(weights).subspan(16 * j, 16));
+    iq1::storeM(subs, block.x, weights, block.out);
 }
 
 } // namespace wb::quant::scalar

@@ -17,6 +17,8 @@ unsigned squaredDistance(const std::uint8_t* a, const std::uint8_t* b, unsigned 
     return sum;
 }
 
+std::size_t paddedLength(std::size_t count) { return (count + 15) / 16 * 16; }
+
 std::vector<std::uint8_t> unpack(unsigned code, unsigned digits, unsigned bits) {
     std::vector<std::uint8_t> out(digits);
     for (unsigned i = 0; i < digits; ++i) out[i] = static_cast<std::uint8_t>(code >> (bits * i) & ((1u << bits) - 1));
@@ -26,7 +28,8 @@ std::vector<std::uint8_t> unpack(unsigned code, unsigned digits, unsigned bits) 
 } // namespace
 
 Grid::Grid(std::span<const std::uint16_t> codes, unsigned digits, unsigned bits, unsigned levels, unsigned shells)
-    : m_digits(digits), m_map(std::size_t{1} << (digits * bits), -1) {
+    : m_digits(digits), m_codes(codes.begin(), codes.end()), m_map(std::size_t{1} << (digits * bits), -1),
+      m_codeStarts(m_map.size() + 1) {
     for (std::size_t p = 0; p < codes.size(); ++p) {
         std::ranges::copy(unpack(codes[p], digits, bits), std::back_inserter(m_points));
         m_map[codes[p]] = static_cast<std::int32_t>(p);
@@ -35,21 +38,30 @@ Grid::Grid(std::span<const std::uint16_t> codes, unsigned digits, unsigned bits,
         const auto digitsOfCode = unpack(code, digits, bits);
         const bool occurs = std::ranges::all_of(digitsOfCode, [levels](std::uint8_t digit) { return digit < levels; });
         if (occurs && m_map[code] < 0) addNeighbours(code, bits, shells);
+        m_codeStarts[code + 1] = static_cast<std::uint32_t>(m_codeLists.size());
     }
 }
 
 void Grid::addNeighbours(unsigned code, unsigned bits, unsigned shells) {
     const auto own = unpack(code, m_digits, bits);
     const auto points = static_cast<unsigned>(m_points.size() / m_digits);
-    std::vector<std::uint32_t> order(points); // distance in the upper half, index in the lower
-    for (unsigned p = 0; p < points; ++p) order[p] = squaredDistance(own.data(), point(p), m_digits) << 16 | p;
-    std::ranges::sort(order);
-    unsigned seen = 1;
-    std::size_t count = 1;
-    while (count < order.size() && (seen += order[count] >> 16 != order[count - 1] >> 16) <= shells) ++count;
+    std::vector<std::uint16_t> distances(points);
+    std::vector<unsigned> shell; // distances that occur, each once
+    for (unsigned p = 0; p < points; ++p) {
+        distances[p] = static_cast<std::uint16_t>(squaredDistance(own.data(), point(p), m_digits));
+        if (std::ranges::find(shell, distances[p]) == shell.end()) shell.push_back(distances[p]);
+    }
+    std::ranges::sort(shell);
+    shell.resize(std::min<std::size_t>(shell.size(), shells));
+    std::vector<std::uint16_t> order;
+    for (const unsigned distance : shell)
+        for (unsigned p = 0; p < points; ++p)
+            if (distances[p] == distance) order.push_back(static_cast<std::uint16_t>(p));
+    const std::size_t count = order.size();
     m_map[code] = -1 - static_cast<std::int32_t>(m_lists.size());
     m_lists.push_back(static_cast<std::uint16_t>(count));
-    for (std::size_t i = 0; i < count; ++i) m_lists.push_back(static_cast<std::uint16_t>(order[i] & 0xFFFF));
+    m_lists.insert(m_lists.end(), order.begin(), order.end());
+    for (std::size_t i = 0; i < paddedLength(count); ++i) m_codeLists.push_back(m_codes[order[std::min(i, count - 1)]]);
 }
 
 std::span<const std::uint16_t> Grid::neighbours(unsigned code) const {

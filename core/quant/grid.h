@@ -27,13 +27,24 @@ public:
     // Candidates for a code outside the set.
     std::span<const std::uint16_t> neighbours(unsigned code) const;
 
+    // The codes of the same candidates in the same order. The last is repeated until their number is a multiple of 16.
+    std::span<const std::uint16_t> neighbourCodes(unsigned code) const {
+        return {m_codeLists.data() + m_codeStarts[code], m_codeStarts[code + 1] - m_codeStarts[code]};
+    }
+
+    // The code of a point.
+    unsigned codeOf(unsigned point) const { return m_codes[point]; }
+
 private:
     void addNeighbours(unsigned code, unsigned bits, unsigned shells);
 
     unsigned m_digits;
+    std::vector<std::uint16_t> m_codes;
     std::vector<std::uint8_t> m_points;       // digits, point after point
     std::vector<std::int32_t> m_map;          // by code: a point, or -1 - (start of its list in m_lists)
     std::vector<std::uint16_t> m_lists;       // length, then points
+    std::vector<std::uint32_t> m_codeStarts;  // by code: where its list in m_codeLists starts; the next code's start ends it
+    std::vector<std::uint16_t> m_codeLists;
 };
 
 // The grids, built when they are first asked for. Thread-safe.

@@ -184,6 +184,18 @@ void keep(const LatticeType& type, const SubBlock& sub, std::size_t b, LatticeFi
 
 } // namespace
 
+void setScales(const LatticeType& type, std::span<const float> scales, LatticeFit& fit) {
+    float highest = 0;
+    for (const float scale : scales) highest = std::max(highest, scale);
+    fit.empty = highest == 0;
+    if (fit.empty) return;
+    const float d = highest / 31;
+    fit.d = f32ToF16(d * type.storedFactor);
+    const float inverse = 1 / d;
+    for (std::size_t b = 0; b < scales.size(); ++b)
+        fit.scales[b] = static_cast<std::uint8_t>(clampInt(nearestInt(0.5f * (inverse * scales[b] - 1)), 0, 15));
+}
+
 LatticeFit fitLattice(const LatticeType& type, const Block& block) {
     LatticeFit fit;
     float sumSquares = 0;
@@ -191,7 +203,6 @@ LatticeFit fitLattice(const LatticeType& type, const Block& block) {
     const float meanSquare = type.meanSquareFactor * sumSquares / 256;
     const std::size_t subBlocks = 256 / type.subBlock;
     std::array<float, 16> scales{};
-    float highest = 0;
     for (std::size_t b = 0; b < subBlocks; ++b) {
         SubBlock sub = prepare(type, block, b, meanSquare);
         const auto scale = fitSubBlock(type, sub);
@@ -199,15 +210,8 @@ LatticeFit fitLattice(const LatticeType& type, const Block& block) {
         if (!scale) continue;
         keep(type, sub, b, fit);
         scales[b] = *scale;
-        highest = std::max(highest, *scale);
     }
-    fit.empty = highest == 0;
-    if (fit.empty) return fit;
-    const float d = highest / 31;
-    fit.d = f32ToF16(d * type.storedFactor);
-    const float inverse = 1 / d;
-    for (std::size_t b = 0; b < subBlocks; ++b)
-        fit.scales[b] = static_cast<std::uint8_t>(clampInt(nearestInt(0.5f * (inverse * scales[b] - 1)), 0, 15));
+    setScales(type, std::span(scales).first(subBlocks), fit);
     return fit;
 }
 

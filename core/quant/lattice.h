@@ -3,6 +3,7 @@
 
 #include "core/quant/encoders.h"
 #include "core/quant/grid.h"
+#include "core/tensor/dtype.h"
 
 #include <array>
 #include <cstdint>
@@ -40,5 +41,17 @@ struct LatticeFit {
 };
 
 LatticeFit fitLattice(const LatticeType& type, const Block& block);
+
+// The last step of a super-block: the codes of its sub-blocks' scales and the super-scale.
+void setScales(const LatticeType& type, std::span<const float> scales, LatticeFit& fit);
+
+// One lattice type as a whole: its search and how a super-block is written.
+struct LatticeForm {
+    Dtype dtype;
+    LatticeType type;
+    void (*store)(const LatticeFit& fit, std::byte* out);
+    std::size_t bytes;
+};
+std::span<const LatticeForm, 5> latticeForms();
 
 } // namespace wb::quant::scalar

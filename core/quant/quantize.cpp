@@ -9,7 +9,7 @@ namespace {
 RowEncoder fastForm(Dtype dtype, bool weighted) {
     if (weighted)
         if (const RowEncoder encode = weightedEncoder(dtype)) return encode;
-    for (const auto family : {directEncoder, kEncoder, iq4Encoder})
+    for (const auto family : {directEncoder, kEncoder, iq4Encoder, latticeEncoder, iq1Encoder})
         if (const RowEncoder encode = family(dtype)) return encode;
     return nullptr;
 }

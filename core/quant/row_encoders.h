@@ -21,5 +21,7 @@ RowEncoder directEncoder(Dtype dtype);   // encode_direct_simd.cpp: F16, BF16 an
 RowEncoder weightedEncoder(Dtype dtype); // encode_legacy_simd.cpp: Q4_0 … Q5_1 with column weights
 RowEncoder kEncoder(Dtype dtype);        // encode_k_simd.cpp
 RowEncoder iq4Encoder(Dtype dtype);      // encode_iq4_simd.cpp
+RowEncoder latticeEncoder(Dtype dtype);  // encode_lattice_simd.cpp: IQ2 and IQ3
+RowEncoder iq1Encoder(Dtype dtype);      // encode_iq1_simd.cpp
 
 } // namespace wb::quant

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/lattice.h"
+#include "core/quant/row_encoders.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/quant/encode_lattice_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/quant/fits-inl.h"
+#include "core/quant/nearest_neighbour-inl.h"
+
+// IQ2 and IQ3: one sub-block a lane for the roundings and sums, one candidate a lane for the search among neighbours.
+HWY_BEFORE_NAMESPACE();
+namespace wb::quant::HWY_NAMESPACE {
+namespace {
+
+using scalar::LatticeFit;
+using scalar::LatticeForm;
+using scalar::LatticeType;
+
+constexpr std::size_t mostBlocks = 16; // super-blocks that are fitted together
+constexpr std::size_t mostPoints = 8;  // points of a sub-block
+
+// A number for each point of each sub-block: point k of lane l at k · mostLanes + l.
+struct PointArray {
+    HWY_ALIGN std::int32_t values[mostPoints * mostLanes];
+    VI get(std::size_t k) const { return hn::Load(Ints(), values + k * mostLanes); }
+    void set(std::size_t k, VI value) { hn::Store(value, Ints(), values + k * mostLanes); }
+};
+
+// The sub-blocks in the lanes.
+struct SubBlocks {
+    Batch<V> b; // magnitudes and weights
+    // The same magnitudes and the roots of the weights, which weigh distances to neighbours, sub-block after sub-block; what lies
+    // behind them is read but not used.
+    HWY_ALIGN float y[(largestGroup + 1) * mostLanes] = {};
+    HWY_ALIGN float roots[(largestGroup + 1) * mostLanes] = {};
+    PointArray signs; // bits, one number a group of eight
+    PointArray codes;
+    PointArray onGrid;                 // 1 where the code needed no neighbour
+    HWY_ALIGN float active[mostLanes]; // 1 where the sub-block is not skipped
+};
+
+VI BitOf(M mask, unsigned bit) { return hn::IfThenElseZero(hn::RebindMask(Ints(), mask), hn::Set(Ints(), 1 << bit)); }
+
+// Lanes with an odd number of bits among the low eight.
+M OddParity(VI bits) {
+    bits = hn::Xor(bits, hn::ShiftRight<4>(bits));
+    bits = hn::Xor(bits, hn::ShiftRight<2>(bits));
+    bits = hn::And(hn::Xor(bits, hn::ShiftRight<1>(bits)), hn::Set(Ints(), 1));
+    return hn::RebindMask(Floats(), hn::Eq(bits, hn::Set(Ints(), 1)));
+}
+
+// Takes the signs of a group of eight away. Where seven bits must tell all eight, the element that costs least takes the wrong one.
+VI TakeSigns(bool parity, Batch<V>& b, std::size_t k) {
+    VI signs = hn::Zero(Ints());
+    V least = Number(0);
+    VI cheapest = hn::Zero(Ints());
+    for (unsigned i = 0; i < 8; ++i) {
+        const V x = b.X(8 * k + i);
+        const V cost = hn::Mul(hn::Mul(b.W(8 * k + i), x), x);
+        const M cheaper = hn::Lt(cost, least);
+        if (i == 0) least = cost;
+        else least = hn::IfThenElse(cheaper, cost, least);
+        if (i > 0) cheapest = hn::IfThenElse(hn::RebindMask(Ints(), cheaper), hn::Set(Ints(), static_cast<int>(i)), cheapest);
+        const M negative = hn::Lt(x, Number(0));
+        signs = hn::Or(signs, BitOf(negative, i));
+        StoreAt(hn::IfThenElse(negative, hn::Neg(x), x), b.x + b.at(8 * k + i));
+    }
+    if (!parity) return signs;
+    const M odd = OddParity(signs);
+    for (unsigned i = 0; i < 8; ++i) {
+        const M flipped = hn::And(odd, hn::RebindMask(Floats(), hn::Eq(cheapest, hn::Set(Ints(), static_cast<int>(i)))));
+        signs = hn::Xor(signs, BitOf(flipped, i));
+        const V y = b.X(8 * k + i);
+        StoreAt(hn::IfThenElse(flipped, hn::Neg(y), y), b.x + b.at(8 * k + i));
+    }
+    return hn::And(signs, hn::Set(Ints(), 127));
+}
+
+void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, const float* columns, V meanSquare, SubBlocks& sub) {
+    sub.b.size = type.subBlock;
+    sub.b.load(places, x, sub.b.x);
+    for (std::size_t i = 0; i < sub.b.size; ++i) {
+        const V square = hn::Mul(sub.b.X(i), sub.b.X(i));
+        V w = type.plainMean != 0 ? hn::Add(hn::Mul(Number(type.plainMean), meanSquare), square) : square;
+        if (columns) w = hn::Mul(places.load(columns, i), hn::Sqrt(hn::Add(meanSquare, square)));
+        StoreAt(w, sub.b.w + sub.b.at(i));
+    }
+    for (std::size_t k = 0; k < sub.b.size / 8; ++k) sub.signs.set(k, TakeSigns(type.paritySigns, sub.b, k));
+    for (std::size_t i = 0; i < sub.b.size; ++i) {
+        HWY_ALIGN float lanes[2 * mostLanes];
+        StoreAt(sub.b.X(i), lanes);
+        StoreAt(hn::Sqrt(sub.b.W(i)), lanes + mostLanes);
+        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+            sub.y[lane * largestGroup + i] = lanes[lane];
+            sub.roots[lane * largestGroup + i] = lanes[mostLanes + lane];
+        }
+    }
+}
+
+template <unsigned digits>
+struct Search {
+    using Terms = DistanceTerms<digits>;
+    static constexpr int bits = static_cast<int>(Terms::bits);
+
+    const LatticeType& type;
+    const Grid& grid;
+    TermPattern<digits> pattern{[](unsigned digit) { return static_cast<float>(2 * digit + 1); }};
+
+    std::size_t points() const { return type.subBlock / digits; }
+
+    // The code of point k at an inverse scale.
+    VI round(const SubBlocks& sub, std::size_t k, V inverse) const {
+        VI code = hn::Zero(Ints());
+        for (std::size_t i = digits; i-- > 0;) {
+            const V level = hn::Mul(Number(0.5f), hn::Sub(hn::Mul(inverse, sub.b.X(k * digits + i)), Number(1)));
+            code = hn::Or(hn::ShiftLeft<bits>(code), Clamped(Nearest(level), 0, type.levels - 1));
+        }
+        return code;
+    }
+
+    // Rounds the points for which wanted(k, lane) holds to the grid; the others keep their code and flag.
+    template <class Wanted>
+    void roundToGrid(const SubBlocks& sub, V inverse, V scale, Wanted wanted, PointArray& codes, PointArray& onGrid) const {
+        HWY_ALIGN float scales[mostLanes];
+        StoreAt(scale, scales);
+        for (std::size_t k = 0; k < points(); ++k) {
+            HWY_ALIGN std::int32_t rounded[mostLanes];
+            hn::Store(round(sub, k, inverse), Ints(), rounded);
+            for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+                if (sub.active[lane] == 0 || !wanted(k, lane)) continue;
+                const auto code = static_cast<unsigned>(rounded[lane]);
+                const bool isPoint = grid.pointOf(code) >= 0;
+                const std::size_t at = k * mostLanes + lane;
+                onGrid.values[at] = isPoint ? 1 : 0;
+                codes.values[at] = static_cast<std::int32_t>(isPoint ? code : neighbour(sub, code, lane, k, scales[lane]));
+            }
+        }
+    }
+
+    unsigned neighbour(const SubBlocks& sub, unsigned code, std::size_t lane, std::size_t k, float scale) const {
+        const std::size_t first = lane * largestGroup + k * digits;
+        Terms terms;
+        SetTerms<digits>(sub.y + first, sub.roots + first, scale, pattern, terms);
+        return NearestCandidate<digits>(grid, grid.neighbourCodes(code), terms);
+    }
+
+    Sums<V> sums(const SubBlocks& sub, const PointArray& codes) const {
+        Sums<V> s{Number(0), Number(0)};
+        for (std::size_t k = 0; k < points(); ++k) {
+            VI code = codes.get(k);
+            for (std::size_t i = 0; i < digits; ++i) {
+                const VI digit = hn::And(code, hn::Set(Ints(), (1 << bits) - 1));
+                const V q = hn::ConvertTo(Floats(), hn::Add(hn::Add(digit, digit), hn::Set(Ints(), 1)));
+                code = hn::ShiftRight<bits>(code);
+                const V w = sub.b.W(k * digits + i);
+                s.lx = hn::Add(s.lx, hn::Mul(hn::Mul(w, sub.b.X(k * digits + i)), q));
+                s.l2 = hn::Add(s.l2, hn::Mul(hn::Mul(w, q), q));
+            }
+        }
+        return s;
+    }
+
+    // Tries inverse scales around (2 · levels - 1) / reach, keeps the best codes and returns their scale.
+    V searchScale(V reach, V start, SubBlocks& sub) const {
+        V scale = start;
+        V best = Number(0);
+        PointArray codes = sub.codes;
+        PointArray onGrid = sub.onGrid;
+        for (int t = -type.tries; t <= type.tries; ++t) {
+            const float numerator = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t) * type.step;
+            const V inverse = hn::Div(Number(numerator), reach);
+            roundToGrid(sub, inverse, hn::Div(Number(1), inverse), [](std::size_t, std::size_t) { return true; }, codes, onGrid);
+            const Sums<V> s = sums(sub, codes);
+            const M better = hn::And(hn::Gt(s.l2, Number(0)), hn::Gt(hn::Mul(s.lx, s.lx), hn::Mul(best, s.l2)));
+            scale = hn::IfThenElse(better, hn::Div(s.lx, s.l2), scale);
+            best = hn::IfThenElse(better, hn::Mul(scale, s.lx), best);
+            const auto keep = hn::RebindMask(Ints(), better);
+            for (std::size_t k = 0; k < points(); ++k) {
+                sub.codes.set(k, hn::IfThenElse(keep, codes.get(k), sub.codes.get(k)));
+                sub.onGrid.set(k, hn::IfThenElse(keep, onGrid.get(k), sub.onGrid.get(k)));
+            }
+        }
+        return scale;
+    }
+
+    // With the scale found, points are rounded once more and the scale follows them.
+    V refit(V scale, SubBlocks& sub) const {
+        VI allOn = hn::Set(Ints(), 1);
+        for (std::size_t k = 0; k < points(); ++k) allOn = hn::And(allOn, sub.onGrid.get(k));
+        M refits = hn::Gt(scale, Number(0));
+        if (!type.refitsAllPoints || type.refitsOnlyIfOff)
+            refits = hn::And(refits, hn::RebindMask(Floats(), hn::Eq(allOn, hn::Zero(Ints()))));
+        HWY_ALIGN float flags[mostLanes];
+        StoreAt(hn::IfThenElseZero(refits, Number(1)), flags);
+        PointArray ignored = sub.onGrid;
+        const auto wanted = [&](std::size_t k, std::size_t lane) {
+            return flags[lane] != 0 && (type.refitsAllPoints || sub.onGrid.values[k * mostLanes + lane] == 0);
+        };
+        roundToGrid(sub, hn::Div(Number(1), scale), scale, wanted, sub.codes, ignored);
+        const Sums<V> s = sums(sub, sub.codes);
+        return hn::IfThenElse(hn::And(refits, hn::Gt(s.l2, Number(0))), hn::Div(s.lx, s.l2), scale);
+    }
+
+    // The scales of the sub-blocks with codes and signs in `sub`; not a number where a sub-block is skipped.
+    V fit(SubBlocks& sub) const {
+        V highest = sub.b.X(0);
+        for (std::size_t i = 1; i < sub.b.size; ++i) highest = hn::IfThenElse(hn::Lt(highest, sub.b.X(i)), sub.b.X(i), highest);
+        M empty = type.emptyBelow > 0 ? hn::Lt(highest, Number(type.emptyBelow)) : hn::Eq(highest, Number(0));
+        V reach = highest;
+        V scale = hn::Div(highest, Number(static_cast<float>(2 * type.levels - 1)));
+        if (type.startsFromPositiveFit) {
+            HWY_ALIGN std::int32_t unused[largestGroup * mostLanes];
+            scale = FitPositive(sub.b, type.levels + 1, unused);
+            reach = hn::Mul(scale, Number(static_cast<float>(type.levels)));
+            empty = hn::Or(empty, hn::Le(reach, Number(0)));
+        }
+        StoreAt(hn::IfThenZeroElse(empty, Number(1)), sub.active);
+        for (std::size_t k = 0; k < points(); ++k) {
+            sub.codes.set(k, hn::Zero(Ints()));
+            sub.onGrid.set(k, hn::Set(Ints(), type.flagsStartOnGrid ? 1 : 0));
+        }
+        scale = refit(searchScale(reach, scale, sub), sub);
+        const auto negative = hn::RebindMask(Ints(), hn::Lt(scale, Number(0)));
+        const VI all = hn::Set(Ints(), type.paritySigns ? 127 : 255);
+        for (std::size_t k = 0; k < sub.b.size / 8; ++k)
+            sub.signs.set(k, hn::IfThenElse(negative, hn::Xor(sub.signs.get(k), all), sub.signs.get(k)));
+        return hn::Abs(scale);
+    }
+};
+
+// What was found for a run of super-blocks.
+struct Run {
+    std::array<LatticeFit, mostBlocks> fits;
+    std::array<std::array<float, 16>, mostBlocks> scales{};
+};
+
+void Keep(const LatticeType& type, const Grid& grid, const SubBlocks& sub, const float* scales, std::size_t first,
+          std::size_t count, Run& run) {
+    const std::size_t subBlocks = 256 / type.subBlock;
+    const std::size_t points = type.subBlock / grid.digits();
+    for (std::size_t lane = 0; lane < count; ++lane) {
+        const std::size_t b = (first + lane) % subBlocks;
+        LatticeFit& fit = run.fits[(first + lane) / subBlocks];
+        fit.skipped[b] = sub.active[lane] == 0;
+        if (fit.skipped[b]) continue;
+        run.scales[(first + lane) / subBlocks][b] = scales[lane];
+        for (std::size_t k = 0; k < points; ++k) {
+            const int point = grid.pointOf(static_cast<unsigned>(sub.codes.values[k * mostLanes + lane]));
+            fit.points[b * points + k] = static_cast<std::uint16_t>(std::max(point, 0));
+        }
+        for (std::size_t k = 0; k < type.subBlock / 8; ++k)
+            fit.signs[b * type.subBlock / 8 + k] = static_cast<std::uint8_t>(sub.signs.values[k * mostLanes + lane]);
+    }
+}
+
+template <unsigned digits>
+void EncodeRun(const LatticeForm& form, const float* x, const float* columns, std::size_t blocks, std::byte* out) {
+    const LatticeType& type = form.type;
+    const Search<digits> search{type, type.grid()};
+    float means[mostBlocks];
+    SumSquares(x, 256, blocks, means);
+    for (std::size_t b = 0; b < blocks; ++b) means[b] = type.meanSquareFactor * means[b] / 256;
+    Run run;
+    const std::size_t subBlocks = 256 / type.subBlock;
+    ForBatches<V>(blocks * subBlocks, [&](std::size_t first, std::size_t count) {
+        SubBlocks sub;
+        const Groups<V> places(type.subBlock, first, count);
+        Prepare(type, places, x, columns, places.loadShared(means, type.subBlock, subBlocks), sub);
+        float scales[mostLanes];
+        StoreLanes(search.fit(sub), count, scales);
+        Keep(type, search.grid, sub, scales, first, count, run);
+    });
+    for (std::size_t b = 0; b < blocks; ++b) {
+        setScales(type, std::span(run.scales[b]).first(subBlocks), run.fits[b]);
+        form.store(run.fits[b], out + b * form.bytes);
+    }
+}
+
+template <Dtype dtype, unsigned digits>
+void Encode(const RowInput& row) {
+    const auto forms = scalar::latticeForms();
+    const LatticeForm& form = *std::ranges::find(forms, dtype, &LatticeForm::dtype);
+    const std::size_t blocks = row.x.size() / 256;
+    for (std::size_t first = 0; first < blocks; first += mostBlocks)
+        EncodeRun<digits>(form, row.x.data() + 256 * first, row.weights.empty() ? nullptr : row.weights.data() + 256 * first,
+                          std::min(mostBlocks, blocks - first), row.out + first * form.bytes);
+}
+
+RowEncoder LatticeForms(Dtype dtype) {
+    switch (dtype) {
+    case Dtype::IQ2_XXS: return Encode<Dtype::IQ2_XXS, 8>;
+    case Dtype::IQ2_XS: return Encode<Dtype::IQ2_XS, 8>;
+    case Dtype::IQ2_S: return Encode<Dtype::IQ2_S, 8>;
+    case Dtype::IQ3_XXS: return Encode<Dtype::IQ3_XXS, 4>;
+    case Dtype::IQ3_S: return Encode<Dtype::IQ3_S, 4>;
+    default: return nullptr;
+    }
+}
+
+} // namespace
+} // namespace wb::quant::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wb::quant {
+
+HWY_EXPORT(LatticeForms);
+
+RowEncoder latticeEncoder(Dtype dtype) { return HWY_DYNAMIC_DISPATCH(LatticeForms)(dtype); }
+
+} // namespace wb::quant
+#endif
