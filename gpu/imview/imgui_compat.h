@@ -60,6 +60,7 @@ inline void addKey(ImGuiIO& io, ImGuiKey key, bool down) {
 // The physical modifier keys: on macOS `super` is ⌘. Since 1.90.7 Dear ImGui swaps it with control there by itself.
 struct Modifiers {
     bool control = false, shift = false, alt = false, super = false;
+    bool operator==(const Modifiers&) const = default;
 };
 
 inline void addModifiers(ImGuiIO& io, const Modifiers& keys) {

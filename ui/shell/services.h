@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "ui/widgets/translated.h"
 
 #include <QObject>
 #include <QString>
@@ -49,8 +50,5 @@ struct Services {
     QString cacheFolder; // for results that can be computed again; exists
     unsigned threads = 0;
 };
-
-// The sentence of an Error in the user's language: the format is looked up in the context "core", then the arguments are filled in.
-QString translated(const Error& error);
 
 } // namespace wb::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/shell/services.h"
+#include "ui/widgets/translated.h"
 
 #include <QCoreApplication>
 
