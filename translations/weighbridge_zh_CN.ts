@@ -1350,10 +1350,6 @@
         <translation>任务因本程序的缺陷而中止：{}</translation>
     </message>
     <message>
-        <source>There is no device {} here; use --device cpu.</source>
-        <translation>此处没有设备 {}；请使用 --device cpu。</translation>
-    </message>
-    <message>
         <source>{} has no tensor named {}; run wb inspect on it to see the names.</source>
         <translation>{} 中没有名为 {} 的张量；请对其运行 wb inspect 查看名称。</translation>
     </message>

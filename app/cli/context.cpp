@@ -29,11 +29,6 @@ formats::OpenOptions Context::openOptions() const {
     return options;
 }
 
-Result<void> Context::checkDevice() const {
-    if (device == "auto" || device == "cpu") return {};
-    return fail(ErrorCode::Unsupported, WB_TEXT("There is no device {} here; use --device cpu."), device);
-}
-
 int refuse(const Context& context, const Error& error, const std::string& subject) {
     if (error.code == ErrorCode::Cancelled) {
         fmt::print(stderr, "wb: cancelled\n");

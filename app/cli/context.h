@@ -22,9 +22,6 @@ struct Context {
     std::stop_token stop; // requested by Ctrl+C
 
     formats::OpenOptions openOptions() const;
-
-    // Refuses a device this program does not have. The statistics of this release run on the CPU only.
-    Result<void> checkDevice() const;
 };
 
 // Prints one line on stderr that contains the base name of `subject` (a path as the user typed it), appends the detail to the log,
