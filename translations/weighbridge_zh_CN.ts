@@ -463,6 +463,10 @@
         <source>Where</source>
         <translation>位置</translation>
     </message>
+    <message>
+        <source>Computed on</source>
+        <translation>计算设备</translation>
+    </message>
 </context>
 <context>
     <name>Numbers</name>
@@ -1673,6 +1677,29 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::DeviceChoice</name>
+    <message>
+        <source>Automatic, what is faster</source>
+        <translation>自动，选择较快者</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Looking for the chosen device…</source>
+        <translation>正在查找所选设备…</translation>
+    </message>
+    <message>
+        <source>The chosen device, which is not here</source>
+        <translation>所选设备（当前不存在）</translation>
+    </message>
+    <message>
+        <source>%1 (software, slow)</source>
+        <translation>%1（软件实现，较慢）</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::DropCard</name>
     <message>
         <source>Drop a model file or folder anywhere in this window</source>
@@ -2009,6 +2036,14 @@
     <message>
         <source>Dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Device for statistics</source>
+        <translation>统计所用设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Where statistics are computed. A graphics device that fails hands its work to the CPU.</source>
+        <translation>统计在哪里计算。出现故障的图形设备会把工作交给 CPU。</translation>
     </message>
 </context>
 <context>

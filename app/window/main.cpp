@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "app/window/compute_device.h"
 #include "app/window/options.h"
 #include "app/window/paths.h"
 #include "app/window/screenshots.h"
 #include "app/window/startup_trace.h"
-#include "core/stats/stats.h"
 #include "ui/shell/job_runner.h"
 #include "ui/shell/settings_store.h"
 
@@ -27,18 +27,23 @@ void takeSettings(ui::Services& services, const ui::Settings& settings, const QS
 int run(const WindowOptions& options, const WindowPaths& paths) {
     ui::SettingsStore settings(paths.settingsFile);
     settings.apply();
-    std::unique_ptr<stats::Backend> statistics; // outlives the runner, whose jobs use it
+    gpu::ChoosingBackend statistics(statsChoice(settings.settings().device)); // outlives the runner, whose jobs use it
     ui::QueuedJobRunner runner;
     ui::Services services;
     services.jobs = &runner;
     takeSettings(services, settings.settings(), paths.cacheFolder);
-    QObject::connect(&settings, &ui::SettingsStore::changed, &runner,
-                     [&] { takeSettings(services, settings.settings(), paths.cacheFolder); });
+    services.statistics = &statistics;
+    gpu::setUp({std::filesystem::path(services.cacheFolder.toStdU16String()) / "pipelines"});
+    QObject::connect(&settings, &ui::SettingsStore::changed, &runner, [&, device = settings.settings().device]() mutable {
+        takeSettings(services, settings.settings(), paths.cacheFolder);
+        if (device == settings.settings().device) return;
+        device = settings.settings().device;
+        statistics.choose(statsChoice(device));
+    });
 
     ui::MainWindow window(settings, runner, paths.places);
+    window.setDeviceLister(graphicsDevices);
 #ifdef WEIGHBRIDGE_INSPECT
-    statistics = stats::makeCpuBackend();
-    services.statistics = statistics.get();
     window.addTab(new ui::InspectTab(services, &window));
 #endif
     window.restoreSession();

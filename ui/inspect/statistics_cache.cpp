@@ -27,6 +27,7 @@ std::optional<TensorResult> resultOf(const Model& model, const ordered_json& ent
     if (index >= model.tensors.size() || entry["name"] != model.tensors[index].name) return std::nullopt;
     auto stats = stats::fromJson(entry["stats"], model.tensors[index].shape);
     if (!stats) return std::nullopt;
+    if (entry.contains("device") && entry["device"].is_string()) stats->device = entry["device"].get<std::string>();
     return TensorResult{static_cast<std::uint32_t>(index), std::make_shared<const stats::TensorStats>(std::move(*stats))};
 }
 
@@ -68,7 +69,10 @@ bool StatisticsCache::save(const Contents& contents) const {
     for (std::uint32_t i = 0; i < contents.count(); ++i) {
         if (!contents.stats[i]) continue;
         const TensorInfo& tensor = contents.tensor(i);
-        const ordered_json entry = {{"tensor", i}, {"name", tensor.name}, {"stats", stats::toJson(*contents.stats[i], tensor.shape)}};
+        const ordered_json entry = {{"tensor", i},
+                                    {"name", tensor.name},
+                                    {"device", contents.stats[i]->device},
+                                    {"stats", stats::toJson(*contents.stats[i], tensor.shape)}};
         file.write(separator + QByteArray::fromStdString(entry.dump()));
         separator = ",\n";
     }

@@ -53,6 +53,21 @@ QString coordinateText(const Shape& shape, std::uint64_t index) {
 
 } // namespace
 
+namespace {
+
+// "gpu:1"; why there is in the tooltip, and where a device failed also marked and copied.
+Cell deviceOf(const stats::TensorStats& stats) {
+    const QString device = text(stats.device);
+    if (!stats.deviceNote) return label(device);
+    Cell cell = label(device, problemText(*stats.deviceNote));
+    if (stats.deviceNote->severity == Severity::Note) return cell;
+    cell.severity = stats.deviceNote->severity;
+    cell.exact = QStringLiteral("%1: %2").arg(device, cell.toolTip);
+    return cell;
+}
+
+} // namespace
+
 TableContent scalarTable(const stats::TensorStats& stats) {
     const quint64 all = stats.count;
     return {{localized(QT_TRANSLATE_NOOP("InspectTables", "Statistic")), localized(QT_TRANSLATE_NOOP("InspectTables", "Value"))},
@@ -69,7 +84,8 @@ TableContent scalarTable(const stats::TensorStats& stats) {
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Zeros"))), countOf(stats.zeros, all)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Subnormal"))), countOf(stats.denormal, all)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "NaN"))), countOf(stats.nan, all)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Infinite"))), countOf(stats.inf, all)}}};
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Infinite"))), countOf(stats.inf, all)},
+             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Computed on"))), deviceOf(stats)}}};
 }
 
 TableContent percentileTable(const stats::TensorStats& stats) {

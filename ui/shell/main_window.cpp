@@ -151,7 +151,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
 }
 
 void MainWindow::showSettings() {
-    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, this);
+    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_deviceLister, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

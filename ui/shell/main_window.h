@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/shell/device_entry.h"
 #include "ui/shell/session_store.h"
 
 #include <QMainWindow>
@@ -54,6 +55,7 @@ public:
     const SessionStore& session() const { return m_session; }
     CommandPalette* commandPalette() const { return m_palette; }
     void showSettings();
+    void setDeviceLister(DeviceLister lister) { m_deviceLister = std::move(lister); } // for the settings
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -83,6 +85,7 @@ private:
     SettingsStore& m_settings;
     QueuedJobRunner& m_runner;
     WindowPlaces m_places;
+    DeviceLister m_deviceLister;
     SessionStore m_session;
     JobsModel* m_jobs;
     WindowActions* m_actions;

@@ -21,6 +21,7 @@ Settings settingsFromJson(const QJsonObject& json) {
     if (threads >= 0 && threads <= 1024) settings.threads = threads;
     settings.cacheFolder = json[QLatin1String("cacheFolder")].toString();
     settings.openFolder = json[QLatin1String("openFolder")].toString();
+    settings.device = json[QLatin1String("device")].toString();
     return settings;
 }
 
@@ -29,7 +30,8 @@ QJsonObject toJson(const Settings& settings) {
             {QStringLiteral("theme"), themeNames[static_cast<int>(settings.theme)]},
             {QStringLiteral("threads"), settings.threads},
             {QStringLiteral("cacheFolder"), settings.cacheFolder},
-            {QStringLiteral("openFolder"), settings.openFolder}};
+            {QStringLiteral("openFolder"), settings.openFolder},
+            {QStringLiteral("device"), settings.device}};
 }
 
 } // namespace wb::ui

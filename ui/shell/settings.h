@@ -13,6 +13,7 @@ struct Settings {
     int threads = 0;     // 1 … 1024
     QString cacheFolder; // for results that can be computed again
     QString openFolder;  // where the open dialogs begin
+    QString device;      // that computes statistics: "cpu", or the id of a graphics device
 
     bool operator==(const Settings&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/settings_dialog.h"
 
+#include "ui/shell/device_choice.h"
 #include "ui/shell/settings_store.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/mnemonic.h"
@@ -45,9 +46,9 @@ void addRow(QFormLayout* form, QWidget* row, QWidget* field, const std::function
 
 } // namespace
 
-SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, QWidget* parent)
+SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, QWidget* parent)
     : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)), m_threads(new QSpinBox(this)),
-      m_cacheFolder(new QLineEdit(this)), m_openFolder(new QLineEdit(this)) {
+      m_device(new DeviceChoice(store.settings().device, lister, this)), m_cacheFolder(new QLineEdit(this)), m_openFolder(new QLineEdit(this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -67,7 +68,8 @@ SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache
         setWindowTitle(tr("Settings"));
         fillChoices();
     });
-    for (QComboBox* choice : {m_language, m_theme}) connect(choice, &QComboBox::activated, this, &SettingsDialog::store);
+    for (QComboBox* choice : {m_language, m_theme, static_cast<QComboBox*>(m_device)})
+        connect(choice, &QComboBox::activated, this, &SettingsDialog::store);
     connect(m_threads, &QSpinBox::valueChanged, this, &SettingsDialog::store);
     for (QLineEdit* field : {m_cacheFolder, m_openFolder})
         connect(field, &QLineEdit::editingFinished, this, &SettingsDialog::store);
@@ -88,6 +90,7 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     m_threads->setRange(0, 1024);
     m_cacheFolder->setPlaceholderText(shortPath(defaultCache));
     addRow(form, m_threads, m_threads, [] { return tr("Threads for &computing"); });
+    addRow(form, m_device, m_device, [] { return tr("&Device for statistics"); });
     addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose the cache folder"); }), m_cacheFolder,
            [] { return tr("C&ache folder"); });
     addRow(form, makeFolderField(m_openFolder, [] { return tr("Choose the folder for opening"); }), m_openFolder,
@@ -95,6 +98,7 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     keepTranslated(card, [this, card] {
         card->setHeading(tr("Work"));
         m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, QThread::idealThreadCount()));
+        m_device->setToolTip(tr("Where statistics are computed. A graphics device that fails hands its work to the CPU."));
         m_cacheFolder->setToolTip(tr("Results that can be computed again are kept here."));
         m_openFolder->setPlaceholderText(tr("The folder used last"));
         m_openFolder->setToolTip(tr("The open dialogs begin in this folder."));
@@ -135,6 +139,7 @@ void SettingsDialog::fillChoices() {
     m_theme->clear();
     m_theme->addItems({tr("As the system"), tr("Light"), tr("Dark")}); // as enum Theme
     m_theme->setCurrentIndex(static_cast<int>(m_store.settings().theme));
+    m_device->fill();
 }
 
 void SettingsDialog::store() {
@@ -142,6 +147,7 @@ void SettingsDialog::store() {
     settings.language = m_language->currentData().toString();
     settings.theme = static_cast<Theme>(m_theme->currentIndex());
     settings.threads = m_threads->value();
+    settings.device = m_device->chosen();
     settings.cacheFolder = QDir::fromNativeSeparators(m_cacheFolder->text());
     settings.openFolder = QDir::fromNativeSeparators(m_openFolder->text());
     m_store.set(settings);

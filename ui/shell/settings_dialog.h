@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/shell/device_entry.h"
+
 #include <QDialog>
 
 class QComboBox;
@@ -10,6 +12,7 @@ class QSpinBox;
 
 namespace wb::ui {
 
+class DeviceChoice;
 class SettingsStore;
 
 // The settings. Every change is in force and saved at once; the dialog only closes.
@@ -17,8 +20,8 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `defaultCache` is shown where no cache folder was chosen.
-    SettingsDialog(SettingsStore& store, const QString& defaultCache, QWidget* parent);
+    // `defaultCache` is shown where no cache folder was chosen; `lister` finds the devices that are offered.
+    SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, QWidget* parent);
 
 private:
     QWidget* makeLookCard();
@@ -31,6 +34,7 @@ private:
     QComboBox* m_language;
     QComboBox* m_theme;
     QSpinBox* m_threads;
+    DeviceChoice* m_device;
     QLineEdit* m_cacheFolder;
     QLineEdit* m_openFolder;
 };

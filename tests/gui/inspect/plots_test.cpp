@@ -177,7 +177,8 @@ private slots:
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         const auto show = [&](const TableContent& table) { model.setTable(table.headers, table.rows); };
         show(scalarTable(*contents.stats[3]));
-        QCOMPARE(model.rowCount(), 14);
+        QCOMPARE(model.rowCount(), 15);
+        QCOMPARE(model.cell(14, 1).shown, QStringLiteral("cpu"));
         show(histogramTable(*contents.stats[3]->histogram));
         QCOMPARE(model.rowCount(), 5);
         show(topTable(*contents.stats[3], contents.tensor(3).shape));
@@ -188,6 +189,16 @@ private slots:
         QCOMPARE(model.columnCount(), 10);
         show(percentileTable(*contents.stats[3])); // there are none
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void tellsWhereNumbersWereComputed() {
+        stats::TensorStats stats;
+        stats.deviceNote = makeProblem(Severity::Warning, "device.failed", {}, std::nullopt, "The device {} is gone.", "X");
+        const Cell cell = scalarTable(stats).rows.back().at(1);
+        QCOMPARE(cell.shown, QStringLiteral("cpu"));
+        QCOMPARE(cell.toolTip, QStringLiteral("The device X is gone."));
+        QCOMPARE(cell.exact, QStringLiteral("cpu: The device X is gone."));
+        QVERIFY(cell.severity == Severity::Warning);
     }
 
     void tellsProblemsWithTheirPlace() {

@@ -7,6 +7,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_line.h"
 #include "ui/shell/navigation_rail.h"
+#include "ui/shell/device_choice.h"
 #include "ui/shell/settings_dialog.h"
 #include "ui/shell/settings_store.h"
 #include "ui/shell/window_actions.h"
@@ -184,10 +185,10 @@ private slots:
     void settingsDialogChangesAtOnce() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        SettingsDialog dialog(shell.settings, folder.path(), &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), {}, &shell.window);
         dialog.show();
         const auto choices = dialog.findChildren<QComboBox*>();
-        QCOMPARE(choices.size(), 2);
+        QCOMPARE(choices.size(), 3);
         QTest::keyClick(choices[1], Qt::Key_End);
         QVERIFY(shell.settings.settings().theme == Theme::Dark);
         QVERIFY(isDarkTheme());
@@ -195,6 +196,31 @@ private slots:
         QCOMPARE(shell.settings.settings().language, QStringLiteral("zh_CN"));
         QTRY_COMPARE(dialog.windowTitle(), QStringLiteral("设置"));
         QCOMPARE(choices[1]->currentIndex(), static_cast<int>(Theme::Dark)); // the refilled choices keep what was chosen
+    }
+
+    void settingsOfferDevices() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        const DeviceLister lister = [] {
+            return QList<DeviceEntry>{{QStringLiteral("aa"), QStringLiteral("Large GPU"), false, true},
+                                      {QStringLiteral("bb"), QStringLiteral("Old GPU"), false, false},
+                                      {QStringLiteral("cc"), QStringLiteral("Mesa"), true, true}};
+        };
+        SettingsDialog dialog(shell.settings, folder.path(), lister, &shell.window);
+        dialog.show();
+        auto* choice = dialog.findChild<DeviceChoice*>();
+        QTRY_COMPARE(choice->count(), 5);
+        QVERIFY(choice->chosen().isEmpty());
+        QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
+        QTest::keyClick(choice, Qt::Key_End);
+        QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
+        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, &shell.window);
+        QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
+        Settings settings = shell.settings.settings();
+        settings.language = QStringLiteral("zh_CN");
+        shell.settings.set(settings);
+        QTRY_COMPARE(choice->itemText(0), QStringLiteral("自动，选择较快者"));
+        QCOMPARE(choice->chosen(), QStringLiteral("cc"));
     }
 
     void paletteFindsActionsRecentFilesAndTensors() {
@@ -241,7 +267,7 @@ private slots:
     void everythingHasANameForScreenReaders() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        SettingsDialog dialog(shell.settings, folder.path(), &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), {}, &shell.window);
         const auto widgets = shell.window.findChildren<QWidget*>();
         int seen = 0;
         for (QWidget* widget : widgets) {
