@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize_item.h"
 
+#include "core/convert/error_sums.h"
 #include "core/tensor/decode.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace wb::convert {
@@ -16,16 +18,16 @@ std::span<const float> rowWeights(const PlannedTensor& tensor, const Shape& shap
     return tensor.weights.subspan(row / rowsPerMatrix % matrices * shape.rowLength(), shape.rowLength());
 }
 
-ErrorSums errorOf(std::span<const float> source, std::span<const float> decoded) {
+// What the result differs from the values by, decoded in parts that stay in the cache.
+ErrorSums errorOf(Dtype to, ItemBuffers& buffers) {
+    constexpr std::size_t part = 1 << 14; // a multiple of every block
     ErrorSums sums;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-        const double w = source[i];
-        const double v = decoded[i];
-        const double e = v - w;
-        sums.e2 += e * e;
-        sums.w2 += w * w;
-        sums.v2 += v * v;
-        sums.wv += w * v;
+    buffers.decoded.resize(std::min(part, buffers.values.size()));
+    for (std::size_t i = 0; i < buffers.values.size(); i += part) {
+        const std::size_t count = std::min(part, buffers.values.size() - i);
+        const auto decoded = std::span(buffers.decoded).first(count);
+        decode(to, std::span(buffers.result).subspan(*rowBytes(to, i), *rowBytes(to, count)), decoded);
+        sums += errorSums(std::span(buffers.values).subspan(i, count), decoded);
     }
     return sums;
 }
@@ -74,9 +76,7 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     buffers.values.resize(count);
     WB_TRY(reader.readF32(first, buffers.values, buffers.source));
     WB_TRY(quantizeRows(planned, tensor.shape, item, backend, buffers));
-    buffers.decoded.resize(count);
-    decode(planned.to, buffers.result, buffers.decoded);
-    const ErrorSums sums = errorOf(buffers.values, buffers.decoded);
+    const ErrorSums sums = errorOf(planned.to, buffers);
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
     if (!std::isfinite(sums.v2)) return tooLarge(*plan.model, tensor, planned.to);
     return sums;

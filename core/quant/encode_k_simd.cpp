@@ -17,7 +17,11 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace {
 
+#if HWY_MAX_BYTES >= 64
+using Wide = Two<Two<V>>; // thirty-two registers hold the sums of four vectors
+#else
 using Wide = Two<V>;
+#endif
 using Widest = Two<Two<V>>;
 
 // Super-blocks that are fitted together: enough to fill the lanes also where a lane is a whole super-block.
@@ -122,15 +126,35 @@ void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chu
     });
 }
 
+// plainScaleCodes for all super-blocks.
+void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
+    const V top = Number(static_cast<float>(levels));
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        const Groups<V> places(perBlock, first, count);
+        V largest = Number(0);
+        for (std::size_t i = 0; i < perBlock; ++i) {
+            const V value = places.load(values, i);
+            largest = hn::IfThenElse(hn::Gt(value, largest), value, largest);
+        }
+        const V inverse = RatioAbove(top, largest);
+        StoreLanes(hn::IfThenElseZero(hn::Gt(largest, Number(0)), hn::Div(largest, top)), count, c.units + first);
+        HWY_ALIGN std::int32_t codes[mostLanes];
+        for (std::size_t i = 0; i < perBlock; ++i) {
+            VI code = LowByte(Nearest(hn::Mul(inverse, places.load(values, i))));
+            if (levels == 63) code = AtMost(code, 63);
+            hn::Store(code, Ints(), codes);
+            for (std::size_t g = 0; g < count; ++g) c.codes[(first + g) * perBlock + i] = static_cast<std::uint8_t>(codes[g]);
+        }
+    });
+}
+
 // Calls body(block, unit as f16, codes) for every super-block.
 template <class Body>
 void WithScaleCodes(const AffineType& type, const float* values, Chunk& c, Body body) {
     const std::size_t n = type.groups();
     if (c.columns) FitPositiveCodes(type.scaleLevels, n, values, c);
-    for (std::size_t b = 0; b < c.blocks; ++b) {
-        const auto codes = std::span(c.codes).subspan(n * b, n);
-        body(b, c.columns ? f32ToF16(c.units[b]) : plainScaleCodes(type.scaleLevels, {values + n * b, n}, codes), codes);
-    }
+    else SetPlainCodes(type.scaleLevels, n, values, c);
+    for (std::size_t b = 0; b < c.blocks; ++b) body(b, f32ToF16(c.units[b]), std::span(c.codes).subspan(n * b, n));
 }
 
 // The last step of a super-block. False where a group has no scale and keeps codes that were not kept here.

@@ -197,11 +197,29 @@ struct LaneFit {
     MaskOf<F> empty;        // codes are 0
 };
 
-template <class F, bool inRange>
+// How the levels of one candidate may be rounded. Rounding keeps order, so the extremes of a group decide for all its elements.
+enum class Rounding { Exact, Clamped, ClampedBelow, ClampedAbove, Free };
+
+template <class F>
+HWY_INLINE Rounding RoundingFor(int n, const Range<F>& range, F inverse, F low, MaskOf<F> active) {
+    const F one = Mul(inverse, Sub(range.least, low));
+    const F other = Mul(inverse, Sub(range.high, low));
+    const F limit = Number<F>(roundableLimit);
+    if (AnyTrue(And(active, Not(And(Le(Abs(one), limit), Le(Abs(other), limit)))))) return Rounding::Exact;
+    const bool below = AnyTrue(And(active, Lt(Min(one, other), Number<F>(-0.5f))));
+    const bool above = AnyTrue(And(active, Not(Lt(Max(one, other), Number<F>(static_cast<float>(n) + 0.5f)))));
+    if (below) return above ? Rounding::Clamped : Rounding::ClampedBelow;
+    return above ? Rounding::ClampedAbove : Rounding::Free;
+}
+
+template <class F, Rounding rounding>
 HWY_INLINE F AffineLevel(int n, F inverse, F low, F x) {
+    using enum Rounding;
     const F y = Mul(inverse, Sub(x, low));
-    if constexpr (inRange) return LevelInRange(y, 0, n);
-    else return Level(y, 0, n);
+    if constexpr (rounding == Exact) return Level(y, 0, n);
+    else
+        return LevelInRange < rounding == Clamped || rounding == ClampedBelow,
+               rounding == Clamped || rounding == ClampedAbove > (y, 0, n);
 }
 
 template <class F, bool absolute>
@@ -215,25 +233,17 @@ HWY_INLINE F AffineError(const Batch<F>& b, const Levels<F>& levels, F scale, F 
     return error;
 }
 
-// Whether the short rounding is exact for all elements: their extremes decide, because rounding keeps order.
-template <class F>
-HWY_INLINE bool IsRoundable(const Range<F>& range, F inverse, F low, MaskOf<F> active) {
-    const F limit = Number<F>(roundableLimit);
-    const auto fits = And(Le(Abs(Mul(inverse, Sub(range.least, low))), limit), Le(Abs(Mul(inverse, Sub(range.high, low))), limit));
-    return !AnyTrue(And(active, Not(fits)));
-}
-
 template <class F>
 struct AffineSums {
     F l, l2, lx;
 };
 
-template <class F, bool inRange>
-HWY_INLINE AffineSums<F> AffineSumsOf(const Batch<F>& b, int n, F inverse, F low, Levels<F>& levels) {
+template <Rounding rounding, class F>
+HWY_INLINE AffineSums<F> AffineSumsWith(const Batch<F>& b, int n, F inverse, F low, Levels<F>& levels) {
     AffineSums<F> sums{Number<F>(0), Number<F>(0), Number<F>(0)};
     for (std::size_t i = 0; i < b.size; ++i) {
         const F x = b.X(i);
-        const F l = AffineLevel<F, inRange>(n, inverse, low, x);
+        const F l = AffineLevel<F, rounding>(n, inverse, low, x);
         const F wl = Mul(b.W(i), l);
         levels.set(i, l);
         sums.l = Add(sums.l, wl);
@@ -243,11 +253,22 @@ HWY_INLINE AffineSums<F> AffineSumsOf(const Batch<F>& b, int n, F inverse, F low
     return sums;
 }
 
+template <class F>
+HWY_INLINE AffineSums<F> AffineSumsOf(Rounding rounding, const Batch<F>& b, int n, F inverse, F low, Levels<F>& levels) {
+    using enum Rounding;
+    switch (rounding) {
+    case Free: return AffineSumsWith<Free>(b, n, inverse, low, levels);
+    case ClampedAbove: return AffineSumsWith<ClampedAbove>(b, n, inverse, low, levels);
+    case ClampedBelow: return AffineSumsWith<ClampedBelow>(b, n, inverse, low, levels);
+    case Clamped: return AffineSumsWith<Clamped>(b, n, inverse, low, levels);
+    default: return AffineSumsWith<Exact>(b, n, inverse, low, levels);
+    }
+}
+
 template <class F, bool absolute>
 HWY_INLINE void TryAffine(const Batch<F>& b, int n, const Range<F>& range, F inverse, MaskOf<F> active, Levels<F>& levels,
                           LaneFit<F>& fit) {
-    const AffineSums<F> s = IsRoundable(range, inverse, fit.low, active) ? AffineSumsOf<F, true>(b, n, inverse, fit.low, levels)
-                                                                         : AffineSumsOf<F, false>(b, n, inverse, fit.low, levels);
+    const AffineSums<F> s = AffineSumsOf(RoundingFor(n, range, inverse, fit.low, active), b, n, inverse, fit.low, levels);
     const F determinant = Sub(Mul(range.weight, s.l2), Mul(s.l, s.l));
     F scale = Div(Sub(Mul(range.weight, s.lx), Mul(range.weightedX, s.l)), determinant);
     F low = Div(Sub(Mul(s.l2, range.weightedX), Mul(s.l, s.lx)), determinant);
@@ -275,7 +296,7 @@ LaneFit<F> FitAffine(const Batch<F>& b, int n, const AffineSearch& search) {
     fit.usedInverse = Div(Number<F>(static_cast<float>(n)), Sub(range.high, range.low));
     fit.scale = Div(Number<F>(1), fit.usedInverse);
     Levels<F> levels;
-    for (std::size_t i = 0; i < b.size; ++i) levels.set(i, AffineLevel<F, false>(n, fit.usedInverse, fit.low, b.X(i)));
+    for (std::size_t i = 0; i < b.size; ++i) levels.set(i, AffineLevel<F, Rounding::Exact>(n, fit.usedInverse, fit.low, b.X(i)));
     fit.error = AffineError<F, absolute>(b, levels, fit.scale, fit.low);
     for (int t = 0; t <= search.tries; ++t) {
         const float numerator = search.first + search.step * static_cast<float>(t) + static_cast<float>(n);

@@ -36,16 +36,19 @@ GroupUnits storeScales6(const AffineType& type, const AffineScales& scales, std:
     packScales6(packed, scales);
     const layout::Scales6 stored = layout::unpackScales6(packed);
     GroupUnits units{type.group, 0, type.levels, {}, {}};
+    const float unit = f16ToF32(scales.d);
+    const float unitMin = f16ToF32(scales.dmin);
     for (std::size_t j = 0; j < type.groups(); ++j) {
-        units.d[j] = f16ToF32(scales.d) * static_cast<float>(stored.scale[j]);
-        units.m[j] = f16ToF32(scales.dmin) * static_cast<float>(stored.minimum[j]);
+        units.d[j] = unit * static_cast<float>(stored.scale[j]);
+        units.m[j] = unitMin * static_cast<float>(stored.minimum[j]);
     }
     return units;
 }
 
 GroupUnits symmetricUnits(int n, std::uint16_t d, const std::array<std::int8_t, 16>& scales) {
     GroupUnits units{16, -n, n - 1, {}, {}};
-    for (std::size_t j = 0; j < 16; ++j) units.d[j] = f16ToF32(d) * static_cast<float>(scales[j]);
+    const float unit = f16ToF32(d);
+    for (std::size_t j = 0; j < 16; ++j) units.d[j] = unit * static_cast<float>(scales[j]);
     return units;
 }
 
@@ -97,11 +100,13 @@ GroupUnits storeScalesQ2K(const AffineScales& scales, std::byte* out) {
     store(out + layout::Q2_K::d, scales.d);
     store(out + layout::Q2_K::dmin, scales.dmin);
     GroupUnits units{16, 0, 3, {}, {}};
+    const float unit = f16ToF32(scales.d);
+    const float unitMin = f16ToF32(scales.dmin);
     for (std::size_t j = 0; j < 16; ++j) {
         const auto both = static_cast<std::uint8_t>(scales.scale[j] | scales.minimum[j] << 4);
         store(out + layout::Q2_K::scales + j, both);
-        units.d[j] = f16ToF32(scales.d) * static_cast<float>(both & 15);
-        units.m[j] = f16ToF32(scales.dmin) * static_cast<float>(both >> 4);
+        units.d[j] = unit * static_cast<float>(both & 15);
+        units.m[j] = unitMin * static_cast<float>(both >> 4);
     }
     return units;
 }

@@ -108,12 +108,14 @@ HWY_INLINE Two<T> Level(Two<T> x, int low, int high) {
 // The same where every |x| is at most 4,194,303: there the number that holds the rounded integer in its low bits can be clamped
 // itself, without going to integers and back.
 constexpr float roundableLimit = 4194303.0f;
-template <class F>
+// Where no level can lie below or above the range, that side need not be clamped.
+template <bool clampLow = true, bool clampHigh = true, class F>
 HWY_INLINE F LevelInRange(F x, int low, int high) {
     constexpr float magic = 12582912.0f;
-    const F rounded = Add(x, Number<F>(magic));
-    const F clamped = Min(Max(rounded, Number<F>(magic + static_cast<float>(low))), Number<F>(magic + static_cast<float>(high)));
-    return Sub(clamped, Number<F>(magic));
+    F rounded = Add(x, Number<F>(magic));
+    if constexpr (clampLow) rounded = Max(rounded, Number<F>(magic + static_cast<float>(low)));
+    if constexpr (clampHigh) rounded = Min(rounded, Number<F>(magic + static_cast<float>(high)));
+    return Sub(rounded, Number<F>(magic));
 }
 
 // Vectors in memory, those of one F side by side.

@@ -126,10 +126,15 @@ HWY_INLINE unsigned NearestCandidateOf(const Grid& grid, std::span<const std::ui
         best = hn::IfThenElse(nearer, distance, best);
         place = hn::IfThenElse(hn::RebindMask(di, nearer), hn::Iota(di, static_cast<int>(c)), place);
     }
-    const auto nearest = hn::RebindMask(di, hn::Eq(best, hn::MinOfLanes(d, best)));
-    // Of equal distances the first in the list counts.
-    const VI nearestPlaces = hn::IfThenElse(nearest, place, hn::Set(di, std::numeric_limits<std::int32_t>::max()));
-    const std::int32_t first = hn::GetLane(hn::MinOfLanes(di, nearestPlaces));
+    const M nearest = hn::Eq(best, hn::MinOfLanes(d, best));
+    HWY_ALIGN std::int32_t places[mostLanes];
+    hn::Store(place, di, places);
+    std::int32_t first = places[hn::FindFirstTrue(d, nearest)];
+    if (hn::CountTrue(d, nearest) > 1) {
+        // Of equal distances the first in the list counts.
+        const VI none = hn::Set(di, std::numeric_limits<std::int32_t>::max());
+        first = hn::GetLane(hn::MinOfLanes(di, hn::IfThenElse(hn::RebindMask(di, nearest), place, none)));
+    }
     return first < 0 ? grid.codeOf(0) : candidates[static_cast<std::size_t>(first)];
 }
 

@@ -23,10 +23,9 @@ void packTwoBits(std::byte* out, const Codes256& codes) {
 }
 
 void packNibbles(std::byte* out, const Codes256& codes, std::size_t run) {
-    for (std::size_t byte = 0; byte < 128; byte += 8) {
-        const std::size_t first = 2 * run * (byte / run) + byte % run;
-        store(out + byte, (eight(codes, first) & bytes(15)) | (eight(codes, first + run) & bytes(15)) << 4);
-    }
+    for (std::size_t first = 0; first < 256; first += 2 * run)
+        for (std::size_t l = first; l < first + run; l += 8, out += 8)
+            store(out, (eight(codes, l) & bytes(15)) | (eight(codes, l + run) & bytes(15)) << 4);
 }
 
 void packBitPlane(std::byte* out, const Codes256& codes, unsigned bit) {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/error_sums.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/convert/error_sums_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+
+HWY_BEFORE_NAMESPACE();
+namespace wb::convert::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr std::size_t strands = 8;
+constexpr std::size_t slice = 4096; // both halves of a slice stay in the first-level cache
+using Doubles = hn::CappedTag<double, strands>;
+using V = hn::Vec<Doubles>;
+
+struct Strands {
+    HWY_ALIGN double e2[strands] = {};
+    HWY_ALIGN double w2[strands] = {};
+    HWY_ALIGN double v2[strands] = {};
+    HWY_ALIGN double wv[strands] = {};
+};
+
+// The strands from `first` that fill a vector, over whole rounds of all strands.
+void AddVector(const float* source, const float* decoded, std::size_t count, std::size_t first, Strands& sums) {
+    const Doubles d;
+    const hn::Rebind<float, Doubles> narrow;
+    V e2 = hn::Load(d, sums.e2 + first);
+    V w2 = hn::Load(d, sums.w2 + first);
+    V v2 = hn::Load(d, sums.v2 + first);
+    V wv = hn::Load(d, sums.wv + first);
+    for (std::size_t i = first; i < count; i += strands) {
+        const V w = hn::PromoteTo(d, hn::LoadU(narrow, source + i));
+        const V v = hn::PromoteTo(d, hn::LoadU(narrow, decoded + i));
+        const V e = hn::Sub(v, w);
+        e2 = hn::Add(e2, hn::Mul(e, e));
+        w2 = hn::Add(w2, hn::Mul(w, w));
+        v2 = hn::Add(v2, hn::Mul(v, v));
+        wv = hn::Add(wv, hn::Mul(w, v));
+    }
+    hn::Store(e2, d, sums.e2 + first);
+    hn::Store(w2, d, sums.w2 + first);
+    hn::Store(v2, d, sums.v2 + first);
+    hn::Store(wv, d, sums.wv + first);
+}
+
+double Total(const double (&values)[strands]) {
+    double total = 0;
+    for (const double value : values) total += value;
+    return total;
+}
+
+ErrorSums Sum(const float* source, const float* decoded, std::size_t count) {
+    Strands sums;
+    const std::size_t whole = count / strands * strands;
+    for (std::size_t i = 0; i < whole; i += slice)
+        for (std::size_t first = 0; first < strands; first += hn::Lanes(Doubles()))
+            AddVector(source + i, decoded + i, std::min(slice, whole - i), first, sums);
+    for (std::size_t i = whole; i < count; ++i) {
+        const double w = source[i];
+        const double v = decoded[i];
+        sums.e2[i % strands] += (v - w) * (v - w);
+        sums.w2[i % strands] += w * w;
+        sums.v2[i % strands] += v * v;
+        sums.wv[i % strands] += w * v;
+    }
+    return {Total(sums.e2), Total(sums.w2), Total(sums.v2), Total(sums.wv)};
+}
+
+} // namespace
+} // namespace wb::convert::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wb::convert {
+
+HWY_EXPORT(Sum);
+
+ErrorSums errorSums(std::span<const float> source, std::span<const float> decoded) {
+    return HWY_DYNAMIC_DISPATCH(Sum)(source.data(), decoded.data(), source.size());
+}
+
+} // namespace wb::convert
+#endif
