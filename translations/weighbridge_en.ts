@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::PlanPage</name>
+    <message numerus="yes">
+        <source>And %n more like this.</source>
+        <translation>
+            <numerusform>And one more like this.</numerusform>
+            <numerusform>And %n more like this.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::HeaderCard</name>
     <message numerus="yes">
         <source>%n error(s)</source>

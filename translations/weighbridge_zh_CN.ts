@@ -507,6 +507,68 @@
     </message>
 </context>
 <context>
+    <name>QTableView</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>Quality</name>
+    <message>
+        <source>Not quantized: as good as the source, and as large as models come.</source>
+        <translation>未量化：与源模型一样好，也是模型最大的形式。</translation>
+    </message>
+    <message>
+        <source>Practically indistinguishable from the source.</source>
+        <translation>与源模型几乎无法区分。</translation>
+    </message>
+    <message>
+        <source>Very close to the source; the loss is hard to measure in use.</source>
+        <translation>非常接近源模型；使用中很难察觉损失。</translation>
+    </message>
+    <message>
+        <source>High quality; a good choice where there is room.</source>
+        <translation>质量高；空间充足时的好选择。</translation>
+    </message>
+    <message>
+        <source>The usual choice: a third of the size for a loss few notice.</source>
+        <translation>常用选择：大小约为三分之一，损失很少有人察觉。</translation>
+    </message>
+    <message>
+        <source>Good quality in little room, a step below Q4_K_M.</source>
+        <translation>占用小而质量不错，略低于 Q4_K_M。</translation>
+    </message>
+    <message>
+        <source>An old form: fast everywhere, but Q4_K_S loses less at the same size.</source>
+        <translation>较旧的格式：处处都快，但同样大小下 Q4_K_S 损失更小。</translation>
+    </message>
+    <message>
+        <source>A noticeable loss; for a model that does not fit otherwise.</source>
+        <translation>损失明显；适合否则放不下的模型。</translation>
+    </message>
+    <message>
+        <source>A heavy loss; only large models stay useful. An importance matrix helps much.</source>
+        <translation>损失很大；只有大模型仍然可用。重要性矩阵很有帮助。</translation>
+    </message>
+    <message>
+        <source>An extreme loss; for experiments with very large models.</source>
+        <translation>损失极大；供超大模型的实验使用。</translation>
+    </message>
+    <message>
+        <source>Only for models that were trained for so few bits; any other becomes useless.</source>
+        <translation>仅适合专为如此低位数训练的模型；其他模型会失去作用。</translation>
+    </message>
+    <message>
+        <source>Published for Llama 3 8B with an importance matrix: mean KL divergence %1, perplexity %2 (f16: 6.233). Source: llama.cpp, tools/perplexity/README.md.</source>
+        <translation>Llama 3 8B 使用重要性矩阵的公开数据：平均 KL 散度 %1，困惑度 %2（f16：6.233）。来源：llama.cpp，tools/perplexity/README.md。</translation>
+    </message>
+    <message>
+        <source>Published for Llama 3 8B: mean KL divergence %1, perplexity %2 (f16: 6.233). Source: llama.cpp, tools/perplexity/README.md.</source>
+        <translation>Llama 3 8B 的公开数据：平均 KL 散度 %1，困惑度 %2（f16：6.233）。来源：llama.cpp，tools/perplexity/README.md。</translation>
+    </message>
+</context>
+<context>
     <name>SearchHelp</name>
     <message>
         <source>the name contains “attn_k”</source>
@@ -697,6 +759,21 @@
     <message>
         <source>Tensors by name</source>
         <translation>按名称排列的张量</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIfPanel</name>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Squared error</source>
+        <translation>平方误差</translation>
     </message>
 </context>
 <context>
@@ -1677,6 +1754,25 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::ConvertTab</name>
+    <message>
+        <source>Choose a model to quantize…</source>
+        <translation>选择要量化的模型…</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation>转换</translation>
+    </message>
+    <message>
+        <source>Choose a model to quantize</source>
+        <translation>选择要量化的模型</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGUF 模型 (*.gguf)</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::DeviceChoice</name>
     <message>
         <source>Automatic, what is faster</source>
@@ -2148,6 +2244,481 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::ChoosePage</name>
+    <message>
+        <source>Make a model smaller</source>
+        <translation>把模型变小</translation>
+    </message>
+    <message>
+        <source>Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything is read, and the result equals the one of llama.cpp&apos;s llama-quantize byte for byte.</source>
+        <translation>量化用更少的位数存储 GGUF 模型的权重。在读取任何数据之前，您可以逐个张量地查看整个方案，结果与 llama.cpp 的 llama-quantize 逐字节一致。</translation>
+    </message>
+    <message>
+        <source>Choose a model…</source>
+        <translation>选择模型…</translation>
+    </message>
+    <message>
+        <source>Or open a model in Inspect and choose Quantize… there.</source>
+        <translation>也可以在“检视”中打开模型，然后选择“量化…”。</translation>
+    </message>
+    <message>
+        <source>Not finished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Continue %1</source>
+        <translation>继续 %1</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Discard %1</source>
+        <translation>丢弃 %1</translation>
+    </message>
+    <message>
+        <source>Removes what was written so far</source>
+        <translation>删除目前已写入的内容</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ErrorModel</name>
+    <message>
+        <source>copied</source>
+        <translation>原样复制</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原类型</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新类型</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::FactsPanel</name>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Memory while it runs</source>
+        <translation>运行时内存</translation>
+    </message>
+    <message>
+        <source>Free on the disk</source>
+        <translation>磁盘可用</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 – not enough</source>
+        <translation>%1 – 不够</translation>
+    </message>
+    <message>
+        <source>No mix of llama.cpp is so small; these types are the best that fit.</source>
+        <translation>llama.cpp 没有这么小的混合方案；这些类型是放得下的最佳选择。</translation>
+    </message>
+    <message>
+        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).</source>
+        <translation>平方误差比 %2（放得下的最大 llama.cpp 混合方案）少 %1 %（由抽样估计）。</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1，原为 %2</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::GoalPanel</name>
+    <message>
+        <source>A known mix</source>
+        <translation>已知的混合方案</translation>
+    </message>
+    <message>
+        <source>The best under a size</source>
+        <translation>限定大小内的最佳</translation>
+    </message>
+    <message>
+        <source>What fits my memory</source>
+        <translation>适合我的内存</translation>
+    </message>
+    <message>
+        <source>Accept tensors that are quantized already</source>
+        <translation>接受已量化的张量</translation>
+    </message>
+    <message>
+        <source>Keep the model in several files</source>
+        <translation>保持模型为多个文件</translation>
+    </message>
+    <message>
+        <source>Mix</source>
+        <translation>混合方案</translation>
+    </message>
+    <message>
+        <source>Size of the file</source>
+        <translation>文件大小</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Tokens of context</source>
+        <translation>上下文词元数</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>No importance matrix</source>
+        <translation>无重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Importance matrix</source>
+        <translation>重要性矩阵</translation>
+    </message>
+    <message>
+        <source>How much each input column matters, measured by llama-imatrix; small types need it</source>
+        <translation>每个输入列的重要程度，由 llama-imatrix 测得；小类型需要它</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>选择重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Use no importance matrix</source>
+        <translation>不使用重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.</source>
+        <translation>在每个张量的部分行上试验每种类型；选取在限定大小内损失最小的类型。</translation>
+    </message>
+    <message>
+        <source>This model does not say how large its cache is; choose a size of the file instead.</source>
+        <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
+    </message>
+    <message>
+        <source>The cache of %L1 tokens takes %2 (f16) and the buffers some 256 MiB; the rest is for the weights.</source>
+        <translation>%L1 个词元的缓存占用 %2（f16），缓冲区约 256 MiB；其余留给权重。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Choose the types</source>
+        <translation>选择类型</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::PlanModel</name>
+    <message>
+        <source>This tensor is never quantized.</source>
+        <translation>该张量从不量化。</translation>
+    </message>
+    <message>
+        <source>Double-click to choose another type.</source>
+        <translation>双击以选择其他类型。</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原类型</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::PlanPage</name>
+    <message>
+        <source>Another model…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>Goal</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>What it costs</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>Search tensors by name</source>
+        <translation>按名称搜索张量</translation>
+    </message>
+    <message>
+        <source>Type to set</source>
+        <translation>要设置的类型</translation>
+    </message>
+    <message>
+        <source>As the mix says</source>
+        <translation>按混合方案</translation>
+    </message>
+    <message>
+        <source>Set for the selected</source>
+        <translation>应用于所选</translation>
+    </message>
+    <message>
+        <source>Set for all shown</source>
+        <translation>应用于全部显示项</translation>
+    </message>
+    <message>
+        <source>Tensors and their new types</source>
+        <translation>张量及其新类型</translation>
+    </message>
+    <message>
+        <source>File to write</source>
+        <translation>要写入的文件</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose the file to write</source>
+        <translation>选择要写入的文件</translation>
+    </message>
+    <message>
+        <source>Save the plan…</source>
+        <translation>保存方案…</translation>
+    </message>
+    <message>
+        <source>For wb quantize --plan</source>
+        <translation>供 wb quantize --plan 使用</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>&amp;Write to</source>
+        <translation>写入到(&amp;W)</translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more like this.</source>
+        <translation>
+            <numerusform>还有 %n 条类似信息。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 tensors</source>
+        <translation>%L1 / %L2 个张量</translation>
+    </message>
+    <message>
+        <source>planning…</source>
+        <translation>正在制定方案…</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGUF 模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Save the plan</source>
+        <translation>保存方案</translation>
+    </message>
+    <message>
+        <source>Plans (*.plan.json)</source>
+        <translation>方案 (*.plan.json)</translation>
+    </message>
+    <message>
+        <source>The plan could not be saved to %1.</source>
+        <translation>方案无法保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Replace the file?</source>
+        <translation>替换文件？</translation>
+    </message>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 已存在。</translation>
+    </message>
+    <message>
+        <source>Replace it when the new one is whole</source>
+        <translation>新文件完整后替换它</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ResultPage</name>
+    <message>
+        <source>Tensors and what they lost</source>
+        <translation>张量及其损失</translation>
+    </message>
+    <message>
+        <source>Open in Inspect</source>
+        <translation>在“检视”中打开</translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Back to the plan</source>
+        <translation>返回方案</translation>
+    </message>
+    <message>
+        <source>Another model…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>%1, %2 bits per weight, written in %3.</source>
+        <translation>%1，每权重 %2 位，用时 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::RunPage</name>
+    <message>
+        <source>Quantizing</source>
+        <translation>正在量化</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when it is whole and checked.</source>
+        <translation>取消或退出时会保留已完成的部分，可以从这里继续。文件完整并通过检查后才会以其名称出现。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::TypeDelegate</name>
+    <message>
+        <source>As the mix says</source>
+        <translation>按混合方案</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::Wizard</name>
+    <message>
+        <source>Planning</source>
+        <translation>制定方案</translation>
+    </message>
+    <message>
+        <source>Measuring the speed</source>
+        <translation>测量速度</translation>
+    </message>
+    <message>
+        <source>This model does not say how large its cache is; choose a size of the file instead.</source>
+        <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
+    </message>
+    <message>
+        <source>The cache of so many tokens alone fills this memory; choose fewer tokens or more memory.</source>
+        <translation>仅这么多词元的缓存就会占满内存；请选择更少的词元或更多的内存。</translation>
+    </message>
+    <message>
+        <source>Choosing types for %1</source>
+        <translation>正在为 %1 选择类型</translation>
+    </message>
+    <message>
+        <source>Quantizing %1</source>
+        <translation>正在量化 %1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ErrorMapView</name>
+    <message>
+        <source>Map of the error</source>
+        <translation>误差分布图</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::HeaderCard</name>
     <message>
         <source>%1 total, %2 active</source>
@@ -2281,6 +2852,10 @@
         <source>Close the model</source>
         <translation>关闭模型</translation>
     </message>
+    <message>
+        <source>Quantize…</source>
+        <translation>量化…</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::MessageBar</name>
@@ -2409,6 +2984,10 @@
     <message>
         <source>The list was written to %1.</source>
         <translation>列表已写入 %1。</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设</translation>
     </message>
 </context>
 <context>
@@ -2703,6 +3282,112 @@
         <translation>
             <numerusform>还有 %n 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::WhatIfModel</name>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>What the tensor is now</source>
+        <translation>张量当前的类型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>SNR (dB)</source>
+        <translation>信噪比 (dB)</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>Largest error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Rows seen</source>
+        <translation>已测行数</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::WhatIfPanel</name>
+    <message>
+        <source>The table begins with a sixteenth of the rows; this measures every one.</source>
+        <translation>表格先测量十六分之一的行；此按钮测量每一行。</translation>
+    </message>
+    <message>
+        <source>The tensor as other types</source>
+        <translation>张量作为其他类型</translation>
+    </message>
+    <message>
+        <source>Blocks with the largest error</source>
+        <translation>误差最大的块</translation>
+    </message>
+    <message>
+        <source>Trying types</source>
+        <translation>试验类型</translation>
+    </message>
+    <message>
+        <source>Where %1 errs, and its worst blocks</source>
+        <translation>%1 的误差所在及最差的块</translation>
+    </message>
+    <message>
+        <source>Choose a type to see where it errs.</source>
+        <translation>选择一种类型以查看其误差所在。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Measure every row</source>
+        <translation>测量每一行</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see what other types would cost.</source>
+        <translation>选择一个张量以查看其他类型的代价。</translation>
+    </message>
+    <message>
+        <source>This tensor cannot become another type.</source>
+        <translation>该张量不能变为其他类型。</translation>
+    </message>
+    <message>
+        <source>Quantizing a sixteenth of the rows in memory…</source>
+        <translation>正在内存中量化十六分之一的行…</translation>
+    </message>
+    <message>
+        <source>Quantizing every row in memory…</source>
+        <translation>正在内存中量化每一行…</translation>
+    </message>
+    <message>
+        <source>From a sixteenth of the rows</source>
+        <translation>来自十六分之一的行</translation>
+    </message>
+    <message>
+        <source>From all rows</source>
+        <translation>来自所有行</translation>
     </message>
 </context>
 </TS>

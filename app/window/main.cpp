@@ -11,6 +11,10 @@
 #include "ui/inspect/inspect_tab.h"
 #endif
 
+#ifdef WEIGHBRIDGE_CONVERT
+#include "ui/convert/convert_tab.h"
+#endif
+
 #include <QApplication>
 #include <QDir>
 #include <QTemporaryDir>
@@ -45,6 +49,11 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     window.setDeviceLister(graphicsDevices);
 #ifdef WEIGHBRIDGE_INSPECT
     window.addTab(new ui::InspectTab(services, &window));
+#endif
+#ifdef WEIGHBRIDGE_CONVERT
+    auto* convert = new ui::ConvertTab(services, &window);
+    window.addTab(convert);
+    if (!options.paths.isEmpty()) convert->setExample(options.paths.first());
 #endif
     window.restoreSession();
     if (!options.paths.isEmpty()) window.openPaths(options.paths);

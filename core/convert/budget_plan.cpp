@@ -27,8 +27,7 @@ Result<QuantizePlan> planOf(const ModelPtr& model, QuantizeRequest request, quan
 }
 
 // All tensors of a plan, each measured as what it may become; those that stay as they are have that one entry.
-Result<Costs> measureAll(const QuantizePlan& plan, const std::vector<bool>& isFree, const quant::BudgetOptions& options,
-                         const Progress& progress) {
+Result<Costs> measureAll(const QuantizePlan& plan, const quant::BudgetOptions& options, const Progress& progress) {
     const Model& model = *plan.model;
     Costs costs(plan.tensors.size());
     std::atomic<std::uint64_t> done{0};
@@ -37,7 +36,7 @@ Result<Costs> measureAll(const QuantizePlan& plan, const std::vector<bool>& isFr
     const auto body = [&](std::uint64_t i) -> Result<void> {
         const PlannedTensor& planned = plan.tensors[i];
         const TensorInfo& tensor = model.tensors[planned.source];
-        if (!isFree[i]) {
+        if (planned.kept) {
             costs[i] = {{planned.to, (planned.bytes + 31) / 32 * 32, 0}};
         } else {
             WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), planned.to, oneThread, {progress.stop, {}}));
@@ -46,18 +45,6 @@ Result<Costs> measureAll(const QuantizePlan& plan, const std::vector<bool>& isFr
     };
     WB_TRY(jobs::parallelFor(plan.tensors.size(), options.threads, progress.stop, body));
     return costs;
-}
-
-// Which tensors may be quantized at all: those that a uniform mix of another type changes.
-Result<std::vector<bool>> freeTensors(const QuantizePlan& plan, const QuantizeRequest& request) {
-    std::vector<std::size_t> order;
-    for (const PlannedTensor& tensor : plan.tensors) order.push_back(tensor.source);
-    quant::MixOptions mix = request.mix;
-    mix.rules.clear();
-    WB_TRY_ASSIGN(const auto choices, quant::chooseTypes(*plan.model, order, mix));
-    std::vector<bool> isFree;
-    for (const quant::TypeChoice& choice : choices) isFree.push_back(!choice.kept);
-    return isFree;
 }
 
 // Leaves out what lies below the lowest bits of a tensor, unless nothing would remain.
@@ -120,8 +107,7 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     result.stock = stockMixWithin(model, request, budget);
     WB_TRY_ASSIGN(const QuantizePlan base, planOf(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
     request.mix.fileType = base.fileType;
-    WB_TRY_ASSIGN(const auto isFree, freeTensors(base, request));
-    WB_TRY_ASSIGN(const Costs costs, measureAll(base, isFree, options, progress));
+    WB_TRY_ASSIGN(const Costs costs, measureAll(base, options, progress));
     const std::uint64_t room = budget - std::min(budget, headerBytes(base));
     Costs offered = withFloors(base, costs);
     auto choice = quant::solveBudget(offered, room);

@@ -123,7 +123,7 @@ Result<PlannedTensor> planTensor(const Model& model, std::size_t index, const qu
                                  QuantizePlan& plan) {
     const TensorInfo& tensor = model.tensors[index];
     WB_TRY(checkSource(model, tensor, choice.type, request.allowRequantize));
-    PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, 0, {}};
+    PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, 0, choice.kept, {}};
     if (plan.matrix && !choice.kept) {
         WB_TRY_ASSIGN(planned.weights, weightsFor(*plan.matrix, tensor, plan));
     }

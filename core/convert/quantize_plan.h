@@ -29,6 +29,7 @@ struct PlannedTensor {
     std::uint64_t bytes = 0;         // stored, without padding
     std::uint32_t file = 0;          // index into QuantizePlan::files
     std::uint64_t offset = 0;        // in that file
+    bool kept = false;               // one of those that are never quantized
     std::span<const float> weights;  // of every column of every matrix, from the request's matrix; empty: the plain form
     bool copied() const { return from == to; }
 };

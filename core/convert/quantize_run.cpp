@@ -19,6 +19,10 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t itemElements = 1 << 19; // a worker's buffers stay below 8 MiB
 constexpr unsigned mostWorkers = 48;            // and all of them below 512 MiB
 
+unsigned workersFor(unsigned threads) {
+    return std::min(threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), mostWorkers);
+}
+
 // One run: its files, and what was finished but not yet journalled.
 class Run {
 public:
@@ -125,8 +129,7 @@ Result<void> Run::flushPending() {
 }
 
 Result<void> Run::work() {
-    const unsigned wanted = m_options.threads > 0 ? m_options.threads : std::max(1u, std::thread::hardware_concurrency());
-    auto result = jobs::parallelFor(m_todo.size(), std::min(wanted, mostWorkers), m_progress.stop,
+    auto result = jobs::parallelFor(m_todo.size(), workersFor(m_options.threads), m_progress.stop,
                                     [this](std::uint64_t i) { return doItem(m_todo[i]); });
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending());
     return result;
@@ -160,6 +163,20 @@ Result<void> requireExecutable(const QuantizePlan& plan) {
 }
 
 } // namespace
+
+std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
+    std::uint64_t elements = 0; // of the largest item
+    for (const PlannedTensor& tensor : plan.tensors) {
+        const Shape& shape = plan.model->tensors[tensor.source].shape;
+        elements = std::max(elements, std::min(shape.elements(), std::max(itemElements, shape.rowLength())));
+    }
+    constexpr std::uint64_t bytesAnElement = 4 + 4 + 4 + 4; // source, values, result, decoded result, at most
+    std::uint64_t bytes = workersFor(threads) * elements * bytesAnElement;
+    for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2;
+    if (plan.matrix)
+        for (const auto& [name, values] : plan.matrix->entries) bytes += values.size() * sizeof(float);
+    return bytes;
+}
 
 Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options,
                                     const Progress& progress) {

@@ -32,6 +32,9 @@ struct QuantizeRunOptions {
     quant::Backend* backend = nullptr; // null: the CPU; outlives the run
 };
 
+// The most memory a run takes for its work with so many threads (0: all), estimated: every worker's buffers, the headers, the matrix.
+std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
+
 // Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel
 // or a kill, and the same call goes on where they end. A refusal (values that are not finite, a scale beyond f16) removes them; one
 // that comes before any work (no room, the target exists, another run holds it) touches nothing. The targets appear only by rename,

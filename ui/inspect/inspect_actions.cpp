@@ -17,13 +17,14 @@ InspectActions::InspectActions(QWidget* tab) : QObject(tab) {
     reload = add("refresh", QKeySequence(Qt::Key_F5));
     trend = add("chart", QKeySequence(Qt::CTRL | Qt::Key_L));
     problems = add("warning", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    quantize = add("convert", QKeySequence(Qt::CTRL | Qt::Key_U));
     close = add("close", QKeySequence(Qt::CTRL | Qt::Key_W));
     tab->addActions(all());
     keepTranslated(tab, [this] { retranslate(); });
 }
 
 QList<QAction*> InspectActions::all() const {
-    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, close};
+    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, quantize, close};
 }
 
 QAction* InspectActions::add(const char* iconName, const QKeySequence& shortcut) {
@@ -42,6 +43,7 @@ void InspectActions::retranslate() {
     reload->setText(tr("Reload the model"));
     trend->setText(tr("Show the layer trend"));
     problems->setText(tr("Show the problems"));
+    quantize->setText(tr("Quantize…"));
     close->setText(tr("Close the model"));
 }
 

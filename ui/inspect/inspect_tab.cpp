@@ -117,6 +117,10 @@ void InspectTab::connectActions() {
     onPage(m_actions->trend, [](ModelPage* page) { page->showDetail(ModelPage::Detail::Trend); });
     onPage(m_actions->problems, [](ModelPage* page) { page->showSide(ModelPage::Side::Problems); });
     connect(m_actions->reload, &QAction::triggered, this, &InspectTab::reload);
+    connect(m_actions->quantize, &QAction::triggered, this, [this] {
+        if (const OpenModel* model = modelOf(m_pages->currentWidget()))
+            emit handOverWanted(QStringLiteral("convert"), {model->document->path()});
+    });
     connect(m_actions->close, &QAction::triggered, this, [this] { closePage(m_pages->currentIndex()); });
 }
 

@@ -32,7 +32,7 @@ public:
 
     void cancel() override;
     bool isFinished() const override;
-    void setPaused(bool paused);
+    void setPaused(bool paused) override;
     void dropDone() { m_done = nullptr; } // for a context that goes away
 
     // Called by the runner with what the worker said.

@@ -166,6 +166,7 @@ void MainWindow::addTab(Tab* tab) {
     m_tabMenus.append(m_actions->addMenu(tab->actions()));
     updateTabMenus();
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
+    connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
 }
 
@@ -187,6 +188,11 @@ void MainWindow::openPaths(const QStringList& paths) {
         return;
     }
     showMessage(tr("Nothing here can open this."), true);
+}
+
+void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
+    for (Tab* tab : std::as_const(m_tabs))
+        if (tab->id() == tabId && tab->openPaths(paths)) showPlace(m_stack->indexOf(tab));
 }
 
 void MainWindow::showMessage(const QString& text, bool isError) { m_message->showMessage(text, isError); }

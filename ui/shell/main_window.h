@@ -67,6 +67,7 @@ private:
     void connectActions();
     void connectJobs();
     QList<Command> commandsFor(const QString& text);
+    void handOver(const QString& tabId, const QStringList& paths);
     void rememberOpened(const Tab* tab, const QString& path);
     void forgetRecent(const QString& path);
     void updateRecent();

@@ -23,6 +23,7 @@ class JobHandle : public QObject {
 public:
     using QObject::QObject;
     virtual void cancel() = 0;
+    virtual void setPaused(bool paused) { Q_UNUSED(paused); } // only visible jobs can be
     virtual bool isFinished() const = 0;
 
 signals:

@@ -49,6 +49,8 @@ public:
 signals:
     // The tab's models changed by `path` having been opened: the shell remembers it among the recent files.
     void opened(const QString& path);
+    // Another tab shall take these paths and come to the front.
+    void handOverWanted(const QString& tabId, const QStringList& paths);
     // One sentence for the status line; errors stay until the next message.
     void message(const QString& text, bool isError);
 };

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/writer.h"
+#include "tests/gui/convert/inline_jobs.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/convert/convert_tab.h"
+#include "ui/convert/plan_model.h"
+#include "ui/convert/unfinished.h"
+#include "ui/convert/wizard.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+
+namespace wb::test {
+
+using ui::convert::ErrorModel;
+using ui::convert::PlanModel;
+using ui::convert::Wizard;
+
+namespace {
+
+// A llama of two layers, F32, 256 wide.
+QString writeModel(const QString& folder) {
+    std::vector<gguf::WrittenTensor> tensors = {{"output_norm.weight", *Shape::make({256}), Dtype::F32},
+                                                {"token_embd.weight", *Shape::make({64, 256}), Dtype::F32}};
+    for (int layer = 0; layer < 2; ++layer)
+        for (const char* part : {"attn_v", "ffn_down", "ffn_up"})
+            tensors.push_back({fmt::format("blk.{}.{}.weight", layer, part), *Shape::make({256, 256}), Dtype::F32});
+    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 2u),
+                                      gguf::makePair("llama.embedding_length", 256u), gguf::makePair("llama.attention.head_count", 4u)},
+                                     tensors);
+    QByteArray content = QByteArray::fromStdString(layout->header);
+    content.resize(static_cast<qsizetype>(layout->fileBytes));
+    std::uint32_t state = 1;
+    for (qsizetype at = static_cast<qsizetype>(layout->header.size()); at + 4 <= content.size(); at += 4) {
+        state = state * 1664525u + 1013904223u;
+        const float value = static_cast<float>(static_cast<std::int32_t>(state)) * 1e-11f;
+        std::memcpy(content.data() + at, &value, 4);
+    }
+    QFile file(folder + QStringLiteral("/model-f32.gguf"));
+    if (file.open(QIODevice::WriteOnly)) file.write(content);
+    return file.fileName();
+}
+
+} // namespace
+
+class WizardTest : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget* find(const char* name) const {
+        auto* widget = m_tab->findChild<Widget*>(QLatin1String(name));
+        if (!widget) qFatal("there is no %s", name);
+        return widget;
+    }
+    void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    Wizard& wizard() const { return m_tab->wizard(); }
+    QString typeOf(const char* tensor) const {
+        const auto* model = find<QTableView>("planTable")->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            if (model->index(row, PlanModel::Name).data().toString() == QLatin1String(tensor)) return model->index(row, PlanModel::To).data().toString();
+        return {};
+    }
+    void openModel() {
+        m_tab->openPaths({m_model});
+        QTRY_VERIFY(wizard().plan() && !wizard().isPlanning());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_model;
+    InlineJobs m_jobs;
+    ui::Services m_services;
+    std::unique_ptr<ui::ConvertTab> m_tab;
+
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_model = writeModel(m_folder->path());
+        m_jobs.stopAfter = -1;
+        m_services.jobs = &m_jobs;
+        m_services.cacheFolder = m_folder->path() + QStringLiteral("/cache");
+        m_services.threads = 1;
+        m_tab = std::make_unique<ui::ConvertTab>(m_services);
+        m_tab->resize(1180, 700);
+        m_tab->show();
+    }
+    void cleanup() { m_tab.reset(); }
+
+    void fromModelToResult() {
+        openModel();
+        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QCOMPARE(typeOf("output_norm.weight"), QStringLiteral("F32"));
+        QTRY_VERIFY(find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
+        QCOMPARE(find<QLineEdit>("target")->text(), m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf"));
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QVERIFY(QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")));
+        const auto* errors = find<QTableView>("errorTable")->model();
+        QCOMPARE(errors->rowCount(), 8);
+        QVERIFY(errors->index(0, ErrorModel::Relative).data(ui::convert::SortRole).toDouble() >=
+                errors->index(1, ErrorModel::Relative).data(ui::convert::SortRole).toDouble());
+        QVERIFY(ui::convert::UnfinishedRuns(m_services.cacheFolder).all().isEmpty());
+        QSignalSpy handed(m_tab.get(), &ui::Tab::handOverWanted);
+        click("inspect");
+        QCOMPARE(handed.size(), 1);
+        QCOMPARE(handed[0][0].toString(), QStringLiteral("inspect"));
+    }
+
+    void theMixIsChosenByKeyboard() {
+        openModel();
+        auto* mix = find<QComboBox>("mix");
+        mix->setFocus();
+        QTest::keyClicks(mix, QStringLiteral("Q8_0"));
+        QTest::keyClick(mix, Qt::Key_Enter);
+        Q_EMIT mix->activated(mix->currentIndex());
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QTRY_VERIFY(find<QLineEdit>("target")->text().endsWith(QStringLiteral("model-Q8_0.gguf")));
+    }
+
+    void oneTypeIsEditedInTheTable() {
+        openModel();
+        auto* table = find<QTableView>("planTable");
+        int row = 0;
+        while (table->model()->index(row, 0).data().toString() != QStringLiteral("blk.1.ffn_up.weight")) ++row;
+        const QModelIndex cell = table->model()->index(row, PlanModel::To);
+        table->setCurrentIndex(cell);
+        table->edit(cell);
+        auto* editor = table->viewport()->findChild<QComboBox*>();
+        QVERIFY(editor);
+        QVERIFY(editor->findData(QStringLiteral("Q8_K")) < 0);
+        QVERIFY2(editor->findData(QStringLiteral("IQ2_XXS")) < 0, "there is no importance matrix");
+        editor->setCurrentIndex(editor->findData(QStringLiteral("Q8_0")));
+        Q_EMIT editor->activated(editor->currentIndex());
+        QTRY_COMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        const QModelIndex fixed = table->model()->index(0, PlanModel::To);
+        QVERIFY(!fixed.flags().testFlag(Qt::ItemIsEditable));
+    }
+
+    void manyTypesAreSetAtOnce() {
+        openModel();
+        QTest::keyClicks(find<QLineEdit>("searchTensors"), QStringLiteral("ffn_up"));
+        QCOMPARE(find<QTableView>("planTable")->model()->rowCount(), 2);
+        auto* type = find<QComboBox>("bulkType");
+        type->setCurrentIndex(type->findData(QStringLiteral("Q6_K")));
+        click("setShown");
+        QTRY_COMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q6_K"));
+        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
+        find<QLineEdit>("searchTensors")->clear();
+        QCOMPARE(typeOf("blk.0.ffn_down.weight"), QStringLiteral("Q4_K"));
+        type->setCurrentIndex(0);
+        find<QTableView>("planTable")->selectAll();
+        click("setSelected");
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+    }
+
+    void typesAreChosenForASize() {
+        openModel();
+        find<QRadioButton>("bySize")->setChecked(true);
+        find<QDoubleSpinBox>("size")->setValue(0.001); // a megabyte
+        click("find");
+        QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
+        QVERIFY(wizard().plan()->fileBytes() <= 1'000'000);
+        QVERIFY(!find<QLabel>("gain")->text().isEmpty());
+    }
+
+    void memoryCountsTheCacheToo() {
+        openModel();
+        find<QRadioButton>("byMemory")->setChecked(true);
+        QCOMPARE(*wizard().cacheBytes(1024), quint64{2 * 1024 * 512 * 2});
+        find<QDoubleSpinBox>("memory")->setValue(0.2); // less than the buffers
+        click("find");
+        QVERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("cache")));
+    }
+
+    void whatWasCancelledIsOfferedAgain() {
+        openModel();
+        m_jobs.stopAfter = 2;
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
+        m_jobs.stopAfter = -1;
+        QVERIFY(!QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")));
+        m_tab = std::make_unique<ui::ConvertTab>(m_services); // as after a restart
+        m_tab->show();
+        click("resume");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QVERIFY(wizard().outcome()->resumedItems > 0);
+        QVERIFY(QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")));
+        click("another");
+        QTRY_VERIFY(!m_tab->findChild<QPushButton*>(QStringLiteral("resume")));
+    }
+
+    void whatWasCancelledCanBeDiscarded() {
+        openModel();
+        m_jobs.stopAfter = 2;
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
+        click("otherModel");
+        click("discard");
+        QTRY_VERIFY(!m_tab->findChild<QPushButton*>(QStringLiteral("discard")));
+        QVERIFY(!QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf.part")));
+        QVERIFY(!QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf.part.journal")));
+    }
+
+    void aFileThatIsNoModelIsRefused() {
+        m_tab->openPaths({m_folder->path() + QStringLiteral("/none.gguf")});
+        QTRY_VERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("none.gguf")));
+        QVERIFY(!find<QPushButton>("run")->isEnabled());
+    }
+
+    void pagesFollowTheLanguage() {
+        openModel();
+        QEvent event(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(m_tab.get(), &event);
+        QTest::qWait(10);
+        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+    }
+
+    void modelsKeepTheirPromises() {
+        openModel();
+        PlanModel plan;
+        const QAbstractItemModelTester planTester(&plan, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        plan.setPlan(wizard().plan(), {});
+        plan.setPlan(wizard().plan(), {{"blk.0.ffn_up.weight", Dtype::Q8_0}});
+        plan.setPlan(nullptr, {});
+        ErrorModel errors;
+        const QAbstractItemModelTester errorTester(&errors, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        errors.setOutcome(wizard().plan(), std::vector<convert::TensorError>(wizard().plan()->tensors.size()));
+        QCOMPARE(errors.rowCount(), 8);
+    }
+};
+
+WB_GUI_TEST(WizardTest)
+
+} // namespace wb::test
+
+#include "wizard_test.moc"

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/choose_page.h"
+
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace wb::ui::convert {
+
+ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card(this)) {
+    auto* card = new Card(this);
+    card->setHeading(tr("Make a model smaller"));
+    auto* text = makeMutedLabel(card);
+    text->setText(tr("Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything "
+                     "is read, and the result equals the one of llama.cpp's llama-quantize byte for byte."));
+    auto* choose = new QPushButton(icon(QStringLiteral("file")), tr("Choose a model…"), card);
+    choose->setObjectName(QStringLiteral("chooseModel"));
+    choose->setDefault(true);
+    connect(choose, &QPushButton::clicked, this, &ChoosePage::modelWanted);
+    auto* hint = makeMutedLabel(card);
+    hint->setText(tr("Or open a model in Inspect and choose Quantize… there."));
+    card->content()->addWidget(text);
+    card->content()->addWidget(choose, 0, Qt::AlignLeft);
+    card->content()->addWidget(hint);
+    m_unfinished->setHeading(tr("Not finished"));
+    m_unfinished->setObjectName(QStringLiteral("unfinished"));
+    for (Card* each : {card, m_unfinished}) each->setMaximumWidth(720);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 24, 24, 24);
+    layout->setSpacing(16);
+    layout->addStretch(1);
+    layout->addWidget(card, 0, Qt::AlignHCenter);
+    layout->addWidget(m_unfinished, 0, Qt::AlignHCenter);
+    layout->addStretch(2);
+    setUnfinished({});
+}
+
+void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
+    delete std::exchange(m_rows, nullptr);
+    m_unfinished->setVisible(!runs.isEmpty());
+    m_rows = new QWidget(m_unfinished);
+    auto* layout = new QVBoxLayout(m_rows);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (const UnfinishedRun& run : runs) layout->addWidget(makeRow(run));
+    m_unfinished->content()->addWidget(m_rows);
+}
+
+QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
+    auto* row = new QWidget(m_rows);
+    auto* text = new QLabel(shortPath(run.target), row);
+    text->setTextFormat(Qt::PlainText);
+    text->setToolTip(tr("From %1").arg(shortPath(run.model).toHtmlEscaped()));
+    text->setMinimumWidth(320);
+    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), row);
+    resume->setObjectName(QStringLiteral("resume"));
+    resume->setAccessibleName(tr("Continue %1").arg(shortPath(run.target)));
+    auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard"), row);
+    discard->setObjectName(QStringLiteral("discard"));
+    discard->setAccessibleName(tr("Discard %1").arg(shortPath(run.target)));
+    discard->setToolTip(tr("Removes what was written so far"));
+    connect(resume, &QPushButton::clicked, this, [this, run] { emit resumeWanted(run); });
+    connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(text, 1);
+    layout->addWidget(resume);
+    layout->addWidget(discard);
+    return row;
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/unfinished.h"
+
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace wb::ui {
+class Card;
+}
+
+namespace wb::ui::convert {
+
+// The beginning: a model to pick, and the runs that did not end.
+class ChoosePage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ChoosePage(QWidget* parent = nullptr);
+
+    void setUnfinished(const QList<UnfinishedRun>& runs);
+
+signals:
+    void modelWanted();
+    void resumeWanted(const wb::ui::convert::UnfinishedRun& run);
+    void discardWanted(const wb::ui::convert::UnfinishedRun& run);
+
+private:
+    QWidget* makeRow(const UnfinishedRun& run);
+
+    Card* m_unfinished;
+    QWidget* m_rows = nullptr;
+};
+
+} // namespace wb::ui::convert

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/convert_tab.h"
+
+#include "ui/convert/choose_page.h"
+#include "ui/convert/plan_page.h"
+#include "ui/convert/result_page.h"
+#include "ui/convert/run_page.h"
+#include "ui/convert/wizard.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/translate.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QFileDialog>
+#include <QJsonObject>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace wb::ui {
+
+using namespace convert;
+
+ConvertTab::ConvertTab(Services& services, QWidget* parent)
+    : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)),
+      m_choose(new QAction(ui::icon(QStringLiteral("file")), QString(), this)), m_stack(new QStackedWidget(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_stack);
+    m_choose->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    m_choose->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(m_choose, &QAction::triggered, this, &ConvertTab::askForModel);
+    addAction(m_choose);
+    keepTranslated(this, [this] { m_choose->setText(tr("Choose a model to quantize…")); });
+    connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
+    connect(m_wizard, &Wizard::progressed, this, [this] { m_runPage->refresh(); });
+    makePages();
+}
+
+ConvertTab::~ConvertTab() = default;
+
+QString ConvertTab::title() const { return tr("Convert"); }
+
+QIcon ConvertTab::icon() const { return ui::icon(QStringLiteral("convert")); }
+
+void ConvertTab::makePages() {
+    while (m_stack->count() > 0) delete m_stack->widget(0);
+    m_choosePage = new ChoosePage(m_stack);
+    m_planPage = new PlanPage(*m_wizard, m_services, m_stack);
+    m_runPage = new RunPage(*m_wizard, m_stack);
+    m_resultPage = new ResultPage(*m_wizard, m_stack);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage}) m_stack->addWidget(page);
+    connect(m_choosePage, &ChoosePage::modelWanted, this, &ConvertTab::askForModel);
+    connect(m_choosePage, &ChoosePage::resumeWanted, this, &ConvertTab::resume);
+    connect(m_choosePage, &ChoosePage::discardWanted, this, &ConvertTab::discard);
+    connect(m_planPage, &PlanPage::otherModelWanted, m_wizard, &Wizard::closeModel);
+    connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
+    connect(m_resultPage, &ResultPage::inspectWanted, this,
+            [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
+    refresh();
+}
+
+void ConvertTab::refresh() {
+    const Wizard::Step step = m_wizard->step();
+    if (step == Wizard::Step::Choose) showUnfinished();
+    if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) emit message(m_wizard->failure(), true);
+    if (step == Wizard::Step::Plan) m_planPage->refresh();
+    if (step == Wizard::Step::Run) m_runPage->refresh();
+    if (step == Wizard::Step::Result) m_resultPage->refresh();
+    m_stack->setCurrentIndex(static_cast<int>(step));
+}
+
+void ConvertTab::showUnfinished() { m_choosePage->setUnfinished(UnfinishedRuns(m_services.cacheFolder).all()); }
+
+// Callbacks come from the rows that are thrown away here; they may still be on the stack.
+void ConvertTab::resume(const UnfinishedRun& run) {
+    QTimer::singleShot(0, this, [this, run] { m_wizard->resume(run); });
+}
+
+void ConvertTab::discard(const UnfinishedRun& run) {
+    UnfinishedRuns(m_services.cacheFolder).discard(run);
+    QTimer::singleShot(0, this, &ConvertTab::showUnfinished);
+}
+
+void ConvertTab::askForModel() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a model to quantize"), {}, tr("GGUF models (*.gguf)"));
+    if (!path.isEmpty()) openPaths({path});
+}
+
+bool ConvertTab::openPaths(const QStringList& paths) {
+    if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
+    m_wizard->openModel(paths.first());
+    return true;
+}
+
+QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
+    const bool matches = limit > 0 && m_choose->text().contains(text, Qt::CaseInsensitive);
+    return matches ? QList<QAction*>{m_choose} : QList<QAction*>{};
+}
+
+QJsonObject ConvertTab::saveSession() const {
+    if (m_wizard->step() != Wizard::Step::Plan) return {};
+    return {{QStringLiteral("model"), m_wizard->modelPath()}};
+}
+
+void ConvertTab::restoreSession(const QJsonObject& session) {
+    if (const QString model = session.value(QStringLiteral("model")).toString(); !model.isEmpty()) m_wizard->openModel(model);
+}
+
+void ConvertTab::showEvent(QShowEvent* event) {
+    Tab::showEvent(event);
+    if (m_wizard->step() == Wizard::Step::Choose) showUnfinished();
+}
+
+void ConvertTab::changeEvent(QEvent* event) {
+    Tab::changeEvent(event);
+    // Pages are made anew in the other language, but not while Qt is still handing the event around among them.
+    if (event->type() == QEvent::LanguageChange) QTimer::singleShot(0, this, &ConvertTab::makePages);
+}
+
+} // namespace wb::ui

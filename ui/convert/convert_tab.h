@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/shell/screenshots.h"
+#include "ui/shell/services.h"
+#include "ui/shell/tab.h"
+
+class QStackedWidget;
+
+namespace wb::ui::convert {
+class ChoosePage;
+class PlanPage;
+class ResultPage;
+class RunPage;
+class Wizard;
+struct UnfinishedRun;
+} // namespace wb::ui::convert
+
+namespace wb::ui {
+
+// Makes models smaller: choose one, see the plan, run it, see what it lost.
+class ConvertTab : public Tab, public ScreenshotSource {
+    Q_OBJECT
+
+public:
+    // The services must outlive the tab.
+    explicit ConvertTab(Services& services, QWidget* parent = nullptr);
+    ~ConvertTab() override;
+
+    QString id() const override { return QStringLiteral("convert"); }
+    QString title() const override;
+    QIcon icon() const override;
+    bool openPaths(const QStringList& paths) override;
+    QList<QAction*> paletteActions(const QString& text, int limit) override;
+    QJsonObject saveSession() const override;
+    void restoreSession(const QJsonObject& session) override;
+    QList<ScreenshotView> screenshotViews() override;
+    void setExample(const QString& path) { m_example = path; } // the model of the pictures
+
+    convert::Wizard& wizard() { return *m_wizard; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void makePages();
+    void refresh();
+    void askForModel();
+    void showUnfinished();
+    void resume(const convert::UnfinishedRun& run);
+    void discard(const convert::UnfinishedRun& run);
+
+    Services& m_services;
+    convert::Wizard* m_wizard;
+    QAction* m_choose;
+    QStackedWidget* m_stack;
+    QString m_example;
+    convert::ChoosePage* m_choosePage = nullptr;
+    convert::PlanPage* m_planPage = nullptr;
+    convert::RunPage* m_runPage = nullptr;
+    convert::ResultPage* m_resultPage = nullptr;
+};
+
+} // namespace wb::ui

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/goal_panel.h"
+
+#include "ui/convert/quality.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace wb::ui::convert {
+
+GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
+    : QWidget(parent), m_wizard(wizard), m_byMix(new QRadioButton(tr("A known mix"), this)),
+      m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
+      m_mix(new QComboBox(this)), m_size(new QDoubleSpinBox(this)), m_memory(new QDoubleSpinBox(this)), m_context(new QSpinBox(this)),
+      m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
+      m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
+      m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {
+    makeMixes();
+    makeSizes();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_byMix);
+    layout->addWidget(m_mix);
+    layout->addWidget(m_bySize);
+    layout->addWidget(row({m_size}));
+    layout->addWidget(m_byMemory);
+    layout->addWidget(row({m_memory, m_context}));
+    layout->addWidget(m_find);
+    layout->addWidget(m_note);
+    layout->addWidget(m_figures);
+    makeOptions();
+    refresh();
+}
+
+QWidget* GoalPanel::row(const QList<QWidget*>& widgets) {
+    auto* holder = new QWidget(this);
+    auto* layout = new QHBoxLayout(holder);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : widgets) layout->addWidget(widget, 1);
+    return holder;
+}
+
+void GoalPanel::makeMixes() {
+    m_byMix->setObjectName(QStringLiteral("byMix"));
+    m_byMix->setChecked(true);
+    m_mix->setObjectName(QStringLiteral("mix"));
+    m_mix->setAccessibleName(tr("Mix"));
+    const auto add = [this](quant::FileType type) { m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type)); };
+    for (const quant::FileType type : wb::convert::commonMixes()) add(type);
+    m_mix->insertSeparator(m_mix->count());
+    for (const quant::FileTypeInfo& info : quant::allFileTypes())
+        if (m_mix->findData(static_cast<int>(info.type)) < 0) add(info.type);
+    connect(m_mix, &QComboBox::activated, this, [this] {
+        m_byMix->setChecked(true);
+        m_wizard.setMix(static_cast<quant::FileType>(m_mix->currentData().toInt()));
+    });
+}
+
+void GoalPanel::makeSizes() {
+    m_bySize->setObjectName(QStringLiteral("bySize"));
+    m_byMemory->setObjectName(QStringLiteral("byMemory"));
+    m_size->setObjectName(QStringLiteral("size"));
+    m_size->setAccessibleName(tr("Size of the file"));
+    m_size->setRange(0.001, 100'000);
+    m_size->setDecimals(3);
+    m_size->setSuffix(QStringLiteral(" GB"));
+    m_memory->setObjectName(QStringLiteral("memory"));
+    m_memory->setAccessibleName(tr("Memory"));
+    m_memory->setRange(0.1, 100'000);
+    m_memory->setDecimals(1);
+    m_memory->setValue(8);
+    m_memory->setSuffix(QStringLiteral(" GiB"));
+    m_context->setObjectName(QStringLiteral("context"));
+    m_context->setAccessibleName(tr("Tokens of context"));
+    m_context->setRange(256, 16'777'216);
+    m_context->setSingleStep(1024);
+    m_context->setValue(8192);
+    m_context->setSuffix(tr(" tokens"));
+    m_find->setObjectName(QStringLiteral("find"));
+    connect(m_find, &QPushButton::clicked, this, &GoalPanel::chooseByGoal);
+    for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::refresh);
+    connect(m_memory, &QDoubleSpinBox::valueChanged, this, &GoalPanel::refresh);
+    connect(m_context, &QSpinBox::valueChanged, this, &GoalPanel::refresh);
+}
+
+void GoalPanel::makeOptions() {
+    m_matrix->setObjectName(QStringLiteral("matrix"));
+    m_matrix->setReadOnly(true);
+    m_matrix->setPlaceholderText(tr("No importance matrix"));
+    m_matrix->setAccessibleName(tr("Importance matrix"));
+    m_matrix->setToolTip(tr("How much each input column matters, measured by llama-imatrix; small types need it"));
+    auto* choose = new QToolButton(this);
+    choose->setIcon(icon(QStringLiteral("folder")));
+    choose->setAccessibleName(tr("Choose an importance matrix"));
+    choose->setToolTip(choose->accessibleName());
+    auto* clear = new QToolButton(this);
+    clear->setIcon(icon(QStringLiteral("close")));
+    clear->setAccessibleName(tr("Use no importance matrix"));
+    clear->setToolTip(clear->accessibleName());
+    connect(choose, &QToolButton::clicked, this, &GoalPanel::askForMatrix);
+    connect(clear, &QToolButton::clicked, this, [this] { m_wizard.setMatrix({}); });
+    auto* matrix = new QWidget(this);
+    auto* matrixLayout = new QHBoxLayout(matrix);
+    matrixLayout->setContentsMargins(0, 6, 0, 0);
+    matrixLayout->addWidget(m_matrix, 1);
+    matrixLayout->addWidget(choose);
+    matrixLayout->addWidget(clear);
+    m_requantize->setObjectName(QStringLiteral("requantize"));
+    m_keepSplit->setObjectName(QStringLiteral("keepSplit"));
+    connect(m_requantize, &QCheckBox::toggled, &m_wizard, &Wizard::setAllowRequantize);
+    connect(m_keepSplit, &QCheckBox::toggled, &m_wizard, &Wizard::setKeepSplit);
+    layout()->addWidget(matrix);
+    layout()->addWidget(m_requantize);
+    layout()->addWidget(m_keepSplit);
+}
+
+void GoalPanel::askForMatrix() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), m_wizard.modelPath());
+    if (!path.isEmpty()) m_wizard.setMatrix(path);
+}
+
+void GoalPanel::chooseByGoal() {
+    if (m_wizard.isMeasuring()) m_wizard.stopMeasuring();
+    else if (m_bySize->isChecked()) m_wizard.chooseUnder(static_cast<quint64>(m_size->value() * 1e9));
+    else m_wizard.chooseFitting(static_cast<quint64>(m_memory->value() * 0x1p30), static_cast<quint64>(m_context->value()));
+}
+
+QString GoalPanel::sizeNote() const {
+    if (m_bySize->isChecked()) return tr("Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
+    const auto cache = m_wizard.cacheBytes(static_cast<quint64>(m_context->value()));
+    if (!cache) return tr("This model does not say how large its cache is; choose a size of the file instead.");
+    return tr("The cache of %L1 tokens takes %2 (f16) and the buffers some 256 MiB; the rest is for the weights.")
+        .arg(m_context->value())
+        .arg(bytesText(*cache));
+}
+
+void GoalPanel::refresh() {
+    const bool byMix = m_byMix->isChecked();
+    m_mix->setVisible(byMix);
+    m_size->parentWidget()->setVisible(m_bySize->isChecked());
+    m_memory->parentWidget()->setVisible(m_byMemory->isChecked());
+    m_find->setVisible(!byMix);
+    m_find->setText(m_wizard.isMeasuring() ? tr("Stop") : tr("Choose the types"));
+    m_find->setIcon(icon(m_wizard.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
+    const quant::FileType type = m_wizard.request().mix.fileType;
+    m_mix->setCurrentIndex(m_mix->findData(static_cast<int>(type)));
+    m_note->setText(byMix ? qualityNote(type) : sizeNote());
+    m_figures->setText(byMix ? qualityFigures(type) : QString());
+    m_figures->setVisible(!m_figures->text().isEmpty());
+    m_matrix->setText(m_wizard.matrixPath().isEmpty() ? QString() : shortPath(m_wizard.matrixPath()));
+    const QSignalBlocker requantize(m_requantize);
+    const QSignalBlocker keepSplit(m_keepSplit);
+    m_requantize->setChecked(m_wizard.request().allowRequantize);
+    m_keepSplit->setChecked(m_wizard.request().keepSplit);
+    m_keepSplit->setVisible(m_wizard.model() && m_wizard.model()->files.size() > 1);
+    if (m_size->value() <= 0.001 && m_wizard.plan()) m_size->setValue(static_cast<double>(m_wizard.plan()->fileBytes()) / 1e9);
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/plan_model.h"
+
+#include "core/quant/what_if.h"
+#include "ui/widgets/numbers.h"
+
+#include <QFont>
+#include <QLocale>
+
+namespace wb::ui::convert {
+
+void PlanModel::setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen) {
+    const bool isSameModel = m_plan && plan && m_plan->model == plan->model && m_plan->tensors.size() == plan->tensors.size() &&
+                             m_plan->files.size() == plan->files.size();
+    if (!isSameModel) beginResetModel();
+    m_plan = std::move(plan);
+    m_chosen.assign(m_plan ? m_plan->tensors.size() : 0, false);
+    for (std::size_t i = 0; i < m_chosen.size(); ++i) m_chosen[i] = chosen.contains(tensor(static_cast<int>(i)).name);
+    // Rows that stay keep the selection and the place of the view.
+    if (!isSameModel) endResetModel();
+    else if (!m_chosen.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+}
+
+std::string PlanModel::tensorName(int row) const { return tensor(row).name; }
+
+bool PlanModel::isFixed(int row) const { return planned(row).kept; }
+
+int PlanModel::rowCount(const QModelIndex& parent) const { return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->tensors.size()); }
+
+int PlanModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+QString PlanModel::shown(int row, int column) const {
+    switch (column) {
+    case Name: return QString::fromStdString(tensor(row).name);
+    case ShapeColumn: return QString::fromStdString(tensor(row).shape.toString());
+    case From: return QString::fromLatin1(name(planned(row).from));
+    case To: return QString::fromLatin1(name(planned(row).to));
+    case Bytes: return bytesText(planned(row).bytes);
+    default: {
+        const double elements = static_cast<double>(std::max<std::uint64_t>(1, tensor(row).shape.elements()));
+        return QLocale().toString(8.0 * static_cast<double>(planned(row).bytes) / elements, 'f', 2);
+    }
+    }
+}
+
+QVariant PlanModel::sortKey(int row, int column) const {
+    switch (column) {
+    case Name: return row; // file order: layers by number
+    case ShapeColumn: return static_cast<qulonglong>(tensor(row).shape.elements());
+    case Bytes: return static_cast<qulonglong>(planned(row).bytes);
+    case Bits: return static_cast<double>(planned(row).bytes) / static_cast<double>(std::max<std::uint64_t>(1, tensor(row).shape.elements()));
+    default: return shown(row, column);
+    }
+}
+
+QStringList PlanModel::typesOf(int row) const {
+    QStringList types;
+    for (const Dtype type : quant::possibleTypes(tensor(row).shape, !planned(row).weights.empty())) types << QString::fromLatin1(name(type));
+    return types;
+}
+
+QVariant PlanModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const int row = index.row();
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole: return shown(row, index.column());
+    case SortRole: return sortKey(row, index.column());
+    case TypesRole: return typesOf(row);
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue<int>((index.column() >= Bytes ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::FontRole: {
+        if (index.column() != To || !m_chosen[static_cast<std::size_t>(row)]) return {};
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
+    case Qt::ToolTipRole:
+        if (index.column() == To && isFixed(row)) return tr("This tensor is never quantized.");
+        if (index.column() == To) return tr("Double-click to choose another type.");
+        return index.column() == Name ? QVariant(shown(row, Name)) : QVariant();
+    default: return {};
+    }
+}
+
+bool PlanModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || index.column() != To || isFixed(index.row())) return false;
+    if (value.toString() != shown(index.row(), To)) emit typeWanted(shown(index.row(), Name), value.toString());
+    return true;
+}
+
+QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case Name: return tr("Tensor");
+    case ShapeColumn: return tr("Shape");
+    case From: return tr("From");
+    case To: return tr("To");
+    case Bytes: return tr("Size");
+    default: return tr("Bits per weight");
+    }
+}
+
+Qt::ItemFlags PlanModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (index.isValid() && index.column() == To && !isFixed(index.row())) flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+void ErrorModel::setOutcome(std::shared_ptr<const wb::convert::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors) {
+    beginResetModel();
+    m_plan = std::move(plan);
+    m_errors = std::move(errors);
+    m_largest = 0;
+    for (const auto& error : m_errors) m_largest = std::max(m_largest, error.relativeRmse.value_or(0));
+    endResetModel();
+}
+
+int ErrorModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_errors.size()); }
+
+int ErrorModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
+
+std::optional<double> ErrorModel::number(int row, int column) const {
+    const auto i = static_cast<std::size_t>(row);
+    const bool copied = m_plan->tensors[i].copied();
+    const wb::convert::TensorError& error = m_errors[i];
+    switch (column) {
+    case Relative: return copied ? 0 : error.relativeRmse;
+    case Rmse: return copied ? 0 : error.rmse;
+    case Cosine: return copied ? 1 : error.cosine;
+    default: return std::nullopt;
+    }
+}
+
+QVariant ErrorModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const auto& planned = m_plan->tensors[static_cast<std::size_t>(index.row())];
+    const auto value = number(index.row(), index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        if (index.column() == Name) return QString::fromStdString(m_plan->model->tensors[planned.source].name);
+        if (index.column() == From) return QString::fromLatin1(name(planned.from));
+        if (index.column() == To) return QString::fromLatin1(name(planned.to));
+        if (!value) return QStringLiteral("–");
+        if (planned.copied()) return index.column() == Relative ? tr("copied") : QString();
+        if (index.column() == Relative) return tr("%1 %").arg(QLocale().toString(*value * 100, 'f', 3));
+        return QLocale().toString(*value, 'g', index.column() == Cosine ? 7 : 4);
+    case SortRole:
+        if (index.column() == Name) return index.row();
+        return index.column() >= Relative ? QVariant(value.value_or(-1)) : data(index, Qt::DisplayRole);
+    case ShareRole:
+        if (index.column() != Relative || !value || m_largest <= 0) return {};
+        return *value / m_largest;
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue<int>((index.column() >= Relative ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+QVariant ErrorModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case Name: return tr("Tensor");
+    case From: return tr("From");
+    case To: return tr("To");
+    case Relative: return tr("Relative error");
+    case Rmse: return tr("RMSE");
+    default: return tr("Cosine");
+    }
+}
+
+} // namespace wb::ui::convert

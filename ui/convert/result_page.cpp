@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/result_page.h"
+
+#include "ui/convert/plan_model.h"
+#include "ui/convert/table_parts.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QTableView>
+#include <QUrl>
+
+namespace wb::ui::convert {
+
+ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
+    : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_title(makeHeading(this)), m_facts(new QLabel(this)),
+      m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
+    m_title->setTextFormat(Qt::PlainText);
+    m_facts->setObjectName(QStringLiteral("resultFacts"));
+    m_facts->setWordWrap(true);
+    m_table->setObjectName(QStringLiteral("errorTable"));
+    m_table->setItemDelegateForColumn(ErrorModel::Relative, new BarDelegate(m_table));
+    m_table->setColumnWidth(ErrorModel::Relative, 220);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    const auto add = [this](const char* name, const char* iconName, const QString& text, auto use) {
+        auto* button = new QPushButton(icon(QLatin1String(iconName)), text, this);
+        button->setObjectName(QLatin1String(name));
+        connect(button, &QPushButton::clicked, this, use);
+        return button;
+    };
+    auto* inspect = add("inspect", "inspect", tr("Open in Inspect"), [this] { emit inspectWanted(m_wizard.firstTarget()); });
+    auto* folder = add("showFolder", "folder", tr("Show in its folder"), [this] {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_wizard.firstTarget()).path()));
+    });
+    auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { m_wizard.backToPlan(); });
+    auto* another = add("another", "file", tr("Another model…"), [this] { emit anotherWanted(); });
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(10);
+    layout->addWidget(m_title, 0, 0);
+    int column = 1;
+    for (QPushButton* button : {inspect, folder, plan, another}) layout->addWidget(button, 0, column++);
+    layout->addWidget(m_facts, 1, 0, 1, column);
+    layout->addWidget(m_table, 2, 0, 1, column);
+    layout->setColumnStretch(0, 1);
+    layout->setRowStretch(2, 1);
+    refresh();
+}
+
+void ResultPage::refresh() {
+    const auto outcome = m_wizard.outcome();
+    const auto plan = m_wizard.plan();
+    if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
+    m_title->setText(shortPath(m_wizard.firstTarget()));
+    m_facts->setText(tr("%1, %2 bits per weight, written in %3.")
+                         .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds)));
+    m_model->setOutcome(plan, outcome->errors);
+    m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
+}
+
+} // namespace wb::ui::convert

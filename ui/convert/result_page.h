@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/wizard.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace wb::ui::convert {
+
+class ErrorModel;
+
+// What came out: the file, and what each tensor lost.
+class ResultPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ResultPage(Wizard& wizard, QWidget* parent = nullptr);
+
+    void refresh();
+
+signals:
+    void inspectWanted(const QString& path);
+    void anotherWanted();
+
+private:
+    Wizard& m_wizard;
+    ErrorModel* m_model;
+    QLabel *m_title, *m_facts;
+    QTableView* m_table;
+};
+
+} // namespace wb::ui::convert

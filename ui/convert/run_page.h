@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/wizard.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace wb::ui::convert {
+
+// A run while it lasts: how far, how fast, how long yet; pause and cancel.
+class RunPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunPage(Wizard& wizard, QWidget* parent = nullptr);
+
+    void refresh();
+
+private:
+    QString figures() const;
+
+    Wizard& m_wizard;
+    QLabel *m_title, *m_figures;
+    QProgressBar* m_bar;
+    QPushButton* m_pause;
+};
+
+} // namespace wb::ui::convert

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/table_parts.h"
+
+#include "ui/convert/plan_model.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QPainter>
+#include <QSortFilterProxyModel>
+
+namespace wb::ui::convert {
+namespace {
+
+void copySelection(const QTableView* table) {
+    QStringList lines;
+    const QModelIndexList rows = table->selectionModel()->selectedRows();
+    for (const QModelIndex& row : rows) {
+        QStringList cells;
+        for (int column = 0; column < table->model()->columnCount(); ++column) cells << row.siblingAtColumn(column).data().toString();
+        lines << cells.join(u'\t');
+    }
+    QApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+} // namespace
+
+QWidget* TypeDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const {
+    auto* box = new QComboBox(parent);
+    box->addItem(tr("As the mix says"), QString());
+    const QStringList types = index.data(TypesRole).toStringList();
+    for (const QString& type : types) box->addItem(type, type);
+    connect(box, &QComboBox::activated, this, [this, box] {
+        emit const_cast<TypeDelegate*>(this)->commitData(box);
+        emit const_cast<TypeDelegate*>(this)->closeEditor(box);
+    });
+    return box;
+}
+
+void TypeDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+    auto* box = static_cast<QComboBox*>(editor);
+    box->setCurrentIndex(std::max(0, box->findData(index.data().toString())));
+}
+
+void TypeDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
+    model->setData(index, static_cast<QComboBox*>(editor)->currentData(), Qt::EditRole);
+}
+
+void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const double share = index.data(ShareRole).toDouble();
+    if (share > 0) {
+        QColor colour = option.palette.color(QPalette::Link);
+        colour.setAlpha(70);
+        const QRect cell = option.rect.adjusted(2, 3, -2, -3);
+        painter->fillRect(QRect(cell.left(), cell.top(), static_cast<int>(cell.width() * share), cell.height()), colour);
+    }
+    QStyledItemDelegate::paint(painter, option, index);
+}
+
+QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, QWidget* parent) {
+    auto* table = new QTableView(parent);
+    auto* proxy = new QSortFilterProxyModel(table);
+    proxy->setSourceModel(model);
+    proxy->setSortRole(SortRole);
+    proxy->setFilterKeyColumn(0);
+    proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    table->setModel(proxy);
+    table->setAccessibleName(accessibleName);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSortingEnabled(true);
+    table->sortByColumn(0, Qt::AscendingOrder);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 10);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    auto* copy = new QAction(QTableView::tr("Copy"), table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(copy, &QAction::triggered, table, [table] { copySelection(table); });
+    table->addAction(copy);
+    table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    return table;
+}
+
+QSortFilterProxyModel* proxyOf(const QTableView* table) { return static_cast<QSortFilterProxyModel*>(table->model()); }
+
+} // namespace wb::ui::convert

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+class QSortFilterProxyModel;
+
+namespace wb::ui::convert {
+
+// Edits a type by a list of those the tensor can become; the first entry goes back to what the mix says.
+class TypeDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+    void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+};
+
+// Draws a cell with a bar behind its text, as long as its share of the largest.
+class BarDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+// A table over a sorted and filtered view of `model`, whose rows can be copied as text with Ctrl+C. Filters by the first column.
+QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, QWidget* parent);
+QSortFilterProxyModel* proxyOf(const QTableView* table);
+
+} // namespace wb::ui::convert

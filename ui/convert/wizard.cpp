@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/wizard.h"
+
+#include "core/formats/open.h"
+#include "core/memory/kv_cache.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+
+namespace wb::ui::convert {
+
+using namespace wb::convert;
+
+namespace {
+
+constexpr quint64 buffers = 256ull << 20; // of the runtime, beside weights and cache
+constexpr double calibrationSeconds = 1;
+
+std::filesystem::path fsPath(const QString& path) { return std::filesystem::path(path.toStdU16String()); }
+
+QString qtPath(const std::filesystem::path& path) { return QString::fromStdU16String(path.u16string()); }
+
+Result<ModelPtr> openStrictly(const QString& path, unsigned threads, const Progress& progress) {
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    options.threads = threads;
+    options.progress = progress;
+    return formats::open(fsPath(path), options);
+}
+
+} // namespace
+
+// What a planning job gives back.
+struct Wizard::Planned {
+    ModelPtr model;
+    std::shared_ptr<const quant::Imatrix> matrix;
+    QuantizeRequest request;
+    std::shared_ptr<const QuantizePlan> plan;
+};
+
+Wizard::Wizard(Services& services, QObject* parent) : QObject(parent), m_services(services) {}
+
+void Wizard::openModel(const QString& path) {
+    if (m_step == Step::Run) return;
+    closeModel();
+    m_modelPath = path;
+    m_step = Step::Plan;
+    replan();
+}
+
+void Wizard::closeModel() {
+    stopMeasuring();
+    ++m_serial;
+    m_planJob.reset();
+    m_step = Step::Choose;
+    m_failure.clear();
+    m_modelPath.clear();
+    m_model.reset();
+    m_plan.reset();
+    m_gain.reset();
+    m_request = {};
+    m_matrix = {};
+    m_readMatrix.reset();
+    m_resumed.reset();
+    m_outcome.reset();
+    emit changed();
+}
+
+void Wizard::setMix(quant::FileType type) {
+    m_request.mix.fileType = type;
+    m_request.types.clear();
+    m_gain.reset();
+    replan();
+}
+
+void Wizard::setMatrix(const QString& path) {
+    if (path == matrixPath()) return;
+    m_matrix.path = path.toStdString();
+    m_readMatrix.reset();
+    replan();
+}
+
+void Wizard::setAllowRequantize(bool allow) {
+    m_request.allowRequantize = allow;
+    replan();
+}
+
+void Wizard::setKeepSplit(bool keep) {
+    m_request.keepSplit = keep;
+    replan();
+}
+
+void Wizard::setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type) {
+    for (const std::string& tensor : tensors) {
+        if (type) m_request.types[tensor] = *type;
+        else m_request.types.erase(tensor);
+    }
+    m_gain.reset();
+    replan();
+}
+
+// Opens what is not open yet and plans; a later call makes the answer of this one void.
+void Wizard::replan() {
+    if (m_modelPath.isEmpty()) return;
+    const quint64 serial = ++m_serial;
+    const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr});
+    const auto work = [planned, path = m_modelPath, matrix = m_matrix, resumed = m_resumed,
+                       threads = m_services.threads](const Progress& progress) -> Result<void> {
+        if (!planned->model) {
+            WB_TRY_ASSIGN(planned->model, openStrictly(path, threads, progress));
+        }
+        if (resumed) WB_TRY(checkPlanFits(*resumed, *planned->model));
+        if (!planned->matrix && !matrix.isNone()) {
+            WB_TRY_ASSIGN(auto read, readMatrix(matrix, progress));
+            planned->matrix = std::make_shared<const quant::Imatrix>(std::move(*read));
+        }
+        QuantizeRequest request = planned->request;
+        if (planned->matrix) request.matrix = *planned->matrix;
+        WB_TRY_ASSIGN(QuantizePlan plan, planQuantize(planned->model, std::move(request)));
+        planned->plan = std::make_shared<const QuantizePlan>(std::move(plan));
+        return {};
+    };
+    m_planJob = m_services.jobs->start(
+        tr("Planning"), this, work, [this, serial, planned](const Result<void>& result) { takePlanned(serial, result, *planned); }, false);
+    emit changed();
+}
+
+void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Planned& planned) {
+    if (serial != m_serial) return;
+    m_planJob.reset();
+    m_model = planned.model;
+    m_readMatrix = planned.matrix;
+    m_plan = planned.plan;
+    m_failure = result ? QString() : translated(result.error());
+    const bool goOn = m_resumed && m_plan;
+    m_resumed.reset();
+    if (goOn) startRun(m_resumedRun.target, m_resumedRun.replace);
+    else if (m_plan) calibrate();
+    emit changed();
+}
+
+// Speeds of types that were measured before are kept.
+void Wizard::calibrate() {
+    const auto isKnown = [this](const PlannedTensor& tensor) { return tensor.copied() || m_speeds.contains(tensor.to); };
+    if (std::ranges::all_of(m_plan->tensors, isKnown)) return;
+    const auto speeds = std::make_shared<Speeds>();
+    const auto work = [speeds, plan = m_plan](const Progress& progress) -> Result<void> {
+        *speeds = wb::convert::calibrate(*plan, calibrationSeconds, progress.stop);
+        return {};
+    };
+    const auto done = [this, speeds](const Result<void>&) {
+        m_calibrationJob.reset();
+        for (const auto& [type, speed] : *speeds) m_speeds[type] = speed;
+        emit changed();
+    };
+    m_calibrationJob = m_services.jobs->start(tr("Measuring the speed"), this, work, done, false);
+}
+
+double Wizard::estimatedSeconds() const {
+    if (!m_plan || m_speeds.empty()) return -1;
+    return estimateSeconds(*m_plan, m_speeds, m_services.threads);
+}
+
+std::optional<quint64> Wizard::cacheBytes(quint64 context) const {
+    const auto shape = m_model ? memory::kvShapeOf(*m_model) : std::nullopt;
+    if (!shape) return std::nullopt;
+    return memory::kvBytes(*shape, context);
+}
+
+void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
+    const auto cache = cacheBytes(context);
+    if (!cache) return fail(tr("This model does not say how large its cache is; choose a size of the file instead."));
+    if (memoryBytes <= *cache + buffers)
+        return fail(tr("The cache of so many tokens alone fills this memory; choose fewer tokens or more memory."));
+    measure(memoryBytes - *cache - buffers);
+}
+
+void Wizard::chooseUnder(quint64 fileBytes) { measure(fileBytes); }
+
+void Wizard::measure(quint64 fileBytes) {
+    if (!m_model) return;
+    stopMeasuring();
+    m_failure.clear();
+    const auto found = std::make_shared<BudgetPlan>();
+    QuantizeRequest request = m_request;
+    if (m_readMatrix) request.matrix = *m_readMatrix;
+    const auto work = [found, request, model = m_model, fileBytes, threads = m_services.threads](const Progress& progress) -> Result<void> {
+        quant::BudgetOptions options;
+        options.threads = threads;
+        WB_TRY_ASSIGN(*found, planBudget(model, request, fileBytes, options, progress));
+        return {};
+    };
+    const auto done = [this, found](const Result<void>& result) {
+        m_measureJob.reset();
+        if (!result && result.error().code != ErrorCode::Cancelled) return fail(translated(result.error()));
+        if (!result) return emit changed();
+        m_request = found->request;
+        m_request.matrix.reset();
+        m_gain = Gain{found->error, {}, found->stockError};
+        if (found->stock) m_gain->stock = QString::fromLatin1(quant::info(found->stock->type).name);
+        replan();
+    };
+    m_measureJob = m_services.jobs->start(tr("Choosing types for %1").arg(QFileInfo(m_modelPath).fileName()), this, work, done);
+    emit changed();
+}
+
+void Wizard::stopMeasuring() {
+    if (m_measureJob) m_measureJob->cancel();
+}
+
+void Wizard::fail(const QString& sentence) {
+    m_failure = sentence;
+    emit changed();
+}
+
+QString Wizard::planText() const {
+    return m_plan ? QString::fromStdString(planJson(*m_plan, m_request, m_matrix)) : QString();
+}
+
+QString Wizard::suggestedTarget() const {
+    if (!m_plan) return {};
+    const QFileInfo source(qtPath(m_plan->model->folder / m_plan->model->files[0].name));
+    QString stem = source.completeBaseName();
+    for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
+        if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
+    const QString type = m_request.types.empty() ? QString::fromLatin1(quant::info(m_plan->fileType).name) : QStringLiteral("mixed");
+    return QStringLiteral("%1/%2-%3.gguf").arg(source.path(), stem, type);
+}
+
+void Wizard::run(const QString& target, bool replace) {
+    if (m_plan && m_step == Step::Plan) startRun(target, replace);
+}
+
+void Wizard::resume(const UnfinishedRun& run) {
+    if (m_step == Step::Run) return;
+    closeModel();
+    const auto plan = parsePlan(run.plan.toStdString(), QFileInfo(run.target).fileName().toStdString());
+    if (!plan) return fail(translated(plan.error()));
+    m_modelPath = run.model;
+    m_step = Step::Plan;
+    m_resumed = *plan;
+    m_resumedRun = run;
+    m_request = plan->request;
+    m_matrix = plan->matrix;
+    replan();
+}
+
+void Wizard::startRun(const QString& target, bool replace) {
+    m_step = Step::Run;
+    m_target = target;
+    m_failure.clear();
+    m_outcome.reset();
+    m_paused = false;
+    m_done = 0;
+    m_speed = 0;
+    m_measuredAt = 0;
+    m_total = m_plan->fileBytes();
+    UnfinishedRun record{m_modelPath, target, planText(), {}, replace};
+    for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
+    UnfinishedRuns(m_services.cacheFolder).add(record);
+    const auto outcome = std::make_shared<QuantizeOutcome>();
+    const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads](const Progress& progress) -> Result<void> {
+        QuantizeRunOptions options;
+        options.threads = threads;
+        options.replace = replace;
+        // The tray counts bytes of the new file.
+        const double scale = static_cast<double>(plan->fileBytes()) / static_cast<double>(std::max<std::uint64_t>(1, plan->parameters()));
+        const Progress bytes{progress.stop, [&](std::uint64_t done, std::uint64_t) {
+                                 if (progress.report) progress.report(static_cast<std::uint64_t>(static_cast<double>(done) * scale), plan->fileBytes());
+                             }};
+        WB_TRY_ASSIGN(*outcome, runQuantize(*plan, path, options, bytes));
+        return {};
+    };
+    m_runJob = m_services.jobs->start(tr("Quantizing %1").arg(QFileInfo(m_modelPath).fileName()), this, work,
+                                      [this, outcome](const Result<void>& result) { takeOutcome(result, *outcome); });
+    connect(m_runJob.get(), &JobHandle::progressed, this, &Wizard::noteProgress);
+    emit changed();
+}
+
+void Wizard::noteProgress(quint64 done, quint64 total) {
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    if (m_measuredAt == 0 || done < m_measuredBytes) {
+        m_measuredAt = now;
+        m_measuredBytes = done;
+    } else if (now - m_measuredAt >= 500) {
+        const double latest = static_cast<double>(done - m_measuredBytes) * 1000 / static_cast<double>(now - m_measuredAt);
+        m_speed = m_speed > 0 ? m_speed * 0.7 + latest * 0.3 : latest;
+        m_measuredAt = now;
+        m_measuredBytes = done;
+    }
+    m_done = done;
+    m_total = total;
+    emit progressed();
+}
+
+// A cancelled run can go on later; one that failed has removed its work.
+void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outcome) {
+    m_runJob.reset();
+    if (result) m_outcome = outcome;
+    const bool isCancelled = !result && result.error().code == ErrorCode::Cancelled;
+    if (!isCancelled) UnfinishedRuns(m_services.cacheFolder).remove(m_target);
+    m_failure = result || isCancelled ? QString() : translated(result.error());
+    m_step = result ? Step::Result : Step::Plan;
+    emit changed();
+}
+
+void Wizard::setPaused(bool paused) {
+    if (!m_runJob) return;
+    m_paused = paused;
+    m_speed = 0;
+    m_measuredAt = 0;
+    m_runJob->setPaused(paused);
+    emit changed();
+}
+
+void Wizard::cancelRun() {
+    if (m_runJob) m_runJob->cancel();
+}
+
+QString Wizard::firstTarget() const { return m_plan ? qtPath(targetPaths(*m_plan, fsPath(m_target)).front()) : QString(); }
+
+void Wizard::backToPlan() {
+    if (m_step != Step::Result) return;
+    m_step = Step::Plan;
+    emit changed();
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/budget_plan.h"
+#include "core/convert/calibration.h"
+#include "core/convert/plan_file.h"
+#include "core/convert/quantize_run.h"
+#include "ui/convert/unfinished.h"
+#include "ui/shell/services.h"
+
+#include <QObject>
+
+namespace wb::ui::convert {
+
+// What a chosen size is compared with.
+struct Gain {
+    double error = 0;
+    QString stock; // the reference's mix of that size; empty: none fits
+    double stockError = 0;
+};
+
+// How a quantization is made, step by step: a model, a plan that changes with every choice, a run, a result. It holds everything the
+// pages show, so that they can be made anew in another language. Long work runs as jobs; the latest choice wins. GUI thread only.
+class Wizard : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Step { Choose, Plan, Run, Result };
+
+    explicit Wizard(Services& services, QObject* parent = nullptr);
+
+    Step step() const { return m_step; }
+    bool isPlanning() const { return m_planJob != nullptr; }
+    bool isMeasuring() const { return m_measureJob != nullptr; }
+    QString failure() const { return m_failure; } // why there is no plan, or why the run failed; empty: nothing is wrong
+
+    // ---- choices; each makes the plan anew
+    void openModel(const QString& path);
+    void setMix(quant::FileType type);   // drops the types chosen one by one
+    void setMatrix(const QString& path); // empty: none
+    void setAllowRequantize(bool allow);
+    void setKeepSplit(bool keep);
+    void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
+    void chooseUnder(quint64 fileBytes);
+    void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
+    void stopMeasuring();
+    void closeModel();
+
+    QString modelPath() const { return m_modelPath; }
+    ModelPtr model() const { return m_model; }
+    const wb::convert::QuantizeRequest& request() const { return m_request; }
+    const QString matrixPath() const { return QString::fromStdString(m_matrix.path); }
+    std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // null: none (yet)
+    double estimatedSeconds() const;                                                 // below 0: not known (yet)
+    std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
+    QString planText() const;                                                        // for --plan
+    QString suggestedTarget() const;
+    std::optional<quint64> cacheBytes(quint64 context) const; // of attention; empty: the model does not say
+
+    // ---- run
+    void run(const QString& target, bool replace);
+    void resume(const UnfinishedRun& run);
+    void setPaused(bool paused);
+    void cancelRun();
+    bool isPaused() const { return m_paused; }
+    QString target() const { return m_target; }
+    quint64 doneBytes() const { return m_done; }
+    quint64 totalBytes() const { return m_total; }
+    double bytesPerSecond() const { return m_speed; }
+    std::optional<wb::convert::QuantizeOutcome> outcome() const { return m_outcome; }
+    QString firstTarget() const; // the file to open
+    void backToPlan();
+
+signals:
+    void changed();    // anything but the figures of a run
+    void progressed(); // those
+
+private:
+    struct Planned;
+    void replan();
+    void takePlanned(quint64 serial, const Result<void>& result, const Planned& planned);
+    void calibrate();
+    void measure(quint64 fileBytes);
+    void startRun(const QString& target, bool replace);
+    void takeOutcome(const Result<void>& result, const wb::convert::QuantizeOutcome& outcome);
+    void fail(const QString& sentence);
+    void noteProgress(quint64 done, quint64 total);
+    wb::convert::MatrixFile matrixFile() const { return m_matrix; }
+
+    Services& m_services;
+    Step m_step = Step::Choose;
+    QString m_failure;
+    QString m_modelPath;
+    ModelPtr m_model;
+    wb::convert::QuantizeRequest m_request;
+    wb::convert::MatrixFile m_matrix;
+    std::shared_ptr<const quant::Imatrix> m_readMatrix; // of m_matrix
+    std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
+    std::optional<wb::convert::PlanFile> m_resumed; // becomes the request once its model is open
+    UnfinishedRun m_resumedRun;
+    wb::convert::Speeds m_speeds;
+    std::optional<Gain> m_gain;
+    quint64 m_serial = 0;
+    std::shared_ptr<JobHandle> m_planJob;
+    std::shared_ptr<JobHandle> m_calibrationJob;
+    std::shared_ptr<JobHandle> m_measureJob;
+
+    std::shared_ptr<JobHandle> m_runJob;
+    QString m_target;
+    bool m_paused = false;
+    quint64 m_done = 0;
+    quint64 m_total = 0;
+    double m_speed = 0;
+    qint64 m_measuredAt = 0; // ms
+    quint64 m_measuredBytes = 0;
+    std::optional<wb::convert::QuantizeOutcome> m_outcome;
+};
+
+} // namespace wb::ui::convert
