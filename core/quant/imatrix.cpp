@@ -99,8 +99,7 @@ Result<void> checkFinite(const Imatrix& matrix) {
     return {};
 }
 
-Result<Imatrix> readAny(const std::filesystem::path& path, const Progress& progress) {
-    WB_TRY_ASSIGN(std::shared_ptr<io::FileSource> source, io::FileSource::open(path));
+Result<Imatrix> readAny(std::shared_ptr<io::ByteSource> source, const Progress& progress) {
     std::vector<std::byte> head(std::min<std::uint64_t>(source->size(), 16));
     WB_TRY(source->readAt(0, head));
     if (!gguf::sniff(head)) return readLegacyImatrix(*source, progress);
@@ -108,7 +107,7 @@ Result<Imatrix> readAny(const std::filesystem::path& path, const Progress& progr
     options.strictness = formats::Strictness::Strict;
     options.progress = progress;
     options.limits.keptStringBytes = 1 << 20;
-    WB_TRY_ASSIGN(const ModelPtr model, gguf::open(path, options));
+    WB_TRY_ASSIGN(const ModelPtr model, gguf::open(std::move(source), options));
     return readGguf(*model, progress);
 }
 
@@ -120,8 +119,16 @@ std::span<const float> Imatrix::find(const std::string& weight) const {
 }
 
 Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress) {
-    WB_TRY_ASSIGN(Imatrix matrix, readAny(path, progress));
+    WB_TRY_ASSIGN(const std::shared_ptr<io::ByteSource> source, io::FileSource::open(path));
+    WB_TRY_ASSIGN(Imatrix matrix, readImatrix(source, progress));
     matrix.file = io::pathText(path);
+    return matrix;
+}
+
+Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progress& progress) {
+    const std::string name = source->name();
+    WB_TRY_ASSIGN(Imatrix matrix, readAny(std::move(source), progress));
+    matrix.file = name;
     WB_TRY(checkFinite(matrix));
     return matrix;
 }

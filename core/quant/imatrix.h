@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct Imatrix {
 // Reads the GGUF form, or the legacy .dat form where the file is no GGUF. Malformed where pairs, lengths or required keys are missing
 // or a value is not finite; every sentence names the file.
 Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress = {});
+Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progress& progress); // named as the source is
 
 // Keeps the entries whose name contains `text` (or, with `exclude`, those that do not).
 void filterEntries(Imatrix& matrix, std::string_view text, bool exclude);

@@ -13,6 +13,7 @@
 #include "ui/inspect/tensor_panel.h"
 #include "ui/inspect/totals_panel.h"
 #include "ui/inspect/trend_panel.h"
+#include "ui/inspect/what_if_panel.h"
 
 #include <QFileDialog>
 #include <QSplitter>
@@ -92,6 +93,7 @@ QWidget* ModelPage::makeDetails() {
     m_numbers = new NumbersPanel(m_document, m_details);
     m_details->addTab(m_numbers, tr("Tensor"));
     m_details->addTab(new LazyWidget([this](QWidget* parent) { return makeTrend(parent); }), tr("Layer trend"));
+    m_details->addTab(new LazyWidget([this](QWidget* parent) { return makeWhatIf(parent); }), tr("What if"));
     return m_details;
 }
 
@@ -100,6 +102,12 @@ QWidget* ModelPage::makeTrend(QWidget* parent) {
     m_trend->restore(m_trendState);
     connect(m_trend, &TrendPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
     return m_trend;
+}
+
+QWidget* ModelPage::makeWhatIf(QWidget* parent) {
+    m_whatIf = new WhatIfPanel(m_document, m_services, parent);
+    m_whatIf->setTensor(m_tensors->currentTensor());
+    return m_whatIf;
 }
 
 void ModelPage::connectRunner() {
@@ -122,6 +130,7 @@ void ModelPage::showDetail(Detail detail) { m_details->setCurrentIndex(static_ca
 void ModelPage::showTensor() {
     const auto tensor = m_tensors->currentTensor();
     m_numbers->setTensor(tensor);
+    if (m_whatIf) m_whatIf->setTensor(tensor);
     if (tensor) m_runner.request(*tensor);
 }
 

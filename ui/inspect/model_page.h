@@ -17,6 +17,7 @@ class MetadataPanel;
 class NumbersPanel;
 class TensorPanel;
 class TrendPanel;
+class WhatIfPanel;
 
 // One open model: header, metadata with totals and problems on the left, the tensors and what is known of the chosen one on the
 // right. It only shows: model and statistics belong to `document` and `runner`, so a page can be made anew in another language.
@@ -25,7 +26,7 @@ class ModelPage : public QWidget {
 
 public:
     enum class Side { Metadata, Totals, Problems };
-    enum class Detail { Tensor, Trend };
+    enum class Detail { Tensor, Trend, WhatIf };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
 
@@ -51,6 +52,7 @@ private:
     QWidget* makeSides();
     QWidget* makeDetails();
     QWidget* makeTrend(QWidget* parent);
+    QWidget* makeWhatIf(QWidget* parent);
     void connectRunner();
     void showTensor();
     void showChanged(const Error& error);
@@ -65,6 +67,7 @@ private:
     TensorPanel* m_tensors;
     NumbersPanel* m_numbers;
     TrendPanel* m_trend = nullptr; // made when first seen
+    WhatIfPanel* m_whatIf = nullptr; // the same
     QJsonObject m_trendState;      // until then
 };
 

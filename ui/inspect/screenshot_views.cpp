@@ -48,6 +48,11 @@ QList<ScreenshotView> InspectTab::screenshotViews() {
                      chooseFirstLayer(page, QStringLiteral("ffn_down"));
                  }),
             view("trend", [](ModelPage& page) { page.showDetail(ModelPage::Detail::Trend); }),
+            view("what-if",
+                 [](ModelPage& page) {
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                     page.showDetail(ModelPage::Detail::WhatIf);
+                 }),
             view("metadata",
                  [](ModelPage& page) {
                      page.showSide(ModelPage::Side::Metadata);
