@@ -101,7 +101,10 @@ void WhatIfTest::sortsAndCopies() {
     QCOMPARE(table->model()->index(0, WhatIfModel::Type).data().toString(), QStringLiteral("F32"));
     table->setCurrentIndex(table->model()->index(1, 0));
     QVERIFY(m_panel->findChild<QTableView*>(QStringLiteral("worstBlocks"))->model()->rowCount() > 0);
+    m_panel->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
     table->setFocus();
+    table->selectRow(1);
     QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
     QVERIFY(QApplication::clipboard()->text().contains(u'\t'));
 }
