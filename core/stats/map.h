@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/problem.h"
 #include "core/base/progress.h"
 #include "core/model/tensor_reader.h"
 #include "core/stats/matrix.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,6 +47,7 @@ struct TensorMap {
     float absmax = 0;            // over finite elements
     std::uint64_t nan = 0;
     std::uint64_t inf = 0;
+    std::optional<Problem> note = {}; // why not the device that was chosen built it
 
     std::uint64_t bytes() const;
 };

@@ -58,6 +58,8 @@ void savePipelineCache(Device& device, const std::filesystem::path& folder) {
     if (device.vk().vkGetPipelineCacheData(device.handle(), device.pipelineCache(), &size, bytes.data()) != VK_SUCCESS) return;
     bytes.resize(size);
     const auto digest = digestOf(bytes);
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
     auto writer = io::AtomicWriter::create(fileOf(device, folder));
     if (!digest || !writer) return;
     if (writer->write(*digest) && writer->write(bytes)) std::ignore = writer->commit();

@@ -17,6 +17,7 @@ layout(push_constant) uniform Push {
 
 #include "float_bits.glsl"
 #include "image.glsl"
+#include "scaled.glsl"
 
 shared uint nans, infs, zeros, subnormals, least, greatest, absmax;
 shared vec4 sums[gl_WorkGroupSize.x];
@@ -48,21 +49,6 @@ void lookAtKinds() {
     atomicMin(least, myLeast);
     atomicMax(greatest, myGreatest);
     atomicMax(absmax, myAbsmax);
-}
-
-// floor(log2(magnitude)); `magnitude` is not zero.
-int exponentOf(uint magnitude) { return magnitude < 0x00800000u ? findMSB(magnitude) - 149 : int(magnitude >> 23) - 127; }
-
-// A finite value times 2^-exponent, without the help of the FPU, which may not know subnormals. What becomes too small is zero.
-float scaled(uint bits, int exponent) {
-    uint magnitude = magnitudeOf(bits);
-    int shift = -exponent;
-    if (magnitude < 0x00800000u) {
-        magnitude = floatBitsToUint(float(magnitude));
-        shift -= 149;
-    }
-    if (magnitude == 0 || int(magnitude >> 23) + shift <= 0) return 0;
-    return uintBitsToFloat(bits & signBit | magnitude + (uint(shift) << 23));
 }
 
 // The sum over the workgroup, in pairs.

@@ -134,7 +134,8 @@ TEST_F(DeviceTest, CompilesAKernelOnce) {
 
 TEST_F(DeviceTest, KeepsCompiledPipelinesAndForgivesADamagedFile) {
     const test::TemporaryFolder folder;
-    setUp({folder.path()});
+    const auto kept = folder.path() / "pipelines"; // is made when it is needed
+    setUp({kept});
     const auto useOnce = [this] {
         device.reset();
         auto opened = test::testDevice();
@@ -144,10 +145,9 @@ TEST_F(DeviceTest, KeepsCompiledPipelinesAndForgivesADamagedFile) {
         device.reset();
     };
     useOnce();
-    ASSERT_FALSE(std::filesystem::is_empty(folder.path()));
-    const auto file = std::filesystem::directory_iterator(folder.path())->path();
-    const auto kept = test::readFile(file);
-    EXPECT_GT(kept.size(), 32u);
+    ASSERT_FALSE(std::filesystem::is_empty(kept));
+    const auto file = std::filesystem::directory_iterator(kept)->path();
+    EXPECT_GT(test::readFile(file).size(), 32u);
     std::ofstream(file, std::ios::binary | std::ios::in).seekp(40) << "damage";
     useOnce();
     EXPECT_NE(test::readFile(file).size(), 0u);

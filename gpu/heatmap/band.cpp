@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/heatmap/band.h"
+
+#include "gpu/decode/tables.h"
+#include "gpu/device/recorder.h"
+#include "gpu/shaders/map_decode.spv.h"
+#include "gpu/shaders/map_reduce.spv.h"
+
+#include <algorithm>
+
+namespace wb::gpu {
+namespace {
+
+constexpr std::uint32_t word = sizeof(std::uint32_t);
+constexpr std::uint32_t decodeGroup = 128, reduceGroup = 64; // invocations of a workgroup
+
+std::uint32_t groups(std::uint64_t invocations, std::uint32_t group) { return static_cast<std::uint32_t>((invocations + group - 1) / group); }
+
+struct Push {
+    std::uint32_t rows, columns, height, width;
+};
+
+} // namespace
+
+std::uint64_t BandReducer::rectangles(std::uint32_t rows, std::uint32_t columns, const Cut& cut) {
+    return std::uint64_t{groups(rows, cut.height)} * groups(columns, cut.width);
+}
+
+Result<BandReducer> BandReducer::make(DevicePtr device, const Shape& shape) {
+    BandReducer reducer;
+    reducer.m_device = std::move(device);
+    reducer.m_shape = shape;
+    const KernelCode decoder{"map_decode", shaders::map_decode, 3, word, {static_cast<std::uint32_t>(shape.dtype)}};
+    WB_TRY_ASSIGN(reducer.m_decoder, reducer.m_device->kernel(decoder));
+    WB_TRY_ASSIGN(reducer.m_reducer, reducer.m_device->kernel({"map_reduce", shaders::map_reduce, 2, sizeof(Push)}));
+    WB_TRY(reducer.makeBuffers(*rowBytes(shape.dtype, std::uint64_t{shape.rows} * shape.columns)));
+    WB_TRY(reducer.uploadTables());
+    return reducer;
+}
+
+Result<void> BandReducer::makeBuffers(std::uint64_t storedBytes) {
+    WB_TRY_ASSIGN(m_upload, m_device->buffer(storedBytes, Memory::Upload));
+    WB_TRY_ASSIGN(m_stored, m_device->buffer(storedBytes, Memory::Device));
+    WB_TRY_ASSIGN(m_values, m_device->buffer(std::uint64_t{m_shape.rows} * m_shape.columns * word, Memory::Device));
+    const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{m_shape.rows, 1}};
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        const std::uint64_t bytes = rectangles(m_shape.rows, m_shape.columns, cuts[i]) * sizeof(RectangleSums);
+        WB_TRY_ASSIGN(m_sums[i], m_device->buffer(bytes, Memory::Device));
+        WB_TRY_ASSIGN(m_found[i], m_device->buffer(bytes, Memory::Readback));
+    }
+    return {};
+}
+
+Result<void> BandReducer::uploadTables() {
+    const auto& words = decodeTables();
+    WB_TRY_ASSIGN(const BufferPtr upload, m_device->buffer(words.size() * word, Memory::Upload));
+    WB_TRY_ASSIGN(m_tables, m_device->buffer(words.size() * word, Memory::Device));
+    std::ranges::copy(words, upload->map<std::uint32_t>().begin());
+    Recorder recorder(m_device);
+    recorder.copy(upload->view(), m_tables->view());
+    WB_TRY(m_device->submit(std::move(recorder)));
+    return {};
+}
+
+Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedBytes) {
+    const std::uint64_t elements = std::uint64_t{rows} * m_shape.columns;
+    const std::uint64_t bytes = (storedBytes + word - 1) / word * word;
+    const View values = m_values->view(0, elements * word);
+    Recorder recorder(m_device);
+    recorder.copy(m_upload->view(0, bytes), m_stored->view(0, bytes));
+    recorder.dispatch(m_decoder, {reads(m_stored->view(0, bytes)), reads(m_tables->view()), writes(values)},
+                      static_cast<std::uint32_t>(elements), {groups(elements, decodeGroup)});
+    const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{rows, 1}};
+    std::array<std::span<const RectangleSums>, 3> found;
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+        const std::uint64_t count = rectangles(rows, m_shape.columns, cuts[i]);
+        const View sums = m_sums[i]->view(0, count * sizeof(RectangleSums));
+        recorder.dispatch(m_reducer, {reads(values), writes(sums)}, Push{rows, m_shape.columns, cuts[i].height, cuts[i].width},
+                          {groups(count, reduceGroup)});
+        recorder.copy(sums, m_found[i]->view(0, sums.bytes));
+        found[i] = m_found[i]->map<RectangleSums>().first(count);
+    }
+    WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
+    WB_TRY(ticket.wait());
+    return BandSums{found[0], found[1], found[2]};
+}
+
+} // namespace wb::gpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/heatmap/map_backend.h"
+#include "tests/gpu/support/gpu.h"
+#include "tests/unit/stats/compare_maps.h"
+#include "tests/unit/stats/made_tensor.h"
+
+namespace wb::gpu {
+namespace {
+
+using stats::Matrix;
+using stats::TensorMap;
+
+class GpuMap : public test::GpuTest {
+protected:
+    Result<TensorMap> onGpu(const TensorReader& reader, const Matrix& matrix, const Progress& progress = {}) {
+        return makeMapBackend([this] { return Result<DevicePtr>(device); })->build({&reader}, matrix, progress);
+    }
+
+    void expectLikeCpu(const TensorReader& reader, const Matrix& matrix) {
+        const auto found = onGpu(reader, matrix);
+        ASSERT_TRUE(found) << found.error().message() << " " << found.error().detail;
+        EXPECT_FALSE(found->note) << found->note->message();
+        test::expectSame(*found, *stats::makeCpuMapBackend()->build({&reader}, matrix, {}));
+    }
+};
+
+TEST_F(GpuMap, AgreesWithTheCpuForEveryType) {
+    for (const DtypeInfo& type : allDtypes()) {
+        SCOPED_TRACE(type.name);
+        const auto shape = *Shape::make({37, 512});
+        const TensorReader reader = test::makeReader(type.dtype, shape, test::randomBytes(type.dtype, shape.elements(), 3));
+        expectLikeCpu(reader, stats::matrixOf(shape, 0));
+    }
+}
+
+TEST_F(GpuMap, AgreesOnOddSizesAndSlices) {
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 100'000}, {3000, 1}, {65, 131}, {8, 8}, {9, 70'001}, {700, 1024}}) {
+        const auto shape = *Shape::make({2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns)});
+        const TensorReader reader = test::makeReader(Dtype::F32, shape, test::randomBytes(Dtype::F32, shape.elements(), 4));
+        expectLikeCpu(reader, {shape.elements() / 2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns)});
+    }
+}
+
+TEST_F(GpuMap, KnowsHugeAndTinyNumbers) {
+    std::vector<float> values(64 * 64);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = (i % 128 < 64 ? 3e38F : 1e-37F) * (i % 3 == 0 ? -1.0F : 0.5F);
+    const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({64, 64}), values);
+    expectLikeCpu(reader, {0, 64, 64});
+}
+
+TEST_F(GpuMap, StopsWhenAsked) {
+    const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({64, 64}), std::vector<float>(64 * 64, 1));
+    std::stop_source stop;
+    stop.request_stop();
+    const auto map = onGpu(reader, {0, 64, 64}, {stop.get_token(), {}});
+    ASSERT_FALSE(map);
+    EXPECT_EQ(map.error().code, ErrorCode::Cancelled);
+}
+
+TEST_F(GpuMap, IsBuiltByTheCpuWhereTheDeviceIsLost) {
+    const TensorReader reader = test::makeReader(Dtype::BF16, *Shape::make({64, 64}), test::randomBytes(Dtype::BF16, 64 * 64, 6));
+    device->loseAfter(1);
+    const auto map = onGpu(reader, {0, 64, 64});
+    ASSERT_TRUE(map) << map.error().message();
+    ASSERT_TRUE(map->note);
+    EXPECT_NE(map->note->message().find("stopped working"), std::string::npos);
+    test::expectSame(*map, *stats::makeCpuMapBackend()->build({&reader}, {0, 64, 64}, {}));
+}
+
+} // namespace
+} // namespace wb::gpu
