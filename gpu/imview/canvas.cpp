@@ -16,7 +16,6 @@ Push pushOf(const ColourScale& scale) {
     push.low = along(scale.low);
     push.span = along(scale.high) - push.low;
     push.linearWidth = scale.linearWidth;
-    push.curve = static_cast<std::uint32_t>(scale.curve);
     push.nan = scale.nan;
     push.positiveInfinity = scale.positiveInfinity;
     push.negativeInfinity = scale.negativeInfinity;
@@ -121,6 +120,7 @@ void Canvas::setColourScale(TextureId texture, const ColourScale& scale) {
     change({.kind = TextureChange::Kind::Scale,
             .texture = texture,
             .words = {scale.colours.begin(), scale.colours.end()},
+            .curve = static_cast<std::uint32_t>(scale.curve),
             .push = pushOf(scale)});
 }
 

@@ -43,6 +43,7 @@ void FrameMaker::recordDraws(VkCommandBuffer commands, const DrawLists& lists) c
             texture = m_textures.find(command.texture);
             if (!texture) continue; // destroyed after this frame was built
             bound = command.texture;
+            vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_painter->pipelines[texture->curve].get());
             vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_painter->layout.get(), 0, 1, &texture->set, 0, nullptr);
             Push push = texture->push;
             push.scaleX = lists.scaleX;
@@ -73,7 +74,6 @@ void FrameMaker::recordPass(VkCommandBuffer commands, const DrawLists& lists) co
         const VkViewport viewport{0, 0, static_cast<float>(lists.width), static_cast<float>(lists.height), 0, 1};
         const VkBuffer geometry = m_geometry->handle();
         const VkDeviceSize first = 0;
-        vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_painter->pipeline.get());
         vk.vkCmdSetViewport(commands, 0, 1, &viewport);
         vk.vkCmdBindVertexBuffers(commands, 0, 1, &geometry, &first);
         vk.vkCmdBindIndexBuffer(commands, geometry, m_firstIndexByte, VK_INDEX_TYPE_UINT16);

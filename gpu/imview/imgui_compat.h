@@ -28,6 +28,29 @@ inline std::uint32_t textureNumber(const ImDrawCmd& command) {
 
 inline void setFontTexture(ImFontAtlas& atlas, std::uint32_t id) { atlas.SetTexID(imguiTexture(id)); }
 
+inline void setTexture(ImDrawCmd& command, std::uint32_t id) {
+#if IMGUI_VERSION_NUM >= 19200
+    command.TexRef = ImTextureRef(imguiTexture(id));
+#else
+    command.TextureId = imguiTexture(id);
+#endif
+}
+
+// Where a glyph of our own lies in the atlas, in texels.
+struct AtlasPlace {
+    int x, y, width, height;
+};
+
+inline AtlasPlace atlasPlace(ImFontAtlas& atlas, int rectangle) {
+#if IMGUI_VERSION_NUM >= 19200
+    ImFontAtlasRect place;
+    return atlas.GetCustomRect(rectangle, &place) ? AtlasPlace{place.x, place.y, place.w, place.h} : AtlasPlace{};
+#else
+    const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(rectangle);
+    return {place.X, place.Y, place.Width, place.Height};
+#endif
+}
+
 inline int drawListCount(const ImDrawData& data) {
 #if IMGUI_VERSION_NUM >= 18980
     return data.CmdLists.Size;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/imview/painter.h"
 
-#include <array>
-
 namespace wb::gpu::imview {
 namespace {
 
@@ -97,7 +95,9 @@ Result<PainterPtr> Painter::create(DevicePtr device) {
     WB_TRY_ASSIGN(painter->linear, makeSampler(d, VK_FILTER_LINEAR));
     WB_TRY_ASSIGN(painter->setLayout, makeSetLayout(d));
     WB_TRY_ASSIGN(painter->layout, makeLayout(d, painter->setLayout.get()));
-    WB_TRY_ASSIGN(painter->pipeline, makePipeline(*painter));
+    for (std::uint32_t curve = 0; curve < painter->pipelines.size(); ++curve) {
+        WB_TRY_ASSIGN(painter->pipelines[curve], makePipeline(*painter, curve));
+    }
     return painter;
 }
 

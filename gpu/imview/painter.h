@@ -4,13 +4,14 @@
 #include "gpu/imview/image.h"
 #include "gpu/imview/texture.h"
 
+#include <array>
+
 namespace wb::gpu::imview {
 
-// What imview.vert and imview.frag are told with every draw: 48 bytes of push constants.
+// What imview.vert and imview.frag are told with every draw: 40 bytes of push constants.
 struct Push {
     float scaleX, scaleY, moveX, moveY;
     float low = 0, span = 0, linearWidth = 1;
-    std::uint32_t curve = 0; // 0: the texture holds colours; else Curve
     std::uint32_t nan = 0, positiveInfinity = 0, negativeInfinity = 0;
 };
 
@@ -24,13 +25,13 @@ struct Painter {
     Owned<VkSampler> nearest, linear;
     Owned<VkDescriptorSetLayout> setLayout; // two combined image samplers: texels, colours of a value texture
     Owned<VkPipelineLayout> layout;
-    Owned<VkPipeline> pipeline;
+    std::array<Owned<VkPipeline>, 3> pipelines; // for textures of colours, and for values on each Curve
 
     static Result<std::shared_ptr<Painter>> create(DevicePtr device);
 };
 using PainterPtr = std::shared_ptr<Painter>;
 
-// The pipeline of painter.pass and painter.layout.
-Result<Owned<VkPipeline>> makePipeline(const Painter& painter);
+// The pipeline of painter.pass and painter.layout for a curve, 0 for textures of colours.
+Result<Owned<VkPipeline>> makePipeline(const Painter& painter, std::uint32_t curve);
 
 } // namespace wb::gpu::imview

@@ -92,11 +92,14 @@ struct FixedState {
 
 } // namespace
 
-Result<Owned<VkPipeline>> makePipeline(const Painter& painter) {
+Result<Owned<VkPipeline>> makePipeline(const Painter& painter, std::uint32_t curve) {
     Device& device = *painter.device;
     WB_TRY_ASSIGN(const auto vertex, makeModule(device, shaders::imview_vert));
     WB_TRY_ASSIGN(const auto fragment, makeModule(device, shaders::imview_frag));
-    const std::array stages{stage(VK_SHADER_STAGE_VERTEX_BIT, vertex.get()), stage(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get())};
+    std::array stages{stage(VK_SHADER_STAGE_VERTEX_BIT, vertex.get()), stage(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get())};
+    const VkSpecializationMapEntry entry{0, 0, sizeof curve};
+    const VkSpecializationInfo constants{1, &entry, sizeof curve, &curve};
+    stages[1].pSpecializationInfo = &constants;
     const VertexLayout vertices;
     const FixedState fixed;
 

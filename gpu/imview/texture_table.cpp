@@ -96,7 +96,7 @@ Result<void> TextureTable::create(const TextureChange& change, VkCommandBuffer c
     if (change.values) {
         WB_TRY_ASSIGN(texture.colours, Image::create(device, 256, 1, colourFormat, textureUse));
         clear(device.vk(), commands, *texture.colours, 0.0f);
-        texture.push.curve = static_cast<std::uint32_t>(Curve::Linear);
+        texture.curve = static_cast<std::uint32_t>(Curve::Linear);
     }
     WB_TRY(bindImages(*m_painter, texture, change.filter));
     m_textures.emplace(change.texture, std::move(texture));
@@ -120,7 +120,10 @@ Result<void> TextureTable::record(const std::vector<TextureChange>& changes, Rec
         std::ranges::copy(change.words, room.begin() + static_cast<std::ptrdiff_t>(used));
         const bool scale = change.kind == TextureChange::Kind::Scale;
         assert(!scale || texture.colours);
-        if (scale) texture.push = change.push;
+        if (scale) {
+            texture.push = change.push;
+            texture.curve = change.curve;
+        }
         fill(device.vk(), commands, scale ? *texture.colours : texture.image, scale ? TextureRect{0, 0, 256, 1} : change.rect,
              staging->handle(), used * sizeof(std::uint32_t));
         used += change.words.size();

@@ -18,6 +18,7 @@ struct TextureChange {
     bool values = false;                    // Create: f32 texels
     Filter filter = Filter::Nearest;        // Create
     std::vector<std::uint32_t> words = {};  // Update: texels, f32 as their bits; Scale: the 256 colours
+    std::uint32_t curve = 0;                // Scale
     Push push = {};                         // Scale: what the shader is told of it
 };
 
@@ -27,6 +28,7 @@ struct Texture {
     std::optional<Image> colours;  // of a value texture
     Owned<VkDescriptorPool> pool;  // of this one set
     VkDescriptorSet set = VK_NULL_HANDLE;
+    std::uint32_t curve = 0;       // which pipeline draws it
     Push push = {};                // the part behind the transform
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/imgui_font.h"
 
+#include "gpu/imview/imgui_compat.h"
+
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
@@ -31,15 +33,15 @@ QImage glyphImage(QChar character, const QFont& font, QSize size, qreal scale) {
     return image;
 }
 
-void copyInto(ImFontAtlas& atlas, const ImFontAtlasCustomRect& place, const QImage& glyph) {
+void copyInto(ImFontAtlas& atlas, const gpu::imview::AtlasPlace& place, const QImage& glyph) {
     unsigned char* texels = nullptr;
     int width = 0, height = 0;
     atlas.GetTexDataAsRGBA32(&texels, &width, &height);
-    for (int y = 0; y < place.Height; ++y) {
+    for (int y = 0; y < place.height; ++y) {
         const uchar* const from = glyph.constScanLine(y);
-        unsigned char* const to = texels + 4 * (static_cast<std::size_t>(place.Y + y) * static_cast<std::size_t>(width) + place.X);
+        unsigned char* const to = texels + 4 * (static_cast<std::size_t>(place.y + y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(place.x));
         // The texel is white wherever it is not transparent: Dear ImGui multiplies by the text's colour.
-        for (int x = 0; x < place.Width; ++x) {
+        for (int x = 0; x < place.width; ++x) {
             const unsigned char white[4] = {255, 255, 255, from[4 * x + 3]};
             std::memcpy(to + 4 * x, white, 4);
         }
@@ -66,8 +68,8 @@ float buildFontAtlas(ImFontAtlas& atlas, const QFont& font, qreal scale) {
     }
     atlas.Build();
     for (const Glyph& glyph : glyphs) {
-        const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(glyph.rectangle);
-        copyInto(atlas, place, glyphImage(glyph.character, font, {place.Width, place.Height}, scale));
+        const gpu::imview::AtlasPlace place = gpu::imview::atlasPlace(atlas, glyph.rectangle);
+        copyInto(atlas, place, glyphImage(glyph.character, font, {place.width, place.height}, scale));
     }
     return static_cast<float>(lineHeight);
 }

@@ -27,7 +27,7 @@ void HandMadeFrame::newList() {
 ImDrawCmd& HandMadeFrame::command(std::uint32_t texture) {
     ImDrawCmd next;
     next.ClipRect = m_clip;
-    next.TextureId = imguiTexture(texture);
+    setTexture(next, texture);
     next.IdxOffset = static_cast<unsigned>(list().IdxBuffer.Size);
     // A command reaches 65,536 vertices from its offset.
     const bool full = !list().CmdBuffer.empty() && list().VtxBuffer.Size - static_cast<int>(list().CmdBuffer.back().VtxOffset) > 65'532;
