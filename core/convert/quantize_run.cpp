@@ -10,6 +10,7 @@
 #include <cmath>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace wb::convert {
 namespace {
@@ -42,7 +43,7 @@ private:
     Result<void> openReaders();
     Result<void> doItem(std::uint64_t index);
     Result<void> noteDone(std::uint64_t index, std::uint64_t bytes);
-    Result<void> flushPending();
+    Result<void> flushPending(std::unique_lock<std::mutex>& lock);
     std::uint64_t elementsOf(const WorkItem& item) const;
 
     const QuantizePlan& m_plan;
@@ -61,6 +62,7 @@ private:
     std::uint64_t m_pendingBytes = 0;
     std::uint64_t m_doneElements = 0;
     Clock::time_point m_flushed = Clock::now();
+    bool m_flushing = false; // by the one worker that waits for the disk
 };
 
 Result<void> Run::openReaders() {
@@ -110,28 +112,35 @@ Result<void> Run::doItem(std::uint64_t index) {
 }
 
 Result<void> Run::noteDone(std::uint64_t index, std::uint64_t bytes) {
-    const std::lock_guard lock(m_mutex);
+    std::unique_lock lock(m_mutex);
     m_pending.emplace_back(index, m_sums[index]);
     m_pendingBytes += bytes;
     m_doneElements += elementsOf(m_items[index]);
     const std::chrono::duration<double> since = Clock::now() - m_flushed;
-    if (m_pendingBytes >= m_options.flushBytes || since.count() >= m_options.flushSeconds) WB_TRY(flushPending());
-    return m_progress.at(m_doneElements, m_plan.parameters());
+    const bool due = m_pendingBytes >= m_options.flushBytes || since.count() >= m_options.flushSeconds;
+    WB_TRY(m_progress.at(m_doneElements, m_plan.parameters()));
+    return due && !m_flushing ? flushPending(lock) : Result<void>();
 }
 
-Result<void> Run::flushPending() {
-    WB_TRY(m_files.flush());
-    WB_TRY(m_files.journal().append(m_pending));
-    m_pending.clear();
+// The disk is waited for without the lock, so that the other workers go on.
+Result<void> Run::flushPending(std::unique_lock<std::mutex>& lock) {
+    const auto pending = std::exchange(m_pending, {});
     m_pendingBytes = 0;
     m_flushed = Clock::now();
-    return {};
+    m_flushing = true;
+    lock.unlock();
+    Result<void> flushed = m_files.flush();
+    if (flushed) flushed = m_files.journal().append(pending);
+    lock.lock();
+    m_flushing = false;
+    return flushed;
 }
 
 Result<void> Run::work() {
     auto result = jobs::parallelFor(m_todo.size(), workersFor(m_options.threads), m_progress.stop,
                                     [this](std::uint64_t i) { return doItem(m_todo[i]); });
-    if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending());
+    std::unique_lock lock(m_mutex);
+    if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending(lock));
     return result;
 }
 
