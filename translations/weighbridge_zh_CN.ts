@@ -1730,6 +1730,10 @@
         <source>The CPU is faster with tensors of less than a million elements.</source>
         <translation>对于不足一百万个元素的张量，CPU 更快。</translation>
     </message>
+    <message>
+        <source>The CPU computed the statistics of rows and columns.</source>
+        <translation>行和列的统计由 CPU 计算。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -76,7 +76,7 @@ void printDevices(const Inspection& inspection) {
     std::map<std::string, std::size_t> tensors;
     for (const auto& one : inspection.statistics)
         if (one) ++tensors[one->device];
-    for (const auto& [device, count] : tensors) fmt::print("Computed on {}: {} tensors\n", device, count);
+    for (const auto& [device, count] : tensors) fmt::print("Tensors computed on {}: {}\n", device, count);
 }
 
 void printChannels(const Inspection& inspection, stats::Axis axis) {

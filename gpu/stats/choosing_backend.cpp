@@ -82,28 +82,34 @@ Result<stats::TensorStats> ChoosingBackend::compute(const TensorReader& reader, 
         return m_chosen;
     }();
     std::optional<Problem> why;
-    const auto device = place(*chosen, reader, why);
-    const auto begin = Clock::now();
-    auto stats = (device ? *device : *m_cpu).compute(reader, options, progress);
-    const bool failed = !stats && device && isOfDevice(stats.error());
-    if (failed) {
-        why = noteOf(stats.error(), Severity::Warning);
-        const std::lock_guard lock(chosen->mutex);
-        if (stats.error().code == ErrorCode::DeviceLost) {
-            chosen->device = nullptr;
-            chosen->failure = why;
-        }
-        stats = m_cpu->compute(reader, options, progress);
+    const auto run = [&](Speeds::Who who, stats::Backend& backend) {
+        const auto begin = Clock::now();
+        auto stats = backend.compute(reader, options, progress);
+        if (stats && why) stats->deviceNote = why;
+        if (stats) chosen->remember(reader, who, std::chrono::duration<double>(Clock::now() - begin).count());
+        return stats;
+    };
+    if (const auto device = place(*chosen, reader, why)) {
+        auto stats = run(Speeds::Device, *device);
+        if (stats || !isOfDevice(stats.error())) return stats;
+        why = chosen->giveUp(stats.error());
     }
-    if (!stats) return stats;
-    if (!failed && reader.elements() >= smallTensor) {
-        const std::chrono::duration<double> seconds = Clock::now() - begin;
-        const std::lock_guard lock(chosen->mutex);
-        chosen->speeds.add(reader.dtype(), device ? Speeds::Device : Speeds::Cpu, static_cast<double>(reader.byteCount(reader.elements())),
-                           seconds.count());
-    }
-    stats->deviceNote = std::move(why);
-    return stats;
+    return run(Speeds::Cpu, *m_cpu);
+}
+
+void ChoosingBackend::Chosen::remember(const TensorReader& reader, Speeds::Who who, double seconds) {
+    if (reader.elements() < smallTensor) return;
+    const std::lock_guard lock(mutex);
+    speeds.add(reader.dtype(), who, static_cast<double>(reader.byteCount(reader.elements())), seconds);
+}
+
+Problem ChoosingBackend::Chosen::giveUp(const Error& error) {
+    const Problem problem = noteOf(error, Severity::Warning);
+    if (error.code != ErrorCode::DeviceLost) return problem; // the next tensor may fare better
+    const std::lock_guard lock(mutex);
+    device = nullptr;
+    failure = problem;
+    return problem;
 }
 
 } // namespace wb::gpu

@@ -46,6 +46,9 @@ private:
         std::optional<Problem> failure = {}; // why there is no device
         bool opened = false;
         Speeds speeds = {};
+
+        void remember(const TensorReader& reader, Speeds::Who who, double seconds);
+        Problem giveUp(const Error& error); // the device; says why
     };
 
     // The device's backend for this tensor, or null and the reason.

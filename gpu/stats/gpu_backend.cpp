@@ -69,6 +69,8 @@ public:
         if (!stats) return stats;
         if (options.channels) {
             WB_TRY_ASSIGN(stats->channels, stats::computeChannels(task, stats->absmax ? stats::asDouble(*stats->absmax) : 0));
+            stats->deviceNote = makeProblem(Severity::Note, "device.channels", {}, std::nullopt,
+                                            WB_TEXT("The CPU computed the statistics of rows and columns."));
         }
         WB_TRY(task.complete());
         stats->device = fmt::format("gpu:{}", m_device->info().index);
