@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/stats/image_limits.h"
+
+#include "core/stats/image.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+// Limits on images decide as the f64 rules do, for every kind of range.
+namespace wb::gpu {
+namespace {
+
+constexpr float largest = std::numeric_limits<float>::max();
+constexpr float smallest = std::numeric_limits<float>::denorm_min();
+
+struct Range {
+    float low, high;
+};
+constexpr Range ranges[] = {{-1, 1}, {0, 1e-3f}, {-largest, largest}, {smallest, 100 * smallest}, {1000, 1000.01f}, {-0.0f, 0.0f}, {7, 7}};
+
+// Values of the range: its ends, neighbours of its ends, and random images between.
+std::vector<std::uint32_t> imagesWithin(const Range& range) {
+    const std::uint32_t first = stats::toImage(range.low), last = stats::toImage(range.high);
+    std::mt19937 random(1);
+    std::vector<std::uint32_t> images = {first, last, std::min(first + 1, last), std::max(last - 1, first)};
+    for (int i = 0; i < 2000; ++i) images.push_back(first + static_cast<std::uint32_t>(random() % (std::uint64_t{last} - first + 1)));
+    return images;
+}
+
+TEST(ImageLimits, PutEveryValueIntoItsBin) {
+    for (const Range& range : ranges)
+        for (const std::uint32_t bins : {1u, 7u, 256u, 65'536u}) {
+            const stats::BinRule rule(range.low, range.high, bins);
+            const auto lowest = lowestImages(rule, range.low, range.high);
+            ASSERT_EQ(lowest.size(), bins);
+            ASSERT_TRUE(std::ranges::is_sorted(lowest));
+            for (const std::uint32_t image : imagesWithin(range)) {
+                const auto bin = std::ranges::upper_bound(lowest, image) - lowest.begin() - 1;
+                ASSERT_EQ(bin, rule(stats::fromImage<float>(image))) << image << " of " << bins;
+            }
+        }
+}
+
+TEST(ImageLimits, TellOutliersFromTheRest) {
+    for (const Range& range : ranges)
+        for (const double share : {0.0, 0.3, 0.5, 1.0})
+            for (const double width : {0.0, 0.01, 0.05, 10.0}) {
+                const double span = double{range.high} - double{range.low};
+                const double mean = range.low + share * span;
+                const stats::OutlierRule rule(mean, width * span, largest);
+                const InlierImages inliers = inlierImages(rule, mean, range.low, range.high);
+                for (const std::uint32_t image : imagesWithin(range))
+                    ASSERT_EQ(image < inliers.first || image > inliers.last, rule(stats::fromImage<float>(image))) << image;
+            }
+}
+
+} // namespace
+} // namespace wb::gpu
