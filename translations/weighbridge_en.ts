@@ -73,6 +73,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::ModelMapView</name>
+    <message numerus="yes">
+        <source>%1 (mean of %n tensor(s))</source>
+        <translation>
+            <numerusform>%1 (mean of %n tensor)</numerusform>
+            <numerusform>%1 (mean of %n tensors)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ModelPage</name>
     <message numerus="yes">
         <source>Export %n tensor(s)</source>

@@ -346,6 +346,200 @@
     </message>
 </context>
 <context>
+    <name>InspectMap</name>
+    <message>
+        <source>Outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>Dead</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Rms</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>To median</source>
+        <translation>与中位数之比</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Element</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Stored bytes</source>
+        <translation>存储字节</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放值</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Mean absolute error</source>
+        <translation>平均绝对误差</translation>
+    </message>
+    <message>
+        <source>Root mean square error</source>
+        <translation>均方根误差</translation>
+    </message>
+    <message>
+        <source>Largest error</source>
+        <translation>最大误差</translation>
+    </message>
+    <message>
+        <source>Where it is</source>
+        <translation>所在位置</translation>
+    </message>
+    <message>
+        <source>Relative error (rms)</source>
+        <translation>相对误差（均方根）</translation>
+    </message>
+    <message>
+        <source>Signal to noise, dB</source>
+        <translation>信噪比（dB）</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>完全相同</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Changed elements</source>
+        <translation>改变的元素</translation>
+    </message>
+    <message>
+        <source>Compared elements</source>
+        <translation>比较的元素</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每个权重的位数</translation>
+    </message>
+    <message>
+        <source>Entropy of the codes, bits</source>
+        <translation>编码的熵（位）</translation>
+    </message>
+    <message>
+        <source>Code efficiency</source>
+        <translation>编码效率</translation>
+    </message>
+    <message>
+        <source>At the extreme levels</source>
+        <translation>位于极端级别</translation>
+    </message>
+    <message>
+        <source>Unused codes</source>
+        <translation>未使用的编码</translation>
+    </message>
+    <message>
+        <source>Groups with a scale</source>
+        <translation>有缩放值的组</translation>
+    </message>
+    <message>
+        <source>Scales of zero</source>
+        <translation>为零的缩放值</translation>
+    </message>
+    <message>
+        <source>Scales that are no number</source>
+        <translation>不是数的缩放值</translation>
+    </message>
+    <message>
+        <source>Median scale</source>
+        <translation>缩放值的中位数</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Stored as %1</source>
+        <translation>存储为 %1</translation>
+    </message>
+    <message>
+        <source>Block %1, element %2 of %3</source>
+        <translation>第 %1 块，第 %2 个元素（共 %3 个）</translation>
+    </message>
+    <message>
+        <source>Scale %1</source>
+        <translation>缩放值 %1</translation>
+    </message>
+    <message>
+        <source>Minimum %1</source>
+        <translation>最小值 %1</translation>
+    </message>
+    <message>
+        <source>Code %1, level %2</source>
+        <translation>编码 %1，级别 %2</translation>
+    </message>
+</context>
+<context>
+    <name>InspectModelMap</name>
+    <message>
+        <source>Part</source>
+        <translation>部件</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Deviations</source>
+        <translation>偏差倍数</translation>
+    </message>
+</context>
+<context>
     <name>InspectTables</name>
     <message>
         <source>Statistic</source>
@@ -1734,6 +1928,10 @@
         <source>The CPU computed the statistics of rows and columns.</source>
         <translation>行和列的统计由 CPU 计算。</translation>
     </message>
+    <message>
+        <source>The tensor has no element {}.</source>
+        <translation>该张量没有第 {} 个元素。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -1800,6 +1998,37 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::DistributionPlot</name>
+    <message>
+        <source>Distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 groups (%4 %)</source>
+        <translation>%1 到 %2：%3 个组（%4 %）</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 codes (%4 %)</source>
+        <translation>%1 到 %2：%3 个编码（%4 %）</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 elements (%4 %)</source>
+        <translation>%1 到 %2：%3 个元素（%4 %）</translation>
+    </message>
+    <message>
+        <source>%1 groups from %2 to %3</source>
+        <translation>%1 个组，从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>%1 codes from %2 to %3</source>
+        <translation>%1 个编码，从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>%1 elements from %2 to %3</source>
+        <translation>%1 个元素，从 %2 到 %3</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::DropCard</name>
     <message>
         <source>Drop a model file or folder anywhere in this window</source>
@@ -1824,6 +2053,41 @@
     <message>
         <source>Open a folder that holds a model (Ctrl+Shift+O)</source>
         <translation>打开包含模型的文件夹 (Ctrl+Shift+O)</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::HeatMap</name>
+    <message>
+        <source>Heat map</source>
+        <translation>热图</translation>
+    </message>
+    <message>
+        <source>Row %1, column %2: %3</source>
+        <translation>第 %1 行，第 %2 列：%3</translation>
+    </message>
+    <message>
+        <source>Around row %1, column %2 (%3 × %3 elements): largest magnitude %4, mean %5, rms %6</source>
+        <translation>第 %1 行、第 %2 列附近（%3 × %3 个元素）：最大绝对值 %4，平均值 %5，均方根 %6</translation>
+    </message>
+    <message>
+        <source>Rows %1 to %2, columns %3 to %4</source>
+        <translation>第 %1 到 %2 行，第 %3 到 %4 列</translation>
+    </message>
+    <message>
+        <source>%1 of %2 × %3; greatest magnitude %4</source>
+        <translation>%1（共 %2 × %3）；最大绝对值 %4</translation>
+    </message>
+    <message>
+        <source>Largest and rms</source>
+        <translation>最大值与均方根</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Infinite</source>
+        <translation>无穷</translation>
     </message>
 </context>
 <context>
@@ -2716,6 +2980,81 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::DistributionPanel</name>
+    <message>
+        <source>What is counted</source>
+        <translation>统计对象</translation>
+    </message>
+    <message>
+        <source>Logarithmic counts</source>
+        <translation>对数计数</translation>
+    </message>
+    <message>
+        <source>Logarithmic values</source>
+        <translation>对数数值</translation>
+    </message>
+    <message>
+        <source>Values on a symmetric logarithmic axis; bars then have the area of what they count.</source>
+        <translation>数值采用对称对数轴；此时柱的面积表示计数。</translation>
+    </message>
+    <message>
+        <source>Cumulative curve</source>
+        <translation>累积曲线</translation>
+    </message>
+    <message>
+        <source>How the codes are used</source>
+        <translation>编码的使用情况</translation>
+    </message>
+    <message>
+        <source>Use of codes</source>
+        <translation>编码使用</translation>
+    </message>
+    <message>
+        <source>How often each code occurs</source>
+        <translation>每个编码出现的次数</translation>
+    </message>
+    <message>
+        <source>Codes</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Bins of the distribution</source>
+        <translation>分布的区间</translation>
+    </message>
+    <message>
+        <source>Bins</source>
+        <translation>区间</translation>
+    </message>
+    <message>
+        <source>Reading every element…</source>
+        <translation>正在读取每个元素…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see its distribution.</source>
+        <translation>选择一个张量以查看其分布。</translation>
+    </message>
+    <message>
+        <source>Distribution of one tensor</source>
+        <translation>一个张量的分布</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Block scales</source>
+        <translation>块缩放值</translation>
+    </message>
+    <message>
+        <source>Block minimums</source>
+        <translation>块最小值</translation>
+    </message>
+    <message>
+        <source>No element is finite, so there is no distribution.</source>
+        <translation>没有有限的元素，因此没有分布。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ErrorMapView</name>
     <message>
         <source>Map of the error</source>
@@ -2927,6 +3266,70 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::ModelMapPanel</name>
+    <message>
+        <source>Tensors that leave their family</source>
+        <translation>偏离同类的张量</translation>
+    </message>
+    <message>
+        <source>Model map</source>
+        <translation>模型图</translation>
+    </message>
+    <message>
+        <source>Odd ones</source>
+        <translation>异常项</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation>统计量</translation>
+    </message>
+    <message>
+        <source>Odd beyond</source>
+        <translation>异常阈值</translation>
+    </message>
+    <message>
+        <source> MAD</source>
+        <translation> MAD</translation>
+    </message>
+    <message>
+        <source>How many median absolute deviations a layer must lie from the median of its part to be listed.</source>
+        <translation>某层与其部件中位数相差多少个绝对中位差时才会列出。</translation>
+    </message>
+    <message>
+        <source>Compute the statistics of the whole model to see all of it at once.</source>
+        <translation>计算整个模型的统计量，即可一览全部。</translation>
+    </message>
+    <message>
+        <source>None of the tensors with statistics belongs to a layer.</source>
+        <translation>有统计量的张量都不属于任何层。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::ModelMapView</name>
+    <message>
+        <source>Model map</source>
+        <translation>模型图</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parts over %3 layers; %4 leave their line.</source>
+        <translation>%1：%2 个部件，%3 层；%4 个偏离所在行。</translation>
+    </message>
+    <message>
+        <source>%1, layer %2: %3</source>
+        <translation>%1，第 %2 层：%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (mean of %n tensor(s))</source>
+        <translation>
+            <numerusform>%1（%n 个张量的平均值）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ModelOpener</name>
     <message>
         <source>Opening %1</source>
@@ -2992,6 +3395,26 @@
     <message>
         <source>What if</source>
         <translation>假设</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>热图</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>Model map</source>
+        <translation>模型图</translation>
+    </message>
+    <message>
+        <source>Give this the whole page</source>
+        <translation>占用整个页面</translation>
+    </message>
+    <message>
+        <source>Give this the whole page (Ctrl+Shift+M)</source>
+        <translation>占用整个页面 (Ctrl+Shift+M)</translation>
     </message>
 </context>
 <context>
@@ -3205,6 +3628,189 @@
     <message>
         <source>%1 bytes</source>
         <translation>%1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::TensorView</name>
+    <message>
+        <source>What colours show</source>
+        <translation>颜色表示的内容</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Scale of the colours</source>
+        <translation>颜色的标度</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Symmetric logarithm</source>
+        <translation>对称对数</translation>
+    </message>
+    <message>
+        <source>Clipped at 99.9 %</source>
+        <translation>截取至 99.9 %</translation>
+    </message>
+    <message>
+        <source>Which matrix of the tensor</source>
+        <translation>张量的哪个矩阵</translation>
+    </message>
+    <message>
+        <source>Row, column</source>
+        <translation>行, 列</translation>
+    </message>
+    <message>
+        <source>Go to an element</source>
+        <translation>转到元素</translation>
+    </message>
+    <message>
+        <source>Go to an element: its row and column, then Enter.</source>
+        <translation>转到元素：输入行和列，然后按回车。</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Show the difference from another tensor of the same shape.</source>
+        <translation>显示与另一个相同形状张量的差异。</translation>
+    </message>
+    <message>
+        <source>Show all of it (Home)</source>
+        <translation>显示全部 (Home)</translation>
+    </message>
+    <message>
+        <source>Copy the numbers that are seen as a table</source>
+        <translation>将看到的数字复制为表格</translation>
+    </message>
+    <message>
+        <source>Save the picture…</source>
+        <translation>保存图像…</translation>
+    </message>
+    <message>
+        <source>The block of the marked element</source>
+        <translation>所标元素的块</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Largest elements</source>
+        <translation>最大的元素</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Rows by largest magnitude</source>
+        <translation>按最大绝对值排列的行</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Columns by largest magnitude</source>
+        <translation>按最大绝对值排列的列</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>The numbers that are seen</source>
+        <translation>看到的数字</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>所见</translation>
+    </message>
+    <message>
+        <source>Errors against the other tensor</source>
+        <translation>相对另一张量的误差</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>There is no element %1 in this tensor.</source>
+        <translation>该张量中没有元素 %1。</translation>
+    </message>
+    <message>
+        <source>Matrix (of %1)</source>
+        <translation>矩阵（共 %1 个）</translation>
+    </message>
+    <message>
+        <source>Reading every element…</source>
+        <translation>正在读取每个元素…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see its picture.</source>
+        <translation>选择一个张量以查看其图像。</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Picture of one tensor</source>
+        <translation>一个张量的图像</translation>
+    </message>
+    <message>
+        <source>Comparing two tensors</source>
+        <translation>比较两个张量</translation>
+    </message>
+    <message>
+        <source>The tensor has no elements.</source>
+        <translation>该张量没有元素。</translation>
+    </message>
+    <message>
+        <source>A nearer look</source>
+        <translation>近看</translation>
+    </message>
+    <message>
+        <source>One element</source>
+        <translation>一个元素</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>保存图像</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图像 (*.png)</translation>
+    </message>
+    <message>
+        <source>The picture was written to %1.</source>
+        <translation>图像已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The picture could not be written to %1.</source>
+        <translation>图像无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>Too many numbers are seen to copy them; zoom in first.</source>
+        <translation>看到的数字太多，无法复制；请先放大。</translation>
+    </message>
+    <message>
+        <source>The numbers were copied as a table.</source>
+        <translation>数字已复制为表格。</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "app/window/paths.h"
 #include "app/window/screenshots.h"
 #include "app/window/startup_trace.h"
+#include "core/stats/map.h"
 #include "ui/shell/job_runner.h"
 #include "ui/shell/settings_store.h"
 
@@ -32,11 +33,13 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     ui::SettingsStore settings(paths.settingsFile);
     settings.apply();
     gpu::ChoosingBackend statistics(statsChoice(settings.settings().device)); // outlives the runner, whose jobs use it
+    const auto maps = stats::makeCpuMapBackend();                                            // so does this
     ui::QueuedJobRunner runner;
     ui::Services services;
     services.jobs = &runner;
     takeSettings(services, settings.settings(), paths.cacheFolder);
     services.statistics = &statistics;
+    services.maps = maps.get();
     gpu::setUp({std::filesystem::path(services.cacheFolder.toStdU16String()) / "pipelines"});
     QObject::connect(&settings, &ui::SettingsStore::changed, &runner, [&, device = settings.settings().device]() mutable {
         takeSettings(services, settings.settings(), paths.cacheFolder);

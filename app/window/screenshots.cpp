@@ -8,6 +8,7 @@
 #include "ui/shell/settings_store.h"
 #include "ui/shell/tab.h"
 #include "ui/shell/window_actions.h"
+#include "ui/widgets/imgui_widget.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -29,6 +30,12 @@ void settle(const ui::QueuedJobRunner& runner) {
     do {
         for (int turn = 0; turn < 5; ++turn) QApplication::processEvents(QEventLoop::AllEvents, 20);
     } while (runner.unfinishedCount() > 0 && waited.elapsed() < patienceMs);
+}
+
+// Pictures of plots are drawn elsewhere and come later.
+void waitForPlots(ui::MainWindow& window) {
+    for (auto* plot : window.findChildren<ui::ImGuiWidget*>())
+        if (plot->isVisible()) plot->waitForFrame();
 }
 
 // The window with its open dialog where it would stand on a screen.
@@ -74,6 +81,9 @@ bool saveViews(ui::MainWindow& window, const ui::QueuedJobRunner& runner, const 
     for (const ui::ScreenshotView& view : allViews(window)) {
         view.show();
         settle(runner);
+        waitForPlots(window);
+        settle(runner); // a plot may have asked for more
+        waitForPlots(window);
         const QString path = folder.absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
         if (!grabWithDialog(window).save(path)) return false;
         std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));

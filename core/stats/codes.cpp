@@ -11,6 +11,8 @@
 namespace wb::stats {
 namespace {
 
+constexpr std::uint32_t magnitudeBins = 65'536; // that the median scale is found by
+
 struct Range {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
@@ -166,10 +168,12 @@ Result<CodeStats> computeCodes(const TensorReader& tensor, std::uint32_t bins, u
     const double largest = first.scales.isEmpty() ? 0 : std::max(std::abs(first.scales.low), std::abs(first.scales.high));
     const BinRule scaleRule(first.scales.isEmpty() ? 0 : first.scales.low, first.scales.isEmpty() ? 0 : first.scales.high, bins);
     const BinRule minimumRule(first.minimums.isEmpty() ? 0 : first.minimums.low, first.minimums.isEmpty() ? 0 : first.minimums.high, bins);
-    const BinRule magnitudeRule(0, largest, bins);
+    const BinRule magnitudeRule(0, largest, magnitudeBins);
     for (Worker& worker : workers) {
         worker.seen = {};
-        for (auto* list : {&worker.seen.scaleBins, &worker.seen.minimumBins, &worker.seen.magnitudeBins}) list->resize(bins);
+        worker.seen.scaleBins.resize(bins);
+        worker.seen.minimumBins.resize(bins);
+        worker.seen.magnitudeBins.resize(magnitudeBins);
     }
     WB_TRY(forEachSlab(task, workers, [&](Worker& worker, const Slab& slab) {
         return reader.forEachBlock(slab, worker.bytes, [&](const BlockParts& parts) {

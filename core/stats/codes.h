@@ -18,7 +18,7 @@ struct CodeStats {
     std::uint64_t badScales = 0;       // NaN or infinite; in no histogram
     Histogram scales;                  // linear bins over their finite values, without counts where there is none
     std::optional<Histogram> minimums; // what is added after scaling; only for types that have it
-    std::optional<double> medianScale; // of the magnitudes of finite scales other than 0, to a bin of the histogram
+    std::optional<double> medianScale; // of the magnitudes of finite scales other than 0, to 2^-16 of the largest
 };
 
 // Reads the tensor twice, with as many threads as asked for (0: as many as the machine has); the result does not depend on them.

@@ -117,8 +117,8 @@ private:
 
 class GridBuilder {
 public:
-    GridBuilder(const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell, bool profiles)
-        : m_matrix(matrix), m_rows(profiles && region.rows <= profileCap ? region.rows : 0),
+    GridBuilder(const MatrixRegion& region, std::uint32_t cell, bool profiles)
+        : m_rows(profiles && region.rows <= profileCap ? region.rows : 0),
           m_columns(profiles && region.columns <= profileCap ? region.columns : 0) {
         m_grid.cell = cell;
         m_grid.region = region;
@@ -182,7 +182,6 @@ private:
         m_grid.inf[at] = inf;
     }
 
-    Matrix m_matrix;
     MapGrid m_grid;
     AxisSums m_rows, m_columns;
     std::uint64_t m_width = 0;  // of a strip
@@ -193,8 +192,9 @@ private:
 
 Result<BuiltGrid> buildGrid(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell,
                             bool profiles, unsigned threads, const Progress& progress) {
-    GridBuilder builder(matrix, region, cell, profiles);
-    const std::uint64_t total = region.rows * region.columns * info(input.tensor->dtype()).blockBytes / info(input.tensor->dtype()).blockElements;
+    GridBuilder builder(region, cell, profiles);
+    const DtypeInfo& type = info(input.tensor->dtype());
+    const std::uint64_t total = region.rows * region.columns / type.blockElements * type.blockBytes;
     const unsigned asked = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
     const auto count = static_cast<unsigned>(std::clamp<std::uint64_t>(builder.strips(), 1, asked));
     std::atomic<std::uint64_t> next{0}, done{0};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/inspect/contents.h"
-#include "ui/inspect/plot_axis.h"
+#include "ui/plots/plot_axis.h"
 
 #include <QWidget>
 

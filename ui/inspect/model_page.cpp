@@ -2,22 +2,27 @@
 #include "ui/inspect/model_page.h"
 
 #include "ui/inspect/change_check.h"
+#include "ui/inspect/distribution_panel.h"
 #include "ui/inspect/header_card.h"
 #include "ui/inspect/lazy_widget.h"
 #include "ui/inspect/message_bar.h"
 #include "ui/inspect/metadata_panel.h"
+#include "ui/inspect/model_map_panel.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/numbers_panel.h"
 #include "ui/inspect/problems_panel.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/inspect/tensor_panel.h"
+#include "ui/inspect/tensor_view.h"
 #include "ui/inspect/totals_panel.h"
 #include "ui/inspect/trend_panel.h"
 #include "ui/inspect/what_if_panel.h"
+#include "ui/widgets/icons.h"
 
 #include <QFileDialog>
 #include <QSplitter>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace wb::ui::inspect {
@@ -46,9 +51,11 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
       m_columns(new QSplitter(Qt::Horizontal, this)), m_rows(new QSplitter(Qt::Vertical, this)),
       m_tensors(new TensorPanel(document, this)) {
     auto* header = new HeaderCard(document.contents(), document.title(), document.path(), this);
-    m_rows->addWidget(makeCard(m_tensors));
+    m_listCard = makeCard(m_tensors);
+    m_sideCard = makeCard(makeSides());
+    m_rows->addWidget(m_listCard);
     m_rows->addWidget(makeCard(makeDetails()));
-    m_columns->addWidget(makeCard(makeSides()));
+    m_columns->addWidget(m_sideCard);
     m_columns->addWidget(m_rows);
     for (QSplitter* splitter : {m_columns, m_rows}) {
         splitter->setHandleWidth(8);
@@ -92,9 +99,59 @@ QWidget* ModelPage::makeDetails() {
     m_details = makeTabs(QStringLiteral("details"), this);
     m_numbers = new NumbersPanel(m_document, m_details);
     m_details->addTab(m_numbers, tr("Tensor"));
-    m_details->addTab(new LazyWidget([this](QWidget* parent) { return makeTrend(parent); }), tr("Layer trend"));
-    m_details->addTab(new LazyWidget([this](QWidget* parent) { return makeWhatIf(parent); }), tr("What if"));
+    const auto addLazily = [this](const QString& title, QWidget* (ModelPage::*make)(QWidget*)) {
+        m_details->addTab(new LazyWidget([this, make](QWidget* parent) { return (this->*make)(parent); }), title);
+    };
+    addLazily(tr("Heat map"), &ModelPage::makeTensorView);
+    addLazily(tr("Distribution"), &ModelPage::makeDistribution);
+    addLazily(tr("Layer trend"), &ModelPage::makeTrend);
+    addLazily(tr("Model map"), &ModelPage::makeModelMap);
+    addLazily(tr("What if"), &ModelPage::makeWhatIf);
+    m_enlarge = makeEnlarge();
+    m_details->setCornerWidget(m_enlarge);
     return m_details;
+}
+
+QToolButton* ModelPage::makeEnlarge() {
+    auto* button = new QToolButton(m_details);
+    button->setIcon(icon(QStringLiteral("fullscreen")));
+    button->setCheckable(true);
+    button->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
+    button->setAccessibleName(tr("Give this the whole page"));
+    button->setToolTip(tr("Give this the whole page (Ctrl+Shift+M)"));
+    connect(button, &QToolButton::toggled, this, &ModelPage::enlargeDetail);
+    return button;
+}
+
+void ModelPage::enlargeDetail(bool enlarged) {
+    m_listCard->setHidden(enlarged);
+    m_sideCard->setHidden(enlarged);
+    m_enlarge->setChecked(enlarged);
+}
+
+QWidget* ModelPage::makeTensorView(QWidget* parent) {
+    m_view = new TensorView(m_document, m_services, parent);
+    m_view->restore(m_viewState);
+    m_view->setTensor(m_tensors->currentTensor());
+    connect(m_view, &TensorView::message, this, &ModelPage::message);
+    return m_view;
+}
+
+TensorView* ModelPage::tensorView() {
+    showDetail(Detail::Map);
+    return m_view;
+}
+
+QWidget* ModelPage::makeDistribution(QWidget* parent) {
+    m_distribution = new DistributionPanel(m_document, m_services, parent);
+    m_distribution->setTensor(m_tensors->currentTensor());
+    return m_distribution;
+}
+
+QWidget* ModelPage::makeModelMap(QWidget* parent) {
+    auto* panel = new ModelMapPanel(m_document, parent);
+    connect(panel, &ModelMapPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
+    return panel;
 }
 
 QWidget* ModelPage::makeTrend(QWidget* parent) {
@@ -131,6 +188,8 @@ void ModelPage::showTensor() {
     const auto tensor = m_tensors->currentTensor();
     m_numbers->setTensor(tensor);
     if (m_whatIf) m_whatIf->setTensor(tensor);
+    if (m_view) m_view->setTensor(tensor);
+    if (m_distribution) m_distribution->setTensor(tensor);
     if (tensor) m_runner.request(*tensor);
 }
 
@@ -183,6 +242,7 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
 QJsonObject ModelPage::save() const {
     return {{QStringLiteral("tensors"), m_tensors->save()},
             {QStringLiteral("trend"), m_trend ? m_trend->save() : m_trendState},
+            {QStringLiteral("map"), m_view ? m_view->save() : m_viewState},
             {QStringLiteral("side"), m_sides->currentIndex()},
             {QStringLiteral("detail"), m_details->currentIndex()},
             {QStringLiteral("logarithmic"), m_numbers->isLogarithmic()},
@@ -195,6 +255,8 @@ void ModelPage::restore(const QJsonObject& state) {
     m_tensors->restore(state.value(QStringLiteral("tensors")).toObject());
     m_trendState = state.value(QStringLiteral("trend")).toObject();
     if (m_trend) m_trend->restore(m_trendState);
+    m_viewState = state.value(QStringLiteral("map")).toObject();
+    if (m_view) m_view->restore(m_viewState);
     m_sides->setCurrentIndex(state.value(QStringLiteral("side")).toInt());
     m_details->setCurrentIndex(state.value(QStringLiteral("detail")).toInt());
     m_numbers->setLogarithmic(state.value(QStringLiteral("logarithmic")).toBool());

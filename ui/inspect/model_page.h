@@ -9,13 +9,16 @@
 
 class QSplitter;
 class QTabWidget;
+class QToolButton;
 
 namespace wb::ui::inspect {
 
+class DistributionPanel;
 class MessageBar;
 class MetadataPanel;
 class NumbersPanel;
 class TensorPanel;
+class TensorView;
 class TrendPanel;
 class WhatIfPanel;
 
@@ -26,7 +29,7 @@ class ModelPage : public QWidget {
 
 public:
     enum class Side { Metadata, Totals, Problems };
-    enum class Detail { Tensor, Trend, WhatIf };
+    enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
 
@@ -34,6 +37,8 @@ public:
     MetadataPanel* metadata() const { return m_metadata; }
     void showSide(Side side);
     void showDetail(Detail detail);
+    TensorView* tensorView(); // makes it where it was never seen
+    void enlargeDetail(bool enlarged); // to the whole page
 
     void computeAll();
     void toggleComputing();
@@ -53,6 +58,10 @@ private:
     QWidget* makeDetails();
     QWidget* makeTrend(QWidget* parent);
     QWidget* makeWhatIf(QWidget* parent);
+    QWidget* makeTensorView(QWidget* parent);
+    QWidget* makeDistribution(QWidget* parent);
+    QWidget* makeModelMap(QWidget* parent);
+    QToolButton* makeEnlarge();
     void connectRunner();
     void showTensor();
     void showChanged(const Error& error);
@@ -66,9 +75,14 @@ private:
     MetadataPanel* m_metadata;
     TensorPanel* m_tensors;
     NumbersPanel* m_numbers;
-    TrendPanel* m_trend = nullptr; // made when first seen
-    WhatIfPanel* m_whatIf = nullptr; // the same
+    QWidget *m_sideCard, *m_listCard;
+    QToolButton* m_enlarge;
+    TrendPanel* m_trend = nullptr; // made when first seen, as what follows
+    WhatIfPanel* m_whatIf = nullptr;
     QJsonObject m_trendState;      // until then
+    TensorView* m_view = nullptr;
+    QJsonObject m_viewState;
+    DistributionPanel* m_distribution = nullptr;
 };
 
 } // namespace wb::ui::inspect

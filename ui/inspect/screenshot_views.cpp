@@ -3,6 +3,7 @@
 #include "ui/inspect/metadata_panel.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensor_panel.h"
+#include "ui/inspect/tensor_view.h"
 
 #include <algorithm>
 
@@ -18,6 +19,7 @@ void reset(ModelPage& page) {
     page.metadata()->search(QString());
     page.showSide(ModelPage::Side::Totals);
     page.showDetail(ModelPage::Detail::Tensor);
+    page.enlargeDetail(false);
 }
 
 void chooseFirstLayer(ModelPage& page, const QString& part) {
@@ -25,6 +27,15 @@ void chooseFirstLayer(ModelPage& page, const QString& part) {
     const auto shown = page.tensors()->shownTensors();
     page.tensors()->search(QString());
     if (!page.tensors()->shownTensors().empty()) page.tensors()->chooseTensor(shown.empty() ? 0 : shown.front());
+}
+
+void showMap(ModelPage& page) {
+    page.tensors()->search(QStringLiteral("ffn_down layer:0"));
+    const auto shown = page.tensors()->shownTensors();
+    page.tensors()->search(QString());
+    if (!shown.empty()) page.tensors()->chooseTensor(shown.front());
+    page.enlargeDetail(true);
+    page.tensorView();
 }
 
 } // namespace
@@ -52,6 +63,22 @@ QList<ScreenshotView> InspectTab::screenshotViews() {
                  [](ModelPage& page) {
                      chooseFirstLayer(page, QStringLiteral("ffn_down"));
                      page.showDetail(ModelPage::Detail::WhatIf);
+                 }),
+            view("map", [](ModelPage& page) { showMap(page); }),
+            view("map-near",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     page.tensorView()->goTo(QStringLiteral("20, 24"));
+                 }),
+            view("distribution",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     page.showDetail(ModelPage::Detail::Distribution);
+                 }),
+            view("model-map",
+                 [](ModelPage& page) {
+                     page.enlargeDetail(true);
+                     page.showDetail(ModelPage::Detail::Model);
                  }),
             view("metadata",
                  [](ModelPage& page) {

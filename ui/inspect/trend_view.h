@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/plot_axis.h"
+#include "ui/plots/plot_axis.h"
 #include "ui/inspect/trend.h"
 
 #include <QWidget>

@@ -12,6 +12,7 @@
 
 namespace wb::stats {
 class Backend;
+class MapBackend;
 }
 
 namespace wb::ui {
@@ -50,6 +51,7 @@ struct Services {
     stats::Backend* statistics = nullptr;
     QString cacheFolder; // for results that can be computed again; exists
     unsigned threads = 0;
+    stats::MapBackend* maps = nullptr; // null: there are no heat maps
 };
 
 } // namespace wb::ui

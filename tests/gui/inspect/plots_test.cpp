@@ -8,7 +8,7 @@
 #include "ui/inspect/histogram_view.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/plain_text.h"
-#include "ui/inspect/plot_axis.h"
+#include "ui/plots/plot_axis.h"
 #include "ui/inspect/problems_panel.h"
 #include "ui/inspect/series_colours.h"
 #include "ui/inspect/tensor_tables.h"
@@ -25,6 +25,7 @@
 #include <set>
 
 using namespace wb;
+using namespace wb::ui;
 using namespace wb::ui::inspect;
 
 namespace {

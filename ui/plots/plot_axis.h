@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace wb::ui::inspect {
+namespace wb::ui {
 
 // Round numbers (1, 2 or 5 times a power of ten) inside [low, high], about `about` of them; empty where the range is.
 std::vector<double> niceTicks(double low, double high, int about);
@@ -19,4 +19,4 @@ struct PlotAxis {
     double value(double pixel) const;
 };
 
-} // namespace wb::ui::inspect
+} // namespace wb::ui

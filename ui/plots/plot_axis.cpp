@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/plot_axis.h"
+#include "ui/plots/plot_axis.h"
 
 #include <cmath>
 
-namespace wb::ui::inspect {
+namespace wb::ui {
 
 std::vector<double> niceTicks(double low, double high, int about) {
+    if (about < 1) return {};
     const double raw = (high - low) / about;
     if (!(raw > 0) || !std::isfinite(raw)) return {};
     // Of the round steps the one nearest to the wanted, by ratio: between 2 and 5 the border is the root of 10.
@@ -35,4 +36,4 @@ double PlotAxis::value(double pixel) const {
     return low * (1 - part) + high * part;
 }
 
-} // namespace wb::ui::inspect
+} // namespace wb::ui

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/fake_backend.h"
+#include "tests/gui/inspect/manual_jobs.h"
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/cell_table_view.h"
+#include "ui/inspect/distribution_panel.h"
+#include "ui/inspect/grid_table_model.h"
+#include "ui/inspect/model_map_panel.h"
+#include "ui/inspect/model_map_view.h"
+#include "ui/inspect/tensor_view.h"
+
+#include "core/formats/open.h"
+#include "core/tensor/decode.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QFile>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTabWidget>
+
+#include <random>
+
+using namespace wb;
+using namespace wb::ui;
+using namespace wb::ui::inspect;
+
+namespace {
+
+// Tensors in memory: 0 Q4_1 and 1 BF16 of [64, 96], 2 another Q4_1 of it, 3 a stack of three Q8_0 matrices of [8, 64].
+ModelPtr mixedModel() {
+    auto model = std::make_shared<Model>();
+    model->path = "mixed.gguf";
+    std::vector<std::byte> all;
+    std::mt19937 random(1);
+    const auto add = [&](const char* name, Dtype dtype, const Shape& shape) {
+        TensorInfo& tensor = model->tensors.emplace_back();
+        tensor.name = name;
+        tensor.dtype = dtype;
+        tensor.shape = shape;
+        tensor.offset = all.size();
+        tensor.bytes = *rowBytes(dtype, shape.elements());
+        const std::uint64_t block = info(dtype).blockBytes, floats = dtype == Dtype::Q8_0 ? 2 : 4; // d and m lie in front
+        for (std::uint64_t i = 0; i < tensor.bytes; ++i) // upper halves of floats are such that all values are small
+            all.push_back(static_cast<std::byte>(i % 2 == 1 && i % block < floats ? 0x2C + random() % 4 : random()));
+    };
+    const Shape flat = *Shape::make({64, 96});
+    add("blk.0.q4", Dtype::Q4_1, flat);
+    add("blk.0.bf16", Dtype::BF16, flat);
+    add("blk.1.q4", Dtype::Q4_1, flat);
+    add("blk.0.exps", Dtype::Q8_0, *Shape::make({3, 8, 64}));
+    const auto size = all.size();
+    model->files.push_back({"mixed.gguf", size, {}, std::make_shared<io::MemorySource>("mixed.gguf", std::move(all))});
+    return model;
+}
+
+double valueOf(const Model& model, std::uint32_t tensor, std::uint64_t index) {
+    return stats::readBlock(*TensorReader::open(model, model.tensors[tensor]), index)->values[index % info(model.tensors[tensor].dtype).blockElements];
+}
+
+// A view over a model with everything it needs; jobs run when told.
+struct Bench {
+    explicit Bench(const ModelPtr& model) : document(contentsOf(model)), services{&jobs, &backend, {}, 1, maps.get()}, view(document, services) {
+        view.resize(1100, 600);
+        view.show();
+    }
+    void choose(std::uint32_t tensor) {
+        view.setTensor(tensor);
+        jobs.runAll();
+    }
+    CellTableModel* table(const char* name) const { return view.findChild<CellTableView*>(QLatin1String(name))->cells(); }
+
+    test::ManualJobs jobs;
+    test::FakeBackend backend;
+    std::unique_ptr<stats::MapBackend> maps = stats::makeCpuMapBackend(1);
+    Document document;
+    Services services;
+    TensorView view;
+};
+
+} // namespace
+
+class TensorViewTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsBlockScaleAndCodeOfAnElement() {
+        Bench bench(mixedModel());
+        bench.choose(0);
+        QVERIFY(bench.view.goTo(QStringLiteral("3, 40")));
+        bench.jobs.runAll();
+        const QString sentence = bench.view.picture()->accessibleDescription();
+        QVERIFY2(sentence.startsWith(QStringLiteral("Row 3, column 40:")), qPrintable(sentence));
+        QVERIFY2(sentence.contains(QStringLiteral("Block 10, element 8 of 32; Scale ")), qPrintable(sentence));
+        QVERIFY2(sentence.contains(QStringLiteral("Minimum ")) && sentence.contains(QStringLiteral("Code ")), qPrintable(sentence));
+        CellTableModel* block = bench.table("mapBlock");
+        QCOMPARE(block->rowCount(), 32);
+        QCOMPARE(block->cell(8, 0).exact, QStringLiteral("328"));
+        QCOMPARE(block->cell(8, 5).exact.toDouble(), valueOf(bench.document.model(), 0, 328));
+        QVERIFY(!bench.view.goTo(QStringLiteral("64, 0")));
+        QVERIFY(!bench.view.goTo(QStringLiteral("nonsense")));
+    }
+
+    void showsTheValuesThatAreSeenAsATable() {
+        Bench bench(mixedModel());
+        bench.choose(1); // BF16
+        bench.view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(2); // the values
+        auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
+        auto* values = bench.view.findChild<QTableView*>(QStringLiteral("mapValues"));
+        tabs->setCurrentWidget(values);
+        QVERIFY(bench.view.goTo(QStringLiteral("10, 20")));
+        bench.jobs.runAll();
+        auto* grid = qobject_cast<GridTableModel*>(values->model());
+        const QAbstractItemModelTester tester(grid, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const stats::MatrixRegion seen = bench.view.picture()->viewport().visible();
+        QTRY_COMPARE(grid->rowCount(), static_cast<int>(seen.rows)); // the table follows the picture after a moment
+        QCOMPARE(grid->columnCount(), static_cast<int>(seen.columns));
+        QCOMPARE(grid->headerData(0, Qt::Vertical, Qt::DisplayRole).toString(), QString::number(seen.row));
+        const QModelIndex at = grid->index(static_cast<int>(10 - seen.row), static_cast<int>(20 - seen.column));
+        QCOMPARE(at.data(Qt::UserRole).toString().toDouble(), valueOf(bench.document.model(), 1, 10 * 96 + 20));
+        QVERIFY(grid->asText(1).isEmpty());
+        QCOMPARE(grid->asText(1'000'000).count(QLatin1Char('\n')), static_cast<qsizetype>(seen.rows) + 1);
+    }
+
+    void walksThroughAStackOfMatrices() {
+        Bench bench(mixedModel());
+        bench.choose(3);
+        auto* slice = bench.view.findChild<QSpinBox*>(QStringLiteral("mapSlice"));
+        QVERIFY(slice->isVisible());
+        QCOMPARE(slice->maximum(), 2);
+        slice->setValue(1);
+        bench.jobs.runAll();
+        QVERIFY(bench.view.goTo(QStringLiteral("2, 4, 5")));
+        bench.jobs.runAll();
+        QCOMPARE(slice->value(), 2);
+        const auto value = valueOf(bench.document.model(), 3, 2 * 8 * 64 + 4 * 64 + 5);
+        QVERIFY2(bench.view.picture()->sentence().contains(QLocale().toString(value, 'g', 6)), qPrintable(bench.view.picture()->sentence()));
+        bench.choose(0);
+        QVERIFY(!slice->isVisible());
+    }
+
+    void comparesTensorsOfEqualShape() {
+        Bench bench(mixedModel());
+        bench.choose(0);
+        auto* other = bench.view.findChild<QComboBox*>(QStringLiteral("mapOther"));
+        QCOMPARE(other->count(), 3); // nothing, BF16, the other Q4_1
+        bench.view.compareWith(2);
+        bench.jobs.runAll();
+        CellTableModel* errors = bench.table("mapDifference");
+        QCOMPARE(errors->rowCount(), 9);
+        const double largest = errors->cell(2, 1).exact.toDouble();
+        QVERIFY(largest > 0);
+        bench.view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(0);
+        QVERIFY(bench.view.picture()->sentence().endsWith(QLocale().toString(double{static_cast<float>(largest)}, 'g', 6))); // of the difference map
+        bench.view.compareWith({});
+        bench.jobs.runAll();
+        QCOMPARE(errors->rowCount(), 0);
+    }
+
+    void jumpsToTheLargestRow() {
+        Bench bench(mixedModel());
+        bench.choose(0);
+        auto* rows = bench.view.findChild<CellTableView*>(QStringLiteral("mapRows"));
+        QCOMPARE(rows->cells()->rowCount(), 64);
+        QVERIFY(rows->cells()->cell(0, 1).exact.toDouble() >= rows->cells()->cell(1, 1).exact.toDouble());
+        emit rows->activated(rows->cells()->index(0, 0));
+        QCOMPARE(bench.view.picture()->place()->row, rows->cells()->cell(0, 0).exact.toULongLong());
+    }
+
+    void readsNothingWhileHidden() {
+        Bench bench(mixedModel());
+        bench.view.hide();
+        bench.view.setTensor(0);
+        QCOMPARE(bench.jobs.waiting(), 0);
+        bench.view.show();
+        QVERIFY(bench.jobs.waiting() > 0);
+    }
+
+    void saysWhyThereIsNoPicture() {
+        auto model = std::make_shared<Model>(*mixedModel());
+        model->tensors[0].unavailable = "it is empty";
+        Bench bench(model);
+        bench.choose(0);
+        QVERIFY(bench.view.picture()->accessibleDescription().contains(QStringLiteral("it is empty")));
+    }
+
+    void opensExpertsOfRealModels() {
+        WB_NEED_SHARED_QT("arch/qwen3moe/model.gguf");
+        for (const auto& [path, dtype] : {std::pair{"arch/qwen3moe/model.gguf", Dtype::BF16}, {"arch/gpt-oss/model.gguf", Dtype::MXFP4}}) {
+            const auto model = formats::open(std::string(WEIGHBRIDGE_SHARED "/") + path);
+            QVERIFY(model);
+            const auto found = std::ranges::find_if((*model)->tensors, [dtype = dtype](const TensorInfo& tensor) {
+                return tensor.shape.rank() == 3 && tensor.dtype == dtype;
+            });
+            QVERIFY2(found != (*model)->tensors.end(), path);
+            Bench bench(*model);
+            bench.choose(static_cast<std::uint32_t>(found - (*model)->tensors.begin()));
+            QVERIFY(bench.view.findChild<QSpinBox*>(QStringLiteral("mapSlice"))->maximum() > 0);
+            QVERIFY(bench.view.goTo(QStringLiteral("1, 2, 3")));
+            bench.jobs.runAll();
+            QVERIFY2(bench.view.picture()->waitForFrame(), qPrintable(bench.view.picture()->unavailableReason()));
+            const QString note = bench.view.picture()->sentence();
+            QVERIFY2(note.contains(dtype == Dtype::MXFP4 ? QStringLiteral("Code ") : QStringLiteral("Stored as ")), qPrintable(note));
+        }
+    }
+
+    void tellsHowCodesAreUsed() {
+        const ModelPtr model = mixedModel();
+        test::ManualJobs jobs;
+        test::FakeBackend backend;
+        const Services services{&jobs, &backend, {}, 1, nullptr};
+        Document document(contentsOf(model));
+        DistributionPanel panel(document, services);
+        panel.show();
+        panel.setTensor(0);
+        jobs.runAll();
+        QCOMPARE(panel.findChild<CellTableView*>(QStringLiteral("codes"))->cells()->rowCount(), 16);
+        QCOMPARE(panel.findChild<CellTableView*>(QStringLiteral("codeFacts"))->cells()->cell(0, 1).exact, QStringLiteral("5"));
+        QCOMPARE(panel.findChild<CellTableView*>(QStringLiteral("distributionBins"))->cells()->rowCount(), 256);
+        auto* subject = panel.findChild<QComboBox*>(QStringLiteral("distributionSubject"));
+        QCOMPARE(subject->count(), 4);
+        for (int i = 0; i < subject->count(); ++i) {
+            subject->setCurrentIndex(i);
+            QVERIFY(!panel.plot()->sentence().isEmpty());
+        }
+        subject->setCurrentIndex(1);
+        QVERIFY(panel.plot()->sentence().startsWith(QStringLiteral("192 groups from")));
+        panel.setTensor(1);
+        jobs.runAll();
+        QCOMPARE(subject->count(), 1);
+    }
+
+    void findsTheOddLayer() {
+        Contents contents = test::makeContentsWithStatistics(9);
+        std::uint32_t odd = 0;
+        for (std::uint32_t i = 0; i < contents.count(); ++i) {
+            auto stats = std::make_shared<stats::TensorStats>(*contents.stats[i]);
+            stats->std = 1 + 0.01 * contents.facts[i].layer.value_or(0);
+            if (contents.tensor(i).name == "blk.4.ffn_down.weight") {
+                odd = i;
+                stats->std = 9;
+            }
+            contents.stats[i] = stats;
+        }
+        Document document(std::move(contents));
+        ModelMapPanel panel(document);
+        panel.resize(900, 400);
+        panel.show();
+        auto* table = panel.findChild<CellTableView*>(QStringLiteral("odd"));
+        QCOMPARE(table->cells()->rowCount(), 1);
+        QCOMPARE(table->cells()->cell(0, 0).shown, QStringLiteral("ffn_down"));
+        auto* view = panel.findChild<ModelMapView*>(QStringLiteral("modelMap"));
+        const QSignalSpy chosen(&panel, &ModelMapPanel::tensorChosen);
+        emit table->activated(table->cells()->index(0, 0));
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen[0][0].toUInt(), odd);
+        QTest::keyClick(view, Qt::Key_Right);
+        QTest::keyClick(view, Qt::Key_Right);
+        QTest::keyClick(view, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 2);
+        QVERIFY(view->accessibleDescription().contains(QStringLiteral("layer 1")));
+
+        const ModelMap map = mapModel(document.contents(), Column::Std, 6);
+        const auto line = std::ranges::find(map.lines, QStringLiteral("ffn_down"), &TrendLine::title);
+        const QRectF cell = view->cellRect(static_cast<std::size_t>(line - map.lines.begin()), 4);
+        QTest::mouseMove(view, cell.center().toPoint());
+        QTRY_VERIFY(view->accessibleDescription().contains(QStringLiteral("ffn_down, layer 4: 9")));
+        QCOMPARE(view->grab().toImage().pixelColor(cell.center().toPoint()), ModelMapView::cellColour(*line, 9));
+        QTest::mouseClick(view, Qt::LeftButton, {}, cell.center().toPoint());
+        QCOMPARE(chosen[2][0].toUInt(), odd);
+    }
+};
+
+WB_GUI_TEST(TensorViewTest)
+#include "tensor_view_test.moc"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/model.h"
+#include "core/stats/block_look.h"
+#include "core/stats/codes.h"
+#include "core/stats/difference.h"
+#include "core/stats/map.h"
+#include "core/stats/stats.h"
+
+// What workers do for the pictures of one tensor. Everything is held by value, so that a request may outlive the view that made it.
+namespace wb::ui::inspect {
+
+// What is looked at: one matrix of a tensor, or its difference from the same matrix of another.
+struct MapSubject {
+    ModelPtr model;
+    std::uint32_t tensor = 0;
+    std::optional<std::uint32_t> minus;
+    std::uint64_t slice = 0;
+
+    const TensorInfo& info() const { return model->tensors[tensor]; }
+    stats::Matrix matrix() const { return stats::matrixOf(info().shape, slice); }
+};
+
+using MapPtr = std::shared_ptr<const stats::TensorMap>;
+using GridPtr = std::shared_ptr<const stats::MapGrid>;
+
+Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, const Progress& progress);
+Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const Progress& progress);
+Result<stats::BlockLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column);
+Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress);
+
+// Finely binned statistics and, of block types, how codes are used.
+struct DistributionFacts {
+    std::shared_ptr<const stats::TensorStats> stats;
+    std::shared_ptr<const stats::CodeStats> codes; // null for other types
+};
+Result<DistributionFacts> findDistribution(stats::Backend& backend, const ModelPtr& model, std::uint32_t tensor, unsigned threads,
+                                           const Progress& progress);
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stats/map.h"
+#include "ui/widgets/imgui_widget.h"
+#include "ui/widgets/plot_drawing.h"
+
+#include <map>
+#include <memory>
+
+namespace wb::ui {
+
+// Which number of a cell is shown as its colour.
+enum class MapStatistic { Value, Largest, Rms };
+
+// The value that a cell is coloured by: NaN where it holds a NaN, an infinity where it holds one, else the statistic. Of single
+// elements Largest and Rms are the magnitude.
+float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statistic);
+
+// The textures of one heat map: tiles of the levels of its map, made when they are first seen, and one grid for a nearer look.
+class MapLayers {
+public:
+    static constexpr std::uint64_t tileEdge = 256; // cells
+    static constexpr std::size_t tilesKept = 96;   // at most, 24 MiB
+
+    explicit MapLayers(ImGuiWidget& host) : m_host(host) {}
+
+    void setMap(std::shared_ptr<const stats::TensorMap> map);
+    void setDetail(std::shared_ptr<const stats::MapGrid> detail);
+    void setStatistic(MapStatistic statistic);
+    void setColours(const gpu::imview::ColourScale& scale); // of everything that is drawn from now on
+    void forget(); // textures are gone with their device
+
+    // Draws the level and, over it, the nearer look.
+    void draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible, bool withDetail);
+
+private:
+    struct Key {
+        std::size_t level;
+        std::uint64_t row, column; // of the tile
+        auto operator<=>(const Key&) const = default;
+    };
+    struct Tile {
+        gpu::imview::TextureId texture = 0;
+        quint64 lastFrame = 0;
+        quint64 scale = 0; // number of the colours it was given
+    };
+
+    Tile makeTile(const stats::MapGrid& grid, const stats::MatrixRegion& cells);
+    void drawTile(ImDrawList& list, const PlotArea& area, Tile& tile, const stats::MatrixRegion& elements);
+    void dropOldTiles();
+    void dropAll();
+
+    ImGuiWidget& m_host;
+    std::shared_ptr<const stats::TensorMap> m_map;
+    std::shared_ptr<const stats::MapGrid> m_detail;
+    MapStatistic m_statistic = MapStatistic::Largest;
+    gpu::imview::ColourScale m_scale;
+    quint64 m_scaleNumber = 1;
+    quint64 m_frame = 0;
+    std::map<Key, Tile> m_tiles;
+    std::map<Key, Tile> m_detailTiles;
+};
+
+} // namespace wb::ui
