@@ -30,6 +30,11 @@ bool replaces(const TextureChange& next, const TextureChange& earlier) {
            (next.kind == TextureChange::Kind::Update && a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height);
 }
 
+void append(std::vector<TextureChange>& changes, TextureChange change) {
+    std::erase_if(changes, [&](const TextureChange& earlier) { return replaces(change, earlier); });
+    changes.push_back(std::move(change));
+}
+
 } // namespace
 
 Canvas::Canvas(std::shared_ptr<Renderer> renderer, std::function<void()> changed)
@@ -62,12 +67,8 @@ PicturePtr Canvas::picture() const {
     return m_shared->picture;
 }
 
-void Canvas::change(TextureChange change) {
-    const std::scoped_lock lock(m_shared->mutex);
-    if (m_shared->error) return;
-    std::erase_if(m_shared->changes, [&](const TextureChange& earlier) { return replaces(change, earlier); });
-    m_shared->changes.push_back(std::move(change));
-}
+// Changes wait for the frame they were made for: one that is still to be drawn must not meet the textures of the next.
+void Canvas::change(TextureChange change) { append(m_changes, std::move(change)); }
 
 void Canvas::create(TextureId texture, const Size& size, Filter filter) {
     assert(size.width >= 1 && size.height >= 1 && size.width <= maxTextureEdge && size.height <= maxTextureEdge);
@@ -128,6 +129,9 @@ std::uint64_t Canvas::draw(const ImDrawData& data) {
     std::uint64_t frame = 0;
     {
         const std::scoped_lock lock(m_shared->mutex);
+        if (!m_shared->error)
+            for (TextureChange& change : m_changes) append(m_shared->changes, std::move(change));
+        m_changes.clear();
         copyDrawLists(data, m_shared->lists);
         frame = ++m_shared->asked;
     }

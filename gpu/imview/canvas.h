@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 struct ImDrawData;
 
@@ -52,8 +53,9 @@ private:
     std::unique_ptr<Worker> m_worker;
 };
 
-// One view: a table of textures and its latest picture. All functions return at once; the work is done on the renderer's thread with
-// the next frame, in order for textures, and for the newest frame only. Not thread-safe: one thread, the GUI's, calls them.
+// One view: a table of textures and its latest picture. All functions return at once; the work is done on the renderer's thread, with
+// the next frame. Changes of textures belong to the frame that is drawn after them: none is lost, all are in order, and a frame that was
+// asked for before does not see them. Of frames only the newest is drawn. Not thread-safe: one thread, the GUI's, calls them.
 class Canvas {
 public:
     // Waiting: no frame was finished yet. Lost: the device went away and took the textures along; make a new canvas. Failed: there is
@@ -102,7 +104,8 @@ private:
 
     std::shared_ptr<Renderer> m_renderer;
     std::shared_ptr<Shared> m_shared;
-    std::map<TextureId, Size> m_sizes; // to check what is asked for where it is asked
+    std::map<TextureId, Size> m_sizes;     // to check what is asked for where it is asked
+    std::vector<TextureChange> m_changes; // for the next frame
     TextureId m_next = fontTexture + 1;
 };
 

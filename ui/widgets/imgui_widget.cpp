@@ -206,17 +206,17 @@ void ImGuiWidget::paintContents(QPainter& painter) const {
         painter.setPen(palette().color(QPalette::Text));
         painter.drawText(box, Qt::AlignCenter, m_preedit);
     }
+}
+
+void ImGuiWidget::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    paintContents(painter);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
     }
-}
-
-void ImGuiWidget::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    paintContents(painter);
     if (m_picture && m_words.scale != renderScale()) requestFrame(); // the window came to another screen
 }
 

@@ -51,7 +51,7 @@ public:
     // there is none: unavailable, no pixels, or later than that.
     bool waitForFrame(int milliseconds = 5000);
 
-    // What is painted now: the newest picture with its words on the palette's base colour, in device pixels.
+    // The newest picture with its words on the palette's base colour, in device pixels: what is painted, but for the mark of the focus.
     QImage picture() const;
 
     // Textures of this widget; see gpu/imview/canvas.h. They can be made at any time. Each call asks for a frame, unless

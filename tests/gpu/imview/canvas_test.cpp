@@ -90,10 +90,11 @@ TEST_F(CanvasTest, CommandsOfADestroyedTextureDrawNothing) {
     HandMadeFrame frame(8, 8);
     frame.quad({0, 0}, {4, 8}, red, texture);
     frame.quad({4, 0}, {8, 8}, green);
-    PicturePtr picture = canvas->draw(frame);
+    const std::uint64_t number = (*canvas)->draw(frame.data());
+    (*canvas)->destroyTexture(texture); // this frame does not see it yet, wherever the other thread is
+    PicturePtr picture = canvas->waitFor(number);
     ASSERT_TRUE(picture);
     EXPECT_EQ(pixelOf(*picture, 1, 1), red);
-    (*canvas)->destroyTexture(texture);
     picture = canvas->draw(frame);
     ASSERT_TRUE(picture);
     EXPECT_EQ(pixelOf(*picture, 1, 1), 0u);

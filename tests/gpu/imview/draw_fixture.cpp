@@ -77,8 +77,9 @@ TestCanvas::TestCanvas(std::shared_ptr<Renderer> renderer)
           m_wake.notify_all();
       }) {}
 
-PicturePtr TestCanvas::draw(const ImDrawData& data) {
-    const std::uint64_t frame = m_canvas.draw(data);
+PicturePtr TestCanvas::draw(const ImDrawData& data) { return waitFor(m_canvas.draw(data)); }
+
+PicturePtr TestCanvas::waitFor(std::uint64_t frame) {
     std::unique_lock lock(m_mutex);
     const auto done = [&] { return m_canvas.error() || (m_canvas.picture() && m_canvas.picture()->frame >= frame); };
     EXPECT_TRUE(m_wake.wait_for(lock, std::chrono::seconds(60), done)) << "no picture came";

@@ -46,6 +46,7 @@ public:
 
     // Draws and waits for that frame; null where it failed.
     gpu::imview::PicturePtr draw(const ImDrawData& data);
+    gpu::imview::PicturePtr waitFor(std::uint64_t frame);
     gpu::imview::PicturePtr draw(HandMadeFrame& frame) { return draw(frame.data()); }
     int changes();
 

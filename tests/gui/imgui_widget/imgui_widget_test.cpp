@@ -107,7 +107,10 @@ private slots:
         QCOMPARE(image.pixelColor(edge - 1, middle), QColor(Qt::red));
         QCOMPARE(image.pixelColor(edge, middle), m_plot->palette().color(QPalette::Base));
         QCOMPARE(pixelAt(*m_plot, TestPlot::inTexture), QColor(0, 255, 0));
-        QCOMPARE(m_plot->grab().toImage().pixelColor(10, 10), QColor(Qt::red));
+        const QImage grabbed = m_plot->grab().toImage();
+        QCOMPARE(grabbed.pixelColor(10, 10), QColor(Qt::red));
+        QCOMPARE(image.pixelColor(0, 10), QColor(Qt::red));
+        QVERIFY2(grabbed.pixelColor(0, 30) != QColor(Qt::red), "the focus is seen, but not in exports");
     }
 
     void wordsArePaintedByQt() {
