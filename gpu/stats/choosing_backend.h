@@ -18,8 +18,8 @@ struct StatsChoice {
         Fastest // a device only for tensors it is faster with
     };
     Policy policy = Policy::Cpu;
-    // Opens the device, which must then pass its self-test. Called at the first tensor that may go there, so that nothing of Vulkan is loaded before; its failure is the
-    // reason that TensorStats::deviceNote gives for the CPU's work.
+    // Opens the device, which must then pass its self-test. Called at the first tensor that may go there, so that nothing of Vulkan is
+    // loaded before; its failure is the reason that TensorStats::deviceNote gives for the CPU's work.
     std::function<Result<DevicePtr>()> open = {};
 };
 
