@@ -35,7 +35,7 @@ struct BudgetOptions {
 
 // What a tensor may become, measured: budgetTypes and `also`, the type a mix gives it. The error is Σh·e² over all elements,
 // extrapolated from the sampled rows, h being the importance of the column (1 without a matrix): with a matrix that is the expected
-// squared error of the product's output. `lowest` is the fewest bits a weight to offer. Fails as reading and quantizing do.
+// squared error of the product's output. Fails as reading and quantizing do.
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const Imatrix* matrix, Dtype also,
                                            const BudgetOptions& options, const Progress& progress);
 

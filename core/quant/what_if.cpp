@@ -6,6 +6,7 @@
 #include "core/tensor/decode.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 

@@ -10,6 +10,11 @@
 #include <QPushButton>
 
 namespace wb::ui::convert {
+namespace {
+
+constexpr int cardWidth = 640;
+
+} // namespace
 
 ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card(this)) {
     auto* card = new Card(this);
@@ -17,7 +22,7 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     auto* text = makeMutedLabel(card);
     text->setText(tr("Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything "
                      "is read, and the result equals the one of llama.cpp's llama-quantize byte for byte."));
-    auto* choose = new QPushButton(icon(QStringLiteral("file")), tr("Choose a model…"), card);
+    auto* choose = new QPushButton(tr("Choose a model…"), card);
     choose->setObjectName(QStringLiteral("chooseModel"));
     choose->setDefault(true);
     connect(choose, &QPushButton::clicked, this, &ChoosePage::modelWanted);
@@ -28,7 +33,8 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     card->content()->addWidget(hint);
     m_unfinished->setHeading(tr("Not finished"));
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
-    for (Card* each : {card, m_unfinished}) each->setMaximumWidth(720);
+    for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
+    for (QLabel* label : {text, hint}) label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centred cards do not ask for it
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(24, 24, 24, 24);

@@ -154,7 +154,7 @@ QWidget* PlanPage::makeFoot() {
     m_save->setObjectName(QStringLiteral("savePlan"));
     m_save->setToolTip(tr("For wb quantize --plan"));
     connect(m_save, &QPushButton::clicked, this, &PlanPage::savePlan);
-    m_run = new QPushButton(icon(QStringLiteral("resume")), tr("Quantize"), foot);
+    m_run = new QPushButton(tr("Quantize"), foot);
     m_run->setObjectName(QStringLiteral("run"));
     m_run->setDefault(true);
     connect(m_run, &QPushButton::clicked, this, &PlanPage::start);
@@ -181,9 +181,8 @@ void PlanPage::refresh() {
     m_goal->refresh();
     m_facts->refresh(target());
     refreshTensors();
-    const bool ready = plan && !m_wizard.isPlanning() && !m_wizard.isMeasuring();
-    m_run->setEnabled(ready && plan->canExecute());
-    m_save->setEnabled(ready);
+    m_run->setEnabled(m_wizard.canRun());
+    m_save->setEnabled(m_wizard.canRun());
 }
 
 // What forbids the run, else what is worth knowing of the plan.
@@ -215,19 +214,22 @@ void PlanPage::refreshTensors() {
     m_setShown->setEnabled(shown > 0);
 }
 
-std::vector<std::string> PlanPage::shownTensors(bool selectedOnly) const {
+// Those that can become the type.
+std::vector<std::string> PlanPage::shownTensors(bool selectedOnly, const QString& type) const {
     std::vector<std::string> names;
     const auto* proxy = proxyOf(m_table);
     for (int row = 0; row < proxy->rowCount(); ++row) {
         if (selectedOnly && !m_table->selectionModel()->isRowSelected(row, {})) continue;
-        const int source = proxy->mapToSource(proxy->index(row, 0)).row();
-        if (!m_model->isFixed(source)) names.push_back(m_model->tensorName(source));
+        const QModelIndex source = proxy->mapToSource(proxy->index(row, 0));
+        if (m_model->isFixed(source.row())) continue;
+        if (type.isEmpty() || source.data(TypesRole).toStringList().contains(type)) names.push_back(m_model->tensorName(source.row()));
     }
     return names;
 }
 
 void PlanPage::setTypes(bool selectedOnly) {
-    m_wizard.setTypes(shownTensors(selectedOnly), dtypeFromName(m_type->currentData().toString().toStdString()));
+    const QString type = m_type->currentData().toString();
+    m_wizard.setTypes(shownTensors(selectedOnly, type), dtypeFromName(type.toStdString()));
 }
 
 void PlanPage::askForTarget() {

@@ -38,7 +38,7 @@ private:
     void refreshProblems();
     void refreshTensors();
     void setTypes(bool selectedOnly);
-    std::vector<std::string> shownTensors(bool selectedOnly) const;
+    std::vector<std::string> shownTensors(bool selectedOnly, const QString& type) const;
     void askForTarget();
     void savePlan();
     void start();

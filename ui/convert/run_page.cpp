@@ -19,7 +19,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
       m_pause(new QPushButton(this)) {
     auto* card = new Card(this);
     card->setHeading(tr("Quantizing"));
-    card->setMinimumWidth(560);
+    card->setFixedWidth(600);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
     m_figures->setObjectName(QStringLiteral("figures"));
@@ -32,6 +32,7 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     auto* note = makeMutedLabel(card);
     note->setText(tr("What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when "
                      "it is whole and checked."));
+    note->setMinimumHeight(note->heightForWidth(560)); // a centred card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_wizard.setPaused(!m_wizard.isPaused()); });
     connect(cancel, &QPushButton::clicked, &m_wizard, &Wizard::cancelRun);
     auto* buttons = new QHBoxLayout;

@@ -130,12 +130,13 @@ void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Plann
     m_planJob.reset();
     m_model = planned.model;
     m_readMatrix = planned.matrix;
-    m_plan = planned.plan;
+    m_isStale = !result;
+    if (result) m_plan = planned.plan;
     m_failure = result ? QString() : translated(result.error());
-    const bool goOn = m_resumed && m_plan;
+    const bool goOn = m_resumed && result;
     m_resumed.reset();
     if (goOn) startRun(m_resumedRun.target, m_resumedRun.replace);
-    else if (m_plan) calibrate();
+    else if (result) calibrate();
     emit changed();
 }
 
@@ -155,6 +156,8 @@ void Wizard::calibrate() {
     };
     m_calibrationJob = m_services.jobs->start(tr("Measuring the speed"), this, work, done, false);
 }
+
+bool Wizard::canRun() const { return m_plan && !m_isStale && !isPlanning() && !isMeasuring() && m_plan->canExecute(); }
 
 double Wizard::estimatedSeconds() const {
     if (!m_plan || m_speeds.empty()) return -1;
@@ -190,7 +193,8 @@ void Wizard::measure(quint64 fileBytes) {
         WB_TRY_ASSIGN(*found, planBudget(model, request, fileBytes, options, progress));
         return {};
     };
-    const auto done = [this, found](const Result<void>& result) {
+    const auto done = [this, found, serial = ++m_measureSerial](const Result<void>& result) {
+        if (serial != m_measureSerial) return;
         m_measureJob.reset();
         if (!result && result.error().code != ErrorCode::Cancelled) return fail(translated(result.error()));
         if (!result) return emit changed();
@@ -205,7 +209,11 @@ void Wizard::measure(quint64 fileBytes) {
 }
 
 void Wizard::stopMeasuring() {
-    if (m_measureJob) m_measureJob->cancel();
+    if (!m_measureJob) return;
+    ++m_measureSerial;
+    m_measureJob->cancel();
+    m_measureJob.reset();
+    emit changed();
 }
 
 void Wizard::fail(const QString& sentence) {
@@ -228,7 +236,7 @@ QString Wizard::suggestedTarget() const {
 }
 
 void Wizard::run(const QString& target, bool replace) {
-    if (m_plan && m_step == Step::Plan) startRun(target, replace);
+    if (canRun() && m_step == Step::Plan) startRun(target, replace);
 }
 
 void Wizard::resume(const UnfinishedRun& run) {

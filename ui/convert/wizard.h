@@ -51,6 +51,7 @@ public:
     const wb::convert::QuantizeRequest& request() const { return m_request; }
     const QString matrixPath() const { return QString::fromStdString(m_matrix.path); }
     std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // null: none (yet)
+    bool canRun() const; // the plan is that of the choices and can be carried out
     double estimatedSeconds() const;                                                 // below 0: not known (yet)
     std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
     QString planText() const;                                                        // for --plan
@@ -100,7 +101,9 @@ private:
     UnfinishedRun m_resumedRun;
     wb::convert::Speeds m_speeds;
     std::optional<Gain> m_gain;
+    bool m_isStale = false; // the last choices could not be planned; m_plan is that of the ones before
     quint64 m_serial = 0;
+    quint64 m_measureSerial = 0;
     std::shared_ptr<JobHandle> m_planJob;
     std::shared_ptr<JobHandle> m_calibrationJob;
     std::shared_ptr<JobHandle> m_measureJob;

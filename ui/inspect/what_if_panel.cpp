@@ -18,7 +18,7 @@
 #include <QSplitter>
 #include <QTableView>
 
-#include <cmath>
+#include <algorithm>
 
 namespace wb::ui::inspect {
 namespace {
@@ -58,7 +58,7 @@ WhatIfPanel::WhatIfPanel(const Document& document, const Services& services, QWi
     auto* columns = new QSplitter(Qt::Horizontal, this);
     columns->addWidget(makeTable());
     columns->addWidget(makeDetail());
-    columns->setSizes({620, 260});
+    columns->setSizes({700, 240});
     columns->setStretchFactor(0, 1);
     columns->setChildrenCollapsible(false);
     auto* head = new QHBoxLayout;
@@ -93,7 +93,9 @@ QWidget* WhatIfPanel::makeTable() {
     m_table->verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(m_table));
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultSectionSize(84);
+    for (int column = 0; column < WhatIfModel::columns; ++column)
+        m_table->setColumnWidth(column, m_table->fontMetrics().horizontalAdvance(
+                                            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 36);
     m_table->horizontalHeader()->setStretchLastSection(true);
     addCopyAction(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhatIfPanel::showChosen);
@@ -143,7 +145,13 @@ void WhatIfPanel::restart() {
     }
     m_waiting.assign(types.rbegin(), types.rend());
     measureNext();
+    const auto usual = std::ranges::find(types, Dtype::Q4_K);
+    if (!types.empty()) m_table->selectRow(rowOf(static_cast<int>(usual == types.end() ? 0 : usual - types.begin())));
     showChosen();
+}
+
+int WhatIfPanel::rowOf(int type) const {
+    return static_cast<QSortFilterProxyModel*>(m_table->model())->mapFromSource(m_model->index(type, 0)).row();
 }
 
 void WhatIfPanel::measureAllRows() {

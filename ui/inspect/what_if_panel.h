@@ -36,6 +36,7 @@ private:
     QWidget* makeTable();
     QWidget* makeDetail();
     void restart();
+    int rowOf(int type) const; // in the table as it is sorted
     void measureNext();
     void measureAllRows();
     void stop();
