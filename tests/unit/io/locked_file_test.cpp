@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/locked_file.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+namespace wb::io {
+namespace {
+
+TEST(LockedFile, isHeldByOne) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "journal";
+    auto first = LockedFile::open(path);
+    ASSERT_TRUE(first);
+    const auto second = LockedFile::open(path);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.error().code, ErrorCode::NotWritable);
+    EXPECT_NE(second.error().message().find("journal"), std::string::npos);
+    first->reset();
+    EXPECT_TRUE(LockedFile::open(path));
+}
+
+TEST(LockedFile, keepsWhatIsBelieved) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("journal", "one\ntwo\ncut");
+    auto file = LockedFile::open(path);
+    ASSERT_TRUE(file);
+    EXPECT_EQ(*(*file)->read(100), "one\ntwo\ncut");
+    EXPECT_FALSE((*file)->read(4));
+    ASSERT_TRUE((*file)->truncate(8));
+    ASSERT_TRUE((*file)->append("three\n"));
+    EXPECT_EQ(*(*file)->read(100), "one\ntwo\nthree\n");
+    EXPECT_EQ(test::readFile(path), test::toBytes("one\ntwo\nthree\n"));
+}
+
+TEST(LockedFile, canBeRemovedWhileItIsHeld) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "journal";
+    auto file = LockedFile::open(path);
+    ASSERT_TRUE(file);
+    (*file)->remove();
+    file->reset();
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_FALSE(LockedFile::open(folder.path() / "none" / "journal"));
+}
+
+} // namespace
+} // namespace wb::io
