@@ -956,21 +956,6 @@
     </message>
 </context>
 <context>
-    <name>WhatIfPanel</name>
-    <message>
-        <source>Row</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Column</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>Squared error</source>
-        <translation>平方误差</translation>
-    </message>
-</context>
-<context>
     <name>core</name>
     <message>
         <source>Cancelled.</source>
@@ -3998,6 +3983,18 @@
     <message>
         <source>From all rows</source>
         <translation>来自所有行</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Squared error</source>
+        <translation>平方误差</translation>
     </message>
 </context>
 </TS>

@@ -27,21 +27,14 @@ constexpr std::uint64_t previewStep = 16;
 constexpr std::uint64_t previewElements = 4 << 20;
 constexpr std::size_t mapSide = 48;
 constexpr std::size_t shownBlocks = 100;
+constexpr int narrowest = 92; // a column of numbers
 
-TableContent worstTable(const quant::WhatIf& result) {
-    TableContent table{{WhatIfPanel::tr("Row"), WhatIfPanel::tr("Column"), WhatIfPanel::tr("Squared error")}, {}};
-    for (const quant::WorstBlock& block : result.worst) {
-        const auto number = [](const QString& shown, const QString& exact) {
-            Cell cell;
-            cell.shown = shown;
-            cell.exact = exact;
-            cell.number = true;
-            return cell;
-        };
-        table.rows.push_back({number(shownCount(block.row), QString::number(block.row)), number(shownCount(block.column), QString::number(block.column)),
-                              number(shownNumber(block.squaredError), exactNumber(block.squaredError))});
-    }
-    return table;
+Cell numberCell(const QString& shown, const QString& exact) {
+    Cell cell;
+    cell.shown = shown;
+    cell.exact = exact;
+    cell.number = true;
+    return cell;
 }
 
 } // namespace
@@ -94,8 +87,9 @@ QWidget* WhatIfPanel::makeTable() {
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setHighlightSections(false);
     for (int column = 0; column < WhatIfModel::columns; ++column)
-        m_table->setColumnWidth(column, m_table->fontMetrics().horizontalAdvance(
-                                            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 36);
+        m_table->setColumnWidth(column, std::max(narrowest, m_table->fontMetrics().horizontalAdvance(
+                                                                m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                                                                36));
     m_table->horizontalHeader()->setStretchLastSection(true);
     addCopyAction(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhatIfPanel::showChosen);
@@ -185,7 +179,10 @@ void WhatIfPanel::measureNext() {
         options.mostElements = step > 1 ? previewElements : 0;
         options.threads = threads;
         options.worstBlocks = shownBlocks;
-        options.mapRows = std::min<std::uint64_t>(mapSide, reader.shape().rows());
+        // Every row of cells must hold a row that is looked at.
+        const std::uint64_t looked = reader.shape().rows() / step;
+        const std::uint64_t most = step > 1 ? previewElements / std::max<std::uint64_t>(1, reader.shape().rowLength()) : mapSide;
+        options.mapRows = std::clamp<std::uint64_t>(std::min(looked, most), 1, mapSide);
         options.mapColumns = std::min<std::uint64_t>(mapSide, reader.shape().rowLength());
         WB_TRY_ASSIGN(*found, quant::measure(reader, type, {}, options, progress));
         return {};
@@ -199,6 +196,15 @@ void WhatIfPanel::measureNext() {
     };
     m_job = m_services.jobs->start(tr("Trying types"), this, work, done, false);
     refresh();
+}
+
+TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
+    TableContent table{{tr("Row"), tr("Column"), tr("Squared error")}, {}};
+    for (const quant::WorstBlock& block : result.worst)
+        table.rows.push_back({numberCell(shownCount(block.row), QString::number(block.row)),
+                              numberCell(shownCount(block.column), QString::number(block.column)),
+                              numberCell(shownNumber(block.squaredError), exactNumber(block.squaredError))});
+    return table;
 }
 
 void WhatIfPanel::showChosen() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/quant/what_if.h"
 #include "ui/inspect/document.h"
+#include "ui/inspect/tensor_tables.h"
 #include "ui/shell/services.h"
 
 #include <QWidget>
@@ -41,6 +43,7 @@ private:
     void measureAllRows();
     void stop();
     void showChosen();
+    TableContent worstTable(const quant::WhatIf& result) const;
     void refresh();
 
     const Document& m_document;
