@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
+#include <QMouseEvent>
 
 #include <benchmark/benchmark.h>
 
@@ -57,7 +58,13 @@ void press(QWidget& widget, int key) {
     QApplication::sendEvent(&widget, &event);
 }
 
-// Milliseconds from a key that pans to the new picture; with `zooms` presses of + before.
+void drag(QWidget& widget, QEvent::Type type, double x) {
+    QMouseEvent event(type, {x, 400}, {x, 400}, Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&widget, &event);
+}
+
+// Milliseconds from a step of the mouse that drags the picture by 16 pixels until pictures have settled, which is two frames or three;
+// with `zooms` presses of + before.
 void pan(benchmark::State& state, Dtype dtype, int zooms) {
     QueuedJobRunner jobs;
     const auto backend = stats::makeCpuBackend();
@@ -77,10 +84,12 @@ void pan(benchmark::State& state, Dtype dtype, int zooms) {
 
     std::vector<double> frames;
     int step = 0;
+    drag(picture, QEvent::MouseButtonPress, 800);
     for (auto _ : state) {
         QElapsedTimer time;
         time.start();
-        press(picture, step++ / 24 % 2 == 0 ? Qt::Key_Right : Qt::Key_Left);
+        drag(picture, QEvent::MouseMove, 800 - 16.0 * (step < 100 ? step : 200 - step)); // there and back
+        ++step;
         picture.waitForFrame();
         frames.push_back(static_cast<double>(time.nsecsElapsed()) / 1e6);
         QApplication::processEvents(); // answers of workers
