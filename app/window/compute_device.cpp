@@ -1,13 +1,51 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/compute_device.h"
 
-namespace wb {
+#include "gpu/quant/quantizer.h"
 
-gpu::StatsChoice statsChoice(const QString& device) {
+namespace wb {
+namespace {
+
+bool isCpu(const QString& setting) { return setting == QLatin1String("cpu"); }
+
+Result<gpu::DevicePtr> openTested(const QString& setting) {
+    WB_TRY_ASSIGN(gpu::DevicePtr device, setting.isEmpty() ? gpu::openBest(gpu::Accept::Hardware) : gpu::openId(setting.toStdString()));
+    WB_TRY(device->selfTest());
+    return device;
+}
+
+} // namespace
+
+void ComputeDevice::set(const QString& setting) {
+    const std::lock_guard lock(m_mutex);
+    m_setting = setting;
+}
+
+QString ComputeDevice::setting() const {
+    const std::lock_guard lock(m_mutex);
+    return m_setting;
+}
+
+gpu::StatsChoice ComputeDevice::forStatistics() const {
     using Policy = gpu::StatsChoice::Policy;
-    if (device == QLatin1String("cpu")) return {};
-    if (device.isEmpty()) return {Policy::Fastest, [] { return gpu::openBest(gpu::Accept::Hardware); }};
-    return {Policy::Device, [id = device.toStdString()] { return gpu::openId(id); }};
+    const QString device = setting();
+    if (isCpu(device)) return {};
+    return {device.isEmpty() ? Policy::Fastest : Policy::Device, [device] { return openTested(device); }};
+}
+
+// Automatic means a real device where there is one, and none is no failure.
+Result<gpu::DevicePtr> ComputeDevice::open() const {
+    const QString device = setting();
+    if (isCpu(device)) return nullptr;
+    auto opened = openTested(device);
+    if (!opened && device.isEmpty()) return nullptr;
+    return opened;
+}
+
+std::shared_ptr<quant::Backend> ComputeDevice::quantizer() const {
+    auto device = open();
+    if (!device) return quant::makeCpuBackend({{Severity::Warning, "gpu.given-up", {}, {}, device.error().format, device.error().arguments}});
+    return *device ? gpu::makeQuantizer(*device) : quant::makeCpuBackend();
 }
 
 QList<ui::DeviceEntry> graphicsDevices() {

@@ -1,13 +1,35 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/quant/backend.h"
 #include "gpu/stats/choosing_backend.h"
 #include "ui/shell/device_entry.h"
 
+#include <mutex>
+
 namespace wb {
 
-// What the setting of the device means for statistics. Nothing of Vulkan is loaded before the first tensor that may go to a device.
-gpu::StatsChoice statsChoice(const QString& device);
+// The device of the settings: empty for automatic, "cpu", or the id of a graphics device. Thread-safe. Nothing of Vulkan is loaded before
+// the first work that may go to a device.
+class ComputeDevice {
+public:
+    explicit ComputeDevice(const QString& setting) : m_setting(setting) {}
+    void set(const QString& setting);
+
+    gpu::StatsChoice forStatistics() const;
+
+    // Null for the CPU; an Error where the chosen device is not there or computes wrongly.
+    Result<gpu::DevicePtr> open() const;
+
+    // The CPU's with a remark where the chosen device fails.
+    std::shared_ptr<quant::Backend> quantizer() const;
+
+private:
+    QString setting() const;
+
+    mutable std::mutex m_mutex;
+    QString m_setting;
+};
 
 // For the settings dialog.
 QList<ui::DeviceEntry> graphicsDevices();

@@ -4,7 +4,7 @@
 #include "app/window/paths.h"
 #include "app/window/screenshots.h"
 #include "app/window/startup_trace.h"
-#include "core/stats/map.h"
+#include "gpu/heatmap/map_backend.h"
 #include "ui/shell/job_runner.h"
 #include "ui/shell/settings_store.h"
 
@@ -32,20 +32,23 @@ void takeSettings(ui::Services& services, const ui::Settings& settings, const QS
 int run(const WindowOptions& options, const WindowPaths& paths) {
     ui::SettingsStore settings(paths.settingsFile);
     settings.apply();
-    gpu::ChoosingBackend statistics(statsChoice(settings.settings().device)); // outlives the runner, whose jobs use it
-    const auto maps = stats::makeCpuMapBackend();                                            // so does this
+    ComputeDevice device(settings.settings().device); // outlives the runner, whose jobs use it
+    gpu::ChoosingBackend statistics(device.forStatistics()); // so does this
+    const auto maps = gpu::makeMapBackend([&device] { return device.open(); }); // and this
     ui::QueuedJobRunner runner;
     ui::Services services;
     services.jobs = &runner;
     takeSettings(services, settings.settings(), paths.cacheFolder);
     services.statistics = &statistics;
     services.maps = maps.get();
+    services.quantizer = [&device] { return device.quantizer(); };
     gpu::setUp({std::filesystem::path(services.cacheFolder.toStdU16String()) / "pipelines"});
-    QObject::connect(&settings, &ui::SettingsStore::changed, &runner, [&, device = settings.settings().device]() mutable {
+    QObject::connect(&settings, &ui::SettingsStore::changed, &runner, [&, last = settings.settings().device]() mutable {
         takeSettings(services, settings.settings(), paths.cacheFolder);
-        if (device == settings.settings().device) return;
-        device = settings.settings().device;
-        statistics.choose(statsChoice(device));
+        if (last == settings.settings().device) return;
+        last = settings.settings().device;
+        device.set(last);
+        statistics.choose(device.forStatistics());
     });
 
     ui::MainWindow window(settings, runner, paths.places);

@@ -37,6 +37,7 @@ public:
     virtual std::vector<Problem> remarks() const { return {}; }
 };
 
-std::unique_ptr<Backend> makeCpuBackend();
+// `remarks` say why it is the CPU, where another device was asked for.
+std::unique_ptr<Backend> makeCpuBackend(std::vector<Problem> remarks = {});
 
 } // namespace wb::quant

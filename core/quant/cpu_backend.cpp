@@ -6,6 +6,8 @@ namespace {
 
 class CpuBackend final : public Backend {
 public:
+    explicit CpuBackend(std::vector<Problem> remarks) : m_remarks(std::move(remarks)) {}
+
     std::string name() const override { return "cpu"; }
 
     Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) override {
@@ -14,10 +16,15 @@ public:
             quantizeRow(dtype, rows.values.subspan(r * rows.columns, rows.columns), rows.weights, out.subspan(r * stride, stride));
         return {};
     }
+
+    std::vector<Problem> remarks() const override { return m_remarks; }
+
+private:
+    std::vector<Problem> m_remarks;
 };
 
 } // namespace
 
-std::unique_ptr<Backend> makeCpuBackend() { return std::make_unique<CpuBackend>(); }
+std::unique_ptr<Backend> makeCpuBackend(std::vector<Problem> remarks) { return std::make_unique<CpuBackend>(std::move(remarks)); }
 
 } // namespace wb::quant

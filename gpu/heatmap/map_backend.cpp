@@ -5,7 +5,6 @@
 #include "gpu/heatmap/assemble.h"
 
 #include <algorithm>
-#include <mutex>
 
 namespace wb::gpu {
 namespace {
@@ -33,7 +32,7 @@ public:
     Result<stats::TensorMap> build(const stats::MapInput& input, const stats::Matrix& matrix, const Progress& progress) override {
         WB_TRY(stats::checkInput(input, matrix));
         if (input.minus != nullptr || matrix.elements() == 0 || !canDecode(*input.tensor, matrix)) return m_cpu->build(input, matrix, progress);
-        const auto device = open();
+        const auto device = m_open();
         if (!device) return onCpu(input, matrix, progress, device.error());
         if (*device == nullptr) return m_cpu->build(input, matrix, progress);
         const std::uint32_t cell = stats::finestCell(matrix);
@@ -73,18 +72,8 @@ private:
         return map;
     }
 
-    // A device that fails to open is not asked for again with every map.
-    Result<DevicePtr> open() {
-        const std::lock_guard lock(m_mutex);
-        if (m_device && !(*m_device && (**m_device)->lost())) return *m_device;
-        m_device = m_open();
-        return *m_device;
-    }
-
     std::function<Result<DevicePtr>()> m_open;
     std::unique_ptr<stats::MapBackend> m_cpu;
-    std::mutex m_mutex;
-    std::optional<Result<DevicePtr>> m_device;
 };
 
 } // namespace

@@ -9,7 +9,7 @@
 namespace wb::gpu {
 
 // Overview maps on a Vulkan device; equal to the CPU's but for mean and rms, which agree within 1e-6 of the cell's rms. `open` is
-// called at the first map and after each loss, so that nothing of Vulkan is loaded before; null means the CPU.
+// called for every map and gives the device of the moment, null for the CPU; it is called from any thread.
 //
 // The CPU builds what the device cannot: differences of two tensors, types that need more than f32, rows that are cut through blocks
 // or are wider than a band, and everything after a failure, which TensorMap::note then tells. Thread-safe.

@@ -60,8 +60,10 @@ void ResultPage::refresh() {
     const auto plan = m_wizard.plan();
     if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
     m_title->setText(shortPath(m_wizard.firstTarget()));
-    m_facts->setText(tr("%1, %2 bits per weight, written in %3.")
-                         .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds)));
+    QStringList facts = {tr("%1, %2 bits per weight, written in %3.")
+                             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
+    for (const Problem& remark : outcome->remarks) facts.append(translated({ErrorCode::Internal, remark.format, remark.arguments, {}}));
+    m_facts->setText(facts.join(QLatin1Char('\n')));
     m_model->setOutcome(plan, outcome->errors);
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
 }

@@ -267,10 +267,13 @@ void Wizard::startRun(const QString& target, bool replace) {
     for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
     UnfinishedRuns(m_services.cacheFolder).add(record);
     const auto outcome = std::make_shared<QuantizeOutcome>();
-    const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads](const Progress& progress) -> Result<void> {
+    const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads,
+                       quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
         QuantizeRunOptions options;
         options.threads = threads;
         options.replace = replace;
+        const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
+        options.backend = backend.get();
         // The tray counts bytes of the new file.
         const double scale = static_cast<double>(plan->fileBytes()) / static_cast<double>(std::max<std::uint64_t>(1, plan->parameters()));
         const Progress bytes{progress.stop, [&](std::uint64_t done, std::uint64_t) {

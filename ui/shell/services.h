@@ -14,6 +14,9 @@ namespace wb::stats {
 class Backend;
 class MapBackend;
 }
+namespace wb::quant {
+class Backend;
+}
 
 namespace wb::ui {
 
@@ -52,6 +55,8 @@ struct Services {
     QString cacheFolder; // for results that can be computed again; exists
     unsigned threads = 0;
     stats::MapBackend* maps = nullptr; // null: there are no heat maps
+    // Who quantizes on the device of the settings; may load Vulkan and is called on a worker thread. Empty: the CPU.
+    std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
 };
 
 } // namespace wb::ui
