@@ -6,6 +6,7 @@
 #include "ui/inspect/grid_table_model.h"
 #include "ui/inspect/map_tables.h"
 #include "ui/inspect/numbers.h"
+#include "ui/inspect/problem_text.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/widgets/icons.h"
 
@@ -260,6 +261,7 @@ void TensorView::takeMap(const MapPtr& map) {
     m_detail.reset();
     updateScale();
     m_picture->setMap(map, map->levels.empty() ? tr("The tensor has no elements.") : QString());
+    if (map->note) emit message(problemText(*map->note), true);
     m_rows->setTable(profileTable(map->rows, true));
     m_columns->setTable(profileTable(map->columns, false));
     updateValues();
