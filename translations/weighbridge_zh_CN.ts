@@ -2387,12 +2387,12 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>&amp;Device for statistics</source>
-        <translation>统计所用设备(&amp;D)</translation>
+        <source>&amp;Device for computing</source>
+        <translation>计算设备(&amp;D)</translation>
     </message>
     <message>
-        <source>Where statistics are computed. A graphics device that fails hands its work to the CPU.</source>
-        <translation>统计在哪里计算。出现故障的图形设备会把工作交给 CPU。</translation>
+        <source>Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU.</source>
+        <translation>统计、图像和量化在何处计算。图形设备出错时，其工作交给 CPU。</translation>
     </message>
 </context>
 <context>

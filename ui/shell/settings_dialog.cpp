@@ -90,7 +90,7 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     m_threads->setRange(0, 1024);
     m_cacheFolder->setPlaceholderText(shortPath(defaultCache));
     addRow(form, m_threads, m_threads, [] { return tr("Threads for &computing"); });
-    addRow(form, m_device, m_device, [] { return tr("&Device for statistics"); });
+    addRow(form, m_device, m_device, [] { return tr("&Device for computing"); });
     addRow(form, makeFolderField(m_cacheFolder, [] { return tr("Choose the cache folder"); }), m_cacheFolder,
            [] { return tr("C&ache folder"); });
     addRow(form, makeFolderField(m_openFolder, [] { return tr("Choose the folder for opening"); }), m_openFolder,
@@ -98,7 +98,7 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     keepTranslated(card, [this, card] {
         card->setHeading(tr("Work"));
         m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, QThread::idealThreadCount()));
-        m_device->setToolTip(tr("Where statistics are computed. A graphics device that fails hands its work to the CPU."));
+        m_device->setToolTip(tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU."));
         m_cacheFolder->setToolTip(tr("Results that can be computed again are kept here."));
         m_openFolder->setPlaceholderText(tr("The folder used last"));
         m_openFolder->setToolTip(tr("The open dialogs begin in this folder."));
