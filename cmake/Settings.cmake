@@ -40,6 +40,10 @@ endif()
 
 # Four levels are enough: the portable one, AVX2, AVX-512 and NEON. Every further level costs a compilation of each kernel.
 set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SSSE3|HWY_SSE4|HWY_AVX3_DL)")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  # NEON is the one level there: vectors of unknown length cannot be members of a structure.
+  set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
+endif()
 add_compile_definitions("HWY_DISABLED_TARGETS=${WEIGHBRIDGE_HWY_DISABLED}")
 
 if(WEIGHBRIDGE_SANITIZE)

@@ -99,7 +99,7 @@ struct Cut {
     V scale;
     VI shifts;
     LaneInts digits;
-    void set(const Batch<V>& b, const LaneInts& ranks, const Cuts& cuts, int allShifts) {
+    Cut(const Batch<V>& b, const LaneInts& ranks, const Cuts& cuts, int allShifts) {
         const M negative = hn::Lt(cuts.scale, Number(0));
         const auto mirrored = hn::RebindMask(Ints(), negative);
         scale = hn::IfThenElse(negative, hn::Neg(cuts.scale), cuts.scale);
@@ -202,17 +202,22 @@ SidesS Side(V x, V w, std::size_t level) {
 }
 
 Cuts SearchCutsS(const LaneTable& sumX, const LaneTable& sumW) {
-    SidesS upper[33];
-    for (std::size_t b = 0; b <= 32; ++b)
-        upper[b] = Side(hn::Sub(sumX.get(32), sumX.get(b)), hn::Sub(sumW.get(32), sumW.get(b)), 2);
+    LaneTable upperX[2], upperW[2]; // by shift
+    for (std::size_t b = 0; b <= 32; ++b) {
+        const SidesS upper = Side(hn::Sub(sumX.get(32), sumX.get(b)), hn::Sub(sumW.get(32), sumW.get(b)), 2);
+        for (std::size_t shift = 0; shift < 2; ++shift) {
+            upperX[shift].set(b, upper.x[shift]);
+            upperW[shift].set(b, upper.w[shift]);
+        }
+    }
     Cuts cuts = Cuts::none();
     for (std::size_t a = 0; a <= 32; ++a) {
         const SidesS lower = Side(hn::Sub(sumX.get(a), sumX.get(0)), hn::Sub(sumW.get(a), sumW.get(0)), 0);
         for (std::size_t b = a; b <= 32; ++b) {
             const SidesS middle = Side(hn::Sub(sumX.get(b), sumX.get(a)), hn::Sub(sumW.get(b), sumW.get(a)), 1);
             for (int shift = 0; shift < 2; ++shift) {
-                const V qx = hn::Add(hn::Add(lower.x[shift], middle.x[shift]), upper[b].x[shift]);
-                const V q2 = hn::Add(hn::Add(lower.w[shift], middle.w[shift]), upper[b].w[shift]);
+                const V qx = hn::Add(hn::Add(lower.x[shift], middle.x[shift]), upperX[shift].get(b));
+                const V q2 = hn::Add(hn::Add(lower.w[shift], middle.w[shift]), upperW[shift].get(b));
                 cuts.consider(qx, q2, a, b, shift);
             }
         }
@@ -239,8 +244,7 @@ void FitS(const PointSearch& search, const Source& source, iq1::SubBlockS* subs)
     }
     const Cuts cuts = SearchCutsS(sumX, sumW);
     const M active = hn::And(hn::Not(IsEmpty(b, 1e-12f)), cuts.found());
-    Cut cut;
-    cut.set(b, ranks, cuts, 1);
+    Cut cut(b, ranks, cuts, 1);
     HWY_ALIGN std::int32_t shifts[mostLanes];
     hn::Store(cut.shifts, Ints(), shifts);
     LaneInts codes;
@@ -340,8 +344,7 @@ void FitM(const PointSearch& search, const Source& source, iq1::SubBlockM* subs)
     PrefixSums(b, order, halves);
     const Cuts cuts = SearchCutsM(halves);
     const M active = hn::And(hn::Not(IsEmpty(b, 1e-7f)), cuts.found());
-    Cut cut;
-    cut.set(b, ranks, cuts, 3);
+    Cut cut(b, ranks, cuts, 3);
     HWY_ALIGN std::int32_t shifts[mostLanes];
     hn::Store(cut.shifts, Ints(), shifts);
     const auto shiftOf = [&](std::size_t lane, std::size_t k) { return (shifts[lane] >> (1 - k) & 1) != 0; };

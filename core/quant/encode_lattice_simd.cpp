@@ -36,8 +36,7 @@ struct SubBlocks {
     // behind them is read but not used.
     HWY_ALIGN float y[(largestGroup + 1) * mostLanes] = {};
     HWY_ALIGN float roots[(largestGroup + 1) * mostLanes] = {};
-    Levels<V> laneRoots; // the roots once more, as the weights lie
-    PointArray signs;    // bits, one number a group of eight
+    PointArray signs; // bits, one number a group of eight
     PointArray codes;
     PointArray onGrid;                 // 1 where the code needed no neighbour
     HWY_ALIGN float active[mostLanes]; // 1 where the sub-block is not skipped
@@ -93,9 +92,7 @@ void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, c
     for (std::size_t i = 0; i < sub.b.size; ++i) {
         HWY_ALIGN float lanes[2 * mostLanes];
         StoreAt(sub.b.X(i), lanes);
-        const V root = hn::Sqrt(sub.b.W(i));
-        sub.laneRoots.set(i, root);
-        StoreAt(root, lanes + mostLanes);
+        StoreAt(hn::Sqrt(sub.b.W(i)), lanes + mostLanes);
         for (std::size_t lane = 0; lane < Lanes(); ++lane) {
             sub.y[lane * largestGroup + i] = lanes[lane];
             sub.roots[lane * largestGroup + i] = lanes[mostLanes + lane];
@@ -124,77 +121,23 @@ struct Search {
         return code;
     }
 
-    // Rounds the points for whose lanes wanted(k) holds to the grid; the others keep their code and flag.
+    // Rounds the points for which wanted(k, lane) holds to the grid; the others keep their code and flag.
     template <class Wanted>
     void roundToGrid(const SubBlocks& sub, V inverse, V scale, Wanted wanted, PointArray& codes, PointArray& onGrid) const {
-        const M active = hn::Ne(hn::Load(Floats(), sub.active), Number(0));
-        for (std::size_t k = 0; k < points(); ++k) {
-            const M own = hn::And(active, wanted(k));
-            VI code = round(sub, k, inverse);
-            VI isPoint;
-            if constexpr (digits == 4) isPoint = moveLanes(sub, k, scale, own, code);
-            else isPoint = moveEach(sub, k, scale, own, code);
-            const auto changes = hn::RebindMask(Ints(), own);
-            codes.set(k, hn::IfThenElse(changes, code, codes.get(k)));
-            onGrid.set(k, hn::IfThenElse(changes, isPoint, onGrid.get(k)));
-        }
-    }
-
-    // Codes that are no points are replaced by their nearest neighbour; gives 1 for those that were points. One search a lane.
-    VI moveEach(const SubBlocks& sub, std::size_t k, V scale, M own, VI& code) const {
         HWY_ALIGN float scales[mostLanes];
-        HWY_ALIGN float wanted[mostLanes];
-        HWY_ALIGN std::int32_t codes[mostLanes];
-        HWY_ALIGN std::int32_t isPoint[mostLanes] = {};
         StoreAt(scale, scales);
-        StoreAt(hn::IfThenElseZero(own, Number(1)), wanted);
-        hn::Store(code, Ints(), codes);
-        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
-            if (wanted[lane] == 0) continue;
-            const auto rounded = static_cast<unsigned>(codes[lane]);
-            isPoint[lane] = grid.pointOf(rounded) >= 0 ? 1 : 0;
-            if (isPoint[lane] == 0) codes[lane] = static_cast<std::int32_t>(neighbour(sub, rounded, lane, k, scales[lane]));
+        for (std::size_t k = 0; k < points(); ++k) {
+            HWY_ALIGN std::int32_t rounded[mostLanes];
+            hn::Store(round(sub, k, inverse), Ints(), rounded);
+            for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+                if (sub.active[lane] == 0 || !wanted(k, lane)) continue;
+                const auto code = static_cast<unsigned>(rounded[lane]);
+                const bool isPoint = grid.pointOf(code) >= 0;
+                const std::size_t at = k * mostLanes + lane;
+                onGrid.values[at] = isPoint ? 1 : 0;
+                codes.values[at] = static_cast<std::int32_t>(isPoint ? code : neighbour(sub, code, lane, k, scales[lane]));
+            }
         }
-        code = hn::Load(Ints(), codes);
-        return hn::Load(Ints(), isPoint);
-    }
-
-    // The same for all lanes at once, candidate by candidate: good for short lists. A list that has ended repeats its last
-    // candidate.
-    VI moveLanes(const SubBlocks& sub, std::size_t k, V scale, M own, VI& code) const {
-        const Ints di;
-        const VI start = hn::GatherIndex(di, grid.laneStart(), code);
-        const VI count = hn::IfThenElseZero(hn::RebindMask(di, own), hn::GatherIndex(di, grid.laneCount(), code));
-        const VI last = hn::Max(hn::Sub(count, hn::Set(di, 1)), hn::Zero(di));
-        const auto isPoint = hn::Eq(count, hn::Zero(di));
-        const std::int32_t steps = hn::GetLane(hn::MaxOfLanes(di, count));
-        V best = Number(std::numeric_limits<float>::max());
-        VI found = hn::Set(di, static_cast<int>(grid.codeOf(0)));
-        for (std::int32_t c = 0; c < steps; ++c) {
-            const VI candidate = hn::GatherIndex(di, grid.laneList(), hn::Add(start, hn::Min(hn::Set(di, c), last)));
-            const V distance = distanceTo(sub, k, scale, candidate);
-            const M nearer = hn::Lt(distance, best);
-            best = hn::IfThenElse(nearer, distance, best);
-            found = hn::IfThenElse(hn::RebindMask(di, nearer), candidate, found);
-        }
-        code = hn::IfThenElse(isPoint, code, found);
-        return hn::IfThenElseZero(isPoint, hn::Set(di, 1));
-    }
-
-    V distanceTo(const SubBlocks& sub, std::size_t k, V scale, VI code) const {
-        V distance = Number(0);
-        for (std::size_t i = 0; i < digits; ++i) {
-            const V e = hn::Sub(hn::Mul(scale, levelOf(code)), sub.b.X(k * digits + i));
-            distance = hn::Add(distance, hn::Mul(hn::Mul(sub.laneRoots.get(k * digits + i), e), e));
-            code = hn::ShiftRight<bits>(code);
-        }
-        return distance;
-    }
-
-    // What the lowest digit of a code stands for.
-    static HWY_INLINE V levelOf(VI code) {
-        const VI digit = hn::And(code, hn::Set(Ints(), (1 << bits) - 1));
-        return hn::ConvertTo(Floats(), hn::Add(hn::Add(digit, digit), hn::Set(Ints(), 1)));
     }
 
     unsigned neighbour(const SubBlocks& sub, unsigned code, std::size_t lane, std::size_t k, float scale) const {
@@ -209,7 +152,8 @@ struct Search {
         for (std::size_t k = 0; k < points(); ++k) {
             VI code = codes.get(k);
             for (std::size_t i = 0; i < digits; ++i) {
-                const V q = levelOf(code);
+                const VI digit = hn::And(code, hn::Set(Ints(), (1 << bits) - 1));
+                const V q = hn::ConvertTo(Floats(), hn::Add(hn::Add(digit, digit), hn::Set(Ints(), 1)));
                 code = hn::ShiftRight<bits>(code);
                 const V w = sub.b.W(k * digits + i);
                 s.lx = hn::Add(s.lx, hn::Mul(hn::Mul(w, sub.b.X(k * digits + i)), q));
@@ -228,8 +172,7 @@ struct Search {
         for (int t = -type.tries; t <= type.tries; ++t) {
             const float numerator = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t) * type.step;
             const V inverse = hn::Div(Number(numerator), reach);
-            roundToGrid(
-                sub, inverse, hn::Div(Number(1), inverse), [](std::size_t) { return hn::Eq(Number(0), Number(0)); }, codes, onGrid);
+            roundToGrid(sub, inverse, hn::Div(Number(1), inverse), [](std::size_t, std::size_t) { return true; }, codes, onGrid);
             const Sums<V> s = sums(sub, codes);
             const M better = hn::And(hn::Gt(s.l2, Number(0)), hn::Gt(hn::Mul(s.lx, s.lx), hn::Mul(best, s.l2)));
             scale = hn::IfThenElse(better, hn::Div(s.lx, s.l2), scale);
@@ -250,10 +193,11 @@ struct Search {
         M refits = hn::Gt(scale, Number(0));
         if (!type.refitsAllPoints || type.refitsOnlyIfOff)
             refits = hn::And(refits, hn::RebindMask(Floats(), hn::Eq(allOn, hn::Zero(Ints()))));
+        HWY_ALIGN float flags[mostLanes];
+        StoreAt(hn::IfThenElseZero(refits, Number(1)), flags);
         PointArray ignored = sub.onGrid;
-        const auto wanted = [&](std::size_t k) {
-            const M off = hn::RebindMask(Floats(), hn::Eq(sub.onGrid.get(k), hn::Zero(Ints())));
-            return type.refitsAllPoints ? refits : hn::And(refits, off);
+        const auto wanted = [&](std::size_t k, std::size_t lane) {
+            return flags[lane] != 0 && (type.refitsAllPoints || sub.onGrid.values[k * mostLanes + lane] == 0);
         };
         roundToGrid(sub, hn::Div(Number(1), scale), scale, wanted, sub.codes, ignored);
         const Sums<V> s = sums(sub, sub.codes);

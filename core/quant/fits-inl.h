@@ -109,11 +109,10 @@ struct SymmetricFit {
 template <class F>
 SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
     const Largest<F> largest = LargestOf(b);
-    SymmetricFit<F> r;
-    r.empty = Lt(largest.magnitude, Number<F>(emptyGroup));
-    r.inverse = Div(Number<F>(static_cast<float>(-n)), largest.value);
-    const Sums<F> first = SymmetricSums(b, n, r.inverse);
-    r.scale = IfThenElseZero(Ne(first.l2, Number<F>(0)), Div(first.lx, first.l2));
+    const F start = Div(Number<F>(static_cast<float>(-n)), largest.value);
+    const Sums<F> first = SymmetricSums(b, n, start);
+    const F startScale = IfThenElseZero(Ne(first.l2, Number<F>(0)), Div(first.lx, first.l2));
+    SymmetricFit<F> r{startScale, start, Lt(largest.magnitude, Number<F>(emptyGroup))};
     F best = Mul(r.scale, first.lx);
     for (int t = -9; t <= 9; ++t) {
         if (t == 0) continue;
@@ -288,13 +287,10 @@ HWY_INLINE void TryAffine(const Batch<F>& b, int n, const Range<F>& range, F inv
 template <class F, bool absolute>
 LaneFit<F> FitAffine(const Batch<F>& b, int n, const AffineSearch& search) {
     const Range<F> range = RangeOf(b);
-    LaneFit<F> fit;
-    fit.weight = range.weight;
-    fit.empty = search.emptyIfNotAbove ? Le(range.high, range.low) : Eq(range.high, range.low);
-    const auto active = Not(fit.empty);
-    fit.low = fit.usedLow = range.low;
-    fit.usedInverse = Div(Number<F>(static_cast<float>(n)), Sub(range.high, range.low));
-    fit.scale = Div(Number<F>(1), fit.usedInverse);
+    const auto empty = search.emptyIfNotAbove ? Le(range.high, range.low) : Eq(range.high, range.low);
+    const auto active = Not(empty);
+    const F start = Div(Number<F>(static_cast<float>(n)), Sub(range.high, range.low));
+    LaneFit<F> fit{Div(Number<F>(1), start), range.low, Number<F>(0), start, range.low, range.weight, empty};
     Levels<F> levels;
     for (std::size_t i = 0; i < b.size; ++i) levels.set(i, AffineLevel<F, Rounding::Exact>(n, fit.usedInverse, fit.low, b.X(i)));
     fit.error = AffineError<F, absolute>(b, levels, fit.scale, fit.low);

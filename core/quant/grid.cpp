@@ -40,19 +40,6 @@ Grid::Grid(std::span<const std::uint16_t> codes, unsigned digits, unsigned bits,
         if (occurs && m_map[code] < 0) addNeighbours(code, bits, shells);
         m_codeStarts[code + 1] = static_cast<std::uint32_t>(m_codeLists.size());
     }
-    if (digits == 4) makeLaneLists();
-}
-
-void Grid::makeLaneLists() {
-    m_laneStarts.assign(m_map.size(), 0);
-    m_laneCounts.assign(m_map.size(), 0);
-    for (unsigned code = 0; code < m_map.size(); ++code) {
-        if (m_map[code] >= 0) continue;
-        const auto points = neighbours(code);
-        m_laneStarts[code] = static_cast<std::int32_t>(m_laneList.size());
-        m_laneCounts[code] = static_cast<std::int32_t>(points.size());
-        for (const std::uint16_t point : points) m_laneList.push_back(m_codes[point]);
-    }
 }
 
 void Grid::addNeighbours(unsigned code, unsigned bits, unsigned shells) {

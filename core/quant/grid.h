@@ -32,18 +32,11 @@ public:
         return {m_codeLists.data() + m_codeStarts[code], m_codeStarts[code + 1] - m_codeStarts[code]};
     }
 
-    // The same candidates for kernels that walk many lists at once: the list of `code` starts at laneList()[laneStart()[code]] and has
-    // laneCount()[code] codes, none for a point. Only of grids of four digits, whose lists are short.
-    const std::int32_t* laneList() const { return m_laneList.data(); }
-    const std::int32_t* laneStart() const { return m_laneStarts.data(); }
-    const std::int32_t* laneCount() const { return m_laneCounts.data(); }
-
     // The code of a point.
     unsigned codeOf(unsigned point) const { return m_codes[point]; }
 
 private:
     void addNeighbours(unsigned code, unsigned bits, unsigned shells);
-    void makeLaneLists();
 
     unsigned m_digits;
     std::vector<std::uint16_t> m_codes;
@@ -52,7 +45,6 @@ private:
     std::vector<std::uint16_t> m_lists;       // length, then points
     std::vector<std::uint32_t> m_codeStarts;  // by code: where its list in m_codeLists starts; the next code's start ends it
     std::vector<std::uint16_t> m_codeLists;
-    std::vector<std::int32_t> m_laneList, m_laneStarts, m_laneCounts;
 };
 
 // The grids, built when they are first asked for. Thread-safe.
