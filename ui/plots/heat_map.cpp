@@ -22,11 +22,6 @@ std::uint64_t cellsOf(const stats::MatrixRegion& region, std::uint32_t cell) {
     return (region.rows / cell + 1) * (region.columns / cell + 1);
 }
 
-bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner) {
-    return outer.row <= inner.row && outer.column <= inner.column && outer.row + outer.rows >= inner.row + inner.rows &&
-           outer.column + outer.columns >= inner.column + inner.columns;
-}
-
 } // namespace
 
 HeatMap::HeatMap(QWidget* parent, std::shared_ptr<gpu::imview::Renderer> renderer)

@@ -21,6 +21,11 @@ TileRange tilesOver(std::uint64_t first, std::uint64_t count, std::uint64_t tile
 
 } // namespace
 
+bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner) {
+    return outer.row <= inner.row && outer.column <= inner.column && outer.row + outer.rows >= inner.row + inner.rows &&
+           outer.column + outer.columns >= inner.column + inner.columns;
+}
+
 float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statistic) {
     if (grid.cell == 1) return statistic == MapStatistic::Value ? grid.mean[at] : std::abs(grid.mean[at]);
     if (!grid.nan.empty() && grid.nan[at] > 0) return std::numeric_limits<float>::quiet_NaN();
@@ -124,8 +129,10 @@ void MapLayers::draw(ImDrawList& list, const PlotArea& area, std::size_t level, 
                           std::min(cells.columns * grid.cell, world.columns - left)});
             }
     };
-    drawGrid(m_map->levels[level], m_tiles, level, tileEdge);
-    if (withDetail && m_detail) drawGrid(*m_detail, m_detailTiles, 0, detailEdge);
+    // What the nearer look covers is not drawn twice: on software devices that halves the time of a frame.
+    const bool detailed = withDetail && m_detail;
+    if (!detailed || !covers(m_detail->region, visible)) drawGrid(m_map->levels[level], m_tiles, level, tileEdge);
+    if (detailed) drawGrid(*m_detail, m_detailTiles, 0, detailEdge);
     dropOldTiles();
 }
 

@@ -17,6 +17,8 @@ enum class MapStatistic { Value, Largest, Rms };
 // elements Largest and Rms are the magnitude.
 float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statistic);
 
+bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner);
+
 // The textures of one heat map: tiles of the levels of its map, made when they are first seen, and one grid for a nearer look.
 class MapLayers {
 public:
