@@ -3038,6 +3038,10 @@
         <source>No element is finite, so there is no distribution.</source>
         <translation>没有有限的元素，因此没有分布。</translation>
     </message>
+    <message>
+        <source>Only quantized types have codes.</source>
+        <translation>只有量化类型才有编码。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::ErrorMapView</name>
@@ -3796,6 +3800,10 @@
     <message>
         <source>The numbers were copied as a table.</source>
         <translation>数字已复制为表格。</translation>
+    </message>
+    <message>
+        <source>Point at an element to see its block.</source>
+        <translation>指向一个元素即可查看其所在的块。</translation>
     </message>
 </context>
 <context>

@@ -79,12 +79,13 @@ void copy(benchmark::State& state) {
 int main(int argc, char** argv) {
     if (device() == nullptr) return 0;
     benchmark::AddCustomContext("device", device()->info().name);
-    benchmark::RegisterBenchmark("copy on the device", copy);
+    benchmark::RegisterBenchmark("copy on the device", copy)->UseRealTime();
     for (const gpu::QuantKernel& kernel : gpu::quantKernels())
         for (const bool weighted : {false, true})
             if (!weighted || kernel.weighted)
                 benchmark::RegisterBenchmark((std::string(name(kernel.dtype)) + (weighted ? "/weighted" : "/plain")).c_str(),
-                                             [&kernel, weighted](benchmark::State& state) { quantize(state, kernel, weighted); });
+                                             [&kernel, weighted](benchmark::State& state) { quantize(state, kernel, weighted); })
+                    ->UseRealTime();
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }

@@ -5,6 +5,7 @@
 #include "ui/inspect/copy.h"
 
 #include <QHeaderView>
+#include <QPainter>
 
 namespace wb::ui::inspect {
 
@@ -27,6 +28,14 @@ void CellTableView::setTable(TableContent content) {
     m_model->setTable(std::move(content.headers), std::move(content.rows));
     for (int column = 0; column < m_model->columnCount(); ++column)
         horizontalHeader()->setSectionResizeMode(column, column == m_stretched ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+}
+
+void CellTableView::paintEvent(QPaintEvent* event) {
+    QTableView::paintEvent(event);
+    if (m_model->rowCount() > 0 || m_emptyText.isEmpty()) return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(viewport()->rect().adjusted(12, 12, -12, -12), Qt::AlignTop | Qt::TextWordWrap, m_emptyText);
 }
 
 } // namespace wb::ui::inspect

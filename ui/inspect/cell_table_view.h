@@ -17,10 +17,15 @@ public:
     void setTable(TableContent content);
     CellTableModel* cells() const { return m_model; }
     void setStretchedColumn(int column) { m_stretched = column; }
+    void setEmptyText(const QString& text) { m_emptyText = text; } // what it says while it has no rows
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     CellTableModel* m_model;
     int m_stretched = 0;
+    QString m_emptyText;
 };
 
 } // namespace wb::ui::inspect

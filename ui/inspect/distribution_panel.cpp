@@ -104,6 +104,7 @@ QWidget* DistributionPanel::makeTables() {
     };
     m_codeFacts = add("codeFacts", tr("How the codes are used"), tr("Use of codes"));
     m_codes = add("codes", tr("How often each code occurs"), tr("Codes"));
+    for (CellTableView* table : {m_codeFacts, m_codes}) table->setEmptyText(tr("Only quantized types have codes."));
     m_bins = add("distributionBins", tr("Bins of the distribution"), tr("Bins"));
     return tabs;
 }

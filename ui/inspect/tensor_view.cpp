@@ -33,9 +33,19 @@ constexpr int mostComparisons = 2000;        // that are offered
 constexpr std::uint64_t mostCopied = 250'000; // cells
 constexpr int valuesDelayMs = 120;           // the table need not follow every frame of a pan
 
-// Where the clipped scale ends: nearly all elements lie inside.
-double clipOf(const stats::TensorStats* stats) {
-    if (!stats || !stats->percentiles) return 0;
+double clipOf(const stats::TensorMap& map) {
+    if (map.levels.empty()) return 0;
+    std::vector<float> cells = map.levels.front().maxAbs;
+    std::erase_if(cells, [](float largest) { return std::isnan(largest); });
+    if (cells.empty()) return 0;
+    const auto nearlyLast = cells.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(cells.size() - 1) * 0.999);
+    std::ranges::nth_element(cells, nearlyLast);
+    return *nearlyLast;
+}
+
+// Where the clipped scale ends: nearly all elements lie inside. Before the statistics are known, nearly all cells of the map do.
+double clipOf(const stats::TensorStats* stats, const stats::TensorMap* map) {
+    if (!stats || !stats->percentiles) return map ? clipOf(*map) : 0;
     return std::max(std::abs(stats::asDouble(stats->percentiles->front())), std::abs(stats::asDouble(stats->percentiles->back())));
 }
 
@@ -87,6 +97,8 @@ QWidget* TensorView::makeControls() {
     m_scale->addItem(tr("Linear"), static_cast<int>(ValueScale::Linear));
     m_scale->addItem(tr("Symmetric logarithm"), static_cast<int>(ValueScale::SymmetricLog));
     m_scale->addItem(tr("Clipped at 99.9 %"), static_cast<int>(ValueScale::Clipped));
+    // A few outliers would leave a linear picture black.
+    m_scale->setCurrentIndex(m_scale->findData(static_cast<int>(ValueScale::Clipped)));
     m_sliceLabel = new QLabel(controls);
     m_slice = new QSpinBox(controls);
     m_slice->setObjectName(QStringLiteral("mapSlice"));
@@ -121,6 +133,7 @@ QWidget* TensorView::makeTables() {
         return table;
     };
     m_block = add("mapBlock", tr("The block of the marked element"), tr("Block"));
+    m_block->setEmptyText(tr("Point at an element to see its block."));
     m_top = add("mapTop", tr("Largest elements"), tr("Largest"));
     m_rows = add("mapRows", tr("Rows by largest magnitude"), tr("Rows"));
     m_columns = add("mapColumns", tr("Columns by largest magnitude"), tr("Columns"));
@@ -299,7 +312,7 @@ void TensorView::takeNote(const stats::BlockLook& look, const HeatMap::Place& pl
 void TensorView::updateScale() {
     const auto* stats = m_subject && !m_subject->minus ? m_document.contents().statistics(m_subject->tensor) : nullptr;
     m_picture->setStatistic(static_cast<MapStatistic>(m_statistic->currentData().toInt()));
-    m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), clipOf(stats));
+    m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), clipOf(stats, m_map.get()));
     updateValues();
 }
 
@@ -369,7 +382,7 @@ QJsonObject TensorView::save() const {
 
 void TensorView::restore(const QJsonObject& state) {
     m_statistic->setCurrentIndex(std::clamp(state.value(QStringLiteral("statistic")).toInt(), 0, m_statistic->count() - 1));
-    m_scale->setCurrentIndex(std::clamp(state.value(QStringLiteral("scale")).toInt(), 0, m_scale->count() - 1));
+    m_scale->setCurrentIndex(std::clamp(state.value(QStringLiteral("scale")).toInt(m_scale->currentIndex()), 0, m_scale->count() - 1));
 }
 
 } // namespace wb::ui::inspect
