@@ -3,10 +3,9 @@
 
 #include "gpu/decode/tables.h"
 #include "gpu/device/recorder.h"
+#include "gpu/device/upload.h"
 #include "gpu/shaders/map_decode.spv.h"
 #include "gpu/shaders/map_reduce.spv.h"
-
-#include <algorithm>
 
 namespace wb::gpu {
 namespace {
@@ -34,7 +33,7 @@ Result<BandReducer> BandReducer::make(DevicePtr device, const Shape& shape) {
     WB_TRY_ASSIGN(reducer.m_decoder, reducer.m_device->kernel(decoder));
     WB_TRY_ASSIGN(reducer.m_reducer, reducer.m_device->kernel({"map_reduce", shaders::map_reduce, 2, sizeof(Push)}));
     WB_TRY(reducer.makeBuffers(*rowBytes(shape.dtype, std::uint64_t{shape.rows} * shape.columns)));
-    WB_TRY(reducer.uploadTables());
+    WB_TRY_ASSIGN(reducer.m_tables, uploadWords(reducer.m_device, decodeTables()));
     return reducer;
 }
 
@@ -48,17 +47,6 @@ Result<void> BandReducer::makeBuffers(std::uint64_t storedBytes) {
         WB_TRY_ASSIGN(m_sums[i], m_device->buffer(bytes, Memory::Device));
         WB_TRY_ASSIGN(m_found[i], m_device->buffer(bytes, Memory::Readback));
     }
-    return {};
-}
-
-Result<void> BandReducer::uploadTables() {
-    const auto& words = decodeTables();
-    WB_TRY_ASSIGN(const BufferPtr upload, m_device->buffer(words.size() * word, Memory::Upload));
-    WB_TRY_ASSIGN(m_tables, m_device->buffer(words.size() * word, Memory::Device));
-    std::ranges::copy(words, upload->map<std::uint32_t>().begin());
-    Recorder recorder(m_device);
-    recorder.copy(upload->view(), m_tables->view());
-    WB_TRY(m_device->submit(std::move(recorder)));
     return {};
 }
 

@@ -51,7 +51,6 @@ private:
     };
     BandReducer() = default;
     Result<void> makeBuffers(std::uint64_t storedBytes);
-    Result<void> uploadTables();
     static std::uint64_t rectangles(std::uint32_t rows, std::uint32_t columns, const Cut& cut);
 
     DevicePtr m_device;

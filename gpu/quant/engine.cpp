@@ -2,6 +2,7 @@
 #include "gpu/quant/engine.h"
 
 #include "gpu/device/recorder.h"
+#include "gpu/device/upload.h"
 
 #include <algorithm>
 #include <cstring>
@@ -59,23 +60,12 @@ void QuantEngine::giveBack(Buffers buffers) {
     m_free.push_back(std::move(buffers));
 }
 
-Result<BufferPtr> QuantEngine::upload(std::span<const std::uint32_t> words) {
-    WB_TRY_ASSIGN(const BufferPtr staging, m_device->buffer(words.size_bytes(), Memory::Upload));
-    WB_TRY_ASSIGN(const BufferPtr buffer, m_device->buffer(words.size_bytes(), Memory::Device));
-    std::ranges::copy(words, staging->map<std::uint32_t>().begin());
-    Recorder recorder(m_device);
-    recorder.copy(staging->view(), buffer->view());
-    WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
-    WB_TRY(ticket.wait());
-    return buffer;
-}
-
 // A type without a table gets one word: every binding must be bound.
 Result<BufferPtr> QuantEngine::table(const QuantKernel& kernel) {
     const std::lock_guard lock(m_mutex);
     BufferPtr& slot = m_tables[kernel.dtype];
     if (!slot) {
-        WB_TRY_ASSIGN(slot, upload(kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(1)));
+        WB_TRY_ASSIGN(slot, uploadWords(m_device, kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(1)));
     }
     return slot;
 }

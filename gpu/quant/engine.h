@@ -34,7 +34,6 @@ private:
     Result<Buffers> take(std::uint64_t sourceBytes, std::uint64_t resultBytes);
     void giveBack(Buffers buffers);
     Result<BufferPtr> table(const QuantKernel& kernel);
-    Result<BufferPtr> upload(std::span<const std::uint32_t> words);
     Result<void> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
 
     DevicePtr m_device;

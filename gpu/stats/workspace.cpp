@@ -2,10 +2,9 @@
 #include "gpu/stats/workspace.h"
 
 #include "gpu/decode/tables.h"
-#include "gpu/device/recorder.h"
+#include "gpu/device/upload.h"
 #include "gpu/shaders/stats_tile.h"
 
-#include <algorithm>
 
 namespace wb::gpu {
 namespace {
@@ -22,17 +21,6 @@ Result<void> makeSlot(Device& device, const SlabLimits& limits, Workspace::Slot&
     return {};
 }
 
-Result<BufferPtr> makeTables(const DevicePtr& device) {
-    const auto& words = decodeTables();
-    WB_TRY_ASSIGN(const BufferPtr upload, device->buffer(words.size() * word, Memory::Upload));
-    WB_TRY_ASSIGN(const BufferPtr tables, device->buffer(words.size() * word, Memory::Device));
-    std::ranges::copy(words, upload->map<std::uint32_t>().begin());
-    Recorder recorder(device);
-    recorder.copy(upload->view(), tables->view());
-    WB_TRY(device->submit(std::move(recorder)));
-    return tables;
-}
-
 } // namespace
 
 SlabLimits slabLimits(const DeviceInfo& device) {
@@ -43,7 +31,7 @@ SlabLimits slabLimits(const DeviceInfo& device) {
 Result<std::unique_ptr<Workspace>> Workspace::make(const DevicePtr& device) {
     auto space = std::make_unique<Workspace>();
     for (Slot& slot : space->slots) WB_TRY(makeSlot(*device, slabLimits(device->info()), slot));
-    WB_TRY_ASSIGN(space->tables, makeTables(device));
+    WB_TRY_ASSIGN(space->tables, uploadWords(device, decodeTables()));
     WB_TRY_ASSIGN(space->counters, device->buffer(counterWords * word, Memory::Device));
     WB_TRY_ASSIGN(space->counted, device->buffer(counterWords * word, Memory::Readback));
     WB_TRY_ASSIGN(space->lowestUpload, device->buffer(maxBins * word, Memory::Upload));
