@@ -5,7 +5,6 @@
 #include "gpu/device/upload.h"
 #include "gpu/shaders/stats_tile.h"
 
-
 namespace wb::gpu {
 namespace {
 
