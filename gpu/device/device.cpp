@@ -158,10 +158,4 @@ void Device::savePipelines() {
 
 Result<void> Ticket::wait() const { return m_device->wait(m_value); }
 
-bool Ticket::ready() const {
-    std::uint64_t value = 0;
-    m_device->vk().vkGetSemaphoreCounterValue(m_device->handle(), m_device->m_timeline, &value);
-    return value >= m_value || m_device->lost();
-}
-
 } // namespace wb::gpu

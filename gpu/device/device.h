@@ -55,7 +55,6 @@ public:
 
     // Runs the task on the owner thread; one that waits there with the same key is replaced, one that runs is asked to stop.
     void post(std::string key, jobs::LatestQueue::Task task) { m_queue->submit(std::move(key), std::move(task)); }
-    void cancel(std::string_view key) { m_queue->cancel(key); }
 
     bool lost() const { return m_lost; }
     void loseAfter(std::uint64_t submissions) { m_submissionsLeft = static_cast<std::int64_t>(submissions); }
@@ -119,7 +118,6 @@ class Ticket {
 public:
     // Blocks until the device is done, then everything it wrote into Readback buffers can be read. DeviceLost where it never will be.
     Result<void> wait() const;
-    bool ready() const;
 
 private:
     friend class Device;

@@ -11,10 +11,10 @@
 // Vulkan compute devices: what there is and how they are chosen. Nothing is loaded before the first call of devices() or open…().
 namespace wb::gpu {
 
-// What the program tells this room once, before the first use. Not thread-safe.
+// What the program tells this room once, before the first use. Not thread-safe. (The validation layer is loaded in debug builds, and
+// where the environment says WEIGHBRIDGE_GPU_VALIDATION=1.)
 struct Setup {
     std::filesystem::path cacheFolder; // of compiled pipelines, one file a device; empty: none are kept
-    bool validation = false;           // load the validation layer; the environment variable WEIGHBRIDGE_GPU_VALIDATION=1 does it, too
 };
 void setUp(Setup setup);
 

@@ -27,9 +27,6 @@ private:
     struct Buffers {
         BufferPtr upload, source, result, back;
     };
-    struct Inputs {
-        View source, weights, means;
-    };
 
     Result<Buffers> take(std::uint64_t sourceBytes, std::uint64_t resultBytes);
     void giveBack(Buffers buffers);

@@ -4,17 +4,12 @@
 #ifndef EXACT_GLSL
 #define EXACT_GLSL
 
-// The float nearest to sign · (q + (sticky ? a bit less than 1 : 0)) · 2^(exponent - 25), for q in [2^25, 2^26).
+#include "float_bits.glsl"
+
+// The float nearest to sign · (q + (sticky ? a bit less than 1 : 0)) · 2^(exponent - 25), for q in [2^25, 2^26), whose lowest bit always
+// falls off.
 float roundedFloat(uint sign, int exponent, uint q, bool sticky) {
-    if (exponent > 127) return uintBitsToFloat(sign | 0x7f800000u);
-    int shift = 2 + max(0, -126 - exponent);
-    if (shift > 27) return uintBitsToFloat(sign);
-    uint whole = q >> shift;
-    uint rest = q & ((1u << shift) - 1u);
-    uint half_ = 1u << (shift - 1);
-    if (rest > half_ || (rest == half_ && (sticky || (whole & 1u) != 0u))) whole += 1u;
-    uint bias = exponent < -126 ? 0u : uint(exponent + 126) << 23; // the hidden bit adds the last one
-    return uintBitsToFloat(sign | (bias + whole));
+    return uintBitsToFloat(roundedF32(sign, q | uint(sticky), exponent - 25));
 }
 
 // Splits a finite number that is not zero: its magnitude is significand · 2^(result - 23), with the significand in [2^23, 2^24).

@@ -2,6 +2,8 @@
 // f32 numbers as their bits. A driver may flush subnormals, forget the sign of a zero and do as it likes with infinities and NaN;
 // integers are safe from it. So everything here is integer arithmetic, except operations on normal numbers with normal results,
 // which Vulkan rounds correctly.
+#ifndef WB_FLOAT_BITS_GLSL
+#define WB_FLOAT_BITS_GLSL
 
 const uint signBit = 0x80000000u;
 const uint infinityBits = 0x7F800000u;
@@ -84,3 +86,5 @@ uint minus(uint a, uint b) {
 }
 
 uint plus(uint a, uint b) { return minus(a, b ^ signBit); }
+
+#endif

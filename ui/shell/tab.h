@@ -17,7 +17,7 @@ struct OpenedModel {
     quint64 bytes = 0; // of all its files; 0: not known
 };
 
-// One place of the navigation rail: Inspect now, later Browse, Memory, Convert, Chat. The shell knows tabs only by this interface.
+// One place of the navigation rail: Inspect, Convert. The shell knows tabs only by this interface.
 // Everything happens on the GUI thread.
 class Tab : public QWidget {
     Q_OBJECT

@@ -97,13 +97,4 @@ uint f16Bits(float value) {
     return sign | (mantissa + half_ - 1u + (mantissa >> shift & 1u)) >> shift;
 }
 
-// Finite f16 numbers only.
-float f16Value(uint code) {
-    uint sign = (code & 0x8000u) << 16;
-    uint magnitude = code & 0x7fffu;
-    if (magnitude >= 0x7c00u) return uintBitsToFloat(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
-    if (magnitude >= 0x0400u) return uintBitsToFloat(sign | ((magnitude << 13) + 0x38000000u));
-    if (magnitude == 0u) return uintBitsToFloat(sign);
-    uint shift = 10u - uint(findMSB(magnitude));
-    return uintBitsToFloat(sign | (113u - shift) << 23 | (magnitude << shift & 0x3ffu) << 13);
-}
+float f16Value(uint code) { return uintBitsToFloat(f16ToF32(code)); }
