@@ -1530,10 +1530,6 @@
         <translation>{} 的每行有 {} 个元素，{} 无法容纳且没有替代类型；请为此张量选择其他类型。</translation>
     </message>
     <message>
-        <source>{} does not belong to one of the model&apos;s {} layers; the model cannot be quantized with a mix, use --pure.</source>
-        <translation>{} 不属于模型的 {} 个层中的任何一层；无法以混合方式量化该模型，请使用 --pure。</translation>
-    </message>
-    <message>
         <source>The &quot;)&quot; at position {} closes nothing.</source>
         <translation>位置 {} 处的“)”没有对应的左括号。</translation>
     </message>
@@ -1646,10 +1642,6 @@
         <translation>{} 无法量化，因为 {} 的值无法读取。</translation>
     </message>
     <message>
-        <source>{} is quantized already ({} is {}); start from the float model, or allow requantizing with --allow-requantize.</source>
-        <translation>{} 已经量化过（{} 为 {}）；请从浮点模型开始，或用 --allow-requantize 允许再次量化。</translation>
-    </message>
-    <message>
         <source>{} cannot be quantized, because {} holds values of type {}.</source>
         <translation>{} 无法量化，因为 {} 的值的类型为 {}。</translation>
     </message>
@@ -1668,10 +1660,6 @@
     <message>
         <source>{} holds no tensors, so there is nothing to quantize.</source>
         <translation>{} 不含张量，没有可量化的内容。</translation>
-    </message>
-    <message>
-        <source>{} exists already; choose another name or replace it with --force.</source>
-        <translation>{} 已存在；请换一个名称，或用 --force 替换它。</translation>
     </message>
     <message>
         <source>{} is the model that is read; choose another name for the result.</source>
@@ -1916,6 +1904,18 @@
     <message>
         <source>The tensor has no element {}.</source>
         <translation>该张量没有第 {} 个元素。</translation>
+    </message>
+    <message>
+        <source>{} is quantized already ({} is {}); start from the float model, or accept tensors that are quantized already.</source>
+        <translation>{} 已经量化过（{} 为 {}）；请从浮点模型开始，或接受已量化的张量。</translation>
+    </message>
+    <message>
+        <source>{} exists already; choose another name, or let it be replaced.</source>
+        <translation>{} 已存在；请换一个名称，或允许替换它。</translation>
+    </message>
+    <message>
+        <source>{} does not belong to one of the model&apos;s {} layers; such a model can be quantized to one type only, not to a mix.</source>
+        <translation>{} 不属于模型的 {} 个层中的任何一层；这样的模型只能整体量化为一种类型，不能使用混合方案。</translation>
     </message>
 </context>
 <context>
@@ -2715,6 +2715,10 @@
         <source>Choose the types</source>
         <translation>选择类型</translation>
     </message>
+    <message>
+        <source>One type for every tensor instead of a mix</source>
+        <translation>所有张量用同一类型，不用混合方案</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanModel</name>
@@ -2806,10 +2810,6 @@
         <translation>保存方案…</translation>
     </message>
     <message>
-        <source>For wb quantize --plan</source>
-        <translation>供 wb quantize --plan 使用</translation>
-    </message>
-    <message>
         <source>Quantize</source>
         <translation>量化</translation>
     </message>
@@ -2862,6 +2862,10 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Keeps the plan in a file, which can be run later, or elsewhere by the command-line program</source>
+        <translation>将方案保存为文件，以后可再运行，也可在别处用命令行程序运行</translation>
     </message>
 </context>
 <context>
@@ -2928,6 +2932,10 @@
     <message>
         <source>Pause</source>
         <translation>暂停</translation>
+    </message>
+    <message>
+        <source>stopping…</source>
+        <translation>正在停止…</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,8 @@
 #include "core/io/atomic_writer.h"
 #include "gpu/quant/quantizer.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 
 namespace wb::cli {
@@ -24,6 +26,22 @@ Result<void> writeFile(const std::string& path, const std::string& text) {
     WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(std::filesystem::path(path)));
     WB_TRY(writer.write(text));
     return writer.commit();
+}
+
+// What the way out that a sentence describes is called here.
+struct Remedy {
+    std::string_view sentence;
+    const char* option;
+};
+constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"},
+                                 Remedy{convert::targetExists, "--force"}};
+
+int refuseQuantizing(const Context& context, const Error& error, const std::string& subject) {
+    const auto remedy = std::ranges::find(remedies, std::string_view(error.format), &Remedy::sentence);
+    if (remedy == remedies.end()) return refuse(context, error, subject);
+    std::string sentence = error.message();
+    sentence.pop_back(); // the full stop
+    return refuse(context, makeError(error.code, "{} ({}).", sentence, remedy->option), subject);
 }
 
 // One step of the way with what its refusal names.
@@ -127,7 +145,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     const auto backend = chooseBackend(context);
     if (!backend) return refuse(context, backend.error(), options.in);
     Preparation preparation(context, options, std::move(*wish));
-    if (const Step step = preparation.run(); !step.result) return refuse(context, step.result.error(), step.subject);
+    if (const Step step = preparation.run(); !step.result) return refuseQuantizing(context, step.result.error(), step.subject);
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) {
         const QuantizeResult planned{plan, preparation.budget()};
@@ -135,7 +153,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
         return done;
     }
     const auto outcome = execute(context, options, plan, **backend);
-    if (!outcome) return refuse(context, outcome.error(), options.in);
+    if (!outcome) return refuseQuantizing(context, outcome.error(), options.in);
     const QuantizeResult result{plan, preparation.budget(), &*outcome};
     const std::string json = quantizeJson(options, result, outcome->device);
     if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);

@@ -63,7 +63,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
 #endif
     window.restoreSession();
     if (!options.paths.isEmpty()) window.openPaths(options.paths);
-    if (!options.screenshotFolder.isEmpty()) return takeScreenshots(window, settings, runner, options.screenshotFolder);
+    if (!options.screenshots.folder.isEmpty()) return takeScreenshots(window, settings, runner, options.screenshots);
     traceFirstPaint(&window);
     window.show();
     return QApplication::exec();
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationVersion(QStringLiteral(WEIGHBRIDGE_VERSION));
     QGuiApplication::setDesktopFileName(QStringLiteral("weighbridge"));
     const wb::WindowOptions options = wb::parseOptions();
-    if (options.screenshotFolder.isEmpty()) return wb::run(options, wb::userPaths());
+    if (options.screenshots.folder.isEmpty()) return wb::run(options, wb::userPaths());
     const QTemporaryDir folder;
     return wb::run(options, wb::pathsBeneath(folder.path()));
 }

@@ -26,8 +26,11 @@ WindowOptions parseOptions() {
                                    QStringLiteral("folder"));
     screenshots.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(screenshots);
+    QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."), QStringLiteral("prefix"));
+    views.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOption(views);
     parser.process(*QCoreApplication::instance());
-    return {parser.positionalArguments(), parser.value(screenshots)};
+    return {parser.positionalArguments(), {parser.value(screenshots), parser.value(views)}};
 }
 
 } // namespace wb

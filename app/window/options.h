@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/window/screenshots.h"
+
 #include <QStringList>
 
 namespace wb {
 
 // What the command line of the window asked for.
 struct WindowOptions {
-    QStringList paths;        // to open
-    QString screenshotFolder; // not empty: save pictures of every view there and end
+    QStringList paths; // to open
+    ScreenshotOptions screenshots; // with a folder: save pictures there and end
 };
 
 // True if the command line wants only text (--help, --version), for which no display is needed.

@@ -17,19 +17,25 @@
 #include <QPainter>
 
 #include <cstdio>
+#include <functional>
 
 namespace wb {
 namespace {
 
 constexpr int patienceMs = 120'000;
 
-// Lets jobs end and their results be shown; layouts need a few turns of the loop.
-void settle(const ui::QueuedJobRunner& runner) {
+// Layouts need a few turns of the loop.
+void turnUntil(const std::function<bool()>& isReady) {
     QElapsedTimer waited;
     waited.start();
     do {
         for (int turn = 0; turn < 5; ++turn) QApplication::processEvents(QEventLoop::AllEvents, 20);
-    } while (runner.unfinishedCount() > 0 && waited.elapsed() < patienceMs);
+    } while (!isReady() && waited.elapsed() < patienceMs);
+}
+
+// Lets jobs end and their results be shown.
+void settle(const ui::QueuedJobRunner& runner) {
+    turnUntil([&runner] { return runner.unfinishedCount() == 0; });
 }
 
 // Pictures of plots are drawn elsewhere and come later.
@@ -67,24 +73,31 @@ QList<ui::ScreenshotView> allViews(ui::MainWindow& window) {
     for (int i = 0; i < tabs.size(); ++i) {
         auto* source = dynamic_cast<ui::ScreenshotSource*>(tabs[i]);
         if (!source) continue;
-        for (const ui::ScreenshotView& view : source->screenshotViews()) {
+        const auto ofTab = source->screenshotViews();
+        for (const ui::ScreenshotView& view : ofTab) {
             views.append({view.name, [&window, i, show = view.show] {
                               window.showPlace(i + 1);
                               show();
-                          }});
+                          },
+                          view.isReady});
         }
     }
     return views;
 }
 
-bool saveViews(ui::MainWindow& window, const ui::QueuedJobRunner& runner, const QDir& folder, const QString& suffix) {
+bool saveViews(ui::MainWindow& window, const ui::QueuedJobRunner& runner, const ScreenshotOptions& options, const QString& suffix) {
     for (const ui::ScreenshotView& view : allViews(window)) {
+        if (!view.name.startsWith(options.views)) continue;
         view.show();
-        settle(runner);
-        waitForPlots(window);
-        settle(runner); // a plot may have asked for more
-        waitForPlots(window);
-        const QString path = folder.absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
+        if (view.isReady) {
+            turnUntil(view.isReady);
+        } else {
+            settle(runner);
+            waitForPlots(window);
+            settle(runner); // a plot may have asked for more
+            waitForPlots(window);
+        }
+        const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
         if (!grabWithDialog(window).save(path)) return false;
         std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
         closeOverlays(window);
@@ -94,8 +107,8 @@ bool saveViews(ui::MainWindow& window, const ui::QueuedJobRunner& runner, const 
 
 } // namespace
 
-int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const ui::QueuedJobRunner& runner, const QString& folder) {
-    QDir().mkpath(folder);
+int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const ui::QueuedJobRunner& runner, const ScreenshotOptions& options) {
+    QDir().mkpath(options.folder);
     window.resize(1280, 800);
     window.show();
     settle(runner);
@@ -107,8 +120,8 @@ int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const u
             settings.set(shown);
             const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark")
                                                                                                         : QStringLiteral("light"));
-            if (saveViews(window, runner, QDir(folder), suffix)) continue;
-            std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(folder));
+            if (saveViews(window, runner, options, suffix)) continue;
+            std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
             return 1;
         }
     }

@@ -100,9 +100,7 @@ Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to,
     if (tensor.dtype == to || tensor.dtype == Dtype::F32 || tensor.dtype == Dtype::F16 || tensor.dtype == Dtype::BF16) return {};
     if (kind == DtypeKind::Block && allowRequantize) return {};
     if (kind == DtypeKind::Block)
-        return fail(ErrorCode::Invalid, WB_TEXT("{} is quantized already ({} is {}); start from the float model, or allow requantizing "
-                                                "with --allow-requantize."),
-                    model.files[0].name, tensor.name, wb::name(tensor.dtype));
+        return fail(ErrorCode::Invalid, quantizedAlready, model.files[0].name, tensor.name, wb::name(tensor.dtype));
     return fail(ErrorCode::Unsupported, WB_TEXT("{} cannot be quantized, because {} holds values of type {}."), model.files[0].name,
                 tensor.name, wb::name(tensor.dtype));
 }

@@ -22,6 +22,9 @@ struct QuantizeOutcome {
     std::vector<Problem> remarks;    // what it had to say: types or devices that were given up
 };
 
+// The refusal of runQuantize whose way out is QuantizeRunOptions::replace. Programs add what they call it.
+inline constexpr const char* targetExists = WB_TEXT("{} exists already; choose another name, or let it be replaced.");
+
 struct QuantizeRunOptions {
     unsigned threads = 0; // 0: as many as the machine has; the file does not depend on it
     bool replace = false; // an existing target is replaced, else refused

@@ -60,8 +60,7 @@ Result<void> RunFiles::checkTargets(bool replace) const {
             if (fs::equivalent(m_plan.model->folder / file.name, m_targets[i], ignored))
                 return fail(ErrorCode::Invalid, WB_TEXT("{} is the model that is read; choose another name for the result."), file.name);
         if (fs::exists(m_targets[i], ignored) && !replace && !isRenamed(i))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} exists already; choose another name or replace it with --force."),
-                        io::baseName(m_targets[i]));
+            return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
     }
     return {};
 }

@@ -18,6 +18,10 @@ struct TensorTypeRule {
     Dtype type;
 };
 
+// The refusal of chooseTypes whose way out is MixOptions::pure. Programs add what they call it.
+inline constexpr const char* needsOneType =
+    WB_TEXT("{} does not belong to one of the model's {} layers; such a model can be quantized to one type only, not to a mix.");
+
 struct MixOptions {
     FileType fileType = FileType::Q4_K_M;
     bool pure = false;                      // the base type everywhere, no mix

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/mix_rules.h"
 
+#include "core/quant/mix.h"
+
 #include <charconv>
 
 namespace wb::quant {
@@ -144,9 +146,7 @@ Result<std::uint64_t> Mix::layerIndex(const TensorInfo& tensor, std::uint64_t& c
     if (m_facts.experts <= 1) return running;
     const std::int64_t layer = blockNumber(tensor.name);
     if (layer < 0 || static_cast<std::uint64_t>(layer) >= m_facts.layers)
-        return fail(ErrorCode::Malformed, WB_TEXT("{} does not belong to one of the model's {} layers; the model cannot be quantized "
-                                                  "with a mix, use --pure."),
-                    tensor.name, m_facts.layers);
+        return fail(ErrorCode::Malformed, needsOneType, tensor.name, m_facts.layers);
     return static_cast<std::uint64_t>(layer);
 }
 

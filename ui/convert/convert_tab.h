@@ -46,6 +46,7 @@ protected:
 private:
     void makePages();
     void refresh();
+    void runExample();
     void askForModel();
     void showUnfinished();
     void resume(const convert::UnfinishedRun& run);

@@ -27,6 +27,7 @@ GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
       m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
       m_mix(new QComboBox(this)), m_size(new QDoubleSpinBox(this)), m_memory(new QDoubleSpinBox(this)), m_context(new QSpinBox(this)),
       m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
+      m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
       m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
       m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {
     makeMixes();
@@ -120,11 +121,14 @@ void GoalPanel::makeOptions() {
     matrixLayout->addWidget(m_matrix, 1);
     matrixLayout->addWidget(choose);
     matrixLayout->addWidget(clear);
+    m_pure->setObjectName(QStringLiteral("pure"));
     m_requantize->setObjectName(QStringLiteral("requantize"));
     m_keepSplit->setObjectName(QStringLiteral("keepSplit"));
+    connect(m_pure, &QCheckBox::toggled, &m_wizard, &Wizard::setPure);
     connect(m_requantize, &QCheckBox::toggled, &m_wizard, &Wizard::setAllowRequantize);
     connect(m_keepSplit, &QCheckBox::toggled, &m_wizard, &Wizard::setKeepSplit);
     layout()->addWidget(matrix);
+    layout()->addWidget(m_pure);
     layout()->addWidget(m_requantize);
     layout()->addWidget(m_keepSplit);
 }
@@ -163,7 +167,10 @@ void GoalPanel::refresh() {
     m_figures->setText(byMix ? qualityFigures(type) : QString());
     m_figures->setVisible(!m_figures->text().isEmpty());
     m_matrix->setText(m_wizard.matrixPath().isEmpty() ? QString() : shortPath(m_wizard.matrixPath()));
+    const QSignalBlocker pure(m_pure);
     const QSignalBlocker requantize(m_requantize);
+    m_pure->setVisible(byMix);
+    m_pure->setChecked(m_wizard.request().mix.pure);
     const QSignalBlocker keepSplit(m_keepSplit);
     m_requantize->setChecked(m_wizard.request().allowRequantize);
     m_keepSplit->setChecked(m_wizard.request().keepSplit);

@@ -8,6 +8,11 @@
 #include <QLocale>
 
 namespace wb::ui::convert {
+namespace {
+
+QVariant alignment(bool isNumber) { return QVariant::fromValue<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
+
+} // namespace
 
 void PlanModel::setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen) {
     const bool isSameModel = m_plan && plan && m_plan->model == plan->model && m_plan->tensors.size() == plan->tensors.size() &&
@@ -67,8 +72,7 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole: return shown(row, index.column());
     case SortRole: return sortKey(row, index.column());
     case TypesRole: return typesOf(row);
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue<int>((index.column() >= Bytes ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignment(index.column() >= Bytes);
     case Qt::FontRole: {
         if (index.column() != To || !m_chosen[static_cast<std::size_t>(row)]) return {};
         QFont bold;
@@ -90,6 +94,7 @@ bool PlanModel::setData(const QModelIndex& index, const QVariant& value, int rol
 }
 
 QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::TextAlignmentRole) return alignment(section >= Bytes);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Tensor");
@@ -144,20 +149,20 @@ QVariant ErrorModel::data(const QModelIndex& index, int role) const {
         if (!value) return QStringLiteral("–");
         if (planned.copied()) return index.column() == Relative ? tr("copied") : QString();
         if (index.column() == Relative) return tr("%1 %").arg(QLocale().toString(*value * 100, 'f', 3));
-        return QLocale().toString(*value, 'g', index.column() == Cosine ? 7 : 4);
+        return index.column() == Cosine ? QLocale().toString(*value, 'f', 7) : QLocale().toString(*value, 'g', 4);
     case SortRole:
         if (index.column() == Name) return index.row();
         return index.column() >= Relative ? QVariant(value.value_or(-1)) : data(index, Qt::DisplayRole);
     case ShareRole:
         if (index.column() != Relative || !value || m_largest <= 0) return {};
         return *value / m_largest;
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue<int>((index.column() >= Relative ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignment(index.column() >= Relative);
     default: return {};
     }
 }
 
 QVariant ErrorModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::TextAlignmentRole) return alignment(section >= Relative);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Tensor");

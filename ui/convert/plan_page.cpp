@@ -152,7 +152,7 @@ QWidget* PlanPage::makeFoot() {
     connect(browse, &QPushButton::clicked, this, &PlanPage::askForTarget);
     m_save = new QPushButton(icon(QStringLiteral("export")), tr("Save the plan…"), foot);
     m_save->setObjectName(QStringLiteral("savePlan"));
-    m_save->setToolTip(tr("For wb quantize --plan"));
+    m_save->setToolTip(tr("Keeps the plan in a file, which can be run later, or elsewhere by the command-line program"));
     connect(m_save, &QPushButton::clicked, this, &PlanPage::savePlan);
     m_run = new QPushButton(tr("Quantize"), foot);
     m_run->setObjectName(QStringLiteral("run"));

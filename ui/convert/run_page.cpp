@@ -6,6 +6,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -16,7 +17,7 @@ namespace wb::ui::convert {
 
 RunPage::RunPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_title(new QLabel(this)), m_figures(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_pause(new QPushButton(this)) {
+      m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)) {
     auto* card = new Card(this);
     card->setHeading(tr("Quantizing"));
     card->setFixedWidth(600);
@@ -27,18 +28,19 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_bar->setRange(0, 1000);
     m_bar->setAccessibleName(tr("Progress"));
     m_pause->setObjectName(QStringLiteral("pause"));
-    auto* cancel = new QPushButton(icon(QStringLiteral("cancel")), tr("Cancel"), card);
-    cancel->setObjectName(QStringLiteral("cancel"));
+    m_cancel->setIcon(icon(QStringLiteral("cancel")));
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setObjectName(QStringLiteral("cancel"));
     auto* note = makeMutedLabel(card);
     note->setText(tr("What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when "
                      "it is whole and checked."));
     note->setMinimumHeight(note->heightForWidth(560)); // a centred card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_wizard.setPaused(!m_wizard.isPaused()); });
-    connect(cancel, &QPushButton::clicked, &m_wizard, &Wizard::cancelRun);
+    connect(m_cancel, &QPushButton::clicked, &m_wizard, &Wizard::cancelRun);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch(1);
     buttons->addWidget(m_pause);
-    buttons->addWidget(cancel);
+    buttons->addWidget(m_cancel);
     card->content()->addWidget(m_title);
     card->content()->addWidget(m_bar);
     card->content()->addWidget(m_figures);
@@ -51,7 +53,8 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
 
 QString RunPage::figures() const {
     QStringList parts{tr("%1 of %2").arg(bytesText(m_wizard.doneBytes()), bytesText(m_wizard.totalBytes()))};
-    if (m_wizard.isPaused()) parts << tr("paused");
+    if (m_wizard.isStopping()) parts << tr("stopping…");
+    else if (m_wizard.isPaused()) parts << tr("paused");
     if (m_wizard.bytesPerSecond() > 0) {
         parts << speedText(m_wizard.bytesPerSecond());
         const auto left = static_cast<double>(m_wizard.totalBytes() - std::min(m_wizard.doneBytes(), m_wizard.totalBytes()));
@@ -61,10 +64,12 @@ QString RunPage::figures() const {
 }
 
 void RunPage::refresh() {
-    m_title->setText(shortPath(m_wizard.target()));
+    m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_wizard.modelPath()).fileName(), shortPath(m_wizard.target())));
     const quint64 total = std::max<quint64>(1, m_wizard.totalBytes());
     m_bar->setValue(static_cast<int>(m_wizard.doneBytes() * 1000 / total));
     m_figures->setText(figures());
+    m_pause->setEnabled(!m_wizard.isStopping());
+    m_cancel->setEnabled(!m_wizard.isStopping());
     m_pause->setText(m_wizard.isPaused() ? tr("Go on") : tr("Pause"));
     m_pause->setIcon(icon(m_wizard.isPaused() ? QStringLiteral("resume") : QStringLiteral("pause")));
 }

@@ -26,7 +26,7 @@ private:
     Wizard& m_wizard;
     QLabel *m_title, *m_figures;
     QProgressBar* m_bar;
-    QPushButton* m_pause;
+    QPushButton *m_pause, *m_cancel;
 };
 
 } // namespace wb::ui::convert

@@ -90,6 +90,13 @@ void Wizard::setKeepSplit(bool keep) {
     replan();
 }
 
+void Wizard::setPure(bool pure) {
+    m_request.mix.pure = pure;
+    m_request.types.clear();
+    m_gain.reset();
+    replan();
+}
+
 void Wizard::setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type) {
     for (const std::string& tensor : tensors) {
         if (type) m_request.types[tensor] = *type;
@@ -259,6 +266,7 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_failure.clear();
     m_outcome.reset();
     m_paused = false;
+    m_stopping = false;
     m_done = 0;
     m_speed = 0;
     m_measuredAt = 0;
@@ -285,6 +293,7 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_runJob = m_services.jobs->start(tr("Quantizing %1").arg(QFileInfo(m_modelPath).fileName()), this, work,
                                       [this, outcome](const Result<void>& result) { takeOutcome(result, *outcome); });
     connect(m_runJob.get(), &JobHandle::progressed, this, &Wizard::noteProgress);
+    connect(m_runJob.get(), &JobHandle::pausedChanged, this, &Wizard::notePaused);
     emit changed();
 }
 
@@ -317,15 +326,22 @@ void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outc
 
 void Wizard::setPaused(bool paused) {
     if (!m_runJob) return;
+    m_runJob->setPaused(paused);
+}
+
+// The tray pauses the same job.
+void Wizard::notePaused(bool paused) {
     m_paused = paused;
     m_speed = 0;
     m_measuredAt = 0;
-    m_runJob->setPaused(paused);
     emit changed();
 }
 
 void Wizard::cancelRun() {
-    if (m_runJob) m_runJob->cancel();
+    if (!m_runJob || m_stopping) return;
+    m_stopping = true;
+    emit changed();
+    m_runJob->cancel();
 }
 
 QString Wizard::firstTarget() const { return m_plan ? qtPath(targetPaths(*m_plan, fsPath(m_target)).front()) : QString(); }

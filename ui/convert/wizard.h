@@ -40,6 +40,7 @@ public:
     void setMatrix(const QString& path); // empty: none
     void setAllowRequantize(bool allow);
     void setKeepSplit(bool keep);
+    void setPure(bool pure); // one type for every tensor instead of a mix
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
     void chooseUnder(quint64 fileBytes);
     void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
@@ -64,6 +65,7 @@ public:
     void setPaused(bool paused);
     void cancelRun();
     bool isPaused() const { return m_paused; }
+    bool isStopping() const { return m_stopping; } // cancelled, and what is done is being kept
     QString target() const { return m_target; }
     quint64 doneBytes() const { return m_done; }
     quint64 totalBytes() const { return m_total; }
@@ -86,6 +88,7 @@ private:
     void takeOutcome(const Result<void>& result, const wb::convert::QuantizeOutcome& outcome);
     void fail(const QString& sentence);
     void noteProgress(quint64 done, quint64 total);
+    void notePaused(bool paused);
     wb::convert::MatrixFile matrixFile() const { return m_matrix; }
 
     Services& m_services;
@@ -111,6 +114,7 @@ private:
     std::shared_ptr<JobHandle> m_runJob;
     QString m_target;
     bool m_paused = false;
+    bool m_stopping = false;
     quint64 m_done = 0;
     quint64 m_total = 0;
     double m_speed = 0;

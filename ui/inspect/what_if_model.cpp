@@ -7,6 +7,13 @@
 #include <QFont>
 
 namespace wb::ui::inspect {
+namespace {
+
+QVariant alignmentOf(int column) {
+    return QVariant::fromValue<int>((column == WhatIfModel::Type ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
+
+} // namespace
 
 void WhatIfModel::setTypes(const std::vector<Dtype>& types, Dtype own, std::uint64_t tensorRows, std::uint64_t rowLength) {
     beginResetModel();
@@ -74,8 +81,7 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return shown(row, index.column());
     case ExactRole: return value ? QVariant(exactNumber(*value)) : QVariant(shown(row, index.column()));
     case SortRole: return index.column() == Type ? QVariant(index.row()) : QVariant(value.value_or(1e300)); // not known yet: last
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue<int>((index.column() == Type ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::TextAlignmentRole: return alignmentOf(index.column());
     case Qt::FontRole: {
         if (row.type != m_own || index.column() != Type) return {};
         QFont bold;
@@ -88,6 +94,7 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant WhatIfModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Type: return tr("Type");

@@ -52,8 +52,9 @@ void Job::finish(Result<void> result) {
 }
 
 void Job::setState(JobState state) {
-    m_state = state;
+    const bool wasPaused = std::exchange(m_state, state) == JobState::Paused;
     Q_EMIT changed();
+    if (wasPaused != (state == JobState::Paused)) Q_EMIT pausedChanged(!wasPaused);
 }
 
 // The speed is averaged over about a second, so that the time left does not jump.

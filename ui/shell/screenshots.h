@@ -9,10 +9,11 @@
 namespace wb::ui {
 
 // One picture for the README and for looking at every screen. `name` is part of a file name: "inspect-tensors". `show` brings the
-// view up; the picture is taken once all jobs have finished.
+// view up; the picture is taken once all jobs have finished, or with `isReady`, once that is true.
 struct ScreenshotView {
     QString name;
     std::function<void()> show;
+    std::function<bool()> isReady = {};
 };
 
 // A Tab may implement this too; it is then asked after a model has been opened in it.

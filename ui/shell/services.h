@@ -32,6 +32,7 @@ public:
 
 signals:
     void progressed(quint64 done, quint64 total); // at most 30 a second, on the GUI thread
+    void pausedChanged(bool paused);              // by whoever paused it or let it go on
     void finished();                              // once, on the GUI thread, after `done` ran
 };
 

@@ -206,6 +206,18 @@ TEST(WbQuantize, writesAndReports) {
     EXPECT_EQ(runWb({"quantize", model, out.string(), "Q4_0", "--force"}).status, 0);
 }
 
+// Sentences of the core say what can be done, the program adds how.
+TEST(WbQuantize, namesItsOptionInARefusal) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto out = (folder.path() / "out.gguf").string();
+    ASSERT_EQ(runWb({"quantize", model, out, "Q8_0"}).status, 0);
+    expectRefusal({"quantize", model, out, "Q8_0"}, 1, "(--force).");
+    const auto third = (folder.path() / "third.gguf").string();
+    expectRefusal({"quantize", out, third, "Q4_0"}, 1, "(--allow-requantize).");
+    EXPECT_EQ(runWb({"quantize", out, third, "Q4_0", "--allow-requantize"}).status, 0);
+}
+
 TEST(WbQuantize, rejectsWrongUsage) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();

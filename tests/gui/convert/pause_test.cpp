@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/backend.h"
+#include "tests/gui/convert/small_model.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/convert/convert_tab.h"
+#include "ui/convert/unfinished.h"
+#include "ui/convert/wizard.h"
+#include "ui/shell/job_runner.h"
+
+#include <QFile>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include <condition_variable>
+#include <mutex>
+
+namespace wb::test {
+
+using ui::convert::Wizard;
+
+namespace {
+
+// The CPU, which does as many tensors as it was allowed to and then waits.
+class Turnstile : public quant::Backend {
+public:
+    std::string name() const override { return "cpu"; }
+
+    Result<void> quantize(Dtype dtype, const quant::Rows& rows, std::span<std::byte> out) override {
+        std::unique_lock lock(m_mutex);
+        ++m_arrived;
+        m_wake.wait(lock, [this] { return m_allowed > 0; });
+        --m_allowed;
+        return m_cpu->quantize(dtype, rows, out);
+    }
+
+    void allow(int tensors) {
+        const std::lock_guard lock(m_mutex);
+        m_allowed += tensors;
+        m_wake.notify_all();
+    }
+
+    int arrived() const {
+        const std::lock_guard lock(m_mutex);
+        return m_arrived;
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    std::condition_variable m_wake;
+    int m_allowed = 0;
+    int m_arrived = 0;
+    std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
+};
+
+constexpr int all = 1000;
+
+} // namespace
+
+// The wizard's run on the window's own runner, whose jobs can be paused.
+class PauseTest : public QObject {
+    Q_OBJECT
+
+private:
+    template <typename Widget>
+    Widget* find(const char* name) const {
+        auto* widget = m_tab->findChild<Widget*>(QLatin1String(name));
+        if (!widget) qFatal("there is no %s", name);
+        return widget;
+    }
+    void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    Wizard& wizard() const { return m_tab->wizard(); }
+    QString path(const char* name) const { return m_folder->filePath(QLatin1String(name)); }
+
+    QByteArray content(const QString& file) const {
+        QFile opened(file);
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+
+    void makeTab() {
+        m_tab = std::make_unique<ui::ConvertTab>(m_services);
+        m_tab->resize(1180, 700);
+        m_tab->show();
+    }
+
+    // What a run without a pause writes.
+    QByteArray straight() {
+        m_turnstile->allow(all);
+        wizard().run(path("straight.gguf"), false);
+        if (!QTest::qWaitFor([this] { return wizard().step() == Wizard::Step::Result; })) return {};
+        m_turnstile = std::make_shared<Turnstile>();
+        wizard().backToPlan();
+        return content(path("straight.gguf"));
+    }
+
+    // A run that has done two tensors and is paused while it does the third.
+    void runAndPause() {
+        wizard().run(path("paused.gguf"), false);
+        m_turnstile->allow(2);
+        QTRY_COMPARE(m_turnstile->arrived(), 3);
+        click("pause");
+        QVERIFY(wizard().isPaused());
+        m_turnstile->allow(all);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::shared_ptr<Turnstile> m_turnstile;
+    std::unique_ptr<ui::QueuedJobRunner> m_runner;
+    ui::Services m_services;
+    std::unique_ptr<ui::ConvertTab> m_tab;
+
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_turnstile = std::make_shared<Turnstile>();
+        m_runner = std::make_unique<ui::QueuedJobRunner>();
+        m_services.jobs = m_runner.get();
+        m_services.cacheFolder = m_folder->path() + QStringLiteral("/cache");
+        m_services.threads = 1;
+        m_services.quantizer = [this] { return m_turnstile; };
+        makeTab();
+        m_tab->openPaths({writeModel(m_folder->path())});
+        QTRY_VERIFY(wizard().canRun());
+    }
+    void cleanup() {
+        m_turnstile->allow(all);
+        m_tab.reset();
+        m_runner.reset();
+    }
+
+    void aPausedRunStandsStillAndGoesOn() {
+        const QByteArray expected = straight();
+        QVERIFY(!expected.isEmpty());
+        runAndPause();
+        QTRY_VERIFY(find<QLabel>("figures")->text().contains(QStringLiteral("paused")));
+        QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Go on"));
+        QTest::qWait(100); // enough for all of the model, were it not paused
+        QCOMPARE(m_turnstile->arrived(), 3);
+        QVERIFY(!QFile::exists(path("paused.gguf")));
+        click("pause");
+        QVERIFY(!wizard().isPaused());
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QCOMPARE(content(path("paused.gguf")), expected);
+    }
+
+    void aPausedRunCanBeCancelledAndContinuedAfterARestart() {
+        const QByteArray expected = straight();
+        QVERIFY(!expected.isEmpty());
+        runAndPause();
+        click("cancel");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
+        QVERIFY(!QFile::exists(path("paused.gguf")));
+        QVERIFY(QFile::exists(path("paused.gguf.part")));
+        QVERIFY(m_turnstile->arrived() <= 3);
+        makeTab();
+        click("resume");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QVERIFY(wizard().outcome()->resumedItems >= 2);
+        QCOMPARE(content(path("paused.gguf")), expected);
+    }
+
+    void theWindowMayCloseWhileARunIsPaused() {
+        runAndPause();
+        m_tab.reset();
+        m_runner = std::make_unique<ui::QueuedJobRunner>(); // the one before stops its jobs and waits for them
+        m_services.jobs = m_runner.get();
+        makeTab();
+        QCOMPARE(ui::convert::UnfinishedRuns(m_services.cacheFolder).all().size(), 1);
+        click("resume");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QVERIFY(wizard().outcome()->resumedItems >= 2);
+    }
+
+    void thePageFollowsAPauseInTheTray() {
+        std::shared_ptr<ui::Job> job;
+        connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, this, [&job](const std::shared_ptr<ui::Job>& added) { job = added; });
+        wizard().run(path("tray.gguf"), false);
+        QTRY_COMPARE(m_turnstile->arrived(), 1);
+        QVERIFY(job);
+        QTRY_COMPARE(job->state(), ui::JobState::Running);
+        job->setPaused(true);
+        QVERIFY(wizard().isPaused());
+        QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Go on"));
+        job->setPaused(false);
+        QVERIFY(!wizard().isPaused());
+        m_turnstile->allow(all);
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+    }
+};
+
+WB_GUI_TEST(PauseTest)
+
+} // namespace wb::test
+
+#include "pause_test.moc"
