@@ -1,39 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include "core/stats/channel_sums.h"
 #include "core/stats/engines.h"
 #include "core/stats/ordered_turns.h"
 #include "core/stats/rules.h"
 #include "core/stats/value_reader.h"
 
 #include <cmath>
-#include <limits>
 
 namespace wb::stats {
 namespace {
 
-constexpr std::uint64_t rowsAtOnce = 256;         // whose squares are summed before the sums are merged
-constexpr std::uint64_t columnsAtOnce = 65'536;   // that one worker deals with
-constexpr std::uint64_t elementsAtOnce = 65'536;  // that are read
-
-// Sums over some neighbouring channels.
-struct Sums {
-    std::vector<double> absmax;
-    std::vector<double> squares; // of values times 2^-exponent
-    std::vector<std::uint64_t> finite;
-
-    void reset(std::size_t channels) {
-        absmax.assign(channels, 0);
-        squares.assign(channels, 0);
-        finite.assign(channels, 0);
-    }
-
-    void add(const Sums& part, std::size_t at) {
-        for (std::size_t i = 0; i < part.absmax.size(); ++i) {
-            absmax[at + i] = std::max(absmax[at + i], part.absmax[i]);
-            squares[at + i] += part.squares[i];
-            finite[at + i] += part.finite[i];
-        }
-    }
-};
+constexpr std::uint64_t rowsAtOnce = 256;        // whose squares are summed before the sums are merged
+constexpr std::uint64_t columnsAtOnce = 65'536;  // that one worker deals with
+constexpr std::uint64_t elementsAtOnce = 65'536; // that are read
 
 // A rectangle of the grid that is one piece of work.
 struct Region {
@@ -86,7 +65,7 @@ public:
     ChannelWorker(Task& task, const Division& division, int exponent)
         : m_task(&task), m_division(&division), m_values(task.reader()), m_exponent(exponent) {}
 
-    const Sums& sums() const { return m_sums; }
+    const ChannelSums& sums() const { return m_sums; }
 
     Result<void> sum(const Region& region) {
         m_sums.reset(region.channels);
@@ -137,19 +116,8 @@ private:
     const Division* m_division;
     ValueReader m_values;
     int m_exponent;
-    Sums m_sums;
+    ChannelSums m_sums;
 };
-
-// A channel without a finite element has no absmax and no rms.
-Channels describe(Axis axis, Sums sums, int exponent) {
-    Channels channels{axis, std::move(sums.absmax), std::move(sums.squares)};
-    for (std::size_t c = 0; c < channels.rms.size(); ++c) {
-        const auto n = static_cast<double>(sums.finite[c]);
-        channels.rms[c] = n == 0 ? std::numeric_limits<double>::quiet_NaN() : std::ldexp(std::sqrt(channels.rms[c] / n), exponent);
-        if (n == 0) channels.absmax[c] = std::numeric_limits<double>::quiet_NaN();
-    }
-    return channels;
-}
 
 } // namespace
 
@@ -159,7 +127,7 @@ Result<Channels> computeChannels(Task& task, double absmax) {
     const Division division(task, axis);
     std::vector<ChannelWorker> workers;
     for (unsigned w = task.workers(division.regions()); w > 0; --w) workers.emplace_back(task, division, exponent);
-    Sums sums;
+    ChannelSums sums;
     sums.reset(division.channels());
     OrderedTurns turns;
     std::atomic<std::uint64_t> next{0};

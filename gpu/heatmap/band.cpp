@@ -5,19 +5,17 @@
 #include "gpu/device/recorder.h"
 #include "gpu/device/upload.h"
 #include "gpu/shaders/map_decode.spv.h"
-#include "gpu/shaders/map_reduce.spv.h"
+#include "gpu/shaders/map_rectangles.spv.h"
 
 namespace wb::gpu {
 namespace {
 
 constexpr std::uint32_t word = sizeof(std::uint32_t);
-constexpr std::uint32_t decodeGroup = 128, reduceGroup = 64; // invocations of a workgroup
+constexpr std::uint32_t decodeGroup = 128; // invocations of a workgroup
 
-std::uint32_t groups(std::uint64_t invocations, std::uint32_t group) { return static_cast<std::uint32_t>((invocations + group - 1) / group); }
-
-struct Push {
-    std::uint32_t rows, columns, height, width;
-};
+std::uint32_t groups(std::uint64_t invocations, std::uint32_t group) {
+    return static_cast<std::uint32_t>((invocations + group - 1) / group);
+}
 
 } // namespace
 
@@ -31,7 +29,8 @@ Result<BandReducer> BandReducer::make(DevicePtr device, const Shape& shape) {
     reducer.m_shape = shape;
     const KernelCode decoder{"map_decode", shaders::map_decode, 3, word, {static_cast<std::uint32_t>(shape.dtype)}};
     WB_TRY_ASSIGN(reducer.m_decoder, reducer.m_device->kernel(decoder));
-    WB_TRY_ASSIGN(reducer.m_reducer, reducer.m_device->kernel({"map_reduce", shaders::map_reduce, 2, sizeof(Push)}));
+    WB_TRY_ASSIGN(reducer.m_reducer,
+                  reducer.m_device->kernel({"map_rectangles", shaders::map_rectangles, 2, sizeof(RectangleCut)}));
     WB_TRY(reducer.makeBuffers(*rowBytes(shape.dtype, std::uint64_t{shape.rows} * shape.columns)));
     WB_TRY_ASSIGN(reducer.m_tables, uploadWords(reducer.m_device, decodeTables()));
     return reducer;
@@ -63,8 +62,9 @@ Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedByt
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         const std::uint64_t count = rectangles(rows, m_shape.columns, cuts[i]);
         const View sums = m_sums[i]->view(0, count * sizeof(RectangleSums));
-        recorder.dispatch(m_reducer, {reads(values), writes(sums)}, Push{rows, m_shape.columns, cuts[i].height, cuts[i].width},
-                          {groups(count, reduceGroup)});
+        recorder.dispatch(m_reducer, {reads(values), writes(sums)},
+                          RectangleCut{0, 0, rows, m_shape.columns, cuts[i].height, cuts[i].width},
+                          {groups(count, rectangleGroup)});
         recorder.copy(sums, m_found[i]->view(0, sums.bytes));
         found[i] = m_found[i]->map<RectangleSums>().first(count);
     }

@@ -3,21 +3,13 @@
 
 #include "core/tensor/dtype.h"
 #include "gpu/device/device.h"
+#include "gpu/shaders/rectangle_sums.h"
 
 #include <array>
 #include <span>
 #include <vector>
 
 namespace wb::gpu {
-
-// What the elements of a rectangle come to, as the shader gives it (gpu/shaders/map_reduce.comp).
-struct RectangleSums {
-    std::uint32_t absmax; // bits of the f32
-    float sum, squares;   // of values times 2^-exponent
-    std::int32_t exponent;
-    std::uint32_t nan, inf;
-};
-static_assert(sizeof(RectangleSums) == 24);
 
 // The three cuts of one band of whole rows.
 struct BandSums {
@@ -27,8 +19,8 @@ struct BandSums {
 };
 inline constexpr std::uint32_t rowPiece = 256;
 
-// Runs the shaders over bands of a matrix, one after another: uploads stored bytes, decodes and reduces them. One tensor type and one
-// width; not thread-safe.
+// Runs the shaders over bands of a matrix, one after another: uploads stored bytes, decodes and reduces them. One tensor type and
+// one width; not thread-safe.
 class BandReducer {
 public:
     struct Shape {

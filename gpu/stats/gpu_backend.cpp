@@ -6,6 +6,7 @@
 #include "core/stats/engines.h"
 #include "core/stats/image.h"
 #include "core/stats/rules.h"
+#include "gpu/stats/channel_pass.h"
 #include "gpu/stats/first_look.h"
 #include "gpu/stats/second_look.h"
 
@@ -30,7 +31,8 @@ Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, Tenso
         for (std::size_t i = 0; i < values.size(); ++i)
             if (std::isfinite(values[i])) top.add({stats::toImage(std::abs(values[i])), first + i, stats::toImage(values[i])});
     }
-    for (const auto& one : top.list()) stats.top.push_back({one.index, elementOf(task.dtype(), static_cast<std::uint32_t>(one.image))});
+    for (const auto& one : top.list())
+        stats.top.push_back({one.index, elementOf(task.dtype(), static_cast<std::uint32_t>(one.image))});
     return {};
 }
 
@@ -64,23 +66,19 @@ public:
             return fail(ErrorCode::Unsupported, WB_TEXT("Statistics of {} are computed by the CPU."), wb::name(reader.dtype()));
         stats::Task task(reader, options, progress, options.channels ? 3 : 2);
         WB_TRY_ASSIGN(auto space, takeSpace());
-        auto stats = computeIn(*space, task);
+        SlabStream stream(m_device, task, *space);
+        auto stats = computeIn(*space, task, stream);
+        if (stats && options.channels) WB_TRY(addChannels(task, stream, *stats));
         if (stats) giveBack(std::move(space)); // after a failure the device may still be writing into it
         if (!stats) return stats;
-        if (options.channels) {
-            WB_TRY_ASSIGN(stats->channels, stats::computeChannels(task, stats->absmax ? stats::asDouble(*stats->absmax) : 0));
-            stats->deviceNote = makeProblem(Severity::Note, "device.channels", {}, std::nullopt,
-                                            WB_TEXT("The CPU computed the statistics of rows and columns."));
-        }
         WB_TRY(task.complete());
         stats->device = fmt::format("gpu:{}", m_device->info().index);
         return stats;
     }
 
 private:
-    Result<TensorStats> computeIn(Workspace& space, stats::Task& task) {
+    Result<TensorStats> computeIn(Workspace& space, stats::Task& task, SlabStream& stream) {
         TensorStats stats;
-        SlabStream stream(m_device, task, space);
         WB_TRY_ASSIGN(const FirstLook look, lookFirst(m_device, task, space, stream));
         WB_TRY(describeFirst(task, look.tiles, stats));
         if (stats.finite == 0) return stats;
@@ -88,6 +86,18 @@ private:
         ranks.narrow(std::span(&look.radix, 1));
         WB_TRY(lookAgain(m_device, task, space, stream, std::move(ranks), stats));
         return stats;
+    }
+
+    Result<void> addChannels(stats::Task& task, SlabStream& stream, TensorStats& stats) {
+        const double absmax = stats.absmax ? stats::asDouble(*stats.absmax) : 0;
+        if (channelsFit(task, stream)) {
+            WB_TRY_ASSIGN(stats.channels, passChannels(m_device, task, stream, absmax));
+            return {};
+        }
+        WB_TRY_ASSIGN(stats.channels, stats::computeChannels(task, absmax));
+        stats.deviceNote = makeProblem(Severity::Note, "device.channels", {}, std::nullopt,
+                                       WB_TEXT("The CPU computed the statistics of rows and columns."));
+        return {};
     }
 
     Result<std::unique_ptr<Workspace>> takeSpace() {

@@ -28,7 +28,8 @@ SlabStream::SlabStream(DevicePtr device, stats::Task& task, Workspace& space)
 std::uint64_t SlabStream::slabs() const { return (m_task.elements() + m_slabElements - 1) / m_slabElements; }
 
 Result<void> SlabStream::run(const Record& record, const Finish& finish) {
-    const KernelCode code{"stats_decode", shaders::stats_decode, 3, sizeof(std::uint32_t), {static_cast<std::uint32_t>(m_task.dtype())}};
+    const KernelCode code{
+        "stats_decode", shaders::stats_decode, 3, sizeof(std::uint32_t), {static_cast<std::uint32_t>(m_task.dtype())}};
     WB_TRY_ASSIGN(m_decoder, m_device->kernel(code));
     for (std::uint64_t index = 0; index < slabs(); ++index) {
         Place& place = m_places[index % m_places.size()];

@@ -25,11 +25,13 @@ class SlabStream {
 public:
     SlabStream(DevicePtr device, stats::Task& task, Workspace& space);
 
-    // Calls `record` for every slab in ascending order, to add its work behind the decoding, and `finish` when the device is done with
-    // it. A slab that still lies in its slot from the last run is neither read nor decoded again.
+    // Calls `record` for every slab in ascending order, to add its work behind the decoding, and `finish` when the device is done
+    // with it. A slab that still lies in its slot from the last run is neither read nor decoded again.
     using Record = std::function<Result<void>(Recorder&, const DecodedSlab&)>;
     using Finish = std::function<void(const DecodedSlab&)>;
     Result<void> run(const Record& record, const Finish& finish);
+
+    std::uint64_t slabElements() const { return m_slabElements; }
 
 private:
     struct Place {

@@ -40,9 +40,9 @@ INSTANTIATE_TEST_SUITE_P(Dtypes, EveryType, testing::ValuesIn(typesOnGpu()),
 TEST_F(GpuStats, AgreeOnTheGoldenRows) {
     WB_NEED_SHARED("golden/quant");
     const auto folder = test::shared() / "golden/quant";
-    for (const char* type : {"f16", "bf16", "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K", "iq1_s", "iq1_m",
-                             "iq2_xxs", "iq2_xs", "iq2_s", "iq3_xxs", "iq3_s", "iq4_nl", "iq4_xs", "tq1_0", "tq2_0", "mxfp4", "nvfp4", "q1_0",
-                             "q2_0"}) {
+    for (const char* type : {"f16",   "bf16",   "q4_0",   "q4_1",  "q5_0",  "q5_1",    "q8_0",   "q2_K",  "q3_K",
+                             "q4_K",  "q5_K",   "q6_K",   "iq1_s", "iq1_m", "iq2_xxs", "iq2_xs", "iq2_s", "iq3_xxs",
+                             "iq3_s", "iq4_nl", "iq4_xs", "tq1_0", "tq2_0", "mxfp4",   "nvfp4",  "q1_0",  "q2_0"}) {
         const auto plain = folder / (std::string(type) + ".bin"); // three types exist only in the form that was made with weights
         const auto packed = std::filesystem::exists(plain) ? plain : folder / (std::string(type) + ".imatrix.bin");
         const auto bytes = test::readFile(packed);
@@ -81,9 +81,11 @@ TEST_F(GpuStats, HandleValuesThatAreNotOrdinary) {
     expectLikeCpu(filled([&](auto i) { return i == 5000 ? -infinity : 1.0f + static_cast<float>(i); }), "one infinity");
     expectLikeCpu(filled([&](auto i) { return i % 2 == 0 ? infinity : -notANumber; }), "nothing finite");
     expectLikeCpu(filled([](auto i) { return 1e-45f * static_cast<float>(i % 100); }), "subnormals");
-    expectLikeCpu(filled([](auto i) { return (i % 2 == 0 ? 1e-38f : -2e-39f) * static_cast<float>(i % 100); }), "around the least normal");
+    expectLikeCpu(filled([](auto i) { return (i % 2 == 0 ? 1e-38f : -2e-39f) * static_cast<float>(i % 100); }),
+                  "around the least normal");
     expectLikeCpu(filled([](auto i) { return i % 2 == 0 ? 1e30f : -1e30f; }), "huge and alternating");
-    expectLikeCpu(filled([](auto i) { return (i % 2 == 0 ? 3.4e38f : -3.4e38f) / static_cast<float>(1 + i % 5); }), "at the end of f32");
+    expectLikeCpu(filled([](auto i) { return (i % 2 == 0 ? 3.4e38f : -3.4e38f) / static_cast<float>(1 + i % 5); }),
+                  "at the end of f32");
     expectLikeCpu(filled([](auto i) { return static_cast<float>(i); }), "rising");
     expectLikeCpu(filled([](auto i) { return 1000.0f + static_cast<float>(i % 17) * 1e-3f; }), "far from zero");
     expectLikeCpu(filled([](auto i) { return i == 77 || i == 9999 ? 1000.0f : static_cast<float>(i % 7); }), "planted outliers");
@@ -91,7 +93,8 @@ TEST_F(GpuStats, HandleValuesThatAreNotOrdinary) {
 
 TEST_F(GpuStats, CountAnyNumberOfBins) {
     const auto reader = makeReader(Dtype::F32, *Shape::make({100'000}), test::randomBytes(Dtype::F32, 100'000, 5));
-    for (const std::uint32_t bins : {1u, 2u, 255u, 1024u, 1025u, 65'536u}) expectLikeCpu(reader, std::to_string(bins), {.bins = bins});
+    for (const std::uint32_t bins : {1u, 2u, 255u, 1024u, 1025u, 65'536u})
+        expectLikeCpu(reader, std::to_string(bins), {.bins = bins});
 }
 
 // Of F32 more than two slabs on a software device; rows that are no whole number of tiles.
@@ -103,11 +106,33 @@ TEST_F(GpuStats, StreamMoreThanTwoSlabs) {
     }
 }
 
+// Rows that slabs cut, rows longer than a slab, short rows, one row, one column; NaN, infinities and huge values among them.
 TEST_F(GpuStats, CountChannels) {
-    const Shape shape = *Shape::make({300, 256});
-    const auto reader = makeReader(Dtype::Q4_K, shape, test::randomBytes(Dtype::Q4_K, shape.elements(), 13));
-    expectLikeCpu(reader, "rows", {.channels = Axis::Row});
-    expectLikeCpu(reader, "columns", {.channels = Axis::Column});
+    struct Case {
+        Dtype dtype;
+        std::vector<std::uint64_t> dims;
+    };
+    const std::vector<Case> cases = {{Dtype::Q4_K, {300, 256}},   {Dtype::F32, {701, 1001}}, {Dtype::F16, {2, 700'000}},
+                                     {Dtype::BF16, {40'000, 24}}, {Dtype::F32, {777}},       {Dtype::Q8_0, {3, 50, 64}},
+                                     {Dtype::F32, {4, 3, 5, 7}}};
+    for (const auto& [dtype, dims] : cases) {
+        const Shape shape = *Shape::make(dims);
+        const auto reader = makeReader(dtype, shape, test::randomBytes(dtype, shape.elements(), 13));
+        for (const Axis axis : {Axis::Row, Axis::Column}) {
+            const std::string what =
+                fmt::format("{} of {} x {}, {}", name(dtype), dims.front(), dims.back(), axis == Axis::Row ? "rows" : "columns");
+            expectLikeCpu(reader, what, {.channels = axis});
+        }
+    }
+}
+
+TEST_F(GpuStats, LeaveVeryManyShortChannelsToTheCpu) {
+    const auto reader = makeReader(Dtype::U8, *Shape::make({600'000, 1}), test::randomBytes(Dtype::U8, 600'000, 3));
+    const auto found = onGpu(reader, {.channels = Axis::Row});
+    ASSERT_TRUE(found) << found.error().message();
+    ASSERT_TRUE(found->deviceNote);
+    EXPECT_EQ(found->deviceNote->code, "device.channels");
+    expectLikeCpu(reader, "short rows", {.channels = Axis::Row});
 }
 
 TEST_F(GpuStats, StopWhenAsked) {

@@ -13,9 +13,12 @@ namespace {
 using stats::Element;
 using stats::TensorStats;
 
-void expectClose(const std::optional<double>& actual, const std::optional<double>& expected, double tolerance, const std::string& what) {
+void expectClose(const std::optional<double>& actual, const std::optional<double>& expected, double tolerance,
+                 const std::string& what) {
     ASSERT_EQ(actual.has_value(), expected.has_value()) << what;
-    if (actual) { EXPECT_NEAR(*actual, *expected, tolerance) << what; }
+    if (actual) {
+        EXPECT_NEAR(*actual, *expected, tolerance) << what;
+    }
 }
 
 void expectMoments(const TensorStats& actual, const TensorStats& expected, const std::string& what, const Tolerances& tolerances) {
@@ -24,7 +27,8 @@ void expectMoments(const TensorStats& actual, const TensorStats& expected, const
     expectClose(actual.std, expected.std, tolerances.moments * expected.std.value_or(0), what + " std");
     expectClose(actual.rms, expected.rms, tolerances.moments * rms, what + " rms");
     const double kurtosis = expected.kurtosis.value_or(0) + 3;
-    expectClose(actual.skew, expected.skew, tolerances.shape * std::pow(kurtosis, 0.75), what + " skew"); // of the third moment's own size
+    expectClose(actual.skew, expected.skew, tolerances.shape * std::pow(kurtosis, 0.75),
+                what + " skew"); // of the third moment's own size
     expectClose(actual.kurtosis, expected.kurtosis, tolerances.shape * kurtosis, what + " kurtosis");
 }
 
@@ -36,7 +40,7 @@ void expectTop(const TensorStats& actual, const TensorStats& expected, const std
     }
 }
 
-void expectChannels(const TensorStats& actual, const TensorStats& expected, const std::string& what) {
+void expectChannels(const TensorStats& actual, const TensorStats& expected, const std::string& what, const Tolerances& tolerances) {
     ASSERT_EQ(actual.channels.has_value(), expected.channels.has_value()) << what;
     if (!actual.channels) return;
     ASSERT_EQ(actual.channels->rms.size(), expected.channels->rms.size()) << what;
@@ -45,7 +49,8 @@ void expectChannels(const TensorStats& actual, const TensorStats& expected, cons
         EXPECT_EQ(std::isnan(actual.channels->absmax[c]), std::isnan(absmax)) << what << " channel " << c;
         if (std::isnan(absmax)) continue;
         EXPECT_EQ(actual.channels->absmax[c], absmax) << what << " channel " << c;
-        EXPECT_NEAR(actual.channels->rms[c], expected.channels->rms[c], 1e-12 * absmax) << what << " channel " << c;
+        const double rms = expected.channels->rms[c];
+        EXPECT_NEAR(actual.channels->rms[c], rms, tolerances.moments * rms) << what << " channel " << c;
     }
 }
 
@@ -66,10 +71,12 @@ void expectSame(const TensorStats& actual, const TensorStats& expected, const st
     EXPECT_EQ(actual.absmax, expected.absmax) << what;
     EXPECT_EQ(actual.percentiles, expected.percentiles) << what;
     ASSERT_EQ(actual.histogram.has_value(), expected.histogram.has_value()) << what;
-    if (actual.histogram) { EXPECT_EQ(actual.histogram->counts, expected.histogram->counts) << what; }
+    if (actual.histogram) {
+        EXPECT_EQ(actual.histogram->counts, expected.histogram->counts) << what;
+    }
     expectMoments(actual, expected, what, tolerances);
     expectTop(actual, expected, what);
-    expectChannels(actual, expected, what);
+    expectChannels(actual, expected, what, tolerances);
 }
 
 } // namespace wb::test

@@ -2,14 +2,16 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// What the elements of rectangles come to: a band of decoded rows is cut into rectangles of `height` x `width` elements, row-major, and
-// each invocation gives six words for one of them (gpu/heatmap/band.h). Sums are of values times 2^-exponent, in two floats each, which
-// is as good as f64 for so few.
+// What the elements of rectangles come to: decoded rows are cut into rectangles of `height` x `width` elements, row-major, and each
+// invocation gives six words for one of them (rectangle_sums.h). Sums are of values times 2^-exponent, in two floats each, which is as
+// good as f64 for so few.
 layout(local_size_x = 64) in;
 
 layout(binding = 0) readonly buffer Values { uint values[]; };
 layout(binding = 1) writeonly buffer Sums { uint sums[]; };
 layout(push_constant) uniform Push {
+    uint from;
+    uint to;
     uint rows;
     uint columns;
     uint height;
@@ -38,7 +40,7 @@ void main() {
     uint absmax = 0, nan = 0, inf = 0;
     for (uint row = firstRow; row < endRow; ++row) {
         for (uint column = firstColumn; column < endColumn; ++column) {
-            uint magnitude = magnitudeOf(values[row * columns + column]);
+            uint magnitude = magnitudeOf(values[from + row * columns + column]);
             if (magnitude < infinityBits) absmax = max(absmax, magnitude);
             else if (magnitude > infinityBits) ++nan;
             else ++inf;
@@ -48,7 +50,7 @@ void main() {
     vec2 sum = vec2(0), squares = vec2(0);
     for (uint row = firstRow; row < endRow; ++row) {
         for (uint column = firstColumn; column < endColumn; ++column) {
-            uint bits = values[row * columns + column];
+            uint bits = values[from + row * columns + column];
             if (!isFinite(bits)) continue;
             float x = scaled(bits, exponent);
             precise float square = x * x;
@@ -56,11 +58,11 @@ void main() {
             add(squares, square);
         }
     }
-    uint to = index * 6;
-    sums[to] = absmax;
-    sums[to + 1] = floatBitsToUint(sum.x + sum.y);
-    sums[to + 2] = floatBitsToUint(squares.x + squares.y);
-    sums[to + 3] = uint(exponent);
-    sums[to + 4] = nan;
-    sums[to + 5] = inf;
+    uint at = (to + index) * 6;
+    sums[at] = absmax;
+    sums[at + 1] = floatBitsToUint(sum.x + sum.y);
+    sums[at + 2] = floatBitsToUint(squares.x + squares.y);
+    sums[at + 3] = uint(exponent);
+    sums[at + 4] = nan;
+    sums[at + 5] = inf;
 }
