@@ -1,12 +1,40 @@
-# wb_shader(TARGET NAME SOURCE [DEFINES A=1 …]): compiles gpu/shaders/SOURCE for Vulkan 1.1, validates it and embeds it. The target's
-# sources reach it as wb::gpu::shaders::NAME, an array of SPIR-V words, by #include "gpu/shaders/NAME.spv.h".
+# wb_shader_compiler_knows(EXTENSION): sets WB_SHADERS_KNOW_<EXTENSION> to whether glslc compiles and spirv-val understands
+# gpu/shaders/probes/EXTENSION.comp. Asked at every configuring, so that a change of GLSLC counts.
+function(wb_shader_compiler_knows extension)
+  set(binary "${CMAKE_BINARY_DIR}/generated/gpu/shaders/${extension}.spv")
+  file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/generated/gpu/shaders")
+  execute_process(
+    COMMAND "${GLSLC}" --target-env=vulkan1.1 -o "${binary}" "${CMAKE_SOURCE_DIR}/gpu/shaders/probes/${extension}.comp"
+    RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(NOT failed)
+    execute_process(COMMAND "${SPIRV_VAL}" --target-env vulkan1.1 "${binary}" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  endif()
+  if(failed)
+    set(knows OFF)
+    message(STATUS "Shaders with ${extension}: left out, the shader compiler does not know it")
+  else()
+    set(knows ON)
+    message(STATUS "Shaders with ${extension}: built")
+  endif()
+  set(WB_SHADERS_KNOW_${extension} ${knows} PARENT_SCOPE)
+endfunction()
+
+# wb_shader(TARGET NAME SOURCE [DEFINES A=1 …] [NEEDS EXTENSION]): compiles gpu/shaders/SOURCE for Vulkan 1.1, validates it and embeds it.
+# The target's sources reach it as wb::gpu::shaders::NAME, an array of SPIR-V words, by #include "gpu/shaders/NAME.spv.h". Where the
+# compiler does not know the EXTENSION it needs, NAME is an empty span instead.
 function(wb_shader target name source)
-  cmake_parse_arguments(SHADER "" "" "DEFINES" ${ARGN})
+  cmake_parse_arguments(SHADER "" "NEEDS" "DEFINES" ${ARGN})
   set(input "${CMAKE_SOURCE_DIR}/gpu/shaders/${source}")
   set(folder "${CMAKE_BINARY_DIR}/generated/gpu/shaders")
   set(binary "${folder}/${name}.spv")
   set(header "${folder}/${name}.spv.h")
   file(MAKE_DIRECTORY "${folder}")
+  target_sources(${target} PRIVATE "${header}")
+  if(SHADER_NEEDS AND NOT WB_SHADERS_KNOW_${SHADER_NEEDS})
+    file(CONFIGURE OUTPUT "${header}" @ONLY CONTENT
+         "#pragma once\n#include <cstdint>\n#include <span>\nnamespace wb::gpu::shaders {\ninline constexpr std::span<const std::uint32_t> @name@;\n}\n")
+    return()
+  endif()
   list(TRANSFORM SHADER_DEFINES PREPEND "-D")
   add_custom_command(
     OUTPUT "${binary}"
@@ -17,5 +45,4 @@ function(wb_shader target name source)
     OUTPUT "${header}"
     COMMAND "${CMAKE_COMMAND}" -D "IN=${binary}" -D "OUT=${header}" -D "NAME=${name}" -P "${CMAKE_SOURCE_DIR}/cmake/EmbedShader.cmake"
     DEPENDS "${binary}" "${CMAKE_SOURCE_DIR}/cmake/EmbedShader.cmake" VERBATIM)
-  target_sources(${target} PRIVATE "${header}")
 endfunction()

@@ -31,6 +31,15 @@ Row cpuRow() {
     return row;
 }
 
+// A feature that computes wrongly is not used, the rest of the device is.
+void dropWhatFails(gpu::Device& device, Row& row) {
+    for (const gpu::Feature feature : device.info().faster) {
+        if (device.offers(feature)) continue;
+        std::erase(row.info.features, gpu::nameOf(feature));
+        row.remark += fmt::format("{}without {}, which computes wrongly", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
+    }
+}
+
 Row gpuRow(const gpu::DeviceInfo& info) {
     Row row;
     row.info = info;
@@ -43,6 +52,7 @@ Row gpuRow(const gpu::DeviceInfo& info) {
     row.selfTest = outcome ? "passed" : "failed";
     row.info.usable = outcome.has_value();
     if (!outcome) row.remark = outcome.error().message();
+    else dropWhatFails(**device, row);
     return row;
 }
 
@@ -86,7 +96,8 @@ void printTable(const std::vector<Row>& rows) {
     for (const Row& row : rows) {
         const std::string memory = row.info.memory > 0 ? humanBytes(row.info.memory) : "-";
         const std::string test = row.remark.empty() ? row.selfTest : row.selfTest + ": " + row.remark;
-        table.add({std::to_string(row.info.index), kindText(row), row.info.name, row.info.driver, memory, test, joined(row.info.features)});
+        table.add({std::to_string(row.info.index), kindText(row), row.info.name, row.info.driver, memory, test,
+                   joined(row.info.features)});
     }
     table.print();
 }

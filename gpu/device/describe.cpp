@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device/describe.h"
 
+#include "gpu/device/feature_chain.h"
+
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -55,7 +57,7 @@ std::string driverOf(VkPhysicalDevice device, const VkPhysicalDeviceProperties& 
 }
 
 // Names of what the faster paths and the program's messages tell devices apart by.
-std::vector<std::string> featuresOf(VkPhysicalDevice device, const VkPhysicalDeviceSubgroupProperties& subgroup) {
+std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalDeviceSubgroupProperties& subgroup) {
     VkPhysicalDeviceFeatures basic;
     vkGetPhysicalDeviceFeatures(device, &basic);
     std::vector<std::string> names;
@@ -70,8 +72,7 @@ std::vector<std::string> featuresOf(VkPhysicalDevice device, const VkPhysicalDev
     add(isVulkan12(device) || extension("VK_KHR_8bit_storage"), "8-bit storage");
     add(basic.shaderInt64 != 0, "int64");
     add(basic.shaderFloat64 != 0, "fp64");
-    add(extension("VK_KHR_shader_integer_dot_product"), "integer dot product");
-    add(extension("VK_KHR_cooperative_matrix"), "cooperative matrix");
+    for (const Feature feature : featuresOf(device)) add(true, nameOf(feature));
     return names;
 }
 
@@ -124,7 +125,8 @@ DeviceInfo describe(VkPhysicalDevice device) {
     info.kind = kindOf(properties.deviceType);
     info.memory = ownMemory(device);
     info.graphics = chooseFamily(device).graphics;
-    info.features = featuresOf(device, subgroup);
+    info.features = featureNames(device, subgroup);
+    info.faster = featuresOf(device);
     info.subgroup = subgroup.subgroupSize;
     info.sharedMemory = properties.limits.maxComputeSharedMemorySize;
     info.viewBytes = std::min<std::uint64_t>(properties.limits.maxStorageBufferRange, maxViewBytes);

@@ -2,11 +2,14 @@
 #include "gpu/device/device.h"
 
 #include "gpu/device/describe.h"
+#include "gpu/device/feature_chain.h"
+#include "gpu/device/feature_test.h"
 #include "gpu/device/instance.h"
 #include "gpu/device/pipeline_cache.h"
 #include "gpu/device/recorder.h"
 #include "gpu/device/self_test.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <future>
 #include <string_view>
@@ -60,7 +63,10 @@ Result<void> Device::createQueue() {
     queue.pQueuePriorities = &priority;
     VkPhysicalDeviceTimelineSemaphoreFeatures timeline{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES};
     timeline.timelineSemaphore = VK_TRUE;
-    const auto extensions = extensionsFor(m_physical);
+    FeatureChain features(m_info.faster);
+    timeline.pNext = features.head();
+    auto extensions = extensionsFor(m_physical);
+    extensions.insert(extensions.end(), features.extensions().begin(), features.extensions().end());
     VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
     info.pNext = &timeline;
     info.queueCreateInfoCount = 1;
@@ -99,8 +105,10 @@ Result<void> Device::check(VkResult result, const char* what) {
         return std::unexpected(lostError(m_info));
     }
     const bool memory = result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
-    Error error = memory ? makeError(ErrorCode::TooLarge, WB_TEXT("The graphics device {} has no memory left for this; the CPU can do it."), m_info.name)
-                         : makeError(ErrorCode::Internal, WB_TEXT("The driver of the graphics device {} refused a request ({}); the CPU can do it."),
+    Error error = memory ? makeError(ErrorCode::TooLarge,
+                                     WB_TEXT("The graphics device {} has no memory left for this; the CPU can do it."), m_info.name)
+                         : makeError(ErrorCode::Internal,
+                                     WB_TEXT("The driver of the graphics device {} refused a request ({}); the CPU can do it."),
                                      m_info.name, what);
     error.detail = fmt::format("{}: VkResult {}", what, static_cast<int>(result));
     return std::unexpected(std::move(error));
@@ -148,6 +156,13 @@ Result<void> Device::selfTest() {
     const std::lock_guard lock(m_selfTestMutex);
     if (!m_selfTest) m_selfTest = runSelfTest(shared_from_this());
     return *m_selfTest;
+}
+
+bool Device::offers(Feature feature) {
+    const std::lock_guard lock(m_selfTestMutex);
+    if (const auto known = m_offers.find(feature); known != m_offers.end()) return known->second;
+    const bool claimed = std::ranges::find(m_info.faster, feature) != m_info.faster.end();
+    return m_offers[feature] = claimed && computesRightly(shared_from_this(), feature);
 }
 
 void Device::loadPipelines() { m_pipelineCache = loadPipelineCache(*this, currentSetup().cacheFolder); }

@@ -24,14 +24,14 @@ using DevicePtr = std::shared_ptr<Device>;
 
 enum class Accept { Hardware, AlsoSoftware };
 
-// The best usable device of the wished kind; NotFound with a sentence where there is none. Devices are shared: opening one that is open
-// gives the same object, unless that one was lost. Thread-safe.
+// The best usable device of the wished kind; NotFound with a sentence where there is none. Devices are shared: opening one that is
+// open gives the same object, unless that one was lost. Thread-safe.
 Result<DevicePtr> openBest(Accept accept);
 Result<DevicePtr> openAt(unsigned index);
 Result<DevicePtr> openId(const std::string& id);
 
-// One opened device with one queue. A single thread owns the queue: recorders are filled by any thread, then handed to it. Thread-safe.
-// The last reference must not be dropped inside a posted task.
+// One opened device with one queue. A single thread owns the queue: recorders are filled by any thread, then handed to it.
+// Thread-safe. The last reference must not be dropped inside a posted task.
 //
 // When the driver gives the device up, everything in flight and everything after it fails with DeviceLost; the work goes to the CPU
 // then. Opening anew may succeed. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N (or loseAfter) feigns this for tests.
@@ -61,6 +61,9 @@ public:
 
     // Whether the basic arithmetic of the device agrees with the CPU's; computed once, at the first call.
     Result<void> selfTest();
+
+    // Whether the device has the feature and computed known numbers rightly with it; tested once, at the first call.
+    bool offers(Feature feature);
 
     // For rooms that speak Vulkan themselves (gpu/imview) and for this room.
     VkDevice handle() const { return m_device; }
@@ -107,6 +110,7 @@ private:
 
     std::mutex m_selfTestMutex;
     std::optional<Result<void>> m_selfTest;
+    std::map<Feature, bool> m_offers;
 
     std::thread::id m_owner;
     std::atomic<std::uint64_t> m_nextKey = 0;
@@ -116,7 +120,8 @@ private:
 // A submitted piece of work. Copyable; what it uses stays alive until the device is done, waited for or not.
 class Ticket {
 public:
-    // Blocks until the device is done, then everything it wrote into Readback buffers can be read. DeviceLost where it never will be.
+    // Blocks until the device is done, then everything it wrote into Readback buffers can be read. DeviceLost where it never will
+    // be.
     Result<void> wait() const;
 
 private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "gpu/device/feature.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -11,8 +12,8 @@
 // Vulkan compute devices: what there is and how they are chosen. Nothing is loaded before the first call of devices() or open…().
 namespace wb::gpu {
 
-// What the program tells this room once, before the first use. Not thread-safe. (The validation layer is loaded in debug builds, and
-// where the environment says WEIGHBRIDGE_GPU_VALIDATION=1.)
+// What the program tells this room once, before the first use. Not thread-safe. (The validation layer is loaded in debug builds,
+// and where the environment says WEIGHBRIDGE_GPU_VALIDATION=1.)
 struct Setup {
     std::filesystem::path cacheFolder; // of compiled pipelines, one file a device; empty: none are kept
 };
@@ -32,6 +33,7 @@ struct DeviceInfo {
     std::string lacks;                 // what is missing where not usable
     bool graphics = false;             // whether it also draws, which gpu/imview needs
     std::vector<std::string> features; // those of interest here, for display
+    std::vector<Feature> faster;       // beyond the portable path, untested: see Device::offers
     std::uint32_t subgroup = 0;        // invocations
     std::uint32_t sharedMemory = 0;    // bytes a workgroup
     std::uint64_t viewBytes = 0;       // of one storage buffer binding at most; never above maxViewBytes
@@ -42,8 +44,8 @@ struct DeviceInfo {
 // Larger tensors are split: portable devices bind no more at once.
 inline constexpr std::uint64_t maxViewBytes = 128u << 20;
 
-// All Vulkan devices, also those that are not usable. NotFound where there is no Vulkan at all. Loads Vulkan, which takes some tens of
-// milliseconds; thread-safe.
+// All Vulkan devices, also those that are not usable. NotFound where there is no Vulkan at all. Loads Vulkan, which takes some tens
+// of milliseconds; thread-safe.
 Result<std::vector<DeviceInfo>> devices();
 
 // What the validation layer complained about since the program started, and whether it is loaded. For tests.

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device/self_test.h"
 
-#include "gpu/device/recorder.h"
+#include "gpu/device/run_once.h"
 #include "gpu/shaders/self_test.spv.h"
 
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 namespace wb::gpu {
 namespace {
 
 constexpr std::uint32_t cases = 4096;
-constexpr std::array<const char*, 8> operations = {"addition", "multiplication", "multiply-add", "division", "root", "wide multiplication",
-                                                   "shared memory", "bit search"};
+constexpr std::array<const char*, 8> operations = {"addition", "multiplication",      "multiply-add",  "division",
+                                                   "root",     "wide multiplication", "shared memory", "bit search"};
 
-// Deterministic bits (xorshift32). Exponents are kept within 2^±40, where no result is subnormal or infinite: what a device does with
-// those is tested where it matters, in each quantizer's own self-test.
+// Deterministic bits (xorshift32). Exponents are kept within 2^±40, where no result is subnormal or infinite: what a device does
+// with those is tested where it matters, in each quantizer's own self-test.
 std::vector<std::uint32_t> inputs() {
     std::vector<std::uint32_t> words(std::size_t{cases} * 3);
     std::uint32_t state = 2463534242u;
@@ -52,8 +51,8 @@ Result<void> compare(const DeviceInfo& info, const std::vector<std::uint32_t>& w
         const auto wanted = expected(words, at);
         for (std::size_t operation = 0; operation < wanted.size(); ++operation) {
             if (results[at * wanted.size() + operation] != wanted[operation])
-                return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} computes wrongly ({}); the CPU does its work."), info.name,
-                            operations[operation]);
+                return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} computes wrongly ({}); the CPU does its work."),
+                            info.name, operations[operation]);
         }
     }
     return {};
@@ -62,22 +61,10 @@ Result<void> compare(const DeviceInfo& info, const std::vector<std::uint32_t>& w
 } // namespace
 
 Result<void> runSelfTest(const DevicePtr& device) {
-    const auto words = inputs();
-    const std::uint64_t inBytes = words.size() * 4, outBytes = std::uint64_t{cases} * operations.size() * 4;
-    WB_TRY_ASSIGN(const BufferPtr upload, device->buffer(inBytes, Memory::Upload));
-    WB_TRY_ASSIGN(const BufferPtr in, device->buffer(inBytes, Memory::Device));
-    WB_TRY_ASSIGN(const BufferPtr out, device->buffer(outBytes, Memory::Device));
-    WB_TRY_ASSIGN(const BufferPtr back, device->buffer(outBytes, Memory::Readback));
-    WB_TRY_ASSIGN(const KernelPtr kernel, device->kernel({"self_test", shaders::self_test, 2, 4}));
-    std::memcpy(upload->map<std::uint32_t>().data(), words.data(), inBytes);
-
-    Recorder recorder(device);
-    recorder.copy(upload->view(), in->view());
-    recorder.dispatch(kernel, {reads(in->view()), writes(out->view())}, cases, {cases / 128});
-    recorder.copy(out->view(), back->view());
-    WB_TRY_ASSIGN(const Ticket ticket, device->submit(std::move(recorder)));
-    WB_TRY(ticket.wait());
-    return compare(device->info(), words, back->map<std::uint32_t>());
+    const std::vector<std::vector<std::uint32_t>> words = {inputs()};
+    WB_TRY_ASSIGN(const auto results,
+                  runOnce(device, {"self_test", shaders::self_test, 2, 4}, words, cases * operations.size(), cases, cases / 128));
+    return compare(device->info(), words.front(), results);
 }
 
 } // namespace wb::gpu

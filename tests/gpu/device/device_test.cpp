@@ -50,6 +50,16 @@ TEST_F(DeviceTest, PassesItsSelfTest) {
     EXPECT_TRUE(outcome) << outcome.error().message();
 }
 
+TEST_F(DeviceTest, ComputesWithEveryFeatureItClaims) {
+    for (const Feature feature : allFeatures) {
+        const bool claimed = std::ranges::find(device->info().faster, feature) != device->info().faster.end();
+        EXPECT_EQ(device->offers(feature), claimed) << nameOf(feature);
+        const auto& names = device->info().features;
+        EXPECT_EQ(std::ranges::find(names, nameOf(feature)) != names.end(), claimed) << nameOf(feature);
+        EXPECT_TRUE(!claimed || isBuilt(feature)) << nameOf(feature);
+    }
+}
+
 TEST_F(DeviceTest, CarriesBytesThereAndBack) {
     std::vector<std::uint32_t> words(100'000);
     std::iota(words.begin(), words.end(), 7u);
