@@ -3198,6 +3198,41 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::LevelsView</name>
+    <message>
+        <source>Distribution of one tensor</source>
+        <translation>一个张量的分布</translation>
+    </message>
+    <message>
+        <source>Choose a type to see its levels.</source>
+        <translation>选择一个类型以查看其取值级。</translation>
+    </message>
+    <message>
+        <source>%1 has no blocks, and so no levels of a block.</source>
+        <translation>%1 没有块，因此没有块内的取值级。</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>A typical block of %1 has %2 levels from %3, too many to mark.</source>
+        <translation>%1 的典型块有 %2 个取值级，范围 %3，多到无法标出。</translation>
+    </message>
+    <message>
+        <source>The %2 levels of a typical block of %1, from %3</source>
+        <translation>%1 的典型块的 %2 个取值级，范围 %3</translation>
+    </message>
+    <message>
+        <source>No element is finite, so there is no distribution.</source>
+        <translation>没有有限的元素，因此没有分布。</translation>
+    </message>
+    <message>
+        <source>Reading every element…</source>
+        <translation>正在读取每个元素…</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::MessageBar</name>
     <message>
         <source>Dismiss</source>
@@ -3941,6 +3976,10 @@
         <source>Rows seen</source>
         <translation>已测行数</translation>
     </message>
+    <message>
+        <source>Weighted error</source>
+        <translation>加权误差</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::WhatIfPanel</name>
@@ -3959,14 +3998,6 @@
     <message>
         <source>Trying types</source>
         <translation>试验类型</translation>
-    </message>
-    <message>
-        <source>Where %1 errs, and its worst blocks</source>
-        <translation>%1 的误差所在及最差的块</translation>
-    </message>
-    <message>
-        <source>Choose a type to see where it errs.</source>
-        <translation>选择一种类型以查看其误差所在。</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -4011,6 +4042,62 @@
     <message>
         <source>Squared error</source>
         <translation>平方误差</translation>
+    </message>
+    <message>
+        <source>How much each input column matters, measured by llama-imatrix; small types need it</source>
+        <translation>每个输入列的重要程度，由 llama-imatrix 测得；小类型需要它</translation>
+    </message>
+    <message>
+        <source>Use no importance matrix</source>
+        <translation>不使用重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>误差图</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>取值级</translation>
+    </message>
+    <message>
+        <source>Worst blocks</source>
+        <translation>最差的块</translation>
+    </message>
+    <message>
+        <source>Choose an importance matrix</source>
+        <translation>选择重要性矩阵</translation>
+    </message>
+    <message>
+        <source>Reading an importance matrix</source>
+        <translation>读取重要性矩阵</translation>
+    </message>
+    <message>
+        <source>How %1 errs</source>
+        <translation>%1 的误差</translation>
+    </message>
+    <message>
+        <source>Choose a type to see how it errs.</source>
+        <translation>选择一个类型以查看其误差。</translation>
+    </message>
+    <message>
+        <source>Reading the importance matrix…</source>
+        <translation>正在读取重要性矩阵…</translation>
+    </message>
+    <message>
+        <source>quantized by the CPU</source>
+        <translation>由 CPU 量化</translation>
+    </message>
+    <message>
+        <source>quantized by the device %1</source>
+        <translation>由设备 %1 量化</translation>
+    </message>
+    <message>
+        <source>the importance matrix has nothing for this tensor</source>
+        <translation>重要性矩阵中没有此张量的数据</translation>
+    </message>
+    <message>
+        <source>Importance matrix…</source>
+        <translation>重要性矩阵…</translation>
     </message>
 </context>
 </TS>

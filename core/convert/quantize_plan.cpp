@@ -80,13 +80,12 @@ Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const Quantiz
 // embeddings, whose entry the reference ignores.
 Result<std::span<const float>> weightsFor(const quant::Imatrix& matrix, const TensorInfo& tensor, QuantizePlan& plan) {
     const auto values = matrix.find(tensor.name);
-    const Shape& shape = tensor.shape;
-    const std::uint64_t matrices = shape.rank() > 2 ? shape[shape.rank() - 3] : 1;
-    if (values.empty() || values.size() == shape.rowLength() * matrices) return values;
+    const std::uint64_t wanted = quant::weightCount(tensor.shape);
+    if (values.empty() || values.size() == wanted) return values;
     if (quant::categoryOf(tensor.name) != quant::Category::TokenEmbedding)
         return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} has {} values for {}, which needs {}; it was made for another "
                                                   "model."),
-                    matrix.file, values.size(), tensor.name, shape.rowLength() * matrices);
+                    matrix.file, values.size(), tensor.name, wanted);
     plan.problems.push_back(makeProblem(Severity::Note, "quantize.matrix_ignored", "", {},
                                         WB_TEXT("The importance matrix does not fit {} and is not used for it."), tensor.name));
     return std::span<const float>();

@@ -129,7 +129,7 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
                                            const BudgetOptions& options, const Progress& progress) {
     const std::uint64_t length = tensor.shape.rowLength();
     auto weights = matrix ? matrix->find(tensor.name) : std::span<const float>();
-    if (length == 0 || weights.size() % length != 0) weights = {};
+    if (weights.size() != weightCount(tensor.shape)) weights = {};
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
     std::vector<Dtype> types = {also};
     for (const Dtype wanted : budgetTypes(!weights.empty())) {

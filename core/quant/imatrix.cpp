@@ -133,6 +133,8 @@ Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progre
     return matrix;
 }
 
+std::uint64_t weightCount(const Shape& shape) { return shape.rowLength() * (shape.rank() > 2 ? shape[shape.rank() - 3] : 1); }
+
 void filterEntries(Imatrix& matrix, std::string_view text, bool exclude) {
     std::erase_if(matrix.entries, [&](const auto& entry) { return (entry.first.find(text) != std::string::npos) == exclude; });
 }

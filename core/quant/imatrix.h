@@ -30,6 +30,9 @@ struct Imatrix {
 Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress = {});
 Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progress& progress); // named as the source is
 
+// How many values a weight of this shape has in a matrix: one a column of every matrix of a stack.
+std::uint64_t weightCount(const Shape& shape);
+
 // Keeps the entries whose name contains `text` (or, with `exclude`, those that do not).
 void filterEntries(Imatrix& matrix, std::string_view text, bool exclude);
 

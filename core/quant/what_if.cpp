@@ -2,7 +2,8 @@
 #include "core/quant/what_if.h"
 
 #include "core/jobs/thread_pool.h"
-#include "core/quant/quantize.h"
+#include "core/quant/typical_levels.h"
+#include "core/tensor/block_parts.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>
@@ -14,11 +15,21 @@ namespace wb::quant {
 namespace {
 
 constexpr std::uint64_t sliceElements = 1 << 17;
+constexpr std::uint64_t typicalScales = 1 << 16; // that levels are found from
+
+// The rows of a slice, as they are and as the type.
+struct SliceBuffers {
+    std::vector<std::byte> stored;
+    std::vector<float> values;
+    std::vector<std::byte> packed;
+    std::vector<float> decoded; // one row
+};
 
 // What one slice of rows found.
 struct Sums {
     double e2 = 0;
     double weighted = 0;
+    double weightedW2 = 0;
     double w2 = 0;
     double v2 = 0;
     double wv = 0;
@@ -28,6 +39,9 @@ struct Sums {
     std::vector<WorstBlock> worst;
     std::vector<double> mapErrors;
     std::vector<std::uint64_t> mapCounts;
+    TypicalLevels levels;
+
+    explicit Sums(Dtype type) : levels(type) {}
 };
 
 bool isWorse(const WorstBlock& a, const WorstBlock& b) {
@@ -50,7 +64,10 @@ public:
         m_step = std::max(m_step, (rows + wanted - 1) / std::max<std::uint64_t>(1, wanted));
         m_chosen = (rows + m_step - 1) / m_step;
         m_rowsPerSlice = std::max<std::uint64_t>(1, sliceElements / std::max<std::uint64_t>(1, m_length));
-        m_slices.resize((m_chosen + m_rowsPerSlice - 1) / m_rowsPerSlice);
+        m_slices.resize((m_chosen + m_rowsPerSlice - 1) / m_rowsPerSlice, Sums(type));
+        const auto facts = blockFacts(type);
+        const std::uint64_t scalesPerRow = facts ? std::max<std::uint64_t>(1, m_length / facts->groupElements) : 1;
+        m_levelStep = (m_chosen * scalesPerRow + typicalScales - 1) / typicalScales;
     }
 
     Result<void> run(const Progress& progress) {
@@ -65,6 +82,10 @@ public:
 
 private:
     Result<void> measureSlice(std::uint64_t slice);
+    Result<void> readRows(std::uint64_t first, std::uint64_t count, SliceBuffers& buffers) const;
+    Result<void> quantizeRows(std::uint64_t first, std::uint64_t count, SliceBuffers& buffers) const;
+    Backend& backend() const { return m_options.backend ? *m_options.backend : *m_cpu; }
+    std::uint64_t rowAt(std::uint64_t chosen) const { return chosen * m_step; }
     void measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const;
     void addToMap(std::uint64_t row, std::uint64_t column, double e2, Sums& sums) const;
     std::span<const float> weightsOf(std::uint64_t row) const;
@@ -78,6 +99,8 @@ private:
     std::uint64_t m_step = 1;
     std::uint64_t m_chosen = 0; // rows looked at
     std::uint64_t m_rowsPerSlice = 1;
+    std::uint64_t m_levelStep = 1; // of the rows looked at, whose scales count
+    std::unique_ptr<Backend> m_cpu = makeCpuBackend();
     std::vector<Sums> m_slices;
 };
 
@@ -88,23 +111,48 @@ std::span<const float> Measurement::weightsOf(std::uint64_t row) const {
     return m_weights.subspan(row / rowsPerMatrix % (m_weights.size() / m_length) * m_length, m_length);
 }
 
+Result<void> Measurement::readRows(std::uint64_t first, std::uint64_t count, SliceBuffers& buffers) const {
+    buffers.values.resize(count * m_length);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto row = std::span(buffers.values).subspan(i * m_length, m_length);
+        WB_TRY(m_reader.readF32(rowAt(first + i) * m_length, row, buffers.stored));
+        if (!std::ranges::all_of(row, [](float x) { return std::isfinite(x); }))
+            return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), rowAt(first + i));
+    }
+    return {};
+}
+
+// As many rows at a time as share their weights.
+Result<void> Measurement::quantizeRows(std::uint64_t first, std::uint64_t count, SliceBuffers& buffers) const {
+    const std::size_t stride = *rowBytes(m_type, m_length);
+    buffers.packed.resize(count * stride);
+    for (std::uint64_t i = 0; i < count;) {
+        const auto weights = weightsOf(rowAt(first + i));
+        std::uint64_t end = i + 1;
+        while (end < count && weightsOf(rowAt(first + end)).data() == weights.data()) ++end;
+        const Rows rows{std::span(buffers.values).subspan(i * m_length, (end - i) * m_length), m_length, weights};
+        WB_TRY(backend().quantize(m_type, rows, std::span(buffers.packed).subspan(i * stride, (end - i) * stride)));
+        i = end;
+    }
+    return {};
+}
+
 Result<void> Measurement::measureSlice(std::uint64_t slice) {
-    std::vector<std::byte> scratch;
-    std::vector<float> source(m_length);
-    std::vector<float> decoded(m_length);
-    std::vector<std::byte> packed(*rowBytes(m_type, m_length));
+    SliceBuffers buffers;
+    const std::uint64_t first = slice * m_rowsPerSlice;
+    const std::uint64_t count = std::min(m_chosen - first, m_rowsPerSlice);
+    WB_TRY(readRows(first, count, buffers));
+    WB_TRY(quantizeRows(first, count, buffers));
     Sums& sums = m_slices[slice];
     sums.mapErrors.resize(m_options.mapRows * m_options.mapColumns);
     sums.mapCounts.resize(sums.mapErrors.size());
-    const std::uint64_t end = std::min(m_chosen, (slice + 1) * m_rowsPerSlice);
-    for (std::uint64_t i = slice * m_rowsPerSlice; i < end; ++i) {
-        const std::uint64_t row = i * m_step;
-        WB_TRY(m_reader.readF32(row * m_length, source, scratch));
-        if (!std::ranges::all_of(source, [](float x) { return std::isfinite(x); }))
-            return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), row);
-        quantizeRow(m_type, source, weightsOf(row), packed);
-        decode(m_type, packed, decoded);
-        measureRow(row, source, decoded, sums);
+    const std::size_t stride = *rowBytes(m_type, m_length);
+    buffers.decoded.resize(m_length);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto packed = std::span(buffers.packed).subspan(i * stride, stride);
+        decode(m_type, packed, buffers.decoded);
+        measureRow(rowAt(first + i), std::span(buffers.values).subspan(i * m_length, m_length), buffers.decoded, sums);
+        if (m_options.levels && (first + i) % m_levelStep == 0) sums.levels.add(packed);
     }
     keepWorst(sums.worst, m_options.worstBlocks);
     return {};
@@ -121,7 +169,9 @@ void Measurement::measureRow(std::uint64_t row, std::span<const float> source, s
             const double v = decoded[c];
             const double e = v - w;
             blockError += e * e;
-            sums.weighted += weights.empty() ? e * e : e * e * static_cast<double>(weights[c]);
+            const double h = weights.empty() ? 1 : static_cast<double>(weights[c]);
+            sums.weighted += h * (e * e);
+            sums.weightedW2 += h * (w * w);
             sums.w2 += w * w;
             sums.v2 += v * v;
             sums.wv += w * v;
@@ -148,6 +198,7 @@ void Measurement::addToMap(std::uint64_t row, std::uint64_t column, double e2, S
 void add(Sums& total, const Sums& slice) {
     total.e2 += slice.e2;
     total.weighted += slice.weighted;
+    total.weightedW2 += slice.weightedW2;
     total.w2 += slice.w2;
     total.v2 += slice.v2;
     total.wv += slice.wv;
@@ -161,6 +212,7 @@ void add(Sums& total, const Sums& slice) {
         total.mapErrors[i] += slice.mapErrors[i];
         total.mapCounts[i] += slice.mapCounts[i];
     }
+    total.levels.add(slice.levels);
 }
 
 ErrorMap mapOf(const Sums& total, const WhatIfOptions& options) {
@@ -171,7 +223,7 @@ ErrorMap mapOf(const Sums& total, const WhatIfOptions& options) {
 }
 
 WhatIf Measurement::result() const {
-    Sums total;
+    Sums total(m_type);
     total.mapErrors.resize(m_options.mapRows * m_options.mapColumns);
     total.mapCounts.resize(total.mapErrors.size());
     for (const Sums& slice : m_slices) add(total, slice);
@@ -187,11 +239,14 @@ WhatIf Measurement::result() const {
     if (total.w2 > 0) found.relativeRmse = std::sqrt(total.e2 / total.w2);
     if (total.w2 > 0 && total.e2 > 0) found.snr = 10 * std::log10(total.w2 / total.e2);
     if (total.w2 > 0 && total.v2 > 0) found.cosine = total.wv / std::sqrt(total.w2 * total.v2);
+    if (!m_weights.empty() && total.weightedW2 > 0) found.weightedRelative = std::sqrt(total.weighted / total.weightedW2);
     found.maxError = total.maxError;
     found.maxRow = total.maxRow;
     found.maxColumn = total.maxColumn;
     found.worst = std::move(total.worst);
     found.map = mapOf(total, m_options);
+    found.levels = total.levels.levels();
+    found.device = backend().name();
     return found;
 }
 

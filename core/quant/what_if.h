@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/model/tensor_reader.h"
+#include "core/quant/backend.h"
 
 #include <optional>
 #include <vector>
@@ -18,6 +19,8 @@ struct WhatIfOptions {
     std::size_t worstBlocks = 100; // how many to keep
     std::size_t mapRows = 0;       // cells of the error map; 0: none
     std::size_t mapColumns = 0;
+    bool levels = false;        // gather those of a typical block
+    Backend* backend = nullptr; // who quantizes; null: the CPU. Outlives the measurement.
 };
 
 // A block of the type (a row for the plain types) and the error it has.
@@ -41,6 +44,7 @@ struct WhatIf {
     std::uint64_t elements = 0; // that were looked at
     double squaredError = 0;    // Σe² over these
     double weightedError = 0;   // Σh·e² with column weights h, Σe² without
+    std::optional<double> weightedRelative; // sqrt(Σh·e²/Σh·w²); empty without weights or where the sum below is 0
     double rmse = 0;
     std::optional<double> relativeRmse; // empty where the source is all zero
     std::optional<double> snr;          // dB; empty where it is exact or the source is all zero
@@ -50,6 +54,8 @@ struct WhatIf {
     std::uint64_t maxColumn = 0;
     std::vector<WorstBlock> worst; // largest first
     ErrorMap map;
+    std::vector<double> levels; // what elements of a typical block can become (TypicalLevels), from at most some 65,536 scales
+    std::string device;         // Backend::name of who quantized
     double seconds = 0;
 };
 
@@ -58,8 +64,8 @@ struct WhatIf {
 std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights);
 
 // Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Cancelled, with
-// what reading fails with, and with Unsupported where the type does not divide the rows or the values are not finite. The sums do not
-// depend on the number of threads.
+// what reading fails with, and with Unsupported where the type does not divide the rows or the values are not finite. The numbers
+// depend neither on the threads nor on the backend.
 Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
                        const Progress& progress);
 

@@ -35,6 +35,8 @@ public:
         m_job = m_jobs->start(title, this, run, finish, false);
     }
 
+    bool isRunning() const { return m_job != nullptr; }
+
     void cancel() {
         ++m_number;
         if (m_job) m_job->cancel();

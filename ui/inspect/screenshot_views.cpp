@@ -5,6 +5,8 @@
 #include "ui/inspect/tensor_panel.h"
 #include "ui/inspect/tensor_view.h"
 
+#include <QTabWidget>
+
 #include <algorithm>
 
 namespace wb::ui {
@@ -20,6 +22,7 @@ void reset(ModelPage& page) {
     page.showSide(ModelPage::Side::Totals);
     page.showDetail(ModelPage::Detail::Tensor);
     page.enlargeDetail(false);
+    if (auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("whatIfDetail"))) tabs->setCurrentIndex(0);
 }
 
 void chooseFirstLayer(ModelPage& page, const QString& part) {
@@ -63,6 +66,13 @@ QList<ScreenshotView> InspectTab::screenshotViews() {
                  [](ModelPage& page) {
                      chooseFirstLayer(page, QStringLiteral("ffn_down"));
                      page.showDetail(ModelPage::Detail::WhatIf);
+                 }),
+            view("what-if-levels",
+                 [](ModelPage& page) {
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                     page.enlargeDetail(true);
+                     page.showDetail(ModelPage::Detail::WhatIf);
+                     if (auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("whatIfDetail"))) tabs->setCurrentIndex(1);
                  }),
             view("map", [](ModelPage& page) { showMap(page); }),
             view("map-near",

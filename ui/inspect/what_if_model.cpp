@@ -51,6 +51,7 @@ std::optional<double> WhatIfModel::number(const Row& row, int column) const {
     if (!row.result) return std::nullopt;
     switch (column) {
     case Relative: return row.result->relativeRmse;
+    case Weighted: return row.result->weightedRelative;
     case Snr: return row.result->snr;
     case Rmse: return row.result->rmse;
     case MaxError: return row.result->maxError;
@@ -67,7 +68,8 @@ QString WhatIfModel::shown(const Row& row, int column) const {
     if (!value) return row.result ? QStringLiteral("–") : QStringLiteral("…");
     switch (column) {
     case Size: return shownBytes(static_cast<quint64>(*value));
-    case Relative: return shownPercent(*value);
+    case Relative:
+    case Weighted: return shownPercent(*value);
     case Rows: return shownCount(static_cast<quint64>(*value));
     default: return shownNumber(*value);
     }
@@ -101,6 +103,7 @@ QVariant WhatIfModel::headerData(int section, Qt::Orientation orientation, int r
     case Bits: return tr("Bits");
     case Size: return tr("Size");
     case Relative: return tr("Relative error");
+    case Weighted: return tr("Weighted error");
     case Snr: return tr("SNR (dB)");
     case Rmse: return tr("RMSE");
     case MaxError: return tr("Largest error");

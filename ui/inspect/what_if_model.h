@@ -12,7 +12,7 @@ class WhatIfModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Type, Bits, Size, Relative, Snr, Rmse, MaxError, Cosine, Rows, columns };
+    enum Column { Type, Bits, Size, Relative, Weighted, Snr, Rmse, MaxError, Cosine, Rows, columns };
     static constexpr int SortRole = Qt::UserRole + 40;
 
     using QAbstractTableModel::QAbstractTableModel;

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/what_if_panel.h"
 
-#include "core/quant/quantize.h"
 #include "ui/inspect/cell_delegate.h"
 #include "ui/inspect/cell_table_view.h"
 #include "ui/inspect/copy.h"
 #include "ui/inspect/error_map_view.h"
+#include "ui/inspect/levels_view.h"
 #include "ui/inspect/numbers.h"
+#include "ui/inspect/side_tabs.h"
 #include "ui/inspect/what_if_model.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -24,9 +30,6 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::uint64_t previewStep = 16;
-constexpr std::uint64_t previewElements = 4 << 20;
-constexpr std::size_t mapSide = 48;
-constexpr std::size_t shownBlocks = 100;
 constexpr int narrowest = 92; // a column of numbers
 
 Cell numberCell(const QString& shown, const QString& exact) {
@@ -40,29 +43,48 @@ Cell numberCell(const QString& shown, const QString& exact) {
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const Document& document, const Services& services, QWidget* parent)
-    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_hint(makeMutedLabel(this)),
-      m_all(new QPushButton(this)) {
-    m_hint->setObjectName(QStringLiteral("whatIfHint"));
-    m_hint->setTextFormat(Qt::PlainText);
-    m_hint->setWordWrap(false);
-    m_all->setObjectName(QStringLiteral("allRows"));
-    m_all->setToolTip(tr("The table begins with a sixteenth of the rows; this measures every one."));
-    connect(m_all, &QPushButton::clicked, this, &WhatIfPanel::measureAllRows);
+    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_matrixJob(services.jobs) {
     auto* columns = new QSplitter(Qt::Horizontal, this);
-    columns->addWidget(makeTable());
-    columns->addWidget(makeDetail());
-    columns->setSizes({700, 240});
-    columns->setStretchFactor(0, 1);
-    columns->setChildrenCollapsible(false);
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_hint, 1);
-    head->addWidget(m_all);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 6, 10, 4);
     layout->setSpacing(4);
-    layout->addLayout(head);
+    layout->addWidget(makeHead());
+    columns->addWidget(makeTable());
+    columns->addWidget(makeDetail());
+    columns->setSizes({560, 320});
+    columns->setStretchFactor(0, 1);
+    columns->setChildrenCollapsible(false);
     layout->addWidget(columns, 1);
     refresh();
+}
+
+QWidget* WhatIfPanel::makeHead() {
+    auto* head = new QWidget(this);
+    m_hint = makeMutedLabel(head);
+    m_hint->setObjectName(QStringLiteral("whatIfHint"));
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(false);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long remarks are cut, and whole in the tool tip
+    m_chooseMatrix = new QPushButton(head);
+    m_chooseMatrix->setObjectName(QStringLiteral("chooseMatrix"));
+    m_chooseMatrix->setToolTip(tr("How much each input column matters, measured by llama-imatrix; small types need it"));
+    connect(m_chooseMatrix, &QPushButton::clicked, this, &WhatIfPanel::askForMatrix);
+    m_noMatrix = new QToolButton(head);
+    m_noMatrix->setObjectName(QStringLiteral("noMatrix"));
+    m_noMatrix->setIcon(icon(QStringLiteral("close")));
+    m_noMatrix->setAccessibleName(tr("Use no importance matrix"));
+    m_noMatrix->setToolTip(m_noMatrix->accessibleName());
+    connect(m_noMatrix, &QToolButton::clicked, this, [this] { setMatrix({}); });
+    m_all = new QPushButton(head);
+    m_all->setObjectName(QStringLiteral("allRows"));
+    m_all->setToolTip(tr("The table begins with a sixteenth of the rows; this measures every one."));
+    connect(m_all, &QPushButton::clicked, this, &WhatIfPanel::measureAllRows);
+    auto* layout = new QHBoxLayout(head);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_hint, 1);
+    for (QWidget* button : {static_cast<QWidget*>(m_chooseMatrix), static_cast<QWidget*>(m_noMatrix), static_cast<QWidget*>(m_all)})
+        layout->addWidget(button);
+    return head;
 }
 
 WhatIfPanel::~WhatIfPanel() { stop(); }
@@ -99,17 +121,60 @@ QWidget* WhatIfPanel::makeTable() {
 QWidget* WhatIfPanel::makeDetail() {
     auto* detail = new QWidget(this);
     m_mapTitle = makeMutedLabel(detail);
-    m_map = new ErrorMapView(detail);
-    m_worst = new CellTableView(tr("Blocks with the largest error"), detail);
+    QTabWidget* tabs = makeTabs(QStringLiteral("whatIfDetail"), detail);
+    m_map = new ErrorMapView(tabs);
+    m_worst = new CellTableView(tr("Blocks with the largest error"), tabs);
     m_worst->setObjectName(QStringLiteral("worstBlocks"));
     m_worst->setStretchedColumn(2);
+    m_levels = new LevelsView(m_document, m_services, tabs);
+    tabs->addTab(m_map, tr("Map"));
+    tabs->addTab(m_levels, tr("Levels"));
+    tabs->addTab(m_worst, tr("Worst blocks"));
     auto* layout = new QVBoxLayout(detail);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addWidget(m_mapTitle);
-    layout->addWidget(m_map, 1);
-    layout->addWidget(m_worst, 1);
+    layout->addWidget(tabs, 1);
     return detail;
+}
+
+void WhatIfPanel::askForMatrix() {
+    const QString folder = m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), folder);
+    if (!path.isEmpty()) setMatrix(path);
+}
+
+void WhatIfPanel::setMatrix(const QString& path) {
+    m_matrixPath = path;
+    m_matrixFailure.clear();
+    m_matrix.reset();
+    m_matrixJob.cancel();
+    if (path.isEmpty()) return restartIfSeen();
+    stop();
+    m_matrixJob.start<MatrixPtr>(
+        tr("Reading an importance matrix"),
+        [file = std::filesystem::path(path.toStdU16String())](const Progress& progress) -> Result<MatrixPtr> {
+            WB_TRY_ASSIGN(auto matrix, quant::readImatrix(file, progress));
+            return std::make_shared<const quant::Imatrix>(std::move(matrix));
+        },
+        [this](const MatrixPtr& matrix) {
+            m_matrix = matrix;
+            restartIfSeen();
+        },
+        [this](const Error& error) {
+            m_matrixFailure = translated(error);
+            restartIfSeen();
+        });
+    refresh();
+}
+
+void WhatIfPanel::restartIfSeen() {
+    if (isVisible()) return restart();
+    m_begun.reset();
+}
+
+bool WhatIfPanel::hasWeights() const {
+    return m_tensor && !columnWeights(m_matrix, m_document.contents().tensor(*m_tensor)).empty();
 }
 
 void WhatIfPanel::setTensor(std::optional<std::uint32_t> tensor) {
@@ -128,15 +193,20 @@ void WhatIfPanel::restart() {
     stop();
     m_begun = m_tensor;
     m_failure.clear();
+    m_device.clear();
+    m_remark.clear();
+    m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
     m_rowStep = previewStep;
     std::vector<Dtype> types;
     if (m_tensor) {
         const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
-        if (tensor.unavailable.empty() && tensor.shape.rank() > 0) types = quant::possibleTypes(tensor.shape, false);
+        if (tensor.unavailable.empty() && tensor.shape.rank() > 0) types = quant::possibleTypes(tensor.shape, hasWeights());
         m_model->setTypes(types, tensor.dtype, tensor.shape.rows(), tensor.shape.rowLength());
     } else {
         m_model->setTypes({}, Dtype::Unknown, 0, 1);
     }
+    m_levels->setTensor(m_tensor);
+    m_table->setColumnHidden(WhatIfModel::Weighted, !hasWeights());
     m_waiting.assign(types.rbegin(), types.rend());
     measureNext();
     const auto usual = std::ranges::find(types, Dtype::Q4_K);
@@ -151,6 +221,7 @@ int WhatIfPanel::rowOf(int type) const {
 void WhatIfPanel::measureAllRows() {
     if (m_job) return stop();
     m_rowStep = 1;
+    m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
     m_waiting.clear();
     for (int row = m_model->rowCount(); row-- > 0;) m_waiting.push_back(m_model->typeAt(row));
     measureNext();
@@ -170,32 +241,28 @@ void WhatIfPanel::measureNext() {
     if (m_waiting.empty() || !m_tensor) return refresh();
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
-    const auto found = std::make_shared<quant::WhatIf>();
-    const auto work = [found, type, model = m_document.contents().model, tensor = *m_tensor, step = m_rowStep,
-                       threads = m_services.threads](const Progress& progress) -> Result<void> {
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*model, model->tensors[tensor]));
-        quant::WhatIfOptions options;
-        options.rowStep = step;
-        options.mostElements = step > 1 ? previewElements : 0;
-        options.threads = threads;
-        options.worstBlocks = shownBlocks;
-        // Every row of cells must hold a row that is looked at.
-        const std::uint64_t looked = reader.shape().rows() / step;
-        const std::uint64_t most = step > 1 ? previewElements / std::max<std::uint64_t>(1, reader.shape().rowLength()) : mapSide;
-        options.mapRows = std::clamp<std::uint64_t>(std::min(looked, most), 1, mapSide);
-        options.mapColumns = std::min<std::uint64_t>(mapSide, reader.shape().rowLength());
-        WB_TRY_ASSIGN(*found, quant::measure(reader, type, {}, options, progress));
+    const auto found = std::make_shared<TrialResult>();
+    const Trial trial{m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.threads};
+    const auto work = [found, trial](const Progress& progress) -> Result<void> {
+        WB_TRY_ASSIGN(*found, tryType(trial, progress));
         return {};
     };
     const auto done = [this, found, serial = m_serial](const Result<void>& result) {
         if (serial != m_serial) return;
-        if (result) m_model->setResult(*found);
+        if (result) take(*found);
         else m_failure = translated(result.error());
         showChosen();
         measureNext();
     };
     m_job = m_services.jobs->start(tr("Trying types"), this, work, done, false);
     refresh();
+}
+
+void WhatIfPanel::take(const TrialResult& result) {
+    m_model->setResult(result.found);
+    m_device = QString::fromStdString(result.found.device);
+    m_remark.clear();
+    if (!result.remarks.empty()) m_remark = translated({ErrorCode::DeviceLost, result.remarks[0].format, result.remarks[0].arguments, {}});
 }
 
 TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
@@ -212,18 +279,36 @@ void WhatIfPanel::showChosen() {
     const quant::WhatIf* result = current.isValid() ? m_model->resultAt(current.row()) : nullptr;
     m_map->setMap(result ? result->map : quant::ErrorMap{});
     m_worst->setTable(result ? worstTable(*result) : TableContent{});
-    m_mapTitle->setText(result ? tr("Where %1 errs, and its worst blocks").arg(QString::fromLatin1(name(result->type)))
-                               : tr("Choose a type to see where it errs."));
+    m_levels->setLevels(result ? result->type : Dtype::Unknown, result ? result->levels : std::vector<double>());
+    m_mapTitle->setText(result ? tr("How %1 errs").arg(QString::fromLatin1(name(result->type))) : tr("Choose a type to see how it errs."));
+}
+
+QString WhatIfPanel::progressText() const {
+    if (m_matrixJob.isRunning()) return tr("Reading the importance matrix…");
+    if (!m_tensor) return tr("Choose a tensor to see what other types would cost.");
+    if (m_model->rowCount() == 0) return tr("This tensor cannot become another type.");
+    if (!m_failure.isEmpty()) return m_failure;
+    if (m_job) return m_rowStep > 1 ? tr("Quantizing a sixteenth of the rows in memory…") : tr("Quantizing every row in memory…");
+    return m_rowStep > 1 ? tr("From a sixteenth of the rows") : tr("From all rows");
+}
+
+// By whom and with which importance the numbers came about.
+QString WhatIfPanel::sourceText() const {
+    QStringList parts{progressText()};
+    if (!m_device.isEmpty()) parts << (m_device == QLatin1String("cpu") ? tr("quantized by the CPU") : tr("quantized by the device %1").arg(m_device));
+    if (!m_remark.isEmpty()) parts << m_remark;
+    if (!m_matrixFailure.isEmpty()) parts << m_matrixFailure;
+    else if (m_matrix && m_tensor && !hasWeights()) parts << tr("the importance matrix has nothing for this tensor");
+    return parts.join(QStringLiteral(" · "));
 }
 
 void WhatIfPanel::refresh() {
     m_all->setText(m_job ? tr("Stop") : tr("Measure every row"));
     m_all->setEnabled(m_job || m_model->rowCount() > 0);
-    if (!m_tensor) m_hint->setText(tr("Choose a tensor to see what other types would cost."));
-    else if (m_model->rowCount() == 0) m_hint->setText(tr("This tensor cannot become another type."));
-    else if (!m_failure.isEmpty()) m_hint->setText(m_failure);
-    else if (m_job) m_hint->setText(m_rowStep > 1 ? tr("Quantizing a sixteenth of the rows in memory…") : tr("Quantizing every row in memory…"));
-    else m_hint->setText(m_rowStep > 1 ? tr("From a sixteenth of the rows") : tr("From all rows"));
+    m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
+    m_noMatrix->setVisible(!m_matrixPath.isEmpty());
+    m_hint->setText(sourceText());
+    m_hint->setToolTip(sourceText().toHtmlEscaped());
 }
 
 } // namespace wb::ui::inspect

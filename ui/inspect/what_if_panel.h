@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/quant/what_if.h"
 #include "ui/inspect/document.h"
+#include "ui/inspect/latest_job.h"
 #include "ui/inspect/tensor_tables.h"
-#include "ui/shell/services.h"
+#include "ui/inspect/what_if_work.h"
 
 #include <QWidget>
 
 class QLabel;
 class QPushButton;
 class QTableView;
+class QToolButton;
 
 namespace wb::ui::inspect {
 
 class CellTableView;
 class ErrorMapView;
+class LevelsView;
 class WhatIfModel;
 
-// What the chosen tensor would lose as each type, measured in memory by the real quantizers: every sixteenth row at once, all rows when
-// asked. Works only while it is seen; another tensor stops it.
+// What the chosen tensor would lose as each type, measured in memory by the real quantizers on the device of the settings: every
+// sixteenth row at once, all rows when asked. With an importance matrix the quantizers use it, types that need one are tried too, and
+// the error weighted by it is shown. Works only while it is seen; another tensor stops it.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 
@@ -28,6 +31,7 @@ public:
     ~WhatIfPanel() override;
 
     void setTensor(std::optional<std::uint32_t> tensor);
+    void setMatrix(const QString& path); // a GGUF or .dat importance matrix; empty: none
     WhatIfModel* results() const { return m_model; }
     bool isMeasuring() const { return m_job != nullptr; }
 
@@ -35,16 +39,23 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    QWidget* makeHead();
     QWidget* makeTable();
     QWidget* makeDetail();
+    void askForMatrix();
     void restart();
+    void restartIfSeen();
+    bool hasWeights() const;
     int rowOf(int type) const; // in the table as it is sorted
     void measureNext();
     void measureAllRows();
     void stop();
     void showChosen();
+    void take(const TrialResult& result);
     TableContent worstTable(const quant::WhatIf& result) const;
     void refresh();
+    QString progressText() const;
+    QString sourceText() const;
 
     const Document& m_document;
     const Services& m_services;
@@ -54,13 +65,20 @@ private:
     QTableView* m_table;
     ErrorMapView* m_map;
     CellTableView* m_worst;
+    LevelsView* m_levels;
     QLabel *m_hint, *m_mapTitle;
-    QPushButton* m_all;
+    QPushButton *m_all, *m_chooseMatrix;
+    QToolButton* m_noMatrix;
     std::vector<Dtype> m_waiting; // types to measure, next one last
     std::uint64_t m_rowStep = 16;
     quint64 m_serial = 0;
     std::shared_ptr<JobHandle> m_job;
     QString m_failure;
+    QString m_device, m_remark; // who quantized, and what it had to say
+    std::shared_ptr<TrialEngine> m_engine;
+    QString m_matrixPath, m_matrixFailure;
+    MatrixPtr m_matrix;
+    LatestJob m_matrixJob;
 };
 
 } // namespace wb::ui::inspect

@@ -2,6 +2,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "ui/inspect/levels_view.h"
 #include "ui/inspect/what_if_model.h"
 #include "ui/inspect/what_if_panel.h"
 
@@ -40,6 +41,7 @@ private slots:
         m_jobs = std::make_unique<test::ManualJobs>();
         m_services.jobs = m_jobs.get();
         m_services.threads = 1;
+        m_services.quantizer = {};
         m_document = std::make_unique<Document>(contentsOf(*formats::open(path.toStdString())));
         m_panel = std::make_unique<WhatIfPanel>(*m_document, m_services);
         m_panel->resize(900, 300);
@@ -61,6 +63,10 @@ private slots:
     }
 
     void beginsWithAPreview();
+    void takesAnImportanceMatrix();
+    void saysWhenAMatrixDoesNotFit();
+    void quantizesOnTheDeviceOfTheSettings();
+    void marksTheLevelsOfATypicalBlock();
     void sortsAndCopies();
     void anotherTensorStopsIt();
     void modelKeepsItsPromises();
@@ -92,6 +98,107 @@ void WhatIfTest::beginsWithAPreview() {
     QCOMPARE(result(Dtype::Q8_0)->elements, 64u * 256);
     QVERIFY(*result(Dtype::Q8_0)->relativeRmse < *result(Dtype::Q4_K)->relativeRmse);
     QCOMPARE(result(Dtype::F32)->squaredError, 0.0);
+}
+
+namespace {
+
+// A matrix in the older form (ggml-org/llama.cpp: tools/imatrix): counts and texts are preceded by 32-bit lengths.
+QString writeMatrix(const QTemporaryDir& folder, const QByteArray& tensor, const std::vector<float>& values) {
+    QFile file(folder.filePath(QStringLiteral("imatrix.dat")));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    const auto number = [&file](int value) { file.write(reinterpret_cast<const char*>(&value), 4); };
+    number(1);
+    number(static_cast<int>(tensor.size()));
+    file.write(tensor);
+    number(1);
+    number(static_cast<int>(values.size()));
+    file.write(reinterpret_cast<const char*>(values.data()), static_cast<qint64>(values.size() * 4));
+    return file.fileName();
+}
+
+// A device that is the CPU by another name.
+class NamedBackend : public quant::Backend {
+public:
+    std::string name() const override { return "gpu:1"; }
+    Result<void> quantize(Dtype dtype, const quant::Rows& rows, std::span<std::byte> out) override { return m_cpu->quantize(dtype, rows, out); }
+    std::vector<Problem> remarks() const override {
+        return {makeProblem(Severity::Warning, "test", "", {}, "The device {} is tired.", 1)};
+    }
+
+private:
+    std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
+};
+
+} // namespace
+
+void WhatIfTest::takesAnImportanceMatrix() {
+    showMeasured();
+    auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
+    QVERIFY(table->isColumnHidden(WhatIfModel::Weighted));
+    QVERIFY(!result(Dtype::IQ2_XXS));
+    const double plain = result(Dtype::Q4_K)->squaredError;
+    std::vector<float> weights(256, 1.0f);
+    for (std::size_t i = 0; i < 16; ++i) weights[i] = 1000;
+    m_panel->setMatrix(writeMatrix(*m_folder, "matrix", weights));
+    m_jobs->runAll();
+    QVERIFY(!table->isColumnHidden(WhatIfModel::Weighted));
+    QVERIFY2(result(Dtype::IQ2_XXS), "types that need a matrix are tried");
+    QVERIFY(*result(Dtype::Q4_K)->weightedRelative < *result(Dtype::Q4_K)->relativeRmse);
+    QVERIFY(result(Dtype::Q4_K)->squaredError != plain);
+    m_panel->setMatrix({});
+    m_jobs->runAll();
+    QVERIFY(!result(Dtype::IQ2_XXS));
+    QCOMPARE(result(Dtype::Q4_K)->squaredError, plain);
+}
+
+void WhatIfTest::saysWhenAMatrixDoesNotFit() {
+    showMeasured();
+    const auto* hint = m_panel->findChild<QLabel*>(QStringLiteral("whatIfHint"));
+    m_panel->setMatrix(writeMatrix(*m_folder, "matrix", std::vector<float>(128, 1.0f)));
+    m_jobs->runAll();
+    QVERIFY2(hint->text().contains(QStringLiteral("nothing for this tensor")), qPrintable(hint->text()));
+    QVERIFY(!result(Dtype::IQ2_XXS));
+    m_panel->setMatrix(m_folder->filePath(QStringLiteral("none.gguf")));
+    m_jobs->runAll();
+    QVERIFY2(hint->text().contains(QStringLiteral("none.gguf")), qPrintable(hint->text()));
+}
+
+void WhatIfTest::quantizesOnTheDeviceOfTheSettings() {
+    showMeasured();
+    const auto* hint = m_panel->findChild<QLabel*>(QStringLiteral("whatIfHint"));
+    QVERIFY2(hint->text().contains(QStringLiteral("the CPU")), qPrintable(hint->text()));
+    const double byCpu = result(Dtype::Q4_K)->squaredError;
+    int made = 0;
+    m_services.quantizer = [&made] {
+        ++made;
+        return std::make_shared<NamedBackend>();
+    };
+    m_panel->setTensor(std::nullopt);
+    showMeasured();
+    QCOMPARE(made, 1);
+    QVERIFY2(hint->text().contains(QStringLiteral("gpu:1")), qPrintable(hint->text()));
+    QVERIFY2(hint->text().contains(QStringLiteral("tired")), qPrintable(hint->text()));
+    QCOMPARE(result(Dtype::Q4_K)->squaredError, byCpu);
+}
+
+void WhatIfTest::marksTheLevelsOfATypicalBlock() {
+    showMeasured();
+    auto* levels = m_panel->findChild<LevelsView*>();
+    auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
+    const auto choose = [&](Dtype type) {
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (table->model()->index(row, WhatIfModel::Type).data().toString() == QLatin1String(name(type))) table->selectRow(row);
+    };
+    choose(Dtype::Q4_0);
+    QCOMPARE(levels->marked().size(), std::size_t{16});
+    QVERIFY(std::abs(levels->marked().front() + 0.1) < 0.005); // the sine's amplitude
+    const auto* caption = levels->findChild<QLabel*>(QStringLiteral("levelsCaption"));
+    QVERIFY2(caption->text().contains(QStringLiteral("16")), qPrintable(caption->text()));
+    choose(Dtype::Q8_0);
+    QVERIFY(levels->marked().empty());
+    QVERIFY2(caption->text().contains(QStringLiteral("256")), qPrintable(caption->text()));
+    choose(Dtype::F16);
+    QVERIFY(levels->marked().empty());
 }
 
 void WhatIfTest::sortsAndCopies() {

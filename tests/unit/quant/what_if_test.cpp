@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -97,6 +98,88 @@ TEST(WhatIf, aPreviewLooksAtEverySixteenthRow) {
     const auto whole = measure(*sample.reader, Dtype::Q4_0, {}, {}, {});
     EXPECT_NEAR(preview->rmse, whole->rmse, whole->rmse * 0.1);
     EXPECT_EQ(measure(*sample.reader, Dtype::Q4_0, {}, {.mostElements = 1000}, {})->elements, 3u * 256);
+}
+
+// Counts what it is asked and lets the CPU do it.
+class CountingBackend : public Backend {
+public:
+    std::string name() const override { return "gpu:7"; }
+    Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) override {
+        elements += rows.values.size();
+        return m_cpu->quantize(dtype, rows, out);
+    }
+    std::atomic<std::size_t> elements{0};
+
+private:
+    std::unique_ptr<Backend> m_cpu = makeCpuBackend();
+};
+
+TEST(WhatIf, quantizesWhereItIsTold) {
+    const Sample sample = sampleOf(1000, 256);
+    CountingBackend backend;
+    const auto there = measure(*sample.reader, Dtype::Q4_K, {}, {.backend = &backend}, {});
+    const auto here = measure(*sample.reader, Dtype::Q4_K, {}, {}, {});
+    ASSERT_TRUE(there && here);
+    EXPECT_EQ(backend.elements, 1000u * 256);
+    EXPECT_EQ(there->device, "gpu:7");
+    EXPECT_EQ(here->device, "cpu");
+    EXPECT_EQ(there->squaredError, here->squaredError);
+    EXPECT_EQ(there->worst.front().column, here->worst.front().column);
+}
+
+TEST(WhatIf, weightsGuideTheTypeAndTheError) {
+    const Sample sample = sampleOf(64, 256);
+    std::vector<float> weights(256, 1.0f);
+    for (std::size_t c = 0; c < 32; ++c) weights[c] = 1000;
+    const auto plain = measure(*sample.reader, Dtype::Q2_K, {}, {}, {});
+    const auto weighted = measure(*sample.reader, Dtype::Q2_K, weights, {}, {});
+    ASSERT_TRUE(plain && weighted);
+    EXPECT_FALSE(plain->weightedRelative);
+    EXPECT_LT(*weighted->weightedRelative, *weighted->relativeRmse);
+    EXPECT_NE(weighted->squaredError, plain->squaredError) << "the quantizer was given the weights";
+    EXPECT_TRUE(measure(*sample.reader, Dtype::IQ2_XXS, weights, {}, {}));
+    const std::vector<float> even(256, 2.5f);
+    const auto same = measure(*sample.reader, Dtype::Q8_0, even, {}, {});
+    EXPECT_NEAR(*same->weightedRelative, *same->relativeRmse, 1e-12);
+}
+
+// Two matrices, each with columns of its own that matter.
+TEST(WhatIf, everyMatrixHasItsOwnWeights) {
+    Sample sample = sampleOf(8, 256);
+    sample.model.tensors[0].shape = *Shape::make({2, 4, 256});
+    sample.reader = TensorReader::open(sample.model, sample.model.tensors[0]);
+    std::vector<float> weights(512, 0.0f);
+    weights[256] = 1; // the first column of the second matrix
+    const auto found = measure(*sample.reader, Dtype::Q8_0, weights, {}, {});
+    ASSERT_TRUE(found);
+    double expected = 0;
+    for (std::size_t row = 4; row < 8; ++row) {
+        std::vector<std::byte> packed(*rowBytes(Dtype::Q8_0, 256));
+        std::vector<float> decoded(256);
+        quantizeRow(Dtype::Q8_0, {sample.values.data() + row * 256, 256}, std::span(weights).subspan(256), packed);
+        decode(Dtype::Q8_0, packed, decoded);
+        const double e = double{decoded[0]} - double{sample.values[row * 256]};
+        expected += e * e;
+    }
+    EXPECT_DOUBLE_EQ(found->weightedError, expected);
+}
+
+TEST(WhatIf, levelsAreThoseOfATypicalBlock) {
+    Sample sample = sampleOf(4, 64, 1.5f); // one block with a large scale among eight
+    for (std::size_t i = 0; i + 1 < 8; ++i) sample.values[i * 32] = 0.75f;
+    std::vector<std::byte> bytes(sample.values.size() * 4);
+    std::memcpy(bytes.data(), sample.values.data(), bytes.size());
+    sample.model.files[0].source = std::make_shared<io::MemorySource>("w.bin", std::move(bytes));
+    sample.reader = TensorReader::open(sample.model, sample.model.tensors[0]);
+    const auto found = measure(*sample.reader, Dtype::Q4_0, {}, {.levels = true}, {});
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->levels.size(), 16u);
+    EXPECT_EQ(found->levels.front(), -0.75);  // the scale is 0.75 / 8
+    EXPECT_EQ(found->levels.back(), 0.65625); // seven of it
+    EXPECT_TRUE(measure(*sample.reader, Dtype::Q4_0, {}, {}, {})->levels.empty()) << "only when asked for";
+    EXPECT_TRUE(measure(*sample.reader, Dtype::F16, {}, {.levels = true}, {})->levels.empty());
+    const auto lowest = measure(*sample.reader, Dtype::Q4_1, {}, {.levels = true}, {});
+    EXPECT_LT(lowest->levels.front(), 0) << "moved by the minimum";
 }
 
 TEST(WhatIf, refusesWhatCannotBe) {
