@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace wb::convert {
 namespace {
@@ -32,30 +33,59 @@ ErrorSums errorOf(Dtype to, ItemBuffers& buffers) {
     return sums;
 }
 
-// As many rows at a time as share their weights.
-Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, quant::Backend& backend,
-                          ItemBuffers& buffers) {
-    const std::uint64_t length = shape.rowLength();
-    const std::size_t stride = *rowBytes(planned.to, length);
-    buffers.result.resize(item.rows * stride);
+// Calls visit(first, end, weights) for each run of rows of an item that share their weights.
+template <typename Visit>
+Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, Visit visit) {
     for (std::uint64_t r = 0; r < item.rows;) {
         const auto weights = rowWeights(planned, shape, item.firstRow + r);
         std::uint64_t end = r + 1;
         while (end < item.rows && rowWeights(planned, shape, item.firstRow + end).data() == weights.data()) ++end;
-        const quant::Rows rows{std::span(buffers.values).subspan(r * length, (end - r) * length), length, weights};
-        WB_TRY(backend.quantize(planned.to, rows, std::span(buffers.result).subspan(r * stride, (end - r) * stride)));
+        WB_TRY(visit(r, end, weights));
         r = end;
     }
     return {};
 }
 
+Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, quant::Backend& backend,
+                          ItemBuffers& buffers) {
+    const std::uint64_t length = shape.rowLength();
+    const std::size_t stride = *rowBytes(planned.to, length);
+    return forEachRun(planned, shape, item, [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) {
+        const quant::Rows rows{std::span(buffers.values).subspan(first * length, (end - first) * length), length, weights};
+        return backend.quantize(planned.to, rows, std::span(buffers.result).subspan(first * stride, (end - first) * stride));
+    });
+}
+
+// The same from the stored rows in buffers.source, where the backend does all of it.
+Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, const TensorReader& reader, const WorkItem& item,
+                                                quant::Backend& backend, ItemBuffers& buffers) {
+    const std::uint64_t length = reader.shape().rowLength();
+    const std::size_t from = reader.byteCount(length), to = *rowBytes(planned.to, length);
+    std::optional<ErrorSums> sums = ErrorSums{};
+    WB_TRY(forEachRun(planned, reader.shape(), item,
+                      [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) -> Result<void> {
+                          const quant::StoredRows rows{std::span(buffers.source).subspan(first * from, (end - first) * from),
+                                                       reader.dtype(), length, weights};
+                          if (!sums) return {};
+                          WB_TRY_ASSIGN(const auto part,
+                                        backend.quantizeStored(planned.to, rows,
+                                                               std::span(buffers.result).subspan(first * to, (end - first) * to)));
+                          if (part) *sums += *part;
+                          else sums.reset();
+                          return {};
+                      }));
+    return sums;
+}
+
 std::unexpected<Error> notFinite(const Model& model, const TensorInfo& tensor) {
-    return fail(ErrorCode::Malformed, WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+    return fail(ErrorCode::Malformed,
+                WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
                 model.files[0].name, tensor.name);
 }
 
 std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
-    return fail(ErrorCode::TooLarge, WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+    return fail(ErrorCode::TooLarge,
+                WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
                 model.files[0].name, tensor.name, name(to));
 }
 
@@ -73,10 +103,17 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
         WB_TRY(reader.readRaw(first, count, buffers.result));
         return ErrorSums{};
     }
-    buffers.values.resize(count);
-    WB_TRY(reader.readF32(first, buffers.values, buffers.source));
-    WB_TRY(quantizeRows(planned, tensor.shape, item, backend, buffers));
-    const ErrorSums sums = errorOf(planned.to, buffers);
+    buffers.source.resize(reader.byteCount(count));
+    buffers.result.resize(item.rows * *rowBytes(planned.to, length));
+    WB_TRY(reader.readRaw(first, count, buffers.source));
+    WB_TRY_ASSIGN(auto stored, quantizeStored(planned, reader, item, backend, buffers));
+    if (!stored) {
+        buffers.values.resize(count);
+        decode(reader.dtype(), buffers.source, buffers.values);
+        WB_TRY(quantizeRows(planned, tensor.shape, item, backend, buffers));
+        stored = errorOf(planned.to, buffers);
+    }
+    const ErrorSums& sums = *stored;
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
     if (!std::isfinite(sums.v2)) return tooLarge(*plan.model, tensor, planned.to);
     return sums;

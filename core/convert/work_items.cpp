@@ -15,12 +15,4 @@ std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements
     return items;
 }
 
-ErrorSums& ErrorSums::operator+=(const ErrorSums& other) {
-    e2 += other.e2;
-    w2 += other.w2;
-    v2 += other.v2;
-    wv += other.wv;
-    return *this;
-}
-
 } // namespace wb::convert

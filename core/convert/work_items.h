@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/convert/quantize_plan.h"
+#include "core/quant/backend.h"
 
 namespace wb::convert {
 
@@ -15,13 +16,7 @@ struct WorkItem {
 // All items of a plan in file order, each of about `elements` elements (at least a row).
 std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements);
 
-// Sums from which a tensor's error follows; items are added in order, so that the result does not depend on threads.
-struct ErrorSums {
-    double e2 = 0;
-    double w2 = 0;
-    double v2 = 0;
-    double wv = 0;
-    ErrorSums& operator+=(const ErrorSums& other);
-};
+// Items are added in order, so that the sums of a tensor do not depend on threads.
+using quant::ErrorSums;
 
 } // namespace wb::convert

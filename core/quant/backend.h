@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,26 @@ struct Rows {
     std::uint64_t count() const { return columns == 0 ? 0 : values.size() / columns; }
 };
 
-// Who quantizes: the SIMD engine here, or a graphics device. The bytes are the same from every backend, so one that fails in the middle
-// of a job may hand the rest to the CPU. Thread-safe.
+// The same as a model stores them: whole blocks of `dtype` in little-endian order, any values.
+struct StoredRows {
+    std::span<const std::byte> bytes;
+    Dtype dtype = Dtype::Unknown;
+    std::uint64_t columns = 0; // a multiple of the block elements of both types
+    std::span<const float> weights;
+};
+
+// Sums over elements w of a source and v of what became of it: (v - w)², w², v², w·v. w2 is not finite where a w is not, v2 where a
+// v is not.
+struct ErrorSums {
+    double e2 = 0;
+    double w2 = 0;
+    double v2 = 0;
+    double wv = 0;
+    ErrorSums& operator+=(const ErrorSums& other);
+};
+
+// Who quantizes: the SIMD engine here, or a graphics device. The bytes are the same from every backend, so one that fails in the
+// middle of a job may hand the rest to the CPU. Thread-safe.
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -32,6 +51,10 @@ public:
 
     // Fills `out`, rowBytes(dtype, columns) bytes a row.
     virtual Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) = 0;
+
+    // Decodes, quantizes and compares in one go; the sums agree with those of the CPU within 1e-9 of themselves. Empty, and nothing
+    // done, where the backend does not do all of that for these types: then the caller decodes, calls quantize() and compares.
+    virtual Result<std::optional<ErrorSums>> quantizeStored(Dtype, const StoredRows&, std::span<std::byte>) { return std::nullopt; }
 
     // What the user should know about how the work was done so far: types or devices that were given up in favour of the CPU.
     virtual std::vector<Problem> remarks() const { return {}; }

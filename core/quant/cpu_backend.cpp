@@ -27,4 +27,12 @@ private:
 
 std::unique_ptr<Backend> makeCpuBackend(std::vector<Problem> remarks) { return std::make_unique<CpuBackend>(std::move(remarks)); }
 
+ErrorSums& ErrorSums::operator+=(const ErrorSums& other) {
+    e2 += other.e2;
+    w2 += other.w2;
+    v2 += other.v2;
+    wv += other.wv;
+    return *this;
+}
+
 } // namespace wb::quant

@@ -3,16 +3,13 @@
 
 #include "gpu/device/recorder.h"
 #include "gpu/device/upload.h"
+#include "gpu/quant/sizes.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace wb::gpu {
 namespace {
-
-constexpr std::uint64_t viewAlignment = 256;
-
-std::uint64_t aligned(std::uint64_t bytes) { return (bytes + viewAlignment - 1) / viewAlignment * viewAlignment; }
 
 // Σx²/n of every row, added in index order as the reference does.
 std::vector<float> meanSquares(const quant::Rows& rows) {
@@ -23,13 +20,6 @@ std::vector<float> meanSquares(const quant::Rows& rows) {
         means.push_back(sum / static_cast<float>(rows.columns));
     }
     return means;
-}
-
-// Grows a buffer where it is too small.
-Result<void> atLeast(Device& device, BufferPtr& buffer, std::uint64_t bytes, Memory memory) {
-    if (buffer && buffer->bytes() >= bytes) return {};
-    WB_TRY_ASSIGN(buffer, device.buffer(bytes, memory));
-    return {};
 }
 
 struct Push {
@@ -70,9 +60,12 @@ Result<BufferPtr> QuantEngine::table(const QuantKernel& kernel) {
     return slot;
 }
 
-// As many rows a submission as the device binds at once.
+std::uint64_t QuantEngine::rowsPerRun(std::uint64_t columns) const {
+    return std::max<std::uint64_t>(1, info().viewBytes / (columns * sizeof(float)));
+}
+
 Result<void> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
-    const std::uint64_t perRun = std::max<std::uint64_t>(1, info().viewBytes / (rows.columns * sizeof(float)));
+    const std::uint64_t perRun = rowsPerRun(rows.columns);
     const std::size_t stride = *rowBytes(kernel.dtype, rows.columns);
     for (std::uint64_t first = 0; first < rows.count(); first += perRun) {
         const std::uint64_t count = std::min(perRun, rows.count() - first);
@@ -82,34 +75,42 @@ Result<void> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows
     return {};
 }
 
+Result<void> QuantEngine::record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views,
+                                 std::uint64_t elements, std::uint64_t columns) {
+    WB_TRY_ASSIGN(const KernelPtr compiled,
+                  m_device->kernel({name(kernel.dtype), kernel.words, 5, sizeof(Push), {weighted ? 1u : 0u}}));
+    const std::uint64_t ofBlock = wb::info(kernel.dtype).blockElements;
+    const Push push{static_cast<std::uint32_t>(elements / ofBlock), static_cast<std::uint32_t>(columns / ofBlock)};
+    recorder.dispatch(compiled,
+                      {reads(views.values), reads(views.weights), writes(views.result), reads(views.means), reads(views.tables)},
+                      push, {(push.blocks + kernel.blocksPerGroup - 1) / kernel.blocksPerGroup});
+    return {};
+}
+
 // Source, weights and means travel in one upload, each from an aligned place.
 Result<void> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
     const bool weighted = kernel.weighted && !rows.weights.empty();
     const std::vector<float> means = weighted && kernel.needsMeans ? meanSquares(rows) : std::vector<float>(1);
     const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(means);
-    const std::uint64_t weightsAt = aligned(rows.values.size_bytes()), meansAt = weightsAt + aligned(weights.size_bytes());
-    const std::uint64_t resultBytes = (out.size() + 15) / 16 * 16;
+    const std::uint64_t weightsAt = alignedView(rows.values.size_bytes()), meansAt = weightsAt + alignedView(weights.size_bytes());
 
     WB_TRY_ASSIGN(const BufferPtr tables, table(kernel));
-    WB_TRY_ASSIGN(const KernelPtr compiled, m_device->kernel({name(kernel.dtype), kernel.words, 5, sizeof(Push), {weighted ? 1u : 0u}}));
-    WB_TRY_ASSIGN(Buffers buffers, take(meansAt + aligned(means.size() * sizeof(float)), resultBytes));
+    WB_TRY_ASSIGN(Buffers buffers, take(meansAt + alignedView(means.size() * sizeof(float)), paddedResult(out.size())));
     std::byte* const to = buffers.upload->map<std::byte>().data();
     std::memcpy(to, rows.values.data(), rows.values.size_bytes());
     std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
     std::memcpy(to + meansAt, means.data(), means.size() * sizeof(float));
 
     const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers.source->view(at, bytes); };
-    const DtypeInfo& type = wb::info(kernel.dtype);
-    const auto blocks = static_cast<std::uint32_t>(rows.values.size() / type.blockElements);
-    const Push push{blocks, static_cast<std::uint32_t>(rows.columns / type.blockElements)};
     const std::uint64_t uploaded = meansAt + means.size() * sizeof(float);
+    const View result = buffers.result->view(0, paddedResult(out.size()));
     Recorder recorder(m_device);
     recorder.copy(buffers.upload->view(0, uploaded), part(0, uploaded));
-    recorder.dispatch(compiled,
-                      {reads(part(0, rows.values.size_bytes())), reads(part(weightsAt, weights.size_bytes())),
-                       writes(buffers.result->view(0, resultBytes)), reads(part(meansAt, means.size() * sizeof(float))), reads(tables->view())},
-                      push, {(blocks + kernel.blocksPerGroup - 1) / kernel.blocksPerGroup});
-    recorder.copy(buffers.result->view(0, resultBytes), buffers.back->view(0, resultBytes));
+    WB_TRY(record(recorder, kernel, weighted,
+                  {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result,
+                   part(meansAt, means.size() * sizeof(float)), tables->view()},
+                  rows.values.size(), rows.columns));
+    recorder.copy(result, buffers.back->view(0, result.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
     std::memcpy(out.data(), buffers.back->map<std::byte>().data(), out.size());

@@ -17,26 +17,44 @@ public:
     explicit QuantEngine(DevicePtr device) : m_device(std::move(device)) {}
 
     // Whether one submission can hold a row; a longer one does not fit the device's buffer views.
-    bool fits(const quant::Rows& rows) const { return rows.columns * sizeof(float) <= m_device->info().viewBytes; }
+    bool fits(std::uint64_t columns) const { return columns * sizeof(float) <= m_device->info().viewBytes; }
 
     Result<void> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
+
+    // From the bytes of a file, all on the device: stored rows, values, blocks, decoded blocks, error sums. Not where a kernel
+    // wants the means of rows, which the host adds up from values.
+    bool takesStored(const QuantKernel& kernel, const quant::StoredRows& rows) const;
+    Result<quant::ErrorSums> runStored(const QuantKernel& kernel, const quant::StoredRows& rows, std::span<std::byte> out);
 
     const DeviceInfo& info() const { return m_device->info(); }
 
 private:
     struct Buffers {
         BufferPtr upload, source, result, back;
+        BufferPtr values, decoded, tiles, found; // of runStored
+    };
+    // What a quantizing kernel is bound to, in its order.
+    struct Views {
+        View values, weights, result, means, tables;
     };
 
     Result<Buffers> take(std::uint64_t sourceBytes, std::uint64_t resultBytes);
     void giveBack(Buffers buffers);
     Result<BufferPtr> table(const QuantKernel& kernel);
+    Result<BufferPtr> decodeTable();
+    Result<KernelPtr> decoder(Dtype dtype);
+    std::uint64_t rowsPerRun(std::uint64_t columns) const; // as many as the device binds at once
+    Result<void> record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, std::uint64_t elements,
+                        std::uint64_t columns);
     Result<void> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
+    Result<quant::ErrorSums> runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows, std::uint64_t elements,
+                                           std::span<std::byte> out);
 
     DevicePtr m_device;
     std::mutex m_mutex;
     std::vector<Buffers> m_free;
     std::map<Dtype, BufferPtr> m_tables;
+    BufferPtr m_decodeTable;
 };
 
 } // namespace wb::gpu

@@ -12,9 +12,9 @@ namespace wb::gpu {
 struct QuantKernel {
     Dtype dtype = Dtype::Unknown;
     std::span<const std::uint32_t> words;
-    std::uint32_t blocksPerGroup = 1;               // blocks of one workgroup
-    bool weighted = false;                          // has a form with column weights
-    bool needsMeans = false;                        // which wants the mean square of each row
+    std::uint32_t blocksPerGroup = 1;                 // blocks of one workgroup
+    bool weighted = false;                            // has a form with column weights
+    bool needsMeans = false;                          // which wants the mean square of each row
     std::vector<std::uint32_t> (*tables)() = nullptr; // the content of its table buffer
 };
 

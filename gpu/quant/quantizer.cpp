@@ -2,29 +2,12 @@
 #include "gpu/quant/quantizer.h"
 
 #include "gpu/quant/engine.h"
-#include "gpu/quant/known_rows.h"
+#include "gpu/quant/trust.h"
 
 #include <set>
 
 namespace wb::gpu {
 namespace {
-
-// Both forms of a type on the known rows.
-Result<void> testType(QuantEngine& engine, const QuantKernel& kernel) {
-    const std::vector<float>& values = knownRows();
-    const std::vector<float>& weights = knownWeights();
-    for (const bool weighted : {false, true}) {
-        if (weighted ? !kernel.weighted : quant::weightUse(kernel.dtype) == quant::WeightUse::Required) continue;
-        const quant::Rows rows{values, weights.size(), weighted ? std::span<const float>(weights) : std::span<const float>()};
-        std::vector<std::byte> ours(*rowBytes(kernel.dtype, rows.columns) * rows.count()), truth(ours.size());
-        WB_TRY(engine.run(kernel, rows, ours));
-        WB_TRY(quant::makeCpuBackend()->quantize(kernel.dtype, rows, truth));
-        if (ours != truth)
-            return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."), engine.info().name,
-                        name(kernel.dtype));
-    }
-    return {};
-}
 
 class Quantizer final : public quant::Backend {
 public:
@@ -35,11 +18,22 @@ public:
 
     Result<void> quantize(Dtype dtype, const quant::Rows& rows, std::span<std::byte> out) override {
         const QuantKernel* kernel = findQuantKernel(dtype);
-        if (kernel == nullptr || !m_engine.fits(rows) || !trusted(*kernel)) return m_cpu->quantize(dtype, rows, out);
+        if (kernel == nullptr || !m_engine.fits(rows.columns) || !trusted(*kernel)) return m_cpu->quantize(dtype, rows, out);
         const auto done = m_engine.run(*kernel, rows, out);
         if (done) return {};
         giveUp(dtype, done.error());
         return m_cpu->quantize(dtype, rows, out);
+    }
+
+    Result<std::optional<quant::ErrorSums>> quantizeStored(Dtype dtype, const quant::StoredRows& rows,
+                                                           std::span<std::byte> out) override {
+        const QuantKernel* kernel = findQuantKernel(dtype);
+        if (kernel == nullptr || !m_engine.takesStored(*kernel, rows) || !trusted(*kernel) || !trusted(*kernel, rows.dtype))
+            return std::nullopt;
+        const auto sums = m_engine.runStored(*kernel, rows, out);
+        if (sums) return *sums;
+        giveUp(dtype, sums.error());
+        return std::nullopt;
     }
 
     std::vector<Problem> remarks() const override {
@@ -49,12 +43,12 @@ public:
 
 private:
     // Tests a type when it is first asked for; others wait meanwhile.
-    bool trusted(const QuantKernel& kernel) {
+    // `from` is the stored type that the device decodes itself.
+    bool trusted(const QuantKernel& kernel, std::optional<Dtype> from = {}) {
         const std::lock_guard lock(m_testMutex);
         if (m_allGivenUp || m_givenUp.contains(kernel.dtype)) return false;
-        if (m_tested.contains(kernel.dtype)) return true;
-        const auto outcome = testType(m_engine, kernel);
-        m_tested.insert(kernel.dtype);
+        if (!m_tested.insert({kernel.dtype, from}).second) return true;
+        const auto outcome = from ? testStored(m_engine, kernel, *from) : testKernel(m_engine, kernel);
         if (!outcome) note(kernel.dtype, outcome.error());
         return outcome.has_value();
     }
@@ -79,7 +73,8 @@ private:
     QuantEngine m_engine;
     std::unique_ptr<quant::Backend> m_cpu;
     std::mutex m_testMutex;
-    std::set<Dtype> m_tested, m_givenUp;
+    std::set<std::pair<Dtype, std::optional<Dtype>>> m_tested;
+    std::set<Dtype> m_givenUp;
     bool m_allGivenUp = false;
     mutable std::mutex m_mutex;
     std::vector<Problem> m_remarks;
@@ -93,7 +88,7 @@ Result<void> testQuantizer(const DevicePtr& device, Dtype dtype) {
     const QuantKernel* kernel = findQuantKernel(dtype);
     if (kernel == nullptr) return {};
     QuantEngine engine(device);
-    return testType(engine, *kernel);
+    return testKernel(engine, *kernel);
 }
 
 } // namespace wb::gpu

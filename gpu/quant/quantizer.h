@@ -6,8 +6,8 @@
 
 namespace wb::gpu {
 
-// Quantizes on a device. Before a type is used for the first time, known rows are quantized by both sides; on any difference that type
-// goes to the CPU for good, as everything does once the device is lost. remarks() says so.
+// Quantizes on a device. Before a type is used for the first time, known rows are quantized by both sides; on any difference that
+// type goes to the CPU for good, as everything does once the device is lost. remarks() says so.
 std::unique_ptr<quant::Backend> makeQuantizer(DevicePtr device);
 
 // The self-test of one type by itself: an Error that names the type where the device's bytes are not the CPU's. Types that have no

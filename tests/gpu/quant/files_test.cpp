@@ -39,6 +39,11 @@ protected:
         EXPECT_EQ(ours->device, backend->name());
         EXPECT_TRUE(ours->remarks.empty()) << ours->remarks.front().message();
         EXPECT_EQ(test::readFile(m_folder.path() / "gpu.gguf"), test::readFile(m_folder.path() / "cpu.gguf"));
+        ASSERT_EQ(ours->errors.size(), truth->errors.size());
+        for (std::size_t t = 0; t < truth->errors.size(); ++t) {
+            EXPECT_NEAR(ours->errors[t].rmse, truth->errors[t].rmse, 1e-9 * truth->errors[t].rmse) << t;
+            EXPECT_NEAR(ours->errors[t].cosine.value_or(0), truth->errors[t].cosine.value_or(0), 1e-9) << t;
+        }
     }
 
     test::TemporaryFolder m_folder;

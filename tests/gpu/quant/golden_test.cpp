@@ -30,7 +30,8 @@ std::vector<Dtype> tested() {
         for (const QuantKernel& kernel : quantKernels()) types.push_back(kernel.dtype);
         return types;
     }
-    return {Dtype::Q4_0, Dtype::Q8_0, Dtype::Q4_K, Dtype::Q6_K, Dtype::Q3_K, Dtype::IQ4_XS, Dtype::IQ2_XS, Dtype::IQ3_S, Dtype::MXFP4, Dtype::TQ1_0};
+    return {Dtype::Q4_0,   Dtype::Q8_0,   Dtype::Q4_K,  Dtype::Q6_K,  Dtype::Q3_K,
+            Dtype::IQ4_XS, Dtype::IQ2_XS, Dtype::IQ3_S, Dtype::MXFP4, Dtype::TQ1_0};
 }
 
 class GpuGolden : public test::GpuTest, public testing::WithParamInterface<Dtype> {
@@ -44,7 +45,8 @@ protected:
         ASSERT_TRUE(done) << done.error().message();
         const auto wrong = std::ranges::mismatch(ours, golden).in1;
         const std::size_t block = info(GetParam()).blockBytes, at = static_cast<std::size_t>(wrong - ours.begin());
-        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(GetParam(), columns) << ", block " << at / block << ", byte " << at % block;
+        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(GetParam(), columns) << ", block " << at / block << ", byte "
+                                   << at % block;
     }
 };
 
@@ -65,7 +67,8 @@ TEST_P(GpuGolden, PassesTheSelfTest) {
     EXPECT_TRUE(outcome) << outcome.error().message();
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, GpuGolden, testing::ValuesIn(tested()), [](const auto& type) { return std::string(name(type.param)); });
+INSTANTIATE_TEST_SUITE_P(Types, GpuGolden, testing::ValuesIn(tested()),
+                         [](const auto& type) { return std::string(name(type.param)); });
 
 } // namespace
 } // namespace wb::gpu

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "core/tensor/decode.h"
+#include "gpu/quant/quantizer.h"
+#include "gpu/quant/trust.h"
+#include "tests/gpu/support/gpu.h"
+#include "tests/unit/support/support.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+// The whole way on the device: stored rows in, blocks and error sums out.
+namespace wb::gpu {
+namespace {
+
+class GpuStored : public test::GpuTest {
+protected:
+    Result<std::optional<quant::ErrorSums>> run(Dtype to, Dtype from, std::uint64_t columns, std::span<const std::byte> stored,
+                                                std::span<const float> weights = {}) {
+        m_out.resize(*rowBytes(to, columns) * (stored.size() / *rowBytes(from, columns)));
+        return m_quantizer->quantizeStored(to, {stored, from, columns, weights}, m_out);
+    }
+
+    void SetUp() override {
+        GpuTest::SetUp();
+        if (device) m_quantizer = makeQuantizer(device);
+    }
+    void TearDown() override {
+        m_quantizer.reset();
+        GpuTest::TearDown();
+    }
+
+    std::unique_ptr<quant::Backend> m_quantizer;
+    std::vector<std::byte> m_out;
+};
+
+std::vector<std::byte> bytesOf(std::span<const float> values) {
+    const auto bytes = std::as_bytes(values);
+    return {bytes.begin(), bytes.end()};
+}
+
+TEST_F(GpuStored, EverySourceTypeGivesTheCpusBytesAndSums) {
+    QuantEngine engine(device);
+    for (const Dtype from : {Dtype::F32, Dtype::F16, Dtype::BF16, Dtype::Q8_0, Dtype::Q4_1, Dtype::Q6_K, Dtype::IQ2_XS}) {
+        for (const Dtype to : {Dtype::F16, Dtype::Q8_0, Dtype::Q4_K}) {
+            const auto outcome = testStored(engine, *findQuantKernel(to), from);
+            EXPECT_TRUE(outcome) << name(from) << " to " << name(to) << ": " << outcome.error().message();
+        }
+    }
+}
+
+TEST_F(GpuStored, RowsBeyondATileAndWeightsAreRight) {
+    std::mt19937 random(7);
+    constexpr std::uint64_t columns = 768, rows = 37; // no whole number of tiles
+    std::vector<float> values(columns * rows), weights(columns), decoded(values.size());
+    for (float& value : values) value = std::normal_distribution<float>(0, 0.03F)(random);
+    for (float& weight : weights) weight = std::uniform_real_distribution<float>(0.1F, 4)(random);
+    const auto sums = run(Dtype::Q4_K, Dtype::F32, columns, bytesOf(values), weights);
+    ASSERT_TRUE(sums && *sums);
+    std::vector<std::byte> truth(m_out.size());
+    ASSERT_TRUE(quant::makeCpuBackend()->quantize(Dtype::Q4_K, {values, columns, weights}, truth));
+    EXPECT_EQ(m_out, truth);
+    decode(Dtype::Q4_K, truth, decoded);
+    double e2 = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) e2 += (double{decoded[i]} - values[i]) * (double{decoded[i]} - values[i]);
+    EXPECT_NEAR((*sums)->e2, e2, 1e-9 * e2);
+    EXPECT_TRUE(m_quantizer->remarks().empty());
+}
+
+TEST_F(GpuStored, ValuesThatAreNotFiniteShowInTheSums) {
+    std::vector<float> values(1024, 0.5F);
+    values[777] = std::numeric_limits<float>::quiet_NaN();
+    const auto sums = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
+    ASSERT_TRUE(sums && *sums);
+    EXPECT_FALSE(std::isfinite((*sums)->w2));
+    values[777] = 1e30F; // beyond f16
+    const auto large = run(Dtype::F16, Dtype::F32, 1024, bytesOf(values));
+    ASSERT_TRUE(large && *large);
+    EXPECT_TRUE(std::isfinite((*large)->w2));
+    EXPECT_FALSE(std::isfinite((*large)->v2));
+}
+
+TEST_F(GpuStored, WhatNeedsMeansOfRowsIsLeftToTheCaller) {
+    const std::vector<float> values(1024, 0.5F), weights(1024, 1);
+    const auto weighted = run(Dtype::Q4_0, Dtype::F32, 1024, bytesOf(values), weights);
+    ASSERT_TRUE(weighted);
+    EXPECT_FALSE(*weighted);
+    const auto plain = run(Dtype::Q4_0, Dtype::F32, 1024, bytesOf(values));
+    ASSERT_TRUE(plain);
+    EXPECT_TRUE(*plain);
+}
+
+TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
+    const std::vector<float> values(1024, 0.5F);
+    ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    device->loseAfter(0);
+    const auto lost = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
+    ASSERT_TRUE(lost);
+    EXPECT_FALSE(*lost);
+    ASSERT_EQ(m_quantizer->remarks().size(), 1u);
+    EXPECT_EQ(m_quantizer->remarks().front().code, "gpu.lost");
+}
+
+} // namespace
+} // namespace wb::gpu
