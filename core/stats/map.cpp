@@ -2,15 +2,12 @@
 #include "core/stats/map.h"
 
 #include "core/stats/map_build.h"
-#include "core/stats/map_values.h"
 
 #include <cmath>
 #include <limits>
 
 namespace wb::stats {
 namespace {
-
-constexpr std::uint64_t cellsCap = std::uint64_t{1} << 26;
 
 std::uint64_t cellsAlong(std::uint64_t elements, std::uint64_t cell) { return elements / cell + (elements % cell != 0); }
 
@@ -131,29 +128,6 @@ TensorMap assembleMap(const Matrix& matrix, BuiltGrid finest) {
     for (const std::uint32_t count : map.levels.front().nan) map.nan += count;
     for (const std::uint32_t count : map.levels.front().inf) map.inf += count;
     return map;
-}
-
-Result<MapGrid> readGrid(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell,
-                         const Progress& progress) {
-    WB_TRY(checkInput(input, matrix));
-    if (cell == 0 || region.row > matrix.rows || region.rows > matrix.rows - region.row || region.column > matrix.columns ||
-        region.columns > matrix.columns - region.column ||
-        (region.rows != 0 && cellsAlong(region.columns, cell) > cellsCap / cellsAlong(region.rows, cell)))
-        return fail(ErrorCode::Internal, WB_TEXT("A picture asked for elements that the tensor does not have."));
-    if (cell > 1) {
-        WB_TRY_ASSIGN(auto built, buildGrid(input, matrix, region, cell, false, 1, progress));
-        return std::move(built.grid);
-    }
-    MapGrid grid;
-    grid.region = region;
-    grid.mean.reserve(region.rows * region.columns);
-    MapValues values(input);
-    for (std::uint64_t row = 0; row < region.rows; ++row) {
-        WB_TRY_ASSIGN(const auto line, values.read(matrix.index(region.row + row, region.column), region.columns));
-        grid.mean.insert(grid.mean.end(), line.begin(), line.end());
-        WB_TRY(progress.at(row + 1, region.rows));
-    }
-    return grid;
 }
 
 std::unique_ptr<MapBackend> makeCpuMapBackend(unsigned threads) { return std::make_unique<CpuMapBackend>(threads); }

@@ -73,9 +73,10 @@ std::unique_ptr<MapBackend> makeCpuMapBackend(unsigned threads = 0);
 
 // One grid over a part of the matrix, for a nearer look than the map holds: only the rows and columns of the region are read. With a
 // cell of 1 `mean` holds the elements themselves, also those that are not finite, and the other lists are empty. The region must lie
-// inside the matrix and hold at most 2^26 cells.
+// inside the matrix and hold at most 2^26 cells. What `known`, another grid of the same matrix, shows in the same cells is copied from
+// it instead of read: of a picture that moves a little, only little is read.
 Result<MapGrid> readGrid(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell,
-                         const Progress& progress);
+                         const Progress& progress, const MapGrid* known = nullptr);
 
 // The same cells at twice the size.
 MapGrid coarser(const MapGrid& fine);

@@ -4,6 +4,7 @@
 #include "core/tensor/shape.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace wb::stats {
 
@@ -27,6 +28,12 @@ struct MatrixRegion {
 
     friend bool operator==(const MatrixRegion&, const MatrixRegion&) = default;
 };
+
+// What two rectangles share; no rows or columns where they share nothing.
+MatrixRegion intersection(const MatrixRegion& a, const MatrixRegion& b);
+
+// A rectangle without a part of it, as up to four rectangles: above, below, left and right of the part.
+std::vector<MatrixRegion> without(const MatrixRegion& region, const MatrixRegion& part);
 
 // How many matrices a tensor is shown as: one, or for rank 3 and more the product of all dimensions but the last two (experts). A
 // stack whose rows are shorter than kernelRow is the kernels of a convolution and one matrix of [d0, all others].

@@ -31,9 +31,10 @@ Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, c
     return std::make_shared<const stats::TensorMap>(std::move(map));
 }
 
-Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const Progress& progress) {
+Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
+                           const Progress& progress) {
     WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
-    WB_TRY_ASSIGN(auto grid, stats::readGrid(readers.input(), subject.matrix(), region, cell, progress));
+    WB_TRY_ASSIGN(auto grid, stats::readGrid(readers.input(), subject.matrix(), region, cell, progress, known.get()));
     return std::make_shared<const stats::MapGrid>(std::move(grid));
 }
 

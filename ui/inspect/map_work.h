@@ -26,7 +26,9 @@ using MapPtr = std::shared_ptr<const stats::TensorMap>;
 using GridPtr = std::shared_ptr<const stats::MapGrid>;
 
 Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, const Progress& progress);
-Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const Progress& progress);
+// `known` may be null; else what it shows of the same subject is not read again.
+Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
+                           const Progress& progress);
 Result<stats::BlockLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column);
 Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress);
 

@@ -284,7 +284,9 @@ void TensorView::requestDetail(const stats::MatrixRegion& region, quint32 cell) 
     if (!m_subject) return;
     m_near.start<GridPtr>(
         tr("A nearer look"),
-        [subject = *m_subject, region, cell](const Progress& progress) { return readDetail(subject, region, cell, progress); },
+        [subject = *m_subject, region, cell, known = m_detail](const Progress& progress) {
+            return readDetail(subject, region, cell, known, progress);
+        },
         [this](const GridPtr& grid) {
             m_detail = grid;
             m_picture->setDetail(grid);

@@ -18,6 +18,17 @@ constexpr double nearElement = 16; // pixels an element where someone wants to s
 constexpr double detailMargin = 0.125;       // of what is seen, on every side
 constexpr std::uint64_t detailCells = 1'600'000; // at most: 18 MiB of numbers
 
+// The tiles of the nearer look that a part of a matrix touches: the reader and the textures can go on with whole ones.
+stats::MatrixRegion wholeTiles(const stats::MatrixRegion& part, std::uint32_t cell, const stats::Matrix& matrix) {
+    const auto along = [tile = cell * MapLayers::detailEdge](std::uint64_t first, std::uint64_t count, std::uint64_t size) {
+        const std::uint64_t begin = first / tile * tile;
+        return std::pair(begin, std::min((first + count + tile - 1) / tile * tile, size) - begin);
+    };
+    const auto [row, rows] = along(part.row, part.rows, matrix.rows);
+    const auto [column, columns] = along(part.column, part.columns, matrix.columns);
+    return {row, column, rows, columns};
+}
+
 std::uint64_t cellsOf(const stats::MatrixRegion& region, std::uint32_t cell) {
     return (region.rows / cell + 1) * (region.columns / cell + 1);
 }
@@ -58,10 +69,12 @@ void HeatMap::setMap(std::shared_ptr<const stats::TensorMap> map, const QString&
 }
 
 void HeatMap::setDetail(std::shared_ptr<const stats::MapGrid> detail) {
+    const auto showsAll = [this](const auto& grid) { return grid && covers(grid->region, m_viewport.visible()); };
+    const bool samePicture = showsAll(m_detail) && showsAll(detail) && m_detail->cell == detail->cell;
     m_detail = std::move(detail);
     m_layers.setDetail(m_detail);
     setAccessibleDescription(sentence());
-    requestFrame();
+    if (!samePicture) requestFrame();
     emit viewChanged();
 }
 
@@ -131,20 +144,23 @@ void HeatMap::updateView() {
     emit viewChanged();
 }
 
-// Asked for with some margin, so that a short way of panning needs no other answer. Screens of very many pixels get larger cells.
+// Asked for with some margin, and again before all of that is used up, so that dragging meets what is there already. Screens of very
+// many pixels get no margin, or larger cells.
 void HeatMap::wantDetail() {
     if (!m_map || m_viewport.isEmpty()) return;
     const std::uint32_t pixelCell = m_viewport.cellOfPixel(devicePixelRatioF());
     if (pixelCell >= m_map->levels[0].cell) return;
-    const stats::MatrixRegion visible = m_viewport.visible();
-    if (m_askedCell == pixelCell && covers(m_asked, visible)) return;
-    stats::MatrixRegion region = m_viewport.visible(detailMargin);
-    if (cellsOf(region, pixelCell) > detailCells) region = visible;
+    if (m_askedCell == pixelCell && covers(m_asked, m_viewport.visible(m_askedMargin / 2))) return;
     std::uint32_t cell = pixelCell;
-    while (cellsOf(region, cell) > detailCells) cell *= 2;
-    m_asked = region;
+    const auto fits = [&](double margin) {
+        m_askedMargin = margin;
+        m_asked = wholeTiles(m_viewport.visible(margin), cell, m_map->matrix);
+        return cellsOf(m_asked, cell) <= detailCells;
+    };
+    if (!fits(detailMargin))
+        while (!fits(0) && cell < m_map->levels[0].cell) cell *= 2;
     m_askedCell = pixelCell;
-    if (cell < m_map->levels[0].cell) emit detailWanted(region, cell);
+    if (cell < m_map->levels[0].cell) emit detailWanted(m_asked, cell);
 }
 
 void HeatMap::setPlace(const std::optional<Place>& place) {

@@ -96,6 +96,7 @@ private:
     std::vector<double> m_largestMean; // of each level
     stats::MatrixRegion m_asked;       // the nearer look that was last asked for
     std::uint32_t m_askedCell = 0;
+    double m_askedMargin = 0;
     std::optional<Place> m_place, m_notePlace, m_wanted;
     QStringList m_note;
     std::optional<QPointF> m_dragged; // where the pressed mouse was last

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/plots/map_layers.h"
 
+#include <glm/vec2.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,15 +10,25 @@
 namespace wb::ui {
 namespace {
 
-constexpr std::uint64_t detailEdge = 1024; // cells of one texture of the nearer look
+// Name of the tiles of the nearer look, which is none of the levels.
+constexpr std::size_t detailLevel = std::numeric_limits<std::size_t>::max();
 
-// The part of a tile grid that a region of elements falls on.
-struct TileRange {
-    std::uint64_t begin, end;
-};
+std::uint64_t tileSize(const stats::MapGrid& grid, std::size_t level) {
+    return grid.cell * (level == detailLevel ? MapLayers::detailEdge : MapLayers::tileEdge);
+}
 
-TileRange tilesOver(std::uint64_t first, std::uint64_t count, std::uint64_t tileElements) {
-    return {first / tileElements, count == 0 ? first / tileElements : (first + count - 1) / tileElements + 1};
+// Where in the matrix cells, and with them tiles, begin.
+glm::u64vec2 origin(const stats::MapGrid& grid) { return {grid.region.column % grid.cell, grid.region.row % grid.cell}; }
+
+// The elements that one tile shows.
+stats::MatrixRegion tileRegion(const stats::MapGrid& grid, std::uint64_t size, std::uint64_t row, std::uint64_t column) {
+    return stats::intersection({origin(grid).y + row * size, origin(grid).x + column * size, size, size}, grid.region);
+}
+
+QRectF wholePixels(const PlotArea& area, const stats::MatrixRegion& region) {
+    const glm::dvec2 low = area.toPixel({region.column, region.row});
+    const glm::dvec2 high = area.toPixel({region.column + region.columns, region.row + region.rows});
+    return QRectF(QPointF(low.x, low.y), QPointF(high.x, high.y)).toAlignedRect();
 }
 
 } // namespace
@@ -45,8 +57,16 @@ void MapLayers::setMap(std::shared_ptr<const stats::TensorMap> map) {
 }
 
 void MapLayers::setDetail(std::shared_ptr<const stats::MapGrid> detail) {
-    for (const auto& [key, tile] : m_detailTiles) m_host.destroyTexture(tile.texture);
-    m_detailTiles.clear();
+    const auto isSame = [&](const Key& key) {
+        if (!detail || !m_detail || detail->cell != m_detail->cell || origin(*detail) != origin(*m_detail)) return false;
+        const std::uint64_t size = tileSize(*detail, detailLevel);
+        return tileRegion(*detail, size, key.row, key.column) == tileRegion(*m_detail, size, key.row, key.column);
+    };
+    std::erase_if(m_detailTiles, [&](const auto& entry) {
+        if (isSame(entry.first)) return false;
+        dropTile(entry.second);
+        return true;
+    });
     m_detail = std::move(detail);
 }
 
@@ -69,21 +89,27 @@ void MapLayers::setColours(const gpu::imview::ColourScale& scale) {
 void MapLayers::forget() {
     m_tiles.clear();
     m_detailTiles.clear();
+    m_dropped.clear();
 }
 
 void MapLayers::dropAll() {
-    for (const auto* tiles : {&m_tiles, &m_detailTiles})
-        for (const auto& [key, tile] : *tiles) m_host.destroyTexture(tile.texture);
-    forget();
+    for (Tiles* tiles : {&m_tiles, &m_detailTiles}) {
+        for (const auto& [key, tile] : *tiles) dropTile(tile);
+        tiles->clear();
+    }
 }
 
-MapLayers::Tile MapLayers::makeTile(const stats::MapGrid& grid, const stats::MatrixRegion& cells) {
+MapLayers::Tile MapLayers::makeTile(const stats::MapGrid& grid, const stats::MatrixRegion& elements) {
+    const auto cells = [&](std::uint64_t count) { return (count + grid.cell - 1) / grid.cell; };
+    const std::uint64_t rows = cells(elements.rows), columns = cells(elements.columns);
+    const std::uint64_t firstRow = (elements.row - grid.region.row) / grid.cell;
+    const std::uint64_t firstColumn = (elements.column - grid.region.column) / grid.cell;
     std::vector<float> values;
-    values.reserve(cells.rows * cells.columns);
-    for (std::uint64_t row = cells.row; row < cells.row + cells.rows; ++row)
-        for (std::uint64_t column = cells.column; column < cells.column + cells.columns; ++column)
-            values.push_back(cellValue(grid, row * grid.columns() + column, m_statistic));
-    const auto width = static_cast<int>(cells.columns), height = static_cast<int>(cells.rows);
+    values.reserve(rows * columns);
+    for (std::uint64_t row = 0; row < rows; ++row)
+        for (std::uint64_t column = 0; column < columns; ++column)
+            values.push_back(cellValue(grid, (firstRow + row) * grid.columns() + firstColumn + column, m_statistic));
+    const auto width = static_cast<int>(columns), height = static_cast<int>(rows);
     Tile tile;
     tile.texture = m_host.createValueTexture(width, height);
     m_host.updateValues(tile.texture, {0, 0, width, height}, values);
@@ -102,38 +128,38 @@ void MapLayers::dropOldTiles() {
     while (m_tiles.size() > tilesKept) {
         const auto oldest = std::ranges::min_element(m_tiles, {}, [](const auto& entry) { return entry.second.lastFrame; });
         if (oldest->second.lastFrame == m_frame) return;
-        m_host.destroyTexture(oldest->second.texture);
+        dropTile(oldest->second);
         m_tiles.erase(oldest);
     }
 }
 
+void MapLayers::drawGrid(ImDrawList& list, const PlotArea& area, const stats::MapGrid& grid, Tiles& tiles, std::size_t level,
+                         const stats::MatrixRegion& seen) {
+    const stats::MatrixRegion shown = stats::intersection(seen, grid.region);
+    const std::uint64_t size = tileSize(grid, level);
+    const glm::u64vec2 first = origin(grid);
+    for (std::uint64_t row = (shown.row - first.y) / size; shown.rows > 0 && first.y + row * size < shown.row + shown.rows; ++row)
+        for (std::uint64_t column = (shown.column - first.x) / size; first.x + column * size < shown.column + shown.columns; ++column) {
+            const stats::MatrixRegion elements = tileRegion(grid, size, row, column);
+            const Key key{level, row, column};
+            if (!tiles.contains(key)) tiles.emplace(key, makeTile(grid, elements));
+            drawTile(list, area, tiles.at(key), elements);
+        }
+}
+
+// What the nearer look covers is not drawn twice: on software devices that halves the time of a frame.
 void MapLayers::draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible, bool withDetail) {
     ++m_frame;
-    const auto drawGrid = [&](const stats::MapGrid& grid, std::map<Key, Tile>& tiles, std::size_t name, std::uint64_t edge) {
-        const stats::MatrixRegion& world = grid.region;
-        const std::uint64_t firstRow = std::max(visible.row, world.row), firstColumn = std::max(visible.column, world.column);
-        const std::uint64_t endRow = std::min(visible.row + visible.rows, world.row + world.rows);
-        const std::uint64_t endColumn = std::min(visible.column + visible.columns, world.column + world.columns);
-        if (firstRow >= endRow || firstColumn >= endColumn) return;
-        const auto rows = tilesOver(firstRow - world.row, endRow - firstRow, edge * grid.cell);
-        const auto columns = tilesOver(firstColumn - world.column, endColumn - firstColumn, edge * grid.cell);
-        for (std::uint64_t row = rows.begin; row < rows.end; ++row)
-            for (std::uint64_t column = columns.begin; column < columns.end; ++column) {
-                const stats::MatrixRegion cells{row * edge, column * edge, std::min(edge, grid.rows() - row * edge),
-                                                std::min(edge, grid.columns() - column * edge)};
-                const Key key{name, row, column};
-                if (!tiles.contains(key)) tiles.emplace(key, makeTile(grid, cells));
-                const std::uint64_t top = cells.row * grid.cell, left = cells.column * grid.cell;
-                drawTile(list, area, tiles.at(key),
-                         {world.row + top, world.column + left, std::min(cells.rows * grid.cell, world.rows - top),
-                          std::min(cells.columns * grid.cell, world.columns - left)});
-            }
-    };
-    // What the nearer look covers is not drawn twice: on software devices that halves the time of a frame.
     const bool detailed = withDetail && m_detail;
-    if (!detailed || !covers(m_detail->region, visible)) drawGrid(m_map->levels[level], m_tiles, level, tileEdge);
-    if (detailed) drawGrid(*m_detail, m_detailTiles, 0, detailEdge);
+    const auto bare = detailed ? stats::without(visible, m_detail->region) : std::vector{visible};
+    for (const stats::MatrixRegion& region : bare) {
+        const PlotClip clip(list, wholePixels(area, region));
+        drawGrid(list, area, m_map->levels[level], m_tiles, level, region);
+    }
+    if (detailed) drawGrid(list, area, *m_detail, m_detailTiles, detailLevel, visible);
     dropOldTiles();
+    for (const auto texture : m_dropped) m_host.destroyTexture(texture);
+    m_dropped.clear();
 }
 
 } // namespace wb::ui

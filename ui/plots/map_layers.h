@@ -19,11 +19,13 @@ float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statist
 
 bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner);
 
-// The textures of one heat map: tiles of the levels of its map, made when they are first seen, and one grid for a nearer look.
+// The textures of one heat map: tiles of the levels of its map and of one grid for a nearer look, made when they are first seen. Tiles
+// begin at multiples of their size, so that another look at a region nearby goes on with those that both have.
 class MapLayers {
 public:
-    static constexpr std::uint64_t tileEdge = 256; // cells
-    static constexpr std::size_t tilesKept = 96;   // at most, 24 MiB
+    static constexpr std::uint64_t tileEdge = 256;   // cells
+    static constexpr std::size_t tilesKept = 96;     // at most, 24 MiB
+    static constexpr std::uint64_t detailEdge = 128; // cells of a tile of the nearer look
 
     explicit MapLayers(ImGuiWidget& host) : m_host(host) {}
 
@@ -48,8 +50,13 @@ private:
         quint64 scale = 0; // number of the colours it was given
     };
 
-    Tile makeTile(const stats::MapGrid& grid, const stats::MatrixRegion& cells);
+    using Tiles = std::map<Key, Tile>;
+
+    Tile makeTile(const stats::MapGrid& grid, const stats::MatrixRegion& elements);
     void drawTile(ImDrawList& list, const PlotArea& area, Tile& tile, const stats::MatrixRegion& elements);
+    void drawGrid(ImDrawList& list, const PlotArea& area, const stats::MapGrid& grid, Tiles& tiles, std::size_t level,
+                  const stats::MatrixRegion& seen);
+    void dropTile(const Tile& tile) { m_dropped.push_back(tile.texture); }
     void dropOldTiles();
     void dropAll();
 
@@ -60,8 +67,8 @@ private:
     gpu::imview::ColourScale m_scale;
     quint64 m_scaleNumber = 1;
     quint64 m_frame = 0;
-    std::map<Key, Tile> m_tiles;
-    std::map<Key, Tile> m_detailTiles;
+    Tiles m_tiles, m_detailTiles;
+    std::vector<gpu::imview::TextureId> m_dropped; // given back with the next frame, as that alone is no reason for one
 };
 
 } // namespace wb::ui

@@ -160,13 +160,39 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         const auto region = wanted[0][0].value<stats::MatrixRegion>();
         QCOMPARE(wanted[0][1].toUInt(), 1U);
-        QVERIFY(region.rows * region.columns < 10'000); // only what is seen, and some more
+        QCOMPARE(region, (stats::MatrixRegion{0, 128, 128, 128})); // the tiles that are seen, and a margin
         QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(view.place()->column, quint64{201});
         view.fit();
         QCOMPARE(wanted.count(), 1); // the overview is enough
         QCOMPARE(view.shownGrid()->cell, 16U);
+    }
+
+    // Dragged step by step, the picture is always that of the matrix, whatever part of it was kept, read or not yet answered.
+    void staysRightWhileItMoves() {
+        const Tensor tensor(2048, 2048, ramp(2048 * 2048));
+        HeatMap view;
+        view.resize(700, 500);
+        tensor.serve(view);
+        view.setStatistic(MapStatistic::Value);
+        view.setMap(tensor.map);
+        view.show();
+        for (int i = 0; i < 8; ++i) QTest::keyClick(&view, Qt::Key_Plus); // one element a pixel, nearly
+        QSignalSpy wanted(&view, &HeatMap::detailWanted);
+        const auto scale = colourScale(true, ValueScale::Linear, tensor.map->absmax, 0);
+        const auto expected = [&](std::uint64_t row) { return gpu::imview::colourOf(scale, static_cast<float>(row) / 2048 - 0.5F); };
+        for (int step = 0; step < 12; ++step) {
+            QTest::keyClick(&view, step % 3 == 2 ? Qt::Key_Right : Qt::Key_Down);
+            QVERIFY(view.waitForFrame());
+            const stats::MatrixRegion seen = view.viewport().visible();
+            QVERIFY(view.shownGrid()->cell < 8);
+            for (const std::uint64_t row : {seen.row + 2, seen.row + seen.rows / 2, seen.row + seen.rows - 3})
+                for (const std::uint64_t column : {seen.column + 2, seen.column + seen.columns - 3})
+                    QVERIFY2(near(colourAt(view, static_cast<double>(row), static_cast<double>(column)), expected(row)), qPrintable(QString::number(step)));
+        }
+        QVERIFY(wanted.count() > 2);
+        QVERIFY(wanted.count() < 12);
     }
 
     void tellsItsNumbersWithoutADevice() {

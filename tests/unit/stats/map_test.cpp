@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -105,6 +106,47 @@ TEST(Map, DoesNotDependOnThreads) {
         expectSame(more.rows.rms, one.rows.rms);
         expectSame(more.columns.rms, one.columns.rms);
         expectSame(more.levels[0].mean, one.levels[0].mean);
+    }
+}
+
+TEST(Matrix, ARegionWithoutAPartOfIt) {
+    const MatrixRegion region{10, 20, 30, 40};
+    EXPECT_EQ(without(region, {0, 0, 5, 5}), (std::vector<MatrixRegion>{region}));
+    EXPECT_TRUE(without(region, {0, 0, 100, 100}).empty());
+    EXPECT_EQ(without(region, {0, 30, 20, 100}),
+              (std::vector<MatrixRegion>{{20, 20, 20, 40}, {10, 20, 10, 10}})); // below, and left of it
+    EXPECT_EQ(without(region, {15, 25, 5, 5}),
+              (std::vector<MatrixRegion>{{10, 20, 5, 40}, {20, 20, 20, 40}, {15, 20, 5, 5}, {15, 30, 5, 30}}));
+    EXPECT_EQ(intersection(region, {35, 5, 100, 20}), (MatrixRegion{35, 20, 5, 5}));
+    EXPECT_EQ(intersection(region, {0, 0, 10, 100}).rows, 0u);
+}
+
+// What a part of a grid is known is not read again: made-up values of it stay, and all others are those of the tensor.
+TEST(Map, ReadsOnlyWhatIsNotKnown) {
+    const auto shape = *Shape::make({61, 94});
+    std::vector<float> values(shape.elements());
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
+    values[values.size() - 1] = nan;
+    const TensorReader reader = test::makeReader(Dtype::F32, shape, values);
+    const Matrix matrix = matrixOf(shape, 0);
+    for (const std::uint32_t cell : {1u, 4u}) {
+        MapGrid known = *readGrid({&reader}, matrix, {8, 16, 32, 48}, cell, {});
+        for (const MatrixRegion& region : {MatrixRegion{16, 32, 45, 62}, {0, 0, 61, 94}, {8, 12, 32, 16}, {40, 64, 21, 30}, {8, 16, 31, 47}}) {
+            const MapGrid all = *readGrid({&reader}, matrix, region, cell, {});
+            const MapGrid joined = *readGrid({&reader}, matrix, region, cell, {}, &known);
+            expectSame(joined.maxAbs, all.maxAbs);
+            expectSame(joined.mean, all.mean);
+            expectSame(joined.rms, all.rms);
+            EXPECT_EQ(joined.nan, all.nan);
+            MapGrid marked = known;
+            std::ranges::fill(marked.mean, -1.0F);
+            const MapGrid grid = *readGrid({&reader}, matrix, region, cell, {}, &marked);
+            const MatrixRegion shared = intersection(region, known.region);
+            const std::uint64_t whole = shared.rows / cell * (shared.columns / cell); // cells
+            EXPECT_EQ(static_cast<std::uint64_t>(std::ranges::count(grid.mean, -1.0F)), whole) << cell;
+        }
+        EXPECT_EQ(readGrid({&reader}, matrix, {9, 17, 20, 20}, cell, {}, &known)->mean, // no common cells unless they are elements
+                  readGrid({&reader}, matrix, {9, 17, 20, 20}, cell, {})->mean);
     }
 }
 
