@@ -2391,8 +2391,8 @@
         <translation>计算设备(&amp;D)</translation>
     </message>
     <message>
-        <source>Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU.</source>
-        <translation>统计、图像和量化在何处计算。图形设备出错时，其工作交给 CPU。</translation>
+        <source>Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, the best graphics device does.</source>
+        <translation>统计、图像和量化在何处计算。图形设备出错时，其工作交给 CPU。图表也由所选设备绘制，从下一幅画面起生效。CPU 不能绘制图表：选择 CPU 时，由最好的图形设备绘制。</translation>
     </message>
 </context>
 <context>

@@ -33,6 +33,11 @@ gpu::StatsChoice ComputeDevice::forStatistics() const {
     return {device.isEmpty() ? Policy::Fastest : Policy::Device, [device] { return openTested(device); }};
 }
 
+std::string ComputeDevice::forPlots() const {
+    const QString device = setting();
+    return isCpu(device) ? std::string() : device.toStdString();
+}
+
 // Automatic means a real device where there is one, and none is no failure.
 Result<gpu::DevicePtr> ComputeDevice::open() const {
     const QString device = setting();

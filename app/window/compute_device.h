@@ -21,6 +21,9 @@ public:
     // Null for the CPU; an Error where the chosen device is not there or computes wrongly.
     Result<gpu::DevicePtr> open() const;
 
+    // The id of the device for plots; empty: the best, also where computing is left to the CPU, which cannot draw them.
+    std::string forPlots() const;
+
     // The CPU's with a remark where the chosen device fails.
     std::shared_ptr<quant::Backend> quantizer() const;
 

@@ -5,6 +5,7 @@
 #include "app/window/screenshots.h"
 #include "app/window/startup_trace.h"
 #include "gpu/heatmap/map_backend.h"
+#include "gpu/imview/canvas.h"
 #include "ui/shell/job_runner.h"
 #include "ui/shell/settings_store.h"
 
@@ -42,6 +43,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     services.statistics = &statistics;
     services.maps = maps.get();
     services.quantizer = [&device] { return device.quantizer(); };
+    gpu::imview::Renderer::drawOn(device.forPlots());
     gpu::setUp({std::filesystem::path(services.cacheFolder.toStdU16String()) / "pipelines"});
     QObject::connect(&settings, &ui::SettingsStore::changed, &runner, [&, last = settings.settings().device]() mutable {
         takeSettings(services, settings.settings(), paths.cacheFolder);
@@ -49,6 +51,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
         last = settings.settings().device;
         device.set(last);
         statistics.choose(device.forStatistics());
+        gpu::imview::Renderer::drawOn(device.forPlots());
     });
 
     ui::MainWindow window(settings, runner, paths.places);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 struct ImDrawData;
@@ -44,8 +45,15 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
+    // Calls `open` again before the next frame. Where that gives another device, canvases are Moved.
+    void reopen();
+
     // The renderer of the process, alive as long as someone holds it.
     static std::shared_ptr<Renderer> shared();
+
+    // Where that one draws from its next frame on: the device with this id (DeviceInfo::id). Empty, or one that is not here or cannot
+    // draw: the best that can.
+    static void drawOn(const std::string& id);
 
 private:
     friend class Canvas;
@@ -58,9 +66,9 @@ private:
 // asked for before does not see them. Of frames only the newest is drawn. Not thread-safe: one thread, the GUI's, calls them.
 class Canvas {
 public:
-    // Waiting: no frame was finished yet. Lost: the device went away and took the textures along; make a new canvas. Failed: there is
-    // no device that could draw.
-    enum class State { Waiting, Ready, Lost, Failed };
+    // Waiting: no frame was finished yet. Lost: the device went away and took the textures along; make a new canvas. Moved: another
+    // device draws now, which does not have them; make a new canvas as well. Failed: there is no device that could draw.
+    enum class State { Waiting, Ready, Lost, Moved, Failed };
 
     // `changed` is called on the renderer's thread after each new picture or state; it may be called once more while the destructor runs.
     Canvas(std::shared_ptr<Renderer> renderer, std::function<void()> changed);

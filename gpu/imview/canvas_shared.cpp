@@ -10,16 +10,17 @@ void Canvas::Shared::work() {
     std::uint64_t frame = 0;
     {
         const std::scoped_lock lock(mutex);
-        if (error) return;
+        if (error || state == State::Moved) return;
         todo.swap(changes);
         if (begun < asked) std::swap(lists, drawing);
         else drawing.clear();
         begun = frame = asked;
     }
-    if (!maker) {
+    if (!maker || !maker->painter()->device->lost()) {
         auto painter = worker.paint();
         if (!painter) return finish(std::unexpected(std::move(painter).error()));
-        maker = std::make_unique<FrameMaker>(*std::move(painter));
+        if (maker && maker->painter() != *painter) return leave();
+        if (!maker) maker = std::make_unique<FrameMaker>(*std::move(painter));
     }
     finish(maker->make(todo, drawing, frame));
 }
@@ -37,6 +38,19 @@ void Canvas::Shared::finish(Result<PicturePtr> result) {
             error = std::move(result).error();
         }
     }
+    tell();
+}
+
+void Canvas::Shared::leave() {
+    maker.reset();
+    {
+        const std::scoped_lock lock(mutex);
+        state = State::Moved;
+    }
+    tell();
+}
+
+void Canvas::Shared::tell() {
     const std::scoped_lock lock(changedMutex);
     if (changed) changed();
 }

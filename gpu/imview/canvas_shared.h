@@ -17,6 +17,8 @@ struct Canvas::Shared {
     // The renderer's thread only: changes textures and draws the newest frame.
     void work();
     void finish(Result<PicturePtr> result);
+    void leave(); // another device draws
+    void tell();
 
     Renderer::Worker& worker;
     const std::string key; // of the queue

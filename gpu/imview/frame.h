@@ -13,6 +13,8 @@ class FrameMaker {
 public:
     explicit FrameMaker(PainterPtr painter) : m_painter(painter), m_textures(std::move(painter)) {}
 
+    const PainterPtr& painter() const { return m_painter; }
+
     // Changes the textures, then draws. Null where the frame has no pixels or too many.
     Result<PicturePtr> make(const std::vector<TextureChange>& changes, const DrawLists& lists, std::uint64_t frame);
 

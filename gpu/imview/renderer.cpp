@@ -6,37 +6,69 @@
 #include <mutex>
 
 namespace wb::gpu::imview {
+namespace {
 
-Result<std::shared_ptr<Device>> openDrawingDevice() {
+// What the renderer of the process is told, whether it is there or not.
+struct Process {
+    std::mutex mutex;
+    std::weak_ptr<Renderer> renderer;
+    std::string device; // id
+};
+
+Process& process() {
+    static Process process;
+    return process;
+}
+
+std::string chosenDevice() {
+    const std::scoped_lock lock(process().mutex);
+    return process().device;
+}
+
+Result<DevicePtr> openDrawingDevice(const std::string& id) {
     WB_TRY_ASSIGN(const std::vector<DeviceInfo> all, devices());
-    // In the order of preference already.
-    const auto able = std::ranges::find_if(all, [](const DeviceInfo& info) { return info.usable && info.graphics; });
-    if (able == all.end()) return fail(ErrorCode::NotFound, WB_TEXT("No Vulkan device of this machine can draw, so plots are not shown."));
-    return openAt(able->index);
+    const DeviceInfo* const device = drawingDevice(all, id);
+    if (!device) return fail(ErrorCode::NotFound, WB_TEXT("No Vulkan device of this machine can draw, so plots are not shown."));
+    return openAt(device->index);
+}
+
+} // namespace
+
+const DeviceInfo* drawingDevice(std::span<const DeviceInfo> all, const std::string& id) {
+    const auto able = [](const DeviceInfo& info) { return info.usable && info.graphics; };
+    const auto chosen = std::ranges::find_if(all, [&](const DeviceInfo& info) { return able(info) && info.id == id; });
+    const auto best = chosen != all.end() ? chosen : std::ranges::find_if(all, able); // in the order of preference already
+    return best == all.end() ? nullptr : &*best;
 }
 
 Result<PainterPtr> Renderer::Worker::paint() {
     if (painter && painter->device->lost()) painter.reset();
-    if (!painter) {
-        WB_TRY_ASSIGN(DevicePtr device, open());
-        WB_TRY_ASSIGN(painter, Painter::create(std::move(device)));
-    }
+    if (!choosesAnew.exchange(false) && painter) return painter;
+    WB_TRY_ASSIGN(DevicePtr device, open());
+    if (painter && painter->device == device) return painter;
+    WB_TRY_ASSIGN(painter, Painter::create(std::move(device)));
     return painter;
 }
 
 Renderer::Renderer(OpenDevice open) : m_worker(std::make_unique<Worker>()) {
-    m_worker->open = open ? std::move(open) : OpenDevice(openDrawingDevice);
+    m_worker->open = open ? std::move(open) : OpenDevice([] { return openDrawingDevice(chosenDevice()); });
 }
 
 Renderer::~Renderer() = default;
 
+void Renderer::reopen() { m_worker->choosesAnew = true; }
+
 std::shared_ptr<Renderer> Renderer::shared() {
-    static std::mutex mutex;
-    static std::weak_ptr<Renderer> renderer;
-    const std::scoped_lock lock(mutex);
-    auto held = renderer.lock();
-    if (!held) renderer = held = std::make_shared<Renderer>();
+    const std::scoped_lock lock(process().mutex);
+    auto held = process().renderer.lock();
+    if (!held) process().renderer = held = std::make_shared<Renderer>();
     return held;
+}
+
+void Renderer::drawOn(const std::string& id) {
+    const std::scoped_lock lock(process().mutex);
+    process().device = id;
+    if (const auto renderer = process().renderer.lock()) renderer->reopen();
 }
 
 } // namespace wb::gpu::imview

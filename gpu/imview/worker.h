@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/jobs/latest_queue.h"
+#include "gpu/device/device_info.h"
 #include "gpu/imview/canvas.h"
 #include "gpu/imview/painter.h"
 
@@ -13,6 +14,7 @@ namespace wb::gpu::imview {
 struct Renderer::Worker {
     OpenDevice open;
     PainterPtr painter; // on the thread only; null before the first frame and after a loss
+    std::atomic<bool> choosesAnew = false; // `open` may give another device than before
     std::atomic<std::uint64_t> canvases = 0;
     jobs::LatestQueue queue; // last: its thread uses all else
 
@@ -20,7 +22,7 @@ struct Renderer::Worker {
     Result<PainterPtr> paint();
 };
 
-// The best device that draws and computes, software ones included.
-Result<std::shared_ptr<Device>> openDrawingDevice();
+// Which of the devices draws: that with the id, else the best, software ones included; null where none can.
+const DeviceInfo* drawingDevice(std::span<const DeviceInfo> all, const std::string& id);
 
 } // namespace wb::gpu::imview

@@ -98,7 +98,9 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     keepTranslated(card, [this, card] {
         card->setHeading(tr("Work"));
         m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, QThread::idealThreadCount()));
-        m_device->setToolTip(tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU."));
+        m_device->setToolTip(tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. "
+                                "Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, "
+                                "the best graphics device does."));
         m_cacheFolder->setToolTip(tr("Results that can be computed again are kept here."));
         m_openFolder->setPlaceholderText(tr("The folder used last"));
         m_openFolder->setToolTip(tr("The open dialogs begin in this folder."));

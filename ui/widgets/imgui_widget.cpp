@@ -95,6 +95,7 @@ void ImGuiWidget::makeFrame() {
 void ImGuiWidget::takePicture() {
     if (!m_canvas) return;
     if (m_canvas->state() == Canvas::State::Lost) return takeLoss();
+    if (m_canvas->state() == Canvas::State::Moved) return startAnew();
     if (m_canvas->state() == Canvas::State::Failed) return setUnavailable(translated(*m_canvas->error()));
     const gpu::imview::PicturePtr newest = m_canvas->picture();
     if (!newest || newest == m_picture) return;
@@ -110,14 +111,18 @@ void ImGuiWidget::takePicture() {
 
 // A driver that was reset works again, one that fails twice does not.
 void ImGuiWidget::takeLoss() {
-    const QString reason = translated(*m_canvas->error());
+    if (m_rebuilt) return setUnavailable(translated(*m_canvas->error()));
+    m_rebuilt = true;
+    startAnew();
+}
+
+// The textures were on a device that is no longer drawn on.
+void ImGuiWidget::startAnew() {
     m_canvas.reset();
     m_drawn.clear();
     m_frame = 0;
     m_picture.reset();
     m_texturesMade = false;
-    if (m_rebuilt) return setUnavailable(reason);
-    m_rebuilt = true;
     requestFrame();
 }
 

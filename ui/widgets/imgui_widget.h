@@ -25,7 +25,7 @@ class ImGuiSession;
 //
 // Nothing of Vulkan is touched before the first frame of a shown widget, and then not on the GUI thread. Where it turns out that no
 // device can draw, drawPlot() is called no more and a sentence stands in its place; the owner shows the same numbers by other means. A
-// device that is lost is opened anew once.
+// device that is lost is opened anew once; another one that is chosen (Renderer::drawOn) draws from the next frame on.
 //
 // Coordinates are logical pixels of the widget. A screen reader sees the accessible description, one sentence of the derived class.
 class ImGuiWidget : public QWidget {
@@ -68,7 +68,7 @@ signals:
     void frameShown(); // a new picture is here
 
 protected:
-    // Called once before the first frame, and again after a lost device took all textures along: makes and fills them.
+    // Called once before the first frame, and again on another device, or after a lost one took all textures along: makes and fills them.
     virtual void createTextures() {}
 
     // Fills one frame. `list` is that of a window of Dear ImGui which fills the widget, so its items work as well.
@@ -112,6 +112,7 @@ private:
     void makeRequestedFrame();
     void takePicture();
     void takeLoss();
+    void startAnew();
     void setUnavailable(const QString& reason);
     void updateCursor();
     void paintContents(QPainter& painter) const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "gpu/device/instance.h"
+#include "gpu/imview/worker.h"
 #include "tests/gpu/imview/draw_fixture.h"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 
@@ -150,6 +153,51 @@ TEST_F(CanvasTest, ALostDeviceIsReportedAndANewCanvasWorks) {
     EXPECT_EQ(opened, 2);
     EXPECT_EQ(pixelOf(*picture, 3, 3), red);
     expectSilentValidation();
+}
+
+// The same hardware opened twice stands for two devices.
+TEST_F(CanvasTest, AnotherDeviceThatIsChosenDrawsTheNextFrame) {
+    const auto instance = gpu::Instance::get();
+    ASSERT_TRUE(instance);
+    const auto found = std::ranges::find((*instance)->devices(), device->info().index, [](const auto& entry) { return entry.info.index; });
+    const auto second = gpu::Device::create(*instance, found->handle, found->info);
+    ASSERT_TRUE(second);
+    gpu::DevicePtr chosen = device;
+    const auto own = std::make_shared<Renderer>([&]() -> Result<gpu::DevicePtr> { return chosen; });
+    HandMadeFrame frame = plain(red);
+    TestCanvas before(own);
+    before->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+    EXPECT_TRUE(before.draw(frame));
+    own->reopen();
+    EXPECT_TRUE(before.draw(frame)); // it is still the best choice
+    EXPECT_EQ(before->state(), Canvas::State::Ready);
+    chosen = *second;
+    own->reopen();
+    EXPECT_FALSE(before.draw(frame));
+    EXPECT_EQ(before->state(), Canvas::State::Moved);
+    EXPECT_FALSE(before->error());
+
+    TestCanvas after(own);
+    after->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+    const PicturePtr picture = after.draw(frame);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+    expectSilentValidation();
+}
+
+TEST(Renderer, DrawsOnTheChosenDeviceWhereItCan) {
+    const auto made = [](const char* id, bool usable, bool graphics) {
+        gpu::DeviceInfo info;
+        info.id = id;
+        info.usable = usable;
+        info.graphics = graphics;
+        return info;
+    };
+    const std::vector<gpu::DeviceInfo> all = {made("compute-only", true, false), made("best", true, true), made("old", false, true), made("slow", true, true)};
+    EXPECT_EQ(drawingDevice(all, "")->id, "best");
+    EXPECT_EQ(drawingDevice(all, "slow")->id, "slow");
+    for (const char* cannot : {"compute-only", "old", "taken out"}) EXPECT_EQ(drawingDevice(all, cannot)->id, "best");
+    EXPECT_EQ(drawingDevice(std::span(all).first(1), "compute-only"), nullptr);
 }
 
 TEST(Renderer, WithoutADeviceACanvasSaysWhy) {

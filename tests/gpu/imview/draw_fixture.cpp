@@ -81,9 +81,10 @@ PicturePtr TestCanvas::draw(const ImDrawData& data) { return waitFor(m_canvas.dr
 
 PicturePtr TestCanvas::waitFor(std::uint64_t frame) {
     std::unique_lock lock(m_mutex);
-    const auto done = [&] { return m_canvas.error() || (m_canvas.picture() && m_canvas.picture()->frame >= frame); };
+    const auto over = [&] { return m_canvas.error() || m_canvas.state() == Canvas::State::Moved; };
+    const auto done = [&] { return over() || (m_canvas.picture() && m_canvas.picture()->frame >= frame); };
     EXPECT_TRUE(m_wake.wait_for(lock, std::chrono::seconds(60), done)) << "no picture came";
-    return m_canvas.error() ? nullptr : m_canvas.picture();
+    return over() ? nullptr : m_canvas.picture();
 }
 
 int TestCanvas::changes() {

@@ -2,6 +2,7 @@
 #include "tests/gui/imgui_widget/test_plot.h"
 
 #include "gpu/device/device.h"
+#include "gpu/device/instance.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/shell/theme.h"
 
@@ -345,6 +346,26 @@ private slots:
         QVERIFY(!plot.isAvailable());
         QCOMPARE(changed.size(), 1);
         QVERIFY(!plot.unavailableReason().isEmpty());
+    }
+
+    void goesOnOnAnotherDevice() {
+        m_plot.reset();
+        const auto instance = gpu::Instance::get();
+        const auto& found = (*instance)->devices().front();
+        std::vector<gpu::DevicePtr> devices; // the same hardware opened anew stands for another
+        for (int i = 0; i < 4; ++i) devices.push_back(*gpu::Device::create(*instance, found.handle, found.info));
+        std::atomic<std::size_t> chosen = 0;
+        const auto renderer = std::make_shared<Renderer>([&]() -> Result<gpu::DevicePtr> { return devices[chosen]; });
+        TestPlot plot(renderer);
+        plot.show();
+        QVERIFY(plot.waitForFrame());
+        while (++chosen < devices.size()) {
+            renderer->reopen();
+            QVERIFY(plot.waitForFrame());
+        }
+        QVERIFY(plot.isAvailable());
+        QCOMPARE(plot.texturesMade, 4);
+        QVERIFY(plot.picture().pixelColor(TestPlot::inTexture) == QColor(0, 255, 0));
     }
 
     void withoutADeviceItSaysWhy() {
