@@ -2973,6 +2973,37 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::ComparisonChoice</name>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>比较…</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Compare with the tensor of the same name of another model</source>
+        <translation>与另一个模型的同名张量比较</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no tensor that is called %2; those of its tensors that have the same shape are in the list now.</source>
+        <translation>%1 中没有名为 %2 的张量；其中形状相同的张量现已列入列表。</translation>
+    </message>
+    <message>
+        <source>Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.</source>
+        <translation>只能比较形状相同的张量：%1 在此处为 %2，在 %4 中为 %3。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::DistributionPanel</name>
     <message>
         <source>What is counted</source>
@@ -3795,10 +3826,6 @@
     <message>
         <source>Choose a tensor to see its picture.</source>
         <translation>选择一个张量以查看其图像。</translation>
-    </message>
-    <message>
-        <source>Compare with…</source>
-        <translation>比较…</translation>
     </message>
     <message>
         <source>Picture of one tensor</source>

@@ -163,6 +163,12 @@ void InspectTab::takeOpened(const OpenRequest& request, const Contents& contents
 
 ModelPage* InspectTab::makePage(const OpenModel& model) {
     auto* page = new ModelPage(*model.document, *model.runner, m_services);
+    page->setOtherModels([this, own = model.document.get()] {
+        QList<OtherModel> others;
+        for (const OpenModel& other : m_models)
+            if (other.document.get() != own) others.append({other.document->contents().model, other.document->title()});
+        return others;
+    });
     connect(page, &ModelPage::reloadWanted, this, &InspectTab::reload);
     connect(page, &ModelPage::message, this, &Tab::message);
     return page;

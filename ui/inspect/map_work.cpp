@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::uint32_t fineBins = 8192; // so that a logarithmic axis still has bins near zero
 constexpr std::uint32_t scaleBins = 512;
+constexpr std::size_t largestListed = 100; // specs/inspector.md 4.3
 
 // The tensors of a subject, opened for one piece of work.
 struct Readers {
@@ -17,7 +18,7 @@ struct Readers {
     static Result<Readers> open(const MapSubject& subject) {
         WB_TRY_ASSIGN(auto tensor, TensorReader::open(*subject.model, subject.info()));
         if (!subject.minus) return Readers{std::move(tensor), {}};
-        WB_TRY_ASSIGN(auto minus, TensorReader::open(*subject.model, subject.model->tensors[*subject.minus]));
+        WB_TRY_ASSIGN(auto minus, TensorReader::open(*subject.minus->model, subject.minus->info()));
         return Readers{std::move(tensor), std::move(minus)};
     }
     stats::MapInput input() const { return {&tensor, minus ? &*minus : nullptr}; }
@@ -41,6 +42,11 @@ Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion&
 Result<stats::BlockLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column) {
     WB_TRY_ASSIGN(const auto reader, TensorReader::open(*subject.model, subject.info()));
     return stats::readBlock(reader, subject.matrix().index(row, column));
+}
+
+Result<std::vector<stats::TopElement>> findLargest(const MapSubject& subject, const MapPtr& map, const Progress& progress) {
+    WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
+    return stats::largestElements(readers.input(), *map, largestListed, progress);
 }
 
 Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress) {

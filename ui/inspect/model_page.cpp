@@ -131,6 +131,7 @@ void ModelPage::enlargeDetail(bool enlarged) {
 
 QWidget* ModelPage::makeTensorView(QWidget* parent) {
     m_view = new TensorView(m_document, m_services, parent);
+    m_view->comparison()->setOpenModels([this] { return m_otherModels ? m_otherModels() : QList<OtherModel>(); });
     m_view->restore(m_viewState);
     m_view->setTensor(m_tensors->currentTensor());
     connect(m_view, &TensorView::message, this, &ModelPage::message);

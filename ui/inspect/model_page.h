@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/inspect/comparison_choice.h"
 #include "ui/inspect/export.h"
 #include "ui/inspect/statistics_runner.h"
 
@@ -38,6 +39,7 @@ public:
     void showSide(Side side);
     void showDetail(Detail detail);
     TensorView* tensorView(); // makes it where it was never seen
+    void setOtherModels(OtherModels models) { m_otherModels = std::move(models); } // to compare tensors with
     void enlargeDetail(bool enlarged); // to the whole page
 
     void computeAll();
@@ -82,6 +84,7 @@ private:
     QJsonObject m_trendState;      // until then
     TensorView* m_view = nullptr;
     QJsonObject m_viewState;
+    OtherModels m_otherModels;
     DistributionPanel* m_distribution = nullptr;
 };
 

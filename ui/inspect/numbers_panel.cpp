@@ -112,7 +112,7 @@ void NumbersPanel::refresh() {
     m_histogram->setStatistics(stats);
     m_scalars->setTable(scalarTable(*stats));
     m_percentiles->setTable(percentileTable(*stats));
-    m_top->setTable(topTable(*stats, contents.tensor(*m_tensor).shape));
+    m_top->setTable(topTable(stats->top, contents.tensor(*m_tensor).shape, stats.get()));
     m_bins->setTable(stats->histogram ? histogramTable(*stats->histogram) : TableContent{});
 }
 

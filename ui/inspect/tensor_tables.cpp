@@ -102,18 +102,18 @@ TableContent percentileTable(const stats::TensorStats& stats) {
     return table;
 }
 
-TableContent topTable(const stats::TensorStats& stats, const Shape& shape) {
+TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape, const stats::TensorStats* stats) {
     TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Coordinates")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "Value")),
                         localized(QT_TRANSLATE_NOOP("InspectTables", "σ from mean"))},
                        {}};
-    for (const stats::TopElement& top : stats.top) {
-        const bool hasDistance = stats.mean && stats.std && *stats.std > 0;
+    const bool hasDistance = stats && stats->mean && stats->std && *stats->std > 0;
+    for (const stats::TopElement& element : top) {
         const std::optional<double> distance =
-            hasDistance ? std::optional((stats::asDouble(top.value) - *stats.mean) / *stats.std) : std::nullopt;
+            hasDistance ? std::optional((stats::asDouble(element.value) - *stats->mean) / *stats->std) : std::nullopt;
         Cell distanceCell = optional(distance);
         if (distance) distanceCell.shown = QLocale().toString(*distance, 'f', 1);
-        table.rows.push_back({label(coordinateText(shape, top.index)), number(shownNumber(top.value), exactNumber(top.value)),
+        table.rows.push_back({label(coordinateText(shape, element.index)), number(shownNumber(element.value), exactNumber(element.value)),
                               distanceCell});
     }
     return table;

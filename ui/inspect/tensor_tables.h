@@ -16,7 +16,8 @@ struct TableContent {
 
 TableContent scalarTable(const stats::TensorStats& stats);
 TableContent percentileTable(const stats::TensorStats& stats);
-TableContent topTable(const stats::TensorStats& stats, const Shape& shape);
+// Null: how far they are from the mean is not known.
+TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape, const stats::TensorStats* stats);
 TableContent histogramTable(const stats::Histogram& histogram);
 TableContent totalsTable(const std::vector<Total>& totals, const QString& title);
 TableContent trendTable(const std::vector<TrendLine>& lines); // one row a layer, one column a line

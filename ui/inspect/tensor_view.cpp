@@ -2,6 +2,7 @@
 #include "ui/inspect/tensor_view.h"
 
 #include "ui/inspect/cell_table_view.h"
+#include "ui/inspect/comparison_choice.h"
 #include "ui/inspect/copy.h"
 #include "ui/inspect/grid_table_model.h"
 #include "ui/inspect/map_tables.h"
@@ -29,7 +30,6 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr int mostComparisons = 2000;        // that are offered
 constexpr std::uint64_t mostCopied = 250'000; // cells
 constexpr int valuesDelayMs = 120;           // the table need not follow every frame of a pan
 
@@ -53,7 +53,7 @@ double clipOf(const stats::TensorStats* stats, const stats::TensorMap* map) {
 
 TensorView::TensorView(const Document& document, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_services(services), m_build(services.jobs), m_near(services.jobs), m_look(services.jobs),
-      m_compare(services.jobs), m_picture(new HeatMap(this)) {
+      m_top(services.jobs), m_compare(services.jobs), m_picture(new HeatMap(this)) {
     setObjectName(QStringLiteral("tensorView"));
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
@@ -110,12 +110,10 @@ QWidget* TensorView::makeControls() {
     m_goTo->setAccessibleName(tr("Go to an element"));
     m_goTo->setToolTip(tr("Go to an element: its row and column, then Enter."));
     m_goTo->setMaximumWidth(120);
-    m_other = new QComboBox(controls);
+    m_other = new ComparisonChoice(m_services, controls);
     m_other->setObjectName(QStringLiteral("mapOther"));
     m_other->setAccessibleName(tr("Compare with"));
     m_other->setToolTip(tr("Show the difference from another tensor of the same shape."));
-    m_other->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_other->setMinimumContentsLength(16);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_statistic, m_scale, m_sliceLabel, m_slice, m_goTo, m_other}) row->addWidget(widget);
     row->addStretch(1);
     connect(addTool(controls, "start", tr("Show all of it (Home)")), &QToolButton::clicked, m_picture, &HeatMap::fit);
@@ -134,7 +132,7 @@ QWidget* TensorView::makeTables() {
     };
     m_block = add("mapBlock", tr("The block of the marked element"), tr("Block"));
     m_block->setEmptyText(tr("Point at an element to see its block."));
-    m_top = add("mapTop", tr("Largest elements"), tr("Largest"));
+    m_topTable = add("mapTop", tr("Largest elements"), tr("Largest"));
     m_rows = add("mapRows", tr("Rows by largest magnitude"), tr("Rows"));
     m_columns = add("mapColumns", tr("Columns by largest magnitude"), tr("Columns"));
     m_values = new QTableView(m_tables);
@@ -166,11 +164,10 @@ void TensorView::connectAll() {
     connect(m_goTo, &QLineEdit::returnPressed, this, [this] {
         if (!goTo(m_goTo->text())) emit message(tr("There is no element %1 in this tensor.").arg(m_goTo->text()), true);
     });
-    connect(m_other, &QComboBox::activated, this, [this] {
-        const QVariant other = m_other->currentData();
-        compareWith(other.isValid() ? std::optional(other.toUInt()) : std::nullopt);
-    });
-    connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateStatistics);
+    connect(m_other, &ComparisonChoice::otherChosen, this, &TensorView::compare);
+    connect(m_other, &ComparisonChoice::failed, this, [this](const QString& sentence) { emit message(sentence, true); });
+    connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateScale);
+    connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateLargest);
     const auto jumps = [this](CellTableView* table, auto place) {
         connect(table, &QAbstractItemView::activated, this, [this, table, place](const QModelIndex& index) {
             place(table->cells()->cell(index.row(), 0).exact.toULongLong());
@@ -179,20 +176,20 @@ void TensorView::connectAll() {
     jumps(m_rows, [this](quint64 row) { m_picture->goTo(row, m_picture->viewport().visible().column); });
     jumps(m_columns, [this](quint64 column) { m_picture->goTo(m_picture->viewport().visible().row, column); });
     jumps(m_block, [this](quint64 element) { goToElement(element); });
-    connect(m_top, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
-        if (const auto* stats = m_subject ? m_document.contents().statistics(m_subject->tensor) : nullptr)
-            goToElement(stats->top[static_cast<std::size_t>(index.row())].index);
-    });
+    connect(m_topTable, &QAbstractItemView::activated, this,
+            [this](const QModelIndex& index) { goToElement(m_largest[static_cast<std::size_t>(index.row())].index); });
 }
 
 void TensorView::setTensor(std::optional<std::uint32_t> tensor) {
     if (tensor && m_subject && m_subject->tensor == *tensor) return;
-    for (LatestJob* job : {&m_build, &m_near, &m_look, &m_compare}) job->cancel();
+    for (LatestJob* job : {&m_build, &m_near, &m_look, &m_top, &m_compare}) job->cancel();
     m_subject.reset();
     m_map.reset();
     m_detail.reset();
-    for (CellTableView* table : {m_block, m_top, m_rows, m_columns, m_difference}) table->setTable({});
-    if (tensor) m_subject = MapSubject{m_document.contents().model, *tensor, {}, 0};
+    m_largest.clear();
+    for (CellTableView* table : {m_block, m_topTable, m_rows, m_columns, m_difference}) table->setTable({});
+    m_other->setSubject(m_document.contents().model, tensor);
+    if (tensor) m_subject = MapSubject{m_document.contents().model, *tensor, m_other->chosen(), 0};
     const std::uint64_t slices = tensor ? stats::sliceCount(m_subject->info().shape) : 1;
     {
         const QSignalBlocker blocker(m_slice);
@@ -202,21 +199,10 @@ void TensorView::setTensor(std::optional<std::uint32_t> tensor) {
     m_slice->setVisible(slices > 1);
     m_sliceLabel->setVisible(slices > 1);
     m_sliceLabel->setText(tr("Matrix (of %1)").arg(slices));
-    fillComparisons();
     m_picture->setMap(nullptr, tensor ? tr("Reading every element…") : tr("Choose a tensor to see its picture."));
-    updateStatistics();
+    updateScale();
     m_isStale = tensor.has_value();
     if (isVisible()) request();
-}
-
-void TensorView::fillComparisons() {
-    m_other->clear();
-    m_other->addItem(tr("Compare with…"));
-    if (!m_subject) return;
-    const auto& tensors = m_document.model().tensors;
-    for (std::uint32_t i = 0; i < tensors.size() && m_other->count() <= mostComparisons; ++i)
-        if (i != m_subject->tensor && tensors[i].shape == m_subject->info().shape) m_other->addItem(text(tensors[i].name), i);
-    m_other->setEnabled(m_other->count() > 1);
 }
 
 void TensorView::setSlice(std::uint64_t slice) {
@@ -228,17 +214,22 @@ void TensorView::setSlice(std::uint64_t slice) {
     request();
 }
 
-void TensorView::compareWith(std::optional<std::uint32_t> other) {
+void TensorView::compareWith(const std::optional<OtherTensor>& other) {
     if (!m_subject || m_subject->minus == other) return;
-    m_subject->minus = other;
-    m_other->setCurrentIndex(other ? m_other->findData(*other) : 0);
-    m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(other ? MapStatistic::Value : MapStatistic::Largest)));
+    m_other->choose(other);
+    compare();
+}
+
+void TensorView::compare() {
+    m_subject->minus = m_other->chosen();
+    m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(m_subject->minus ? MapStatistic::Value : MapStatistic::Largest)));
     m_isStale = true;
     request();
 }
 
 void TensorView::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    m_other->refresh();
     if (m_isStale) request();
 }
 
@@ -246,6 +237,7 @@ void TensorView::request() {
     if (!m_subject || !m_services.maps) return;
     m_isStale = false;
     m_near.cancel();
+    m_top.cancel();
     m_detail.reset();
     const MapSubject subject = *m_subject;
     m_build.start<MapPtr>(
@@ -253,6 +245,23 @@ void TensorView::request() {
         [backend = m_services.maps, subject](const Progress& progress) { return buildMap(*backend, subject, progress); },
         [this](const MapPtr& map) { takeMap(map); }, [this](const Error& error) { m_picture->setMap(nullptr, translated(error)); });
     requestDifference();
+}
+
+void TensorView::requestLargest() {
+    m_top.start<std::vector<stats::TopElement>>(
+        tr("Largest elements"),
+        [subject = *m_subject, map = m_map](const Progress& progress) { return findLargest(subject, map, progress); },
+        [this](const std::vector<stats::TopElement>& largest) {
+            m_largest = largest;
+            updateLargest();
+        },
+        [this](const Error& error) { emit message(translated(error), true); });
+}
+
+void TensorView::updateLargest() {
+    if (!m_subject) return;
+    const auto* stats = m_subject->minus ? nullptr : m_document.contents().statistics(m_subject->tensor);
+    m_topTable->setTable(topTable(m_largest, m_subject->info().shape, stats));
 }
 
 void TensorView::requestDifference() {
@@ -277,6 +286,7 @@ void TensorView::takeMap(const MapPtr& map) {
     if (map->note) emit message(problemText(*map->note), true);
     m_rows->setTable(profileTable(map->rows, true));
     m_columns->setTable(profileTable(map->columns, false));
+    requestLargest();
     updateValues();
 }
 
@@ -316,13 +326,6 @@ void TensorView::updateScale() {
     m_picture->setStatistic(static_cast<MapStatistic>(m_statistic->currentData().toInt()));
     m_picture->setScale(static_cast<ValueScale>(m_scale->currentData().toInt()), clipOf(stats, m_map.get()));
     updateValues();
-}
-
-void TensorView::updateStatistics() {
-    const auto* stats = m_subject ? m_document.contents().statistics(m_subject->tensor) : nullptr;
-    if (!stats) return;
-    m_top->setTable(topTable(*stats, m_subject->info().shape));
-    updateScale();
 }
 
 void TensorView::updateValues() {

@@ -20,6 +20,7 @@ class QToolButton;
 namespace wb::ui::inspect {
 
 class CellTableView;
+class ComparisonChoice;
 class GridTableModel;
 
 // The chosen tensor as a heat map, with its numbers in tables beside it: the block under the mouse, the largest elements, rows, columns,
@@ -32,7 +33,8 @@ public:
 
     void setTensor(std::optional<std::uint32_t> tensor);
     void setSlice(std::uint64_t slice);
-    void compareWith(std::optional<std::uint32_t> other); // of equal shape
+    void compareWith(const std::optional<OtherTensor>& other); // of equal shape
+    ComparisonChoice* comparison() const { return m_other; }
     bool goTo(const QString& text);                       // "row, column", or "slice, row, column"
     HeatMap* picture() const { return m_picture; }
 
@@ -50,15 +52,16 @@ private:
     QWidget* makeTables();
     QToolButton* addTool(QWidget* row, const char* iconName, const QString& text);
     void connectAll();
-    void fillComparisons();
+    void compare();
     void request();
     void requestDetail(const stats::MatrixRegion& region, quint32 cell);
     void requestNote();
+    void requestLargest();
     void requestDifference();
     void takeMap(const MapPtr& map);
     void takeNote(const stats::BlockLook& look, const HeatMap::Place& place);
     void updateScale();
-    void updateStatistics();
+    void updateLargest();
     void updateValues();
     void goToElement(std::uint64_t index);
     void savePicture();
@@ -70,16 +73,18 @@ private:
     bool m_isStale = false; // the picture is of something else
     MapPtr m_map;
     GridPtr m_detail;
-    LatestJob m_build, m_near, m_look, m_compare;
+    std::vector<stats::TopElement> m_largest;
+    LatestJob m_build, m_near, m_look, m_top, m_compare;
     QTimer m_valuesDelay;
 
     HeatMap* m_picture;
-    QComboBox *m_statistic, *m_scale, *m_other;
+    QComboBox *m_statistic, *m_scale;
+    ComparisonChoice* m_other;
     QLabel* m_sliceLabel;
     QSpinBox* m_slice;
     QLineEdit* m_goTo;
     QTabWidget* m_tables;
-    CellTableView *m_block, *m_top, *m_rows, *m_columns, *m_difference;
+    CellTableView *m_block, *m_topTable, *m_rows, *m_columns, *m_difference;
     QTableView* m_values;
     GridTableModel* m_grid;
 };

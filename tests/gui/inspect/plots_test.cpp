@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(model.cell(14, 1).shown, QStringLiteral("cpu"));
         show(histogramTable(*contents.stats[3]->histogram));
         QCOMPARE(model.rowCount(), 5);
-        show(topTable(*contents.stats[3], contents.tensor(3).shape));
+        show(topTable(contents.stats[3]->top, contents.tensor(3).shape, contents.stats[3].get()));
         QCOMPARE(model.cell(0, 0).shown, QStringLiteral("[0, 3]"));
         QCOMPARE(model.cell(0, 1).exact, QStringLiteral("5"));
         show(trendTable(trendOf(contents, Column::Std, TrendGrouping::Part)));

@@ -4,6 +4,7 @@
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/cell_table_view.h"
+#include "ui/inspect/comparison_choice.h"
 #include "ui/inspect/distribution_panel.h"
 #include "ui/inspect/grid_table_model.h"
 #include "ui/inspect/model_map_panel.h"
@@ -29,11 +30,11 @@ using namespace wb::ui::inspect;
 namespace {
 
 // Tensors in memory: 0 Q4_1 and 1 BF16 of [64, 96], 2 another Q4_1 of it, 3 a stack of three Q8_0 matrices of [8, 64].
-ModelPtr mixedModel() {
+ModelPtr mixedModel(unsigned seed = 1) {
     auto model = std::make_shared<Model>();
     model->path = "mixed.gguf";
     std::vector<std::byte> all;
-    std::mt19937 random(1);
+    std::mt19937 random(seed);
     const auto add = [&](const char* name, Dtype dtype, const Shape& shape) {
         TensorInfo& tensor = model->tensors.emplace_back();
         tensor.name = name;
@@ -143,9 +144,8 @@ private slots:
     void comparesTensorsOfEqualShape() {
         Bench bench(mixedModel());
         bench.choose(0);
-        auto* other = bench.view.findChild<QComboBox*>(QStringLiteral("mapOther"));
-        QCOMPARE(other->count(), 3); // nothing, BF16, the other Q4_1
-        bench.view.compareWith(2);
+        QCOMPARE(bench.view.comparison()->count(), 4); // nothing, BF16, the other Q4_1, a file
+        bench.view.compareWith(OtherTensor{bench.document.contents().model, 2});
         bench.jobs.runAll();
         CellTableModel* errors = bench.table("mapDifference");
         QCOMPARE(errors->rowCount(), 9);
@@ -156,6 +156,95 @@ private slots:
         bench.view.compareWith({});
         bench.jobs.runAll();
         QCOMPARE(errors->rowCount(), 0);
+    }
+
+    void comparesWithAnotherOpenModel() {
+        const ModelPtr other = mixedModel(7); // same names and shapes, other values
+        Bench bench(mixedModel());
+        ComparisonChoice* choice = bench.view.comparison();
+        choice->setOpenModels([other] { return QList<OtherModel>{{other, QStringLiteral("other.gguf")}}; });
+        bench.choose(0);
+        QCOMPARE(choice->itemText(1), QStringLiteral("blk.0.q4 in other.gguf")); // its namesake comes first
+        choice->setCurrentIndex(1);
+        emit choice->activated(1);
+        bench.jobs.runAll();
+        CellTableModel* errors = bench.table("mapDifference");
+        double sum = 0;
+        for (std::uint64_t i = 0; i < 64 * 96; ++i) sum += std::abs(valueOf(bench.document.model(), 0, i) - valueOf(*other, 0, i));
+        QVERIFY(std::abs(errors->cell(0, 1).exact.toDouble() - sum / (64 * 96)) < 1e-12 * sum);
+        QVERIFY(bench.view.goTo(QStringLiteral("5, 7")));
+        bench.jobs.runAll();
+        const double difference = valueOf(bench.document.model(), 0, 5 * 96 + 7) - valueOf(*other, 0, 5 * 96 + 7);
+        const QString expected = QLocale().toString(double{static_cast<float>(difference)}, 'g', 6);
+        QVERIFY2(bench.view.picture()->sentence().contains(expected), qPrintable(bench.view.picture()->sentence()));
+
+        bench.choose(1); // the comparison goes along
+        QCOMPARE(choice->currentText(), QStringLiteral("blk.0.bf16 in other.gguf"));
+        QCOMPARE(errors->rowCount(), 9);
+        choice->setCurrentIndex(0);
+        emit choice->activated(0);
+        bench.jobs.runAll();
+        QCOMPARE(errors->rowCount(), 0);
+    }
+
+    void comparesWithAFile() {
+        const QTemporaryDir folder;
+        auto tensors = test::sampleTensors();
+        const QString original = test::writeSafetensors(folder, QStringLiteral("original.safetensors"), tensors);
+        tensors[0].values[4] += 2;                                  // embed
+        tensors[1].shape = {1, 4};                                  // of layer 0
+        tensors[2].name = "layers.1.q.weight";                      // of layer 1
+        const QString changed = test::writeSafetensors(folder, QStringLiteral("changed.safetensors"), tensors);
+        Bench bench(*formats::open(original.toStdString()));
+        const auto tensorNamed = [&](const std::string& name) {
+            const auto& all = bench.document.model().tensors;
+            return static_cast<std::uint32_t>(std::ranges::find(all, name, &TensorInfo::name) - all.begin());
+        };
+        const QSignalSpy messages(&bench.view, &TensorView::message);
+        bench.choose(tensorNamed(test::sampleTensors()[0].name));
+        bench.view.comparison()->compareWithFile(changed);
+        bench.jobs.runAll();
+        CellTableModel* errors = bench.table("mapDifference");
+        QCOMPARE(errors->cell(2, 1).exact, QStringLiteral("2"));     // the largest
+        QCOMPARE(errors->cell(3, 1).shown, QStringLiteral("[1, 1]")); // its place
+        QCOMPARE(bench.table("mapTop")->cell(0, 1).exact, QStringLiteral("-2"));
+        QCOMPARE(messages.count(), 0);
+
+        bench.choose(tensorNamed(test::sampleTensors()[1].name));
+        QCOMPARE(errors->rowCount(), 0); // nothing there to compare with
+        QCOMPARE(bench.view.comparison()->currentIndex(), 0);
+        bench.view.comparison()->compareWithFile(changed);
+        bench.jobs.runAll();
+        QCOMPARE(messages.last()[0].toString(),
+                 QStringLiteral("Only tensors of equal shape can be compared: model.layers.0.self_attn.q_proj.weight is [2, 2] here and [1, 4] in changed.safetensors."));
+        bench.choose(tensorNamed(test::sampleTensors()[2].name));
+        bench.view.comparison()->compareWithFile(changed);
+        bench.jobs.runAll();
+        QVERIFY(messages.last()[0].toString().startsWith(QStringLiteral("changed.safetensors has no tensor that is called model.layers.1")));
+        QVERIFY(bench.view.comparison()->findText(QStringLiteral("layers.1.q.weight in changed.safetensors")) > 0);
+        bench.view.comparison()->compareWithFile(folder.filePath(QStringLiteral("none.safetensors")));
+        bench.jobs.runAll();
+        QVERIFY(messages.last()[0].toString().contains(QStringLiteral("none.safetensors")));
+    }
+
+    void jumpsToTheHundredLargest() {
+        Bench bench(mixedModel());
+        bench.choose(0);
+        auto* top = bench.view.findChild<CellTableView*>(QStringLiteral("mapTop"));
+        QCOMPARE(top->cells()->rowCount(), 100);
+        std::vector<double> magnitudes;
+        for (std::uint64_t i = 0; i < 64 * 96; ++i) magnitudes.push_back(std::abs(valueOf(bench.document.model(), 0, i)));
+        std::ranges::sort(magnitudes, std::ranges::greater());
+        for (int row = 0; row < 100; ++row)
+            QCOMPARE(std::abs(top->cells()->cell(row, 1).exact.toDouble()), magnitudes[static_cast<std::size_t>(row)]);
+        bench.view.findChild<QTabWidget*>(QStringLiteral("mapTables"))->setCurrentWidget(top);
+        top->setFocus();
+        top->setCurrentIndex(top->cells()->index(0, 0));
+        for (int i = 0; i < 60; ++i) QTest::keyClick(top, Qt::Key_Down);
+        QTest::keyClick(top, Qt::Key_Return);
+        const auto place = *bench.view.picture()->place();
+        QCOMPARE(top->cells()->cell(60, 0).shown, QStringLiteral("[%1, %2]").arg(place.row).arg(place.column));
+        QCOMPARE(std::abs(valueOf(bench.document.model(), 0, place.row * 96 + place.column)), magnitudes[60]);
     }
 
     void jumpsToTheLargestRow() {
