@@ -344,6 +344,22 @@
         <source>%1 to %2: %3 elements (%4)</source>
         <translation>%1 到 %2：%3 个元素（%4）</translation>
     </message>
+    <message>
+        <source>Histogram of %1 groups from %2 to %3 in %4 bins; most groups lie between %5 and %6.</source>
+        <translation>%1 个组的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 之间的组最多。</translation>
+    </message>
+    <message>
+        <source>Histogram of %1 codes from %2 to %3 in %4 bins; most codes lie between %5 and %6.</source>
+        <translation>%1 个编码的直方图，从 %2 到 %3，共 %4 个区间；%5 到 %6 之间的编码最多。</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 groups (%4)</source>
+        <translation>%1 到 %2：%3 个组（%4）</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 codes (%4)</source>
+        <translation>%1 到 %2：%3 个编码（%4）</translation>
+    </message>
 </context>
 <context>
     <name>InspectMap</name>

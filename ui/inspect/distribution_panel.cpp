@@ -34,6 +34,16 @@ stats::Histogram thinned(const stats::Histogram& fine) {
     return coarse;
 }
 
+// What the plain histogram shows of a distribution: the bins of the table.
+StatsPtr plainStatistics(const Distribution& distribution) {
+    auto stats = std::make_shared<stats::TensorStats>();
+    stats->histogram = thinned(distribution.histogram);
+    stats->finite = std::accumulate(stats->histogram->counts.begin(), stats->histogram->counts.end(), std::uint64_t{0});
+    stats->mean = distribution.mean;
+    stats->std = distribution.std;
+    return stats;
+}
+
 // The middle of the bin that holds the median; 0 for nothing.
 double medianOf(const stats::Histogram& histogram) {
     const std::uint64_t all = std::accumulate(histogram.counts.begin(), histogram.counts.end(), std::uint64_t{0});
@@ -115,10 +125,9 @@ void DistributionPanel::setTensor(std::optional<std::uint32_t> tensor) {
     m_facts = {};
     m_job.cancel();
     fillSubjects();
-    m_plot->setDistribution({}, tensor ? tr("Reading every element…") : tr("Choose a tensor to see its distribution."));
     m_codeFacts->setTable({});
     m_codes->setTable({});
-    m_bins->setTable({});
+    showNothing(tensor ? tr("Reading every element…") : tr("Choose a tensor to see its distribution."));
     m_isStale = tensor.has_value();
     if (isVisible()) request();
 }
@@ -136,7 +145,7 @@ void DistributionPanel::request() {
         [backend = m_services.statistics, model = m_document.contents().model, tensor = *m_tensor,
          threads = m_services.threads](const Progress& progress) { return findDistribution(*backend, model, tensor, threads, progress); },
         [this](const DistributionFacts& facts) { take(facts); },
-        [this](const Error& error) { m_plot->setDistribution({}, translated(error)); });
+        [this](const Error& error) { showNothing(translated(error)); });
 }
 
 void DistributionPanel::take(const DistributionFacts& facts) {
@@ -189,17 +198,29 @@ std::optional<Distribution> DistributionPanel::distribution(Subject subject) con
     return Distribution{*m_facts.stats->histogram, m_facts.stats->mean, m_facts.stats->std, levels(), Counted::Elements};
 }
 
+void DistributionPanel::showNothing(const QString& why) {
+    m_why = why;
+    m_plot->setDistribution({}, why);
+    m_histogram->setStatistics(nullptr);
+    m_bins->setTable({});
+    takeAvailability();
+}
+
 void DistributionPanel::takeAvailability() {
-    m_reason->setText(m_plot->unavailableReason());
+    m_reason->setText(m_why.isEmpty() ? m_plot->unavailableReason() : QStringLiteral("%1 %2").arg(m_plot->unavailableReason(), m_why));
     m_reason->setVisible(!m_plot->isAvailable());
     m_stack->setCurrentIndex(m_plot->isAvailable() ? 0 : 1);
 }
 
 void DistributionPanel::refresh() {
-    m_histogram->setStatistics(m_facts.stats);
+    if (!m_facts.stats) return;
     const auto shown = distribution(static_cast<Subject>(m_subject->currentData().toInt()));
-    m_plot->setDistribution(shown, m_facts.stats ? tr("No element is finite, so there is no distribution.") : QString());
-    m_bins->setTable(shown ? histogramTable(thinned(shown->histogram)) : TableContent{});
+    if (!shown) return showNothing(tr("No element is finite, so there is no distribution."));
+    m_why.clear();
+    m_plot->setDistribution(shown);
+    m_histogram->setStatistics(plainStatistics(*shown), shown->counted);
+    m_bins->setTable(histogramTable(thinned(shown->histogram)));
+    takeAvailability();
 }
 
 } // namespace wb::ui::inspect

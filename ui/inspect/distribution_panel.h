@@ -39,6 +39,7 @@ private:
     void take(const DistributionFacts& facts);
     void fillSubjects();
     void refresh();
+    void showNothing(const QString& why);
     void takeAvailability();
     std::optional<Distribution> distribution(Subject subject) const;
     std::vector<double> levels() const;
@@ -48,6 +49,7 @@ private:
     std::optional<std::uint32_t> m_tensor;
     bool m_isStale = false;
     DistributionFacts m_facts;
+    QString m_why; // nothing is shown; empty where something is
     LatestJob m_job;
     QStackedWidget* m_stack; // the plot, or the plain histogram where no device can draw it
     DistributionPlot* m_plot;

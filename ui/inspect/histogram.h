@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/stats/stats.h"
+#include "ui/plots/distribution_plot.h"
 
 #include <QString>
 
@@ -13,9 +14,9 @@ namespace wb::ui::inspect {
 std::pair<double, double> binRange(const stats::Histogram& histogram, std::size_t bin);
 
 // One sentence about the shape of the histogram for people who cannot see it.
-QString histogramSentence(const stats::TensorStats& stats);
+QString histogramSentence(const stats::TensorStats& stats, Counted counted);
 
 // "−0.12 to −0.11: 1,234 elements (3.2 %)".
-QString binSentence(const stats::TensorStats& stats, std::size_t bin);
+QString binSentence(const stats::TensorStats& stats, std::size_t bin, Counted counted);
 
 } // namespace wb::ui::inspect

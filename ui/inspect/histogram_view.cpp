@@ -43,8 +43,9 @@ HistogramView::HistogramView(QWidget* parent) : QWidget(parent) {
     setToolTip(tr("Move the mouse or press the arrow keys to read single bins."));
 }
 
-void HistogramView::setStatistics(StatsPtr stats) {
+void HistogramView::setStatistics(StatsPtr stats, Counted counted) {
     m_stats = std::move(stats);
+    m_counted = counted;
     m_largest = hasHistogram() ? *std::ranges::max_element(m_stats->histogram->counts) : 0;
     m_bin = -1;
     describe();
@@ -58,9 +59,9 @@ void HistogramView::setLogarithmic(bool logarithmic) {
 
 void HistogramView::describe() {
     if (m_bin >= 0)
-        setAccessibleDescription(binSentence(*m_stats, static_cast<std::size_t>(m_bin)));
+        setAccessibleDescription(binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted));
     else
-        setAccessibleDescription(m_stats ? histogramSentence(*m_stats) : tr("There are no statistics yet."));
+        setAccessibleDescription(m_stats ? histogramSentence(*m_stats, m_counted) : tr("There are no statistics yet."));
 }
 
 void HistogramView::setBin(int bin) {
@@ -182,7 +183,7 @@ void HistogramView::paintBin(QPainter& painter) const {
         painter.fillRect(QRectF(binEdge(m_bin), area.top(), width, area.height()), translucent(palette().color(QPalette::Highlight), 60));
     }
     painter.setPen(m_bin >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
-    const QString text = m_bin >= 0 ? binSentence(*m_stats, static_cast<std::size_t>(m_bin))
+    const QString text = m_bin >= 0 ? binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted)
                                     : tr("%1 bins from %2 to %3")
                                           .arg(shownCount(static_cast<quint64>(binCount())), shownNumber(m_stats->histogram->low),
                                                shownNumber(m_stats->histogram->high));

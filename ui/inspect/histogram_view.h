@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/inspect/contents.h"
+#include "ui/plots/distribution_plot.h"
 #include "ui/plots/plot_axis.h"
 
 #include <QWidget>
@@ -16,7 +17,7 @@ class HistogramView : public QWidget {
 public:
     explicit HistogramView(QWidget* parent = nullptr);
 
-    void setStatistics(StatsPtr stats); // null: nothing to show
+    void setStatistics(StatsPtr stats, Counted counted = Counted::Elements); // null: nothing to show
     void setLogarithmic(bool logarithmic);
     bool isLogarithmic() const { return m_logarithmic; }
 
@@ -49,6 +50,7 @@ private:
     void paintBin(QPainter& painter) const;
 
     StatsPtr m_stats;
+    Counted m_counted = Counted::Elements;
     quint64 m_largest = 0;
     bool m_logarithmic = false;
     int m_bin = -1;

@@ -84,8 +84,8 @@ private slots:
         QCOMPARE(binRange(histogram, 0), (std::pair{-1.0, 0.0}));
         QCOMPARE(binRange(histogram, 3), (std::pair{2.0, 3.0}));
         const StatsPtr stats = statsOf(histogram);
-        QCOMPARE(binSentence(*stats, 1), QStringLiteral("0 to 1: 5 elements (22.7 %)"));
-        QVERIFY(histogramSentence(*stats).contains(QStringLiteral("between 1 and 2")));
+        QCOMPARE(binSentence(*stats, 1, Counted::Elements), QStringLiteral("0 to 1: 5 elements (22.7 %)"));
+        QVERIFY(histogramSentence(*stats, Counted::Elements).contains(QStringLiteral("between 1 and 2")));
     }
 
     void readsBinsByKeyboard() {

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/inspect/manual_jobs.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/cell_table_view.h"
+#include "ui/inspect/distribution_panel.h"
+#include "ui/inspect/grid_table_model.h"
+#include "ui/inspect/histogram_view.h"
+#include "ui/inspect/series_colours.h"
+#include "ui/inspect/tensor_view.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+using namespace wb;
+using namespace wb::ui;
+using namespace wb::ui::inspect;
+
+namespace {
+
+constexpr std::uint64_t rows = 24, columns = 40;
+
+// One tensor of f32: most of it near zero, and one row that is not.
+ModelPtr smallModel() {
+    auto model = std::make_shared<Model>();
+    TensorInfo& tensor = model->tensors.emplace_back();
+    tensor.name = "weight";
+    tensor.dtype = Dtype::F32;
+    tensor.shape = *Shape::make({rows, columns});
+    tensor.offset = 0;
+    tensor.bytes = rows * columns * sizeof(float);
+    std::vector<float> values(rows * columns);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = i / columns == 5 ? 1.0F + static_cast<float>(i % columns) : 0.01F * static_cast<float>(i % 7);
+    std::vector<std::byte> bytes(tensor.bytes);
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    model->files.push_back({"made.bin", tensor.bytes, {}, std::make_shared<io::MemorySource>("made.bin", std::move(bytes))});
+    return model;
+}
+
+} // namespace
+
+// A machine on which no Vulkan driver is installed. Everything that the plots tell is told by tables and by the painted histogram.
+class NoVulkanTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() {
+        for (const char* drivers : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"}) qputenv(drivers, "/nonexistent");
+        m_reader = *TensorReader::open(*m_model, m_model->tensors[0]);
+    }
+
+    void theHeatMapSaysSoAndItsTablesAreFull() {
+        TensorView view(m_document, m_services);
+        view.resize(1100, 600);
+        view.show();
+        view.setTensor(0);
+        m_jobs.runAll();
+        QTRY_VERIFY(!view.picture()->isAvailable());
+        const QString reason = view.picture()->unavailableReason();
+        QVERIFY2(reason.contains(QStringLiteral("Vulkan")) && reason.endsWith(QLatin1Char('.')), qPrintable(reason));
+        const QImage painted = view.picture()->picture();
+        QVERIFY(countPixels(painted, view.picture()->palette().color(QPalette::Base)) < painted.width() * painted.height()); // the sentence
+
+        const auto* tables = view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
+        QCOMPARE(tables->currentWidget()->objectName(), QStringLiteral("mapValues")); // the numbers come to the front
+        const auto statistics = stats::computeScalar(*m_reader, {});
+        const auto cells = [&](const char* name) { return view.findChild<CellTableView*>(QLatin1String(name))->cells(); };
+        QCOMPARE(cells("mapTop")->cell(0, 1).exact.toDouble(), stats::asDouble(*statistics->absmax));
+        for (int i = 0; i < static_cast<int>(statistics->top.size()); ++i)
+            QCOMPARE(cells("mapTop")->cell(i, 1).exact.toDouble(), stats::asDouble(statistics->top[static_cast<std::size_t>(i)].value));
+        QCOMPARE(cells("mapRows")->cell(0, 0).exact, QStringLiteral("5"));
+        QCOMPARE(cells("mapColumns")->cell(0, 0).exact, QString::number(columns - 1));
+
+        view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(2); // the values
+        QVERIFY(view.goTo(QStringLiteral("5, 12")));
+        m_jobs.runAll();
+        auto* grid = qobject_cast<GridTableModel*>(view.findChild<QTableView*>(QStringLiteral("mapValues"))->model());
+        const stats::MatrixRegion seen = view.picture()->viewport().visible();
+        QTRY_COMPARE(grid->rowCount(), static_cast<int>(seen.rows));
+        QCOMPARE(grid->index(static_cast<int>(5 - seen.row), static_cast<int>(12 - seen.column)).data(Qt::UserRole).toString(), QStringLiteral("13"));
+        QVERIFY2(view.picture()->accessibleDescription().startsWith(QStringLiteral("Row 5, column 12: 13")),
+                 qPrintable(view.picture()->accessibleDescription()));
+    }
+
+    void theDistributionIsPaintedByQt() {
+        DistributionPanel panel(m_document, m_services);
+        panel.resize(1000, 500);
+        panel.show();
+        panel.setTensor(0);
+        m_jobs.runAll();
+        QTRY_VERIFY(!panel.plot()->isAvailable());
+        auto* histogram = panel.findChild<HistogramView*>();
+        QTRY_VERIFY(histogram->isVisible());
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text() == panel.plot()->unavailableReason(); }));
+
+        stats::Options options;
+        options.bins = 256;
+        const auto statistics = *stats::computeScalar(*m_reader, options);
+        CellTableModel* bins = panel.findChild<CellTableView*>(QStringLiteral("distributionBins"))->cells();
+        QCOMPARE(bins->rowCount(), 256);
+        for (int bin = 0; bin < 256; ++bin)
+            QCOMPARE(bins->cell(bin, 2).exact.toULongLong(), quint64{statistics.histogram->counts[static_cast<std::size_t>(bin)]});
+        const QString count = QString::number(statistics.finite);
+        QVERIFY2(histogram->accessibleDescription().startsWith(QStringLiteral("Histogram of %1 finite elements").arg(count)),
+                 qPrintable(histogram->accessibleDescription()));
+
+        QTest::keyClick(histogram, Qt::Key_Home);
+        QVERIFY2(histogram->accessibleDescription().contains(QStringLiteral(": %1 elements").arg(statistics.histogram->counts[0])),
+                 qPrintable(histogram->accessibleDescription()));
+        QTest::keyClick(histogram, Qt::Key_Escape);
+        // The first bin holds nearly all elements, so its outline is as high as the plot; bars beside it are hardly seen.
+        const QImage image = histogram->grab().toImage();
+        int outline = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width() / 4; ++x) outline += isLike(image.pixelColor(x, y), seriesColours()[0]);
+        QVERIFY2(outline > image.height() / 2, qPrintable(QString::number(outline)));
+    }
+
+    void aFailureIsStillTold() {
+        auto model = std::make_shared<Model>(*m_model);
+        model->tensors[0].unavailable = "it is empty";
+        Document document(contentsOf(model));
+        DistributionPanel panel(document, m_services);
+        panel.show();
+        panel.setTensor(0);
+        m_jobs.runAll();
+        QTRY_VERIFY(!panel.plot()->isAvailable());
+        const auto labels = panel.findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("it is empty")); }));
+    }
+
+private:
+    static bool isLike(const QColor& a, const QColor& b) {
+        return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) < 60;
+    }
+    static int countPixels(const QImage& image, const QColor& colour) {
+        int count = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) count += image.pixelColor(x, y) == colour;
+        return count;
+    }
+
+    const ModelPtr m_model = smallModel();
+    std::optional<TensorReader> m_reader;
+    test::ManualJobs m_jobs;
+    std::unique_ptr<stats::Backend> m_backend = stats::makeCpuBackend();
+    std::unique_ptr<stats::MapBackend> m_maps = stats::makeCpuMapBackend(1);
+    Services m_services{&m_jobs, m_backend.get(), {}, 1, m_maps.get()};
+    Document m_document{contentsOf(m_model)};
+};
+
+WB_GUI_TEST(NoVulkanTest)
+#include "no_vulkan_test.moc"
