@@ -191,7 +191,8 @@ void EncodeQ1_0(const RowInput& row) {
     ForBatches<V>(row.x.size() / 128, [&](std::size_t first, std::size_t count) {
         const Groups<V> places(128, first, count);
         V sum = Number(0);
-        for (std::size_t i = 0; i < 128; ++i) sum = hn::Add(sum, hn::Abs(places.load(row.x.data(), i)));
+        for (std::size_t i = 0; i < 128; i += 4)
+            for (const V x : places.loadFour(row.x.data(), i)) sum = hn::Add(sum, hn::Abs(x));
         HWY_ALIGN float d[mostLanes];
         hn::Store(hn::Div(sum, Number(128)), Floats(), d);
         for (std::size_t g = 0; g < count; ++g) {

@@ -92,9 +92,10 @@ F FitScale(const Batch<F>& b) {
 // x², or u·sqrt(σ² + x²) with column weights.
 template <class F>
 HWY_INLINE void SetWeights(Batch<F>& b, const Groups<F>& places, const float* columns, F mean) {
+    if (columns) b.load(places, columns, b.w);
     for (std::size_t i = 0; i < b.size; ++i) {
         const F square = Mul(b.X(i), b.X(i));
-        StoreAt(columns ? Mul(places.load(columns, i), Sqrt(Add(mean, square))) : square, b.w + b.at(i));
+        StoreAt(columns ? Mul(b.W(i), Sqrt(Add(mean, square))) : square, b.w + b.at(i));
     }
 }
 

@@ -69,9 +69,10 @@ void SetMeanSquares(Chunk& c, float factor) {
 template <class F>
 HWY_INLINE void SetColumnWeights(const Chunk& c, const Groups<F>& places, Batch<F>& b) {
     const F mean = places.loadShared(c.meanSquares, b.size, 256 / b.size);
+    b.load(places, c.columns, b.w);
     for (std::size_t i = 0; i < b.size; ++i) {
         const F x = b.X(i);
-        StoreAt(Mul(places.load(c.columns, i), Sqrt(Add(mean, Mul(x, x)))), b.w + b.at(i));
+        StoreAt(Mul(b.W(i), Sqrt(Add(mean, Mul(x, x)))), b.w + b.at(i));
     }
 }
 
@@ -130,17 +131,16 @@ void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chu
 void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
     const V top = Number(static_cast<float>(levels));
     ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
-        const Groups<V> places(perBlock, first, count);
+        Batch<V> b;
+        b.size = perBlock;
+        b.load(Groups<V>(perBlock, first, count), values, b.x);
         V largest = Number(0);
-        for (std::size_t i = 0; i < perBlock; ++i) {
-            const V value = places.load(values, i);
-            largest = hn::IfThenElse(hn::Gt(value, largest), value, largest);
-        }
+        for (std::size_t i = 0; i < perBlock; ++i) largest = hn::IfThenElse(hn::Gt(b.X(i), largest), b.X(i), largest);
         const V inverse = RatioAbove(top, largest);
         StoreLanes(hn::IfThenElseZero(hn::Gt(largest, Number(0)), hn::Div(largest, top)), count, c.units + first);
         HWY_ALIGN std::int32_t codes[mostLanes];
         for (std::size_t i = 0; i < perBlock; ++i) {
-            VI code = LowByte(Nearest(hn::Mul(inverse, places.load(values, i))));
+            VI code = LowByte(Nearest(hn::Mul(inverse, b.X(i))));
             if (levels == 63) code = AtMost(code, 63);
             hn::Store(code, Ints(), codes);
             for (std::size_t g = 0; g < count; ++g) c.codes[(first + g) * perBlock + i] = static_cast<std::uint8_t>(codes[g]);

@@ -82,10 +82,11 @@ VI TakeSigns(bool parity, Batch<V>& b, std::size_t k) {
 void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, const float* columns, V meanSquare, SubBlocks& sub) {
     sub.b.size = type.subBlock;
     sub.b.load(places, x, sub.b.x);
+    if (columns) sub.b.load(places, columns, sub.b.w);
     for (std::size_t i = 0; i < sub.b.size; ++i) {
         const V square = hn::Mul(sub.b.X(i), sub.b.X(i));
         V w = type.plainMean != 0 ? hn::Add(hn::Mul(Number(type.plainMean), meanSquare), square) : square;
-        if (columns) w = hn::Mul(places.load(columns, i), hn::Sqrt(hn::Add(meanSquare, square)));
+        if (columns) w = hn::Mul(sub.b.W(i), hn::Sqrt(hn::Add(meanSquare, square)));
         StoreAt(w, sub.b.w + sub.b.at(i));
     }
     for (std::size_t k = 0; k < sub.b.size / 8; ++k) sub.signs.set(k, TakeSigns(type.paritySigns, sub.b, k));

@@ -37,9 +37,10 @@ void ForWeightedBatches(const RowInput& row, Fit fit) {
         b.size = 32;
         const Groups<Wide> places(32, first, count);
         b.load(places, row.x.data(), b.x);
+        b.load(places, row.weights.data(), b.w);
         for (std::size_t i = 0; i < 32; ++i) {
             const Wide x = b.X(i);
-            StoreAt(Mul(places.load(row.weights.data(), i), Sqrt(Add(mean, Mul(x, x)))), b.w + b.at(i));
+            StoreAt(Mul(b.W(i), Sqrt(Add(mean, Mul(x, x)))), b.w + b.at(i));
         }
         fit(b, first, count);
     });

@@ -31,7 +31,10 @@ struct Batch {
     HWY_INLINE F W(std::size_t i) const { return LoadAt<F>(w + at(i)); }
 
     void load(const Groups<F>& groups, const float* values, float* to) {
-        for (std::size_t i = 0; i < size; ++i) StoreAt(groups.load(values, i), to + at(i));
+        for (std::size_t i = 0; i < size; i += 4) {
+            const std::array<F, 4> four = groups.loadFour(values, i);
+            for (std::size_t k = 0; k < 4; ++k) StoreAt(four[k], to + at(i + k));
+        }
     }
 };
 
@@ -48,10 +51,8 @@ inline void SumSquares(const float* x, std::size_t group, std::size_t groups, fl
     ForBatches<V>(groups, [&](std::size_t first, std::size_t count) {
         const Groups<V> places(group, first, count);
         V sum = Number(0);
-        for (std::size_t i = 0; i < group; ++i) {
-            const V value = places.load(x, i);
-            sum = hn::Add(sum, hn::Mul(value, value));
-        }
+        for (std::size_t i = 0; i < group; i += 4)
+            for (const V value : places.loadFour(x, i)) sum = hn::Add(sum, hn::Mul(value, value));
         StoreLanes(sum, count, sums + first);
     });
 }
