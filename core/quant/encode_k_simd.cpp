@@ -12,6 +12,7 @@
 #include <hwy/highway.h>
 
 #include "core/quant/fits-inl.h"
+#include "core/quant/pack_codes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
@@ -127,25 +128,52 @@ void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chu
     });
 }
 
+// The codes of all scales, codeOf(nearest(inverse · value)) with each super-block's own inverse.
+template <class CodeOf>
+void SetScaleCodes(std::size_t perBlock, const float* values, const float* inverses, Chunk& c, CodeOf codeOf) {
+    HWY_ALIGN float spread[mostGroups];
+    for (std::size_t b = 0; b < mostBlocks; ++b) std::fill_n(spread + b * perBlock, perBlock, inverses[b]);
+    for (std::size_t i = 0; i < c.blocks * perBlock; i += Lanes()) {
+        const VI code = codeOf(Nearest(hn::Mul(hn::Load(Floats(), spread + i), hn::Load(Floats(), values + i))));
+        hn::StoreU(hn::DemoteTo(Bytes(), code), Bytes(), c.codes + i);
+    }
+}
+
 // plainScaleCodes for all super-blocks.
 void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
     const V top = Number(static_cast<float>(levels));
+    HWY_ALIGN float inverses[mostBlocks] = {};
     ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
         Batch<V> b;
         b.size = perBlock;
         b.load(Groups<V>(perBlock, first, count), values, b.x);
         V largest = Number(0);
         for (std::size_t i = 0; i < perBlock; ++i) largest = hn::IfThenElse(hn::Gt(b.X(i), largest), b.X(i), largest);
-        const V inverse = RatioAbove(top, largest);
+        StoreLanes(RatioAbove(top, largest), count, inverses + first);
         StoreLanes(hn::IfThenElseZero(hn::Gt(largest, Number(0)), hn::Div(largest, top)), count, c.units + first);
-        HWY_ALIGN std::int32_t codes[mostLanes];
-        for (std::size_t i = 0; i < perBlock; ++i) {
-            VI code = LowByte(Nearest(hn::Mul(inverse, b.X(i))));
-            if (levels == 63) code = AtMost(code, 63);
-            hn::Store(code, Ints(), codes);
-            for (std::size_t g = 0; g < count; ++g) c.codes[(first + g) * perBlock + i] = static_cast<std::uint8_t>(codes[g]);
-        }
     });
+    if (levels == 63) SetScaleCodes(perBlock, values, inverses, c, [](VI code) { return AtMost(LowByte(code), 63); });
+    else SetScaleCodes(perBlock, values, inverses, c, LowByte);
+}
+
+// Codes of the sixteen signed scales of each super-block, as multiples of the `levels`th part of the largest; c.units get the parts.
+// False in `any` where no scale is as large as `least`.
+template <class CodeOf>
+void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[mostBlocks], CodeOf codeOf) {
+    HWY_ALIGN float inverses[mostBlocks] = {};
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = 16;
+        b.load(Groups<V>(16, first, count), c.scales, b.x);
+        const Largest<V> largest = LargestOf(b);
+        const V inverse = hn::Div(Number(-levels), largest.value);
+        StoreLanes(inverse, count, inverses + first);
+        StoreLanes(hn::Div(Number(1), inverse), count, c.units + first);
+        HWY_ALIGN float magnitudes[mostLanes];
+        StoreAt(largest.magnitude, magnitudes);
+        for (std::size_t g = 0; g < count; ++g) any[first + g] = magnitudes[g] >= least;
+    });
+    SetScaleCodes(16, c.scales, inverses, c, codeOf);
 }
 
 // Calls body(block, unit as f16, codes) for every super-block.
@@ -172,19 +200,34 @@ bool DivideToCodes(const float* x, const GroupUnits& units, Codes256& codes) {
     return true;
 }
 
+void StoreCodesQ2K(const Codes256& codes, std::byte* out) { PackTwoBits<0>(out + layout::Q2_K::codes, codes); }
+void StoreCodesQ3K(const Codes256& codes, std::byte* out) {
+    PackBitPlane<2>(out + layout::Q3_K::high, codes);
+    PackTwoBits<0>(out + layout::Q3_K::codes, codes);
+}
+void StoreCodesQ4K(const Codes256& codes, std::byte* out) { PackNibbles<32>(out + layout::Q4_K::codes, codes); }
+void StoreCodesQ5K(const Codes256& codes, std::byte* out) {
+    PackBitPlane<4>(out + layout::Q5_K::high, codes);
+    PackNibbles<32>(out + layout::Q5_K::codes, codes);
+}
+void StoreCodesQ6K(const Codes256& codes, std::byte* out) {
+    PackNibbles<64>(out + layout::Q6_K::low, codes);
+    PackTwoBits<4>(out + layout::Q6_K::high, codes);
+}
+
 struct Form {
     void (*storeCodes)(const Codes256&, std::byte*);
     void (*scalarForm)(const scalar::Block&);
     std::size_t bytes;
 };
-constexpr Form formQ2{storeCodesQ2K, scalar::encodeQ2K, layout::Q2_K::bytes};
-constexpr Form formQ3{storeCodesQ3K, scalar::encodeQ3K, layout::Q3_K::bytes};
-constexpr Form formQ4{storeCodesQ4K, scalar::encodeQ4K, layout::Q4_K::bytes};
-constexpr Form formQ5{storeCodesQ5K, scalar::encodeQ5K, layout::Q5_K::bytes};
-constexpr Form formQ6{storeCodesQ6K, scalar::encodeQ6K, layout::Q6_K::bytes};
+constexpr Form formQ2{StoreCodesQ2K, scalar::encodeQ2K, layout::Q2_K::bytes};
+constexpr Form formQ3{StoreCodesQ3K, scalar::encodeQ3K, layout::Q3_K::bytes};
+constexpr Form formQ4{StoreCodesQ4K, scalar::encodeQ4K, layout::Q4_K::bytes};
+constexpr Form formQ5{StoreCodesQ5K, scalar::encodeQ5K, layout::Q5_K::bytes};
+constexpr Form formQ6{StoreCodesQ6K, scalar::encodeQ6K, layout::Q6_K::bytes};
 
 void Finish(const Form& form, const Chunk& c, std::size_t b, const GroupUnits& units) {
-    Codes256 codes;
+    alignas(64) Codes256 codes;
     if (DivideToCodes(c.x + 256 * b, units, codes)) form.storeCodes(codes, c.out + b * form.bytes);
     else form.scalarForm(c.block(b, form.bytes));
 }
@@ -214,14 +257,42 @@ void EncodeQ5K(const RowInput& row) {
     ForChunks(row, formQ5.bytes, [](Chunk& c) { EncodeAffine(affineQ5, formQ5, storeScalesQ5K, c); });
 }
 
+SweepFit<Widest> SweepQ3(const Groups<Widest>& places, const Chunk& c, int sweeps) {
+    Batch<Widest> b;
+    b.size = 16;
+    b.load(places, c.x, b.x);
+    SetSquares(b);
+    return FitBySweeps(b, 4, sweeps);
+}
+
+// In most groups the first sweep moves nothing, which ends them. The others are collected and swept together from the start.
 void FitQ3Plain(Chunk& c) {
+    std::uint16_t moving[mostGroups];
+    std::size_t found = 0;
     ForBatches<Widest>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
-        Batch<Widest> b;
-        b.size = 16;
-        b.load(Groups<Widest>(16, first, count), c.x, b.x);
-        SetSquares(b);
-        StoreLanes(FitBySweeps(b, 4), count, c.scales + first);
+        const SweepFit<Widest> fit = SweepQ3(Groups<Widest>(16, first, count), c, 1);
+        StoreLanes(fit.scale, count, c.scales + first);
+        float moved[Shape<Widest>::vectors * mostLanes];
+        StoreLanes(IfThenElseZero(fit.moved, Number<Widest>(1)), count, moved);
+        for (std::size_t g = 0; g < count; ++g) {
+            moving[found] = static_cast<std::uint16_t>(first + g);
+            found += moved[g] != 0 ? 1 : 0;
+        }
     });
+    ForBatches<Widest>(found, [&](std::size_t first, std::size_t count) {
+        const auto listed = std::span<const std::uint16_t>(moving).subspan(first, count);
+        float scales[Shape<Widest>::vectors * mostLanes];
+        StoreLanes(SweepQ3(Groups<Widest>(16, listed), c, 5).scale, count, scales);
+        for (std::size_t g = 0; g < count; ++g) c.scales[listed[g]] = scales[g];
+    });
+    bool any[mostBlocks] = {};
+    SetSignedCodes(32, std::numeric_limits<float>::denorm_min(), c, any,
+                   [](VI code) { return hn::Add(Clamped(code, -32, 31), hn::Set(Ints(), 32)); });
+    for (std::size_t b = 0; b < c.blocks; ++b) {
+        if (any[b]) continue;
+        std::fill_n(c.codes + 16 * b, 16, std::uint8_t{0});
+        c.units[b] = 0;
+    }
 }
 
 void FitQ3Weighted(Chunk& c) {
@@ -260,9 +331,7 @@ void EncodeQ3K(const RowInput& row) {
         else FitQ3Plain(c);
         for (std::size_t b = 0; b < c.blocks; ++b) {
             const auto codes = std::span<std::uint8_t, 16>(c.codes + 16 * b, 16);
-            const auto scales = std::span<const float, 16>(c.scales + 16 * b, 16);
-            const std::uint16_t d = c.columns ? f32ToF16(c.units[b]) : plainScaleCodesQ3(scales, codes);
-            Finish(formQ3, c, b, storeScalesQ3K(codes, d, c.out + b * formQ3.bytes));
+            Finish(formQ3, c, b, storeScalesQ3K(codes, f32ToF16(c.units[b]), c.out + b * formQ3.bytes));
         }
     });
 }
@@ -278,9 +347,12 @@ void EncodeQ6K(const RowInput& row) {
             else SetSquares(b);
             StoreLanes(FitSymmetric(b, 32).scale, count, c.scales + first);
         });
+        bool any[mostBlocks] = {};
+        SetSignedCodes(128, emptyGroup, c, any, [](VI code) { return LowByte(AtMost(code, 127)); });
         for (std::size_t b = 0; b < c.blocks; ++b) {
-            const auto scales = scaleCodesQ6(std::span<const float, 16>(c.scales + 16 * b, 16));
-            if (scales) Finish(formQ6, c, b, storeScalesQ6K(*scales, c.out + b * formQ6.bytes));
+            ScalesQ6 scales{{}, f32ToF16(c.units[b])};
+            std::copy_n(c.codes + 16 * b, 16, reinterpret_cast<std::uint8_t*>(scales.codes.data()));
+            if (any[b]) Finish(formQ6, c, b, storeScalesQ6K(scales, c.out + b * formQ6.bytes));
             else std::fill_n(c.out + b * formQ6.bytes, formQ6.bytes, std::byte{0});
         }
     });

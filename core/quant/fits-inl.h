@@ -86,18 +86,22 @@ HWY_INLINE F RatioAbove(F a, F b) {
     return IfThenElseZero(Gt(b, Number<F>(0)), Div(a, b));
 }
 
-// Only groups that are not empty count, and in those |inverse · x| stays near n, so that the short rounding is exact.
-template <class F>
-HWY_INLINE Sums<F> SymmetricSums(const Batch<F>& b, int n, F inverse) {
+// Σ w·x·l and Σ w·l·l; `wx` holds w·x. Only groups that are not empty count, and in those |inverse · x| stays near n, so that the
+// short rounding is exact.
+template <bool clampLow = true, bool clampHigh = true, class F>
+HWY_INLINE Sums<F> SymmetricSums(const Batch<F>& b, const Levels<F>& wx, int n, F inverse) {
     Sums<F> sums{Number<F>(0), Number<F>(0)};
     for (std::size_t i = 0; i < b.size; ++i) {
-        const F x = b.X(i);
-        const F w = b.W(i);
-        const F l = LevelInRange(Mul(inverse, x), -n, n - 1);
-        sums.lx = Add(sums.lx, Mul(Mul(w, x), l));
-        sums.l2 = Add(sums.l2, Mul(Mul(w, l), l));
+        const F l = LevelInRange<clampLow, clampHigh>(Mul(inverse, b.X(i)), -n, n - 1);
+        sums.lx = Add(sums.lx, Mul(wx.get(i), l));
+        sums.l2 = Add(sums.l2, Mul(Mul(b.W(i), l), l));
     }
     return sums;
+}
+
+template <class F>
+HWY_INLINE void SetWeightedX(const Batch<F>& b, Levels<F>& wx) {
+    for (std::size_t i = 0; i < b.size; ++i) wx.set(i, Mul(b.W(i), b.X(i)));
 }
 
 template <class F>
@@ -106,35 +110,44 @@ struct SymmetricFit {
     MaskOf<F> empty;
 };
 
-// fitSymmetric; its codes are those of `inverse`, 0 in empty groups.
-template <class F>
-SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
-    const Largest<F> largest = LargestOf(b);
-    const F start = Div(Number<F>(static_cast<float>(-n)), largest.value);
-    const Sums<F> first = SymmetricSums(b, n, start);
-    const F startScale = IfThenElseZero(Ne(first.l2, Number<F>(0)), Div(first.lx, first.l2));
-    SymmetricFit<F> r{startScale, start, Lt(largest.magnitude, Number<F>(emptyGroup))};
-    F best = Mul(r.scale, first.lx);
-    for (int t = -9; t <= 9; ++t) {
+// The candidates of fitSymmetric from `from` to `to` but 0, the start. |inverse · x| is at most n + 0.1·t, so that sides that no
+// level can leave need no clamp: with t below 5 none lies below -n, with t below -5 none above n - 1.
+template <bool clampLow, bool clampHigh, class F>
+HWY_INLINE void TrySymmetric(const Batch<F>& b, const Levels<F>& wx, int n, int from, int to, F largest, SymmetricFit<F>& r, F& best) {
+    for (int t = from; t <= to; ++t) {
         if (t == 0) continue;
         const float numerator = -(static_cast<float>(n) + 0.1f * static_cast<float>(t));
-        const F inverse = Div(Number<F>(numerator), largest.value);
-        const Sums<F> s = SymmetricSums(b, n, inverse);
+        const F inverse = Div(Number<F>(numerator), largest);
+        const Sums<F> s = SymmetricSums<clampLow, clampHigh>(b, wx, n, inverse);
         const auto better = And(Gt(s.l2, Number<F>(0)), Gt(Mul(s.lx, s.lx), Mul(best, s.l2)));
         const F scale = Div(s.lx, s.l2);
         r.inverse = IfThenElse(better, inverse, r.inverse);
         r.scale = IfThenElse(better, scale, r.scale);
         best = IfThenElse(better, Mul(scale, s.lx), best);
     }
+}
+
+// fitSymmetric; its codes are those of `inverse`, 0 in empty groups.
+template <class F>
+SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
+    const Largest<F> largest = LargestOf(b);
+    Levels<F> wx;
+    SetWeightedX(b, wx);
+    const F start = Div(Number<F>(static_cast<float>(-n)), largest.value);
+    const Sums<F> first = SymmetricSums<false, true>(b, wx, n, start);
+    const F startScale = IfThenElseZero(Ne(first.l2, Number<F>(0)), Div(first.lx, first.l2));
+    SymmetricFit<F> r{startScale, start, Lt(largest.magnitude, Number<F>(emptyGroup))};
+    F best = Mul(r.scale, first.lx);
+    TrySymmetric<false, false>(b, wx, n, -9, -6, largest.value, r, best);
+    TrySymmetric<false, true>(b, wx, n, -5, 4, largest.value, r, best);
+    TrySymmetric<true, true>(b, wx, n, 5, 9, largest.value, r, best);
     r.scale = IfThenZeroElse(r.empty, r.scale);
     return r;
 }
 
 // One element of one sweep: improve() of fit.cpp in lanes. Gives the lanes that moved.
 template <class F>
-HWY_INLINE MaskOf<F> Improve(int n, F x, F& level, Sums<F>& sums) {
-    const F w = Mul(x, x);
-    const F wx = Mul(w, x);
+HWY_INLINE MaskOf<F> Improve(int n, F x, F w, F wx, F& level, Sums<F>& sums) {
     F lx = Sub(sums.lx, Mul(wx, level));
     F l2 = Sub(sums.l2, Mul(Mul(w, level), level));
     const auto usable = Gt(lx, Number<F>(0));
@@ -149,25 +162,34 @@ HWY_INLINE MaskOf<F> Improve(int n, F x, F& level, Sums<F>& sums) {
     return moves;
 }
 
-// fitBySweeps, the scale only. The weights of the batch are x².
 template <class F>
-F FitBySweeps(const Batch<F>& b, int n) {
+struct SweepFit {
+    F scale;
+    MaskOf<F> moved; // lanes that moved a code in the last sweep
+};
+
+// fitBySweeps with at most `sweeps` sweeps instead of five, the scale only. The weights of the batch are x².
+template <class F>
+SweepFit<F> FitBySweeps(const Batch<F>& b, int n, int sweeps) {
     const Largest<F> largest = LargestOf(b);
     const F inverse = Div(Number<F>(static_cast<float>(-n)), largest.value);
-    Sums<F> sums = SymmetricSums(b, n, inverse);
+    Levels<F> wx;
+    SetWeightedX(b, wx);
+    Sums<F> sums = SymmetricSums<false, true>(b, wx, n, inverse);
     Levels<F> levels;
-    for (std::size_t i = 0; i < b.size; ++i) levels.set(i, LevelInRange(Mul(inverse, b.X(i)), -n, n - 1));
+    for (std::size_t i = 0; i < b.size; ++i) levels.set(i, LevelInRange<false, true>(Mul(inverse, b.X(i)), -n, n - 1));
     // A lane whose sweep changed nothing would change nothing in the next one either, so it needs no mask of its own.
-    for (int sweep = 0; sweep < 5; ++sweep) {
-        auto changed = Lt(Number<F>(0), Number<F>(0));
+    auto moved = Lt(Number<F>(0), Number<F>(0));
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        moved = Lt(Number<F>(0), Number<F>(0));
         for (std::size_t i = 0; i < b.size; ++i) {
             F level = levels.get(i);
-            changed = Or(changed, Improve(n, b.X(i), level, sums));
+            moved = Or(moved, Improve(n, b.X(i), b.W(i), wx.get(i), level, sums));
             levels.set(i, level);
         }
-        if (!AnyTrue(changed)) break;
+        if (!AnyTrue(moved)) break;
     }
-    return IfThenZeroElse(Lt(largest.magnitude, Number<F>(emptyGroup)), RatioAbove(sums.lx, sums.l2));
+    return {IfThenZeroElse(Lt(largest.magnitude, Number<F>(emptyGroup)), RatioAbove(sums.lx, sums.l2)), moved};
 }
 
 template <class F>

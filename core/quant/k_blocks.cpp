@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace wb::quant {
 namespace {
@@ -52,13 +53,16 @@ GroupUnits symmetricUnits(int n, std::uint16_t d, const std::array<std::int8_t, 
     return units;
 }
 
+// Low nibbles of scales 0-7 and, above them, 8-15; then the high pairs of scales 4k … 4k+3 in bits 2k.
 void packScalesQ3(std::byte* out, std::span<const std::uint8_t, 16> codes) {
-    std::array<std::uint8_t, 12> packed{};
-    for (std::size_t j = 0; j < 16; ++j) {
-        packed[j % 8] = static_cast<std::uint8_t>(packed[j % 8] | (codes[j] & 15) << (j < 8 ? 0 : 4));
-        packed[8 + j % 4] = static_cast<std::uint8_t>(packed[8 + j % 4] | (codes[j] >> 4 & 3) << (2 * (j / 4)));
-    }
-    std::ranges::copy(std::as_bytes(std::span(packed)), out);
+    std::array<std::uint32_t, 4> words;
+    std::memcpy(words.data(), codes.data(), sizeof words);
+    const auto nibbles = [&](unsigned k) { return words[k] & 0x0F0F0F0F; };
+    std::uint32_t high = 0;
+    for (unsigned k = 0; k < 4; ++k) high |= (words[k] >> 4 & 0x03030303) << (2 * k);
+    store(out, nibbles(0) | nibbles(2) << 4);
+    store(out + 4, nibbles(1) | nibbles(3) << 4);
+    store(out + 8, high);
 }
 
 } // namespace

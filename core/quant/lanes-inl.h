@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
@@ -87,10 +88,13 @@ HWY_INLINE bool AnyTrue(Two<K> mask) {
     return AnyTrue(mask.a) || AnyTrue(mask.b);
 }
 
+// A number of this size has integers in its low bits, 1.5 · 2^23.
+constexpr float magic = 12582912.0f;
+
 // nearestInt of rounding.h, bit for bit outside its range too.
 HWY_INLINE VI Nearest(V x) {
     const Ints di;
-    const VI bits = hn::BitCast(di, hn::Add(x, Number(12582912.0f)));
+    const VI bits = hn::BitCast(di, hn::Add(x, Number(magic)));
     return hn::Sub(hn::And(bits, hn::Set(di, 0x007fffff)), hn::Set(di, 0x00400000));
 }
 
@@ -99,20 +103,29 @@ HWY_INLINE VI Clamped(VI value, int low, int high) {
     return hn::Min(hn::Max(value, hn::Set(di, low)), hn::Set(di, high));
 }
 
-// The nearest level as a number.
-HWY_INLINE V Level(V x, int low, int high) { return hn::ConvertTo(Floats(), Clamped(Nearest(x), low, high)); }
+// x + magic with the exponent of 2^23, whatever x is: a number that holds nearestInt(x) in its low bits.
+HWY_INLINE V HoldNearest(V x) {
+    const Ints di;
+    const VI bits = hn::BitCast(di, hn::Add(x, Number(magic)));
+    return hn::BitCast(Floats(), hn::OrAnd(hn::Set(di, 0x4b000000), bits, hn::Set(di, 0x007fffff)));
+}
 template <class T>
-HWY_INLINE Two<T> Level(Two<T> x, int low, int high) {
-    return {Level(x.a, low, high), Level(x.b, low, high)};
+HWY_INLINE Two<T> HoldNearest(Two<T> x) {
+    return {HoldNearest(x.a), HoldNearest(x.b)};
 }
 
-// The same where every |x| is at most 4,194,303: there the number that holds the rounded integer in its low bits can be clamped
-// itself, without going to integers and back.
+// The nearest level as a number. What holds the rounded integer in its low bits can be clamped itself, without going to integers and
+// back.
+template <class F>
+HWY_INLINE F Level(F x, int low, int high) {
+    const F rounded = Max(HoldNearest(x), Number<F>(magic + static_cast<float>(low)));
+    return Sub(Min(rounded, Number<F>(magic + static_cast<float>(high))), Number<F>(magic));
+}
+
+// The same where every |x| is at most 4,194,303. Where no level can lie below or above the range, that side need not be clamped.
 constexpr float roundableLimit = 4194303.0f;
-// Where no level can lie below or above the range, that side need not be clamped.
 template <bool clampLow = true, bool clampHigh = true, class F>
 HWY_INLINE F LevelInRange(F x, int low, int high) {
-    constexpr float magic = 12582912.0f;
     F rounded = Add(x, Number<F>(magic));
     if constexpr (clampLow) rounded = Max(rounded, Number<F>(magic + static_cast<float>(low)));
     if constexpr (clampHigh) rounded = Min(rounded, Number<F>(magic + static_cast<float>(high)));
@@ -171,8 +184,8 @@ HWY_INLINE std::array<V, 4> GatherFour(const float* from, const std::int32_t* pl
 }
 #endif
 
-// Which groups of `group` elements, a multiple of four, lie in the lanes of an F: `count` of them from `first`. Lanes beyond the last
-// group repeat it.
+// Which groups of `group` elements, a multiple of four, lie in the lanes of an F: `count` of them from `first`, or those that are
+// listed. Lanes beyond the last group repeat it.
 template <class F>
 class Groups {
 public:
@@ -184,6 +197,11 @@ public:
             const VI place = hn::Min(hn::Iota(di, static_cast<int>(v * Lanes())), hn::Set(di, static_cast<int>(count - 1)));
             hn::Store(hn::Mul(place, hn::Set(di, static_cast<int>(group))), di, m_places + v * Lanes());
         }
+    }
+
+    Groups(std::size_t group, std::span<const std::uint16_t> listed) : m_first(0) {
+        for (std::size_t lane = 0; lane < most(); ++lane)
+            m_places[lane] = static_cast<std::int32_t>(group * listed[std::min(lane, listed.size() - 1)]);
     }
 
     // Elements i … i+3 of every group.
