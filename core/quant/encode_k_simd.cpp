@@ -257,41 +257,38 @@ void EncodeQ5K(const RowInput& row) {
     ForChunks(row, formQ5.bytes, [](Chunk& c) { EncodeAffine(affineQ5, formQ5, storeScalesQ5K, c); });
 }
 
-SweepFit<Widest> SweepQ3(const Groups<Widest>& places, const Chunk& c, int sweeps) {
+// In most groups no sweep moves a code. The others are collected and swept together.
+void FitQ3Plain(Chunk& c) {
     Batch<Widest> b;
     b.size = 16;
-    b.load(places, c.x, b.x);
-    SetSquares(b);
-    return FitBySweeps(b, 4, sweeps);
-}
-
-// In most groups the first sweep moves nothing, which ends them. The others are collected and swept together from the start.
-void FitQ3Plain(Chunk& c) {
-    std::uint16_t moving[mostGroups];
+    std::uint16_t unsure[mostGroups];
     std::size_t found = 0;
     ForBatches<Widest>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
-        const SweepFit<Widest> fit = SweepQ3(Groups<Widest>(16, first, count), c, 1);
+        b.load(Groups<Widest>(16, first, count), c.x, b.x);
+        const UnsweptFit<Widest> fit = FitUnswept(b, 4);
         StoreLanes(fit.scale, count, c.scales + first);
-        float moved[Shape<Widest>::vectors * mostLanes];
-        StoreLanes(IfThenElseZero(fit.moved, Number<Widest>(1)), count, moved);
+        float flags[Shape<Widest>::vectors * mostLanes];
+        StoreLanes(IfThenElseZero(fit.unsure, Number<Widest>(1)), count, flags);
         for (std::size_t g = 0; g < count; ++g) {
-            moving[found] = static_cast<std::uint16_t>(first + g);
-            found += moved[g] != 0 ? 1 : 0;
+            unsure[found] = static_cast<std::uint16_t>(first + g);
+            found += flags[g] != 0 ? 1 : 0;
         }
     });
     ForBatches<Widest>(found, [&](std::size_t first, std::size_t count) {
-        const auto listed = std::span<const std::uint16_t>(moving).subspan(first, count);
+        const auto listed = std::span<const std::uint16_t>(unsure).subspan(first, count);
+        b.load(Groups<Widest>(16, listed), c.x, b.x);
+        SetSquares(b);
         float scales[Shape<Widest>::vectors * mostLanes];
-        StoreLanes(SweepQ3(Groups<Widest>(16, listed), c, 5).scale, count, scales);
+        StoreLanes(FitBySweeps(b, 4), count, scales);
         for (std::size_t g = 0; g < count; ++g) c.scales[listed[g]] = scales[g];
     });
     bool any[mostBlocks] = {};
     SetSignedCodes(32, std::numeric_limits<float>::denorm_min(), c, any,
                    [](VI code) { return hn::Add(Clamped(code, -32, 31), hn::Set(Ints(), 32)); });
-    for (std::size_t b = 0; b < c.blocks; ++b) {
-        if (any[b]) continue;
-        std::fill_n(c.codes + 16 * b, 16, std::uint8_t{0});
-        c.units[b] = 0;
+    for (std::size_t block = 0; block < c.blocks; ++block) {
+        if (any[block]) continue;
+        std::fill_n(c.codes + 16 * block, 16, std::uint8_t{0});
+        c.units[block] = 0;
     }
 }
 

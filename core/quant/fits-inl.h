@@ -145,13 +145,20 @@ SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
     return r;
 }
 
+// The level that one element of one sweep would move to, from the sums without it.
+template <class F>
+HWY_INLINE F HeldNext(int n, F x, const Sums<F>& without) {
+    const F next = HoldNearest(Div(Mul(x, without.l2), without.lx));
+    return Min(Max(next, Number<F>(magic - static_cast<float>(n))), Number<F>(magic + static_cast<float>(n - 1)));
+}
+
 // One element of one sweep: improve() of fit.cpp in lanes. Gives the lanes that moved.
 template <class F>
 HWY_INLINE MaskOf<F> Improve(int n, F x, F w, F wx, F& level, Sums<F>& sums) {
     F lx = Sub(sums.lx, Mul(wx, level));
     F l2 = Sub(sums.l2, Mul(Mul(w, level), level));
     const auto usable = Gt(lx, Number<F>(0));
-    const F next = Level(Div(Mul(x, l2), lx), -n, n - 1);
+    const F next = Sub(HeldNext<F>(n, x, {lx, l2}), Number<F>(magic));
     lx = Add(lx, Mul(wx, next));
     l2 = Add(l2, Mul(Mul(w, next), next));
     const auto better = Gt(Mul(Mul(lx, lx), sums.l2), Mul(Mul(sums.lx, sums.lx), l2));
@@ -162,15 +169,9 @@ HWY_INLINE MaskOf<F> Improve(int n, F x, F w, F wx, F& level, Sums<F>& sums) {
     return moves;
 }
 
+// fitBySweeps, the scale only. The weights of the batch are x².
 template <class F>
-struct SweepFit {
-    F scale;
-    MaskOf<F> moved; // lanes that moved a code in the last sweep
-};
-
-// fitBySweeps with at most `sweeps` sweeps instead of five, the scale only. The weights of the batch are x².
-template <class F>
-SweepFit<F> FitBySweeps(const Batch<F>& b, int n, int sweeps) {
+F FitBySweeps(const Batch<F>& b, int n) {
     const Largest<F> largest = LargestOf(b);
     const F inverse = Div(Number<F>(static_cast<float>(-n)), largest.value);
     Levels<F> wx;
@@ -179,17 +180,50 @@ SweepFit<F> FitBySweeps(const Batch<F>& b, int n, int sweeps) {
     Levels<F> levels;
     for (std::size_t i = 0; i < b.size; ++i) levels.set(i, LevelInRange<false, true>(Mul(inverse, b.X(i)), -n, n - 1));
     // A lane whose sweep changed nothing would change nothing in the next one either, so it needs no mask of its own.
-    auto moved = Lt(Number<F>(0), Number<F>(0));
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        moved = Lt(Number<F>(0), Number<F>(0));
+    for (int sweep = 0; sweep < 5; ++sweep) {
+        auto changed = Lt(Number<F>(0), Number<F>(0));
         for (std::size_t i = 0; i < b.size; ++i) {
             F level = levels.get(i);
-            moved = Or(moved, Improve(n, b.X(i), b.W(i), wx.get(i), level, sums));
+            changed = Or(changed, Improve(n, b.X(i), b.W(i), wx.get(i), level, sums));
             levels.set(i, level);
         }
-        if (!AnyTrue(moved)) break;
+        if (!AnyTrue(changed)) break;
     }
-    return {IfThenZeroElse(Lt(largest.magnitude, Number<F>(emptyGroup)), RatioAbove(sums.lx, sums.l2)), moved};
+    return IfThenZeroElse(Lt(largest.magnitude, Number<F>(emptyGroup)), RatioAbove(sums.lx, sums.l2));
+}
+
+template <class F>
+struct UnsweptFit {
+    F scale;
+    MaskOf<F> unsure; // lanes in which a sweep might move a code
+};
+
+// The scale of fitBySweeps in groups whose codes no sweep moves, which are most. As long as none has moved, the sums stand, so that
+// all elements can be asked at once.
+template <class F>
+UnsweptFit<F> FitUnswept(const Batch<F>& b, int n) {
+    const Largest<F> largest = LargestOf(b);
+    const F inverse = Div(Number<F>(static_cast<float>(-n)), largest.value);
+    Sums<F> sums{Number<F>(0), Number<F>(0)};
+    Levels<F> held, lx, l2;
+    for (std::size_t i = 0; i < b.size; ++i) {
+        const F x = b.X(i);
+        const F w = Mul(x, x);
+        const F hold = Min(Add(Mul(inverse, x), Number<F>(magic)), Number<F>(magic + static_cast<float>(n - 1)));
+        const F level = Sub(hold, Number<F>(magic));
+        held.set(i, hold);
+        lx.set(i, Mul(Mul(w, x), level));
+        l2.set(i, Mul(Mul(w, level), level));
+        sums.lx = Add(sums.lx, lx.get(i));
+        sums.l2 = Add(sums.l2, l2.get(i));
+    }
+    auto unsure = Lt(Number<F>(0), Number<F>(0));
+    for (std::size_t i = 0; i < b.size; ++i) {
+        const Sums<F> without{Sub(sums.lx, lx.get(i)), Sub(sums.l2, l2.get(i))};
+        unsure = Or(unsure, Ne(HeldNext(n, b.X(i), without), held.get(i)));
+    }
+    const auto empty = Lt(largest.magnitude, Number<F>(emptyGroup));
+    return {IfThenZeroElse(empty, RatioAbove(sums.lx, sums.l2)), And(unsure, Not(empty))};
 }
 
 template <class F>
