@@ -40,9 +40,10 @@ void AddVector(const float* source, const float* decoded, std::size_t count, std
         const V v = hn::PromoteTo(d, hn::LoadU(narrow, decoded + i));
         const V e = hn::Sub(v, w);
         e2 = hn::Add(e2, hn::Mul(e, e));
-        w2 = hn::Add(w2, hn::Mul(w, w));
-        v2 = hn::Add(v2, hn::Mul(v, v));
-        wv = hn::Add(wv, hn::Mul(w, v));
+        // Products of two f32 are exact in f64, so that adding them in one step rounds no differently.
+        w2 = hn::MulAdd(w, w, w2);
+        v2 = hn::MulAdd(v, v, v2);
+        wv = hn::MulAdd(w, v, wv);
     }
     hn::Store(e2, d, sums.e2 + first);
     hn::Store(w2, d, sums.w2 + first);

@@ -19,15 +19,15 @@ std::span<const float> rowWeights(const PlannedTensor& tensor, const Shape& shap
     return tensor.weights.subspan(row / rowsPerMatrix % matrices * shape.rowLength(), shape.rowLength());
 }
 
-// What the result differs from the values by, decoded in parts that stay in the cache.
-ErrorSums errorOf(Dtype to, ItemBuffers& buffers) {
-    constexpr std::size_t part = 1 << 14; // a multiple of every block
+// What the result differs from the values by, decoded in slices that stay in the cache.
+ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
+    constexpr std::size_t slice = 1 << 14; // a multiple of every block
     ErrorSums sums;
-    buffers.decoded.resize(std::min(part, buffers.values.size()));
-    for (std::size_t i = 0; i < buffers.values.size(); i += part) {
-        const std::size_t count = std::min(part, buffers.values.size() - i);
+    buffers.decoded.resize(std::min(slice, buffers.values.size()));
+    for (std::size_t i = 0; i < buffers.values.size(); i += slice) {
+        const std::size_t count = std::min(slice, buffers.values.size() - i);
         const auto decoded = std::span(buffers.decoded).first(count);
-        decode(to, std::span(buffers.result).subspan(*rowBytes(to, i), *rowBytes(to, count)), decoded);
+        decode(to, result.subspan(*rowBytes(to, i), *rowBytes(to, count)), decoded);
         sums += errorSums(std::span(buffers.values).subspan(i, count), decoded);
     }
     return sums;
@@ -47,34 +47,50 @@ Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const 
 }
 
 Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, quant::Backend& backend,
-                          ItemBuffers& buffers) {
+                          std::span<const float> values, std::span<std::byte> result) {
     const std::uint64_t length = shape.rowLength();
     const std::size_t stride = *rowBytes(planned.to, length);
     return forEachRun(planned, shape, item, [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) {
-        const quant::Rows rows{std::span(buffers.values).subspan(first * length, (end - first) * length), length, weights};
-        return backend.quantize(planned.to, rows, std::span(buffers.result).subspan(first * stride, (end - first) * stride));
+        const quant::Rows rows{values.subspan(first * length, (end - first) * length), length, weights};
+        return backend.quantize(planned.to, rows, result.subspan(first * stride, (end - first) * stride));
     });
 }
 
-// The same from the stored rows in buffers.source, where the backend does all of it.
+// The same from the rows as they are stored, where the backend does all of it.
 Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, const TensorReader& reader, const WorkItem& item,
-                                                quant::Backend& backend, ItemBuffers& buffers) {
+                                                quant::Backend& backend, std::span<const std::byte> source,
+                                                std::span<std::byte> result) {
     const std::uint64_t length = reader.shape().rowLength();
     const std::size_t from = reader.byteCount(length), to = *rowBytes(planned.to, length);
     std::optional<ErrorSums> sums = ErrorSums{};
     WB_TRY(forEachRun(planned, reader.shape(), item,
                       [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) -> Result<void> {
-                          const quant::StoredRows rows{std::span(buffers.source).subspan(first * from, (end - first) * from),
-                                                       reader.dtype(), length, weights};
+                          const quant::StoredRows rows{source.subspan(first * from, (end - first) * from), reader.dtype(), length,
+                                                       weights};
                           if (!sums) return {};
                           WB_TRY_ASSIGN(const auto part,
                                         backend.quantizeStored(planned.to, rows,
-                                                               std::span(buffers.result).subspan(first * to, (end - first) * to)));
+                                                               result.subspan(first * to, (end - first) * to)));
                           if (part) *sums += *part;
                           else sums.reset();
                           return {};
                       }));
     return sums;
+}
+
+// The rows of an item that are worked on at a time.
+Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& part, const TensorReader& reader, quant::Backend& backend,
+                               std::span<std::byte> result, ItemBuffers& buffers) {
+    const std::uint64_t length = reader.shape().rowLength();
+    const std::uint64_t count = part.rows * length;
+    buffers.source.resize(reader.byteCount(count));
+    WB_TRY(reader.readRaw(part.firstRow * length, count, buffers.source));
+    WB_TRY_ASSIGN(const auto stored, quantizeStored(planned, reader, part, backend, buffers.source, result));
+    if (stored) return *stored;
+    buffers.values.resize(count);
+    decode(reader.dtype(), buffers.source, buffers.values);
+    WB_TRY(quantizeRows(planned, reader.shape(), part, backend, buffers.values, result));
+    return errorOf(planned.to, result, buffers);
 }
 
 std::unexpected<Error> notFinite(const Model& model, const TensorInfo& tensor) {
@@ -96,24 +112,21 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     const std::uint64_t length = tensor.shape.rowLength();
-    const std::uint64_t first = item.firstRow * length;
-    const std::uint64_t count = item.rows * length;
     if (planned.copied()) {
-        buffers.result.resize(reader.byteCount(count));
-        WB_TRY(reader.readRaw(first, count, buffers.result));
+        buffers.result.resize(reader.byteCount(item.rows * length));
+        WB_TRY(reader.readRaw(item.firstRow * length, item.rows * length, buffers.result));
         return ErrorSums{};
     }
-    buffers.source.resize(reader.byteCount(count));
-    buffers.result.resize(item.rows * *rowBytes(planned.to, length));
-    WB_TRY(reader.readRaw(first, count, buffers.source));
-    WB_TRY_ASSIGN(auto stored, quantizeStored(planned, reader, item, backend, buffers));
-    if (!stored) {
-        buffers.values.resize(count);
-        decode(reader.dtype(), buffers.source, buffers.values);
-        WB_TRY(quantizeRows(planned, tensor.shape, item, backend, buffers));
-        stored = errorOf(planned.to, buffers);
+    const std::size_t stride = *rowBytes(planned.to, length);
+    const std::uint64_t step = std::max<std::uint64_t>(1, backend.bestValues() / std::max<std::uint64_t>(1, length));
+    buffers.result.resize(item.rows * stride);
+    ErrorSums sums;
+    for (std::uint64_t row = 0; row < item.rows; row += step) {
+        const WorkItem part{item.tensor, item.firstRow + row, std::min(step, item.rows - row)};
+        const auto result = std::span(buffers.result).subspan(row * stride, part.rows * stride);
+        WB_TRY_ASSIGN(const ErrorSums error, quantizePart(planned, part, reader, backend, result, buffers));
+        sums += error;
     }
-    const ErrorSums& sums = *stored;
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
     if (!std::isfinite(sums.v2)) return tooLarge(*plan.model, tensor, planned.to);
     return sums;

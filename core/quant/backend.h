@@ -6,6 +6,7 @@
 #include "core/quant/quantize.h"
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,9 @@ public:
 
     // As documents name it: "cpu", "gpu:1".
     virtual std::string name() const = 0;
+
+    // How many values a call does best with: those a core's cache holds, or all there are for a device.
+    virtual std::uint64_t bestValues() const { return std::numeric_limits<std::uint64_t>::max(); }
 
     // Fills `out`, rowBytes(dtype, columns) bytes a row.
     virtual Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) = 0;

@@ -9,6 +9,7 @@ public:
     explicit CpuBackend(std::vector<Problem> remarks) : m_remarks(std::move(remarks)) {}
 
     std::string name() const override { return "cpu"; }
+    std::uint64_t bestValues() const override { return 1 << 16; }
 
     Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) override {
         const std::size_t stride = *rowBytes(dtype, rows.columns);
