@@ -1933,6 +1933,10 @@
         <source>{} does not belong to one of the model&apos;s {} layers; such a model can be quantized to one type only, not to a mix.</source>
         <translation>{} 不属于模型的 {} 个层中的任何一层；这样的模型只能整体量化为一种类型，不能使用混合方案。</translation>
     </message>
+    <message>
+        <source>--budget-exact says how --budget measures; give a size with --budget.</source>
+        <translation>--budget-exact 决定 --budget 如何测量；请用 --budget 给出大小。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -2648,6 +2652,10 @@
         <source>about %1</source>
         <translation>约 %1</translation>
     </message>
+    <message>
+        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).</source>
+        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（在每一行上测得）。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::GoalPanel</name>
@@ -2720,10 +2728,6 @@
         <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
     </message>
     <message>
-        <source>The cache of %L1 tokens takes %2 (f16) and the buffers some 256 MiB; the rest is for the weights.</source>
-        <translation>%L1 个词元的缓存占用 %2（f16），缓冲区约 256 MiB；其余留给权重。</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
@@ -2734,6 +2738,22 @@
     <message>
         <source>One type for every tensor instead of a mix</source>
         <translation>所有张量用同一类型，不用混合方案</translation>
+    </message>
+    <message>
+        <source>Measure every row</source>
+        <translation>测量每一行</translation>
+    </message>
+    <message>
+        <source>Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type.</source>
+        <translation>得到精确的误差而不是抽样估计；耗时约等于把模型量化为每一种类型。</translation>
+    </message>
+    <message>
+        <source>Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.</source>
+        <translation>对每个张量的所有行试用每种类型；在大小限制内选取损失最小的类型。</translation>
+    </message>
+    <message>
+        <source>The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.</source>
+        <translation>%L1 个词元的缓存占用 %2（f16），缓冲区占用 %3；其余留给权重。</translation>
     </message>
 </context>
 <context>

@@ -53,8 +53,8 @@ struct Step {
 // From the wish to the plan.
 class Preparation {
 public:
-    Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish)
-        : m_context(context), m_options(options), m_wish(std::move(wish)) {}
+    Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish, quant::Backend& backend)
+        : m_context(context), m_options(options), m_wish(std::move(wish)), m_backend(backend) {}
 
     Step run() {
         if (auto plan = takePlanFile(); !plan) return {plan, m_options.planFile};
@@ -94,6 +94,8 @@ private:
         const Progress progress{m_context.stop, [&](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
         quant::BudgetOptions options;
         options.threads = m_context.threads;
+        options.backend = &m_backend;
+        if (m_options.budgetExact) options.sampledElements = 0;
         WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_wish.request, m_wish.budget, options, progress));
         m_wish.request = m_budget->request;
         m_plan = m_budget->plan;
@@ -107,6 +109,7 @@ private:
     const Context& m_context;
     const QuantizeOptions& m_options;
     QuantizeWish m_wish;
+    quant::Backend& m_backend;
     convert::QuantizePlan m_plan;
     std::optional<convert::BudgetPlan> m_budget;
 };
@@ -144,7 +147,7 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (!wish) return refuseUsage(wish.error().message());
     const auto backend = chooseBackend(context);
     if (!backend) return refuse(context, backend.error(), options.in);
-    Preparation preparation(context, options, std::move(*wish));
+    Preparation preparation(context, options, std::move(*wish), **backend);
     if (const Step step = preparation.run(); !step.result) return refuseQuantizing(context, step.result.error(), step.subject);
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) {

@@ -26,6 +26,7 @@ struct QuantizeOptions {
     std::string planFile;
     std::string savePlanFile;
     std::string budget; // a size
+    bool budgetExact = false;
     bool keepSplit = false;
     bool pure = false;
     bool allowRequantize = false;
@@ -54,7 +55,7 @@ struct QuantizeResult {
     const convert::QuantizeOutcome* outcome = nullptr; // null for a dry run, whose errors are null
 };
 
-// The document of specs/cli.md, with a member "budget" where there is one.
+// The document of specs/cli.md, with a member "budget" where there is one; its "exact" tells whether every row was measured.
 std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device);
 void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result);
 

@@ -63,6 +63,8 @@ void writeBudget(JsonWriter& out, const convert::BudgetPlan& budget) {
     out.beginObject();
     out.key("error");
     out.number(budget.error);
+    out.key("exact");
+    out.boolean(budget.exact);
     out.key("stock");
     if (budget.stock) out.string(quant::info(budget.stock->type).name);
     else out.null();
@@ -82,7 +84,7 @@ void printBudget(const convert::BudgetPlan& budget) {
     for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type '{}'\n", ruleText(rule));
     if (!budget.stock) return;
     const double less = budget.stockError > 0 ? 100 * (1 - budget.error / budget.stockError) : 0;
-    fmt::print("\nEstimated squared error: {:.4g}, {:.1f} % less than {} ({}).\n", budget.error, less,
+    fmt::print("\n{} squared error: {:.4g}, {:.1f} % less than {} ({}).\n", budget.exact ? "Measured" : "Estimated", budget.error, less,
                quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
 }
 

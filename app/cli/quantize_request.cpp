@@ -73,6 +73,8 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options) {
         return fail(ErrorCode::Invalid, WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
+    if (options.budgetExact && options.budget.empty())
+        return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
     QuantizeWish wish;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);

@@ -69,6 +69,7 @@ void addQuantize(Program& program) {
     command->add_option("--budget", options.budget, "Instead of TYPE: the best types for a file of this size, like 4.2GB")
         ->type_name("SIZE");
     command->add_option("--save-plan", options.savePlanFile, "Write the plan to this file, for --plan")->type_name("FILE");
+    command->add_flag("--budget-exact", options.budgetExact, "With --budget: measure every row of every tensor, not samples");
     command->add_flag("--keep-split", options.keepSplit, "Write as many files as the model has, OUT-00001-of-0000N.gguf …");
     command->add_option("--imatrix", options.imatrix, "Importance matrix, GGUF or .dat")->type_name("FILE");
     command->add_flag("--pure", options.pure, "One type for all tensors instead of a mix");

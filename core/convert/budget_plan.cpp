@@ -6,8 +6,9 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 namespace wb::convert {
 namespace {
@@ -26,24 +27,48 @@ Result<QuantizePlan> planOf(const ModelPtr& model, QuantizeRequest request, quan
     return planQuantize(model, std::move(request));
 }
 
+// Adds up how far several tensors are, each from threads of its own.
+class ElementCount {
+public:
+    ElementCount(const Progress& progress, std::uint64_t total) : m_progress(progress), m_total(total) {}
+
+    // `seen` is what of this tensor was counted so far.
+    void advance(std::uint64_t& seen, std::uint64_t now) {
+        const std::lock_guard lock(m_mutex);
+        if (now <= seen) return;
+        m_done += now - std::exchange(seen, now);
+        if (m_progress.report) m_progress.report(m_done, m_total);
+    }
+
+private:
+    const Progress& m_progress;
+    std::uint64_t m_total;
+    std::mutex m_mutex;
+    std::uint64_t m_done = 0;
+};
+
 // All tensors of a plan, each measured as what it may become; those that stay as they are have that one entry.
 Result<Costs> measureAll(const QuantizePlan& plan, const quant::BudgetOptions& options, const Progress& progress) {
     const Model& model = *plan.model;
     Costs costs(plan.tensors.size());
-    std::atomic<std::uint64_t> done{0};
-    quant::BudgetOptions oneThread = options;
-    oneThread.threads = 1;
+    ElementCount count(progress, plan.parameters());
+    // Samples are too small to share; whole tensors are shared by all threads, one after the other.
+    quant::BudgetOptions perTensor = options;
+    if (!options.isExact()) perTensor.threads = 1;
     const auto body = [&](std::uint64_t i) -> Result<void> {
         const PlannedTensor& planned = plan.tensors[i];
         const TensorInfo& tensor = model.tensors[planned.source];
+        std::uint64_t seen = 0;
         if (planned.kept) {
             costs[i] = {{planned.to, (planned.bytes + 31) / 32 * 32, 0}};
         } else {
-            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), planned.to, oneThread, {progress.stop, {}}));
+            const Progress part{progress.stop, [&](std::uint64_t done, std::uint64_t) { count.advance(seen, done); }};
+            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), planned.to, perTensor, part));
         }
-        return progress.at(done += tensor.shape.elements(), plan.parameters());
+        count.advance(seen, tensor.shape.elements());
+        return {};
     };
-    WB_TRY(jobs::parallelFor(plan.tensors.size(), options.threads, progress.stop, body));
+    WB_TRY(jobs::parallelFor(plan.tensors.size(), options.isExact() ? 1 : options.threads, progress.stop, body));
     return costs;
 }
 
@@ -102,6 +127,7 @@ std::optional<StockMix> stockMixWithin(const ModelPtr& model, const QuantizeRequ
 Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
                               const Progress& progress) {
     BudgetPlan result;
+    result.exact = options.isExact();
     request.mix.pure = false;
     request.mix.copy = false;
     result.stock = stockMixWithin(model, request, budget);

@@ -21,6 +21,7 @@ struct BudgetPlan {
     QuantizeRequest request; // with a type for every tensor
     QuantizePlan plan;
     double error = 0;              // total of measureTypes
+    bool exact = false;            // measured on every row, not extrapolated from samples
     std::optional<StockMix> stock; // what the reference's best mix of that size would be …
     double stockError = 0;         // … and lose
     std::vector<quant::TensorTypeRule> rules;
@@ -28,7 +29,7 @@ struct BudgetPlan {
 
 // Chooses the types of every tensor so that the whole file has at most `budget` bytes and the measured error is smallest; never worse
 // than the stock mix. `request` says everything else (matrix, requantizing); its mix' rules are not asked. Invalid where the model
-// cannot become so small. Reads samples of every tensor; progress counts elements.
+// cannot become so small. Reads every tensor, or samples of its rows; progress counts elements.
 Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
                               const Progress& progress);
 

@@ -19,13 +19,14 @@ std::span<const float> rowWeights(const PlannedTensor& tensor, const Shape& shap
     return tensor.weights.subspan(row / rowsPerMatrix % matrices * shape.rowLength(), shape.rowLength());
 }
 
+constexpr std::size_t comparedElements = 1 << 14; // a multiple of every block
+
 // What the result differs from the values by, decoded in slices that stay in the cache.
 ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
-    constexpr std::size_t slice = 1 << 14; // a multiple of every block
     ErrorSums sums;
-    buffers.decoded.resize(std::min(slice, buffers.values.size()));
-    for (std::size_t i = 0; i < buffers.values.size(); i += slice) {
-        const std::size_t count = std::min(slice, buffers.values.size() - i);
+    buffers.decoded.resize(std::min(comparedElements, buffers.values.size()));
+    for (std::size_t i = 0; i < buffers.values.size(); i += comparedElements) {
+        const std::size_t count = std::min(comparedElements, buffers.values.size() - i);
         const auto decoded = std::span(buffers.decoded).first(count);
         decode(to, result.subspan(*rowBytes(to, i), *rowBytes(to, count)), decoded);
         sums += errorSums(std::span(buffers.values).subspan(i, count), decoded);
@@ -78,7 +79,11 @@ Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, co
     return sums;
 }
 
-// The rows of an item that are worked on at a time.
+// How many rows of an item are worked on at a time.
+std::uint64_t rowsAtATime(std::uint64_t bestValues, std::uint64_t length) {
+    return std::max<std::uint64_t>(1, bestValues / std::max<std::uint64_t>(1, length));
+}
+
 Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& part, const TensorReader& reader, quant::Backend& backend,
                                std::span<std::byte> result, ItemBuffers& buffers) {
     const std::uint64_t length = reader.shape().rowLength();
@@ -107,6 +112,28 @@ std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dt
 
 } // namespace
 
+BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> items, std::uint64_t bestValues) {
+    BufferSizes most;
+    for (const WorkItem& item : items) {
+        const PlannedTensor& planned = plan.tensors[item.tensor];
+        const std::uint64_t length = plan.model->tensors[planned.source].shape.rowLength();
+        const std::size_t elements = std::min(item.rows, rowsAtATime(bestValues, length)) * length;
+        most.result = std::max<std::size_t>(most.result, item.rows * rowBytes(planned.to, length).value_or(0));
+        if (planned.copied()) continue;
+        most.source = std::max<std::size_t>(most.source, rowBytes(planned.from, elements).value_or(0));
+        most.values = std::max(most.values, elements);
+        most.decoded = std::max(most.decoded, std::min(comparedElements, elements));
+    }
+    return most;
+}
+
+void ItemBuffers::reserve(const BufferSizes& sizes) {
+    source.reserve(sizes.source);
+    values.reserve(sizes.values);
+    result.reserve(sizes.result);
+    decoded.reserve(sizes.decoded);
+}
+
 Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
                                ItemBuffers& buffers) {
     const PlannedTensor& planned = plan.tensors[item.tensor];
@@ -118,7 +145,7 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
         return ErrorSums{};
     }
     const std::size_t stride = *rowBytes(planned.to, length);
-    const std::uint64_t step = std::max<std::uint64_t>(1, backend.bestValues() / std::max<std::uint64_t>(1, length));
+    const std::uint64_t step = rowsAtATime(backend.bestValues(), length);
     buffers.result.resize(item.rows * stride);
     ErrorSums sums;
     for (std::uint64_t row = 0; row < item.rows; row += step) {

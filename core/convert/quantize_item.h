@@ -7,12 +7,26 @@
 
 namespace wb::convert {
 
+// How many members each of a worker's buffers needs at most, for items handed to a backend of so many Backend::bestValues.
+struct BufferSizes {
+    std::size_t source = 0;
+    std::size_t values = 0;
+    std::size_t result = 0;
+    std::size_t decoded = 0;
+
+    std::uint64_t bytes() const { return source + result + (values + decoded) * sizeof(float); }
+};
+BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> items, std::uint64_t bestValues);
+
 // The buffers one worker reuses from item to item.
 struct ItemBuffers {
     std::vector<std::byte> source;
     std::vector<float> values;
     std::vector<std::byte> result;
     std::vector<float> decoded;
+
+    void reserve(const BufferSizes& sizes); // so that they never grow beyond what the largest item needs
+    std::uint64_t bytes() const { return source.capacity() + result.capacity() + (values.capacity() + decoded.capacity()) * sizeof(float); }
 };
 
 // Reads the rows of an item, quantizes (or copies) them into buffers.result and gives the error sums (zero for copies). Refuses

@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t itemElements = 1 << 19; // a worker's buffers stay below 8 MiB
+constexpr std::uint64_t itemElements = 1 << 19; // a worker's buffers stay below 8 MiB where a row does not need more
 constexpr unsigned mostWorkers = 48;            // and all of them below 512 MiB
 
 unsigned workersFor(unsigned threads) {
@@ -52,6 +52,7 @@ private:
     RunFiles m_files;
     std::vector<WorkItem> m_items;
     std::vector<ErrorSums> m_sums;
+    BufferSizes m_bufferSizes = bufferSizes(m_plan, m_items, backend().bestValues());
     Progress m_progress;
     Model m_source;                      // the files only, each held open once however many tensors it has
     std::vector<TensorReader> m_readers; // one a planned tensor
@@ -103,6 +104,7 @@ std::uint64_t Run::elementsOf(const WorkItem& item) const {
 
 Result<void> Run::doItem(std::uint64_t index) {
     thread_local ItemBuffers buffers;
+    buffers.reserve(m_bufferSizes);
     const WorkItem& item = m_items[index];
     const PlannedTensor& planned = m_plan.tensors[item.tensor];
     const std::uint64_t rowLength = m_plan.model->tensors[planned.source].shape.rowLength();
@@ -174,14 +176,10 @@ Result<void> requireExecutable(const QuantizePlan& plan) {
 } // namespace
 
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
-    std::uint64_t elements = 0; // of the largest item
-    for (const PlannedTensor& tensor : plan.tensors) {
-        const Shape& shape = plan.model->tensors[tensor.source].shape;
-        elements = std::max(elements, std::min(shape.elements(), std::max(itemElements, shape.rowLength())));
-    }
-    constexpr std::uint64_t bytesAnElement = 4 + 4 + 4 + 4; // source, values, result, decoded result, at most
-    std::uint64_t bytes = workersFor(threads) * elements * bytesAnElement;
-    for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2;
+    const auto items = workItems(plan, itemElements);
+    std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads), items.size()) * bufferSizes(plan, items, quant::makeCpuBackend()->bestValues()).bytes();
+    bytes += items.size() * (sizeof(WorkItem) + sizeof(ErrorSums) + sizeof(std::uint64_t));
+    for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2; // as planned, and as read back for the check
     if (plan.matrix)
         for (const auto& [name, values] : plan.matrix->entries) bytes += values.size() * sizeof(float);
     return bytes;

@@ -35,7 +35,8 @@ struct QuantizeRunOptions {
     quant::Backend* backend = nullptr; // null: the CPU; outlives the run
 };
 
-// The most memory a run takes for its work with so many threads (0: all), estimated: every worker's buffers, the headers, the matrix.
+// The most memory a run takes for its work with so many threads (0: all): the buffers that every worker reserves for the largest item,
+// the list of items, the headers and the matrix. A graphics device has buffers of its own beside them.
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
 
 // Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/kv_cache.h"
 
+#include "core/memory/model_keys.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -18,33 +20,6 @@ struct Period {
     std::uint64_t layers;
 };
 constexpr std::array<Period, 5> periods = {{{"gemma2", 2}, {"gemma3", 6}, {"gpt-oss", 2}, {"cohere2", 4}, {"llama4", 4}}};
-
-class Keys {
-public:
-    explicit Keys(const Model& model) : m_model(model), m_prefix(model.architecture.value_or("") + ".") {}
-
-    std::optional<std::uint64_t> number(const char* key, std::size_t layer = 0) const {
-        const Value* value = m_model.metadata.find(m_prefix + key);
-        if (!value) return std::nullopt;
-        const ValueArray* array = value->array();
-        if (!array) return value->unsignedNumber();
-        // Arrays that are kept in part end as they began.
-        if (array->first.empty()) return std::nullopt;
-        return array->first[std::min(layer, array->first.size() - 1)].unsignedNumber();
-    }
-
-    std::optional<bool> flag(const char* key, std::size_t layer) const {
-        const Value* value = m_model.metadata.find(m_prefix + key);
-        const ValueArray* array = value ? value->array() : nullptr;
-        if (!array || layer >= array->first.size()) return std::nullopt;
-        const bool* set = std::get_if<bool>(&array->first[layer].data);
-        return set ? std::optional(*set) : std::nullopt;
-    }
-
-private:
-    const Model& m_model;
-    std::string m_prefix;
-};
 
 bool isWindowed(const Keys& keys, const Model& model, std::size_t layer) {
     if (const auto said = keys.flag("attention.sliding_window_pattern", layer)) return *said;

@@ -140,16 +140,24 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
     whatIf.mostElements = options.sampledElements;
     whatIf.threads = options.threads;
     whatIf.worstBlocks = 0;
+    whatIf.backend = options.backend;
+    const auto elements = static_cast<double>(tensor.shape.elements());
     std::vector<TypeCost> costs;
-    for (const Dtype type : types) {
+    for (std::size_t t = 0; t < types.size(); ++t) {
+        const Dtype type = types[t];
+        const Progress share{progress.stop, [&](std::uint64_t done, std::uint64_t total) {
+                                 const double part = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(1, total));
+                                 const double all = elements * (static_cast<double>(t) + part) / static_cast<double>(types.size());
+                                 if (progress.report) progress.report(static_cast<std::uint64_t>(all), tensor.shape.elements());
+                             }};
         const std::uint64_t bytes = (rowBytes(type, tensor.shape.elements()).value_or(0) + alignment - 1) / alignment * alignment;
         if (type == tensor.dtype) {
             costs.push_back({type, bytes, 0});
             continue;
         }
         if (weightUse(type) == WeightUse::Required && weights.empty()) continue;
-        WB_TRY_ASSIGN(const WhatIf found, measure(reader, type, weights, whatIf, {progress.stop, {}}));
-        const double part = found.elements == 0 ? 1 : static_cast<double>(tensor.shape.elements()) / static_cast<double>(found.elements);
+        WB_TRY_ASSIGN(const WhatIf found, measure(reader, type, weights, whatIf, share));
+        const double part = found.elements == 0 ? 1 : elements / static_cast<double>(found.elements);
         costs.push_back({type, bytes, found.weightedError * part});
     }
     return costs;

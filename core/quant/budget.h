@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/quant/backend.h"
 #include "core/quant/imatrix.h"
 #include "core/quant/mix.h"
 
@@ -31,11 +32,15 @@ std::span<const Dtype> budgetTypes(bool hasMatrix);
 struct BudgetOptions {
     std::uint64_t sampledElements = 1 << 18; // a tensor and type: rows spread evenly; 0: all of them, which is exact and slow
     unsigned threads = 0;
+    Backend* backend = nullptr; // who quantizes; null: the CPU. Outlives the measurement.
+
+    bool isExact() const { return sampledElements == 0; }
 };
 
 // What a tensor may become, measured: budgetTypes and `also`, the type a mix gives it. The error is Σh·e² over all elements,
 // extrapolated from the sampled rows, h being the importance of the column (1 without a matrix): with a matrix that is the expected
 // squared error of the product's output. Fails as reading and quantizing do.
+// Progress counts the tensor's elements, a type being an equal share of them; it may be reported from several threads.
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const Imatrix* matrix, Dtype also,
                                            const BudgetOptions& options, const Progress& progress);
 

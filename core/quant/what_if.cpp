@@ -74,7 +74,7 @@ public:
         std::atomic<std::uint64_t> done{0};
         return jobs::parallelFor(m_slices.size(), m_options.threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
             WB_TRY(measureSlice(i));
-            return progress.at(done += m_rowsPerSlice, std::max(m_chosen, done.load()));
+            return progress.at(std::min(done += m_rowsPerSlice, m_chosen), m_chosen);
         });
     }
 

@@ -27,7 +27,7 @@ GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
       m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
       m_mix(new QComboBox(this)), m_size(new QDoubleSpinBox(this)), m_memory(new QDoubleSpinBox(this)), m_context(new QSpinBox(this)),
       m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
-      m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
+      m_everyRow(new QCheckBox(tr("Measure every row"), this)), m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
       m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
       m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {
     makeMixes();
@@ -41,6 +41,7 @@ GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
     layout->addWidget(row({m_size}));
     layout->addWidget(m_byMemory);
     layout->addWidget(row({m_memory, m_context}));
+    layout->addWidget(m_everyRow);
     layout->addWidget(m_find);
     layout->addWidget(m_note);
     layout->addWidget(m_figures);
@@ -92,6 +93,12 @@ void GoalPanel::makeSizes() {
     m_context->setSingleStep(1024);
     m_context->setValue(8192);
     m_context->setSuffix(tr(" tokens"));
+    m_everyRow->setObjectName(QStringLiteral("everyRow"));
+    m_everyRow->setToolTip(tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
+    connect(m_everyRow, &QCheckBox::toggled, this, [this](bool every) {
+        m_wizard.setEveryRow(every);
+        refresh();
+    });
     m_find->setObjectName(QStringLiteral("find"));
     connect(m_find, &QPushButton::clicked, this, &GoalPanel::chooseByGoal);
     for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::refresh);
@@ -145,12 +152,14 @@ void GoalPanel::chooseByGoal() {
 }
 
 QString GoalPanel::sizeNote() const {
+    if (m_bySize->isChecked() && m_wizard.measuresEveryRow())
+        return tr("Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.");
     if (m_bySize->isChecked()) return tr("Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
     const auto cache = m_wizard.cacheBytes(static_cast<quint64>(m_context->value()));
     if (!cache) return tr("This model does not say how large its cache is; choose a size of the file instead.");
-    return tr("The cache of %L1 tokens takes %2 (f16) and the buffers some 256 MiB; the rest is for the weights.")
+    return tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.")
         .arg(m_context->value())
-        .arg(bytesText(*cache));
+        .arg(bytesText(*cache), bytesText(m_wizard.bufferBytes(static_cast<quint64>(m_context->value()))));
 }
 
 void GoalPanel::refresh() {
@@ -159,6 +168,9 @@ void GoalPanel::refresh() {
     m_size->parentWidget()->setVisible(m_bySize->isChecked());
     m_memory->parentWidget()->setVisible(m_byMemory->isChecked());
     m_find->setVisible(!byMix);
+    m_everyRow->setVisible(!byMix);
+    m_everyRow->setEnabled(!m_wizard.isMeasuring());
+    m_everyRow->setChecked(m_wizard.measuresEveryRow());
     m_find->setText(m_wizard.isMeasuring() ? tr("Stop") : tr("Choose the types"));
     m_find->setIcon(icon(m_wizard.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     const quant::FileType type = m_wizard.request().mix.fileType;

@@ -42,7 +42,7 @@ private:
     QPushButton* m_find;
     QLabel *m_note, *m_figures;
     QLineEdit* m_matrix;
-    QCheckBox *m_pure, *m_requantize, *m_keepSplit;
+    QCheckBox *m_everyRow, *m_pure, *m_requantize, *m_keepSplit;
 };
 
 } // namespace wb::ui::convert

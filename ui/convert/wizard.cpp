@@ -2,6 +2,7 @@
 #include "ui/convert/wizard.h"
 
 #include "core/formats/open.h"
+#include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
 
 #include <QDateTime>
@@ -13,7 +14,7 @@ using namespace wb::convert;
 
 namespace {
 
-constexpr quint64 buffers = 256ull << 20; // of the runtime, beside weights and cache
+constexpr quint64 usualBuffers = 256ull << 20; // of the runtime for a model that does not say enough
 constexpr double calibrationSeconds = 1;
 
 std::filesystem::path fsPath(const QString& path) { return std::filesystem::path(path.toStdU16String()); }
@@ -177,12 +178,17 @@ std::optional<quint64> Wizard::cacheBytes(quint64 context) const {
     return memory::kvBytes(*shape, context);
 }
 
+quint64 Wizard::bufferBytes(quint64 context) const {
+    return m_model ? memory::computeBytes(*m_model, context).value_or(usualBuffers) : usualBuffers;
+}
+
 void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
     const auto cache = cacheBytes(context);
     if (!cache) return fail(tr("This model does not say how large its cache is; choose a size of the file instead."));
-    if (memoryBytes <= *cache + buffers)
+    const quint64 taken = *cache + bufferBytes(context);
+    if (memoryBytes <= taken)
         return fail(tr("The cache of so many tokens alone fills this memory; choose fewer tokens or more memory."));
-    measure(memoryBytes - *cache - buffers);
+    measure(memoryBytes - taken);
 }
 
 void Wizard::chooseUnder(quint64 fileBytes) { measure(fileBytes); }
@@ -194,9 +200,13 @@ void Wizard::measure(quint64 fileBytes) {
     const auto found = std::make_shared<BudgetPlan>();
     QuantizeRequest request = m_request;
     if (m_readMatrix) request.matrix = *m_readMatrix;
-    const auto work = [found, request, model = m_model, fileBytes, threads = m_services.threads](const Progress& progress) -> Result<void> {
+    const auto work = [found, request, model = m_model, fileBytes, exact = m_everyRow, threads = m_services.threads,
+                       quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
         quant::BudgetOptions options;
         options.threads = threads;
+        if (exact) options.sampledElements = 0;
+        const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
+        options.backend = backend.get();
         WB_TRY_ASSIGN(*found, planBudget(model, request, fileBytes, options, progress));
         return {};
     };
@@ -207,7 +217,7 @@ void Wizard::measure(quint64 fileBytes) {
         if (!result) return emit changed();
         m_request = found->request;
         m_request.matrix.reset();
-        m_gain = Gain{found->error, {}, found->stockError};
+        m_gain = Gain{found->error, {}, found->stockError, found->exact};
         if (found->stock) m_gain->stock = QString::fromLatin1(quant::info(found->stock->type).name);
         replan();
     };

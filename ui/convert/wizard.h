@@ -17,6 +17,7 @@ struct Gain {
     double error = 0;
     QString stock; // the reference's mix of that size; empty: none fits
     double stockError = 0;
+    bool exact = false; // measured on every row
 };
 
 // How a quantization is made, step by step: a model, a plan that changes with every choice, a run, a result. It holds everything the
@@ -44,6 +45,7 @@ public:
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
     void chooseUnder(quint64 fileBytes);
     void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
+    void setEveryRow(bool every) { m_everyRow = every; }      // the two above measure all rows instead of samples
     void stopMeasuring();
     void closeModel();
 
@@ -58,6 +60,8 @@ public:
     QString planText() const;                                                        // for --plan
     QString suggestedTarget() const;
     std::optional<quint64> cacheBytes(quint64 context) const; // of attention; empty: the model does not say
+    quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
+    bool measuresEveryRow() const { return m_everyRow; }
 
     // ---- run
     void run(const QString& target, bool replace);
@@ -104,6 +108,7 @@ private:
     UnfinishedRun m_resumedRun;
     wb::convert::Speeds m_speeds;
     std::optional<Gain> m_gain;
+    bool m_everyRow = false;
     bool m_isStale = false; // the last choices could not be planned; m_plan is that of the ones before
     quint64 m_serial = 0;
     quint64 m_measureSerial = 0;

@@ -8,6 +8,7 @@
 #include "ui/convert/wizard.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -17,6 +18,8 @@
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
+
+#include <cmath>
 
 namespace wb::test {
 
@@ -142,7 +145,28 @@ private Q_SLOTS:
         click("find");
         QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
         QVERIFY(wizard().plan()->fileBytes() <= 1'000'000);
-        QVERIFY(!find<QLabel>("gain")->text().isEmpty());
+        QVERIFY2(find<QLabel>("gain")->text().contains(QStringLiteral("samples")), qPrintable(find<QLabel>("gain")->text()));
+    }
+
+    void typesAreChosenByMeasuringEveryRow() {
+        openModel();
+        find<QRadioButton>("bySize")->setChecked(true);
+        find<QDoubleSpinBox>("size")->setValue(0.001);
+        find<QCheckBox>("everyRow")->setChecked(true);
+        click("find");
+        QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
+        QVERIFY(wizard().gain()->exact);
+        QVERIFY2(find<QLabel>("gain")->text().contains(QStringLiteral("every row")), qPrintable(find<QLabel>("gain")->text()));
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        double reported = 0;
+        const auto outcome = wizard().outcome();
+        for (std::size_t i = 0; i < outcome->errors.size(); ++i) {
+            const auto& planned = wizard().plan()->tensors[i];
+            const auto elements = static_cast<double>(wizard().plan()->model->tensors[planned.source].shape.elements());
+            reported += outcome->errors[i].rmse * outcome->errors[i].rmse * elements;
+        }
+        QVERIFY(std::abs(wizard().gain()->error - reported) <= reported * 1e-9);
     }
 
     void memoryCountsTheCacheToo() {

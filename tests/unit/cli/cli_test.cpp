@@ -255,6 +255,11 @@ TEST(WbQuantize, choosesTypesForABudget) {
     ASSERT_EQ(run.status, 0) << run.err;
     EXPECT_LE(fs::file_size(out), fs::file_size(model) - 40);
     EXPECT_FALSE(run.json()["budget"]["rules"].empty());
+    EXPECT_EQ(run.json()["budget"]["exact"], false);
+    const auto exact = runWb({"quantize", model.string(), out, "--budget", "1MB", "--budget-exact", "--dry-run", "--json"});
+    ASSERT_EQ(exact.status, 0) << exact.err;
+    EXPECT_EQ(exact.json()["budget"]["exact"], true);
+    expectRefusal({"quantize", model.string(), out, "Q8_0", "--budget-exact"}, 2, "--budget");
     expectRefusal({"quantize", model.string(), out, "--budget", "lots"}, 2, "lots");
     expectRefusal({"quantize", model.string(), out, "--budget", "10", "--force"}, 1, "model");
 }

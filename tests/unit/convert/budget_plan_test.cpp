@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace wb::convert {
 namespace {
 
@@ -24,6 +26,79 @@ TEST(PlanBudget, fitsAndLosesNoMoreThanTheStockMix) {
         ASSERT_TRUE(runQuantize(found->plan, target, {0, true}, {}));
         EXPECT_EQ(fs::file_size(target), found->plan.fileBytes());
     }
+}
+
+// Σe² of a tensor, as the job reports it.
+double squaredError(const QuantizePlan& plan, const QuantizeOutcome& outcome) {
+    double sum = 0;
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+        const double elements = static_cast<double>(plan.model->tensors[plan.tensors[i].source].shape.elements());
+        sum += outcome.errors[i].rmse * outcome.errors[i].rmse * elements;
+    }
+    return sum;
+}
+
+TEST(PlanBudget, measuringEveryRowForetellsTheJob) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 3));
+    quant::BudgetOptions samples;
+    samples.sampledElements = 1 << 12;
+    quant::BudgetOptions exact;
+    exact.sampledElements = 0;
+    const auto estimated = planBudget(model, {}, 400'000, samples, {});
+    std::uint64_t last = 0;
+    std::uint64_t total = 0;
+    bool isRising = true;
+    const Progress progress{{}, [&](std::uint64_t done, std::uint64_t all) {
+                                isRising &= done >= last && done <= all;
+                                last = done;
+                                total = all;
+                            }};
+    const auto measured = planBudget(model, {}, 400'000, exact, progress);
+    ASSERT_TRUE(estimated && measured);
+    EXPECT_FALSE(estimated->exact);
+    EXPECT_TRUE(measured->exact);
+    EXPECT_TRUE(isRising);
+    EXPECT_EQ(last, total);
+    const auto outcome = runQuantize(measured->plan, folder.path() / "exact.gguf", {}, {});
+    ASSERT_TRUE(outcome);
+    const double told = squaredError(measured->plan, *outcome);
+    EXPECT_NEAR(measured->error, told, told * 1e-12);
+    const auto other = runQuantize(estimated->plan, folder.path() / "estimated.gguf", {}, {});
+    ASSERT_TRUE(other);
+    EXPECT_GT(std::abs(estimated->error - squaredError(estimated->plan, *other)), told * 1e-9) << "a sample is no more than that";
+    EXPECT_LE(told, squaredError(estimated->plan, *other) * 1.0001);
+}
+
+// The stock mix measured on every row is the stock mix' own error.
+TEST(PlanBudget, foretellsTheStockMixToo) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 2));
+    quant::BudgetOptions exact;
+    exact.sampledElements = 0;
+    const auto found = planBudget(model, {}, 300'000, exact, {});
+    ASSERT_TRUE(found && found->stock);
+    QuantizeRequest request;
+    request.mix.fileType = found->stock->type;
+    const auto plan = planQuantize(model, request);
+    ASSERT_TRUE(plan);
+    const auto outcome = runQuantize(*plan, folder.path() / "stock.gguf", {}, {});
+    ASSERT_TRUE(outcome);
+    EXPECT_NEAR(found->stockError, squaredError(*plan, *outcome), found->stockError * 1e-12);
+}
+
+TEST(PlanBudget, measuringEveryRowCanBeStopped) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 3));
+    quant::BudgetOptions exact;
+    exact.sampledElements = 0;
+    std::stop_source stop;
+    const Progress progress{stop.get_token(), [&](std::uint64_t done, std::uint64_t) {
+                                if (done > 0) stop.request_stop();
+                            }};
+    const auto cancelled = planBudget(model, {}, 400'000, exact, progress);
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
 }
 
 TEST(PlanBudget, rulesGiveTheSameFile) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
 #include "tests/unit/support/support.h"
 
@@ -53,6 +54,31 @@ TEST(KvCache, equalsTheReferenceRuntime) {
     EXPECT_GT(agreed.size(), 20u);
 }
 
+TEST(ComputeBuffers, comeNearTheReferenceRuntime) {
+    WB_NEED_SHARED("golden/memory/rows.json");
+    const auto folder = test::shared() / "golden/memory";
+    const Json rows = Json::parse(std::ifstream(folder / "rows.json"));
+    std::map<std::string, std::pair<double, double>> ratios; // least and greatest
+    for (const Json& row : rows) {
+        if (row["n_seq_max"] != 1 || row["swa_full"] || !row["flash"] || row["type_k"] != "f16" || row["type_v"] != "f16") continue;
+        if (row["n_ubatch"] != 512 || row["n_outputs_max"] != 1 || row["load_mtp"] || row["device"] != "cpu") continue;
+        const std::string name = row["model"];
+        const auto bytes = computeBytes(modelOf(Json::parse(std::ifstream(folder / "models" / (name + ".json")))), row["n_ctx"]);
+        if (!bytes) continue;
+        const double ratio = static_cast<double>(*bytes) / row["measured"]["compute_bytes"].get<double>();
+        const auto [place, isNew] = ratios.try_emplace(name, ratio, ratio);
+        place->second = {std::min(place->second.first, ratio), std::max(place->second.second, ratio)};
+    }
+    int exact = 0;
+    for (const auto& [name, range] : ratios) {
+        exact += range.first > 0.98 && range.second < 1.02;
+        EXPECT_GT(range.first, 0.8) << name;
+        EXPECT_LT(range.second, 1.3) << name;
+    }
+    EXPECT_GT(exact, 14) << "of " << ratios.size();
+    EXPECT_GT(ratios.size(), 28u);
+}
+
 TEST(KvCache, saysNothingAboutWhatItDoesNotKnow) {
     Model model;
     EXPECT_FALSE(kvShapeOf(model));
@@ -62,6 +88,10 @@ TEST(KvCache, saysNothingAboutWhatItDoesNotKnow) {
     model.metadata.members.push_back({"llama.block_count", Value::ofUnsigned(ValueType::U64, ~std::uint64_t{0})});
     model.metadata.members.push_back({"llama.attention.head_count", Value::ofUnsigned(ValueType::U64, 8)});
     EXPECT_FALSE(kvShapeOf(model)) << "an absurd number of layers";
+    EXPECT_FALSE(computeBytes(model, 4096));
+    model.metadata.members.push_back({"llama.embedding_length", Value::ofUnsigned(ValueType::U64, ~std::uint64_t{0})});
+    model.metadata.members.push_back({"llama.feed_forward_length", Value::ofUnsigned(ValueType::U64, ~std::uint64_t{0})});
+    EXPECT_LT(computeBytes(model, ~std::uint64_t{0}).value_or(0), std::uint64_t{1} << 50) << "absurd widths do not wrap around";
 }
 
 } // namespace

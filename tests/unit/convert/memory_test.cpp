@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/quantize_item.h"
+#include "core/convert/quantize_run.h"
+#include "tests/unit/convert/small_model.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+
+#ifdef __linux__
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+// What is said about a run's memory before it begins, and what it takes.
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+QuantizePlan planOf(const fs::path& path, quant::FileType type) {
+    QuantizeRequest request;
+    request.mix.fileType = type;
+    auto plan = planQuantize(openStrict(path), request);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
+    return plan ? *plan : QuantizePlan{};
+}
+
+// Tensors of 2048 x 2048, so that items reach their full size.
+fs::path writeWideModel(const test::TemporaryFolder& folder, unsigned count) {
+    std::vector<gguf::WrittenTensor> tensors;
+    for (unsigned i = 0; i < count; ++i) tensors.push_back({fmt::format("blk.{}.ffn_up.weight", i), *Shape::make({2048, 2048}), Dtype::F16});
+    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", count)},
+                                     tensors);
+    std::string content = layout->header;
+    content.resize(layout->fileBytes, '\x21');
+    return folder.file("wide.gguf", content);
+}
+
+TEST(JobMemory, buffersAreAsLargeAsPlanned) {
+    const test::TemporaryFolder folder;
+    for (const auto type : {quant::FileType::Q8_0, quant::FileType::Q4_K_M, quant::FileType::F16}) {
+        const QuantizePlan plan = planOf(writeWideModel(folder, 2), type);
+        const auto items = workItems(plan, 1 << 19);
+        const auto backend = quant::makeCpuBackend();
+        const BufferSizes sizes = bufferSizes(plan, items, backend->bestValues());
+        ItemBuffers reserved, grown;
+        reserved.reserve(sizes);
+        for (const WorkItem& item : items) {
+            const auto reader = TensorReader::open(*plan.model, plan.model->tensors[plan.tensors[item.tensor].source]);
+            ASSERT_TRUE(reader && quantizeItem(plan, item, *reader, *backend, reserved));
+            ASSERT_TRUE(quantizeItem(plan, item, *reader, *backend, grown));
+        }
+        EXPECT_EQ(reserved.bytes(), sizes.bytes()) << "nothing grew beyond it";
+        EXPECT_GE(grown.bytes(), sizes.bytes()) << "and nothing needs less";
+    }
+}
+
+TEST(JobMemory, growsWithThreadsUpToTheItems) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeWideModel(folder, 1), quant::FileType::Q8_0); // eight items
+    const std::uint64_t step = peakMemory(plan, 2) - peakMemory(plan, 1);
+    EXPECT_EQ(step, bufferSizes(plan, workItems(plan, 1 << 19), quant::makeCpuBackend()->bestValues()).bytes());
+    EXPECT_EQ(peakMemory(plan, 8), peakMemory(plan, 1) + 7 * step);
+    EXPECT_EQ(peakMemory(plan, 40), peakMemory(plan, 8));
+}
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
+// A figure of /proc/self/status in bytes.
+std::uint64_t statusBytes(const std::string& key) {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+        std::uint64_t kilobytes = 0;
+        if (word == key + ":" && status >> kilobytes) return kilobytes * 1024;
+    }
+    return 0;
+}
+
+int inChild(const std::function<bool()>& body) {
+    const pid_t child = fork();
+    if (child == 0) _exit(body() ? 0 : 1);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(JobMemory, isWhatTheProcessGrowsBy) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeWideModel(folder, 6), quant::FileType::Q8_0);
+    constexpr std::uint64_t slack = 3 << 20; // code and tables that are touched for the first time
+    EXPECT_EQ(inChild([&] {
+                  const std::uint64_t before = statusBytes("VmRSS");
+                  if (!runQuantize(plan, folder.path() / "out.gguf", {1}, {})) return false;
+                  const std::uint64_t grown = statusBytes("VmHWM") - before;
+                  return before > 0 && grown < peakMemory(plan, 1) + slack && grown + slack / 3 > peakMemory(plan, 1);
+              }),
+              0);
+}
+
+#endif
+
+} // namespace
+} // namespace wb::convert
