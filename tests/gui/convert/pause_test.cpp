@@ -99,6 +99,7 @@ private:
         wizard().run(path("paused.gguf"), false);
         m_turnstile->allow(2);
         QTRY_COMPARE(m_turnstile->arrived(), 3);
+        QTRY_COMPARE(m_job->state(), ui::JobState::Running); // the window may hear of it later
         click("pause");
         QVERIFY(wizard().isPaused());
         m_turnstile->allow(all);
@@ -109,12 +110,14 @@ private:
     std::unique_ptr<ui::QueuedJobRunner> m_runner;
     ui::Services m_services;
     std::unique_ptr<ui::ConvertTab> m_tab;
+    std::shared_ptr<ui::Job> m_job; // the run
 
 private Q_SLOTS:
     void init() {
         m_folder = std::make_unique<QTemporaryDir>();
         m_turnstile = std::make_shared<Turnstile>();
         m_runner = std::make_unique<ui::QueuedJobRunner>();
+        connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, this, [this](const std::shared_ptr<ui::Job>& added) { m_job = added; });
         m_services.jobs = m_runner.get();
         m_services.cacheFolder = m_folder->path() + QStringLiteral("/cache");
         m_services.threads = 1;
@@ -126,6 +129,7 @@ private Q_SLOTS:
     void cleanup() {
         m_turnstile->allow(all);
         m_tab.reset();
+        m_job.reset();
         m_runner.reset();
     }
 
@@ -173,16 +177,13 @@ private Q_SLOTS:
     }
 
     void thePageFollowsAPauseInTheTray() {
-        std::shared_ptr<ui::Job> job;
-        connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, this, [&job](const std::shared_ptr<ui::Job>& added) { job = added; });
         wizard().run(path("tray.gguf"), false);
         QTRY_COMPARE(m_turnstile->arrived(), 1);
-        QVERIFY(job);
-        QTRY_COMPARE(job->state(), ui::JobState::Running);
-        job->setPaused(true);
+        QTRY_COMPARE(m_job->state(), ui::JobState::Running);
+        m_job->setPaused(true);
         QVERIFY(wizard().isPaused());
         QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Go on"));
-        job->setPaused(false);
+        m_job->setPaused(false);
         QVERIFY(!wizard().isPaused());
         m_turnstile->allow(all);
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
