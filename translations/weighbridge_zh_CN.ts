@@ -1937,6 +1937,10 @@
         <source>--budget-exact says how --budget measures; give a size with --budget.</source>
         <translation>--budget-exact 决定 --budget 如何测量；请用 --budget 给出大小。</translation>
     </message>
+    <message>
+        <source>The disk became full while {} was written; make room and start it again, and it goes on where it stopped.</source>
+        <translation>写入 {} 时磁盘已满；请腾出空间后重新开始，将从中断处继续。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -18,6 +18,7 @@ enum class ErrorCode {
     NotFound,    // the file or folder does not exist
     NotReadable, // the system refused to open or read it
     NotWritable, // the system refused to create, write or rename it
+    NoRoom,      // the disk is full
     Unknown,     // content of no format this program reads
     Malformed,   // content that breaks a rule of its format
     Unsupported, // valid, but outside what this program does

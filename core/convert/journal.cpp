@@ -73,7 +73,9 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
 Result<void> Journal::append(const std::vector<Entry>& items) {
     std::string lines;
     for (const Entry& item : items) lines += lineOf(item);
-    return m_file->append(lines);
+    WB_TRY(m_file->append(lines));
+    m_hasEntries |= !items.empty();
+    return {};
 }
 
 Result<void> Journal::markRenaming() { return m_file->append(checkedLine(renamingMark)); }

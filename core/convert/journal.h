@@ -22,6 +22,9 @@ public:
     // Finished items of the earlier run.
     const std::map<std::uint64_t, ErrorSums>& resumed() const { return m_resumed; }
 
+    // Whether there is nothing to go on with.
+    bool isEmpty() const { return m_resumed.empty() && !m_hasEntries; }
+
     // Whether the earlier run had written everything and begun to give the files their names.
     bool renaming() const { return m_renaming; }
 
@@ -36,6 +39,7 @@ private:
 
     std::map<std::uint64_t, ErrorSums> m_resumed;
     bool m_renaming = false;
+    bool m_hasEntries = false; // of this run
     std::unique_ptr<io::LockedFile> m_file;
 };
 

@@ -35,6 +35,7 @@ public:
     Result<void> work();
     Result<void> finish();
     void discard() { m_files.discard(); }
+    bool hasWork() const { return m_files.hasWork(); }
     std::uint64_t resumedItems() const { return m_items.size() - m_todo.size(); }
     std::vector<TensorError> errors() const;
     quant::Backend& backend() { return m_options.backend ? *m_options.backend : *m_cpu; }
@@ -143,6 +144,8 @@ Result<void> Run::work() {
                                     [this](std::uint64_t i) { return doItem(m_todo[i]); });
     std::unique_lock lock(m_mutex);
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending(lock));
+    // What is done is worth a try at least: journals are small.
+    if (!result && result.error().code == ErrorCode::NoRoom) (void)flushPending(lock);
     return result;
 }
 
@@ -194,6 +197,10 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     const std::uint64_t resumed = run.resumedItems();
     if (worked) worked = run.work();
     if (worked) worked = run.finish();
+    if (!worked && worked.error().code == ErrorCode::NoRoom && run.hasWork())
+        return fail(ErrorCode::NoRoom, WB_TEXT("The disk became full while {} was written; make room and start it again, and it goes on where it "
+                                               "stopped."),
+                    io::baseName(target));
     if (!worked) {
         if (worked.error().code != ErrorCode::Cancelled) run.discard();
         return std::unexpected(std::move(worked).error());

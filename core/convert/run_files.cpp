@@ -72,7 +72,7 @@ Result<void> RunFiles::checkRoom() const {
         if (!hasSize(m_parts[i], m_plan.files[i].bytes) && !isRenamed(i)) needed += m_plan.files[i].bytes;
     const auto room = io::freeSpace(m_targets[0]);
     if (!room || *room >= needed) return {}; // a system that does not say finds out by itself
-    return fail(ErrorCode::TooLarge, WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."),
+    return fail(ErrorCode::NoRoom, WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."),
                 io::baseName(m_targets[0]), humanBytes(needed), humanBytes(*room));
 }
 

@@ -17,6 +17,7 @@ public:
     Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
 
     Journal& journal() { return *m_journal; }
+    bool hasWork() const { return m_journal && !m_journal->isEmpty(); } // that a later run can go on with
     Result<void> write(std::uint32_t file, std::uint64_t offset, std::span<const std::byte> bytes);
     Result<void> flush();
 

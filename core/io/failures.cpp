@@ -42,7 +42,7 @@ std::unexpected<Error> cannotWrite(const std::string& name, const std::string& r
 }
 
 std::unexpected<Error> noRoom(const std::string& name) {
-    return fail(ErrorCode::TooLarge, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."), name);
+    return fail(ErrorCode::NoRoom, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."), name);
 }
 
 std::unexpected<Error> heldElsewhere(const std::string& name) {

@@ -18,6 +18,11 @@ namespace {
 
 int handleOf(std::intptr_t value) { return static_cast<int>(value); }
 
+std::unexpected<Error> writeFailure(const std::filesystem::path& path) {
+    if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) return noRoom(baseName(path));
+    return cannotWrite(baseName(path), std::strerror(errno));
+}
+
 // Whether the name still leads to the opened file: the run that held it before may have removed it while this one waited.
 bool isAt(const Descriptor& file, const std::filesystem::path& path) {
     struct stat opened{};
@@ -31,7 +36,7 @@ bool isAt(const Descriptor& file, const std::filesystem::path& path) {
 Result<std::unique_ptr<LockedFile>> LockedFile::open(const std::filesystem::path& path) {
     for (;;) {
         Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666));
-        if (file.get() < 0) return cannotWrite(baseName(path), std::strerror(errno));
+        if (file.get() < 0) return writeFailure(path);
         if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
         if (!isAt(file, path)) continue;
         std::unique_ptr<LockedFile> locked(new LockedFile(path));
@@ -68,7 +73,7 @@ Result<void> LockedFile::append(std::string_view text) {
     while (!text.empty()) {
         const auto done = ::write(handleOf(m_handle), text.data(), text.size());
         if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return cannotWrite(baseName(m_path), std::strerror(errno));
+        if (done < 0) return writeFailure(m_path);
         text.remove_prefix(static_cast<std::size_t>(done));
     }
     return {};

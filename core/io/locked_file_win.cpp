@@ -14,7 +14,9 @@ namespace {
 HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
 
 std::unexpected<Error> lastWriteFailure(const std::filesystem::path& path) {
-    return cannotWrite(baseName(path), systemMessage(::GetLastError()));
+    const DWORD error = ::GetLastError();
+    if (error == ERROR_DISK_FULL || error == ERROR_HANDLE_DISK_FULL) return noRoom(baseName(path));
+    return cannotWrite(baseName(path), systemMessage(error));
 }
 
 bool seek(HANDLE file, std::uint64_t offset, DWORD from) {

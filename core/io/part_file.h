@@ -16,7 +16,7 @@ namespace wb::io {
 class PartFile {
 public:
     // Creates the file, or opens the one that is there; either way it gets `bytes` bytes, new ones zero. NotWritable where the folder
-    // cannot be written, TooLarge where the disk has not enough room.
+    // cannot be written; NoRoom where the disk is full, which a file that was there outlives.
     static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes);
     ~PartFile();
     PartFile(const PartFile&) = delete;

@@ -40,10 +40,12 @@ Result<void> flushFolder(const std::filesystem::path& folder) {
 Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
-    file->m_handle = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    file->m_handle = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    const bool isNew = file->m_handle < 0 && errno == ENOENT;
+    if (isNew) file->m_handle = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (file->m_handle < 0) return writeFailure(errno, path);
     if (const int error = reserve(static_cast<int>(file->m_handle), bytes)) {
-        ::unlink(path.c_str());
+        if (isNew) ::unlink(path.c_str());
         return writeFailure(error, path);
     }
     return file;

@@ -33,13 +33,14 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
     const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr, OPEN_ALWAYS,
                                         FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return writeFailure(::GetLastError(), path);
+    const bool isNew = ::GetLastError() != ERROR_ALREADY_EXISTS; // what OPEN_ALWAYS says of a file that was there
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
     file->m_handle = reinterpret_cast<std::intptr_t>(handle);
     if (setSize(handle, bytes)) return file;
     const DWORD error = ::GetLastError();
     file.reset();
-    ::DeleteFileW(extendedPath(path).c_str());
+    if (isNew) ::DeleteFileW(extendedPath(path).c_str());
     return writeFailure(error, path);
 }
 
