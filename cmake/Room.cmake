@@ -13,7 +13,7 @@ function(wb_room name)
 endfunction()
 
 # Seconds that a test program may take; a sanitizer makes it many times slower.
-set(WB_TEST_TIMEOUT ${WB_TEST_TIMEOUT})
+set(WB_TEST_TIMEOUT 300)
 if(WEIGHBRIDGE_SANITIZE)
   set(WB_TEST_TIMEOUT 1200)
 endif()
