@@ -2568,6 +2568,29 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::ErrorChart</name>
+    <message>
+        <source>Relative error of every tensor</source>
+        <translation>每个张量的相对误差</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3, %4</source>
+        <translation>%1：%2 → %3，%4</translation>
+    </message>
+    <message>
+        <source>No tensor lost anything.</source>
+        <translation>没有张量有损失。</translation>
+    </message>
+    <message>
+        <source>Relative errors in the order of the file; the largest is that of %1</source>
+        <translation>按文件顺序排列的相对误差；最大的是 %1</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::ErrorModel</name>
     <message>
         <source>copied</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/result_page.h"
 
+#include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/table_parts.h"
 #include "ui/widgets/card.h"
@@ -15,13 +16,14 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QUrl>
 
 namespace wb::ui::convert {
 
 ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_title(makeHeading(this)), m_facts(new QLabel(this)),
+    : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)), m_title(makeHeading(this)), m_facts(new QLabel(this)),
       m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
     m_title->setTextFormat(Qt::PlainText);
     m_facts->setObjectName(QStringLiteral("resultFacts"));
@@ -30,6 +32,8 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     m_table->setItemDelegateForColumn(ErrorModel::Relative, new BarDelegate(m_table));
     m_table->setColumnWidth(ErrorModel::Relative, 220);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_chart->setObjectName(QStringLiteral("errorChart"));
+    connect(m_chart, &ErrorChart::tensorChosen, this, &ResultPage::chooseTensor);
     const auto add = [this](const char* name, const char* iconName, const QString& text, auto use) {
         auto* button = new QPushButton(icon(QLatin1String(iconName)), text, this);
         button->setObjectName(QLatin1String(name));
@@ -49,10 +53,17 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     int column = 1;
     for (QPushButton* button : {inspect, folder, plan, another}) layout->addWidget(button, 0, column++);
     layout->addWidget(m_facts, 1, 0, 1, column);
-    layout->addWidget(m_table, 2, 0, 1, column);
+    layout->addWidget(m_chart, 2, 0, 1, column);
+    layout->addWidget(m_table, 3, 0, 1, column);
     layout->setColumnStretch(0, 1);
-    layout->setRowStretch(2, 1);
+    layout->setRowStretch(3, 1);
     refresh();
+}
+
+void ResultPage::chooseTensor(int row) {
+    const QModelIndex shown = proxyOf(m_table)->mapFromSource(m_model->index(row, ErrorModel::Name));
+    m_table->setCurrentIndex(shown);
+    m_table->scrollTo(shown, QAbstractItemView::PositionAtCenter);
 }
 
 void ResultPage::refresh() {

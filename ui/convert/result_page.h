@@ -10,9 +10,10 @@ class QTableView;
 
 namespace wb::ui::convert {
 
+class ErrorChart;
 class ErrorModel;
 
-// What came out: the file, and what each tensor lost.
+// What came out: the file, and what each tensor lost, as a chart and as a table.
 class ResultPage : public QWidget {
     Q_OBJECT
 
@@ -26,8 +27,11 @@ signals:
     void anotherWanted();
 
 private:
+    void chooseTensor(int row); // of the model
+
     Wizard& m_wizard;
     ErrorModel* m_model;
+    ErrorChart* m_chart;
     QLabel *m_title, *m_facts;
     QTableView* m_table;
 };

@@ -3,6 +3,7 @@
 #include "tests/gui/convert/small_model.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/convert/convert_tab.h"
+#include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/unfinished.h"
 #include "ui/convert/wizard.h"
@@ -10,19 +11,23 @@
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QUrl>
 
 #include <cmath>
 
 namespace wb::test {
 
+using ui::convert::ErrorChart;
 using ui::convert::ErrorModel;
 using ui::convert::PlanModel;
 using ui::convert::Wizard;
@@ -36,6 +41,10 @@ private:
         auto* widget = m_tab->findChild<Widget*>(QLatin1String(name));
         if (!widget) qFatal("there is no %s", name);
         return widget;
+    }
+    // The row of the model behind the table's current one.
+    static int proxyRow(const QTableView* table) {
+        return static_cast<const QSortFilterProxyModel*>(table->model())->mapToSource(table->currentIndex()).row();
     }
     void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
     Wizard& wizard() const { return m_tab->wizard(); }
@@ -55,6 +64,10 @@ private:
     InlineJobs m_jobs;
     ui::Services m_services;
     std::unique_ptr<ui::ConvertTab> m_tab;
+    QUrl m_url;
+
+public:
+    Q_INVOKABLE void takeUrl(const QUrl& url) { m_url = url; }
 
 private Q_SLOTS:
     void init() {
@@ -88,6 +101,51 @@ private Q_SLOTS:
         click("inspect");
         QCOMPARE(handed.size(), 1);
         QCOMPARE(handed[0][0].toString(), QStringLiteral("inspect"));
+        QCOMPARE(handed[0][1].toStringList(), QStringList{m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")});
+    }
+
+    void theResultIsShownInItsFolder() {
+        openModel();
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "takeUrl");
+        click("showFolder");
+        QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+        QCOMPARE(m_url.toLocalFile(), m_folder->path());
+    }
+
+    void theChartReadsAndChoosesTensors() {
+        openModel();
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        auto* chart = find<ErrorChart>("errorChart");
+        auto* table = find<QTableView>("errorTable");
+        const QString worst = table->model()->index(0, ErrorModel::Name).data().toString();
+        QVERIFY2(chart->sentence().contains(worst), qPrintable(chart->sentence()));
+        const auto place = [chart](int row) { return QPoint(64 + (chart->width() - 72) * (2 * row + 1) / 16, chart->height() / 2); }; // of eight
+        QTest::mouseMove(chart, place(3));
+        QCOMPARE(chart->current(), 3);
+        QTest::mouseClick(chart, Qt::LeftButton, {}, place(5));
+        const QString name = QString::fromStdString(wizard().plan()->model->tensors[wizard().plan()->tensors[5].source].name);
+        QCOMPARE(table->currentIndex().siblingAtColumn(ErrorModel::Name).data().toString(), name);
+        QVERIFY2(chart->accessibleDescription().startsWith(name), qPrintable(chart->accessibleDescription()));
+        QTest::keyClick(chart, Qt::Key_Home);
+        QTest::keyClick(chart, Qt::Key_Right);
+        QCOMPARE(chart->current(), 1);
+        QTest::keyClick(chart, Qt::Key_Return);
+        QCOMPARE(proxyRow(table), 1);
+        QTest::keyClick(chart, Qt::Key_End);
+        QTest::keyClick(chart, Qt::Key_Right);
+        QCOMPARE(chart->current(), 7);
+        // The bar of the worst tensor reaches the top of the plot; a copied tensor has none.
+        chart->setCurrent(-1);
+        const QImage picture = chart->grab().toImage();
+        const QColor bar = chart->palette().color(QPalette::Link);
+        int worstRow = 0;
+        while (QString::fromStdString(wizard().plan()->model->tensors[wizard().plan()->tensors[static_cast<std::size_t>(worstRow)].source].name) != worst)
+            ++worstRow;
+        QCOMPARE(picture.pixelColor(place(worstRow).x(), 26), bar);
+        QVERIFY(picture.pixelColor(place(0).x(), chart->height() - 9) != bar);
     }
 
     void theMixIsChosenByKeyboard() {
