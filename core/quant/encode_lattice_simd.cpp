@@ -7,10 +7,12 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/quant/block_codes-inl.h"
 #include "core/quant/fits-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"
 
-// IQ2 and IQ3: one sub-block a lane for the roundings and sums, one candidate a lane for the search among neighbours.
+// IQ2 and IQ3: one sub-block a lane for the roundings and sums. Among neighbours IQ2 searches with one candidate a lane, IQ3, whose
+// lists are short, with one search a lane.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace {
@@ -36,11 +38,14 @@ struct SubBlocks {
     // behind them is read but not used.
     HWY_ALIGN float y[(largestGroup + 1) * mostLanes] = {};
     HWY_ALIGN float roots[(largestGroup + 1) * mostLanes] = {};
+    Levels<V> laneRoots; // the roots once more, as in the batch
     PointArray signs; // bits, one number a group of eight
     PointArray codes;
     PointArray onGrid;                 // 1 where the code needed no neighbour
     HWY_ALIGN float active[mostLanes]; // 1 where the sub-block is not skipped
 };
+
+M AllLanes() { return hn::Eq(Number(0), Number(0)); }
 
 VI BitOf(M mask, unsigned bit) { return hn::IfThenElseZero(hn::RebindMask(Ints(), mask), hn::Set(Ints(), 1 << bit)); }
 
@@ -93,7 +98,8 @@ void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, c
     for (std::size_t i = 0; i < sub.b.size; ++i) {
         HWY_ALIGN float lanes[2 * mostLanes];
         StoreAt(sub.b.X(i), lanes);
-        StoreAt(hn::Sqrt(sub.b.W(i)), lanes + mostLanes);
+        sub.laneRoots.set(i, hn::Sqrt(sub.b.W(i)));
+        StoreAt(sub.laneRoots.get(i), lanes + mostLanes);
         for (std::size_t lane = 0; lane < Lanes(); ++lane) {
             sub.y[lane * largestGroup + i] = lanes[lane];
             sub.roots[lane * largestGroup + i] = lanes[mostLanes + lane];
@@ -108,44 +114,76 @@ struct Search {
 
     const LatticeType& type;
     const Grid& grid;
+    const NearLists& near;
     TermPattern<digits> pattern{[](unsigned digit) { return static_cast<float>(2 * digit + 1); }};
 
     std::size_t points() const { return type.subBlock / digits; }
 
-    // The code of point k at an inverse scale.
-    VI round(const SubBlocks& sub, std::size_t k, V inverse) const {
-        VI code = hn::Zero(Ints());
+    // The code of a point in all lanes, and where an element lies so near to the middle of two levels that rounding decides.
+    struct Rounded {
+        VI code;
+        M border;
+    };
+    Rounded round(const SubBlocks& sub, std::size_t k, V inverse) const {
+        Rounded r{hn::Zero(Ints()), hn::Lt(Number(0), Number(0))};
         for (std::size_t i = digits; i-- > 0;) {
             const V level = hn::Mul(Number(0.5f), hn::Sub(hn::Mul(inverse, sub.b.X(k * digits + i)), Number(1)));
-            code = hn::Or(hn::ShiftLeft<bits>(code), Clamped(Nearest(level), 0, type.levels - 1));
+            const VI nearest = Nearest(level);
+            const V off = hn::Abs(hn::Sub(level, hn::ConvertTo(Floats(), nearest)));
+            r.border = hn::Or(r.border, hn::Not(hn::Le(off, Number(0.4999f))));
+            r.code = hn::Or(hn::ShiftLeft<bits>(r.code), Clamped(nearest, 0, type.levels - 1));
         }
-        return code;
+        return r;
     }
 
-    // Rounds the points for which wanted(k, lane) holds to the grid; the others keep their code and flag.
+    // Rounds the points of the lanes in wanted(k) to the grid; the others keep their code and flag.
     template <class Wanted>
     void roundToGrid(const SubBlocks& sub, V inverse, V scale, Wanted wanted, PointArray& codes, PointArray& onGrid) const {
-        HWY_ALIGN float scales[mostLanes];
-        StoreAt(scale, scales);
         for (std::size_t k = 0; k < points(); ++k) {
-            HWY_ALIGN std::int32_t rounded[mostLanes];
-            hn::Store(round(sub, k, inverse), Ints(), rounded);
-            for (std::size_t lane = 0; lane < Lanes(); ++lane) {
-                if (sub.active[lane] == 0 || !wanted(k, lane)) continue;
-                const auto code = static_cast<unsigned>(rounded[lane]);
-                const bool isPoint = grid.pointOf(code) >= 0;
-                const std::size_t at = k * mostLanes + lane;
-                onGrid.values[at] = isPoint ? 1 : 0;
-                codes.values[at] = static_cast<std::int32_t>(isPoint ? code : neighbour(sub, code, lane, k, scales[lane]));
-            }
+            const Rounded rounded = round(sub, k, inverse);
+            const M lanes = hn::And(wanted(k), hn::Gt(hn::Load(Floats(), sub.active), Number(0)));
+            const VI found = neighbours(sub, rounded, k, scale, lanes);
+            const auto keep = hn::RebindMask(Ints(), lanes);
+            const VI isPoint = hn::IfThenElseZero(hn::Eq(found, rounded.code), hn::Set(Ints(), 1));
+            onGrid.set(k, hn::IfThenElse(keep, isPoint, onGrid.get(k)));
+            codes.set(k, hn::IfThenElse(keep, found, codes.get(k)));
         }
     }
 
-    unsigned neighbour(const SubBlocks& sub, unsigned code, std::size_t lane, std::size_t k, float scale) const {
+    // The points of the grid for the codes in the lanes: themselves where they are points, else their nearest neighbours.
+    VI neighbours(const SubBlocks& sub, const Rounded& rounded, std::size_t k, V scale, M lanes) const {
+        HWY_ALIGN std::int32_t codes[mostLanes];
+        hn::Store(rounded.code, Ints(), codes);
+        M left = lanes; // to be searched one after another
+        HWY_ALIGN float scales[mostLanes];
+        StoreAt(scale, scales);
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+        if constexpr (digits == 4) {
+            const auto x = [&](std::size_t i) { return sub.b.X(4 * k + i); };
+            const auto root = [&](std::size_t i) { return sub.laneRoots.get(4 * k + i); };
+            const LanePoints at{{x(0), x(1), x(2), x(3)}, {root(0), root(1), root(2), root(3)}, scale};
+            left = hn::And(lanes, rounded.border);
+            hn::Store(NearestOfLanes(grid, near, rounded.code, at), Ints(), codes);
+            if (hn::AllFalse(Floats(), left)) return hn::Load(Ints(), codes);
+            hn::Store(hn::IfThenElse(hn::RebindMask(Ints(), left), rounded.code, hn::Load(Ints(), codes)), Ints(), codes);
+        }
+#endif
+        const std::uint32_t searched = MaskBits(left), border = MaskBits(rounded.border);
+        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+            const auto code = static_cast<unsigned>(codes[lane]);
+            if ((searched >> lane & 1) == 0 || grid.pointOf(code) >= 0) continue;
+            const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(code);
+            codes[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, lane, k, scales[lane]));
+        }
+        return hn::Load(Ints(), codes);
+    }
+
+    unsigned neighbour(const SubBlocks& sub, std::span<const std::uint16_t> candidates, std::size_t lane, std::size_t k,
+                       float scale) const {
         const std::size_t first = lane * largestGroup + k * digits;
         Terms terms;
         SetTerms<digits>(sub.y + first, sub.roots + first, scale, pattern, terms);
-        return NearestCandidate<digits>(grid, grid.neighbourCodes(code), terms);
+        return NearestCandidate<digits>(grid, candidates, terms);
     }
 
     Sums<V> sums(const SubBlocks& sub, const PointArray& codes) const {
@@ -173,7 +211,7 @@ struct Search {
         for (int t = -type.tries; t <= type.tries; ++t) {
             const float numerator = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t) * type.step;
             const V inverse = hn::Div(Number(numerator), reach);
-            roundToGrid(sub, inverse, hn::Div(Number(1), inverse), [](std::size_t, std::size_t) { return true; }, codes, onGrid);
+            roundToGrid(sub, inverse, hn::Div(Number(1), inverse), [](std::size_t) { return AllLanes(); }, codes, onGrid);
             const Sums<V> s = sums(sub, codes);
             const M better = hn::And(hn::Gt(s.l2, Number(0)), hn::Gt(hn::Mul(s.lx, s.lx), hn::Mul(best, s.l2)));
             scale = hn::IfThenElse(better, hn::Div(s.lx, s.l2), scale);
@@ -194,11 +232,10 @@ struct Search {
         M refits = hn::Gt(scale, Number(0));
         if (!type.refitsAllPoints || type.refitsOnlyIfOff)
             refits = hn::And(refits, hn::RebindMask(Floats(), hn::Eq(allOn, hn::Zero(Ints()))));
-        HWY_ALIGN float flags[mostLanes];
-        StoreAt(hn::IfThenElseZero(refits, Number(1)), flags);
         PointArray ignored = sub.onGrid;
-        const auto wanted = [&](std::size_t k, std::size_t lane) {
-            return flags[lane] != 0 && (type.refitsAllPoints || sub.onGrid.values[k * mostLanes + lane] == 0);
+        const auto wanted = [&](std::size_t k) {
+            const M off = hn::RebindMask(Floats(), hn::Eq(sub.onGrid.get(k), hn::Zero(Ints())));
+            return type.refitsAllPoints ? refits : hn::And(refits, off);
         };
         roundToGrid(sub, hn::Div(Number(1), scale), scale, wanted, sub.codes, ignored);
         const Sums<V> s = sums(sub, sub.codes);
@@ -258,9 +295,9 @@ void Keep(const LatticeType& type, const Grid& grid, const SubBlocks& sub, const
 }
 
 template <unsigned digits>
-void EncodeRun(const LatticeForm& form, const float* x, const float* columns, std::size_t blocks, std::byte* out) {
+void EncodeRun(const LatticeForm& form, const NearLists& near, const float* x, const float* columns, std::size_t blocks, std::byte* out) {
     const LatticeType& type = form.type;
-    const Search<digits> search{type, type.grid()};
+    const Search<digits> search{type, type.grid(), near};
     float means[mostBlocks];
     SumSquares(x, 256, blocks, means);
     for (std::size_t b = 0; b < blocks; ++b) means[b] = type.meanSquareFactor * means[b] / 256;
@@ -284,9 +321,10 @@ template <Dtype dtype, unsigned digits>
 void Encode(const RowInput& row) {
     const auto forms = scalar::latticeForms();
     const LatticeForm& form = *std::ranges::find(forms, dtype, &LatticeForm::dtype);
+    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, digits == 8 ? Lanes() : 2);
     const std::size_t blocks = row.x.size() / 256;
     for (std::size_t first = 0; first < blocks; first += mostBlocks)
-        EncodeRun<digits>(form, row.x.data() + 256 * first, row.weights.empty() ? nullptr : row.weights.data() + 256 * first,
+        EncodeRun<digits>(form, near, row.x.data() + 256 * first, row.weights.empty() ? nullptr : row.weights.data() + 256 * first,
                           std::min(mostBlocks, blocks - first), row.out + first * form.bytes);
 }
 

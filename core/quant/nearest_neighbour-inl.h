@@ -9,6 +9,7 @@
 
 #include "core/quant/grid.h"
 #include "core/quant/lanes-inl.h"
+#include "core/quant/near_lists.h"
 
 #include <limits>
 #include <utility>
@@ -58,6 +59,58 @@ HWY_INLINE void SetTerms(const float* x, const float* weights, float scale, cons
         hn::Store(hn::Mul(hn::Mul(Spread(weights, pattern.elements, i), e), e), d, out.terms + i);
     }
 }
+
+// A search a lane: four elements and what weighs them in all lanes, and each lane's scale.
+struct LanePoints {
+    V x[4];
+    V weights[4];
+    V scale;
+};
+
+#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
+// The distances of a candidate a lane. Written out for every element, so that the points stay in registers.
+template <std::size_t... i>
+HWY_INLINE V DistancesOfLanes(const LanePoints& points, V levels, VI code, std::index_sequence<i...>) {
+    V distance = Number(0);
+    const auto add = [&](V x, V weight, VI digit) {
+        const V level = hn::TableLookupLanes(levels, hn::IndicesFromVec(Floats(), hn::And(digit, hn::Set(Ints(), 7))));
+        const V e = hn::Sub(hn::Mul(points.scale, level), x);
+        distance = hn::Add(distance, hn::Mul(hn::Mul(weight, e), e));
+    };
+    (add(points.x[i], points.weights[i], hn::ShiftRight<3 * static_cast<int>(i)>(code)), ...);
+    return distance;
+}
+
+HWY_INLINE void Take(V distance, VI code, V& best, VI& found) {
+    const M nearer = hn::Lt(distance, best);
+    best = hn::IfThenElse(nearer, distance, best);
+    found = hn::IfThenElse(hn::RebindMask(Ints(), nearer), code, found);
+}
+
+// Each lane's code where it is a point, else its nearest near candidate; the grid's point 0 where no distance is a number. Codes have
+// four digits of three bits. `lists` are padded to pairs. A lane that is through with its list looks at its last pair again, which changes nothing.
+HWY_INLINE VI NearestOfLanes(const Grid& grid, const NearLists& lists, VI code, const LanePoints& points) {
+    const Ints di;
+    const VI start = hn::ShiftRight<1>(hn::GatherIndex(di, lists.starts(), code));
+    const VI last = hn::Sub(hn::ShiftRight<1>(hn::GatherIndex(di, lists.starts() + 1, code)), hn::Set(di, 1));
+    const std::int32_t steps = hn::GetLane(hn::MaxOfLanes(di, hn::Sub(last, start)));
+    const auto* const pairs = reinterpret_cast<const std::int32_t*>(lists.codes());
+    const V digit = hn::ConvertTo(Floats(), hn::And(hn::Iota(di, 0), hn::Set(di, 7)));
+    const V levels = hn::Add(hn::Add(digit, digit), Number(1));
+    V best = Number(std::numeric_limits<float>::max());
+    const auto isPoint = hn::Eq(hn::And(hn::GatherIndex(di, pairs, start), hn::Set(di, 4095)), code);
+    VI found = hn::IfThenElse(isPoint, code, hn::Set(di, static_cast<int>(grid.codeOf(0))));
+    constexpr std::make_index_sequence<4> elements;
+    for (std::int32_t s = 0; s <= steps; ++s) {
+        const VI pair = hn::GatherIndex(di, pairs, hn::Min(hn::Add(start, hn::Set(di, s)), last));
+        const VI first = hn::And(pair, hn::Set(di, 4095)), second = hn::ShiftRight<16>(pair);
+        const V distance = DistancesOfLanes(points, levels, first, elements), other = DistancesOfLanes(points, levels, second, elements);
+        Take(distance, first, best, found);
+        Take(other, second, best, found);
+    }
+    return found;
+}
+#endif
 
 // The first candidate with the strictly smallest distance, as a code; point 0 where no distance is a number.
 template <unsigned digits>
