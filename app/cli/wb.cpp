@@ -6,8 +6,11 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/quantize.h"
 
+#include "core/quant/simd_choice.h"
+
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
 #include <functional>
 
 namespace wb::cli {
@@ -116,6 +119,8 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return parseFailure(program.app, error);
     }
+    if (const char* level = std::getenv("WEIGHBRIDGE_SIMD"); level != nullptr && !quant::chooseSimd(level))
+        return refuseUsage("WEIGHBRIDGE_SIMD must be scalar or an instruction set that wb devices names.");
     program.context.stop = stopOnInterrupt();
     return program.command();
 }

@@ -2,6 +2,7 @@
 #include "core/quant/quantize.h"
 
 #include "core/quant/row_encoders.h"
+#include "core/quant/simd_choice.h"
 
 namespace wb::quant {
 namespace {
@@ -18,6 +19,7 @@ RowEncoder fastForm(Dtype dtype, bool weighted) {
 
 void quantizeRow(Dtype dtype, std::span<const float> row, std::span<const float> weights, std::span<std::byte> out) {
     if (weightUse(dtype) == WeightUse::Ignored) weights = {};
+    if (usesScalarForm()) return scalar::quantizeRow(dtype, row, weights, out);
     if (const RowEncoder encode = fastForm(dtype, !weights.empty())) return encode({row, weights, out.data()});
     scalar::quantizeRow(dtype, row, weights, out);
 }
