@@ -3,7 +3,9 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace wb::ui {
 namespace {
@@ -18,6 +20,21 @@ constexpr Colours lightColours = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#
                                   "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
 constexpr Colours darkColours = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
                                  "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
+
+// Fusion draws the frames of check boxes and radio buttons darker than the window, which nobody sees on a dark one.
+class FusionWithFrames : public QProxyStyle {
+public:
+    FusionWithFrames() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        const auto* const button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        if (!button || (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton))
+            return QProxyStyle::drawPrimitive(element, option, painter, widget);
+        QStyleOptionButton framed = *button;
+        framed.palette.setColor(QPalette::Window, themeColours().muted);
+        QProxyStyle::drawPrimitive(element, &framed, painter, widget);
+    }
+};
 
 const Colours& coloursOf(bool dark) { return dark ? darkColours : lightColours; }
 
@@ -102,7 +119,7 @@ bool isDarkTheme() { return isDark(QGuiApplication::palette()); }
 void applyTheme(Theme theme) {
     const bool dark = theme == Theme::Dark || (theme == Theme::System && isDesktopDark());
     static bool styled = false;
-    if (!std::exchange(styled, true)) QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!std::exchange(styled, true)) QApplication::setStyle(new FusionWithFrames);
     QApplication::setPalette(themePalette(dark));
     qApp->setStyleSheet(styleSheet(coloursOf(dark)));
 }
