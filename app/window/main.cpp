@@ -4,6 +4,7 @@
 #include "app/window/paths.h"
 #include "app/window/screenshots.h"
 #include "app/window/startup_trace.h"
+#include "core/base/heap.h"
 #include "gpu/heatmap/map_backend.h"
 #include "gpu/imview/canvas.h"
 #include "ui/shell/job_runner.h"
@@ -76,6 +77,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
 } // namespace wb
 
 int main(int argc, char** argv) {
+    wb::returnLargeBlocks();
     const std::unique_ptr<QCoreApplication> application(wb::wantsOnlyText(argc, argv) ? new QCoreApplication(argc, argv)
                                                                                       : new QApplication(argc, argv));
     QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));

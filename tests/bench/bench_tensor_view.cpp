@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/heap.h"
 #include "ui/inspect/tensor_view.h"
 #include "ui/shell/job_runner.h"
 #include "ui/shell/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QKeyEvent>
 #include <QMouseEvent>
 
@@ -14,18 +16,18 @@
 #include <random>
 
 // The heat map of a tensor of 4,096 x 14,336: building its overview, and panning it in a picture of 1280 x 800 (issue 4, section 3: 60
-// frames a second on a GPU, 30 on lavapipe with two cores).
+// frames a second on a GPU, 30 on lavapipe with two cores), and the memory that the view takes.
 using namespace wb;
 using namespace wb::ui;
 
 namespace {
 
-ModelPtr makeModel(Dtype dtype) {
+ModelPtr makeModel(Dtype dtype, const Shape& shape = *Shape::make({4096, 14'336})) {
     auto model = std::make_shared<Model>();
     TensorInfo& tensor = model->tensors.emplace_back();
     tensor.name = "blk.0.ffn_down.weight";
     tensor.dtype = dtype;
-    tensor.shape = *Shape::make({4096, 14'336});
+    tensor.shape = shape;
     tensor.offset = 0;
     tensor.bytes = *rowBytes(dtype, tensor.shape.elements());
     std::vector<std::byte> bytes(tensor.bytes);
@@ -63,46 +65,103 @@ void drag(QWidget& widget, QEvent::Type type, double x) {
     QApplication::sendEvent(&widget, &event);
 }
 
-// Milliseconds from a step of the mouse that drags the picture by 16 pixels to the next picture that is shown; with `zooms` presses of +
-// before. Requests go together as they do in the window.
-void pan(benchmark::State& state, Dtype dtype, int zooms) {
-    QueuedJobRunner jobs;
-    const auto backend = stats::makeCpuBackend();
-    const auto maps = stats::makeCpuMapBackend();
-    const Services services{&jobs, backend.get(), {}, 0, maps.get()};
-    inspect::Document document(inspect::contentsOf(modelOf(dtype)));
-    inspect::TensorView view(document, services);
-    HeatMap& picture = *view.picture();
-    picture.setParent(nullptr);
-    picture.resize(1280, 800);
-    view.show();
-    picture.show();
-    view.setTensor(0);
-    while (jobs.unfinishedCount() > 0 || !picture.shownGrid()) QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    for (int i = 0; i < zooms; ++i) press(picture, Qt::Key_Plus);
-    if (!picture.waitForFrame()) return state.SkipWithError(qPrintable(picture.unavailableReason()));
+// The view of such a tensor with a picture of 1280 x 800. Requests go together as they do in the window.
+struct OpenView {
+    explicit OpenView(Dtype dtype) : document(inspect::contentsOf(modelOf(dtype))), view(document, services), picture(*view.picture()) {
+        picture.setParent(nullptr);
+        picture.resize(1280, 800);
+        view.resize(320, 240); // in the window they share its memory for painting
+        view.show();
+        picture.show();
+        view.setTensor(0);
+        settle();
+    }
+    ~OpenView() { picture.setParent(&view); }
 
-    bool shown = false;
-    QObject::connect(&picture, &HeatMap::frameShown, &picture, [&shown] { shown = true; });
-    std::vector<double> frames;
-    int step = 0;
-    drag(picture, QEvent::MouseButtonPress, 800);
-    for (auto _ : state) {
+    void settle() {
+        while (jobs.unfinishedCount() > 0 || !picture.shownGrid()) QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+
+    bool zoom(int presses) {
+        for (int i = 0; i < presses; ++i) press(picture, Qt::Key_Plus);
+        return picture.waitForFrame();
+    }
+
+    // Moves the dragging mouse by 16 pixels, a hundred times there and then back; returns milliseconds until the next picture is shown.
+    double dragOn() {
         QElapsedTimer time;
         time.start();
-        drag(picture, QEvent::MouseMove, 800 - 16.0 * (step < 100 ? step : 200 - step)); // there and back
-        ++step;
+        drag(picture, QEvent::MouseMove, 800 - 16.0 * (step < 100 ? step : 200 - step));
+        step = (step + 1) % 200;
         for (shown = false; !shown;) QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        frames.push_back(static_cast<double>(time.nsecsElapsed()) / 1e6);
+        return static_cast<double>(time.nsecsElapsed()) / 1e6;
     }
+
+    void beginDrag() {
+        QObject::connect(&picture, &HeatMap::frameShown, &picture, [this] { shown = true; });
+        drag(picture, QEvent::MouseButtonPress, 800);
+    }
+
+    QueuedJobRunner jobs;
+    std::unique_ptr<stats::Backend> backend = stats::makeCpuBackend();
+    std::unique_ptr<stats::MapBackend> maps = stats::makeCpuMapBackend();
+    Services services{&jobs, backend.get(), {}, 0, maps.get()};
+    inspect::Document document;
+    inspect::TensorView view;
+    HeatMap& picture;
+    bool shown = false;
+    int step = 0;
+};
+
+void pan(benchmark::State& state, Dtype dtype, int zooms) {
+    OpenView open(dtype);
+    if (!open.zoom(zooms)) return state.SkipWithError(qPrintable(open.picture.unavailableReason()));
+    std::vector<double> frames;
+    open.beginDrag();
+    for (auto _ : state) frames.push_back(open.dragOn());
     std::ranges::sort(frames);
     state.counters["p50 ms"] = frames[frames.size() / 2];
     state.counters["p95 ms"] = frames[frames.size() * 95 / 100];
-    picture.setParent(&view);
+}
+
+// What the process has in memory of its own, images of a software device among it; without the files that are mapped.
+double residentMiB() {
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    double kib = 0;
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (line.startsWith("RssAnon:") || line.startsWith("RssShmem:")) kib += line.simplified().split(' ')[1].toDouble();
+    return kib / 1024;
+}
+
+// What the view takes beside the tensor: more than a plot of a very small one, with the device it is drawn on, after having been dragged
+// through at three zooms.
+void memory(benchmark::State& state) {
+    modelOf(Dtype::BF16);
+    const double bare = residentMiB();
+    const ModelPtr tiny = makeModel(Dtype::BF16, *Shape::make({8, 8}));
+    HeatMap plot;
+    plot.resize(320, 200);
+    plot.setMap(*inspect::buildMap(*stats::makeCpuMapBackend(1), {tiny, 0, {}, 0}, {}));
+    plot.show();
+    if (!plot.waitForFrame()) return state.SkipWithError(qPrintable(plot.unavailableReason()));
+    const double device = residentMiB();
+    for (auto _ : state) {
+        OpenView open(Dtype::BF16);
+        open.beginDrag();
+        for (const auto& [name, zooms] : {std::pair("overview MiB", 4), {"half MiB", 6}, {"elements MiB", 10}}) {
+            open.zoom(zooms);
+            for (int i = 0; i < 200; ++i) open.dragOn();
+            open.settle();
+            state.counters[name] = residentMiB() - device;
+        }
+    }
+    state.counters["device MiB"] = device - bare;
 }
 
 } // namespace
 
+BENCHMARK(memory)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(1); // first: later ones leave some behind
 BENCHMARK_CAPTURE(buildOverview, bf16, Dtype::BF16, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(buildOverview, q4_K, Dtype::Q4_K, 1)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(buildOverview, bf16_all_cores, Dtype::BF16, 0)->Unit(benchmark::kMillisecond)->UseRealTime();
@@ -112,6 +171,7 @@ BENCHMARK_CAPTURE(pan, elements, Dtype::BF16, 20)->Unit(benchmark::kMillisecond)
 BENCHMARK_CAPTURE(pan, elements_q4_K, Dtype::Q4_K, 20)->Unit(benchmark::kMillisecond)->UseRealTime()->Iterations(200);
 
 int main(int argc, char** argv) {
+    returnLargeBlocks(); // as the window does
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     applyTheme(Theme::Light);

@@ -15,14 +15,16 @@ namespace {
 constexpr double leftRoom = 112, topRoom = 70, rightRoom = 86, bottomRoom = 24; // for axes, ridges, legend and readout
 constexpr double zoomStep = 1.25;
 constexpr double nearElement = 16; // pixels an element where someone wants to see it
-constexpr double detailMargin = 0.125;       // of what is seen, on every side
+constexpr double detailMargin = 0.1; // of what is seen, on every side
+constexpr std::uint64_t detailStep = MapLayers::detailEdge / 2; // cells: larger ones take more memory, smaller ones more questions
 constexpr std::uint64_t detailCells = 1'600'000; // at most: 18 MiB of numbers
 
-// The tiles of the nearer look that a part of a matrix touches: the reader and the textures can go on with whole ones.
-stats::MatrixRegion wholeTiles(const stats::MatrixRegion& part, std::uint32_t cell, const stats::Matrix& matrix) {
-    const auto along = [tile = cell * MapLayers::detailEdge](std::uint64_t first, std::uint64_t count, std::uint64_t size) {
-        const std::uint64_t begin = first / tile * tile;
-        return std::pair(begin, std::min((first + count + tile - 1) / tile * tile, size) - begin);
+// The part of a matrix that is asked for to show another part: it ends where cells and mostly tiles do, so that the next answer goes on
+// with what this one held.
+stats::MatrixRegion wholeSteps(const stats::MatrixRegion& part, std::uint32_t cell, const stats::Matrix& matrix) {
+    const auto along = [step = cell * detailStep](std::uint64_t first, std::uint64_t count, std::uint64_t size) {
+        const std::uint64_t begin = first / step * step;
+        return std::pair(begin, std::min((first + count + step - 1) / step * step, size) - begin);
     };
     const auto [row, rows] = along(part.row, part.rows, matrix.rows);
     const auto [column, columns] = along(part.column, part.columns, matrix.columns);
@@ -101,6 +103,8 @@ void HeatMap::zoom(double factor) {
     updateView();
 }
 
+void HeatMap::unmark() { setPlace({}); }
+
 void HeatMap::goTo(quint64 row, quint64 column) {
     m_wanted.reset();
     if (!m_map) m_wanted = Place{row, column};
@@ -154,7 +158,7 @@ void HeatMap::wantDetail() {
     std::uint32_t cell = pixelCell;
     const auto fits = [&](double margin) {
         m_askedMargin = margin;
-        m_asked = wholeTiles(m_viewport.visible(margin), cell, m_map->matrix);
+        m_asked = wholeSteps(m_viewport.visible(margin), cell, m_map->matrix);
         return cellsOf(m_asked, cell) <= detailCells;
     };
     if (!fits(detailMargin))

@@ -35,6 +35,7 @@ public:
 
     void fit();
     void zoom(double factor); // about the middle
+    void unmark();
     void goTo(quint64 row, quint64 column); // near enough to see the element, and marks it; waits for the map where there is none
 
     // More about the marked element, shown beside it while it is the marked one.

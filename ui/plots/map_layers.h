@@ -24,7 +24,7 @@ bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner);
 class MapLayers {
 public:
     static constexpr std::uint64_t tileEdge = 256;   // cells
-    static constexpr std::size_t tilesKept = 96;     // at most, 24 MiB
+    static constexpr std::size_t tilesKept = 16;     // 4 MiB, unless more are seen at once
     static constexpr std::uint64_t detailEdge = 128; // cells of a tile of the nearer look
 
     explicit MapLayers(ImGuiWidget& host) : m_host(host) {}

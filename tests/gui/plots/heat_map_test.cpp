@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         const auto region = wanted[0][0].value<stats::MatrixRegion>();
         QCOMPARE(wanted[0][1].toUInt(), 1U);
-        QCOMPARE(region, (stats::MatrixRegion{0, 128, 128, 128})); // the tiles that are seen, and a margin
+        QCOMPARE(region, (stats::MatrixRegion{64, 128, 64, 128})); // what is seen, and a margin
         QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(wanted.count(), 1);
         QCOMPARE(view.place()->column, quint64{201});
