@@ -118,6 +118,7 @@ int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const u
             shown.language = QLatin1String(language);
             shown.theme = theme;
             settings.set(shown);
+            settle(runner); // pages are made anew in another language
             const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark")
                                                                                                         : QStringLiteral("light"));
             if (saveViews(window, runner, options, suffix)) continue;

@@ -66,10 +66,13 @@ QString hexOf(std::span<const std::byte> bytes) {
     return QString::fromLatin1(QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).toHex(' '));
 }
 
-QString coordinates(const Shape& shape, std::uint64_t index) {
+// Coordinates, in line with the numbers above and below.
+Cell place(const Shape& shape, std::uint64_t index) {
     QStringList parts;
     for (const std::uint64_t coordinate : shape.coordinates(index)) parts << QString::number(coordinate);
-    return QStringLiteral("[%1]").arg(parts.join(QStringLiteral(", ")));
+    Cell cell = label(QStringLiteral("[%1]").arg(parts.join(QStringLiteral(", "))));
+    cell.number = true;
+    return cell;
 }
 
 } // namespace
@@ -126,7 +129,7 @@ TableContent differenceTable(const stats::Difference& d, const Shape& shape) {
             {row(QT_TRANSLATE_NOOP("InspectMap", "Mean absolute error"), optional(d.mae)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Root mean square error"), optional(d.rmse)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Largest error"), optional(d.maxError)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Where it is"), label(d.maxError ? coordinates(shape, d.maxIndex) : QStringLiteral("–"))),
+             row(QT_TRANSLATE_NOOP("InspectMap", "Where it is"), d.maxError ? place(shape, d.maxIndex) : label(QStringLiteral("–"))),
              row(QT_TRANSLATE_NOOP("InspectMap", "Relative error (rms)"), optional(d.relativeRmse)),
              row(QT_TRANSLATE_NOOP("InspectMap", "Signal to noise, dB"),
                  d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "ui/inspect/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/inspect/metadata_panel.h"
 #include "ui/inspect/model_page.h"
@@ -38,7 +39,24 @@ void showMap(ModelPage& page) {
     page.tensors()->search(QString());
     if (!shown.empty()) page.tensors()->chooseTensor(shown.front());
     page.enlargeDetail(true);
-    page.tensorView();
+    page.tensorView()->compareWith({});
+    page.tensorView()->picture()->fit();
+    page.tensorView()->picture()->unmark();
+}
+
+void showTable(ModelPage& page, const char* name) {
+    auto* tables = page.findChild<QTabWidget*>(QStringLiteral("mapTables"));
+    tables->setCurrentWidget(tables->findChild<QWidget*>(QLatin1String(name)));
+}
+
+// The same weight of the next layer beside it.
+void showDifference(ModelPage& page) {
+    showMap(page);
+    inspect::ComparisonChoice* choice = page.tensorView()->comparison();
+    const int next = choice->findText(QStringLiteral("blk.1.ffn_down.weight"));
+    if (next < 0) return;
+    choice->setCurrentIndex(next);
+    emit choice->activated(next);
 }
 
 } // namespace
@@ -74,12 +92,18 @@ QList<ScreenshotView> InspectTab::screenshotViews() {
                      page.showDetail(ModelPage::Detail::WhatIf);
                      if (auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("whatIfDetail"))) tabs->setCurrentIndex(1);
                  }),
-            view("map", [](ModelPage& page) { showMap(page); }),
+            view("map",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     showTable(page, "mapTop");
+                 }),
             view("map-near",
                  [](ModelPage& page) {
                      showMap(page);
+                     showTable(page, "mapBlock");
                      page.tensorView()->goTo(QStringLiteral("20, 24"));
                  }),
+            view("map-difference", [](ModelPage& page) { showDifference(page); }),
             view("distribution",
                  [](ModelPage& page) {
                      showMap(page);

@@ -381,8 +381,9 @@ void TensorView::copyNumbers() {
     emit message(tr("The numbers were copied as a table."), false);
 }
 
+// A comparison is not kept, and so neither is what it set.
 QJsonObject TensorView::save() const {
-    return {{QStringLiteral("statistic"), m_statistic->currentIndex()}, {QStringLiteral("scale"), m_scale->currentIndex()}};
+    return {{QStringLiteral("statistic"), m_subject && m_subject->minus ? 0 : m_statistic->currentIndex()}, {QStringLiteral("scale"), m_scale->currentIndex()}};
 }
 
 void TensorView::restore(const QJsonObject& state) {
