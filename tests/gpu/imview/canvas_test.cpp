@@ -193,7 +193,8 @@ TEST(Renderer, DrawsOnTheChosenDeviceWhereItCan) {
         info.graphics = graphics;
         return info;
     };
-    const std::vector<gpu::DeviceInfo> all = {made("compute-only", true, false), made("best", true, true), made("old", false, true), made("slow", true, true)};
+    const std::vector<gpu::DeviceInfo> all = {made("compute-only", true, false), made("best", true, true), made("old", false, true),
+                                              made("slow", true, true)};
     EXPECT_EQ(drawingDevice(all, "")->id, "best");
     EXPECT_EQ(drawingDevice(all, "slow")->id, "slow");
     for (const char* cannot : {"compute-only", "old", "taken out"}) EXPECT_EQ(drawingDevice(all, cannot)->id, "best");

@@ -31,7 +31,8 @@ ModelPtr smallModel() {
     tensor.offset = 0;
     tensor.bytes = rows * columns * sizeof(float);
     std::vector<float> values(rows * columns);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = i / columns == 5 ? 1.0F + static_cast<float>(i % columns) : 0.01F * static_cast<float>(i % 7);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = i / columns == 5 ? 1.0F + static_cast<float>(i % columns) : 0.01F * static_cast<float>(i % 7);
     std::vector<std::byte> bytes(tensor.bytes);
     std::memcpy(bytes.data(), values.data(), bytes.size());
     model->files.push_back({"made.bin", tensor.bytes, {}, std::make_shared<io::MemorySource>("made.bin", std::move(bytes))});
@@ -78,7 +79,8 @@ private slots:
         auto* grid = qobject_cast<GridTableModel*>(view.findChild<QTableView*>(QStringLiteral("mapValues"))->model());
         const stats::MatrixRegion seen = view.picture()->viewport().visible();
         QTRY_COMPARE(grid->rowCount(), static_cast<int>(seen.rows));
-        QCOMPARE(grid->index(static_cast<int>(5 - seen.row), static_cast<int>(12 - seen.column)).data(Qt::UserRole).toString(), QStringLiteral("13"));
+        const QModelIndex at = grid->index(static_cast<int>(5 - seen.row), static_cast<int>(12 - seen.column));
+        QCOMPARE(at.data(Qt::UserRole).toString(), QStringLiteral("13"));
         QVERIFY2(view.picture()->accessibleDescription().startsWith(QStringLiteral("Row 5, column 12: 13")),
                  qPrintable(view.picture()->accessibleDescription()));
     }
@@ -93,7 +95,8 @@ private slots:
         auto* histogram = panel.findChild<HistogramView*>();
         QTRY_VERIFY(histogram->isVisible());
         const auto labels = panel.findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text() == panel.plot()->unavailableReason(); }));
+        const QString reason = panel.plot()->unavailableReason();
+        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text() == reason; }));
 
         stats::Options options;
         options.bins = 256;

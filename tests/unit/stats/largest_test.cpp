@@ -40,7 +40,8 @@ TEST(Largest, AreThoseOfAllElementsSorted) {
     const auto shape = *Shape::make({2, 67, 300});
     std::vector<float> values(shape.elements());
     for (const unsigned levels : {3u, 40u, 100'000u}) { // few values: very many are equal
-        for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(static_cast<int>(i * 2'654'435'761u % levels) - static_cast<int>(levels / 3));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = static_cast<float>(static_cast<int>(i * 2'654'435'761u % levels) - static_cast<int>(levels / 3));
         values[7] = std::numeric_limits<float>::quiet_NaN();
         values[8] = -std::numeric_limits<float>::infinity();
         const TensorReader reader = test::makeReader(Dtype::F32, shape, values);
