@@ -365,7 +365,7 @@ private slots:
         }
         QVERIFY(plot.isAvailable());
         QCOMPARE(plot.texturesMade, 4);
-        QVERIFY(plot.picture().pixelColor(TestPlot::inTexture) == QColor(0, 255, 0));
+        QCOMPARE(pixelAt(plot, TestPlot::inTexture), QColor(0, 255, 0));
     }
 
     void withoutADeviceItSaysWhy() {
