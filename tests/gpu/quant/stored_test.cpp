@@ -98,7 +98,7 @@ TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
     ASSERT_TRUE(lost);
     EXPECT_FALSE(*lost);
     ASSERT_EQ(m_quantizer->remarks().size(), 1u);
-    EXPECT_EQ(m_quantizer->remarks().front().code, "gpu.lost");
+    EXPECT_STREQ(m_quantizer->remarks().front().code, "gpu.lost");
 }
 
 } // namespace

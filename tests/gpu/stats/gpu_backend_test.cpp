@@ -131,7 +131,7 @@ TEST_F(GpuStats, LeaveVeryManyShortChannelsToTheCpu) {
     const auto found = onGpu(reader, {.channels = Axis::Row});
     ASSERT_TRUE(found) << found.error().message();
     ASSERT_TRUE(found->deviceNote);
-    EXPECT_EQ(found->deviceNote->code, "device.channels");
+    EXPECT_STREQ(found->deviceNote->code, "device.channels");
     expectLikeCpu(reader, "short rows", {.channels = Axis::Row});
 }
 
