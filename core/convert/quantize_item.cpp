@@ -2,6 +2,7 @@
 #include "core/convert/quantize_item.h"
 
 #include "core/convert/error_sums.h"
+#include "core/quant/imatrix.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>
@@ -10,14 +11,6 @@
 
 namespace wb::convert {
 namespace {
-
-// The column weights of a row: each matrix of a stack has its own.
-std::span<const float> rowWeights(const PlannedTensor& tensor, const Shape& shape, std::uint64_t row) {
-    if (tensor.weights.empty()) return {};
-    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
-    const std::uint64_t matrices = tensor.weights.size() / shape.rowLength();
-    return tensor.weights.subspan(row / rowsPerMatrix % matrices * shape.rowLength(), shape.rowLength());
-}
 
 constexpr std::size_t comparedElements = 1 << 14; // a multiple of every block
 
@@ -38,9 +31,9 @@ ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buff
 template <typename Visit>
 Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, Visit visit) {
     for (std::uint64_t r = 0; r < item.rows;) {
-        const auto weights = rowWeights(planned, shape, item.firstRow + r);
+        const auto weights = quant::rowWeights(planned.weights, shape, item.firstRow + r);
         std::uint64_t end = r + 1;
-        while (end < item.rows && rowWeights(planned, shape, item.firstRow + end).data() == weights.data()) ++end;
+        while (end < item.rows && quant::rowWeights(planned.weights, shape, item.firstRow + end).data() == weights.data()) ++end;
         WB_TRY(visit(r, end, weights));
         r = end;
     }
@@ -66,9 +59,9 @@ Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, co
     std::optional<ErrorSums> sums = ErrorSums{};
     WB_TRY(forEachRun(planned, reader.shape(), item,
                       [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) -> Result<void> {
+                          if (!sums) return {};
                           const quant::StoredRows rows{source.subspan(first * from, (end - first) * from), reader.dtype(), length,
                                                        weights};
-                          if (!sums) return {};
                           WB_TRY_ASSIGN(const auto part,
                                         backend.quantizeStored(planned.to, rows,
                                                                result.subspan(first * to, (end - first) * to)));

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/compute_buffers.h"
 
+#include "core/memory/cells.h"
 #include "core/memory/model_keys.h"
 
 namespace wb::memory {
 namespace {
 
-constexpr std::uint64_t cellStep = 256;
-constexpr std::uint64_t microBatch = 512;
 constexpr std::uint64_t mostOfAnything = 1 << 24; // widths and counts beyond it are nobody's model
-
-std::uint64_t cells(std::uint64_t tokens) { return (tokens + cellStep - 1) / cellStep * cellStep; }
 
 // The largest number under a key, which may hold one a layer.
 std::uint64_t largest(const Model& model, const Keys& keys, const char* key) {

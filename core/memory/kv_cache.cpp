@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/kv_cache.h"
 
+#include "core/memory/cells.h"
 #include "core/memory/model_keys.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace wb::memory {
 namespace {
 
-constexpr std::uint64_t cellStep = 256;
-constexpr std::uint64_t microBatch = 512;
 constexpr std::uint64_t mostLayers = 4096;
 
 // Every which layer sees everything, for families that do not say it: all others have the window.
@@ -56,8 +55,6 @@ bool hasCache(const Keys& keys, std::size_t layer) {
     const auto interval = keys.number("full_attention_interval");
     return !interval || *interval == 0 || layer % *interval == *interval - 1;
 }
-
-std::uint64_t cells(std::uint64_t tokens) { return (tokens + cellStep - 1) / cellStep * cellStep; }
 
 } // namespace
 

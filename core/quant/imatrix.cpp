@@ -135,6 +135,13 @@ Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progre
 
 std::uint64_t weightCount(const Shape& shape) { return shape.rowLength() * (shape.rank() > 2 ? shape[shape.rank() - 3] : 1); }
 
+std::span<const float> rowWeights(std::span<const float> weights, const Shape& shape, std::uint64_t row) {
+    const std::uint64_t length = shape.rowLength();
+    if (length == 0 || weights.size() < length) return {};
+    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
+    return weights.subspan(row / rowsPerMatrix % (weights.size() / length) * length, length);
+}
+
 void filterEntries(Imatrix& matrix, std::string_view text, bool exclude) {
     std::erase_if(matrix.entries, [&](const auto& entry) { return (entry.first.find(text) != std::string::npos) == exclude; });
 }

@@ -33,6 +33,9 @@ Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progre
 // How many values a weight of this shape has in a matrix: one a column of every matrix of a stack.
 std::uint64_t weightCount(const Shape& shape);
 
+// The column weights of a row: each matrix of a stack has its own, where there are so many. Empty where there are none.
+std::span<const float> rowWeights(std::span<const float> weights, const Shape& shape, std::uint64_t row);
+
 // Keeps the entries whose name contains `text` (or, with `exclude`, those that do not).
 void filterEntries(Imatrix& matrix, std::string_view text, bool exclude);
 

@@ -2,6 +2,7 @@
 #include "core/quant/what_if.h"
 
 #include "core/jobs/thread_pool.h"
+#include "core/quant/imatrix.h"
 #include "core/quant/typical_levels.h"
 #include "core/tensor/block_parts.h"
 #include "core/tensor/decode.h"
@@ -88,7 +89,7 @@ private:
     std::uint64_t rowAt(std::uint64_t chosen) const { return chosen * m_step; }
     void measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const;
     void addToMap(std::uint64_t row, std::uint64_t column, double e2, Sums& sums) const;
-    std::span<const float> weightsOf(std::uint64_t row) const;
+    std::span<const float> weightsOf(std::uint64_t row) const { return rowWeights(m_weights, m_reader.shape(), row); }
     std::uint64_t blockLength() const { return std::max<std::uint64_t>(wb::info(m_type).blockElements, 32); }
 
     const TensorReader& m_reader;
@@ -103,13 +104,6 @@ private:
     std::unique_ptr<Backend> m_cpu = makeCpuBackend();
     std::vector<Sums> m_slices;
 };
-
-std::span<const float> Measurement::weightsOf(std::uint64_t row) const {
-    if (m_weights.size() < m_length || m_length == 0) return {};
-    const Shape& shape = m_reader.shape();
-    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
-    return m_weights.subspan(row / rowsPerMatrix % (m_weights.size() / m_length) * m_length, m_length);
-}
 
 Result<void> Measurement::readRows(std::uint64_t first, std::uint64_t count, SliceBuffers& buffers) const {
     buffers.values.resize(count * m_length);

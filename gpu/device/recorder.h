@@ -20,6 +20,9 @@ struct Groups {
     std::uint32_t x = 1, y = 1, z = 1; // at most 65,535 each
 };
 
+// How many workgroups `items` need, of which one deals with `ofOne`.
+constexpr std::uint32_t groupsFor(std::uint64_t items, std::uint64_t ofOne) { return static_cast<std::uint32_t>((items + ofOne - 1) / ofOne); }
+
 // Collects work for one submission. Barriers follow from what each step reads and writes: steps that touch different memory may
 // overlap, all others see each other in order. A failure while recording comes out of Device::submit. Not thread-safe.
 class Recorder {

@@ -13,14 +13,10 @@ namespace {
 constexpr std::uint32_t word = sizeof(std::uint32_t);
 constexpr std::uint32_t decodeGroup = 128; // invocations of a workgroup
 
-std::uint32_t groups(std::uint64_t invocations, std::uint32_t group) {
-    return static_cast<std::uint32_t>((invocations + group - 1) / group);
-}
-
 } // namespace
 
 std::uint64_t BandReducer::rectangles(std::uint32_t rows, std::uint32_t columns, const Cut& cut) {
-    return std::uint64_t{groups(rows, cut.height)} * groups(columns, cut.width);
+    return std::uint64_t{groupsFor(rows, cut.height)} * groupsFor(columns, cut.width);
 }
 
 Result<BandReducer> BandReducer::make(DevicePtr device, const Shape& shape) {
@@ -56,7 +52,7 @@ Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedByt
     Recorder recorder(m_device);
     recorder.copy(m_upload->view(0, bytes), m_stored->view(0, bytes));
     recorder.dispatch(m_decoder, {reads(m_stored->view(0, bytes)), reads(m_tables->view()), writes(values)},
-                      static_cast<std::uint32_t>(elements), {groups(elements, decodeGroup)});
+                      static_cast<std::uint32_t>(elements), {groupsFor(elements, decodeGroup)});
     const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{rows, 1}};
     std::array<std::span<const RectangleSums>, 3> found;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
@@ -64,7 +60,7 @@ Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedByt
         const View sums = m_sums[i]->view(0, count * sizeof(RectangleSums));
         recorder.dispatch(m_reducer, {reads(values), writes(sums)},
                           RectangleCut{0, 0, rows, m_shape.columns, cuts[i].height, cuts[i].width},
-                          {groups(count, rectangleGroup)});
+                          {groupsFor(count, rectangleGroup)});
         recorder.copy(sums, m_found[i]->view(0, sums.bytes));
         found[i] = m_found[i]->map<RectangleSums>().first(count);
     }

@@ -83,7 +83,7 @@ Result<void> QuantEngine::record(Recorder& recorder, const QuantKernel& kernel, 
     const Push push{static_cast<std::uint32_t>(elements / ofBlock), static_cast<std::uint32_t>(columns / ofBlock)};
     recorder.dispatch(compiled,
                       {reads(views.values), reads(views.weights), writes(views.result), reads(views.means), reads(views.tables)},
-                      push, {(push.blocks + kernel.blocksPerGroup - 1) / kernel.blocksPerGroup});
+                      push, {groupsFor(push.blocks, kernel.blocksPerGroup)});
     return {};
 }
 

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::uint64_t word = sizeof(std::uint32_t);
 
-std::uint32_t groups(std::uint64_t elements, std::uint64_t ofOne) {
-    return static_cast<std::uint32_t>((elements + ofOne - 1) / ofOne);
-}
-
 std::uint64_t wholeWords(std::uint64_t bytes) { return (bytes + word - 1) / word * word; }
 
 double pairOf(std::span<const std::uint32_t> words) {
@@ -79,7 +75,7 @@ Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, c
     const std::vector<float> none(1);
     const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(none);
     const std::uint64_t weightsAt = alignedView(rows.bytes.size()),
-                        tileWords = std::uint64_t{groups(elements, WB_ERROR_TILE_ELEMENTS)} * WB_ERROR_TILE_WORDS;
+                        tileWords = std::uint64_t{groupsFor(elements, WB_ERROR_TILE_ELEMENTS)} * WB_ERROR_TILE_WORDS;
     WB_TRY_ASSIGN(const BufferPtr tables, table(kernel));
     WB_TRY_ASSIGN(const BufferPtr decodeWords, decodeTable());
     WB_TRY_ASSIGN(const KernelPtr toValues, decoder(rows.dtype));
@@ -103,10 +99,10 @@ Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, c
     recorder.copy(buffers.upload->view(0, uploaded), buffers.source->view(0, uploaded));
     recorder.dispatch(toValues,
                       {reads(buffers.source->view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
-                      count, {groups(elements, 128)});
+                      count, {groupsFor(elements, 128)});
     WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, weightView, tables->view()}, elements, rows.columns));
-    recorder.dispatch(fromResult, {reads(result), reads(decodeWords->view()), writes(decoded)}, count, {groups(elements, 128)});
-    recorder.dispatch(compare, {reads(values), reads(decoded), writes(tiles)}, count, {groups(elements, WB_ERROR_TILE_ELEMENTS)});
+    recorder.dispatch(fromResult, {reads(result), reads(decodeWords->view()), writes(decoded)}, count, {groupsFor(elements, 128)});
+    recorder.dispatch(compare, {reads(values), reads(decoded), writes(tiles)}, count, {groupsFor(elements, WB_ERROR_TILE_ELEMENTS)});
     recorder.copy(result, buffers.back->view(0, result.bytes));
     recorder.copy(tiles, buffers.found->view(0, tiles.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));

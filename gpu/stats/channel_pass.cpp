@@ -73,7 +73,7 @@ private:
         for (const Section& section : sectionsOf(slab, m_grid, m_axis)) {
             const std::uint64_t count = rectangles(section.cut);
             recorder.dispatch(m_kernel, {reads(slab.values()), writes(found.sums->view())}, section.cut,
-                              {static_cast<std::uint32_t>(pieces(count, rectangleGroup))});
+                              {groupsFor(count, rectangleGroup)});
             bytes = (section.cut.to + count) * sizeof(RectangleSums);
         }
         recorder.copy(found.sums->view(0, bytes), found.back->view(0, bytes));

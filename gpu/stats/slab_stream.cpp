@@ -73,9 +73,8 @@ void SlabStream::decode(Recorder& recorder, const Place& place) {
     const std::uint64_t bytes = roundUp(m_task.reader().byteCount(place.slab.count), sizeof(std::uint32_t));
     const View stored = slot.stored->view(0, bytes);
     recorder.copy(slot.upload->view(0, bytes), stored);
-    const auto groups = static_cast<std::uint32_t>((place.slab.count + decodeGroup - 1) / decodeGroup);
     recorder.dispatch(m_decoder, {reads(stored), reads(m_space.tables->view()), writes(place.slab.values())},
-                      static_cast<std::uint32_t>(place.slab.count), {groups});
+                      static_cast<std::uint32_t>(place.slab.count), {groupsFor(place.slab.count, decodeGroup)});
 }
 
 } // namespace wb::gpu

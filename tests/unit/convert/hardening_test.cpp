@@ -2,6 +2,7 @@
 #include "core/convert/quantize_run.h"
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
+#include "tests/unit/convert/child.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
@@ -14,8 +15,6 @@
 #ifndef _WIN32
 #include <csignal>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #endif
 
 // What goes wrong around a run: kills, a full disk, a second run, split models.
@@ -23,15 +22,6 @@ namespace wb::convert {
 namespace {
 
 namespace fs = std::filesystem;
-
-QuantizePlan planOf(const fs::path& path, quant::FileType type, bool keepSplit = false) {
-    QuantizeRequest request;
-    request.mix.fileType = type;
-    request.keepSplit = keepSplit;
-    auto plan = planQuantize(openStrict(path), request);
-    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
-    return plan ? *plan : QuantizePlan{};
-}
 
 std::size_t filesIn(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
@@ -167,19 +157,6 @@ TEST(DiskSpace, isCheckedBeforeTheFirstByte) {
 
 #ifndef _WIN32
 
-// Runs in a child process; -1 if it was killed, else whether it succeeded.
-int inChild(const std::function<bool()>& body, useconds_t killAfter = 0) {
-    const pid_t child = fork();
-    if (child == 0) _exit(body() ? 0 : 1);
-    if (killAfter > 0) {
-        usleep(killAfter);
-        kill(child, SIGKILL);
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 TEST(Killed, workGoesOnAndTheFileIsTheSame) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 30), quant::FileType::Q5_K_M);
@@ -193,7 +170,7 @@ TEST(Killed, workGoesOnAndTheFileIsTheSame) {
     for (int round = 0; round < 6; ++round) {
         const auto target = folder.path() / fmt::format("killed{}.gguf", round);
         for (int attempt = 0; attempt < 4; ++attempt)
-            kills += inChild([&] { return runQuantize(plan, target, options, {}).has_value(); }, static_cast<useconds_t>(1000 + random() % 60'000)) == -1;
+            kills += inChild([&] { return runQuantize(plan, target, options, {}).has_value(); }, static_cast<unsigned>(1000 + random() % 60'000)) == -1;
         if (!fs::exists(target)) { ASSERT_TRUE(runQuantize(plan, target, options, {})); }
         ASSERT_EQ(test::readFile(target), expected);
         EXPECT_FALSE(fs::exists(fs::path(target) += ".part"));

@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize_item.h"
 #include "core/convert/quantize_run.h"
+#include "tests/unit/convert/child.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <functional>
-
-#ifdef __linux__
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
 
 // What is said about a run's memory before it begins, and what it takes.
 namespace wb::convert {
 namespace {
 
 namespace fs = std::filesystem;
-
-QuantizePlan planOf(const fs::path& path, quant::FileType type) {
-    QuantizeRequest request;
-    request.mix.fileType = type;
-    auto plan = planQuantize(openStrict(path), request);
-    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
-    return plan ? *plan : QuantizePlan{};
-}
 
 // Tensors of 2048 x 2048, so that items reach their full size.
 fs::path writeWideModel(const test::TemporaryFolder& folder, unsigned count) {
@@ -76,14 +63,6 @@ std::uint64_t statusBytes(const std::string& key) {
         if (word == key + ":" && status >> kilobytes) return kilobytes * 1024;
     }
     return 0;
-}
-
-int inChild(const std::function<bool()>& body) {
-    const pid_t child = fork();
-    if (child == 0) _exit(body() ? 0 : 1);
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 TEST(JobMemory, isWhatTheProcessGrowsBy) {

@@ -13,14 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-QuantizePlan planOf(const fs::path& path, quant::FileType type) {
-    QuantizeRequest request;
-    request.mix.fileType = type;
-    auto plan = planQuantize(openStrict(path), request);
-    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
-    return plan ? *plan : QuantizePlan{};
-}
-
 fs::path part(const fs::path& target) { return fs::path(target) += ".part"; }
 fs::path journal(const fs::path& target) { return fs::path(target) += ".part.journal"; }
 

@@ -71,4 +71,13 @@ ModelPtr openStrict(const std::filesystem::path& path) {
     return model ? *model : nullptr;
 }
 
+QuantizePlan planOf(const std::filesystem::path& path, quant::FileType type, bool keepSplit) {
+    QuantizeRequest request;
+    request.mix.fileType = type;
+    request.keepSplit = keepSplit;
+    auto plan = planQuantize(openStrict(path), request);
+    EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
+    return plan ? *plan : QuantizePlan{};
+}
+
 } // namespace wb::convert

@@ -15,4 +15,7 @@ std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsig
 
 ModelPtr openStrict(const std::filesystem::path& path);
 
+// A plan for that file; a failure of the test where there is none.
+QuantizePlan planOf(const std::filesystem::path& path, quant::FileType type, bool keepSplit = false);
+
 } // namespace wb::convert
