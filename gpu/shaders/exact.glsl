@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Division and square root as IEEE 754 has them: rounded to nearest, ties to even, subnormals kept. Vulkan allows 2.5 units of error for
-// the first and more for the second, which would change bytes of a file. Long division on the significands is slow and right everywhere.
+// the first and more for the second, which would change bytes of a file. So the device's own result is only the first guess at an integer
+// quotient or root of the significands, a few units off: what is left over, exact because it needs less than 32 bits, corrects it.
 #ifndef EXACT_GLSL
 #define EXACT_GLSL
 
 #include "float_bits.glsl"
-
-// The float nearest to sign · (q + (sticky ? a bit less than 1 : 0)) · 2^(exponent - 25), for q in [2^25, 2^26), whose lowest bit always
-// falls off.
-float roundedFloat(uint sign, int exponent, uint q, bool sticky) {
-    return uintBitsToFloat(roundedF32(sign, q | uint(sticky), exponent - 25));
-}
 
 // Splits a finite number that is not zero: its magnitude is significand · 2^(result - 23), with the significand in [2^23, 2^24).
 int splitFloat(uint bits, out uint significand) {
@@ -37,16 +32,21 @@ float exactDivide(float a, float b) {
         x <<= 1;
         exponent -= 1;
     }
-    uint q = 1u, rest = x - y;
-    for (int bit = 0; bit < 25; ++bit) {
-        rest <<= 1;
-        q <<= 1;
-        if (rest >= y) {
-            rest -= y;
-            q |= 1u;
-        }
+    // The integer part of x · 2^25 / y, in [2^25, 2^26).
+    float below = float(y);
+    uint q = uint(float(x) / below * 33554432.0);
+    int rest = int((x << 25) - q * y);
+    int missing = int(floor(float(rest) / below));
+    q += uint(missing);
+    rest -= missing * int(y);
+    if (rest < 0) {
+        --q;
+        rest += int(y);
+    } else if (rest >= int(y)) {
+        ++q;
+        rest -= int(y);
     }
-    return roundedFloat(sign, exponent, q, rest != 0u);
+    return uintBitsToFloat(roundedF32(sign, q | uint(rest != 0), exponent - 25));
 }
 
 float exactSqrt(float a) {
@@ -59,19 +59,20 @@ float exactSqrt(float a) {
         x <<= 1;
         exponent -= 1;
     }
-    // Two bits of x · 2^27 a step, from the top; rest < 2 · root + 1 always, so nothing overflows.
-    uint root = 0u, rest = 0u;
-    for (int at = 0; at < 26; ++at) {
-        uint pair = at < 12 ? (x >> (23 - 2 * at)) & 3u : at == 12 ? (x & 1u) << 1 : 0u;
-        rest = (rest << 2) | pair;
-        uint trial = (root << 2) | 1u;
-        root <<= 1;
-        if (rest >= trial) {
-            rest -= trial;
-            root |= 1u;
-        }
+    // The integer part of sqrt(x · 2^25), in [2^24, 2^25).
+    uint root = uint(sqrt(float(2u * x)) * 4096.0);
+    int rest = int((x << 25) - root * root);
+    int missing = int(floor(float(rest) / float(2u * root)));
+    rest -= missing * (2 * int(root) + missing);
+    root += uint(missing);
+    if (rest < 0) {
+        --root;
+        rest += 2 * int(root) + 1;
+    } else if (rest > 2 * int(root)) {
+        rest -= 2 * int(root) + 1;
+        ++root;
     }
-    return roundedFloat(0u, exponent / 2, root, rest != 0u);
+    return uintBitsToFloat(roundedF32(0u, root << 1 | uint(rest != 0), exponent / 2 - 25));
 }
 
 #endif

@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: MIT
+#include "core/quant/quantize.h"
 #include "gpu/device/recorder.h"
 #include "gpu/quant/kernels.h"
 #include "gpu/quant/known_rows.h"
+#include "gpu/shaders/bench_arithmetic.spv.h"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstring>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <map>
 #include <string>
 
 // Bytes of f32 source a second that each quantizing shader reads while all data lie on the device: the best one there is, or the number
-// that WEIGHBRIDGE_GPU_TEST_DEVICE gives. A plain copy on the device is the limit.
+// that WEIGHBRIDGE_GPU_TEST_DEVICE gives. Beside it the device's limits in the same run: a plain copy, and how many additions and
+// multiplications it does. `ops/element` is the time of one element in units of the latter, which says of one device what to expect of
+// another; `first_use_ms` is mostly the driver's compiler, unless the driver keeps what it compiled (Mesa: MESA_SHADER_CACHE_DISABLE=1).
 namespace {
 
 using namespace wb;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint32_t columns = 512;
+constexpr std::uint64_t copiedBytes = 64u << 20;
 
 gpu::DevicePtr device() {
     static const auto opened = [] {
@@ -23,7 +34,8 @@ gpu::DevicePtr device() {
     return opened ? *opened : nullptr;
 }
 
-std::uint64_t sourceBytes() { return device()->info().software() ? 1u << 20 : 64u << 20; }
+// Software devices take a second for what hardware does in a millisecond.
+std::uint64_t sourceBytes() { return device()->info().software() ? 128u << 10 : 64u << 20; }
 
 gpu::BufferPtr filled(std::uint64_t bytes, std::span<const std::byte> pattern) {
     const auto upload = device()->buffer(bytes, gpu::Memory::Upload).value();
@@ -38,40 +50,83 @@ gpu::BufferPtr filled(std::uint64_t bytes, std::span<const std::byte> pattern) {
 
 // `record` adds the work of one round.
 template <typename Record>
-void timeRounds(benchmark::State& state, Record record) {
-    for (auto _ : state) {
-        gpu::Recorder recorder(device());
-        record(recorder);
-        const auto ticket = device()->submit(std::move(recorder));
-        if (!ticket || !ticket->wait()) return state.SkipWithError("the device refused");
-    }
-    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(sourceBytes()));
+bool runRound(Record record) {
+    gpu::Recorder recorder(device());
+    record(recorder);
+    const auto ticket = device()->submit(std::move(recorder));
+    return ticket && ticket->wait();
 }
 
-void quantize(benchmark::State& state, const gpu::QuantKernel& kernel, bool weighted) {
-    constexpr std::uint32_t columns = 512;
-    const auto source = filled(sourceBytes(), std::as_bytes(std::span(gpu::knownRows()).first(columns)));
-    const auto weights = filled(columns * 4, std::as_bytes(std::span(gpu::knownWeights())));
-    const auto means = filled(sourceBytes() / columns, std::vector<std::byte>(4));
-    const auto words = kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(4);
-    const auto tables = filled(words.size() * 4, std::as_bytes(std::span(words)));
-    const auto result = device()->buffer(sourceBytes(), gpu::Memory::Device).value();
-    const auto compiled = device()->kernel({name(kernel.dtype), kernel.words, 5, 8, {weighted ? 1u : 0u}}).value();
-    const std::uint32_t blockElements = static_cast<std::uint32_t>(info(kernel.dtype).blockElements);
-    const std::uint32_t blocks = static_cast<std::uint32_t>(sourceBytes() / 4) / blockElements;
-    const std::array<std::uint32_t, 2> push = {blocks, columns / blockElements};
-    timeRounds(state, [&](gpu::Recorder& recorder) {
+double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+// The seconds of one round.
+template <typename Record>
+double timeRounds(benchmark::State& state, Record record) {
+    const auto start = Clock::now();
+    for (auto _ : state)
+        if (!runRound(record)) state.SkipWithError("the device refused");
+    return secondsSince(start) / static_cast<double>(std::max<std::int64_t>(1, state.iterations()));
+}
+
+// Additions and multiplications a second, the best of some rounds.
+double arithmeticRate() {
+    static const double rate = [] {
+        const std::uint32_t groups = device()->info().software() ? 64 : 16384;
+        const auto numbers = filled(groups * 64 * 4, std::as_bytes(std::span(gpu::knownRows()).first(columns)));
+        const auto kernel = device()->kernel({"arithmetic", gpu::shaders::bench_arithmetic, 1, 4}).value();
+        double best = 0;
+        for (int round = 0; round < 10; ++round) {
+            const auto start = Clock::now();
+            runRound([&](gpu::Recorder& recorder) { recorder.dispatch(kernel, {gpu::updates(numbers->view())}, 0u, {groups}); });
+            best = std::max(best, groups * 64 * 16384.0 / secondsSince(start));
+        }
+        return best;
+    }();
+    return rate;
+}
+
+// What a quantizing shader is bound to, with the first of the known rows over and over.
+struct Bound {
+    gpu::BufferPtr source, weights, means, tables, result;
+
+    explicit Bound(const gpu::QuantKernel& kernel) {
+        const auto words = kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(4);
+        source = filled(sourceBytes(), std::as_bytes(std::span(gpu::knownRows()).first(columns)));
+        weights = filled(columns * 4, std::as_bytes(std::span(gpu::knownWeights())));
+        means = filled(sourceBytes() / columns, std::vector<std::byte>(4));
+        tables = filled(words.size() * 4, std::as_bytes(std::span(words)));
+        result = device()->buffer(sourceBytes(), gpu::Memory::Device).value();
+    }
+
+    void record(gpu::Recorder& recorder, const gpu::QuantKernel& kernel, const gpu::KernelPtr& compiled, std::uint32_t blocks) const {
+        const std::array<std::uint32_t, 2> push = {blocks, columns / static_cast<std::uint32_t>(info(kernel.dtype).blockElements)};
         recorder.dispatch(compiled,
                           {gpu::reads(source->view()), gpu::reads(weights->view()), gpu::writes(result->view()), gpu::reads(means->view()),
                            gpu::reads(tables->view())},
-                          push, {(blocks + kernel.blocksPerGroup - 1) / kernel.blocksPerGroup});
-    });
+                          push, {gpu::groupsFor(blocks, kernel.blocksPerGroup)});
+    }
+};
+
+void quantize(benchmark::State& state, const gpu::QuantKernel& kernel, bool weighted) {
+    const Bound bound(kernel);
+    const auto start = Clock::now();
+    const auto compiled = device()->kernel({name(kernel.dtype), kernel.words, 5, 8, {weighted ? 1u : 0u}}).value();
+    runRound([&](gpu::Recorder& recorder) { bound.record(recorder, kernel, compiled, 1); });
+    static std::map<std::pair<Dtype, bool>, double> firstUses; // a benchmark runs several times, its shader is compiled once
+    const double firstUse = firstUses.try_emplace({kernel.dtype, weighted}, secondsSince(start)).first->second;
+    const std::uint64_t elements = sourceBytes() / 4;
+    const auto blocks = static_cast<std::uint32_t>(elements / info(kernel.dtype).blockElements);
+    const double seconds = timeRounds(state, [&](gpu::Recorder& recorder) { bound.record(recorder, kernel, compiled, blocks); });
+    state.counters["GB/s"] = static_cast<double>(sourceBytes()) / seconds / 1e9;
+    state.counters["ops/element"] = arithmeticRate() * seconds / static_cast<double>(elements);
+    state.counters["first_use_ms"] = 1000 * firstUse;
 }
 
 void copy(benchmark::State& state) {
-    const auto from = filled(sourceBytes(), std::vector<std::byte>(16));
-    const auto to = device()->buffer(sourceBytes(), gpu::Memory::Device).value();
+    const auto from = filled(copiedBytes, std::vector<std::byte>(16));
+    const auto to = device()->buffer(copiedBytes, gpu::Memory::Device).value();
     timeRounds(state, [&](gpu::Recorder& recorder) { recorder.copy(from->view(), to->view()); });
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(copiedBytes));
 }
 
 } // namespace
@@ -79,13 +134,16 @@ void copy(benchmark::State& state) {
 int main(int argc, char** argv) {
     if (device() == nullptr) return 0;
     benchmark::AddCustomContext("device", device()->info().name);
-    benchmark::RegisterBenchmark("copy on the device", copy)->UseRealTime();
+    benchmark::AddCustomContext("additions and multiplications", fmt::format("{:.1f} G/s", arithmeticRate() / 1e9));
+    benchmark::RegisterBenchmark("copy on the device", copy)->UseRealTime()->MinTime(0.2);
     for (const gpu::QuantKernel& kernel : gpu::quantKernels())
         for (const bool weighted : {false, true})
-            if (!weighted || kernel.weighted)
+            if (weighted ? kernel.weighted : quant::weightUse(kernel.dtype) != quant::WeightUse::Required)
                 benchmark::RegisterBenchmark((std::string(name(kernel.dtype)) + (weighted ? "/weighted" : "/plain")).c_str(),
                                              [&kernel, weighted](benchmark::State& state) { quantize(state, kernel, weighted); })
-                    ->UseRealTime();
+                    ->UseRealTime()
+                    ->MinTime(0.1)
+                    ->Unit(benchmark::kMillisecond);
     benchmark::Initialize(&argc, argv);
     benchmark::RunSpecifiedBenchmarks();
 }

@@ -7,6 +7,7 @@
 // The arithmetic follows core/quant's scalar form step by step: same order of operations, one rounding each. Hence `precise` on every
 // float that is computed, and exact.glsl for what Vulkan does not round correctly.
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "../exact.glsl"
 
 layout(local_size_x = 64) in;
@@ -31,9 +32,11 @@ uint ownBlock() { return gl_LocalInvocationID.x / LANES; } // of the workgroup
 uint ownLane() { return gl_LocalInvocationID.x % LANES; }  // of the block
 
 // The last workgroup may have more places than there are blocks: those do the last block once more, and it is not written.
-uint globalBlock() { return min(gl_WorkGroupID.x * BLOCKS + ownBlock(), push.blocks - 1u); }
+uint globalBlockOf(uint block) { return min(gl_WorkGroupID.x * BLOCKS + block, push.blocks - 1u); }
+uint globalBlock() { return globalBlockOf(ownBlock()); }
 
-float element(uint at) { return uintBitsToFloat(source.words[globalBlock() * BLOCK_ELEMENTS + at]); }
+float elementOf(uint block, uint at) { return uintBitsToFloat(source.words[globalBlockOf(block) * BLOCK_ELEMENTS + at]); }
+float element(uint at) { return elementOf(ownBlock(), at); }
 float weight(uint at) { return uintBitsToFloat(weights.words[globalBlock() % push.blocksPerRow * BLOCK_ELEMENTS + at]); }
 float rowMean() { return uintBitsToFloat(means.words[globalBlock() / push.blocksPerRow]); }
 
