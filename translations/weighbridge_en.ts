@@ -73,6 +73,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::LevelsView</name>
+    <message numerus="yes">
+        <source>%n level(s) from %1 to %2</source>
+        <translation>
+            <numerusform>%n level from %1 to %2</numerusform>
+            <numerusform>%n levels from %1 to %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ModelMapView</name>
     <message numerus="yes">
         <source>%1 (mean of %n tensor(s))</source>

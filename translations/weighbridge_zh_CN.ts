@@ -1941,6 +1941,10 @@
         <source>The disk became full while {} was written; make room and start it again, and it goes on where it stopped.</source>
         <translation>写入 {} 时磁盘已满；请腾出空间后重新开始，将从中断处继续。</translation>
     </message>
+    <message>
+        <source>The tensor has no element at row {}, column {}.</source>
+        <translation>张量在第 {} 行第 {} 列没有元素。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -3151,6 +3155,18 @@
         <source>Map of the error</source>
         <translation>误差分布图</translation>
     </message>
+    <message>
+        <source>Rows %1 to %2, columns %3 to %4</source>
+        <translation>第 %1 到 %2 行，第 %3 到 %4 列</translation>
+    </message>
+    <message>
+        <source>%1: not looked at</source>
+        <translation>%1：未查看</translation>
+    </message>
+    <message>
+        <source>%1: RMSE %2; a click or Enter shows the levels of the worst block</source>
+        <translation>%1：RMSE %2；单击或按回车键可查看其中最差块的取值级</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::HeaderCard</name>
@@ -3324,6 +3340,56 @@
     <message>
         <source>Reading every element…</source>
         <translation>正在读取每个元素…</translation>
+    </message>
+    <message>
+        <source>Group of the block</source>
+        <translation>块内的组</translation>
+    </message>
+    <message>
+        <source>Each group of a block has a scale of its own; the one that errs most is shown first.</source>
+        <translation>块内每组各有自己的缩放系数；首先显示误差最大的一组。</translation>
+    </message>
+    <message>
+        <source>Typical block</source>
+        <translation>典型块</translation>
+    </message>
+    <message>
+        <source>Back to the levels of a block with the usual scale</source>
+        <translation>回到具有通常缩放系数的块的取值级</translation>
+    </message>
+    <message>
+        <source>Group </source>
+        <translation>第 </translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation> 组，共 %1 组</translation>
+    </message>
+    <message>
+        <source>%1, row %2, block %3, columns %4 to %5</source>
+        <translation>%1，第 %2 行，第 %3 块，第 %4 至 %5 列</translation>
+    </message>
+    <message>
+        <source>scale %1</source>
+        <translation>缩放系数 %1</translation>
+    </message>
+    <message>
+        <source>offset %1</source>
+        <translation>偏移 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n level(s) from %1 to %2</source>
+        <translation>
+            <numerusform>%n 个取值级，从 %1 到 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>too many to mark</source>
+        <translation>多到无法标出</translation>
+    </message>
+    <message>
+        <source>squared error %1</source>
+        <translation>平方误差 %1</translation>
     </message>
 </context>
 <context>
@@ -4162,10 +4228,6 @@
         <translation>读取重要性矩阵</translation>
     </message>
     <message>
-        <source>How %1 errs</source>
-        <translation>%1 的误差</translation>
-    </message>
-    <message>
         <source>Choose a type to see how it errs.</source>
         <translation>选择一个类型以查看其误差。</translation>
     </message>
@@ -4188,6 +4250,18 @@
     <message>
         <source>Importance matrix…</source>
         <translation>重要性矩阵…</translation>
+    </message>
+    <message>
+        <source>Show the levels of this block</source>
+        <translation>查看此块的取值级</translation>
+    </message>
+    <message>
+        <source>How %1 errs; a cell or a block shows its levels</source>
+        <translation>%1 的误差；选择格子或块可查看其取值级</translation>
+    </message>
+    <message>
+        <source>Quantizing one block</source>
+        <translation>正在量化一个块</translation>
     </message>
 </context>
 </TS>

@@ -38,17 +38,11 @@ struct Sums {
     std::uint64_t maxRow = 0;
     std::uint64_t maxColumn = 0;
     std::vector<WorstBlock> worst;
-    std::vector<double> mapErrors;
-    std::vector<std::uint64_t> mapCounts;
+    ErrorMapSums map;
     TypicalLevels levels;
 
     explicit Sums(Dtype type) : levels(type) {}
 };
-
-bool isWorse(const WorstBlock& a, const WorstBlock& b) {
-    if (a.squaredError != b.squaredError) return a.squaredError > b.squaredError;
-    return a.row != b.row ? a.row < b.row : a.column < b.column;
-}
 
 void keepWorst(std::vector<WorstBlock>& worst, std::size_t count) {
     std::ranges::sort(worst, isWorse);
@@ -88,7 +82,7 @@ private:
     Backend& backend() const { return m_options.backend ? *m_options.backend : *m_cpu; }
     std::uint64_t rowAt(std::uint64_t chosen) const { return chosen * m_step; }
     void measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const;
-    void addToMap(std::uint64_t row, std::uint64_t column, double e2, Sums& sums) const;
+    ErrorMapSums emptyMap() const { return {m_options.mapRows, m_options.mapColumns, m_reader.shape().rows(), m_length}; }
     std::span<const float> weightsOf(std::uint64_t row) const { return rowWeights(m_weights, m_reader.shape(), row); }
     std::uint64_t blockLength() const { return std::max<std::uint64_t>(wb::info(m_type).blockElements, 32); }
 
@@ -138,8 +132,7 @@ Result<void> Measurement::measureSlice(std::uint64_t slice) {
     WB_TRY(readRows(first, count, buffers));
     WB_TRY(quantizeRows(first, count, buffers));
     Sums& sums = m_slices[slice];
-    sums.mapErrors.resize(m_options.mapRows * m_options.mapColumns);
-    sums.mapCounts.resize(sums.mapErrors.size());
+    sums.map = emptyMap();
     const std::size_t stride = *rowBytes(m_type, m_length);
     buffers.decoded.resize(m_length);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -155,6 +148,7 @@ Result<void> Measurement::measureSlice(std::uint64_t slice) {
 void Measurement::measureRow(std::uint64_t row, std::span<const float> source, std::span<const float> decoded, Sums& sums) const {
     const auto weights = weightsOf(row);
     const std::uint64_t block = blockLength();
+    if (!sums.map.isEmpty()) sums.map.beginRow(row);
     for (std::uint64_t first = 0; first < m_length; first += block) {
         double blockError = 0;
         const std::uint64_t end = std::min(m_length, first + block);
@@ -174,19 +168,13 @@ void Measurement::measureRow(std::uint64_t row, std::span<const float> source, s
                 sums.maxRow = row;
                 sums.maxColumn = c;
             }
-            if (!sums.mapErrors.empty()) addToMap(row, c, e * e, sums);
+            if (!sums.map.isEmpty()) sums.map.add(c, e * e);
         }
         sums.e2 += blockError;
         if (m_options.worstBlocks > 0) sums.worst.push_back({row, first, blockError});
+        if (!sums.map.isEmpty()) sums.map.addBlock({row, first, blockError}, end - first);
     }
     if (sums.worst.size() > m_options.worstBlocks * 4 + 1024) keepWorst(sums.worst, m_options.worstBlocks);
-}
-
-void Measurement::addToMap(std::uint64_t row, std::uint64_t column, double e2, Sums& sums) const {
-    const std::uint64_t y = row * m_options.mapRows / m_reader.shape().rows();
-    const std::uint64_t x = column * m_options.mapColumns / m_length;
-    sums.mapErrors[y * m_options.mapColumns + x] += e2;
-    ++sums.mapCounts[y * m_options.mapColumns + x];
 }
 
 void add(Sums& total, const Sums& slice) {
@@ -202,24 +190,13 @@ void add(Sums& total, const Sums& slice) {
         total.maxColumn = slice.maxColumn;
     }
     total.worst.insert(total.worst.end(), slice.worst.begin(), slice.worst.end());
-    for (std::size_t i = 0; i < slice.mapErrors.size(); ++i) {
-        total.mapErrors[i] += slice.mapErrors[i];
-        total.mapCounts[i] += slice.mapCounts[i];
-    }
+    total.map.add(slice.map);
     total.levels.add(slice.levels);
-}
-
-ErrorMap mapOf(const Sums& total, const WhatIfOptions& options) {
-    ErrorMap map{options.mapRows, options.mapColumns, std::vector<float>(total.mapErrors.size())};
-    for (std::size_t i = 0; i < map.cells.size(); ++i)
-        if (total.mapCounts[i] > 0) map.cells[i] = static_cast<float>(std::sqrt(total.mapErrors[i] / static_cast<double>(total.mapCounts[i])));
-    return map;
 }
 
 WhatIf Measurement::result() const {
     Sums total(m_type);
-    total.mapErrors.resize(m_options.mapRows * m_options.mapColumns);
-    total.mapCounts.resize(total.mapErrors.size());
+    total.map = emptyMap();
     for (const Sums& slice : m_slices) add(total, slice);
     keepWorst(total.worst, m_options.worstBlocks);
     WhatIf found;
@@ -238,7 +215,7 @@ WhatIf Measurement::result() const {
     found.maxRow = total.maxRow;
     found.maxColumn = total.maxColumn;
     found.worst = std::move(total.worst);
-    found.map = mapOf(total, m_options);
+    found.map = total.map.map();
     found.levels = total.levels.levels();
     found.device = backend().name();
     return found;

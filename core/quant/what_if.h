@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/model/tensor_reader.h"
 #include "core/quant/backend.h"
+#include "core/quant/error_map.h"
 
 #include <optional>
 #include <vector>
@@ -21,20 +22,6 @@ struct WhatIfOptions {
     std::size_t mapColumns = 0;
     bool levels = false;        // gather those of a typical block
     Backend* backend = nullptr; // who quantizes; null: the CPU. Outlives the measurement.
-};
-
-// A block of the type (a row for the plain types) and the error it has.
-struct WorstBlock {
-    std::uint64_t row = 0;
-    std::uint64_t column = 0; // its first element
-    double squaredError = 0;  // Σe²
-};
-
-// Root of the mean squared error of the elements that fall into each cell, row-major; cells of rows that were not looked at are 0.
-struct ErrorMap {
-    std::size_t rows = 0;
-    std::size_t columns = 0;
-    std::vector<float> cells;
 };
 
 struct WhatIf {

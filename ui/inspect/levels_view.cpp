@@ -5,7 +5,11 @@
 #include "ui/inspect/numbers.h"
 #include "ui/widgets/card.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -31,9 +35,29 @@ LevelsView::LevelsView(const Document& document, const Services& services, QWidg
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(2);
     layout->addWidget(m_caption);
+    layout->addWidget(makeBlockBar());
     layout->addWidget(m_stack, 1);
     connect(m_plot, &DistributionPlot::availabilityChanged, this, &LevelsView::refresh);
     refresh();
+}
+
+QWidget* LevelsView::makeBlockBar() {
+    m_blockBar = new QWidget(this);
+    m_group = new QSpinBox(m_blockBar);
+    m_group->setObjectName(QStringLiteral("blockGroup"));
+    m_group->setAccessibleName(tr("Group of the block"));
+    m_group->setToolTip(tr("Each group of a block has a scale of its own; the one that errs most is shown first."));
+    connect(m_group, &QSpinBox::valueChanged, this, &LevelsView::refresh);
+    auto* typical = new QPushButton(tr("Typical block"), m_blockBar);
+    typical->setObjectName(QStringLiteral("typicalBlock"));
+    typical->setToolTip(tr("Back to the levels of a block with the usual scale"));
+    connect(typical, &QPushButton::clicked, this, &LevelsView::typicalWanted);
+    auto* layout = new QHBoxLayout(m_blockBar);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_group);
+    layout->addStretch(1);
+    layout->addWidget(typical);
+    return m_blockBar;
 }
 
 void LevelsView::setTensor(std::optional<std::uint32_t> tensor) {
@@ -42,6 +66,7 @@ void LevelsView::setTensor(std::optional<std::uint32_t> tensor) {
     m_stats.reset();
     m_failure.clear();
     m_levels.clear();
+    m_block.reset();
     m_type = Dtype::Unknown;
     m_isStale = tensor.has_value();
     refresh();
@@ -52,6 +77,23 @@ void LevelsView::setLevels(Dtype type, std::vector<double> levels) {
     m_type = type;
     m_levels = std::move(levels);
     refresh();
+}
+
+void LevelsView::setBlock(std::optional<quant::BlockLevels> block) {
+    m_block = std::move(block);
+    if (group()) {
+        const QSignalBlocker quiet(m_group);
+        m_group->setRange(1, static_cast<int>(m_block->groups.size()));
+        m_group->setValue(static_cast<int>(m_block->worstGroup()) + 1);
+        m_group->setPrefix(tr("Group "));
+        m_group->setSuffix(tr(" of %1").arg(m_block->groups.size()));
+    }
+    refresh();
+}
+
+const quant::BlockLevels::Group* LevelsView::group() const {
+    if (!m_block || m_block->groups.empty()) return nullptr;
+    return &m_block->groups[std::min(m_block->groups.size(), static_cast<std::size_t>(m_group->value())) - 1];
 }
 
 void LevelsView::showEvent(QShowEvent* event) {
@@ -85,6 +127,7 @@ void LevelsView::request() {
 
 QString LevelsView::caption() const {
     const QString type = QString::fromLatin1(name(m_type));
+    if (group()) return blockCaption();
     if (m_type == Dtype::Unknown) return tr("Choose a type to see its levels.");
     if (m_levels.empty()) return tr("%1 has no blocks, and so no levels of a block.").arg(type);
     const QString range = tr("%1 to %2").arg(shownNumber(m_levels.front()), shownNumber(m_levels.back()));
@@ -93,8 +136,27 @@ QString LevelsView::caption() const {
     return tr("The %2 levels of a typical block of %1, from %3").arg(type).arg(m_levels.size()).arg(range);
 }
 
+// Where the block is, and what its elements are made with.
+QString LevelsView::blockCaption() const {
+    const quant::BlockLevels::Group& shown = *group();
+    const std::uint64_t first = m_block->column + static_cast<std::uint64_t>(m_group->value() - 1) * m_block->groupElements;
+    QStringList parts{tr("%1, row %2, block %3, columns %4 to %5")
+                          .arg(QString::fromLatin1(name(m_block->type)), shownCount(m_block->row), shownCount(m_block->block), shownCount(first),
+                               shownCount(first + m_block->groupElements - 1)),
+                      tr("scale %1").arg(shownNumber(shown.scale))};
+    if (m_block->hasOffset) parts << tr("offset %1").arg(shownNumber(shown.offset));
+    parts << tr("%n level(s) from %1 to %2", nullptr, static_cast<int>(shown.levels.size()))
+                 .arg(shownNumber(shown.levels.front()), shownNumber(shown.levels.back()));
+    if (shown.levels.size() > mostLevels) parts << tr("too many to mark");
+    parts << tr("squared error %1").arg(shownNumber(shown.squaredError));
+    return parts.join(QStringLiteral(" · "));
+}
+
 void LevelsView::refresh() {
-    m_marked = m_levels.size() > mostLevels ? std::vector<double>() : m_levels;
+    const std::vector<double>& levels = group() ? group()->levels : m_levels;
+    m_marked = levels.size() > mostLevels ? std::vector<double>() : levels;
+    m_blockBar->setVisible(m_block.has_value());
+    m_group->setVisible(m_block && m_block->groups.size() > 1);
     m_caption->setText(caption());
     m_stack->setCurrentIndex(m_plot->isAvailable() ? 0 : 1);
     m_histogram->setStatistics(m_stats);

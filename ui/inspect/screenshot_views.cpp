@@ -5,6 +5,7 @@
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensor_panel.h"
 #include "ui/inspect/tensor_view.h"
+#include "ui/inspect/what_if_panel.h"
 
 #include <QTabWidget>
 
@@ -91,6 +92,14 @@ QList<ScreenshotView> InspectTab::screenshotViews() {
                      page.enlargeDetail(true);
                      page.showDetail(ModelPage::Detail::WhatIf);
                      if (auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("whatIfDetail"))) tabs->setCurrentIndex(1);
+                     if (auto* panel = page.findChild<inspect::WhatIfPanel*>()) panel->showTypicalBlock();
+                 }),
+            view("what-if-block",
+                 [](ModelPage& page) {
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                     page.enlargeDetail(true);
+                     page.showDetail(ModelPage::Detail::WhatIf);
+                     if (auto* panel = page.findChild<inspect::WhatIfPanel*>()) panel->chooseBlock({20, 24});
                  }),
             view("map",
                  [](ModelPage& page) {

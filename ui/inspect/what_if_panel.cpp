@@ -12,14 +12,17 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 
+#include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -43,7 +46,8 @@ Cell numberCell(const QString& shown, const QString& exact) {
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const Document& document, const Services& services, QWidget* parent)
-    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_matrixJob(services.jobs) {
+    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_matrixJob(services.jobs),
+      m_blockJob(services.jobs) {
     auto* columns = new QSplitter(Qt::Horizontal, this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 6, 10, 4);
@@ -121,21 +125,36 @@ QWidget* WhatIfPanel::makeTable() {
 QWidget* WhatIfPanel::makeDetail() {
     auto* detail = new QWidget(this);
     m_mapTitle = makeMutedLabel(detail);
-    QTabWidget* tabs = makeTabs(QStringLiteral("whatIfDetail"), detail);
-    m_map = new ErrorMapView(tabs);
-    m_worst = new CellTableView(tr("Blocks with the largest error"), tabs);
-    m_worst->setObjectName(QStringLiteral("worstBlocks"));
-    m_worst->setStretchedColumn(2);
-    m_levels = new LevelsView(m_document, m_services, tabs);
-    tabs->addTab(m_map, tr("Map"));
-    tabs->addTab(m_levels, tr("Levels"));
-    tabs->addTab(m_worst, tr("Worst blocks"));
+    m_detail = makeTabs(QStringLiteral("whatIfDetail"), detail);
+    m_map = new ErrorMapView(m_detail);
+    connect(m_map, &ErrorMapView::blockChosen, this, [this](quint64 row, quint64 column) { chooseBlock({row, column}); });
+    m_levels = new LevelsView(m_document, m_services, m_detail);
+    connect(m_levels, &LevelsView::typicalWanted, this, &WhatIfPanel::showTypicalBlock);
+    m_detail->addTab(m_map, tr("Map"));
+    m_detail->addTab(m_levels, tr("Levels"));
+    m_detail->addTab(makeWorstBlocks(), tr("Worst blocks"));
     auto* layout = new QVBoxLayout(detail);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(8, 0, 0, 0); // off the splitter
     layout->setSpacing(4);
     layout->addWidget(m_mapTitle);
-    layout->addWidget(tabs, 1);
+    layout->addWidget(m_detail, 1);
     return detail;
+}
+
+QWidget* WhatIfPanel::makeWorstBlocks() {
+    m_worst = new CellTableView(tr("Blocks with the largest error"), m_detail);
+    m_worst->setObjectName(QStringLiteral("worstBlocks"));
+    m_worst->setStretchedColumn(2);
+    m_worst->setSelectionBehavior(QAbstractItemView::SelectRows);
+    auto* show = new QAction(icon(QStringLiteral("chart")), tr("Show the levels of this block"), m_worst);
+    show->setShortcuts({Qt::Key_Return, Qt::Key_Enter});
+    show->setShortcutContext(Qt::WidgetShortcut);
+    connect(show, &QAction::triggered, this, [this] { chooseWorstBlock(m_worst->currentIndex().row()); });
+    m_worst->addAction(show);
+    connect(m_worst, &QTableView::clicked, this, [this](const QModelIndex& cell) {
+        if (QGuiApplication::keyboardModifiers() == Qt::NoModifier) chooseWorstBlock(cell.row()); // with a modifier rows are selected
+    });
+    return m_worst;
 }
 
 void WhatIfPanel::askForMatrix() {
@@ -197,6 +216,7 @@ void WhatIfPanel::restart() {
     m_remark.clear();
     m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
     m_rowStep = previewStep;
+    showTypicalBlock();
     std::vector<Dtype> types;
     if (m_tensor) {
         const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
@@ -242,8 +262,7 @@ void WhatIfPanel::measureNext() {
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
     const auto found = std::make_shared<TrialResult>();
-    const Trial trial{m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.threads};
-    const auto work = [found, trial](const Progress& progress) -> Result<void> {
+    const auto work = [found, trial = trialOf(type)](const Progress& progress) -> Result<void> {
         WB_TRY_ASSIGN(*found, tryType(trial, progress));
         return {};
     };
@@ -251,7 +270,7 @@ void WhatIfPanel::measureNext() {
         if (serial != m_serial) return;
         if (result) take(*found);
         else m_failure = translated(result.error());
-        showChosen();
+        if (result && found->found.type == chosenType()) showChosen();
         measureNext();
     };
     m_job = m_services.jobs->start(tr("Trying types"), this, work, done, false);
@@ -274,13 +293,64 @@ TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
     return table;
 }
 
-void WhatIfPanel::showChosen() {
+Dtype WhatIfPanel::chosenType() const {
     const QModelIndex current = static_cast<QSortFilterProxyModel*>(m_table->model())->mapToSource(m_table->currentIndex());
-    const quant::WhatIf* result = current.isValid() ? m_model->resultAt(current.row()) : nullptr;
-    m_map->setMap(result ? result->map : quant::ErrorMap{});
+    return current.isValid() ? m_model->typeAt(current.row()) : Dtype::Unknown;
+}
+
+const quant::WhatIf* WhatIfPanel::chosenResult() const {
+    const QModelIndex current = static_cast<QSortFilterProxyModel*>(m_table->model())->mapToSource(m_table->currentIndex());
+    return current.isValid() ? m_model->resultAt(current.row()) : nullptr;
+}
+
+void WhatIfPanel::showChosen() {
+    const quant::WhatIf* result = chosenResult();
+    m_map->setMap(result ? result->map : quant::ErrorMap{}, m_begun ? m_document.contents().tensor(*m_begun).shape : Shape{});
     m_worst->setTable(result ? worstTable(*result) : TableContent{});
     m_levels->setLevels(result ? result->type : Dtype::Unknown, result ? result->levels : std::vector<double>());
-    m_mapTitle->setText(result ? tr("How %1 errs").arg(QString::fromLatin1(name(result->type))) : tr("Choose a type to see how it errs."));
+    m_mapTitle->setText(result ? tr("How %1 errs; a cell or a block shows its levels").arg(QString::fromLatin1(name(result->type)))
+                               : tr("Choose a type to see how it errs."));
+    showBlock();
+}
+
+void WhatIfPanel::chooseBlock(const BlockPlace& place) {
+    m_block = place;
+    m_blockType = Dtype::Unknown;
+    showBlock();
+    m_detail->setCurrentWidget(m_levels);
+    m_detail->tabBar()->setFocus(); // an arrow key leads back to the list
+}
+
+void WhatIfPanel::chooseWorstBlock(int rank) {
+    const quant::WhatIf* result = chosenResult();
+    if (!result || rank < 0 || rank >= static_cast<int>(result->worst.size())) return;
+    const quant::WorstBlock& block = result->worst[static_cast<std::size_t>(rank)];
+    chooseBlock({block.row, block.column});
+}
+
+void WhatIfPanel::showTypicalBlock() {
+    m_block.reset();
+    m_blockType = Dtype::Unknown;
+    m_blockJob.cancel();
+    m_levels->setBlock({});
+}
+
+// The chosen block as the chosen type, unless that is on its way already.
+void WhatIfPanel::showBlock() {
+    const Dtype type = chosenType();
+    if (!m_block || !m_tensor || m_tensor != m_begun || type == Dtype::Unknown || type == m_blockType) return;
+    m_blockType = type;
+    m_blockJob.start<quant::BlockLevels>(
+        tr("Quantizing one block"), [trial = trialOf(type), place = *m_block](const Progress&) { return tryBlock(trial, place); },
+        [this](const quant::BlockLevels& levels) { m_levels->setBlock(levels); },
+        [this](const Error& error) {
+            m_failure = translated(error);
+            refresh();
+        });
+}
+
+Trial WhatIfPanel::trialOf(Dtype type) const {
+    return {m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.threads};
 }
 
 QString WhatIfPanel::progressText() const {

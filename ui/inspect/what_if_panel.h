@@ -10,6 +10,7 @@
 
 class QLabel;
 class QPushButton;
+class QTabWidget;
 class QTableView;
 class QToolButton;
 
@@ -32,6 +33,9 @@ public:
 
     void setTensor(std::optional<std::uint32_t> tensor);
     void setMatrix(const QString& path); // a GGUF or .dat importance matrix; empty: none
+    void chooseBlock(const BlockPlace& place); // whose own levels are shown, as whatever type is chosen
+    void chooseWorstBlock(int rank);           // of the chosen type; 0: the worst
+    void showTypicalBlock();
     WhatIfModel* results() const { return m_model; }
     bool isMeasuring() const { return m_job != nullptr; }
 
@@ -42,6 +46,7 @@ private:
     QWidget* makeHead();
     QWidget* makeTable();
     QWidget* makeDetail();
+    QWidget* makeWorstBlocks();
     void askForMatrix();
     void restart();
     void restartIfSeen();
@@ -50,7 +55,11 @@ private:
     void measureNext();
     void measureAllRows();
     void stop();
+    const quant::WhatIf* chosenResult() const; // null: no type is chosen, or it is not measured yet
+    Dtype chosenType() const;
     void showChosen();
+    void showBlock();
+    Trial trialOf(Dtype type) const;
     void take(const TrialResult& result);
     TableContent worstTable(const quant::WhatIf& result) const;
     void refresh();
@@ -66,6 +75,7 @@ private:
     ErrorMapView* m_map;
     CellTableView* m_worst;
     LevelsView* m_levels;
+    QTabWidget* m_detail;
     QLabel *m_hint, *m_mapTitle;
     QPushButton *m_all, *m_chooseMatrix;
     QToolButton* m_noMatrix;
@@ -79,6 +89,9 @@ private:
     QString m_matrixPath, m_matrixFailure;
     MatrixPtr m_matrix;
     LatestJob m_matrixJob;
+    std::optional<BlockPlace> m_block; // chosen
+    Dtype m_blockType = Dtype::Unknown; // as which its levels are shown or asked for
+    LatestJob m_blockJob;
 };
 
 } // namespace wb::ui::inspect

@@ -38,6 +38,12 @@ std::span<const float> columnWeights(const MatrixPtr& matrix, const TensorInfo& 
     return values.size() == quant::weightCount(tensor.shape) ? values : std::span<const float>();
 }
 
+Result<quant::BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place) {
+    const TensorInfo& tensor = trial.model->tensors[trial.tensor];
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*trial.model, tensor));
+    return quant::blockLevels(reader, trial.type, columnWeights(trial.matrix, tensor), place.row, place.column);
+}
+
 Result<TrialResult> tryType(const Trial& trial, const Progress& progress) {
     const TensorInfo& tensor = trial.model->tensors[trial.tensor];
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*trial.model, tensor));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/quant/block_levels.h"
 #include "core/quant/imatrix.h"
 #include "core/quant/what_if.h"
 
@@ -43,6 +44,15 @@ struct TrialResult {
     quant::WhatIf found;
     std::vector<Problem> remarks; // of who quantized
 };
+
+// An element of the trial's tensor, by which the block around it is meant.
+struct BlockPlace {
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    bool operator==(const BlockPlace&) const = default;
+};
+
+Result<quant::BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place); // by the CPU: it is one row
 
 Result<TrialResult> tryType(const Trial& trial, const Progress& progress);
 

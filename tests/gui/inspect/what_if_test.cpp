@@ -2,6 +2,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "ui/inspect/error_map_view.h"
 #include "ui/inspect/levels_view.h"
 #include "ui/inspect/what_if_model.h"
 #include "ui/inspect/what_if_panel.h"
@@ -12,7 +13,10 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
 #include <QTableView>
 
 #include <cmath>
@@ -67,6 +71,9 @@ private slots:
     void saysWhenAMatrixDoesNotFit();
     void quantizesOnTheDeviceOfTheSettings();
     void marksTheLevelsOfATypicalBlock();
+    void marksTheLevelsOfAWorstBlock();
+    void followsAChosenBlockFromTypeToType();
+    void choosesTheWorstBlockOfACell();
     void sortsAndCopies();
     void anotherTensorStopsIt();
     void modelKeepsItsPromises();
@@ -77,6 +84,13 @@ private:
             if (m_panel->results()->typeAt(row) == type) return m_panel->results()->resultAt(row);
         return nullptr;
     }
+    void choose(Dtype type) {
+        auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (table->model()->index(row, WhatIfModel::Type).data().toString() == QLatin1String(name(type))) table->selectRow(row);
+        m_jobs->runAll();
+    }
+    QString caption() const { return m_panel->findChild<QLabel*>(QStringLiteral("levelsCaption"))->text(); }
     void showMeasured() {
         m_panel->setTensor(0);
         m_panel->show();
@@ -184,21 +198,101 @@ void WhatIfTest::quantizesOnTheDeviceOfTheSettings() {
 void WhatIfTest::marksTheLevelsOfATypicalBlock() {
     showMeasured();
     auto* levels = m_panel->findChild<LevelsView*>();
-    auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
-    const auto choose = [&](Dtype type) {
-        for (int row = 0; row < table->model()->rowCount(); ++row)
-            if (table->model()->index(row, WhatIfModel::Type).data().toString() == QLatin1String(name(type))) table->selectRow(row);
-    };
     choose(Dtype::Q4_0);
     QCOMPARE(levels->marked().size(), std::size_t{16});
     QVERIFY(std::abs(levels->marked().front() + 0.1) < 0.005); // the sine's amplitude
-    const auto* caption = levels->findChild<QLabel*>(QStringLiteral("levelsCaption"));
-    QVERIFY2(caption->text().contains(QStringLiteral("16")), qPrintable(caption->text()));
+    QVERIFY2(caption().contains(QStringLiteral("16")), qPrintable(caption()));
     choose(Dtype::Q8_0);
     QVERIFY(levels->marked().empty());
-    QVERIFY2(caption->text().contains(QStringLiteral("256")), qPrintable(caption->text()));
+    QVERIFY2(caption().contains(QStringLiteral("256")), qPrintable(caption()));
     choose(Dtype::F16);
     QVERIFY(levels->marked().empty());
+}
+
+void WhatIfTest::marksTheLevelsOfAWorstBlock() {
+    showMeasured();
+    choose(Dtype::Q4_0);
+    auto* levels = m_panel->findChild<LevelsView*>();
+    const auto typical = levels->marked();
+    auto* worst = m_panel->findChild<QTableView*>(QStringLiteral("worstBlocks"));
+    auto* tabs = m_panel->findChild<QTabWidget*>(QStringLiteral("whatIfDetail"));
+    tabs->setCurrentWidget(worst);
+    m_panel->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    worst->setFocus();
+    worst->setCurrentIndex(worst->model()->index(2, 0));
+    QTest::keyClick(worst, Qt::Key_Return);
+    m_jobs->runAll();
+    QCOMPARE(tabs->currentWidget(), levels);
+    const quant::WorstBlock& block = result(Dtype::Q4_0)->worst[2];
+    QVERIFY2(caption().contains(QStringLiteral("row %1, block %2,").arg(block.row).arg(block.column / 32)), qPrintable(caption()));
+    QVERIFY2(caption().contains(QStringLiteral("scale")) && !caption().contains(QStringLiteral("offset")), qPrintable(caption()));
+    QCOMPARE(levels->marked().size(), std::size_t{16});
+    QVERIFY(levels->marked() != typical);
+    QTest::mouseClick(levels->findChild<QPushButton*>(QStringLiteral("typicalBlock")), Qt::LeftButton);
+    QCOMPARE(levels->marked(), typical);
+    QVERIFY(caption().contains(QStringLiteral("typical")));
+
+    tabs->setCurrentWidget(worst);
+    const QRect cell = worst->visualRect(worst->model()->index(0, 0));
+    QTest::mouseClick(worst->viewport(), Qt::LeftButton, Qt::ControlModifier, cell.center());
+    QCOMPARE(tabs->currentWidget(), worst); // rows are being selected
+    QTest::mouseClick(worst->viewport(), Qt::LeftButton, {}, cell.center());
+    m_jobs->runAll();
+    QCOMPARE(tabs->currentWidget(), levels);
+    QVERIFY(!caption().contains(QStringLiteral("typical")));
+}
+
+void WhatIfTest::followsAChosenBlockFromTypeToType() {
+    showMeasured();
+    choose(Dtype::Q4_K);
+    auto* levels = m_panel->findChild<LevelsView*>();
+    auto* group = levels->findChild<QSpinBox*>(QStringLiteral("blockGroup"));
+    m_panel->chooseBlock({3, 200});
+    m_jobs->runAll();
+    QVERIFY2(caption().startsWith(QStringLiteral("Q4_K, row 3, block 0,")) && caption().contains(QStringLiteral("offset")), qPrintable(caption()));
+    QCOMPARE(group->maximum(), 8);
+    QVERIFY(group->isVisibleTo(levels));
+    group->setValue(8);
+    QVERIFY2(caption().contains(QStringLiteral("columns 224 to 255")), qPrintable(caption()));
+    choose(Dtype::Q8_0);
+    QVERIFY2(caption().startsWith(QStringLiteral("Q8_0, row 3, block 6, columns 192 to 223")), qPrintable(caption()));
+    QVERIFY(!group->isVisibleTo(levels));
+    QVERIFY2(levels->marked().empty(), "256 levels would be a grey wall");
+    choose(Dtype::F16);
+    QVERIFY2(caption().contains(QStringLiteral("no blocks")), qPrintable(caption()));
+    m_panel->setTensor(1);
+    m_jobs->runAll();
+    QVERIFY2(!levels->findChild<QPushButton*>(QStringLiteral("typicalBlock"))->isVisibleTo(levels), "another tensor has other blocks");
+}
+
+void WhatIfTest::choosesTheWorstBlockOfACell() {
+    showMeasured();
+    choose(Dtype::Q4_0);
+    auto* map = m_panel->findChild<ErrorMapView*>();
+    auto* tabs = m_panel->findChild<QTabWidget*>(QStringLiteral("whatIfDetail"));
+    const quant::ErrorMap& cells = result(Dtype::Q4_0)->map; // 4 x 48
+    const QPoint last(map->width() - 1, map->height() - 1);
+    QMouseEvent move(QEvent::MouseMove, last, map->mapToGlobal(last), Qt::NoButton, Qt::NoButton, {});
+    QApplication::sendEvent(map, &move);
+    QVERIFY2(map->sentence().startsWith(QStringLiteral("Rows 48 to 63, columns 251 to 255: RMSE")), qPrintable(map->sentence()));
+    QTest::mouseClick(map, Qt::LeftButton, {}, last);
+    m_jobs->runAll();
+    QVERIFY(tabs->currentWidget() != map);
+    QVERIFY2(caption().contains(QStringLiteral("row %1, block 7,").arg(cells.worst.back()->row)), qPrintable(caption()));
+
+    tabs->setCurrentWidget(map);
+    m_panel->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+    map->setFocus();
+    QVERIFY2(!map->sentence().isEmpty(), "the keyboard begins at the worst cell");
+    for (int i = 0; i < 60; ++i) QTest::keyClick(map, i < 10 ? Qt::Key_Up : Qt::Key_Left);
+    QTest::keyClick(map, Qt::Key_Down);
+    QVERIFY2(map->sentence().startsWith(QStringLiteral("Rows 16 to 31, columns 0 to 5:")), qPrintable(map->sentence()));
+    QCOMPARE(map->accessibleDescription(), map->sentence());
+    QTest::keyClick(map, Qt::Key_Return);
+    m_jobs->runAll();
+    QVERIFY2(caption().contains(QStringLiteral("row %1, block 0,").arg(cells.worst[cells.columns]->row)), qPrintable(caption()));
 }
 
 void WhatIfTest::sortsAndCopies() {

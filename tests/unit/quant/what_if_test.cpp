@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/quant/block_levels.h"
 #include "core/quant/quantize.h"
 #include "core/quant/what_if.h"
+#include "core/tensor/block_parts.h"
 #include "core/tensor/decode.h"
 
 #include <gtest/gtest.h>
@@ -9,6 +11,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 
 namespace wb::quant {
@@ -76,6 +79,7 @@ TEST(WhatIf, doesNotDependOnThreads) {
     EXPECT_EQ(one->squaredError, many->squaredError);
     EXPECT_EQ(one->worst.front().row, many->worst.front().row);
     EXPECT_EQ(one->map.cells, many->map.cells);
+    EXPECT_EQ(one->map.worst[5]->row, many->map.worst[5]->row);
 }
 
 TEST(WhatIf, findsTheWorstBlockAndItsPlaceOnTheMap) {
@@ -88,6 +92,25 @@ TEST(WhatIf, findsTheWorstBlockAndItsPlaceOnTheMap) {
     EXPECT_GE(found->worst[0].squaredError, found->worst[1].squaredError);
     const auto worstCell = std::ranges::max_element(found->map.cells) - found->map.cells.begin();
     EXPECT_EQ(worstCell, 7 * 8);
+    EXPECT_EQ(found->map.worst[7 * 8]->row, 63u);
+    EXPECT_EQ(found->map.worst[7 * 8]->squaredError, found->worst[0].squaredError);
+}
+
+TEST(WhatIf, everyCellKnowsItsWorstBlock) {
+    const Sample sample = sampleOf(700, 512); // three slices of rows
+    const auto found = measure(*sample.reader, Dtype::Q4_K, {}, {.rowStep = 10, .worstBlocks = 1000, .mapRows = 7, .mapColumns = 4}, {});
+    ASSERT_TRUE(found);
+    ASSERT_EQ(found->map.worst.size(), 28u);
+    for (std::size_t cell = 0; cell < 28; ++cell) {
+        const std::size_t row = cell / 4 * 100, column = cell % 4 / 2 * 256; // a block reaches into two cells
+        const auto worst = std::ranges::find_if(found->worst, [&](const WorstBlock& b) { return b.row / 100 * 100 == row && b.column == column; });
+        ASSERT_NE(worst, found->worst.end());
+        EXPECT_EQ(found->map.worst[cell]->row, worst->row) << cell;
+        EXPECT_EQ(found->map.worst[cell]->column, column) << cell;
+    }
+    const auto sparse = measure(*sample.reader, Dtype::Q4_K, {}, {.rowStep = 350, .mapRows = 7, .mapColumns = 1}, {});
+    EXPECT_TRUE(sparse->map.worst[0] && sparse->map.worst[3]);
+    EXPECT_FALSE(sparse->map.worst[1]) << "no row of it was looked at";
 }
 
 TEST(WhatIf, aPreviewLooksAtEverySixteenthRow) {
@@ -180,6 +203,44 @@ TEST(WhatIf, levelsAreThoseOfATypicalBlock) {
     EXPECT_TRUE(measure(*sample.reader, Dtype::F16, {}, {.levels = true}, {})->levels.empty());
     const auto lowest = measure(*sample.reader, Dtype::Q4_1, {}, {.levels = true}, {});
     EXPECT_LT(lowest->levels.front(), 0) << "moved by the minimum";
+}
+
+TEST(BlockLevels, holdEveryElementOfTheBlock) {
+    const Sample sample = sampleOf(4, 512, 1.5f);
+    std::vector<float> weights(512, 1.0f);
+    for (std::size_t i = 0; i < 512; ++i) weights[i] = static_cast<float>(1 + i % 7);
+    for (const Dtype type : possibleTypes(sample.model.tensors[0].shape, true)) {
+        const auto found = blockLevels(*sample.reader, type, weights, 3, 300);
+        ASSERT_TRUE(found) << name(type);
+        const DtypeInfo& layout = wb::info(type);
+        EXPECT_EQ(found->column, 300 / layout.blockElements * layout.blockElements) << name(type);
+        if (!blockFacts(type)) {
+            EXPECT_TRUE(found->groups.empty()) << name(type);
+            continue;
+        }
+        std::vector<std::byte> packed(*rowBytes(type, 512));
+        std::vector<float> decoded(512);
+        quantizeRow(type, std::span(sample.values).subspan(3 * 512, 512), weights, packed);
+        decode(type, packed, decoded);
+        ASSERT_EQ(found->groups.size() * found->groupElements, layout.blockElements) << name(type);
+        std::vector<double> errors(found->groups.size());
+        for (std::size_t i = 0; i < layout.blockElements; ++i) {
+            const auto& group = found->groups[i / found->groupElements];
+            const double value = double{decoded[found->column + i]}, e = value - double{sample.values[3 * 512 + found->column + i]};
+            EXPECT_TRUE(std::ranges::binary_search(group.levels, value)) << name(type) << ' ' << i;
+            errors[i / found->groupElements] += e * e;
+        }
+        for (std::size_t g = 0; g < errors.size(); ++g) EXPECT_DOUBLE_EQ(found->groups[g].squaredError, errors[g]) << name(type);
+        EXPECT_EQ(found->worstGroup(), static_cast<std::size_t>(std::ranges::max_element(errors) - errors.begin())) << name(type);
+    }
+}
+
+TEST(BlockLevels, refuseWhatIsNotThere) {
+    Sample sample = sampleOf(4, 512, std::numeric_limits<float>::infinity());
+    EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 4, 0).error().code, ErrorCode::Invalid);
+    EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 0, 512).error().code, ErrorCode::Invalid);
+    EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q8_K, {}, 0, 0).error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 3, 0).error().code, ErrorCode::Unsupported) << "not finite";
 }
 
 TEST(WhatIf, refusesWhatCannotBe) {
