@@ -24,6 +24,11 @@ public:
         return array->first[std::min(layer, array->first.size() - 1)].unsignedNumber();
     }
 
+    bool isPerLayer(const char* key) const {
+        const Value* value = m_model.metadata.find(m_prefix + key);
+        return value && value->array();
+    }
+
     std::optional<bool> flag(const char* key, std::size_t layer) const {
         const Value* value = m_model.metadata.find(m_prefix + key);
         const ValueArray* array = value ? value->array() : nullptr;

@@ -4,6 +4,7 @@
 #include "core/formats/open.h"
 #include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
+#include "core/memory/recurrent.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -173,9 +174,11 @@ double Wizard::estimatedSeconds() const {
 }
 
 std::optional<quint64> Wizard::cacheBytes(quint64 context) const {
-    const auto shape = m_model ? memory::kvShapeOf(*m_model) : std::nullopt;
-    if (!shape) return std::nullopt;
-    return memory::kvBytes(*shape, context);
+    if (!m_model) return std::nullopt;
+    const auto shape = memory::kvShapeOf(*m_model);
+    const std::uint64_t state = memory::stateBytes(*m_model);
+    if (!shape && state == 0) return std::nullopt;
+    return state + (shape ? memory::kvBytes(*shape, context) : 0);
 }
 
 quint64 Wizard::bufferBytes(quint64 context) const {

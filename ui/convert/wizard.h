@@ -59,7 +59,7 @@ public:
     std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
     QString planText() const;                                                        // for --plan
     QString suggestedTarget() const;
-    std::optional<quint64> cacheBytes(quint64 context) const; // of attention; empty: the model does not say
+    std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
     quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
     bool measuresEveryRow() const { return m_everyRow; }
 
