@@ -19,11 +19,11 @@ function(wb_shader_compiler_knows extension)
   set(WB_SHADERS_KNOW_${extension} ${knows} PARENT_SCOPE)
 endfunction()
 
-# wb_shader(TARGET NAME SOURCE [DEFINES A=1 …] [NEEDS EXTENSION]): compiles gpu/shaders/SOURCE for Vulkan 1.1, validates it and embeds it.
+# wb_shader(TARGET NAME SOURCE [DEFINES A=1 …] [NEEDS EXTENSION] [EXACT]): compiles gpu/shaders/SOURCE for Vulkan 1.1, validates it and embeds it.
 # The target's sources reach it as wb::gpu::shaders::NAME, an array of SPIR-V words, by #include "gpu/shaders/NAME.spv.h". Where the
-# compiler does not know the EXTENSION it needs, NAME is an empty span instead.
+# compiler does not know the EXTENSION it needs, NAME is an empty span instead. EXACT ones have unrolled loops that need `precise`.
 function(wb_shader target name source)
-  cmake_parse_arguments(SHADER "" "NEEDS" "DEFINES" ${ARGN})
+  cmake_parse_arguments(SHADER "EXACT" "NEEDS" "DEFINES" ${ARGN})
   set(input "${CMAKE_SOURCE_DIR}/gpu/shaders/${source}")
   set(folder "${CMAKE_BINARY_DIR}/generated/gpu/shaders")
   set(binary "${folder}/${name}.spv")
@@ -36,9 +36,14 @@ function(wb_shader target name source)
     return()
   endif()
   list(TRANSFORM SHADER_DEFINES PREPEND "-D")
+  # The optimizer forgets `precise` in loops that it unrolls; drivers optimize by themselves.
+  set(optimize -O)
+  if(SHADER_EXACT)
+    set(optimize -O0)
+  endif()
   add_custom_command(
     OUTPUT "${binary}"
-    COMMAND "${GLSLC}" --target-env=vulkan1.1 -O -Werror -I "${CMAKE_SOURCE_DIR}/gpu/shaders" ${SHADER_DEFINES} -MD -MF "${binary}.d" -MT "${binary}" -o "${binary}" "${input}"
+    COMMAND "${GLSLC}" --target-env=vulkan1.1 ${optimize} -Werror -I "${CMAKE_SOURCE_DIR}/gpu/shaders" ${SHADER_DEFINES} -MD -MF "${binary}.d" -MT "${binary}" -o "${binary}" "${input}"
     COMMAND "${SPIRV_VAL}" --target-env vulkan1.1 "${binary}"
     MAIN_DEPENDENCY "${input}" DEPFILE "${binary}.d" COMMENT "Compiling shader ${name}" VERBATIM)
   add_custom_command(

@@ -2,6 +2,7 @@
 #include "gpu/quant/tables.h"
 
 #include "core/quant/grid.h"
+#include "core/quant/near_lists.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,24 +23,32 @@ bool occurs(unsigned code, unsigned digits, const GridShape& shape) {
     return true;
 }
 
+constexpr std::uint32_t isPoint = 0x80000000u;
+
+// Adds a list, two codes a word, and gives the word that tells where it is.
+std::uint32_t append(std::span<const std::uint16_t> codes, std::vector<std::uint32_t>& words) {
+    const std::size_t first = words.size();
+    for (std::size_t i = 0; i < codes.size(); i += 2)
+        words.push_back(codes[i] | static_cast<std::uint32_t>(codes[std::min(i + 1, codes.size() - 1)]) << 16);
+    return static_cast<std::uint32_t>(first << 8 | (words.size() - first));
+}
+
 std::vector<std::uint32_t> pack(const quant::Grid& grid, const GridShape& shape) {
     const unsigned codes = 1u << (grid.digits() * shape.bits);
-    std::vector<std::uint32_t> map(codes), points, lists;
+    const quant::NearLists near(grid, shape.bits, 1);
+    std::vector<std::uint32_t> words(2 * std::size_t{codes});
+    std::vector<std::uint16_t> all;
     for (unsigned code = 0; code < codes; ++code) {
         const int point = grid.pointOf(code);
-        map[code] = static_cast<std::uint32_t>(point);
         if (point >= 0) {
-            points.resize(std::max<std::size_t>(points.size(), static_cast<std::size_t>(point) + 1));
-            points[static_cast<std::size_t>(point)] = code;
+            words[code] = words[codes + code] = isPoint | static_cast<std::uint32_t>(point);
         } else if (occurs(code, grid.digits(), shape)) {
-            const auto neighbours = grid.neighbours(code);
-            map[code] = static_cast<std::uint32_t>(-1 - static_cast<std::int32_t>(lists.size()));
-            lists.push_back(static_cast<std::uint32_t>(neighbours.size()));
-            lists.insert(lists.end(), neighbours.begin(), neighbours.end());
+            all.clear();
+            for (const std::uint16_t neighbour : grid.neighbours(code)) all.push_back(static_cast<std::uint16_t>(grid.codeOf(neighbour)));
+            words[code] = append(near.of(code), words);
+            words[codes + code] = append(all, words);
         }
     }
-    std::vector<std::uint32_t> words = {codes, static_cast<std::uint32_t>(points.size())};
-    for (const auto* part : {&map, &points, &lists}) words.insert(words.end(), part->begin(), part->end());
     return words;
 }
 

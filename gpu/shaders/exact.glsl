@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Division and square root as IEEE 754 has them: rounded to nearest, ties to even, subnormals kept. Vulkan allows 2.5 units of error for
-// the first and more for the second, which would change bytes of a file. So the device's own result is only the first guess at an integer
-// quotient or root of the significands, a few units off: what is left over, exact because it needs less than 32 bits, corrects it.
+// the first and more for the second, which would change bytes of a file. So the device's own result is only the first guess at the integer
+// quotient or root of the significands, a few units off: what is left over, exact because it fits 32 bits, corrects it.
 #ifndef EXACT_GLSL
 #define EXACT_GLSL
 
@@ -19,60 +19,79 @@ int splitFloat(uint bits, out uint significand) {
     return top - 149;
 }
 
-float exactDivide(float a, float b) {
-    uint ab = floatBitsToUint(a), bb = floatBitsToUint(b);
-    uint sign = (ab ^ bb) & 0x80000000u;
-    uint am = ab & 0x7fffffffu, bm = bb & 0x7fffffffu;
-    if (am > 0x7f800000u || bm > 0x7f800000u || (am == 0u && bm == 0u) || (am == 0x7f800000u && bm == am)) return uintBitsToFloat(0x7fc00000u);
-    if (am == 0x7f800000u || bm == 0u) return uintBitsToFloat(sign | 0x7f800000u);
-    if (bm == 0x7f800000u || am == 0u) return uintBitsToFloat(sign);
-    uint x, y;
-    int exponent = splitFloat(ab, x) - splitFloat(bb, y);
-    if (x < y) {
-        x <<= 1;
-        exponent -= 1;
-    }
-    // The integer part of x · 2^25 / y, in [2^25, 2^26).
-    float below = float(y);
-    uint q = uint(float(x) / below * 33554432.0);
-    int rest = int((x << 25) - q * y);
-    int missing = int(floor(float(rest) / below));
-    q += uint(missing);
-    rest -= missing * int(y);
-    if (rest < 0) {
-        --q;
-        rest += int(y);
-    } else if (rest >= int(y)) {
-        ++q;
-        rest -= int(y);
-    }
-    return uintBitsToFloat(roundedF32(sign, q | uint(rest != 0), exponent - 25));
+// What every division by the same number shares.
+struct Divisor {
+    uint bits;
+    uint significand;
+    int exponent;
+    float reciprocal; // of the significand, nearly
+};
+
+Divisor divisorOf(float b) {
+    Divisor by;
+    by.bits = floatBitsToUint(b);
+    by.exponent = splitFloat(by.bits, by.significand);
+    by.reciprocal = 1.0 / float(by.significand);
+    return by;
 }
+
+// Zero, infinity or NaN by anything, or anything by them.
+float divideSpecial(uint sign, uint a, uint b) {
+    if (a > infinityBits || b > infinityBits || a == b) return uintBitsToFloat(quietNan);
+    return uintBitsToFloat(sign | (a == infinityBits || b == 0u ? infinityBits : 0u));
+}
+
+float exactDivide(float a, Divisor by) {
+    uint sign = (floatBitsToUint(a) ^ by.bits) & signBit;
+    uint am = magnitudeOf(floatBitsToUint(a)), bm = magnitudeOf(by.bits);
+    if (am - 1u >= infinityBits - 1u || bm - 1u >= infinityBits - 1u) return divideSpecial(sign, am, bm);
+    uint x;
+    int exponent = splitFloat(am, x) - by.exponent;
+    bool below = x < by.significand;
+    exponent -= int(below);
+    // The integer nearest to x · 2^23 / y, or 2^24 where x is below y; a tie cannot be.
+    int y = int(by.significand);
+    uint q = uint(float(x) * by.reciprocal * (below ? 16777216.0 : 8388608.0));
+    int rest = int((x << (below ? 24 : 23)) - q * by.significand);
+    int missing = int(floor(float(rest) * by.reciprocal + 0.5));
+    q += uint(missing);
+    rest -= missing * y;
+    if (2 * rest > y) {
+        ++q;
+        rest -= y;
+    } else if (2 * rest < -y) {
+        --q;
+        rest += y;
+    }
+    if (exponent > 127) return uintBitsToFloat(sign | infinityBits);
+    if (exponent >= -126) return uintBitsToFloat(sign | ((uint(exponent + 126) << 23) + q));
+    // Subnormal: rounded once, from all that is known of the quotient.
+    uint exact = (rest < 0 ? q - 1u : q) << 1 | uint(rest != 0);
+    uint shift = min(uint(-125 - exponent), 31u);
+    return uintBitsToFloat(sign | (exact + (1u << (shift - 1u)) - 1u + (exact >> shift & 1u)) >> shift);
+}
+
+float exactDivide(float a, float b) { return exactDivide(a, divisorOf(b)); }
 
 float exactSqrt(float a) {
     uint bits = floatBitsToUint(a);
-    if ((bits & 0x7fffffffu) == 0u || bits == 0x7f800000u) return a;
-    if ((bits & 0x80000000u) != 0u || bits > 0x7f800000u) return uintBitsToFloat(0x7fc00000u);
+    if (magnitudeOf(bits) == 0u || bits == infinityBits) return a;
+    if (bits > infinityBits) return uintBitsToFloat(quietNan);
     uint x;
     int exponent = splitFloat(bits, x);
     if ((exponent & 1) != 0) {
         x <<= 1;
         exponent -= 1;
     }
-    // The integer part of sqrt(x · 2^25), in [2^24, 2^25).
-    uint root = uint(sqrt(float(2u * x)) * 4096.0);
-    int rest = int((x << 25) - root * root);
-    int missing = int(floor(float(rest) / float(2u * root)));
+    // The integer nearest to sqrt(x · 2^23); a tie cannot be.
+    uint root = uint(sqrt(float(2u * x)) * 2048.0);
+    int rest = int((x << 23) - root * root);
+    int missing = int(floor(float(rest) / float(2u * root) + 0.5));
     rest -= missing * (2 * int(root) + missing);
     root += uint(missing);
-    if (rest < 0) {
-        --root;
-        rest += 2 * int(root) + 1;
-    } else if (rest > 2 * int(root)) {
-        rest -= 2 * int(root) + 1;
-        ++root;
-    }
-    return uintBitsToFloat(roundedF32(0u, root << 1 | uint(rest != 0), exponent / 2 - 25));
+    if (rest > int(root)) ++root;
+    else if (rest <= -int(root)) --root;
+    return uintBitsToFloat((uint(exponent / 2 + 126) << 23) + root);
 }
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// Q2_K, Q4_K and Q5_K (core/quant/encode_k.cpp, k_blocks.cpp): each invocation fits one sub-block, the first two of a block quantize the
+// Q2_K, Q4_K and Q5_K (core/quant/encode_k.cpp, k_blocks.cpp): each invocation fits one sub-block, two for each block quantize the
 // scales and the minimums, then each takes the final codes of its sub-block. TYPE is 2, 4 or 5.
 #define BLOCK_ELEMENTS 256u
 #if TYPE == 2
@@ -23,7 +23,9 @@
 #define MEAN_FACTOR 2.0
 #endif
 #include "frame.glsl"
+#include "squares.glsl"
 #include "fit.glsl"
+#include "sweeps.glsl"
 
 const AffineSearch weightedSearch = AffineSearch(-0.9, 0.05, 36, false, true);
 #if TYPE == 2
@@ -34,7 +36,6 @@ const AffineSearch plainSearch = AffineSearch(-1.0, 0.1, 20, false, false);
 const AffineSearch plainSearch = AffineSearch(-0.5, 0.1, 15, false, false);
 #endif
 
-shared float meanSquare[BLOCKS];
 shared float fitted[BLOCKS][2][LANES]; // scales, minimums
 shared float groupWeight[BLOCKS][LANES];
 shared uint scaleCodes[BLOCKS][2][LANES];
@@ -42,45 +43,34 @@ shared uint unit[BLOCKS][2]; // d, dmin as f16
 shared uint packed[BLOCKS][16];
 shared uint codes[BLOCKS][256];
 
-void sumSquares() {
-    if (!WEIGHTED || ownLane() != 0u) return;
-    F sum = 0.0;
-    for (uint i = 0u; i < 256u; ++i) {
-        float x = element(i);
-        sum += x * x;
-    }
-    F scaled = MEAN_FACTOR * sum;
-    F mean = scaled / 256.0; // a power of two: exact on every device
-    meanSquare[ownBlock()] = mean;
-}
-
 void loadGroup() {
     F squares = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         gx[i] = element(ownLane() * GROUP + i);
         squares += gx[i] * gx[i];
     }
     F mean = squares / 32.0;
-    F average = GROUP == 32u && !WEIGHTED ? exactSqrt(mean) : 0.0;
+    float average = GROUP == 32u && !WEIGHTED ? exactSqrt(mean) : 0.0;
+    for (uint i = 0u; WEIGHTED && i < GROUP; ++i) {
+        float x = element(ownLane() * GROUP + i);
+        F square = meanSquare[ownBlock()] + x * x;
+        F own = weight(ownLane() * GROUP + i) * exactSqrt(square);
+        codes[ownBlock()][ownLane() * GROUP + i] = floatBitsToUint(own);
+    }
     F total = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
-        F own = average + abs(gx[i]);
-        if (WEIGHTED) {
-            F square = meanSquare[ownBlock()] + gx[i] * gx[i];
-            own = weight(ownLane() * GROUP + i) * exactSqrt(square);
-        }
-        gw[i] = own;
-        total += own;
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
+        F plain = average + abs(gx[i]);
+        gw[i] = WEIGHTED ? uintBitsToFloat(codes[ownBlock()][ownLane() * GROUP + i]) : plain;
+        total += gw[i];
     }
     groupWeight[ownBlock()][ownLane()] = total;
 }
 
-// The first invocation of a block stores the scales, the second one the minimums.
-void quantizeScales() {
-    uint block = ownBlock(), kind = ownLane();
+// Kind 0 are the scales of a block, 1 its minimums.
+void quantizeScales(uint block, uint kind) {
     for (uint j = 0u; j < LANES; ++j) {
-        gx[j] = fitted[block][kind][j];
-        gw[j] = groupWeight[block][j];
+        sx[j] = fitted[block][kind][j];
+        sw[j] = groupWeight[block][j];
     }
     float d;
     if (WEIGHTED) {
@@ -88,32 +78,31 @@ void quantizeScales() {
     } else {
         float largest = 0.0;
         for (uint j = 0u; j < LANES; ++j) {
-            if (gx[j] > largest) largest = gx[j];
+            if (sx[j] > largest) largest = sx[j];
         }
         float inverse = largest > 0.0 ? exactDivide(float(SCALE_LEVELS), largest) : 0.0;
         for (uint j = 0u; j < LANES; ++j) {
-            F scaled = inverse * gx[j];
-            gc[j] = nearestInt(scaled) & 255;
-            if (SCALE_LEVELS == 63) gc[j] = min(63, gc[j]);
+            F scaled = inverse * sx[j];
+            sc[j] = nearestInt(scaled) & 255;
+            if (SCALE_LEVELS == 63) sc[j] = min(63, sc[j]);
         }
         d = largest > 0.0 ? exactDivide(largest, float(SCALE_LEVELS)) : 0.0;
     }
     unit[block][kind] = f16Bits(d);
-    for (uint j = 0u; j < LANES; ++j) scaleCodes[block][kind][j] = uint(gc[j]);
+    for (uint j = 0u; j < LANES; ++j) scaleCodes[block][kind][j] = uint(sc[j]);
 }
 
 #if TYPE == 2
-void packScales() {
+void packScales(uint block) {
     for (uint j = 0u; j < 16u; ++j) {
-        uint both = (scaleCodes[ownBlock()][0][j] | scaleCodes[ownBlock()][1][j] << 4) & 255u;
-        packed[ownBlock()][j] = both;
-        scaleCodes[ownBlock()][0][j] = both & 15u;
-        scaleCodes[ownBlock()][1][j] = both >> 4;
+        uint both = (scaleCodes[block][0][j] | scaleCodes[block][1][j] << 4) & 255u;
+        packed[block][j] = both;
+        scaleCodes[block][0][j] = both & 15u;
+        scaleCodes[block][1][j] = both >> 4;
     }
 }
 #else
-void packScales() {
-    uint block = ownBlock();
+void packScales(uint block) {
     uint bytes[12];
     for (uint j = 0u; j < 8u; ++j) {
         uint scale = scaleCodes[block][0][j], minimum = scaleCodes[block][1][j];
@@ -134,16 +123,15 @@ void packScales() {
 }
 #endif
 
-void finalCodes(int kept[32]) {
+void finalCodes(AffineFit fit) {
     uint block = ownBlock();
     F d = f16Value(unit[block][0]) * float(scaleCodes[block][0][ownLane()]);
     F m = f16Value(unit[block][1]) * float(scaleCodes[block][1][ownLane()]);
+    Divisor by = divisorOf(d);
     for (uint i = 0u; i < GROUP; ++i) {
-        int code = kept[i];
-        if (d != 0.0) {
-            F above = element(ownLane() * GROUP + i) + m;
-            code = clamp(nearestQuotient(above, d), 0, LEVELS);
-        }
+        float x = element(ownLane() * GROUP + i);
+        F above = x + m;
+        int code = d != 0.0 ? clamp(nearestQuotient(above, d, by), 0, LEVELS) : affineCode(LEVELS, fit, x);
         codes[block][ownLane() * GROUP + i] = uint(code);
     }
 }
@@ -182,20 +170,21 @@ uint byteOf(uint block, uint at) {
 }
 
 void main() {
-    sumSquares();
+    if (WEIGHTED) findMeanSquares(MEAN_FACTOR, 256.0);
     barrier();
     loadGroup();
-    float minimum;
-    float scale = WEIGHTED ? fitAffine(LEVELS, weightedSearch, int(GROUP), minimum) : fitAffine(LEVELS, plainSearch, int(GROUP), minimum);
-    fitted[ownBlock()][0][ownLane()] = scale;
-    fitted[ownBlock()][1][ownLane()] = minimum;
-    int kept[32] = gc;
+    AffineFit fit;
+    if (WEIGHTED) fit = fitAffine(LEVELS, weightedSearch, int(GROUP));
+    else fit = fitAffine(LEVELS, plainSearch, int(GROUP));
+    fitted[ownBlock()][0][ownLane()] = fit.scale;
+    fitted[ownBlock()][1][ownLane()] = fit.minimum;
     barrier();
-    if (ownLane() < 2u) quantizeScales();
+    uint at = gl_LocalInvocationID.x;
+    if (at < 2u * BLOCKS) quantizeScales(at / 2u, at % 2u);
     barrier();
-    if (ownLane() == 0u) packScales();
+    if (at < BLOCKS) packScales(at);
     barrier();
-    finalCodes(kept);
+    finalCodes(fit);
     barrier();
     writeBlocks();
 }

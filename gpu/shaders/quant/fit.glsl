@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The fitting procedures of core/quant/fit.h, on the invocation's own group: gx values, gw weights, gc codes, `count` of them.
+// The fitting procedures of core/quant/fit.h, on the invocation's own group: gx values, gw weights, `count` of them. Loops over the group
+// are unrolled, so that it stays in registers; what a search keeps of its best candidate are the numbers its codes are made with.
 float gx[32];
 float gw[32];
-int gc[32];
 
 const float emptyGroup = 1e-15;
 
@@ -13,106 +13,64 @@ struct Sums {
 
 // The first element whose magnitude is strictly largest; 0 where all are 0.
 float signedLargest(int count) {
-    float value = 0.0, magnitude = 0.0;
-    for (int i = 0; i < count; ++i) {
-        if (abs(gx[i]) > magnitude) {
-            value = gx[i];
-            magnitude = abs(value);
-        }
-    }
+    float value = 0.0;
+    [[unroll]] for (int i = 0; i < count; ++i) value = abs(gx[i]) > abs(value) ? gx[i] : value;
     return value;
 }
 
-int symmetricLevel(int n, float inverse, float x) {
+// float(clamp(nearestInt(x), low, high)): the integer is clamped while it is the significand of a float.
+float nearestLevel(float x, int low, int high) {
+    F shifted = x + 12582912.0;
+    int held = int((floatBitsToUint(shifted) & 0x007fffffu) | 0x4b000000u);
+    F level = intBitsToFloat(clamp(held, 0x4b400000 + low, 0x4b400000 + high)) - 12582912.0;
+    return level;
+}
+
+float symmetricLevel(int n, float inverse, float x) {
     F scaled = inverse * x;
-    return clamp(nearestInt(scaled), -n, n - 1);
+    return nearestLevel(scaled, -n, n - 1);
 }
 
 Sums symmetricSums(int n, float inverse, int count) {
     F lx = 0.0;
     F l2 = 0.0;
-    for (int i = 0; i < count; ++i) {
-        float l = float(symmetricLevel(n, inverse, gx[i]));
+    [[unroll]] for (int i = 0; i < count; ++i) {
+        float l = symmetricLevel(n, inverse, gx[i]);
         lx += gw[i] * gx[i] * l;
         l2 += gw[i] * l * l;
     }
     return Sums(lx, l2);
 }
 
-void clearCodes(int count) {
-    for (int i = 0; i < count; ++i) gc[i] = 0;
-}
-
 float ratioOrZero(Sums sums) { return sums.l2 > 0.0 ? exactDivide(sums.lx, sums.l2) : 0.0; }
 
-// QX: codes 0 … 2n-1.
-float fitSymmetric(int n, int count) {
+// QX. `inverse` gives the codes, n + symmetricLevel; it is 0 and the codes are too where the group is empty.
+float fitSymmetric(int n, int count, out float inverse) {
     float largest = signedLargest(count);
-    if (abs(largest) < emptyGroup) {
-        clearCodes(count);
-        return 0.0;
-    }
-    float bestInverse = exactDivide(float(-n), largest);
-    Sums first = symmetricSums(n, bestInverse, count);
-    float scale = first.l2 != 0.0 ? exactDivide(first.lx, first.l2) : 0.0;
-    F best = scale * first.lx;
-    for (int t = -9; t <= 9; ++t) {
-        if (t == 0) continue;
+    inverse = 0.0;
+    if (abs(largest) < emptyGroup) return 0.0;
+    Divisor by = divisorOf(largest);
+    float scale = 0.0;
+    F best = 0.0;
+    for (int k = 0; k < 19; ++k) {
+        int t = k == 0 ? 0 : k < 10 ? k - 10 : k - 9; // the start, then from -9 to 9
         F above = float(n) + 0.1 * float(t);
-        float inverse = exactDivide(-above, largest);
-        Sums sums = symmetricSums(n, inverse, count);
+        float candidate = exactDivide(-above, by);
+        Sums sums = symmetricSums(n, candidate, count);
         F left = sums.lx * sums.lx;
         F right = best * sums.l2;
-        if (!(sums.l2 > 0.0 && left > right)) continue;
-        bestInverse = inverse;
+        bool better = k == 0 ? sums.l2 != 0.0 : sums.l2 > 0.0 && left > right;
+        if (k == 0 || better) inverse = candidate;
+        if (!better) continue;
         scale = exactDivide(sums.lx, sums.l2);
         best = scale * sums.lx;
     }
-    for (int i = 0; i < count; ++i) gc[i] = n + symmetricLevel(n, bestInverse, gx[i]);
     return scale;
 }
 
-// Q3: weights are x².
-float fitBySweeps(int n, int count) {
-    float largest = signedLargest(count);
-    if (abs(largest) < emptyGroup) {
-        clearCodes(count);
-        return 0.0;
-    }
-    float inverse = exactDivide(float(-n), largest);
-    for (int i = 0; i < count; ++i) {
-        F square = gx[i] * gx[i];
-        gw[i] = square;
-        gc[i] = symmetricLevel(n, inverse, gx[i]);
-    }
-    Sums sums = symmetricSums(n, inverse, count);
-    for (int sweep = 0; sweep < 5; ++sweep) {
-        bool changed = false;
-        for (int i = 0; i < count; ++i) {
-            float old = float(gc[i]);
-            F lx = sums.lx - gw[i] * gx[i] * old;
-            if (!(lx > 0.0)) continue;
-            F l2 = sums.l2 - gw[i] * old * old;
-            F product = gx[i] * l2;
-            int next = clamp(nearestInt(exactDivide(product, lx)), -n, n - 1);
-            if (next == gc[i]) continue;
-            float level = float(next);
-            lx += gw[i] * gx[i] * level;
-            l2 += gw[i] * level * level;
-            F left = lx * lx * sums.l2;
-            F right = sums.lx * sums.lx * l2;
-            if (!(l2 > 0.0 && left > right)) continue;
-            gc[i] = next;
-            sums = Sums(lx, l2);
-            changed = true;
-        }
-        if (!changed) break;
-    }
-    for (int i = 0; i < count; ++i) gc[i] += n;
-    return ratioOrZero(sums);
-}
+int symmetricCode(int n, float inverse, float x) { return inverse != 0.0 ? n + int(symmetricLevel(n, inverse, x)) : 0; }
 
-// QKX2, QKX3: codes 0 … n; returns the scale, `minimum` is subtracted.
+// QKX2, QKX3: codes 0 … n. The codes are affineLevel of `inverse` and `low`; all 0 where `inverse` is 0.
 struct AffineSearch {
     float first;
     float step;
@@ -121,146 +79,69 @@ struct AffineSearch {
     bool emptyIfNotAbove;
 };
 
-int affineCode(int n, float inverse, float low, float x) {
+struct AffineFit {
+    float scale;
+    float minimum; // to be subtracted
+    float inverse;
+    float low;
+};
+
+float affineLevel(int n, float inverse, float low, float x) {
     F above = x - low;
     F scaled = inverse * above;
-    return clamp(nearestInt(scaled), 0, n);
+    return nearestLevel(scaled, 0, n);
 }
 
-int tried[32];
-
-float affineError(float scale, float low, bool absolute, int count) {
-    F error = 0.0;
-    for (int i = 0; i < count; ++i) {
-        F e = scale * float(tried[i]) + low - gx[i];
-        F size = absolute ? abs(e) : e * e;
-        error += gw[i] * size;
-    }
-    return error;
-}
-
-float fitAffine(int n, AffineSearch search, int count, out float minimum) {
+AffineFit fitAffine(int n, AffineSearch search, int count) {
     float low = gx[0], high = gx[0];
     F sumW = gw[0];
     F sumWx = gw[0] * gx[0];
-    for (int i = 1; i < count; ++i) {
-        if (gx[i] < low) low = gx[i];
-        if (gx[i] > high) high = gx[i];
+    [[unroll]] for (int i = 1; i < count; ++i) {
+        low = gx[i] < low ? gx[i] : low;
+        high = gx[i] > high ? gx[i] : high;
         sumW += gw[i];
         sumWx += gw[i] * gx[i];
     }
     if (low > 0.0) low = 0.0;
-    if (search.emptyIfNotAbove ? high <= low : high == low) {
-        clearCodes(count);
-        minimum = -low;
-        return 0.0;
-    }
-    float top = float(n);
-    F range = high - low;
-    float inverse = exactDivide(top, range);
-    float scale = exactDivide(1.0, inverse);
-    for (int i = 0; i < count; ++i) gc[i] = tried[i] = affineCode(n, inverse, low, gx[i]);
-    float bestError = affineError(scale, low, search.absoluteError, count);
-    for (int t = 0; t <= search.tries; ++t) {
+    AffineFit fit = AffineFit(0.0, -low, 0.0, low);
+    if (search.emptyIfNotAbove ? high <= low : high == low) return fit;
+    float bestError = 0.0;
+    for (int t = -1; t <= search.tries; ++t) { // -1 is the start
         // The accepted low moves the next candidates, so the steps depend on each other.
+        float top = float(n);
         F above = search.first + search.step * float(t) + top;
-        F newRange = high - low;
-        float candidate = exactDivide(above, newRange);
+        F range = high - low;
+        float inverse = exactDivide(t < 0 ? top : above, range);
+        float levels[32];
         F l = 0.0;
         F l2 = 0.0;
         F lx = 0.0;
-        for (int i = 0; i < count; ++i) {
-            tried[i] = affineCode(n, candidate, low, gx[i]);
-            float code = float(tried[i]);
-            l += gw[i] * code;
-            l2 += gw[i] * code * code;
-            lx += gw[i] * code * gx[i];
+        [[unroll]] for (int i = 0; i < count; ++i) {
+            levels[i] = affineLevel(n, inverse, low, gx[i]);
+            F weighted = gw[i] * levels[i];
+            l += weighted;
+            l2 += weighted * levels[i];
+            lx += weighted * gx[i];
         }
         F determinant = sumW * l2 - l * l;
-        if (!(determinant > 0.0)) continue;
         F scaleTop = sumW * lx - sumWx * l;
         F lowTop = l2 * sumWx - l * lx;
-        float triedScale = exactDivide(scaleTop, determinant);
-        float triedLow = exactDivide(lowTop, determinant);
-        if (triedLow > 0.0) {
-            triedLow = 0.0;
-            triedScale = exactDivide(lx, l2);
+        float triedLow = t < 0 ? low : exactDivide(lowTop, determinant);
+        bool above0 = t >= 0 && triedLow > 0.0;
+        if (above0) triedLow = 0.0;
+        float triedScale = exactDivide(t < 0 ? 1.0 : above0 ? lx : scaleTop, t < 0 ? inverse : above0 ? l2 : determinant);
+        F error = 0.0;
+        [[unroll]] for (int i = 0; i < count; ++i) {
+            F e = triedScale * levels[i] + triedLow - gx[i];
+            F size = search.absoluteError ? abs(e) : e * e;
+            error += gw[i] * size;
         }
-        float error = affineError(triedScale, triedLow, search.absoluteError, count);
-        if (!(error < bestError)) continue;
-        for (int i = 0; i < count; ++i) gc[i] = tried[i];
+        if (t >= 0 && !(determinant > 0.0 && error < bestError)) continue;
         bestError = error;
-        scale = triedScale;
+        fit = AffineFit(triedScale, -triedLow, inverse, low);
         low = triedLow;
     }
-    minimum = -low;
-    return scale;
+    return fit;
 }
 
-// QP: codes 0 … n in bytes; negative values wrap.
-float positiveError(int n, float inverse, float scale, bool asBytes, int count) {
-    F error = 0.0;
-    for (int i = 0; i < count; ++i) {
-        F scaled = inverse * gx[i];
-        int level = nearestInt(scaled);
-        level = asBytes ? level & 255 : min(n, level);
-        F e = gx[i] - scale * float(level);
-        error += gw[i] * e * e;
-    }
-    return error;
-}
-
-float fitPositive(int n, int count) {
-    float largest = 0.0;
-    for (int i = 0; i < count; ++i) largest = largest < gx[i] ? gx[i] : largest;
-    if (largest < emptyGroup) {
-        clearCodes(count);
-        return 0.0;
-    }
-    float inverse = exactDivide(float(n), largest);
-    float bestError = positiveError(n, inverse, exactDivide(1.0, inverse), true, count);
-    for (int t = -4; t <= 4; ++t) {
-        if (t == 0) continue;
-        F above = 0.1 * float(t) + float(n);
-        float candidate = exactDivide(above, largest);
-        float error = positiveError(n, candidate, exactDivide(1.0, candidate), false, count);
-        if (error < bestError) {
-            bestError = error;
-            inverse = candidate;
-        }
-    }
-    F sumLx = 0.0;
-    F sumL2 = 0.0;
-    for (int i = 0; i < count; ++i) {
-        F scaled = inverse * gx[i];
-        int level = min(n, nearestInt(scaled));
-        gc[i] = level & 255;
-        float l = float(level);
-        sumLx += gw[i] * gx[i] * l;
-        sumL2 += gw[i] * l * l;
-    }
-    for (int sweep = 0; sweep < 5; ++sweep) {
-        bool changed = false;
-        for (int i = 0; i < count; ++i) {
-            float old = float(gc[i]);
-            F lx = sumLx - gw[i] * gx[i] * old;
-            F l2 = sumL2 - gw[i] * old * old;
-            if (!(lx > 0.0 && l2 > 0.0)) continue;
-            F product = gx[i] * l2;
-            int next = min(n, nearestInt(exactDivide(product, lx)));
-            if (next == gc[i]) continue;
-            float level = float(next);
-            lx += gw[i] * gx[i] * level;
-            l2 += gw[i] * level * level;
-            F left = lx * lx * sumL2;
-            F right = sumLx * sumLx * l2;
-            if (!(left > right)) continue;
-            gc[i] = next & 255;
-            sumLx = lx;
-            sumL2 = l2;
-            changed = true;
-        }
-        if (!changed) break;
-    }
-    return sumL2 > 0.0 ? exactDivide(sumLx, sumL2) : 0.0;
-}
+int affineCode(int n, AffineFit fit, float x) { return fit.inverse != 0.0 ? int(affineLevel(n, fit.inverse, fit.low, x)) : 0; }

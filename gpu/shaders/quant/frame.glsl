@@ -37,7 +37,10 @@ uint globalBlock() { return globalBlockOf(ownBlock()); }
 
 float elementOf(uint block, uint at) { return uintBitsToFloat(source.words[globalBlockOf(block) * BLOCK_ELEMENTS + at]); }
 float element(uint at) { return elementOf(ownBlock(), at); }
-float weight(uint at) { return uintBitsToFloat(weights.words[globalBlock() % push.blocksPerRow * BLOCK_ELEMENTS + at]); }
+float columnWeight(uint block, uint at) {
+    return uintBitsToFloat(weights.words[globalBlockOf(block) % push.blocksPerRow * BLOCK_ELEMENTS + at]);
+}
+float weight(uint at) { return columnWeight(ownBlock(), at); }
 float rowMean() { return uintBitsToFloat(means.words[globalBlock() / push.blocksPerRow]); }
 
 uint byteOf(uint block, uint at);
@@ -76,11 +79,11 @@ int roundAwayOr(float x, int unfit) {
     return whole + (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0);
 }
 
-// nearestInt(a / b). Only a quotient near the middle between two integers needs the exact division.
-int nearestQuotient(float a, float b) {
+// nearestInt(a / b), where `by` is divisorOf(b). Only a quotient near the middle between two integers needs the exact division.
+int nearestQuotient(float a, float b, Divisor by) {
     float q = a / b;
     if (abs(q) < 1024.0 && abs(abs(q - floor(q)) - 0.5) > 0.01) return nearestInt(q);
-    return nearestInt(exactDivide(a, b));
+    return nearestInt(exactDivide(a, by));
 }
 
 uint f16Bits(float value) {

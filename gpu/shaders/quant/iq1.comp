@@ -9,256 +9,235 @@
 #define BLOCK_BYTES 56u
 #define LANES 16u
 #endif
-#define DIGITS 8u
-#define DIGIT_BITS 2u
+#define DIGITS 8
+#define DIGIT_BITS 2
 #include "frame.glsl"
+#include "squares.glsl"
 #include "grid.glsl"
 
 const uint POINTS = GROUP / 8u;
+const uint HALVES = TYPE == 1 ? 1u : 2u; // with sums of their own
 
-shared float meanSquare[BLOCKS];
 shared float fitted[BLOCKS][LANES];
 shared uint shiftsOf[BLOCKS][LANES]; // IQ1_S: 1 is down; IQ1_M: bit 1 the first half, bit 0 the second
-shared uint points[BLOCKS][32];
 shared uint scaleCodes[BLOCKS][LANES];
 shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
+// Of each invocation's sub-block: sums of w·x and of w over the elements by ascending value, the places of four elements a word in that
+// order, and the points' codes.
+shared float sumX[HALVES][GROUP + 1u][64];
+shared float sumW[HALVES][GROUP + 1u][64];
+shared uint ranks[GROUP / 4u][64];
+shared uint found[POINTS][64];
 
-float gx[32];
-float gw[32];
-uint order[32];
+#define own gl_LocalInvocationID.x
 
 float level(bool down, uint digit_) { return float(int(digit_) - 1) + (down ? -0.125 : 0.125); }
+vec3 levelsOf(bool down) { return vec3(level(down, 0u), level(down, 1u), level(down, 2u)); }
+bool downAt(uint shifts, uint group) { return TYPE == 1 ? shifts != 0u : (shifts >> (1u - group) & 1u) != 0u; }
 
-void sumSquares() {
-    if (ownLane() != 0u) return;
-    F sum = 0.0;
-    for (uint i = 0u; i < 256u; ++i) {
-        float x = element(i);
-        sum += x * x;
-    }
-    F mean = 2.0 * sum / 256.0;
-    meanSquare[ownBlock()] = mean;
-}
-
-float weightAt(uint at) {
-    float x = element(at);
+float weightOf(uint block, uint at) {
+    float x = elementOf(block, at);
     F square = x * x;
     if (!WEIGHTED) return square;
-    F sum = meanSquare[ownBlock()] + square;
-    F own = weight(at) * exactSqrt(sum);
-    return own;
-}
-
-void loadGroup() {
-    for (uint i = 0u; i < GROUP; ++i) {
-        gx[i] = element(ownLane() * GROUP + i);
-        gw[i] = weightAt(ownLane() * GROUP + i);
-    }
+    F sum = meanSquare[block] + square;
+    F w = columnWeight(block, at) * exactSqrt(sum);
+    return w;
 }
 
 bool isEmpty(float limit) {
     float highest = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) highest = max(highest, abs(gx[i]));
+    for (uint i = 0u; i < GROUP; ++i) highest = max(highest, abs(element(ownLane() * GROUP + i)));
     return highest < limit;
 }
 
-// Indices by ascending value; equal values keep their order.
-void sortValues() {
+// Puts the elements' numbers where they belong in ascending order; equal values keep theirs.
+void sortElements() {
+    float x[GROUP];
+    [[unroll]] for (uint i = 0u; i < GROUP; ++i) x[i] = element(ownLane() * GROUP + i);
+    for (uint k = 0u; k < GROUP / 4u; ++k) ranks[k][own] = 0u;
     for (uint i = 0u; i < GROUP; ++i) {
-        uint at = i;
-        while (at > 0u && gx[i] < gx[order[at - 1u]]) {
-            order[at] = order[at - 1u];
-            at -= 1u;
+        float value = element(ownLane() * GROUP + i);
+        uint rank = 0u;
+        [[unroll]] for (uint j = 0u; j < GROUP; ++j) rank += uint(x[j] < value || (x[j] == value && j < i));
+        ranks[i / 4u][own] |= rank << (8u * (i % 4u));
+        float w = weightOf(ownBlock(), ownLane() * GROUP + i);
+        F product = w * value;
+        for (uint h = 0u; h < HALVES; ++h) {
+            bool mine = HALVES == 1u || i / 8u == h;
+            sumX[h][rank + 1u][own] = mine ? product : 0.0;
+            sumW[h][rank + 1u][own] = mine ? w : 0.0;
         }
-        order[at] = i;
     }
 }
 
-uint nearestNeighbour(uint list, uint first, float scale, bool down) {
-    float best = uintBitsToFloat(0x7f7fffffu);
-    uint nearest = 0u;
-    uint count = listWord(list);
-    for (uint n = 1u; n <= count; ++n) {
-        uint point = listWord(list + n);
-        uint candidate = codeOfPoint(point);
-        F distance_ = 0.0;
-        for (uint i = 0u; i < 8u; ++i) {
-            F e = scale * level(down, digit(candidate, i)) - gx[first + i];
-            distance_ += gw[first + i] * e * e;
-        }
-        if (distance_ < best) {
-            best = distance_;
-            nearest = point;
+// Adding the zero of another half's element changes no sum.
+void addUp() {
+    for (uint h = 0u; h < HALVES; ++h) {
+        F x = 0.0;
+        F w = 0.0;
+        sumX[h][0][own] = x;
+        sumW[h][0][own] = w;
+        for (uint i = 1u; i <= GROUP; ++i) {
+            x += sumX[h][i][own];
+            w += sumW[h][i][own];
+            sumX[h][i][own] = x;
+            sumW[h][i][own] = w;
         }
     }
-    return nearest;
 }
+
+uint rankOf(uint i) { return ranks[i / 4u][own] >> (8u * (i % 4u)) & 255u; }
 
 struct Cuts {
     bool found;
     uint cut1, cut2, shifts;
-    float scale;
+    float qx, qq; // whose quotient is the scale
+    float best;
+    bool unsure;
 };
 
-bool downAt(uint shifts, uint group) { return TYPE == 1 ? shifts != 0u : (shifts >> (1u - group) & 1u) != 0u; }
+// Takes a pair of cuts that fits better. The reference compares with scale · qx; without `exact` this is computed with the device's own
+// division, and where it does not decide clearly, the search has to be done once more.
+void consider(bool exact, float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
+    F left = qx * qx;
+    F right = cuts.best * qq;
+    if (!exact) {
+        F apart = left - right;
+        bool clear = abs(apart) > 2e-6 * abs(right) && max(left, abs(right)) > 1e-30;
+        cuts.unsure = cuts.unsure || (qq > 0.0 && cuts.found && !clear);
+    }
+    if (!(qq > 0.0 && left > right)) return;
+    F scale = exact ? exactDivide(qx, qq) : qx / qq;
+    F best = scale * qx;
+    cuts = Cuts(true, a, b, shifts, qx, qq, best, cuts.unsure);
+}
 
 #if TYPE == 1
-Cuts searchCuts() {
-    float sumX[33];
-    float sumW[33];
-    sumX[0] = 0.0;
-    sumW[0] = 0.0;
-    for (uint i = 0u; i < 32u; ++i) {
-        F x = sumX[i] + gw[order[i]] * gx[order[i]];
-        F w = sumW[i] + gw[order[i]];
-        sumX[i + 1u] = x;
-        sumW[i + 1u] = w;
+void tryCuts(bool exact, uint a, uint b, float xa, float wa, inout Cuts cuts) {
+    float x0 = sumX[0][0][own], w0 = sumW[0][0][own];
+    float xb = sumX[0][b][own], wb = sumW[0][b][own];
+    float x32 = sumX[0][32][own], w32 = sumW[0][32][own];
+    [[unroll]] for (uint down = 0u; down < 2u; ++down) {
+        vec3 q = levelsOf(down != 0u);
+        F qx = (xa - x0) * q.x + (xb - xa) * q.y + (x32 - xb) * q.z;
+        F qq = (wa - w0) * q.x * q.x + (wb - wa) * q.y * q.y + (w32 - wb) * q.z * q.z;
+        consider(exact, qx, qq, a, b, down, cuts);
     }
-    Cuts cuts = Cuts(false, 0u, 0u, 0u, 0.0);
-    F best = uintBitsToFloat(0xff7fffffu);
+}
+
+Cuts searchCuts(bool exact) {
+    Cuts cuts = Cuts(false, 0u, 0u, 0u, 0.0, 0.0, uintBitsToFloat(0xff7fffffu), false);
     for (uint a = 0u; a <= 32u; ++a) {
-        for (uint b = a; b <= 32u; ++b) {
-            for (uint down = 0u; down < 2u; ++down) {
-                float q0 = level(down != 0u, 0u), q1 = level(down != 0u, 1u), q2 = level(down != 0u, 2u);
-                F qx = (sumX[a] - sumX[0]) * q0 + (sumX[b] - sumX[a]) * q1 + (sumX[32] - sumX[b]) * q2;
-                F qq = (sumW[a] - sumW[0]) * q0 * q0 + (sumW[b] - sumW[a]) * q1 * q1 + (sumW[32] - sumW[b]) * q2 * q2;
-                F left = qx * qx;
-                F right = best * qq;
-                if (!(qq > 0.0 && left > right)) continue;
-                float scale = exactDivide(qx, qq);
-                best = scale * qx;
-                cuts = Cuts(true, a, b, down, scale);
-            }
-        }
+        float xa = sumX[0][a][own], wa = sumW[0][a][own];
+        for (uint b = a; b <= 32u; ++b) tryCuts(exact, a, b, xa, wa, cuts);
     }
     return cuts;
 }
 #else
-float sumX[2][17];
-float sumW[2][17];
+vec2 halfAt(uint h, vec2 a, vec2 b, bool down) {
+    vec3 q = levelsOf(down);
+    F below = a.x + b.x;
+    F x = sumX[h][16][own] * q.z - below;
+    F w = sumW[h][16][own] * q.z * q.z + a.y * (q.x * q.x - q.y * q.y) + b.y * (q.y * q.y - q.z * q.z);
+    return vec2(x, w);
+}
 
-void prefixSums() {
-    for (uint h = 0u; h < 2u; ++h) {
-        sumX[h][0] = 0.0;
-        sumW[h][0] = 0.0;
-    }
-    for (uint i = 0u; i < 16u; ++i) {
-        uint e = order[i];
-        for (uint h = 0u; h < 2u; ++h) {
-            F x = sumX[h][i];
-            F w = sumW[h][i];
-            if (e / 8u == h) {
-                x += gw[e] * gx[e];
-                w += gw[e];
-            }
-            sumX[h][i + 1u] = x;
-            sumW[h][i + 1u] = w;
-        }
+vec2 sumsAt(uint h, uint i) { return vec2(sumX[h][i][own], sumW[h][i][own]); }
+
+void tryCuts(bool exact, uint a, uint b, vec2 a0, vec2 a1, inout Cuts cuts) {
+    vec2 b0 = sumsAt(0u, b), b1 = sumsAt(1u, b);
+    vec2 first[2] = vec2[2](halfAt(0u, a0, b0, false), halfAt(0u, a0, b0, true));
+    vec2 second[2] = vec2[2](halfAt(1u, a1, b1, false), halfAt(1u, a1, b1, true));
+    [[unroll]] for (uint shifts = 0u; shifts < 4u; ++shifts) {
+        precise vec2 both = first[shifts >> 1] + second[shifts & 1u];
+        consider(exact, both.x, both.y, a, b, shifts, cuts);
     }
 }
 
-void halfAt(uint h, uint a, uint b, bool down, out float qx, out float qq) {
-    float q0 = level(down, 0u), q1 = level(down, 1u), q2 = level(down, 2u);
-    F below = sumX[h][a] + sumX[h][b];
-    F x = sumX[h][16] * q2 - below;
-    F w = sumW[h][16] * q2 * q2 + sumW[h][a] * (q0 * q0 - q1 * q1) + sumW[h][b] * (q1 * q1 - q2 * q2);
-    qx = x;
-    qq = w;
-}
-
-Cuts searchCuts() {
-    prefixSums();
-    Cuts cuts = Cuts(false, 0u, 0u, 0u, 0.0);
-    F best = uintBitsToFloat(0xff7fffffu);
+Cuts searchCuts(bool exact) {
+    Cuts cuts = Cuts(false, 0u, 0u, 0u, 0.0, 0.0, uintBitsToFloat(0xff7fffffu), false);
     for (uint a = 0u; a <= 16u; ++a) {
-        for (uint b = a; b <= 16u; ++b) {
-            for (uint shifts = 0u; shifts < 4u; ++shifts) {
-                float x0, w0, x1, w1;
-                halfAt(0u, a, b, downAt(shifts, 0u), x0, w0);
-                halfAt(1u, a, b, downAt(shifts, 1u), x1, w1);
-                F qx = x0 + x1;
-                F qq = w0 + w1;
-                F left = qx * qx;
-                F right = best * qq;
-                if (!(qq > 0.0 && left > right)) continue;
-                float scale = exactDivide(qx, qq);
-                best = scale * qx;
-                cuts = Cuts(true, a, b, shifts, scale);
-            }
-        }
+        vec2 a0 = sumsAt(0u, a), a1 = sumsAt(1u, a);
+        for (uint b = a; b <= 16u; ++b) tryCuts(exact, a, b, a0, a1, cuts);
     }
     return cuts;
 }
 #endif
 
-void addPoint(inout float qx, inout float qq, uint group, uint code, bool down) {
+Point pointAt(uint k) {
+    Point p;
+    [[unroll]] for (uint i = 0u; i < 8u; ++i) p.x[i] = element(ownLane() * GROUP + 8u * k + i);
+    for (uint i = 0u; i < 8u; ++i) sumW[0][i][own] = weightOf(ownBlock(), ownLane() * GROUP + 8u * k + i);
+    [[unroll]] for (uint i = 0u; i < 8u; ++i) p.weight[i] = sumW[0][i][own];
+    return p;
+}
+
+// The code of point k, each digit by where the cuts put its element, or of the nearest neighbour; adds it to the sums.
+void choosePoint(uint k, Cuts cuts, bool flip, float scale, bool down, inout bool moved, inout float qx, inout float qq) {
+    uint code = 0u;
+    for (uint i = 0u; i < 8u; ++i) {
+        uint rank = rankOf(8u * k + i);
+        uint digit_ = uint(rank >= cuts.cut1) + uint(rank >= cuts.cut2);
+        code |= (flip ? 2u - digit_ : digit_) << (2u * i);
+    }
+    Point p = pointAt(k);
+    uint place = placeWithAllNeighbours(code);
+    if ((place & IS_POINT) == 0u) {
+        code = nearestOf(place, p, scale, levelsOf(down));
+        moved = true;
+    }
+    found[k][own] = code;
     F x = qx;
     F w = qq;
-    for (uint i = 0u; i < 8u; ++i) {
-        uint at = 8u * group + i;
+    [[unroll]] for (uint i = 0u; i < 8u; ++i) {
         float q = level(down, digit(code, i));
-        x += gw[at] * q * gx[at];
-        w += gw[at] * q * q;
+        x += p.weight[i] * q * p.x[i];
+        w += p.weight[i] * q * q;
     }
     qx = x;
     qq = w;
 }
 
-void keep(uint own[4], float scale, uint shifts) {
-    for (uint k = 0u; k < POINTS; ++k) points[ownBlock()][ownLane() * POINTS + k] = own[k];
-    fitted[ownBlock()][ownLane()] = scale;
-    shiftsOf[ownBlock()][ownLane()] = shifts;
+// The scale, with shifts; 0 where the sub-block is skipped.
+float fitSubBlock(out uint shifts) {
+    shifts = 0u;
+    for (uint k = 0u; k < POINTS; ++k) found[k][own] = 0u;
+    if (isEmpty(TYPE == 1 ? 1e-12 : 1e-7)) return 0.0;
+    sortElements();
+    addUp();
+    Cuts cuts = searchCuts(false);
+    if (cuts.unsure) cuts = searchCuts(true);
+    if (!cuts.found) return 0.0;
+    float scale = exactDivide(cuts.qx, cuts.qq);
+    bool flip = scale < 0.0;
+    shifts = flip ? (TYPE == 1 ? 1u : 3u) - cuts.shifts : cuts.shifts;
+    bool moved = false;
+    float qx = 0.0, qq = 0.0;
+    for (uint k = 0u; k < POINTS; ++k) choosePoint(k, cuts, flip, abs(scale), downAt(shifts, k), moved, qx, qq);
+    return moved && qx > 0.0 && qq > 0.0 ? exactDivide(qx, qq) : abs(scale);
 }
 
-void fitSubBlock() {
-    uint own[4] = uint[4](0u, 0u, 0u, 0u);
-    keep(own, 0.0, 0u);
-    if (isEmpty(TYPE == 1 ? 1e-12 : 1e-7)) return;
-    sortValues();
-    Cuts cuts = searchCuts();
-    if (!cuts.found) return;
-    uint codes[4] = uint[4](0u, 0u, 0u, 0u);
-    bool flip = cuts.scale < 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
-        uint digit_ = i < cuts.cut1 ? 0u : i < cuts.cut2 ? 1u : 2u;
-        if (flip) digit_ = 2u - digit_;
-        codes[order[i] / 8u] |= digit_ << (2u * (order[i] % 8u));
-    }
-    float scale = flip ? -cuts.scale : cuts.scale;
-    uint shifts = flip ? (TYPE == 1 ? 1u : 3u) - cuts.shifts : cuts.shifts;
-    bool moved = false;
-    for (uint k = 0u; k < POINTS; ++k) {
-        int place = mapOf(codes[k]);
-        moved = moved || place < 0;
-        own[k] = place >= 0 ? uint(place) : nearestNeighbour(uint(-1 - place), 8u * k, scale, downAt(shifts, k));
-    }
-    if (moved) {
-        float qx = 0.0, qq = 0.0;
-        for (uint k = 0u; k < POINTS; ++k) addPoint(qx, qq, k, codeOfPoint(own[k]), downAt(shifts, k));
-        if (qx > 0.0 && qq > 0.0) scale = exactDivide(qx, qq);
-    }
-    keep(own, scale, shifts);
-}
+uint pointCode(uint block, uint at) { return found[at % POINTS][block * LANES + at / POINTS]; }
+uint pointOf(uint block, uint at) { return placeOf(pointCode(block, at)) & ~IS_POINT; }
 
 // IQ1_M: the super-scale that fits the stored codes best, over the whole block in index order.
-float refitSuperScale(float d) {
-    uint block = ownBlock();
+float refitSuperScale(uint block, float d) {
     F qx = 0.0;
     F qq = 0.0;
     for (uint at = 0u; at < 256u; ++at) {
         uint j = at / GROUP, group = at % GROUP / 8u;
         float factor = float(2u * scaleCodes[block][j] + 1u);
-        F q = level(downAt(shiftsOf[block][j], group), digit(codeOfPoint(points[block][at / 8u]), at % 8u)) * factor;
-        float w = weightAt(at);
-        qx += w * q * element(at);
+        F q = level(downAt(shiftsOf[block][j], group), digit(pointCode(block, at / 8u), at % 8u)) * factor;
+        float w = weightOf(block, at);
+        qx += w * q * elementOf(block, at);
         qq += w * q * q;
     }
     return qq > 0.0 ? exactDivide(qx, qq) : d;
 }
 
-void quantizeScales() {
-    uint block = ownBlock();
+// One invocation a block.
+void quantizeScales(uint block) {
     float highest = 0.0;
     for (uint b = 0u; b < LANES; ++b) {
         if (highest < fitted[block][b]) highest = fitted[block][b];
@@ -274,7 +253,7 @@ void quantizeScales() {
     F stored = d * 1.125;
     unit[block] = f16Bits(stored);
 #else
-    F stored = empty[block] ? 0.0 : refitSuperScale(d) * 1.1125;
+    F stored = empty[block] ? 0.0 : refitSuperScale(block, d) * 1.1125;
     unit[block] = f16Bits(stored);
 #endif
 }
@@ -282,16 +261,16 @@ void quantizeScales() {
 uint byteOf(uint block, uint at) {
 #if TYPE == 1
     if (at < 2u) return unit[block] >> (8u * at);
-    if (at < 34u) return points[block][at - 2u];
+    if (at < 34u) return pointOf(block, at - 2u);
     uint b = (at - 34u) / 2u;
     uint tail = empty[block] ? 0u : (scaleCodes[block][b] | shiftsOf[block][b] << 3) << 12;
-    for (uint k = 0u; k < 4u; ++k) tail |= points[block][4u * b + k] >> 8 << (3u * k);
+    for (uint k = 0u; k < 4u; ++k) tail |= pointOf(block, 4u * b + k) >> 8 << (3u * k);
     return tail >> (8u * (at % 2u));
 #else
-    if (at < 32u) return points[block][at];
+    if (at < 32u) return pointOf(block, at);
     if (at < 48u) {
         uint j = at - 32u;
-        uint high = points[block][2u * j] >> 8 | points[block][2u * j + 1u] >> 8 << 4;
+        uint high = pointOf(block, 2u * j) >> 8 | pointOf(block, 2u * j + 1u) >> 8 << 4;
         return empty[block] ? high : high | (shiftsOf[block][j] >> 1 & 1u) << 3 | (shiftsOf[block][j] & 1u) << 7;
     }
     if (empty[block]) return 0u;
@@ -303,12 +282,13 @@ uint byteOf(uint block, uint at) {
 }
 
 void main() {
-    sumSquares();
+    if (WEIGHTED) findMeanSquares(2.0, 256.0);
     barrier();
-    loadGroup();
-    fitSubBlock();
+    uint shifts;
+    fitted[ownBlock()][ownLane()] = fitSubBlock(shifts);
+    shiftsOf[ownBlock()][ownLane()] = shifts;
     barrier();
-    if (ownLane() == 0u) quantizeScales();
+    if (own < BLOCKS) quantizeScales(own);
     barrier();
     writeBlocks();
 }

@@ -21,21 +21,24 @@
 #endif
 #define IS_IQ2 (TYPE < 30)
 #if IS_IQ2
-#define DIGITS 8u
-#define DIGIT_BITS 2u
+#define DIGITS 8
+#define DIGIT_BITS 2
 #define LEVELS 3
 #else
-#define DIGITS 4u
-#define DIGIT_BITS 3u
+#define DIGITS 4
+#define DIGIT_BITS 3
 #define LEVELS 8
 #endif
 #include "frame.glsl"
-#include "fit.glsl"
+#include "squares.glsl"
 #include "grid.glsl"
+#if TYPE == 20
+#include "fit.glsl"
+#include "sweeps.glsl"
+#endif
 
-const uint GROUPS = GROUP / DIGITS; // points of a sub-block
+const uint POINTS = GROUP / DIGITS; // of a sub-block
 const bool paritySigns = TYPE == 20 || TYPE == 21 || TYPE == 30;
-const bool startsFromPositiveFit = TYPE == 20;
 const bool flagsStartOnGrid = TYPE != 20 && TYPE != 31;
 const bool refitsAllPoints = TYPE == 20 || TYPE == 31;
 const bool refitsOnlyIfOff = TYPE != 20;
@@ -46,196 +49,178 @@ const int tries = TYPE == 20 ? 6 : TYPE == 30 ? 15 : 9;
 const float stepSize = IS_IQ2 ? 0.1 : 0.2;
 const float storedFactor = TYPE == 22 ? 0.9875 : TYPE == 30 ? 1.0125 : TYPE == 31 ? 1.033 : 1.0;
 
-shared float meanSquare[BLOCKS];
+
 shared float fitted[BLOCKS][LANES];
 shared bool skipped[BLOCKS][LANES];
 shared uint scaleCodes[BLOCKS][LANES];
 shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
-shared uint points[BLOCKS][256u / DIGITS];
-shared uint signBytes[BLOCKS][32];
+// Of each invocation's sub-block: magnitudes, weights, their roots; the signs of every eight elements.
+shared float ys[GROUP][64];
+shared float ws[GROUP][64];
+shared float roots[GROUP][64];
+shared uint signs[GROUP / 8u][64];
+// Its points as codes, with ON_GRID where no neighbour had to help: those of the candidate at hand and the best; at last their numbers.
+shared uint trial[POINTS][64];
+shared uint found[POINTS][64];
+const uint ON_GRID = 0x10000u;
 
-float rootWeight[32];
-uint signs[4];
-uint found[8]; // the best points so far, as codes
-bool onGrid[8];
-uint trial[8];
-bool trialOnGrid[8];
-
-void sumSquares() {
-    if (ownLane() != 0u) return;
-    F sum = 0.0;
-    for (uint i = 0u; i < 256u; ++i) {
-        float x = element(i);
-        sum += x * x;
-    }
-    F mean = meanFactor * sum / 256.0;
-    meanSquare[ownBlock()] = mean;
-}
+#define own gl_LocalInvocationID.x
 
 void loadGroup() {
     for (uint i = 0u; i < GROUP; ++i) {
-        gx[i] = element(ownLane() * GROUP + i);
-        F square = gx[i] * gx[i];
-        F own = square;
-        if (plainMean != 0.0) own = plainMean * meanSquare[ownBlock()] + square;
+        float x = element(ownLane() * GROUP + i);
+        F square = x * x;
+        F w = square;
+        if (plainMean != 0.0) w = plainMean * meanSquare[ownBlock()] + square;
         if (WEIGHTED) {
             F sum = meanSquare[ownBlock()] + square;
-            own = weight(ownLane() * GROUP + i) * exactSqrt(sum);
+            w = weight(ownLane() * GROUP + i) * exactSqrt(sum);
         }
-        gw[i] = own;
-        rootWeight[i] = exactSqrt(own);
+        ys[i][own] = x;
+        ws[i][own] = w;
+        roots[i][own] = exactSqrt(w);
     }
 }
 
-// Leaves magnitudes in gx; where the sign bits must have even parity, the cheapest element takes the wrong sign.
-void takeSigns() {
-    for (uint k = 0u; k < GROUP / 8u; ++k) {
-        uint bits = 0u;
-        uint cheapest = 0u;
-        float least = 0.0;
-        for (uint i = 0u; i < 8u; ++i) {
-            uint at = 8u * k + i;
-            F cost = gw[at] * gx[at] * gx[at];
-            if (i == 0u || cost < least) {
-                least = cost;
-                cheapest = i;
-            }
+// Leaves magnitudes; where the sign bits must have even parity, the cheapest element takes the wrong sign.
+void takeSigns(uint k) {
+    uint bits = 0u;
+    uint cheapest = 0u;
+    float least = 0.0;
+    for (uint i = 0u; i < 8u; ++i) {
+        float x = ys[8u * k + i][own];
+        F cost = ws[8u * k + i][own] * x * x;
+        if (i == 0u || cost < least) {
+            least = cost;
+            cheapest = i;
         }
-        for (uint i = 0u; i < 8u; ++i) {
-            uint at = 8u * k + i;
-            if (gx[at] < 0.0) {
-                bits |= 1u << i;
-                gx[at] = -gx[at];
-            }
-        }
-        if (paritySigns && (bitCount(bits) & 1) != 0) {
-            gx[8u * k + cheapest] = -gx[8u * k + cheapest];
-            bits ^= 1u << cheapest;
-        }
-        signs[k] = paritySigns ? bits & 127u : bits;
-    }
-}
-
-uint nearestNeighbour(uint list, uint first, float scale) {
-    float best = uintBitsToFloat(0x7f7fffffu);
-    uint nearest = 0u;
-    uint count = listWord(list);
-    for (uint n = 1u; n <= count; ++n) {
-        uint candidate = codeOfPoint(listWord(list + n));
-        F distance_ = 0.0;
-        for (uint i = 0u; i < DIGITS; ++i) {
-            F e = scale * float(2u * digit(candidate, i) + 1u) - gx[first + i];
-            distance_ += rootWeight[first + i] * e * e;
-        }
-        if (distance_ < best) {
-            best = distance_;
-            nearest = candidate;
+        if (x < 0.0) {
+            bits |= 1u << i;
+            ys[8u * k + i][own] = -x;
         }
     }
-    return nearest;
+    if (paritySigns && (bitCount(bits) & 1) != 0) {
+        ys[8u * k + cheapest][own] = -ys[8u * k + cheapest][own];
+        bits ^= 1u << cheapest;
+    }
+    signs[k][own] = paritySigns ? bits & 127u : bits;
 }
 
-// The point for group k at this scale, as a code; `direct` tells whether no neighbour had to help.
-uint roundToGrid(uint k, float inverse, float scale, out bool direct) {
-    uint first = k * DIGITS;
+Point pointAt(uint k) {
+    Point p;
+    [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
+        p.x[i] = ys[k * DIGITS + i][own];
+        p.weight[i] = roots[k * DIGITS + i][own];
+    }
+    return p;
+}
+
+// The point for group k at this scale. A value that rounding puts near the middle of two digits needs the list of all neighbours.
+uint roundToGrid(Point p, float inverse, float scale) {
     uint code = 0u;
-    for (uint i = 0u; i < DIGITS; ++i) {
-        F moved = 0.5 * (inverse * gx[first + i] - 1.0);
-        code |= uint(clamp(nearestInt(moved), 0, LEVELS - 1)) << (DIGIT_BITS * i);
+    bool border = false;
+    [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
+        F moved = 0.5 * (inverse * p.x[i] - 1.0);
+        F shifted = moved + 12582912.0;
+        int held = int((floatBitsToUint(shifted) & 0x007fffffu) | 0x4b000000u);
+        F off = moved - (intBitsToFloat(held) - 12582912.0);
+        border = border || !(abs(off) <= 0.4999);
+        code |= uint(clamp(held - 0x4b400000, 0, LEVELS - 1)) << (DIGIT_BITS * i);
     }
-    int place = mapOf(code);
-    direct = place >= 0;
-    return direct ? code : nearestNeighbour(uint(-1 - place), first, scale);
+    uint place = border ? placeWithAllNeighbours(code) : placeOf(code);
+    return (place & IS_POINT) != 0u ? code | ON_GRID : nearestOf(place, p, scale, vec3(1.0, 3.0, 5.0));
 }
 
-// Σ w·y·q and Σ w·q² of the trial points.
-Sums trialSums() {
-    F lx = 0.0;
-    F l2 = 0.0;
-    for (uint i = 0u; i < GROUP; ++i) {
-        float q = float(2u * digit(trial[i / DIGITS], i % DIGITS) + 1u);
-        lx += gw[i] * gx[i] * q;
-        l2 += gw[i] * q * q;
+void addPoint(uint k, uint code, inout float lx, inout float l2) {
+    F x = lx;
+    F w2 = l2;
+    [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
+        float w = ws[k * DIGITS + i][own], q = oddOf(code, i);
+        x += w * ys[k * DIGITS + i][own] * q;
+        w2 += w * q * q;
     }
-    return Sums(lx, l2);
+    lx = x;
+    l2 = w2;
 }
 
+bool refits(float scale) {
+    bool someOff = false;
+    for (uint k = 0u; k < POINTS; ++k) someOff = someOff || (found[k][own] & ON_GRID) == 0u;
+    return scale > 0.0 && (someOff || (refitsAllPoints && !refitsOnlyIfOff));
+}
+
+// Candidates around (2 · LEVELS - 1) / reach; behind them a last round with the best scale, which follows the points then.
 float searchScale(float reach, float start) {
     float scale = start;
     F best = 0.0;
-    for (int t = -tries; t <= tries; ++t) {
+    for (int t = -tries; t <= tries + 1; ++t) {
+        bool last = t > tries;
+        if (last && !refits(scale)) break;
         F above = float(2 * LEVELS - 1) + float(t) * stepSize;
-        float inverse = exactDivide(above, reach);
-        float tried_ = exactDivide(1.0, inverse);
-        for (uint k = 0u; k < GROUPS; ++k) trial[k] = roundToGrid(k, inverse, tried_, trialOnGrid[k]);
-        Sums sums = trialSums();
-        F left = sums.lx * sums.lx;
-        F right = best * sums.l2;
-        if (!(sums.l2 > 0.0 && left > right)) continue;
-        scale = exactDivide(sums.lx, sums.l2);
-        best = scale * sums.lx;
-        for (uint k = 0u; k < GROUPS; ++k) {
-            found[k] = trial[k];
-            onGrid[k] = trialOnGrid[k];
+        float inverse = exactDivide(last ? 1.0 : above, last ? scale : reach);
+        float tried = last ? scale : exactDivide(1.0, inverse);
+        float lx = 0.0, l2 = 0.0;
+        for (uint k = 0u; k < POINTS; ++k) {
+            bool kept = last && !refitsAllPoints && (found[k][own] & ON_GRID) != 0u;
+            uint code = kept ? found[k][own] : roundToGrid(pointAt(k), inverse, tried);
+            addPoint(k, code, lx, l2);
+            trial[k][own] = code;
         }
+        F left = lx * lx;
+        F right = best * l2;
+        bool better = l2 > 0.0 && (last || left > right);
+        if (better) {
+            scale = exactDivide(lx, l2);
+            best = scale * lx;
+        }
+        for (uint k = 0u; k < POINTS && (better || last); ++k) found[k][own] = trial[k][own];
     }
     return scale;
 }
 
-float refit(float scale) {
-    bool someOff = false;
-    for (uint k = 0u; k < GROUPS; ++k) someOff = someOff || !onGrid[k];
-    if (!(scale > 0.0) || (!someOff && (!refitsAllPoints || refitsOnlyIfOff))) return scale;
-    float inverse = exactDivide(1.0, scale);
-    for (uint k = 0u; k < GROUPS; ++k) {
-        bool direct;
-        if (refitsAllPoints || !onGrid[k]) found[k] = roundToGrid(k, inverse, scale, direct);
-        trial[k] = found[k];
-    }
-    Sums sums = trialSums();
-    return sums.l2 > 0.0 ? exactDivide(sums.lx, sums.l2) : scale;
-}
-
 // Fits the sub-block; false where it is skipped.
 bool fitSubBlock(out float scale) {
-    float highest = gx[0];
-    for (uint i = 1u; i < GROUP; ++i) {
-        if (highest < gx[i]) highest = gx[i];
-    }
-    for (uint k = 0u; k < 8u; ++k) {
-        found[k] = 0u;
-        onGrid[k] = flagsStartOnGrid;
-    }
+    float highest = ys[0][own];
+    for (uint i = 1u; i < GROUP; ++i) highest = highest < ys[i][own] ? ys[i][own] : highest;
+    for (uint k = 0u; k < POINTS; ++k) found[k][own] = flagsStartOnGrid ? ON_GRID : 0u;
     scale = 0.0;
     if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return false;
     float reach = highest;
-    scale = exactDivide(highest, float(2 * LEVELS - 1));
-    if (startsFromPositiveFit) {
-        scale = fitPositive(LEVELS + 1, int(GROUP));
-        F farthest = scale * float(LEVELS);
-        reach = farthest;
-        if (reach <= 0.0) return false;
-        for (uint i = 0u; i < GROUP; ++i) found[i / DIGITS] |= uint(min(gc[i], LEVELS - 1)) << (DIGIT_BITS * (i % DIGITS));
+    float start = exactDivide(highest, float(2 * LEVELS - 1));
+#if TYPE == 20
+    for (uint i = 0u; i < GROUP; ++i) {
+        sx[i] = ys[i][own];
+        sw[i] = ws[i][own];
     }
-    scale = refit(searchScale(reach, scale));
+    start = fitPositive(LEVELS + 1, int(GROUP));
+    F farthest = start * float(LEVELS);
+    reach = farthest;
+    if (reach <= 0.0) return false;
+#endif
+    scale = searchScale(reach, start);
     if (scale < 0.0) {
-        for (uint k = 0u; k < 4u; ++k) signs[k] = ~signs[k] & (paritySigns ? 127u : 255u);
+        for (uint k = 0u; k < GROUP / 8u; ++k) signs[k][own] = ~signs[k][own] & (paritySigns ? 127u : 255u);
         scale = -scale;
     }
     return true;
 }
 
 void keep(bool used, float scale) {
-    uint block = ownBlock(), lane = ownLane();
-    skipped[block][lane] = !used;
-    fitted[block][lane] = used ? scale : 0.0;
-    for (uint k = 0u; k < GROUPS; ++k) points[block][lane * GROUPS + k] = used ? uint(max(mapOf(found[k]), 0)) : 0u;
-    for (uint k = 0u; k < GROUP / 8u; ++k) signBytes[block][lane * GROUP / 8u + k] = used ? signs[k] : 0u;
+    skipped[ownBlock()][ownLane()] = !used;
+    fitted[ownBlock()][ownLane()] = used ? scale : 0.0;
+    for (uint k = 0u; k < POINTS; ++k) {
+        uint place = placeOf(found[k][own] & 0xffffu);
+        found[k][own] = used && (place & IS_POINT) != 0u ? place & ~IS_POINT : 0u;
+    }
+    for (uint k = 0u; k < GROUP / 8u; ++k) signs[k][own] = used ? signs[k][own] : 0u;
 }
 
-void quantizeScales() {
-    uint block = ownBlock();
+uint pointOf(uint block, uint at) { return found[at % POINTS][block * LANES + at / POINTS]; }
+uint signsOf(uint block, uint at) { return signs[at % (GROUP / 8u)][block * LANES + at / (GROUP / 8u)]; }
+
+// One invocation a block.
+void quantizeScales(uint block) {
     float highest = 0.0;
     for (uint b = 0u; b < LANES; ++b) {
         if (highest < fitted[block][b]) highest = fitted[block][b];
@@ -258,7 +243,7 @@ uint scaleNibbles(uint block, uint at) { return scaleCodes[block][2u * at] | sca
 // Four 7-bit sign codes and the scale of 32 elements.
 uint tail(uint block, uint b) {
     uint bits = scaleCodes[block][b] << 28;
-    for (uint k = 0u; k < 4u; ++k) bits |= signBytes[block][4u * b + k] << (7u * k);
+    for (uint k = 0u; k < 4u; ++k) bits |= signsOf(block, 4u * b + k) << (7u * k);
     return bits;
 }
 
@@ -268,33 +253,33 @@ uint byteOf(uint block, uint at) {
 #if TYPE == 20
     if (empty[block]) return 0u;
     uint b = at / 8u, k = at % 8u;
-    return k < 4u ? points[block][4u * b + k] : tail(block, b) >> (8u * (k - 4u));
+    return k < 4u ? pointOf(block, 4u * b + k) : tail(block, b) >> (8u * (k - 4u));
 #elif TYPE == 21
     if (empty[block]) return 0u;
     if (at >= 64u) return scaleNibbles(block, at - 64u);
-    return (points[block][at / 2u] | signBytes[block][at / 2u] << 9) >> (8u * (at % 2u));
+    return (pointOf(block, at / 2u) | signsOf(block, at / 2u) << 9) >> (8u * (at % 2u));
 #elif TYPE == 22
-    if (at < 32u) return points[block][at];
-    if (at < 64u) return signBytes[block][at - 32u];
+    if (at < 32u) return pointOf(block, at);
+    if (at < 64u) return signsOf(block, at - 32u);
     if (at >= 72u) return empty[block] ? 0u : scaleNibbles(block, at - 72u);
     uint bits = 0u;
-    for (uint k = 0u; k < 4u; ++k) bits |= points[block][4u * (at - 64u) + k] >> 8 << (2u * k);
+    for (uint k = 0u; k < 4u; ++k) bits |= pointOf(block, 4u * (at - 64u) + k) >> 8 << (2u * k);
     return bits;
 #elif TYPE == 30
     if (empty[block]) return 0u;
-    return at < 64u ? points[block][at] : tail(block, (at - 64u) / 4u) >> (8u * (at % 4u));
+    return at < 64u ? pointOf(block, at) : tail(block, (at - 64u) / 4u) >> (8u * (at % 4u));
 #else
     if (at >= 104u) return empty[block] ? 0u : scaleNibbles(block, at - 104u);
     if (at >= 64u && at < 72u) {
         uint bits = 0u;
-        for (uint k = 0u; k < 8u; ++k) bits |= points[block][8u * (at - 64u) + k] >> 8 << k;
+        for (uint k = 0u; k < 8u; ++k) bits |= pointOf(block, 8u * (at - 64u) + k) >> 8 << k;
         return bits;
     }
     // Index and sign bytes lie one after another without those of skipped sub-blocks, as in the reference.
     uint slot = at < 64u ? at / 8u : (at - 72u) / 4u;
     for (uint b = 0u; b < 8u; ++b) {
         if (skipped[block][b]) continue;
-        if (slot == 0u) return at < 64u ? points[block][8u * b + at % 8u] : signBytes[block][4u * b + (at - 72u) % 4u];
+        if (slot == 0u) return at < 64u ? pointOf(block, 8u * b + at % 8u) : signsOf(block, 4u * b + (at - 72u) % 4u);
         slot -= 1u;
     }
     return 0u;
@@ -302,15 +287,15 @@ uint byteOf(uint block, uint at) {
 }
 
 void main() {
-    sumSquares();
+    findMeanSquares(meanFactor, 256.0);
     barrier();
     loadGroup();
-    takeSigns();
+    for (uint k = 0u; k < GROUP / 8u; ++k) takeSigns(k);
     float scale;
     bool used = fitSubBlock(scale);
     keep(used, scale);
     barrier();
-    if (ownLane() == 0u) quantizeScales();
+    if (own < BLOCKS) quantizeScales(own);
     barrier();
     writeBlocks();
 }

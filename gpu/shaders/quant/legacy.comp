@@ -12,50 +12,58 @@
 shared uint unit[64]; // d in the lower half, the minimum in the upper
 shared uint codes[64][32];
 
+// Weights go through shared memory: the square root is too long to be unrolled.
 void loadBlock() {
     float mean = WEIGHTED ? rowMean() : 0.0;
-    for (uint i = 0u; i < 32u; ++i) {
+    for (uint i = 0u; WEIGHTED && i < 32u; ++i) {
+        float x = element(i);
+        F sum = mean + x * x;
+        F own = weight(i) * exactSqrt(sum);
+        codes[ownBlock()][i] = floatBitsToUint(own);
+    }
+    [[unroll]] for (uint i = 0u; i < 32u; ++i) {
         gx[i] = element(i);
-        F own = 0.0;
-        if (WEIGHTED) {
-            F sum = mean + gx[i] * gx[i];
-            own = weight(i) * exactSqrt(sum);
-        }
-        gw[i] = own;
+        if (WEIGHTED) gw[i] = uintBitsToFloat(codes[ownBlock()][i]);
     }
 }
 
+void keep(uint i, int code) { codes[ownBlock()][i] = uint(code); }
+
 float symmetric() {
-    if (WEIGHTED) return fitSymmetric(HALF_LEVELS, 32);
+    if (WEIGHTED) {
+        float best;
+        float scale = fitSymmetric(HALF_LEVELS, 32, best);
+        [[unroll]] for (uint i = 0u; i < 32u; ++i) keep(i, symmetricCode(HALF_LEVELS, best, gx[i]));
+        return scale;
+    }
     float d = exactDivide(signedLargest(32), float(-HALF_LEVELS));
     float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
-    for (uint i = 0u; i < 32u; ++i) {
+    [[unroll]] for (uint i = 0u; i < 32u; ++i) {
         F moved = gx[i] * inverse + (float(HALF_LEVELS) + 0.5);
-        gc[i] = min(TOP, truncateToInt8(moved));
+        keep(i, min(TOP, truncateToInt8(moved)));
     }
     return d;
 }
 
 float affine(out float offset) {
     if (WEIGHTED) {
-        float minimum;
-        float scale = fitAffine(TOP, AffineSearch(-0.9, 0.05, 36, false, true), 32, minimum);
-        offset = -minimum;
-        return scale;
+        AffineFit fit = fitAffine(TOP, AffineSearch(-0.9, 0.05, 36, false, true), 32);
+        [[unroll]] for (uint i = 0u; i < 32u; ++i) keep(i, affineCode(TOP, fit, gx[i]));
+        offset = -fit.minimum;
+        return fit.scale;
     }
     float low = gx[0], high = gx[0];
-    for (uint i = 1u; i < 32u; ++i) {
-        if (gx[i] < low) low = gx[i];
-        if (gx[i] > high) high = gx[i];
+    [[unroll]] for (uint i = 1u; i < 32u; ++i) {
+        low = gx[i] < low ? gx[i] : low;
+        high = gx[i] > high ? gx[i] : high;
     }
     F range = high - low;
     float d = exactDivide(range, float(TOP));
     float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
-    for (uint i = 0u; i < 32u; ++i) {
+    [[unroll]] for (uint i = 0u; i < 32u; ++i) {
         F above = gx[i] - low;
         F moved = above * inverse + 0.5;
-        gc[i] = truncateToInt8(moved);
-        if (BITS == 4) gc[i] = min(TOP, gc[i]);
+        keep(i, BITS == 4 ? min(TOP, truncateToInt8(moved)) : truncateToInt8(moved));
     }
     offset = low;
     return d;
@@ -81,7 +89,6 @@ void main() {
     float offset = 0.0;
     float d = AFFINE == 1 ? affine(offset) : symmetric();
     unit[ownBlock()] = f16Bits(d) | f16Bits(offset) << 16;
-    for (uint i = 0u; i < 32u; ++i) codes[ownBlock()][i] = uint(gc[i]);
     barrier();
     writeBlocks();
 }

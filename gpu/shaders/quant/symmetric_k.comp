@@ -11,9 +11,9 @@
 #define HALF_LEVELS 32
 #endif
 #include "frame.glsl"
+#include "squares.glsl"
 #include "fit.glsl"
 
-shared float meanSquare[BLOCKS];
 shared float fitted[BLOCKS][16];
 shared float groupWeight[BLOCKS][16];
 shared int scaleCodes[BLOCKS][16]; // signed
@@ -21,17 +21,6 @@ shared uint unit[BLOCKS];
 shared uint packed[BLOCKS][12];
 shared uint codes[BLOCKS][256];
 shared bool empty[BLOCKS];
-
-void sumSquares() {
-    if (TYPE != 3 || !WEIGHTED || ownLane() != 0u) return;
-    F sum = 0.0;
-    for (uint i = 0u; i < 256u; ++i) {
-        float x = element(i);
-        sum += x * x;
-    }
-    F mean = 2.0 * sum / 256.0;
-    meanSquare[ownBlock()] = mean;
-}
 
 float weightOf(uint i, float x) {
     F square = x * x;
@@ -45,7 +34,7 @@ float weightOf(uint i, float x) {
 
 void loadGroup() {
     F total = 0.0;
-    for (uint i = 0u; i < 16u; ++i) {
+    [[unroll]] for (uint i = 0u; i < 16u; ++i) {
         gx[i] = element(ownLane() * 16u + i);
         gw[i] = weightOf(i, gx[i]);
         total += gw[i];
@@ -53,68 +42,109 @@ void loadGroup() {
     groupWeight[ownBlock()][ownLane()] = total;
 }
 
-void loadScales() {
-    for (uint j = 0u; j < 16u; ++j) {
-        gx[j] = fitted[ownBlock()][j];
-        gw[j] = groupWeight[ownBlock()][j];
+uint codeAt(uint i) { return ownLane() * 16u + i; }
+
+// The scale, with codes in `codes`.
+float fitGroup() {
+    float inverse;
+    float scale = fitSymmetric(HALF_LEVELS, 16, inverse);
+    [[unroll]] for (uint i = 0u; i < 16u; ++i) codes[ownBlock()][codeAt(i)] = uint(symmetricCode(HALF_LEVELS, inverse, gx[i]));
+    return scale;
+}
+
+// fitBySweeps of core/quant/fit.h: weights are x², each code in turn moves to where it fits the others best.
+float fitBySweeps() {
+    float largest = signedLargest(16);
+    float inverse = abs(largest) < emptyGroup ? 0.0 : exactDivide(-4.0, largest);
+    [[unroll]] for (uint i = 0u; i < 16u; ++i) codes[ownBlock()][codeAt(i)] = uint(symmetricCode(4, inverse, gx[i]));
+    if (inverse == 0.0) return 0.0;
+    Sums sums = symmetricSums(4, inverse, 16);
+    for (int sweep = 0; sweep < 5; ++sweep) {
+        bool changed = false;
+        for (uint i = 0u; i < 16u; ++i) {
+            float x = element(codeAt(i));
+            F w = x * x;
+            int code = int(codes[ownBlock()][codeAt(i)]) - 4;
+            float old = float(code);
+            F lx = sums.lx - w * x * old;
+            F l2 = sums.l2 - w * old * old;
+            F product = x * l2;
+            int next = clamp(nearestInt(exactDivide(product, lx)), -4, 3);
+            if (!(lx > 0.0) || next == code) continue;
+            float level = float(next);
+            lx += w * x * level;
+            l2 += w * level * level;
+            F left = lx * lx * sums.l2;
+            F right = sums.lx * sums.lx * l2;
+            if (!(l2 > 0.0 && left > right)) continue;
+            codes[ownBlock()][codeAt(i)] = uint(next + 4);
+            sums = Sums(lx, l2);
+            changed = true;
+        }
+        if (!changed) break;
+    }
+    return ratioOrZero(sums);
+}
+
+void loadScales(uint block) {
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
+        gx[j] = fitted[block][j];
+        gw[j] = groupWeight[block][j];
     }
 }
 
 #if TYPE == 3
-void quantizeScales() {
-    uint block = ownBlock();
-    loadScales();
+// One invocation a block.
+void quantizeScales(uint block) {
+    loadScales(block);
+    float inverse = 0.0;
     uint d = 0u;
     if (WEIGHTED) {
-        d = f16Bits(fitSymmetric(32, 16));
+        d = f16Bits(fitSymmetric(32, 16, inverse));
     } else {
         float largest = signedLargest(16);
-        clearCodes(16);
         if (largest != 0.0) {
-            float inverse = exactDivide(-32.0, largest);
-            for (uint j = 0u; j < 16u; ++j) {
-                F scaled = inverse * gx[j];
-                gc[j] = clamp(nearestInt(scaled) << 24 >> 24, -32, 31) + 32;
-            }
+            inverse = exactDivide(-32.0, largest);
             d = f16Bits(exactDivide(1.0, inverse));
         }
     }
     unit[block] = d;
-    uint bytes[12];
-    for (uint j = 0u; j < 12u; ++j) bytes[j] = 0u;
-    for (uint j = 0u; j < 16u; ++j) {
-        uint code = uint(gc[j]);
+    uint bytes[12] = uint[12](0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u, 0u);
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
+        F scaled = inverse * gx[j];
+        int signed8 = WEIGHTED ? clamp(nearestInt(scaled), -32, 31) : clamp(nearestInt(scaled) << 24 >> 24, -32, 31);
+        uint code = inverse != 0.0 ? uint(signed8 + 32) : 0u;
         bytes[j % 8u] |= (code & 15u) << (j < 8u ? 0u : 4u);
         bytes[8u + j % 4u] |= (code >> 4 & 3u) << (2u * (j / 4u));
         scaleCodes[block][j] = int(code & 63u) - 32;
     }
-    for (uint j = 0u; j < 12u; ++j) packed[block][j] = bytes[j];
+    [[unroll]] for (uint j = 0u; j < 12u; ++j) packed[block][j] = bytes[j];
     empty[block] = false;
 }
 #else
-void quantizeScales() {
-    uint block = ownBlock();
-    loadScales();
+void quantizeScales(uint block) {
+    loadScales(block);
     float largest = signedLargest(16);
     empty[block] = abs(largest) < emptyGroup;
     if (empty[block]) return;
     float inverse = exactDivide(-128.0, largest);
     unit[block] = f16Bits(exactDivide(1.0, inverse));
-    for (uint j = 0u; j < 16u; ++j) {
+    [[unroll]] for (uint j = 0u; j < 16u; ++j) {
         F scaled = inverse * gx[j];
         scaleCodes[block][j] = min(127, nearestInt(scaled)) << 24 >> 24;
     }
 }
 #endif
 
-void finalCodes(int kept[32]) {
+// Codes stay as they were fitted where the group has no scale.
+void finalCodes() {
     uint block = ownBlock();
     F scale = empty[block] ? 0.0 : f16Value(unit[block]) * float(scaleCodes[block][ownLane()]);
+    if (scale == 0.0) return;
+    Divisor by = divisorOf(scale);
     for (uint i = 0u; i < 16u; ++i) {
-        int code = kept[i];
-        if (scale != 0.0)
-            code = clamp(nearestQuotient(element(ownLane() * 16u + i), scale), -HALF_LEVELS, HALF_LEVELS - 1) + HALF_LEVELS;
-        codes[block][ownLane() * 16u + i] = uint(code);
+        int code = clamp(nearestQuotient(element(codeAt(i)), scale, by), -HALF_LEVELS, HALF_LEVELS - 1) + HALF_LEVELS;
+        codes[block][codeAt(i)] = uint(code);
     }
 }
 
@@ -148,16 +178,14 @@ uint byteOf(uint block, uint at) {
 }
 
 void main() {
-    sumSquares();
+    if (TYPE == 3 && WEIGHTED) findMeanSquares(2.0, 256.0);
     barrier();
     loadGroup();
-    float scale = TYPE == 3 && !WEIGHTED ? fitBySweeps(4, 16) : fitSymmetric(HALF_LEVELS, 16);
-    fitted[ownBlock()][ownLane()] = scale;
-    int kept[32] = gc;
+    fitted[ownBlock()][ownLane()] = TYPE == 3 && !WEIGHTED ? fitBySweeps() : fitGroup();
     barrier();
-    if (ownLane() == 0u) quantizeScales();
+    if (gl_LocalInvocationID.x < BLOCKS) quantizeScales(gl_LocalInvocationID.x);
     barrier();
-    finalCodes(kept);
+    finalCodes();
     barrier();
     writeBlocks();
 }

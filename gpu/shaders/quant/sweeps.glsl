@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The fits of core/quant/fit.h that improve code after code, each step needing the one before: sx values, sw weights, sc codes, `count`
+// of them. They have arrays of their own since their loops are too long to be unrolled, and what is indexed in a loop leaves the registers.
+float sx[32];
+float sw[32];
+int sc[32];
+
+void clearCodes(int count) {
+    for (int i = 0; i < count; ++i) sc[i] = 0;
+}
+
+// QP: codes 0 … n in bytes; negative values wrap.
+float fitPositive(int n, int count) {
+    float largest = 0.0;
+    for (int i = 0; i < count; ++i) largest = largest < sx[i] ? sx[i] : largest;
+    if (largest < emptyGroup) {
+        clearCodes(count);
+        return 0.0;
+    }
+    Divisor by = divisorOf(largest);
+    float inverse = 0.0;
+    float bestError = 0.0;
+    for (int k = 0; k < 9; ++k) {
+        int t = k == 0 ? 0 : k < 5 ? k - 5 : k - 4; // the start, then from -4 to 4
+        F above = 0.1 * float(t) + float(n);
+        float candidate = exactDivide(above, by);
+        float scale = exactDivide(1.0, candidate);
+        F error = 0.0;
+        for (int i = 0; i < count; ++i) {
+            F scaled = candidate * sx[i];
+            int level = nearestInt(scaled);
+            level = k == 0 ? level & 255 : min(n, level);
+            F e = sx[i] - scale * float(level);
+            error += sw[i] * e * e;
+        }
+        if (k > 0 && !(error < bestError)) continue;
+        bestError = error;
+        inverse = candidate;
+    }
+    F sumLx = 0.0;
+    F sumL2 = 0.0;
+    for (int i = 0; i < count; ++i) {
+        F scaled = inverse * sx[i];
+        int level = min(n, nearestInt(scaled));
+        sc[i] = level & 255;
+        float l = float(level);
+        sumLx += sw[i] * sx[i] * l;
+        sumL2 += sw[i] * l * l;
+    }
+    for (int sweep = 0; sweep < 5; ++sweep) {
+        bool changed = false;
+        for (int i = 0; i < count; ++i) {
+            float old = float(sc[i]);
+            F lx = sumLx - sw[i] * sx[i] * old;
+            F l2 = sumL2 - sw[i] * old * old;
+            if (!(lx > 0.0 && l2 > 0.0)) continue;
+            F product = sx[i] * l2;
+            int next = min(n, nearestInt(exactDivide(product, lx)));
+            if (next == sc[i]) continue;
+            float level = float(next);
+            lx += sw[i] * sx[i] * level;
+            l2 += sw[i] * level * level;
+            F left = lx * lx * sumL2;
+            F right = sumLx * sumLx * l2;
+            if (!(left > right)) continue;
+            sc[i] = next & 255;
+            sumLx = lx;
+            sumL2 = l2;
+            changed = true;
+        }
+        if (!changed) break;
+    }
+    return sumL2 > 0.0 ? exactDivide(sumLx, sumL2) : 0.0;
+}
