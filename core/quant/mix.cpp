@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/mix.h"
 
+#include "core/base/checked.h"
 #include "core/quant/mix_rules.h"
 #include "core/quant/quantize.h"
 #include "core/quant/tensor_category.h"
@@ -19,11 +20,22 @@ std::uint64_t unsignedKey(const Model& model, const std::string& key) {
     return value->unsignedNumber().value_or(0);
 }
 
+// Two families count other layers than they store: one with its router, the other with each pass over them.
+void countLayers(const Model& model, MixFacts& facts) {
+    const std::string& a = facts.architecture;
+    const std::uint64_t stored = unsignedKey(model, a + ".block_count");
+    facts.trunkLayers = stored - std::min(stored, unsignedKey(model, a + ".nextn_predict_layers"));
+    facts.layers = stored;
+    if (a == "graniteswitch") facts.layers = facts.trunkLayers + 1;
+    const std::uint64_t passes = a == "nanbeige" ? unsignedKey(model, a + ".num_loops") : 1;
+    if (passes > 1) facts.layers = checked::mul(facts.trunkLayers, passes).value_or(stored);
+}
+
 MixFacts factsOf(const Model& model, const MixOptions& options) {
     MixFacts facts;
     facts.fileType = options.fileType;
     facts.architecture = model.architecture.value_or("");
-    facts.layers = unsignedKey(model, facts.architecture + ".block_count");
+    countLayers(model, facts);
     facts.heads = unsignedKey(model, facts.architecture + ".attention.head_count");
     const bool hasKv = model.metadata.find(facts.architecture + ".attention.head_count_kv") != nullptr;
     facts.kvHeads = hasKv ? unsignedKey(model, facts.architecture + ".attention.head_count_kv") : facts.heads;
@@ -145,13 +157,14 @@ Result<std::vector<TypeChoice>> chooseTypes(const Model& model, std::span<const 
     WB_TRY_ASSIGN(const auto rules, compile(options.rules));
     const FileTypeInfo& file = info(options.fileType);
     const bool quantized = wb::info(file.base).kind == DtypeKind::Block;
+    const std::string architecture = model.architecture.value_or("");
     Mix mix(factsOf(model, options));
     std::vector<TypeChoice> choices;
     for (const std::size_t index : order) {
         const TensorInfo& tensor = model.tensors[index];
         TypeChoice choice{tensor.dtype, true, {}, false};
         const bool left = options.copy || (options.leaveOutput && tensor.name == "output.weight");
-        if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.name)) {
+        if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.name, architecture)) {
             const auto rule = ruleFor(rules, tensor.name);
             choice = {file.base, false, {}, false};
             if (const auto fixed = overrideFor(tensor, options, rule)) {

@@ -3,6 +3,8 @@
 
 #include "core/quant/mix.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace wb::quant {
@@ -12,6 +14,12 @@ using enum FileType;
 
 // The first and last eighth of the layers and every third between get more bits.
 bool getsMoreBits(std::uint64_t i, std::uint64_t n) { return i < n / 8 || i >= 7 * n / 8 || (i - n / 8) % 3 == 2; }
+
+// Low-rank queries and the projection of the next-token block of glm5-next.
+bool needsEightBits(std::string_view name) {
+    constexpr std::array<std::string_view, 3> parts = {"attn_q_a", "attn_q_b", "nextn.eh_proj"};
+    return std::ranges::any_of(parts, [name](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
 
 bool isTinyFile(FileType type) {
     return type == IQ2_XXS || type == IQ2_XS || type == IQ1_S || type == IQ1_M || type == IQ2_S || type == IQ2_M;
@@ -31,9 +39,10 @@ std::int64_t blockNumber(std::string_view name) {
 
 bool Mix::isSeventyBillion() const {
     const std::string& a = m_facts.architecture;
-    if (a == "llama") return m_facts.layers == 80 && m_facts.heads != m_facts.kvHeads;
-    if (a == "qwen2" || a == "deci" || a == "olmo") return m_facts.layers == 80;
-    return a == "jais2" && m_facts.layers == 68;
+    const std::uint64_t n = m_facts.trunkLayers;
+    if (a == "llama" || a == "llama-embed") return n == 80 && m_facts.heads != m_facts.kvHeads;
+    if (a == "qwen2" || a == "deci" || a == "olmo") return n == 80;
+    return a == "jais2" && n == 68;
 }
 
 std::optional<Dtype> Mix::forOutput(const TensorInfo& tensor, Category category, Dtype base) const {
@@ -152,6 +161,7 @@ Result<std::uint64_t> Mix::layerIndex(const TensorInfo& tensor, std::uint64_t& c
 
 Result<Dtype> Mix::choose(const TensorInfo& tensor, Dtype base) {
     const Category category = categoryOf(tensor.name);
+    if (m_facts.architecture == "glm5-next" && needsEightBits(tensor.name)) return Dtype::Q8_0;
     if (const auto type = forOutput(tensor, category, base)) return *type;
     if (is(MXFP4_MOE)) {
         const bool stacked = tensor.shape.rank() > 2 && tensor.shape[tensor.shape.rank() - 3] > 1;

@@ -16,7 +16,8 @@ namespace wb::quant {
 struct MixFacts {
     FileType fileType = FileType::Q4_K_M;
     std::string architecture;
-    std::uint64_t layers = 0; // block_count, next-token-prediction blocks included
+    std::uint64_t layers = 0;      // block_count, next-token-prediction blocks included
+    std::uint64_t trunkLayers = 0; // without those blocks
     std::uint64_t heads = 0;  // of layer 0
     std::uint64_t kvHeads = 0;
     std::uint64_t experts = 0;

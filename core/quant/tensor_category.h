@@ -10,7 +10,7 @@ namespace wb::quant {
 enum class Category : std::uint8_t { Output, TokenEmbedding, Qkv, KvB, V, K, Q, O, Up, Gate, Down, Other };
 Category categoryOf(std::string_view name);
 
-// Names that are never requantized, whatever their shape (8.2).
-bool isNeverQuantized(std::string_view name);
+// Names that are never requantized in a model of this architecture, whatever their shape (8.2).
+bool isNeverQuantized(std::string_view name, std::string_view architecture);
 
 } // namespace wb::quant

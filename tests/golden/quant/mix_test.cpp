@@ -139,5 +139,63 @@ INSTANTIATE_TEST_SUITE_P(RealModels, Selection,
                              return name;
                          });
 
+// What the snapshots do not show, as llama-quantize chooses it.
+Model smallModel(const std::string& architecture, std::uint64_t layers, std::initializer_list<const char*> names) {
+    Model model;
+    model.architecture = architecture;
+    addKey(model, architecture + ".block_count", layers);
+    addKey(model, architecture + ".attention.head_count", 8);
+    addKey(model, architecture + ".attention.head_count_kv", 4);
+    add(model, "output.weight", {256, 256});
+    for (const char* name : names) add(model, name, {256, 256});
+    return model;
+}
+
+Dtype choiceOf(const Model& model, FileType fileType, const std::string& name) {
+    MixOptions options;
+    options.fileType = fileType;
+    const auto order = quantizationOrder(model);
+    const auto choices = chooseTypes(model, order, options);
+    for (std::size_t i = 0; choices && i < order.size(); ++i)
+        if (model.tensors[order[i]].name == name) return (*choices)[i].type;
+    return Dtype::Unknown;
+}
+
+TEST(SpecialRules, aNameOfFiveLettersCountsAsAWeight) {
+    const Model model = smallModel("llama", 1, {"a.b.c", "a.bias", "embed", "weigh.t"});
+    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "a.b.c"), Dtype::Q8_0);
+    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "embed"), Dtype::Q8_0);
+    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "a.bias"), Dtype::F16);
+    EXPECT_EQ(choiceOf(model, FileType::Q8_0, "weigh.t"), Dtype::F16);
+}
+
+TEST(SpecialRules, glm5NextKeepsItsSmallParts) {
+    const auto names = {"blk.0.attn_q_a.weight", "blk.0.hc_attn_fn.weight", "blk.0.attn_v_b.weight", "blk.0.nextn.eh_proj.weight"};
+    const Model own = smallModel("glm5-next", 1, names);
+    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.attn_q_a.weight"), Dtype::Q8_0);
+    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.nextn.eh_proj.weight"), Dtype::Q8_0);
+    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.hc_attn_fn.weight"), Dtype::F16);
+    EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.attn_v_b.weight"), Dtype::F16);
+    const Model other = smallModel("glm4moe", 1, names);
+    for (const char* name : names) EXPECT_EQ(choiceOf(other, FileType::Q4_K_M, name), Dtype::Q4_K) << name;
+}
+
+TEST(SpecialRules, blocksOfPredictionDoNotMakeA70B) {
+    Model model = smallModel("llama-embed", 80, {"blk.9.attn_v.weight", "blk.10.attn_v.weight", "blk.11.attn_v.weight"});
+    EXPECT_EQ(choiceOf(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q5_K);
+    addKey(model, "llama-embed.nextn_predict_layers", 1);
+    EXPECT_EQ(choiceOf(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q3_K);
+}
+
+TEST(SpecialRules, twoFamiliesCountOtherLayersThanTheyStore) {
+    const auto names = {"blk.0.ffn_down.weight", "blk.1.ffn_down.weight"};
+    EXPECT_EQ(choiceOf(smallModel("granite", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
+    EXPECT_EQ(choiceOf(smallModel("graniteswitch", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
+    Model looped = smallModel("nanbeige", 8, names);
+    EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
+    addKey(looped, "nanbeige.num_loops", 2);
+    EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
+}
+
 } // namespace
 } // namespace wb::quant
