@@ -42,6 +42,13 @@ std::unexpected<Error> brokenEntry(const Model& model, const std::string& name) 
                 model.files[0].name, name);
 }
 
+// Counts are whole numbers, ties away from zero; what no count can be is none.
+float countOf(float stored) {
+    constexpr float beyondCounts = 9223372036854775808.0f; // 2^63
+    const float count = std::round(stored);
+    return count > 0 && count < beyondCounts ? count : 0;
+}
+
 // Mean of the squared inputs a column; a matrix that was never used counts every column alike.
 Result<std::vector<float>> readEntry(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
     const TensorInfo* const counts = findTensor(map, weight + std::string(countsSuffix));
@@ -52,7 +59,7 @@ Result<std::vector<float>> readEntry(const Model& model, const TensorMap& map, c
     WB_TRY_ASSIGN(const std::vector<float> seen, readValues(model, *counts));
     const std::size_t columns = values.size() / seen.size();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const float count = std::nearbyint(seen[i / columns]);
+        const float count = countOf(seen[i / columns]);
         values[i] = count > 0 ? values[i] / count : 1.0f;
     }
     return values;
@@ -73,6 +80,8 @@ Result<void> readKeys(const Model& model, Imatrix& matrix) {
 Result<Imatrix> readGguf(const Model& model, const Progress& progress) {
     Imatrix matrix;
     WB_TRY(readKeys(model, matrix));
+    if (model.tensors.empty())
+        return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds no values; make it again."), model.files[0].name);
     if (model.parameters() > mostValues)
         return fail(ErrorCode::TooLarge, WB_TEXT("The importance matrix {} holds {} values, more than any model has columns."),
                     model.files[0].name, model.parameters());
@@ -83,7 +92,7 @@ Result<Imatrix> readGguf(const Model& model, const Progress& progress) {
             const std::string weight = tensor.name.substr(0, tensor.name.size() - sumsSuffix.size());
             WB_TRY_ASSIGN(auto values, readEntry(model, map, tensor, weight));
             matrix.entries.emplace(weight, std::move(values));
-        } else if (!tensor.name.ends_with(countsSuffix) ||
+        } else if (tensor.name.ends_with(countsSuffix) &&
                    !findTensor(map, tensor.name.substr(0, tensor.name.size() - countsSuffix.size()) + std::string(sumsSuffix))) {
             return brokenEntry(model, tensor.name);
         }

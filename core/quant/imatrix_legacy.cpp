@@ -20,16 +20,19 @@ Result<std::uint32_t> readCount(io::Cursor& cursor, const io::ByteSource& source
     return static_cast<std::uint32_t>(*count);
 }
 
-Result<std::string> readName(io::Cursor& cursor, const io::ByteSource& source) {
-    WB_TRY_ASSIGN(const std::uint32_t length, readCount(cursor, source, 1));
-    std::string name(length, '\0');
+// A name may be missing only at the very end.
+Result<std::string> readName(io::Cursor& cursor, const io::ByteSource& source, std::int32_t shortest) {
+    const std::uint64_t position = cursor.position();
+    const auto length = cursor.read<std::int32_t>();
+    if (!length || *length < shortest || !cursor.canHold(static_cast<std::uint64_t>(*length), 1)) return notAMatrix(source, position);
+    std::string name(static_cast<std::size_t>(*length), '\0');
     WB_TRY(cursor.read(std::as_writable_bytes(std::span(name))));
     return toUtf8(name);
 }
 
 Result<void> readEntry(io::Cursor& cursor, const io::ByteSource& source, Imatrix& matrix) {
     const std::uint64_t position = cursor.position();
-    WB_TRY_ASSIGN(std::string name, readName(cursor, source));
+    WB_TRY_ASSIGN(std::string name, readName(cursor, source, 1));
     WB_TRY_ASSIGN(const std::int32_t calls, cursor.read<std::int32_t>());
     WB_TRY_ASSIGN(const std::uint32_t count, readCount(cursor, source, sizeof(float)));
     std::vector<float> values(count);
@@ -54,8 +57,8 @@ Result<Imatrix> readLegacyImatrix(const io::ByteSource& source, const Progress& 
     WB_TRY_ASSIGN(const std::int32_t chunks, cursor.read<std::int32_t>());
     matrix.chunks = chunks > 0 ? static_cast<std::uint64_t>(chunks) : 0;
     if (cursor.remaining() == 0) return matrix;
-    WB_TRY_ASSIGN(std::string dataset, readName(cursor, source));
-    matrix.datasets.push_back(std::move(dataset));
+    WB_TRY_ASSIGN(std::string dataset, readName(cursor, source, 0));
+    if (!dataset.empty()) matrix.datasets.push_back(std::move(dataset));
     return matrix;
 }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/gguf/writer.h"
+#include "core/quant/imatrix.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+// The two forms of importance matrices as llama-quantize v0.5.0 reads them, and what neither may hold.
+namespace wb::quant {
+namespace {
+
+struct Stored {
+    std::string name;
+    std::vector<float> values;
+};
+
+// A matrix in the GGUF form; every tensor is one row of f32.
+std::string ggufOf(const std::vector<Stored>& tensors) {
+    std::vector<gguf::WrittenTensor> written;
+    for (const Stored& tensor : tensors) written.push_back({tensor.name, *Shape::make({tensor.values.size()}), Dtype::F32});
+    gguf::StoredPair datasets{"imatrix.datasets", {}};
+    const std::uint64_t keyBytes = datasets.key.size();
+    datasets.bytes.append(reinterpret_cast<const char*>(&keyBytes), 8).append(datasets.key);
+    datasets.bytes += std::string("\x09\0\0\0\x08\0\0\0\1\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0c.txt", 29);
+    const auto layout = gguf::layOut({datasets, gguf::makePair("imatrix.chunk_count", 7u), gguf::makePair("imatrix.chunk_size", 512u)}, written);
+    std::string content = layout->header;
+    content.resize(layout->fileBytes);
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+        std::memcpy(&content[layout->offsets[i]], tensors[i].values.data(), tensors[i].values.size() * sizeof(float));
+    return content;
+}
+
+void append(std::string& out, auto value) { out.append(reinterpret_cast<const char*>(&value), sizeof value); }
+
+// One entry "w" of the legacy form, without what may follow it.
+std::string legacyOf(std::int32_t calls, const std::vector<float>& values) {
+    std::string out;
+    append(out, 1);
+    append(out, 1);
+    out += "w";
+    append(out, calls);
+    append(out, static_cast<std::int32_t>(values.size()));
+    for (const float value : values) append(out, value);
+    return out;
+}
+
+Result<Imatrix> read(const std::string& content) {
+    const test::TemporaryFolder folder;
+    return readImatrix(folder.file("m.imatrix", content));
+}
+
+std::vector<float> valuesOf(const std::string& content) {
+    const auto matrix = read(content);
+    EXPECT_TRUE(matrix) << (matrix ? "" : matrix.error().message());
+    return matrix ? matrix->entries.at("w") : std::vector<float>();
+}
+
+using Floats = std::vector<float>;
+
+TEST(Imatrix, dividesByWholeCounts) {
+    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {3}}})), (Floats{2, 4}));
+    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {2.5f}}})), (Floats{2, 4})) << "ties go away from zero";
+    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {0.5f}}})), (Floats{6, 12}));
+    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12, 4, 8}}, {"w.counts", {3, 4}}})), (Floats{2, 4, 1, 2})) << "each expert its own";
+}
+
+TEST(Imatrix, columnsWithoutACountAreAllAlike) {
+    for (const float count : {0.0f, 0.4f, -3.0f, 1e30f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
+        EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {count}}})), (Floats{1, 1})) << count;
+}
+
+TEST(Imatrix, otherTensorsAreLeftOut) {
+    const auto matrix = read(ggufOf({{"note", {1}}, {"w.in_sum2", {6}}, {"w.counts", {3}}}));
+    ASSERT_TRUE(matrix);
+    EXPECT_EQ(matrix->entries.size(), 1u);
+    EXPECT_EQ(matrix->chunks, 7u);
+    EXPECT_EQ(matrix->datasets, std::vector<std::string>{"c.txt"});
+}
+
+TEST(Imatrix, refusesWhatIsNotWhole) {
+    EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6}}})));
+    EXPECT_FALSE(read(ggufOf({{"w.counts", {6}}})));
+    EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6, 7, 8}}, {"w.counts", {1, 2}}})));
+    EXPECT_FALSE(read(ggufOf({})));
+    EXPECT_FALSE(read(""));
+    for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {value}}, {"w.counts", {1}}})));
+        EXPECT_FALSE(read(legacyOf(2, {value})));
+    }
+}
+
+TEST(LegacyImatrix, dividesByItsCalls) {
+    EXPECT_EQ(valuesOf(legacyOf(2, {6, 12})), (Floats{3, 6}));
+    EXPECT_EQ(valuesOf(legacyOf(0, {6, 12})), (Floats{6, 12}));
+    EXPECT_EQ(valuesOf(legacyOf(-1, {6, 12})), (Floats{6, 12}));
+}
+
+TEST(LegacyImatrix, mayEndWithTheChunksAndAName) {
+    std::string content = legacyOf(2, {6});
+    append(content, 9);
+    EXPECT_EQ(read(content)->chunks, 9u);
+    append(content, 0);
+    ASSERT_TRUE(read(content)) << "a matrix made of others has no data set";
+    EXPECT_TRUE(read(content)->datasets.empty());
+    content.resize(content.size() - 4);
+    append(content, 5);
+    EXPECT_FALSE(read(content)) << "the name is cut off";
+    EXPECT_EQ(read(content + "a.txt")->datasets, std::vector<std::string>{"a.txt"});
+}
+
+TEST(LegacyImatrix, refusesCountsThatCannotBe) {
+    for (const std::size_t at : {0u, 4u, 13u})
+        for (const std::int32_t wrong : {0, -1, 2'000'000'000}) {
+            std::string content = legacyOf(2, {6});
+            std::memcpy(&content[at], &wrong, sizeof wrong);
+            EXPECT_FALSE(read(content)) << at << " " << wrong;
+        }
+}
+
+} // namespace
+} // namespace wb::quant
