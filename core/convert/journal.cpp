@@ -4,33 +4,38 @@
 #include "core/base/text.h"
 #include "core/io/sha256.h"
 
+#include <algorithm>
+#include <cstring>
 #include <sstream>
 
 namespace wb::convert {
 namespace {
 
 constexpr std::string_view renamingMark = "renaming";
-constexpr std::uint64_t longestLine = 160; // an index, four doubles of up to 24 characters, a check value
+constexpr std::uint64_t longestLine = 176; // an index, four doubles of up to 24 characters, two check values
 
 // FNV-1a: enough to notice a line that was cut.
-std::uint64_t checkOf(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+constexpr std::uint64_t hashStart = 0xcbf29ce484222325u;
+constexpr std::uint64_t hashFactor = 0x100000001b3u;
+std::uint64_t hashOf(std::string_view text) {
+    std::uint64_t hash = hashStart;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * hashFactor;
     return hash;
 }
 
-std::string checkedLine(std::string_view text) { return fmt::format("{} {:016x}\n", text, checkOf(text)); }
+std::string checkedLine(std::string_view text) { return fmt::format("{} {:016x}\n", text, hashOf(text)); }
 
 std::string lineOf(const Journal::Entry& entry) {
-    const auto& [index, sums] = entry;
-    return checkedLine(
-        fmt::format("{} {} {} {} {}", index, shortest(sums.e2), shortest(sums.w2), shortest(sums.v2), shortest(sums.wv)));
+    const auto& [index, record] = entry;
+    const ErrorSums& sums = record.sums;
+    return checkedLine(fmt::format("{} {} {} {} {} {}", index, shortest(sums.e2), shortest(sums.w2), shortest(sums.v2),
+                                   shortest(sums.wv), record.check));
 }
 
 // The text of a line before its check value; empty where they do not belong together.
 std::string_view checkedText(std::string_view line) {
     const std::size_t last = line.rfind(' ');
-    if (last == std::string_view::npos || line.substr(last + 1) != fmt::format("{:016x}", checkOf(line.substr(0, last)))) return {};
+    if (last == std::string_view::npos || line.substr(last + 1) != fmt::format("{:016x}", hashOf(line.substr(0, last)))) return {};
     return line.substr(0, last);
 }
 
@@ -38,13 +43,24 @@ std::optional<Journal::Entry> parseEntry(std::string_view text) {
     std::istringstream words{std::string(text)};
     words.imbue(std::locale::classic());
     Journal::Entry entry;
-    words >> entry.first >> entry.second.e2 >> entry.second.w2 >> entry.second.v2 >> entry.second.wv;
+    ErrorSums& sums = entry.second.sums;
+    words >> entry.first >> sums.e2 >> sums.w2 >> sums.v2 >> sums.wv >> entry.second.check;
     return words.fail() ? std::nullopt : std::optional(entry);
 }
 
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
 
 } // namespace
+
+std::uint64_t checkOf(std::span<const std::byte> bytes) {
+    std::uint64_t hash = hashStart ^ bytes.size();
+    for (; !bytes.empty(); bytes = bytes.subspan(std::min<std::size_t>(bytes.size(), sizeof hash))) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
+        hash = (hash ^ word) * hashFactor;
+    }
+    return hash;
+}
 
 std::size_t Journal::readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items) {
     if (!text.starts_with(fingerprint + "\n")) return 0;
@@ -54,7 +70,7 @@ std::size_t Journal::readLines(std::string_view text, const std::string& fingerp
         const auto entry = line == renamingMark ? std::nullopt : parseEntry(line);
         if (line == renamingMark) m_renaming = true;
         else if (!entry || entry->first >= items) break;
-        else m_resumed.insert(*entry);
+        else m_resumed.insert_or_assign(entry->first, entry->second); // the last word counts
     }
     return at;
 }
@@ -90,7 +106,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
     for (const PlannedTensor& tensor : plan.tensors) update(hash, tensor.weights);
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return "weighbridge quantize 2 " + io::hexText(digest);
+    return "weighbridge quantize 3 " + io::hexText(digest);
 }
 
 } // namespace wb::convert

@@ -7,11 +7,21 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <span>
 
 namespace wb::convert {
 
+// What is known of a finished item: its error sums, and checkOf its bytes, by which a later run tells whether they are still there.
+struct ItemRecord {
+    ErrorSums sums;
+    std::uint64_t check = 0;
+};
+
+// Any change to one word of eight bytes changes it. For a few gigabytes a second, not against somebody who means it.
+std::uint64_t checkOf(std::span<const std::byte> bytes);
+
 // Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint; each further line is
-// one finished item with its error sums and a check value, so that a line cut by a crash is not believed. The caller flushes the
+// one finished item with its record and a check value, so that a line cut by a crash is not believed. The caller flushes the
 // data to the disk before it appends the lines that speak of them. Who holds the journal holds the target: a second run is refused.
 class Journal {
 public:
@@ -20,7 +30,7 @@ public:
     static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items);
 
     // Finished items of the earlier run.
-    const std::map<std::uint64_t, ErrorSums>& resumed() const { return m_resumed; }
+    const std::map<std::uint64_t, ItemRecord>& resumed() const { return m_resumed; }
 
     // Whether there is nothing to go on with.
     bool isEmpty() const { return m_resumed.empty() && !m_hasEntries; }
@@ -28,7 +38,7 @@ public:
     // Whether the earlier run had written everything and begun to give the files their names.
     bool renaming() const { return m_renaming; }
 
-    using Entry = std::pair<std::uint64_t, ErrorSums>;
+    using Entry = std::pair<std::uint64_t, ItemRecord>;
     Result<void> append(const std::vector<Entry>& items);
     Result<void> markRenaming();
     void remove() { m_file->remove(); }
@@ -37,7 +47,7 @@ private:
     Journal() = default;
     std::size_t readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items); // bytes that are believed
 
-    std::map<std::uint64_t, ErrorSums> m_resumed;
+    std::map<std::uint64_t, ItemRecord> m_resumed;
     bool m_renaming = false;
     bool m_hasEntries = false; // of this run
     std::unique_ptr<io::LockedFile> m_file;

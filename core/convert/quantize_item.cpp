@@ -2,18 +2,19 @@
 #include "core/convert/quantize_item.h"
 
 #include "core/convert/error_sums.h"
+#include "core/convert/finite.h"
 #include "core/quant/imatrix.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace wb::convert {
 namespace {
 
-constexpr std::size_t comparedElements = 1 << 14; // a multiple of every block
-
+constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
 // What the result differs from the values by, decoded in slices that stay in the cache.
 ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
     ErrorSums sums;
@@ -83,6 +84,7 @@ Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& par
     const std::uint64_t count = part.rows * length;
     buffers.source.resize(reader.byteCount(count));
     WB_TRY(reader.readRaw(part.firstRow * length, count, buffers.source));
+    if (hasBadExponent(reader.dtype(), buffers.source)) return ErrorSums{0, notANumber, 0, 0};
     WB_TRY_ASSIGN(const auto stored, quantizeStored(planned, reader, part, backend, buffers.source, result));
     if (stored) return *stored;
     buffers.values.resize(count);
@@ -112,10 +114,10 @@ BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> item
         const std::uint64_t length = plan.model->tensors[planned.source].shape.rowLength();
         const std::size_t elements = std::min(item.rows, rowsAtATime(bestValues, length)) * length;
         most.result = std::max<std::size_t>(most.result, item.rows * rowBytes(planned.to, length).value_or(0));
+        most.decoded = std::max<std::size_t>(most.decoded, std::min<std::uint64_t>(comparedElements, item.rows * length));
         if (planned.copied()) continue;
         most.source = std::max<std::size_t>(most.source, rowBytes(planned.from, elements).value_or(0));
         most.values = std::max(most.values, elements);
-        most.decoded = std::max(most.decoded, std::min(comparedElements, elements));
     }
     return most;
 }
@@ -135,6 +137,7 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     if (planned.copied()) {
         buffers.result.resize(reader.byteCount(item.rows * length));
         WB_TRY(reader.readRaw(item.firstRow * length, item.rows * length, buffers.result));
+        if (!isFinite(planned.from, buffers.result, buffers.decoded)) return notFinite(*plan.model, tensor);
         return ErrorSums{};
     }
     const std::size_t stride = *rowBytes(planned.to, length);

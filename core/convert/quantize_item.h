@@ -30,7 +30,7 @@ struct ItemBuffers {
 };
 
 // Reads the rows of an item, quantizes (or copies) them into buffers.result and gives the error sums (zero for copies). Refuses
-// values that are not finite and results that are not (a value or scale beyond f16), naming the tensor.
+// values that are not finite, copied ones too, and results that are not (a value or scale beyond f16), naming the tensor.
 Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
                                ItemBuffers& buffers);
 

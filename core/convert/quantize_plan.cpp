@@ -132,7 +132,7 @@ Result<PlannedTensor> planTensor(const Model& model, std::size_t index, const qu
 Result<void> checkModel(const Model& model) {
     if (model.format != "gguf")
         return fail(ErrorCode::Unsupported, WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."),
-                    io::pathText(model.path.filename()));
+                    io::baseName(model.path));
     if (model.tensors.empty())
         return fail(ErrorCode::Unsupported, WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
     return {};

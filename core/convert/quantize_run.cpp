@@ -28,7 +28,7 @@ unsigned workersFor(unsigned threads) {
 class Run {
 public:
     Run(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options, const Progress& progress)
-        : m_plan(plan), m_options(options), m_files(plan, target), m_items(workItems(plan, itemElements)), m_sums(m_items.size()),
+        : m_plan(plan), m_options(options), m_files(plan, target), m_items(workItems(plan, itemElements)), m_records(m_items.size()),
           m_progress(progress) {}
 
     Result<void> begin();
@@ -42,6 +42,9 @@ public:
 
 private:
     Result<void> openReaders();
+    Result<void> takeOver();
+    std::uint64_t targetOffset(const WorkItem& item) const;
+    std::uint64_t targetBytes(const WorkItem& item) const;
     Result<void> doItem(std::uint64_t index);
     Result<void> noteDone(std::uint64_t index, std::uint64_t bytes);
     Result<void> flushPending(std::unique_lock<std::mutex>& lock);
@@ -52,7 +55,7 @@ private:
     std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
     RunFiles m_files;
     std::vector<WorkItem> m_items;
-    std::vector<ErrorSums> m_sums;
+    std::vector<ItemRecord> m_records;
     BufferSizes m_bufferSizes = bufferSizes(m_plan, m_items, backend().bestValues());
     Progress m_progress;
     Model m_source;                      // the files only, each held open once however many tensors it has
@@ -86,17 +89,38 @@ Result<void> Run::begin() {
     WB_TRY(openReaders());
     WB_TRY_ASSIGN(const std::string fingerprint, fingerprintOf(m_plan, itemElements));
     WB_TRY(m_files.open(fingerprint, m_items.size(), m_options.replace, m_options.restart));
+    return takeOver();
+}
+
+// What the journal tells of is believed where the part still holds it: parts are damaged by what befalls them between two runs.
+Result<void> Run::takeOver() {
     const auto& resumed = m_files.journal().resumed();
+    std::vector<char> isDone(m_items.size(), 0);
+    WB_TRY(jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workersFor(m_options.threads), m_progress.stop,
+                             [&](std::uint64_t i) -> Result<void> {
+                                 thread_local std::vector<std::byte> buffer;
+                                 const WorkItem& item = m_items[i];
+                                 const auto known = resumed.find(i);
+                                 if (known == resumed.end()) return {};
+                                 m_records[i] = known->second;
+                                 isDone[i] = m_files.holds(m_plan.tensors[item.tensor].file, targetOffset(item), targetBytes(item),
+                                                           known->second.check, buffer);
+                                 return {};
+                             }));
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {
-        const auto known = resumed.find(i);
-        if (known == resumed.end()) {
-            m_todo.push_back(i);
-        } else {
-            m_sums[i] = known->second;
-            m_doneElements += elementsOf(m_items[i]);
-        }
+        if (isDone[i]) m_doneElements += elementsOf(m_items[i]);
+        else m_todo.push_back(i);
     }
     return {};
+}
+
+std::uint64_t Run::targetOffset(const WorkItem& item) const {
+    return m_plan.tensors[item.tensor].offset + item.firstRow * targetBytes({item.tensor, item.firstRow, 1});
+}
+
+std::uint64_t Run::targetBytes(const WorkItem& item) const {
+    const PlannedTensor& planned = m_plan.tensors[item.tensor];
+    return item.rows * *rowBytes(planned.to, m_plan.model->tensors[planned.source].shape.rowLength());
 }
 
 std::uint64_t Run::elementsOf(const WorkItem& item) const {
@@ -107,16 +131,15 @@ Result<void> Run::doItem(std::uint64_t index) {
     thread_local ItemBuffers buffers;
     buffers.reserve(m_bufferSizes);
     const WorkItem& item = m_items[index];
-    const PlannedTensor& planned = m_plan.tensors[item.tensor];
-    const std::uint64_t rowLength = m_plan.model->tensors[planned.source].shape.rowLength();
-    WB_TRY_ASSIGN(m_sums[index], quantizeItem(m_plan, item, m_readers[item.tensor], backend(), buffers));
-    WB_TRY(m_files.write(planned.file, planned.offset + item.firstRow * *rowBytes(planned.to, rowLength), buffers.result));
+    WB_TRY_ASSIGN(m_records[index].sums, quantizeItem(m_plan, item, m_readers[item.tensor], backend(), buffers));
+    m_records[index].check = checkOf(buffers.result);
+    WB_TRY(m_files.write(m_plan.tensors[item.tensor].file, targetOffset(item), buffers.result));
     return noteDone(index, buffers.result.size());
 }
 
 Result<void> Run::noteDone(std::uint64_t index, std::uint64_t bytes) {
     std::unique_lock lock(m_mutex);
-    m_pending.emplace_back(index, m_sums[index]);
+    m_pending.emplace_back(index, m_records[index]);
     m_pendingBytes += bytes;
     m_doneElements += elementsOf(m_items[index]);
     const std::chrono::duration<double> since = Clock::now() - m_flushed;
@@ -156,7 +179,7 @@ Result<void> Run::finish() {
 
 std::vector<TensorError> Run::errors() const {
     std::vector<ErrorSums> sums(m_plan.tensors.size());
-    for (std::size_t i = 0; i < m_items.size(); ++i) sums[m_items[i].tensor] += m_sums[i];
+    for (std::size_t i = 0; i < m_items.size(); ++i) sums[m_items[i].tensor] += m_records[i].sums;
     std::vector<TensorError> errors;
     for (std::size_t t = 0; t < sums.size(); ++t) {
         const ErrorSums& s = sums[t];
@@ -181,7 +204,7 @@ Result<void> requireExecutable(const QuantizePlan& plan) {
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
     const auto items = workItems(plan, itemElements);
     std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads), items.size()) * bufferSizes(plan, items, quant::makeCpuBackend()->bestValues()).bytes();
-    bytes += items.size() * (sizeof(WorkItem) + sizeof(ErrorSums) + sizeof(std::uint64_t));
+    bytes += items.size() * (sizeof(WorkItem) + sizeof(ItemRecord) + sizeof(std::uint64_t));
     for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2; // as planned, and as read back for the check
     if (plan.matrix)
         for (const auto& [name, values] : plan.matrix->entries) bytes += values.size() * sizeof(float);

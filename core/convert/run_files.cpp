@@ -5,8 +5,10 @@
 #include "core/convert/quantize_run.h"
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
+#include "core/io/target.h"
 
 #include <algorithm>
+#include <array>
 
 namespace wb::convert {
 namespace {
@@ -28,6 +30,7 @@ RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
 }
 
 Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart) {
+    WB_TRY(checkSources());
     WB_TRY_ASSIGN(m_journal, Journal::open(m_journalPath, fingerprint, items));
     if (auto allowed = checkTargets(replace); !allowed) return refuse(std::move(allowed));
     bool partsAreThere = true;
@@ -53,13 +56,29 @@ bool RunFiles::isRenamed(std::size_t file) const {
     return m_journal && m_journal->renaming() && !fs::exists(m_parts[file], ignored) && hasSize(m_targets[file], m_plan.files[file].bytes);
 }
 
-Result<void> RunFiles::checkTargets(bool replace) const {
+// Working files count too: they are emptied or removed without a question.
+Result<void> RunFiles::checkSources() const {
+    std::vector<fs::path> sources;
+    for (const ModelFile& file : m_plan.model->files) sources.push_back(m_plan.model->folder / file.name);
+    if (m_plan.matrix) sources.emplace_back(m_plan.matrix->file);
+    std::vector<fs::path> ours = m_targets;
+    ours.insert(ours.end(), m_parts.begin(), m_parts.end());
+    ours.push_back(m_journalPath);
     std::error_code ignored;
+    for (const fs::path& path : ours) {
+        if (!io::isTaken(path)) continue;
+        for (const fs::path& source : sources)
+            if (fs::equivalent(source, path, ignored))
+                return fail(ErrorCode::Invalid, WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."),
+                            io::baseName(source));
+    }
+    return {};
+}
+
+Result<void> RunFiles::checkTargets(bool replace) const {
     for (std::size_t i = 0; i < m_targets.size(); ++i) {
-        for (const ModelFile& file : m_plan.model->files)
-            if (fs::equivalent(m_plan.model->folder / file.name, m_targets[i], ignored))
-                return fail(ErrorCode::Invalid, WB_TEXT("{} is the model that is read; choose another name for the result."), file.name);
-        if (fs::exists(m_targets[i], ignored) && !replace && !isRenamed(i))
+        WB_TRY(io::checkReplaceable(m_targets[i]));
+        if (io::isTaken(m_targets[i]) && !replace && !isRenamed(i))
             return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
     }
     return {};
@@ -82,8 +101,28 @@ Result<void> RunFiles::openParts() {
         if (isRenamed(i)) continue;
         WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes));
         WB_TRY(m_open[i]->writeAt(0, std::as_bytes(std::span(m_plan.files[i].header))));
+        WB_TRY(writePadding(static_cast<std::uint32_t>(i)));
     }
     return {};
+}
+
+// No item covers the bytes between two tensors, so that only this makes those of a part that was there what they must be.
+Result<void> RunFiles::writePadding(std::uint32_t file) {
+    constexpr std::array<std::byte, gguf::writtenAlignment> zeros{};
+    for (const PlannedTensor& tensor : m_plan.tensors) {
+        const std::uint64_t used = tensor.bytes % zeros.size();
+        if (tensor.file != file || used == 0) continue;
+        WB_TRY(m_open[file]->writeAt(tensor.offset + tensor.bytes, std::span(zeros).subspan(used)));
+    }
+    return {};
+}
+
+bool RunFiles::holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check,
+                     std::vector<std::byte>& buffer) const {
+    if (isRenamed(file)) return true; // checked before it got its name
+    const auto source = io::FileSource::open(m_parts[file]);
+    buffer.resize(bytes);
+    return source && (*source)->readAt(offset, buffer) && checkOf(buffer) == check;
 }
 
 Result<void> RunFiles::write(std::uint32_t file, std::uint64_t offset, std::span<const std::byte> bytes) {

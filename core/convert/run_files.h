@@ -12,9 +12,13 @@ class RunFiles {
 public:
     RunFiles(const QuantizePlan& plan, std::filesystem::path target);
 
-    // Refuses a target that exists (unless `replace`) or that is read from, a target another run holds, and a disk without room for
-    // what is still to be written. What an earlier run of the same job left is taken over, unless `restart`; anything else is removed.
+    // Refuses a target that exists (unless `replace`) or is no file, a name of ours that the model or the matrix has, a target another
+    // run holds, and a disk without room for what is still to be written. What an earlier run of the same job left is taken over,
+    // unless `restart`; anything else is removed.
     Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
+
+    // Whether the bytes that an earlier run wrote there are those it recorded. Thread-safe; `buffer` is scratch.
+    bool holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check, std::vector<std::byte>& buffer) const;
 
     Journal& journal() { return *m_journal; }
     bool hasWork() const { return m_journal && !m_journal->isEmpty(); } // that a later run can go on with
@@ -29,10 +33,12 @@ public:
     void discard();
 
 private:
+    Result<void> checkSources() const;
     Result<void> checkTargets(bool replace) const;
     Result<void> checkRoom() const;
     Result<void> refuse(Result<void> refusal);
     Result<void> openParts();
+    Result<void> writePadding(std::uint32_t file);
     Result<void> verify() const;
     bool isRenamed(std::size_t file) const;
 

@@ -2,6 +2,7 @@
 #include "core/io/atomic_writer.h"
 
 #include "core/io/output_file.h"
+#include "core/io/target.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +27,7 @@ AtomicWriter::AtomicWriter(AtomicWriter&&) noexcept = default;
 AtomicWriter& AtomicWriter::operator=(AtomicWriter&&) noexcept = default;
 
 Result<AtomicWriter> AtomicWriter::create(const std::filesystem::path& target) {
+    WB_TRY(checkReplaceable(target));
     WB_TRY_ASSIGN(OutputFile file, OutputFile::create(temporaryBeside(target)));
     AtomicWriter writer;
     writer.m_file = std::make_unique<OutputFile>(std::move(file));

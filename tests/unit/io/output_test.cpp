@@ -21,6 +21,15 @@ std::string textOf(const fs::path& path) {
 
 std::ptrdiff_t filesIn(const fs::path& folder) { return std::distance(fs::directory_iterator(folder), {}); }
 
+TEST(AtomicWriter, RefusesWhatARenameMustNotReplace) {
+    const test::TemporaryFolder folder;
+    EXPECT_FALSE(AtomicWriter::create(folder.path()));
+#ifndef _WIN32
+    EXPECT_FALSE(AtomicWriter::create("/dev/null"));
+#endif
+    EXPECT_EQ(filesIn(folder.path()), 0);
+}
+
 TEST(AtomicWriter, PutsTheWholeFileInPlace) {
     const test::TemporaryFolder folder;
     const fs::path target = folder.path() / "out.csv";
@@ -61,10 +70,10 @@ TEST(AtomicWriter, ReplacesOnlyWhenItCommits) {
 TEST(AtomicWriter, LeavesNothingBehindWhenItFails) {
     const test::TemporaryFolder folder;
     EXPECT_EQ(AtomicWriter::create(folder.path() / "nowhere/out.csv").error().code, ErrorCode::NotWritable);
-    fs::create_directories(folder.path() / "out.csv/inner");
     {
         auto writer = AtomicWriter::create(folder.path() / "out.csv");
         ASSERT_TRUE(writer->write("x"));
+        fs::create_directories(folder.path() / "out.csv/inner");
         const auto done = writer->commit();
         ASSERT_FALSE(done);
         EXPECT_EQ(done.error().arguments.front(), "out.csv");

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/target.h"
+
+#include "core/io/byte_source.h"
+#include "core/io/failures.h"
+
+namespace wb::io {
+
+namespace fs = std::filesystem;
+
+bool isTaken(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+Result<void> checkReplaceable(const fs::path& target) {
+    std::error_code ignored;
+    const fs::file_status status = fs::status(target, ignored);
+    if (fs::is_directory(status)) return isFolder(baseName(target));
+    if (!fs::exists(status) || fs::is_regular_file(status)) return {};
+    return fail(ErrorCode::NotWritable, WB_TEXT("{} is a device or a pipe, which no file can replace; choose another name."),
+                baseName(target));
+}
+
+} // namespace wb::io

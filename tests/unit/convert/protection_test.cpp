@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/finite.h"
+#include "core/convert/quantize_run.h"
+#include "tests/unit/convert/small_model.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <limits>
+
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
+
+// What a run must never destroy, and what it must not believe.
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path withSuffix(fs::path path, const char* suffix) { return path += suffix; }
+
+// Runs with replacing allowed and expects a refusal that leaves the file as it is.
+void expectKept(const QuantizePlan& plan, const fs::path& target, const fs::path& file) {
+    const auto before = test::readFile(file);
+    const auto outcome = runQuantize(plan, target, {0, true, true}, {});
+    EXPECT_FALSE(outcome);
+    EXPECT_EQ(test::readFile(file), before);
+}
+
+TEST(Protection, theModelMayHaveTheNameOfAWorkingFile) {
+    for (const char* suffix : {".part", ".part.journal"}) {
+        const test::TemporaryFolder folder;
+        const auto target = folder.path() / "out.gguf";
+        const auto model = withSuffix(target, suffix);
+        fs::rename(writeSmallModel(folder, 1), model);
+        expectKept(planOf(model, quant::FileType::Q8_0), target, model);
+    }
+}
+
+TEST(Protection, theMatrixMayHaveAnyNameOfOurs) {
+    for (const char* name : {"out.gguf", "out.gguf.part", "out.gguf.part.journal"}) {
+        const test::TemporaryFolder folder;
+        QuantizeRequest request;
+        request.mix.fileType = quant::FileType::Q8_0;
+        request.matrix = quant::Imatrix{folder.file(name, "a matrix").string(), {}, 0, {}};
+        const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), request);
+        ASSERT_TRUE(plan);
+        expectKept(*plan, folder.path() / "out.gguf", folder.path() / name);
+    }
+}
+
+TEST(Protection, aFolderIsRefusedBeforeTheWork) {
+    const test::TemporaryFolder folder;
+    fs::create_directory(folder.path() / "out.gguf");
+    int calls = 0;
+    const Progress progress{{}, [&](std::uint64_t, std::uint64_t) { ++calls; }};
+    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {1, true}, progress));
+    EXPECT_EQ(calls, 0);
+    EXPECT_FALSE(fs::exists(folder.path() / "out.gguf.part.journal"));
+}
+
+#ifndef _WIN32
+TEST(Protection, aPipeIsNotReplaced) {
+    const test::TemporaryFolder folder;
+    const auto target = folder.path() / "out.gguf";
+    ASSERT_EQ(::mkfifo(target.c_str(), 0600), 0);
+    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {1, true}, {}));
+    EXPECT_TRUE(fs::is_fifo(target));
+}
+
+TEST(Protection, aLinkThatLeadsNowhereIsATarget) {
+    const test::TemporaryFolder folder;
+    const auto target = folder.path() / "out.gguf";
+    fs::create_symlink("nowhere", target);
+    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {}, {}));
+    EXPECT_TRUE(fs::is_symlink(target));
+}
+#endif
+
+// Between two runs a part may lose what the journal says it holds.
+TEST(DamagedPart, isFoundAndDoneAnew) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
+    const auto target = folder.path() / "out.gguf";
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
+    for (int round = 0; round < 2; ++round) { // the second damage hits what the first repaired
+        std::stop_source stop;
+        const Progress progress{stop.get_token(), [&](std::uint64_t done, std::uint64_t total) {
+                                    if (done == total) stop.request_stop();
+                                }};
+        ASSERT_FALSE(runQuantize(plan, target, {1}, progress));
+        const auto part = withSuffix(target, ".part");
+        auto bytes = test::readFile(part);
+        bytes[plan.tensors[3].offset + 99] ^= std::byte{16};
+        folder.file("out.gguf.part", {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+    const auto outcome = runQuantize(plan, target, {}, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_EQ(outcome->resumedItems, plan.tensors.size() - 1);
+    EXPECT_EQ(test::readFile(target), test::readFile(folder.path() / "straight.gguf"));
+}
+
+TEST(Finite, copiedTensorsAreLookedAtToo) {
+    const test::TemporaryFolder folder;
+    for (const float poison : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
+        const QuantizePlan plan = planOf(writeSmallModel(folder, 1, poison), quant::FileType::F32);
+        ASSERT_TRUE(plan.tensors.back().copied());
+        const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
+        ASSERT_FALSE(outcome);
+        EXPECT_NE(outcome.error().message().find("blk.0.ffn_up.weight"), std::string::npos) << outcome.error().message();
+        EXPECT_FALSE(fs::exists(folder.path() / "out.gguf.part"));
+    }
+}
+
+bool isFiniteHere(Dtype dtype, const auto& stored) {
+    std::vector<float> scratch;
+    return isFinite(dtype, std::as_bytes(std::span(stored)), scratch);
+}
+
+TEST(Finite, knowsTheStoredTypes) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_TRUE(isFiniteHere(Dtype::F64, std::array{1e300, -1e300}));
+    EXPECT_FALSE(isFiniteHere(Dtype::F64, std::array{0.0, infinity}));
+    EXPECT_TRUE(isFiniteHere(Dtype::I32, std::array<std::uint32_t, 2>{0x7fc00000, 0x7f800000}));
+    EXPECT_FALSE(isFiniteHere(Dtype::F16, std::array<std::uint16_t, 2>{0, 0x7c00}));
+    std::array<unsigned char, 17> mxfp4{};
+    EXPECT_TRUE(isFiniteHere(Dtype::MXFP4, mxfp4));
+    mxfp4[0] = 255;
+    EXPECT_FALSE(isFiniteHere(Dtype::MXFP4, mxfp4));
+    std::array<unsigned char, 34> q8{};
+    EXPECT_TRUE(isFiniteHere(Dtype::Q8_0, q8));
+    q8[1] = 0x7e; // the scale is a NaN
+    EXPECT_FALSE(isFiniteHere(Dtype::Q8_0, q8));
+    std::vector<float> many(3 * comparedElements + 5, 1.0f);
+    EXPECT_TRUE(isFiniteHere(Dtype::F32, many));
+    many.back() = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_FALSE(isFiniteHere(Dtype::F32, many));
+}
+
+} // namespace
+} // namespace wb::convert
