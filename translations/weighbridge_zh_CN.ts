@@ -1678,10 +1678,6 @@
         <translation>{} 不含张量，没有可量化的内容。</translation>
     </message>
     <message>
-        <source>{} is the model that is read; choose another name for the result.</source>
-        <translation>{} 正是要读取的模型；请为结果换一个名称。</translation>
-    </message>
-    <message>
         <source>{} was not written as planned; please report this.</source>
         <translation>{} 未按计划写出；请报告此问题。</translation>
     </message>
@@ -1944,6 +1940,26 @@
     <message>
         <source>The tensor has no element at row {}, column {}.</source>
         <translation>张量在第 {} 行第 {} 列没有元素。</translation>
+    </message>
+    <message>
+        <source>{} is read for this and would be overwritten; choose another name for the result.</source>
+        <translation>{} 是本次要读取的文件，会被覆盖；请为结果另选名称。</translation>
+    </message>
+    <message>
+        <source>{} is a device or a pipe, which no file can replace; choose another name.</source>
+        <translation>{} 是设备或管道，不能被文件替换；请另选名称。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} holds no values; make it again.</source>
+        <translation>重要性矩阵 {} 不含任何数值；请重新生成。</translation>
+    </message>
+    <message>
+        <source>{} is named twice; every file of a run needs a name of its own.</source>
+        <translation>{} 被指定了两次；一次运行中的每个文件都需要自己的名称。</translation>
+    </message>
+    <message>
+        <source>--include-weights and --exclude-weights choose from importance data; give --imatrix too.</source>
+        <translation>--include-weights 和 --exclude-weights 是从重要性数据中挑选；请同时给出 --imatrix。</translation>
     </message>
 </context>
 <context>

@@ -60,6 +60,7 @@ public:
         if (auto plan = takePlanFile(); !plan) return {plan, m_options.planFile};
         if (auto matrix = takeMatrix(); !matrix) return {matrix, m_wish.matrix.path};
         if (auto model = takeModel(); !model) return {model, m_options.in};
+        if (auto writable = checkReport(); !writable) return {writable, m_options.reportFile};
         if (auto saved = savePlan(); !saved) return {saved, m_options.savePlanFile};
         return {};
     }
@@ -102,6 +103,13 @@ private:
         return {};
     }
 
+    // Now rather than when all work is done.
+    Result<void> checkReport() const {
+        if (m_options.reportFile.empty()) return {};
+        WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(std::filesystem::path(m_options.reportFile)));
+        return {};
+    }
+
     Result<void> savePlan() const {
         return writeFile(m_options.savePlanFile, convert::planJson(m_plan, m_wish.request, m_wish.matrix));
     }
@@ -135,33 +143,34 @@ Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
     return device ? gpu::makeQuantizer(device) : quant::makeCpuBackend();
 }
 
-void show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& json) {
+void logProblems(const Context& context, const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
+}
+
+int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
+    logProblems(context, result.plan.problems);
+    if (result.outcome) logProblems(context, result.outcome->remarks);
+    const std::string json = quantizeJson(options, result, device);
+    if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else printQuantizeTables(options, result);
+    return done;
 }
 
 } // namespace
 
 int quantize(const Context& context, const QuantizeOptions& options) {
-    auto wish = quantizeWish(options);
+    auto wish = quantizeWish(options, context.logFile);
     if (!wish) return refuseUsage(wish.error().message());
     const auto backend = chooseBackend(context);
     if (!backend) return refuse(context, backend.error(), options.in);
     Preparation preparation(context, options, std::move(*wish), **backend);
     if (const Step step = preparation.run(); !step.result) return refuseQuantizing(context, step.result.error(), step.subject);
     const convert::QuantizePlan& plan = preparation.plan();
-    if (options.dryRun) {
-        const QuantizeResult planned{plan, preparation.budget()};
-        show(context, options, planned, quantizeJson(options, planned, (*backend)->name()));
-        return done;
-    }
+    if (options.dryRun) return show(context, options, {plan, preparation.budget()}, (*backend)->name());
     const auto outcome = execute(context, options, plan, **backend);
     if (!outcome) return refuseQuantizing(context, outcome.error(), options.in);
-    const QuantizeResult result{plan, preparation.budget(), &*outcome};
-    const std::string json = quantizeJson(options, result, outcome->device);
-    if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
-    show(context, options, result, json);
-    return done;
+    return show(context, options, {plan, preparation.budget(), &*outcome}, outcome->device);
 }
 
 } // namespace wb::cli

@@ -45,8 +45,9 @@ struct QuantizeWish {
     std::uint64_t budget = 0;              // bytes of the whole file; 0: the request says the types
 };
 
-// Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one or options exclude each other.
-Result<QuantizeWish> quantizeWish(const QuantizeOptions& options);
+// Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one, options exclude each other or
+// two of the files, `logFile` among them, are one.
+Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile);
 
 // What is shown of a quantization that was planned or has run.
 struct QuantizeResult {

@@ -6,9 +6,12 @@
 #include "core/quant/quantize.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace wb::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 Result<Dtype> parseType(const std::string& text) {
     const auto type = dtypeFromName(text);
@@ -66,13 +69,38 @@ Result<void> checkAlone(const QuantizeOptions& options) {
     return {};
 }
 
+// Links and other spellings count; the second name may be free yet.
+bool isSameFile(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    if (fs::equivalent(a, b, error)) return true;
+    const fs::path first = fs::weakly_canonical(a, error);
+    return !error && first == fs::weakly_canonical(b, error) && !error;
+}
+
+// What is written beside the model must not fall on what is read, or on the model itself.
+Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
+    std::vector<std::string> taken = {options.in, options.out, options.out + ".part", options.out + ".part.journal"};
+    for (const std::string& read : {options.imatrix, options.planFile})
+        if (!read.empty()) taken.push_back(read);
+    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile}) {
+        if (written.empty()) continue;
+        if (std::ranges::any_of(taken, [&](const std::string& other) { return isSameFile(written, other); }))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} is named twice; every file of a run needs a name of its own."), written);
+        taken.push_back(written);
+    }
+    return {};
+}
+
 } // namespace
 
-Result<QuantizeWish> quantizeWish(const QuantizeOptions& options) {
+Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile) {
+    WB_TRY(checkWritten(options, logFile));
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
         return fail(ErrorCode::Invalid, WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
+    if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
+        return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
     QuantizeWish wish;

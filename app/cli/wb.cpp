@@ -10,8 +10,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <functional>
+#include <utility>
 
 namespace wb::cli {
 namespace {
@@ -24,10 +31,13 @@ struct Program {
     std::function<int()> command;
 };
 
+// An empty word is mostly a variable of a script that is not set; taken for "not given" it would change the result silently.
+std::string checkNotEmpty(const std::string& text) { return text.empty() ? "must not be empty" : ""; }
+
 void addCommonOptions(CLI::App& app, Context& context) {
     app.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
     app.add_flag("--quiet", context.quiet, "Show no progress");
-    app.add_option("--log", context.logFile, "Append problems and failures to this file")->type_name("FILE");
+    app.add_option("--log", context.logFile, "Append problems and failures to this file")->type_name("FILE")->check(checkNotEmpty);
     app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
@@ -89,6 +99,8 @@ void addQuantize(Program& program) {
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
     command->add_flag("--force", options.force, "Replace OUT if it exists");
     command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    for (CLI::Option* option : command->get_options())
+        if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
 }
 
@@ -102,6 +114,24 @@ void addDevices(Program& program) {
 int parseFailure(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
     return refuseUsage(std::string(error.what()) + ". Run wb --help to see how it is used.");
+}
+
+// What could not be written is lost, which a script must learn.
+int withOutput(int status) {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    fmt::print(stderr, "wb: The output cannot be written ({}); make room or send it elsewhere.\n", std::strerror(errno));
+    return failed;
+}
+
+int runCommand(Program& program) {
+    Context& context = program.context;
+    if (!context.logFile.empty() && !std::ofstream(context.logFile, std::ios::app)) {
+        const std::string file = std::exchange(context.logFile, {});
+        return refuse(context, makeError(ErrorCode::NotWritable, "{} cannot be written; choose another file for --log.", file), file);
+    }
+    context.stop = stopOnInterrupt();
+    const int status = program.command();
+    return status == done ? withOutput(status) : status;
 }
 
 } // namespace
@@ -121,8 +151,7 @@ int run(int argc, char** argv) {
     }
     if (const char* level = std::getenv("WEIGHBRIDGE_SIMD"); level != nullptr && !quant::chooseSimd(level))
         return refuseUsage("WEIGHBRIDGE_SIMD must be scalar or an instruction set that wb devices names.");
-    program.context.stop = stopOnInterrupt();
-    return program.command();
+    return runCommand(program);
 }
 
 } // namespace wb::cli

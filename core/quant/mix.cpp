@@ -20,10 +20,11 @@ std::uint64_t unsignedKey(const Model& model, const std::string& key) {
     return value->unsignedNumber().value_or(0);
 }
 
-// Two families count other layers than they store: one with its router, the other with each pass over them.
+// Two families count other layers than they store: one with its router, the other with each pass over them. Of a projector (clip)
+// the reference reads no number.
 void countLayers(const Model& model, MixFacts& facts) {
     const std::string& a = facts.architecture;
-    const std::uint64_t stored = unsignedKey(model, a + ".block_count");
+    const std::uint64_t stored = a == "clip" ? 0 : unsignedKey(model, a + ".block_count");
     facts.trunkLayers = stored - std::min(stored, unsignedKey(model, a + ".nextn_predict_layers"));
     facts.layers = stored;
     if (a == "graniteswitch") facts.layers = facts.trunkLayers + 1;

@@ -229,6 +229,69 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
 }
 
+TEST(WbQuantize, refusesNamesThatFallTogether) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto before = test::readFile(model);
+    const auto out = (folder.path() / "out.gguf").string();
+    fs::create_symlink(model, folder.path() / "link.gguf");
+    for (const char* option : {"--report", "--save-plan", "--log"}) {
+        expectRefusal({"quantize", model, out, "Q8_0", option, model}, 2, "tiny model.gguf");
+        expectRefusal({"quantize", model, out, "Q8_0", option, (folder.path() / "link.gguf").string()}, 2, "link.gguf");
+        expectRefusal({"quantize", model, out, "Q8_0", option, out + ".part"}, 2, "out.gguf.part");
+    }
+    const auto report = (folder.path() / "x.json").string();
+    expectRefusal({"quantize", model, out, "Q8_0", "--report", report, "--save-plan", report}, 2, "x.json");
+    EXPECT_EQ(test::readFile(model), before);
+}
+
+// A variable of a script that is not set must not change the result silently.
+TEST(WbQuantize, refusesEmptyWords) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto out = (folder.path() / "out.gguf").string();
+    for (const char* option : {"--imatrix", "--report", "--plan", "--output-type", "--token-embedding-type", "--log"})
+        expectRefusal({"quantize", model, out, "Q8_0", option, ""}, 2, option);
+    expectRefusal({"quantize", "", out, "Q8_0"}, 2, "IN");
+    expectRefusal({"quantize", model, "", "Q8_0"}, 2, "OUT");
+    expectRefusal({"quantize", model, out, "Q8_0", "--include-weights", "ffn"}, 2, "--imatrix");
+    EXPECT_FALSE(fs::exists(out));
+}
+
+TEST(WbQuantize, findsOutBeforeTheWorkWhatCannotBeWritten) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto out = (folder.path() / "out.gguf").string();
+    const auto nowhere = (folder.path() / "none" / "x.json").string();
+    for (const char* option : {"--report", "--save-plan", "--log"}) {
+        expectRefusal({"quantize", model, out, "Q8_0", option, nowhere}, 1, "x.json");
+        EXPECT_FALSE(fs::exists(out)) << option;
+    }
+    expectRefusal({"quantize", model, out, "Q8_0", "--report", folder.path().string()}, 1, "folder");
+    EXPECT_FALSE(fs::exists(out));
+}
+
+TEST(WbQuantize, aDryRunReportsAndLogsToo) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto report = folder.path() / "report.json";
+    const auto text = folder.path() / "log";
+    const auto run = runWb({"quantize", model, (folder.path() / "out.gguf").string(), "Q4_K_M", "--dry-run", "--json", "--report",
+                            report.string(), "--log", text.string()});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(test::readFile(report), test::toBytes(run.out));
+    EXPECT_GT(fs::file_size(text), 20u) << "the fallback of counting.weight is a problem";
+}
+
+#ifdef __linux__
+TEST(WbQuantize, saysThatItsOutputIsLost) {
+    const test::TemporaryFolder folder;
+    const auto run = runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "Q8_0", "--dry-run"}, "/dev/full");
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.errorLines(), 1);
+}
+#endif
+
 TEST(WbQuantize, savesAPlanAndRunsIt) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();

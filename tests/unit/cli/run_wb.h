@@ -18,7 +18,7 @@ struct Finished {
     long errorLines() const; // lines on stderr
 };
 
-// Runs the program with these words, each as one argument, and waits.
-Finished runWb(const std::vector<std::string>& words);
+// Runs the program with these words, each as one argument, and waits. What it prints goes to the file `out`, where one is named.
+Finished runWb(const std::vector<std::string>& words, const std::string& out = {});
 
 } // namespace wb::test
