@@ -58,6 +58,7 @@ Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
         WB_TRY_ASSIGN(auto rule, parseRule(text));
         request.mix.rules.push_back(std::move(rule));
     }
+    WB_TRY(quant::checkPatterns(request.mix.rules));
     return request;
 }
 

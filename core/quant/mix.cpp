@@ -122,6 +122,11 @@ Result<void> applyFallback(const TensorInfo& tensor, TypeChoice& choice) {
 
 } // namespace
 
+Result<void> checkPatterns(const std::vector<TensorTypeRule>& rules) {
+    WB_TRY_ASSIGN(const auto unused, compile(rules));
+    return {};
+}
+
 std::vector<std::size_t> quantizationOrder(const Model& model) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < model.tensors.size(); ++i)

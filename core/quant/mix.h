@@ -40,6 +40,9 @@ struct TypeChoice {
     bool needsMatrix = false;               // refused without importance data for this tensor
 };
 
+// Invalid where a pattern is no regular expression, as chooseTypes says it too.
+Result<void> checkPatterns(const std::vector<TensorTypeRule>& rules);
+
 // Indices of the model's tensors in the reference's order: by layer (tensors outside layers first), then by name in byte order.
 std::vector<std::size_t> quantizationOrder(const Model& model);
 

@@ -1,4 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
 
-int main(int argc, char** argv) { return wb::cli::run(argc, argv); }
+#include <cstdio>
+#include <exception>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#endif
+
+namespace {
+
+// Where the caller closed a standard stream, the next file to be opened would take its place, and our text would go into a model.
+void openStandardStreams() {
+#ifndef _WIN32
+    for (int stream = 0; stream < 3; ++stream)
+        if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
+#endif
+}
+
+} // namespace
+
+// Printing throws where the stream does not take it: a full disk, a pipe whose reader is gone.
+int main(int argc, char** argv) {
+    openStandardStreams();
+    try {
+        return wb::cli::run(argc, argv);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "wb: %s\n", error.what());
+        return 1;
+    }
+}

@@ -225,6 +225,7 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q8_K"}, 2, "Q8_K");
     expectRefusal({"quantize", model, out, "Q9_9"}, 2, "Q9_9");
     expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "ffn"}, 2, "ffn");
+    expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "(ffn=Q4_0"}, 2, "(ffn");
     expectRefusal({"quantize", model, out, "Q8_0", "--include-weights", "a", "--exclude-weights", "b"}, 2, "include");
     expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
 }
@@ -286,9 +287,21 @@ TEST(WbQuantize, aDryRunReportsAndLogsToo) {
 #ifdef __linux__
 TEST(WbQuantize, saysThatItsOutputIsLost) {
     const test::TemporaryFolder folder;
-    const auto run = runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "Q8_0", "--dry-run"}, "/dev/full");
+    const auto run = runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "Q8_0", "--dry-run"}, ">/dev/full");
     EXPECT_EQ(run.status, 1);
     EXPECT_EQ(run.errorLines(), 1);
+    EXPECT_EQ(runWb({"inspect", (folder.path() / "none").string()}, "2>/dev/full").status, 1) << "not an abort";
+}
+
+// Files must not take the place of closed streams, or text goes into a model.
+TEST(WbQuantize, runsWithClosedStreams) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto usual = (folder.path() / "usual.gguf").string();
+    const auto closed = (folder.path() / "closed.gguf").string();
+    ASSERT_EQ(runWb({"quantize", model, usual, "Q8_0"}).status, 0);
+    EXPECT_EQ(runWb({"quantize", model, closed, "Q8_0"}, "<&- >&- 2>&-").status, 0);
+    EXPECT_EQ(test::readFile(closed), test::readFile(usual));
 }
 #endif
 

@@ -24,14 +24,13 @@ std::string textOf(const std::filesystem::path& path) {
 
 long Finished::errorLines() const { return std::ranges::count(err, '\n'); }
 
-Finished runWb(const std::vector<std::string>& words, const std::string& out) {
+Finished runWb(const std::vector<std::string>& words, const std::string& redirections) {
     const TemporaryFolder folder;
-    const std::string kept = (folder.path() / "out").string();
     std::string command = quoted(WB_PROGRAM);
     for (const std::string& word : words) command += " " + quoted(word);
-    command += " >" + quoted(out.empty() ? kept : out) + " 2>" + quoted((folder.path() / "err").string());
+    command += " >" + quoted((folder.path() / "out").string()) + " 2>" + quoted((folder.path() / "err").string()) + " " + redirections;
     const int raw = std::system(command.c_str());
-    return {WEXITSTATUS(raw), out.empty() ? textOf(kept) : std::string(), textOf(folder.path() / "err")};
+    return {WEXITSTATUS(raw), textOf(folder.path() / "out"), textOf(folder.path() / "err")};
 }
 
 } // namespace wb::test

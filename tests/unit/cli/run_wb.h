@@ -18,7 +18,8 @@ struct Finished {
     long errorLines() const; // lines on stderr
 };
 
-// Runs the program with these words, each as one argument, and waits. What it prints goes to the file `out`, where one is named.
-Finished runWb(const std::vector<std::string>& words, const std::string& out = {});
+// Runs the program with these words, each as one argument, and waits. `redirections` are the shell's and come last, so that a
+// stream they name is not seen here.
+Finished runWb(const std::vector<std::string>& words, const std::string& redirections = {});
 
 } // namespace wb::test
