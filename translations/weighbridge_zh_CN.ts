@@ -1961,6 +1961,10 @@
         <source>--include-weights and --exclude-weights choose from importance data; give --imatrix too.</source>
         <translation>--include-weights 和 --exclude-weights 是从重要性数据中挑选；请同时给出 --imatrix。</translation>
     </message>
+    <message>
+        <source>The filter leaves nothing of the importance matrix {}; the model is quantized without it.</source>
+        <translation>过滤后重要性矩阵 {} 中不剩任何内容；模型将在不使用它的情况下量化。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -129,6 +129,15 @@ Result<PlannedTensor> planTensor(const Model& model, std::size_t index, const qu
     return planned;
 }
 
+// The reference takes a matrix of which a filter leaves nothing for none.
+void dropEmptyMatrix(QuantizeRequest& request, QuantizePlan& plan) {
+    if (!request.matrix || !request.matrix->entries.empty()) return;
+    plan.problems.push_back(makeProblem(Severity::Warning, "quantize.matrix_empty", "", {},
+                                        WB_TEXT("The filter leaves nothing of the importance matrix {}; the model is quantized without it."),
+                                        request.matrix->file));
+    request.matrix.reset();
+}
+
 Result<void> checkModel(const Model& model) {
     if (model.format != "gguf")
         return fail(ErrorCode::Unsupported, WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."),
@@ -228,6 +237,7 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     plan.model = model;
     plan.fileType = request.mix.fileType;
     plan.copy = request.mix.copy;
+    dropEmptyMatrix(request, plan);
     if (request.matrix) plan.matrix = std::make_shared<const quant::Imatrix>(*request.matrix);
     request.mix.hasMatrix = request.matrix.has_value();
     const auto order = orderOf(*model, request.keepSplit);

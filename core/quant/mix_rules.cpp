@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 
 namespace wb::quant {
 namespace {
@@ -31,10 +32,17 @@ bool isLargerTiny(FileType type) { return type == IQ2_S || type == IQ2_M; }
 
 std::int64_t blockNumber(std::string_view name) {
     if (!name.starts_with("blk.")) return -1;
-    std::int64_t number = -1;
-    const char* const end = name.data() + name.size();
-    const auto [next, error] = std::from_chars(name.data() + 4, end, number);
-    return error == std::errc{} && next != end && *next == '.' ? number : -1;
+    name.remove_prefix(4);
+    name.remove_prefix(std::min(name.find_first_not_of(" \t\n\v\f\r"), name.size()));
+    const bool isSigned = name.starts_with('+') || name.starts_with('-');
+    const bool isNegative = name.starts_with('-');
+    if (isSigned) name.remove_prefix(1);
+    std::uint64_t number = 0;
+    const auto [next, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error == std::errc::invalid_argument) return -1;
+    constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+    if (error != std::errc{} || number > largest) number = isNegative ? largest + 1 : largest;
+    return static_cast<std::int32_t>(isNegative ? 0 - number : number);
 }
 
 bool Mix::isSeventyBillion() const {

@@ -56,7 +56,8 @@ private:
     std::uint64_t m_up = 0;
 };
 
-// N of "blk.N.", -1 for names outside layers.
+// N of "blk.N", -1 for names outside layers. As sscanf("blk.%d") reads it, by which the reference sorts: white space and a sign may
+// precede the digits, anything may follow them, and 32 bits are kept of a number that is too large.
 std::int64_t blockNumber(std::string_view name);
 
 } // namespace wb::quant

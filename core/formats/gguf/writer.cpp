@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 namespace wb::gguf {
 namespace {
@@ -78,6 +79,15 @@ std::string head(const std::vector<StoredPair>& pairs, std::size_t tensors) {
     return out;
 }
 
+// Truth values are written as 0 or 1, whatever stood for true.
+void normalizeTruth(StoredPair& pair, std::size_t keyBytes, const Value& value) {
+    const ValueArray* const array = value.array();
+    const bool holdsTruth = value.type == ValueType::Bool || (array && array->elementType == ValueType::Bool);
+    const std::size_t before = keyBytes + sizeof(std::uint32_t) + (array ? sizeof(std::uint32_t) + sizeof(std::uint64_t) : 0);
+    if (!holdsTruth) return;
+    for (char& c : std::span(pair.bytes).subspan(before)) c = c != 0 ? 1 : 0;
+}
+
 } // namespace
 
 Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
@@ -96,6 +106,9 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
         const std::uint64_t end = i + 1 < pairs.positions.size() ? pairs.positions[i + 1] : cursor.position();
         StoredPair pair{pairs.metadata.members[i].key, std::string(end - pairs.positions[i], '\0')};
         WB_TRY(source.readAt(pairs.positions[i], std::as_writable_bytes(std::span(pair.bytes))));
+        std::uint64_t keyLength = 0;
+        std::memcpy(&keyLength, pair.bytes.data(), sizeof keyLength);
+        normalizeTruth(pair, sizeof keyLength + keyLength, pairs.metadata.members[i].value);
         stored.push_back(std::move(pair));
     }
     return stored;

@@ -197,5 +197,13 @@ TEST(SpecialRules, twoFamiliesCountOtherLayersThanTheyStore) {
     EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
 }
 
+TEST(SpecialRules, tensorsAreSortedByTheNumberScanfReads) {
+    const Model model = smallModel("llama", 3, {"blk.2.x", "blk. 1.b", "blk.+1.a", "blk.0x.a", "blk.a.x", "blk.4294967296.z", "blk.-5.x"});
+    std::vector<std::string> names;
+    for (const std::size_t i : quantizationOrder(model)) names.push_back(model.tensors[i].name);
+    EXPECT_EQ(names, (std::vector<std::string>{"blk.-5.x", "blk.a.x", "output.weight", "blk.0x.a", "blk.4294967296.z", "blk. 1.b", "blk.+1.a",
+                                               "blk.2.x"}));
+}
+
 } // namespace
 } // namespace wb::quant

@@ -44,7 +44,7 @@ TEST(Protection, theMatrixMayHaveAnyNameOfOurs) {
         const test::TemporaryFolder folder;
         QuantizeRequest request;
         request.mix.fileType = quant::FileType::Q8_0;
-        request.matrix = quant::Imatrix{folder.file(name, "a matrix").string(), {}, 0, {}};
+        request.matrix = quant::Imatrix{folder.file(name, "a matrix").string(), {}, 0, {{"none.weight", {1.0f}}}};
         const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), request);
         ASSERT_TRUE(plan);
         expectKept(*plan, folder.path() / "out.gguf", folder.path() / name);

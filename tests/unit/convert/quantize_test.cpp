@@ -148,6 +148,20 @@ TEST(Quantize, aMissingMatrixIsAProblemOfThePlan) {
     EXPECT_FALSE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
 }
 
+TEST(Quantize, aMatrixOfWhichAFilterLeavesNothingIsNone) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 1));
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::IQ4_XS;
+    const auto without = planQuantize(model, request);
+    request.matrix = quant::Imatrix{"m.dat", {}, 3, {}};
+    const auto filtered = planQuantize(model, request);
+    ASSERT_TRUE(without && filtered);
+    EXPECT_EQ(filtered->files[0].header, without->files[0].header);
+    ASSERT_EQ(filtered->problems.size(), 1u);
+    EXPECT_STREQ(filtered->problems[0].code, "quantize.matrix_empty");
+}
+
 TEST(Quantize, refusesQuantizedSourcesUnlessAllowed) {
     const test::TemporaryFolder folder;
     const auto q8 = folder.path() / "q8.gguf";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/formats/gguf/writer.h"
 #include "core/quant/imatrix.h"
+#include "tests/unit/gguf/gguf_builder.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
@@ -19,18 +19,11 @@ struct Stored {
 
 // A matrix in the GGUF form; every tensor is one row of f32.
 std::string ggufOf(const std::vector<Stored>& tensors) {
-    std::vector<gguf::WrittenTensor> written;
-    for (const Stored& tensor : tensors) written.push_back({tensor.name, *Shape::make({tensor.values.size()}), Dtype::F32});
-    gguf::StoredPair datasets{"imatrix.datasets", {}};
-    const std::uint64_t keyBytes = datasets.key.size();
-    datasets.bytes.append(reinterpret_cast<const char*>(&keyBytes), 8).append(datasets.key);
-    datasets.bytes += std::string("\x09\0\0\0\x08\0\0\0\1\0\0\0\0\0\0\0\5\0\0\0\0\0\0\0c.txt", 29);
-    const auto layout = gguf::layOut({datasets, gguf::makePair("imatrix.chunk_count", 7u), gguf::makePair("imatrix.chunk_size", 512u)}, written);
-    std::string content = layout->header;
-    content.resize(layout->fileBytes);
-    for (std::size_t i = 0; i < tensors.size(); ++i)
-        std::memcpy(&content[layout->offsets[i]], tensors[i].values.data(), tensors[i].values.size() * sizeof(float));
-    return content;
+    test::GgufBuilder out;
+    out.texts("imatrix.datasets", {"c.txt"}).pair("imatrix.chunk_count", 7u).pair("imatrix.chunk_size", 512u);
+    for (const auto& [name, values] : tensors)
+        out.tensor(name, {values.size()}, 0, {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
+    return out.build();
 }
 
 void append(std::string& out, auto value) { out.append(reinterpret_cast<const char*>(&value), sizeof value); }
