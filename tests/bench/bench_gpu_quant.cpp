@@ -85,6 +85,13 @@ double arithmeticRate() {
     return rate;
 }
 
+// None of them zero: ties between candidates are rare in real matrices, and some searches take twice as long over them.
+std::vector<float> columnWeights() {
+    std::vector<float> weights;
+    for (const float x : std::span(gpu::knownRows()).first(columns)) weights.push_back(1 + x);
+    return weights;
+}
+
 // What a quantizing shader is bound to, with the first of the known rows over and over.
 struct Bound {
     gpu::BufferPtr source, weights, means, tables, result;
@@ -92,7 +99,7 @@ struct Bound {
     explicit Bound(const gpu::QuantKernel& kernel) {
         const auto words = kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(4);
         source = filled(sourceBytes(), std::as_bytes(std::span(gpu::knownRows()).first(columns)));
-        weights = filled(columns * 4, std::as_bytes(std::span(gpu::knownWeights())));
+        weights = filled(columns * 4, std::as_bytes(std::span<const float>(columnWeights())));
         means = filled(sourceBytes() / columns, std::vector<std::byte>(4));
         tables = filled(words.size() * 4, std::as_bytes(std::span(words)));
         result = device()->buffer(sourceBytes(), gpu::Memory::Device).value();

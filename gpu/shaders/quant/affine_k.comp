@@ -23,6 +23,7 @@
 #define MEAN_FACTOR 2.0
 #endif
 #include "frame.glsl"
+#include "codes.glsl"
 #include "squares.glsl"
 #include "fit.glsl"
 #include "sweeps.glsl"
@@ -41,7 +42,6 @@ shared float groupWeight[BLOCKS][LANES];
 shared uint scaleCodes[BLOCKS][2][LANES];
 shared uint unit[BLOCKS][2]; // d, dmin as f16
 shared uint packed[BLOCKS][16];
-shared uint codes[BLOCKS][256];
 
 void loadGroup() {
     F squares = 0.0;
@@ -51,16 +51,17 @@ void loadGroup() {
     }
     F mean = squares / 32.0;
     float average = GROUP == 32u && !WEIGHTED ? exactSqrt(mean) : 0.0;
+    // The square root is too long to be unrolled: column weights pass through shared memory.
     for (uint i = 0u; WEIGHTED && i < GROUP; ++i) {
         float x = element(ownLane() * GROUP + i);
         F square = meanSquare[ownBlock()] + x * x;
         F own = weight(ownLane() * GROUP + i) * exactSqrt(square);
-        codes[ownBlock()][ownLane() * GROUP + i] = floatBitsToUint(own);
+        setCode(i, floatBitsToUint(own));
     }
     F total = 0.0;
     [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         F plain = average + abs(gx[i]);
-        gw[i] = WEIGHTED ? uintBitsToFloat(codes[ownBlock()][ownLane() * GROUP + i]) : plain;
+        gw[i] = WEIGHTED ? uintBitsToFloat(ownCode(i)) : plain;
         total += gw[i];
     }
     groupWeight[ownBlock()][ownLane()] = total;
@@ -132,23 +133,23 @@ void finalCodes(AffineFit fit) {
         float x = element(ownLane() * GROUP + i);
         F above = x + m;
         int code = d != 0.0 ? clamp(nearestQuotient(above, d, by), 0, LEVELS) : affineCode(LEVELS, fit, x);
-        codes[block][ownLane() * GROUP + i] = uint(code);
+        setCode(i, uint(code));
     }
 }
 
 uint twoBits(uint block, uint at) {
     uint first = 128u * (at / 32u) + at % 32u;
-    return codes[block][first] | codes[block][first + 32u] << 2 | codes[block][first + 64u] << 4 | codes[block][first + 96u] << 6;
+    return codeAt(block, first) | codeAt(block, first + 32u) << 2 | codeAt(block, first + 64u) << 4 | codeAt(block, first + 96u) << 6;
 }
 
 uint nibbles(uint block, uint at) {
     uint first = 64u * (at / 32u) + at % 32u;
-    return (codes[block][first] & 15u) | (codes[block][first + 32u] & 15u) << 4;
+    return (codeAt(block, first) & 15u) | (codeAt(block, first + 32u) & 15u) << 4;
 }
 
 uint fifthBits(uint block, uint at) {
     uint bits = 0u;
-    for (uint k = 0u; k < 8u; ++k) bits |= (codes[block][32u * k + at] >> 4 & 1u) << k;
+    for (uint k = 0u; k < 8u; ++k) bits |= (codeAt(block, 32u * k + at) >> 4 & 1u) << k;
     return bits;
 }
 

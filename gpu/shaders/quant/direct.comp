@@ -28,10 +28,10 @@
 #define LANES 8u
 #endif
 #include "frame.glsl"
+#include "codes.glsl"
 
 shared float largestOf[64];
 shared uint unit[BLOCKS];
-shared uint codes[BLOCKS][BLOCK_ELEMENTS];
 
 float largestMagnitude() {
     float largest = 0.0;
@@ -62,22 +62,22 @@ uint codeOf(float x, float inverse) {
 
 uint trits(uint block, uint first, uint stride, uint count) {
     uint q = 0u;
-    for (uint n = 0u; n < count; ++n) q = 3u * q + codes[block][first + n * stride];
+    for (uint n = 0u; n < count; ++n) q = 3u * q + codeAt(block, first + n * stride);
     if (count == 4u) q *= 3u;
     return (256u * q + 242u) / 243u;
 }
 
 uint packed(uint block, uint at) {
-    if (TYPE == Q8_0) return codes[block][at];
+    if (TYPE == Q8_0) return codeAt(block, at);
     if (TYPE == TQ1_0) {
         if (at < 32u) return trits(block, at, 32u, 5u);
         return at < 48u ? trits(block, 160u + at - 32u, 16u, 5u) : trits(block, 240u + at - 48u, 4u, 4u);
     }
     uint bits = 0u;
     for (uint k = 0u; k < 8u; ++k) {
-        if (TYPE == Q1_0) bits |= codes[block][8u * at + k] << k;
-        if (TYPE == Q2_0 && k < 4u) bits |= codes[block][4u * at + k] << (2u * k);
-        if (TYPE == TQ2_0 && k < 4u) bits |= (codes[block][128u * (at / 32u) + 32u * k + at % 32u] & 3u) << (2u * k);
+        if (TYPE == Q1_0) bits |= codeAt(block, 8u * at + k) << k;
+        if (TYPE == Q2_0 && k < 4u) bits |= codeAt(block, 4u * at + k) << (2u * k);
+        if (TYPE == TQ2_0 && k < 4u) bits |= (codeAt(block, 128u * (at / 32u) + 32u * k + at % 32u) & 3u) << (2u * k);
     }
     return bits;
 }
@@ -96,8 +96,7 @@ void main() {
     float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
     if (ownLane() == 0u) unit[ownBlock()] = f16Bits(d);
     for (uint i = 0u; i < GROUP; ++i) {
-        uint at = ownLane() * GROUP + i;
-        codes[ownBlock()][at] = codeOf(element(at), inverse);
+        setCode(i, codeOf(element(ownLane() * GROUP + i), inverse));
     }
     barrier();
     writeBlocks();

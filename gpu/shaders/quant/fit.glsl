@@ -127,9 +127,9 @@ AffineFit fitAffine(int n, AffineSearch search, int count) {
         F scaleTop = sumW * lx - sumWx * l;
         F lowTop = l2 * sumWx - l * lx;
         float triedLow = t < 0 ? low : exactDivide(lowTop, determinant);
-        bool above0 = t >= 0 && triedLow > 0.0;
-        if (above0) triedLow = 0.0;
-        float triedScale = exactDivide(t < 0 ? 1.0 : above0 ? lx : scaleTop, t < 0 ? inverse : above0 ? l2 : determinant);
+        bool positive = t >= 0 && triedLow > 0.0;
+        if (positive) triedLow = 0.0;
+        float triedScale = exactDivide(t < 0 ? 1.0 : positive ? lx : scaleTop, t < 0 ? inverse : positive ? l2 : determinant);
         F error = 0.0;
         [[unroll]] for (int i = 0; i < count; ++i) {
             F e = triedScale * levels[i] + triedLow - gx[i];

@@ -12,9 +12,9 @@
 #define LANES 4u
 #endif
 #include "frame.glsl"
+#include "codes.glsl"
 
 shared uint scales[64];
-shared uint codes[BLOCKS][BLOCK_ELEMENTS];
 
 const int levels[16] = int[16](0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12);
 
@@ -74,7 +74,7 @@ uint byteOf(uint block, uint at) {
     at -= LANES;
     const uint half_ = GROUP / 2u;
     uint first = at / half_ * GROUP + at % half_;
-    return codes[block][first] | codes[block][first + half_] << 4;
+    return codeAt(block, first) | codeAt(block, first + half_) << 4;
 }
 
 void main() {
@@ -84,8 +84,7 @@ void main() {
     scales[gl_LocalInvocationID.x] = code;
     float scale = scaleValue(code);
     for (uint i = 0u; i < GROUP; ++i) {
-        uint at = ownLane() * GROUP + i;
-        codes[ownBlock()][at] = nearestLevel(element(at), scale);
+        setCode(i, nearestLevel(element(ownLane() * GROUP + i), scale));
     }
     barrier();
     writeBlocks();

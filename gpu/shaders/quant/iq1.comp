@@ -25,10 +25,9 @@ shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
 // Of each invocation's sub-block: sums of w·x and of w over the elements by ascending value, the places of four elements a word in that
 // order, and the points' codes.
-shared float sumX[HALVES][GROUP + 1u][64];
-shared float sumW[HALVES][GROUP + 1u][64];
+shared vec2 sums[HALVES][GROUP + 1u][64];
 shared uint ranks[GROUP / 4u][64];
-shared uint found[POINTS][64];
+shared uint found[POINTS][65]; // a column more, to spread the reads over the banks of shared memory
 
 #define own gl_LocalInvocationID.x
 
@@ -65,8 +64,7 @@ void sortElements() {
         F product = w * value;
         for (uint h = 0u; h < HALVES; ++h) {
             bool mine = HALVES == 1u || i / 8u == h;
-            sumX[h][rank + 1u][own] = mine ? product : 0.0;
-            sumW[h][rank + 1u][own] = mine ? w : 0.0;
+            sums[h][rank + 1u][own] = mine ? vec2(product, w) : vec2(0.0);
         }
     }
 }
@@ -74,15 +72,11 @@ void sortElements() {
 // Adding the zero of another half's element changes no sum.
 void addUp() {
     for (uint h = 0u; h < HALVES; ++h) {
-        F x = 0.0;
-        F w = 0.0;
-        sumX[h][0][own] = x;
-        sumW[h][0][own] = w;
+        precise vec2 sum = vec2(0.0);
+        sums[h][0][own] = sum;
         for (uint i = 1u; i <= GROUP; ++i) {
-            x += sumX[h][i][own];
-            w += sumW[h][i][own];
-            sumX[h][i][own] = x;
-            sumW[h][i][own] = w;
+            sum += sums[h][i][own];
+            sums[h][i][own] = sum;
         }
     }
 }
@@ -90,86 +84,111 @@ void addUp() {
 uint rankOf(uint i) { return ranks[i / 4u][own] >> (8u * (i % 4u)) & 255u; }
 
 struct Cuts {
-    bool found;
     uint cut1, cut2, shifts;
-    float qx, qq; // whose quotient is the scale
-    float best;
+    float qx, qq; // whose quotient is the scale; nothing was found where qq is 0
+    float best;   // how well they fit
     bool unsure;
 };
 
-// Takes a pair of cuts that fits better. The reference compares with scale · qx; without `exact` this is computed with the device's own
-// division, and where it does not decide clearly, the search has to be done once more.
-void consider(bool exact, float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
+const Cuts noCuts = Cuts(0u, 0u, 0u, 0.0, 0.0, -1e20, false); // fit worse than any
+
+// Takes a pair of cuts that fits better. The reference compares with the rounded scale · qx.
+void considerExactly(float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
     F left = qx * qx;
     F right = cuts.best * qq;
-    if (!exact) {
-        F apart = left - right;
-        bool clear = abs(apart) > 2e-6 * abs(right) && max(left, abs(right)) > 1e-30;
-        cuts.unsure = cuts.unsure || (qq > 0.0 && cuts.found && !clear);
-    }
     if (!(qq > 0.0 && left > right)) return;
-    F scale = exact ? exactDivide(qx, qq) : qx / qq;
-    F best = scale * qx;
-    cuts = Cuts(true, a, b, shifts, qx, qq, best, cuts.unsure);
+    F best = exactDivide(qx, qq) * qx;
+    cuts = Cuts(a, b, shifts, qx, qq, best, false);
 }
 
+// The same with the device's own division. Where that does not decide it is unsure which cuts are the best, until others are clearly
+// better than all of these, as are most: ties are usual among the first.
+void consider(float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
+    F left = qx * qx;
+    F right = cuts.best * qq;
+    F apart = left - right;
+    float slack = 2e-6 * abs(right) + 1e-30;
+    if (!(qq > 0.0) || apart < -slack) return;
+    float fit = qx / qq * qx;
+    float best = fit < 1e37 ? max(cuts.best, fit) : uintBitsToFloat(infinityBits);
+    if (apart > slack) cuts = Cuts(a, b, shifts, qx, qq, best, false);
+    else cuts.unsure = true;
+    cuts.best = best;
+}
+
+void considerAs(bool exact, float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
+    if (exact) considerExactly(qx, qq, a, b, shifts, cuts);
+    else consider(qx, qq, a, b, shifts, cuts);
+}
+
+vec2 sumsAt(uint h, uint i) { return sums[h][i][own]; }
+
 #if TYPE == 1
-void tryCuts(bool exact, uint a, uint b, float xa, float wa, inout Cuts cuts) {
-    float x0 = sumX[0][0][own], w0 = sumW[0][0][own];
-    float xb = sumX[0][b][own], wb = sumW[0][b][own];
-    float x32 = sumX[0][32][own], w32 = sumW[0][32][own];
+void tryCuts(bool exact, uint a, uint b, vec2 sumA, vec2 all, inout Cuts cuts) {
+    vec2 sumB = sumsAt(0u, b);
+    precise vec2 middle = sumB - sumA, upper = all - sumB;
     [[unroll]] for (uint down = 0u; down < 2u; ++down) {
         vec3 q = levelsOf(down != 0u);
-        F qx = (xa - x0) * q.x + (xb - xa) * q.y + (x32 - xb) * q.z;
-        F qq = (wa - w0) * q.x * q.x + (wb - wa) * q.y * q.y + (w32 - wb) * q.z * q.z;
-        consider(exact, qx, qq, a, b, down, cuts);
+        F qx = sumA.x * q.x + middle.x * q.y + upper.x * q.z;
+        F qq = sumA.y * q.x * q.x + middle.y * q.y * q.y + upper.y * q.z * q.z;
+        considerAs(exact, qx, qq, a, b, down, cuts);
     }
 }
 
 Cuts searchCuts(bool exact) {
-    Cuts cuts = Cuts(false, 0u, 0u, 0u, 0.0, 0.0, uintBitsToFloat(0xff7fffffu), false);
+    Cuts cuts = noCuts;
+    vec2 all = sumsAt(0u, 32u);
     for (uint a = 0u; a <= 32u; ++a) {
-        float xa = sumX[0][a][own], wa = sumW[0][a][own];
-        for (uint b = a; b <= 32u; ++b) tryCuts(exact, a, b, xa, wa, cuts);
+        vec2 sumA = sumsAt(0u, a);
+        for (uint b = a; b <= 32u; ++b) tryCuts(exact, a, b, sumA, all, cuts);
     }
     return cuts;
 }
 #else
-vec2 halfAt(uint h, vec2 a, vec2 b, bool down) {
+vec2 halfAt(vec2 all, vec2 a, vec2 b, bool down) {
     vec3 q = levelsOf(down);
     F below = a.x + b.x;
-    F x = sumX[h][16][own] * q.z - below;
-    F w = sumW[h][16][own] * q.z * q.z + a.y * (q.x * q.x - q.y * q.y) + b.y * (q.y * q.y - q.z * q.z);
+    F x = all.x * q.z - below;
+    F w = all.y * q.z * q.z + a.y * (q.x * q.x - q.y * q.y) + b.y * (q.y * q.y - q.z * q.z);
     return vec2(x, w);
 }
 
-vec2 sumsAt(uint h, uint i) { return vec2(sumX[h][i][own], sumW[h][i][own]); }
+struct Halves {
+    vec2 first, second;
+};
 
-void tryCuts(bool exact, uint a, uint b, vec2 a0, vec2 a1, inout Cuts cuts) {
-    vec2 b0 = sumsAt(0u, b), b1 = sumsAt(1u, b);
-    vec2 first[2] = vec2[2](halfAt(0u, a0, b0, false), halfAt(0u, a0, b0, true));
-    vec2 second[2] = vec2[2](halfAt(1u, a1, b1, false), halfAt(1u, a1, b1, true));
+Halves halvesAt(uint i) { return Halves(sumsAt(0u, i), sumsAt(1u, i)); }
+
+void tryCuts(bool exact, uint a, uint b, Halves sumA, Halves all, inout Cuts cuts) {
+    Halves sumB = halvesAt(b);
+    vec2 first[2], second[2];
+    [[unroll]] for (uint down = 0u; down < 2u; ++down) {
+        first[down] = halfAt(all.first, sumA.first, sumB.first, down != 0u);
+        second[down] = halfAt(all.second, sumA.second, sumB.second, down != 0u);
+    }
     [[unroll]] for (uint shifts = 0u; shifts < 4u; ++shifts) {
         precise vec2 both = first[shifts >> 1] + second[shifts & 1u];
-        consider(exact, both.x, both.y, a, b, shifts, cuts);
+        considerAs(exact, both.x, both.y, a, b, shifts, cuts);
     }
 }
 
 Cuts searchCuts(bool exact) {
-    Cuts cuts = Cuts(false, 0u, 0u, 0u, 0.0, 0.0, uintBitsToFloat(0xff7fffffu), false);
+    Cuts cuts = noCuts;
+    Halves all = halvesAt(16u);
     for (uint a = 0u; a <= 16u; ++a) {
-        vec2 a0 = sumsAt(0u, a), a1 = sumsAt(1u, a);
-        for (uint b = a; b <= 16u; ++b) tryCuts(exact, a, b, a0, a1, cuts);
+        Halves sumA = halvesAt(a);
+        for (uint b = a; b <= 16u; ++b) tryCuts(exact, a, b, sumA, all, cuts);
     }
     return cuts;
 }
 #endif
 
+// Its weights pass through the memory of the sums, which are not needed any more: the square root is too long to be unrolled.
 Point pointAt(uint k) {
     Point p;
     [[unroll]] for (uint i = 0u; i < 8u; ++i) p.x[i] = element(ownLane() * GROUP + 8u * k + i);
-    for (uint i = 0u; i < 8u; ++i) sumW[0][i][own] = weightOf(ownBlock(), ownLane() * GROUP + 8u * k + i);
-    [[unroll]] for (uint i = 0u; i < 8u; ++i) p.weight[i] = sumW[0][i][own];
+    for (uint i = 0u; i < 8u; ++i) sums[0][i][own].y = weightOf(ownBlock(), ownLane() * GROUP + 8u * k + i);
+    [[unroll]] for (uint i = 0u; i < 8u; ++i) p.weight[i] = sums[0][i][own].y;
     return p;
 }
 
@@ -208,7 +227,7 @@ float fitSubBlock(out uint shifts) {
     addUp();
     Cuts cuts = searchCuts(false);
     if (cuts.unsure) cuts = searchCuts(true);
-    if (!cuts.found) return 0.0;
+    if (cuts.qq == 0.0) return 0.0;
     float scale = exactDivide(cuts.qx, cuts.qq);
     bool flip = scale < 0.0;
     shifts = flip ? (TYPE == 1 ? 1u : 3u) - cuts.shifts : cuts.shifts;

@@ -21,7 +21,7 @@ shared float fitted[BLOCKS][LANES];
 shared float superScale[BLOCKS];
 shared int scaleCodes[BLOCKS][LANES];
 // Word k of each invocation: of candidate k the inverse scale, then Σ w·x·l; 16 further on Σ w·l²; at last the codes.
-shared uint slots[32][64];
+shared uint slots[32][65]; // a column more, so that rows and columns spread over the banks of shared memory
 
 float slot(uint k) { return uintBitsToFloat(slots[k][gl_LocalInvocationID.x]); }
 void setSlot(uint k, float value) { slots[k][gl_LocalInvocationID.x] = floatBitsToUint(value); }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S (core/quant/lattice.cpp, encode_lattice.cpp): one invocation a sub-block. TYPE is 20, 21,
-// 22, 30 or 31; the constants are the table of lattice.h.
+// IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S (core/quant/lattice.cpp, encode_lattice.cpp). TYPE is 20, 21, 22, 30 or 31; the constants
+// are the table of lattice.h. Each invocation has a sub-block; in the search, each tries a scale of whichever sub-block is next, so that
+// neighbours in a subgroup walk the same or similar lists.
 #define BLOCK_ELEMENTS 256u
 #if TYPE == 20
 #define BLOCK_BYTES 66u
@@ -45,7 +46,7 @@ const bool refitsOnlyIfOff = TYPE != 20;
 const float emptyBelow = TYPE < 22 ? 1e-15 : TYPE == 31 ? 0.0 : 1e-8;
 const float meanFactor = IS_IQ2 && TYPE != 22 ? 1.0 : 2.0;
 const float plainMean = TYPE == 22 ? 0.25 : 0.0;
-const int tries = TYPE == 20 ? 6 : TYPE == 30 ? 15 : 9;
+const uint tries = TYPE == 20 ? 6u : TYPE == 30 ? 15u : 9u;
 const float stepSize = IS_IQ2 ? 0.1 : 0.2;
 const float storedFactor = TYPE == 22 ? 0.9875 : TYPE == 30 ? 1.0125 : TYPE == 31 ? 1.033 : 1.0;
 
@@ -55,15 +56,19 @@ shared bool skipped[BLOCKS][LANES];
 shared uint scaleCodes[BLOCKS][LANES];
 shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
-// Of each invocation's sub-block: magnitudes, weights, their roots; the signs of every eight elements.
+// Of each sub-block of the workgroup: magnitudes, weights, their roots; the signs of every eight elements; what the candidate scales are
+// around, 0 where it is skipped; its points as codes, with ON_GRID where no neighbour had to help, at last their numbers.
 shared float ys[GROUP][64];
 shared float ws[GROUP][64];
 shared float roots[GROUP][64];
 shared uint signs[GROUP / 8u][64];
-// Its points as codes, with ON_GRID where no neighbour had to help: those of the candidate at hand and the best; at last their numbers.
-shared uint trial[POINTS][64];
-shared uint found[POINTS][64];
+shared float reaches[64];
+shared uint found[POINTS][65];
 const uint ON_GRID = 0x10000u;
+// The sums of all candidates of some sub-blocks, as many as one turn is for.
+const uint CANDIDATES = 2u * tries + 1u;
+const uint TURN = TYPE == 20 ? 32u : TYPE == 30 ? 8u : 16u; // so that few invocations idle in the last round
+shared vec2 sums[TURN * CANDIDATES];
 
 #define own gl_LocalInvocationID.x
 
@@ -107,11 +112,11 @@ void takeSigns(uint k) {
     signs[k][own] = paritySigns ? bits & 127u : bits;
 }
 
-Point pointAt(uint k) {
+Point pointAt(uint sub, uint k) {
     Point p;
     [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
-        p.x[i] = ys[k * DIGITS + i][own];
-        p.weight[i] = roots[k * DIGITS + i][own];
+        p.x[i] = ys[k * DIGITS + i][sub];
+        p.weight[i] = roots[k * DIGITS + i][sub];
     }
     return p;
 }
@@ -132,16 +137,59 @@ uint roundToGrid(Point p, float inverse, float scale) {
     return (place & IS_POINT) != 0u ? code | ON_GRID : nearestOf(place, p, scale, vec3(1.0, 3.0, 5.0));
 }
 
-void addPoint(uint k, uint code, inout float lx, inout float l2) {
-    F x = lx;
-    F w2 = l2;
+// lx and l2 of Sums, with point k of a sub-block added.
+vec2 withPoint(vec2 sum, uint sub, uint k, uint code) {
+    F x = sum.x;
+    F l2 = sum.y;
     [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
-        float w = ws[k * DIGITS + i][own], q = oddOf(code, i);
-        x += w * ys[k * DIGITS + i][own] * q;
-        w2 += w * q * q;
+        float w = ws[k * DIGITS + i][sub], q = oddOf(code, i);
+        x += w * ys[k * DIGITS + i][sub] * q;
+        l2 += w * q * q;
     }
-    lx = x;
-    l2 = w2;
+    return vec2(x, l2);
+}
+
+float inverseOf(uint candidate, float reach) {
+    F above = float(2 * LEVELS - 1) + (float(candidate) - float(tries)) * stepSize;
+    return exactDivide(above, reach);
+}
+
+// Σ w·y·q and Σ w·q² of the points for a scale; those in `found` that are on the grid stay with `keepsGrid`.
+vec2 roundPoints(uint sub, float inverse, float scale, bool keepsGrid, bool stores) {
+    vec2 sum = vec2(0.0);
+    for (uint k = 0u; k < POINTS; ++k) {
+        uint code = found[k][sub];
+        if (!keepsGrid || (code & ON_GRID) == 0u) code = roundToGrid(pointAt(sub, k), inverse, scale);
+        sum = withPoint(sum, sub, k, code);
+        if (stores) found[k][sub] = code;
+    }
+    return sum;
+}
+
+// All candidates of the sub-blocks of a turn, each invocation taking the next.
+void tryCandidates(uint turn) {
+    for (uint at = own; at < TURN * CANDIDATES; at += 64u) {
+        uint sub = turn * TURN + at / CANDIDATES;
+        if (reaches[sub] == 0.0) continue;
+        float inverse = inverseOf(at % CANDIDATES, reaches[sub]);
+        sums[at] = roundPoints(sub, inverse, exactDivide(1.0, inverse), false, false);
+    }
+}
+
+// The candidate with the best fit, CANDIDATES where none is one; `scale` follows it.
+uint bestCandidate(inout float scale) {
+    uint chosen = CANDIDATES;
+    F best = 0.0;
+    for (uint candidate = 0u; candidate < CANDIDATES; ++candidate) {
+        vec2 sum = sums[own % TURN * CANDIDATES + candidate];
+        F left = sum.x * sum.x;
+        F right = best * sum.y;
+        if (!(sum.y > 0.0 && left > right)) continue;
+        scale = exactDivide(sum.x, sum.y);
+        best = scale * sum.x;
+        chosen = candidate;
+    }
+    return chosen;
 }
 
 bool refits(float scale) {
@@ -150,60 +198,57 @@ bool refits(float scale) {
     return scale > 0.0 && (someOff || (refitsAllPoints && !refitsOnlyIfOff));
 }
 
-// Candidates around (2 · LEVELS - 1) / reach; behind them a last round with the best scale, which follows the points then.
-float searchScale(float reach, float start) {
-    float scale = start;
-    F best = 0.0;
-    for (int t = -tries; t <= tries + 1; ++t) {
-        bool last = t > tries;
+// Finds the points of the chosen candidate again; then points are rounded with its scale, which follows them.
+float settle(uint chosen, float scale) {
+    for (uint k = 0u; k < POINTS; ++k) found[k][own] = flagsStartOnGrid ? ON_GRID : 0u;
+    for (uint round_ = chosen < CANDIDATES ? 0u : 1u; round_ < 2u; ++round_) {
+        bool last = round_ == 1u;
         if (last && !refits(scale)) break;
-        F above = float(2 * LEVELS - 1) + float(t) * stepSize;
-        float inverse = exactDivide(last ? 1.0 : above, last ? scale : reach);
+        float inverse = last ? exactDivide(1.0, scale) : inverseOf(chosen, reaches[own]);
         float tried = last ? scale : exactDivide(1.0, inverse);
-        float lx = 0.0, l2 = 0.0;
-        for (uint k = 0u; k < POINTS; ++k) {
-            bool kept = last && !refitsAllPoints && (found[k][own] & ON_GRID) != 0u;
-            uint code = kept ? found[k][own] : roundToGrid(pointAt(k), inverse, tried);
-            addPoint(k, code, lx, l2);
-            trial[k][own] = code;
-        }
-        F left = lx * lx;
-        F right = best * l2;
-        bool better = l2 > 0.0 && (last || left > right);
-        if (better) {
-            scale = exactDivide(lx, l2);
-            best = scale * lx;
-        }
-        for (uint k = 0u; k < POINTS && (better || last); ++k) found[k][own] = trial[k][own];
+        vec2 sum = roundPoints(own, inverse, tried, last && !refitsAllPoints, true);
+        if (last && sum.y > 0.0) scale = exactDivide(sum.x, sum.y);
     }
     return scale;
 }
 
-// Fits the sub-block; false where it is skipped.
-bool fitSubBlock(out float scale) {
+// The scale to start from, and in `reaches` what the candidates are around; 0 where the sub-block is skipped.
+float startScale() {
     float highest = ys[0][own];
     for (uint i = 1u; i < GROUP; ++i) highest = highest < ys[i][own] ? ys[i][own] : highest;
-    for (uint k = 0u; k < POINTS; ++k) found[k][own] = flagsStartOnGrid ? ON_GRID : 0u;
-    scale = 0.0;
-    if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return false;
-    float reach = highest;
-    float start = exactDivide(highest, float(2 * LEVELS - 1));
+    reaches[own] = 0.0;
+    if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return 0.0;
 #if TYPE == 20
     for (uint i = 0u; i < GROUP; ++i) {
         sx[i] = ys[i][own];
         sw[i] = ws[i][own];
     }
-    start = fitPositive(LEVELS + 1, int(GROUP));
-    F farthest = start * float(LEVELS);
-    reach = farthest;
-    if (reach <= 0.0) return false;
+    float start = fitPositive(LEVELS + 1, int(GROUP));
+    F reach = start * float(LEVELS);
+    reaches[own] = max(reach, 0.0);
+    return start;
+#else
+    reaches[own] = highest;
+    return exactDivide(highest, float(2 * LEVELS - 1));
 #endif
-    scale = searchScale(reach, start);
+}
+
+float fitSubBlocks() {
+    float scale = startScale();
+    uint chosen = CANDIDATES;
+    barrier();
+    for (uint turn = 0u; turn < 64u / TURN; ++turn) {
+        tryCandidates(turn);
+        barrier();
+        if (own / TURN == turn && reaches[own] != 0.0) chosen = bestCandidate(scale);
+        barrier();
+    }
+    if (reaches[own] != 0.0) scale = settle(chosen, scale);
     if (scale < 0.0) {
         for (uint k = 0u; k < GROUP / 8u; ++k) signs[k][own] = ~signs[k][own] & (paritySigns ? 127u : 255u);
         scale = -scale;
     }
-    return true;
+    return scale;
 }
 
 void keep(bool used, float scale) {
@@ -291,9 +336,8 @@ void main() {
     barrier();
     loadGroup();
     for (uint k = 0u; k < GROUP / 8u; ++k) takeSigns(k);
-    float scale;
-    bool used = fitSubBlock(scale);
-    keep(used, scale);
+    float scale = fitSubBlocks();
+    keep(reaches[own] != 0.0, scale);
     barrier();
     if (own < BLOCKS) quantizeScales(own);
     barrier();

@@ -7,40 +7,38 @@
 #define HALF_LEVELS (1 << (BITS - 1))
 #define TOP ((1 << BITS) - 1)
 #include "frame.glsl"
+#include "codes.glsl"
 #include "fit.glsl"
 
 shared uint unit[64]; // d in the lower half, the minimum in the upper
-shared uint codes[64][32];
 
-// Weights go through shared memory: the square root is too long to be unrolled.
+// The square root is too long to be unrolled: column weights pass through shared memory.
 void loadBlock() {
     float mean = WEIGHTED ? rowMean() : 0.0;
     for (uint i = 0u; WEIGHTED && i < 32u; ++i) {
         float x = element(i);
         F sum = mean + x * x;
         F own = weight(i) * exactSqrt(sum);
-        codes[ownBlock()][i] = floatBitsToUint(own);
+        setCode(i, floatBitsToUint(own));
     }
     [[unroll]] for (uint i = 0u; i < 32u; ++i) {
         gx[i] = element(i);
-        if (WEIGHTED) gw[i] = uintBitsToFloat(codes[ownBlock()][i]);
+        if (WEIGHTED) gw[i] = uintBitsToFloat(ownCode(i));
     }
 }
-
-void keep(uint i, int code) { codes[ownBlock()][i] = uint(code); }
 
 float symmetric() {
     if (WEIGHTED) {
         float best;
         float scale = fitSymmetric(HALF_LEVELS, 32, best);
-        [[unroll]] for (uint i = 0u; i < 32u; ++i) keep(i, symmetricCode(HALF_LEVELS, best, gx[i]));
+        [[unroll]] for (uint i = 0u; i < 32u; ++i) setCode(i, uint(symmetricCode(HALF_LEVELS, best, gx[i])));
         return scale;
     }
     float d = exactDivide(signedLargest(32), float(-HALF_LEVELS));
     float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
     [[unroll]] for (uint i = 0u; i < 32u; ++i) {
         F moved = gx[i] * inverse + (float(HALF_LEVELS) + 0.5);
-        keep(i, min(TOP, truncateToInt8(moved)));
+        setCode(i, uint(min(TOP, truncateToInt8(moved))));
     }
     return d;
 }
@@ -48,7 +46,7 @@ float symmetric() {
 float affine(out float offset) {
     if (WEIGHTED) {
         AffineFit fit = fitAffine(TOP, AffineSearch(-0.9, 0.05, 36, false, true), 32);
-        [[unroll]] for (uint i = 0u; i < 32u; ++i) keep(i, affineCode(TOP, fit, gx[i]));
+        [[unroll]] for (uint i = 0u; i < 32u; ++i) setCode(i, uint(affineCode(TOP, fit, gx[i])));
         offset = -fit.minimum;
         return fit.scale;
     }
@@ -63,7 +61,7 @@ float affine(out float offset) {
     [[unroll]] for (uint i = 0u; i < 32u; ++i) {
         F above = gx[i] - low;
         F moved = above * inverse + 0.5;
-        keep(i, BITS == 4 ? min(TOP, truncateToInt8(moved)) : truncateToInt8(moved));
+        setCode(i, uint(BITS == 4 ? min(TOP, truncateToInt8(moved)) : truncateToInt8(moved)));
     }
     offset = low;
     return d;
@@ -76,12 +74,12 @@ uint byteOf(uint block, uint at) {
     if (BITS == 5) {
         if (at < 4u) {
             uint bits = 0u;
-            for (uint k = 0u; k < 8u; ++k) bits |= (codes[block][8u * at + k] >> 4 & 1u) << k;
+            for (uint k = 0u; k < 8u; ++k) bits |= (codeAt(block, 8u * at + k) >> 4 & 1u) << k;
             return bits;
         }
         at -= 4u;
     }
-    return (codes[block][at] & 15u) | (codes[block][at + 16u] & 15u) << 4;
+    return (codeAt(block, at) & 15u) | (codeAt(block, at + 16u) & 15u) << 4;
 }
 
 void main() {

@@ -11,6 +11,7 @@
 #define HALF_LEVELS 32
 #endif
 #include "frame.glsl"
+#include "codes.glsl"
 #include "squares.glsl"
 #include "fit.glsl"
 
@@ -19,7 +20,6 @@ shared float groupWeight[BLOCKS][16];
 shared int scaleCodes[BLOCKS][16]; // signed
 shared uint unit[BLOCKS];
 shared uint packed[BLOCKS][12];
-shared uint codes[BLOCKS][256];
 shared bool empty[BLOCKS];
 
 float weightOf(uint i, float x) {
@@ -42,13 +42,11 @@ void loadGroup() {
     groupWeight[ownBlock()][ownLane()] = total;
 }
 
-uint codeAt(uint i) { return ownLane() * 16u + i; }
-
 // The scale, with codes in `codes`.
 float fitGroup() {
     float inverse;
     float scale = fitSymmetric(HALF_LEVELS, 16, inverse);
-    [[unroll]] for (uint i = 0u; i < 16u; ++i) codes[ownBlock()][codeAt(i)] = uint(symmetricCode(HALF_LEVELS, inverse, gx[i]));
+    [[unroll]] for (uint i = 0u; i < 16u; ++i) setCode(i, uint(symmetricCode(HALF_LEVELS, inverse, gx[i])));
     return scale;
 }
 
@@ -56,15 +54,15 @@ float fitGroup() {
 float fitBySweeps() {
     float largest = signedLargest(16);
     float inverse = abs(largest) < emptyGroup ? 0.0 : exactDivide(-4.0, largest);
-    [[unroll]] for (uint i = 0u; i < 16u; ++i) codes[ownBlock()][codeAt(i)] = uint(symmetricCode(4, inverse, gx[i]));
+    [[unroll]] for (uint i = 0u; i < 16u; ++i) setCode(i, uint(symmetricCode(4, inverse, gx[i])));
     if (inverse == 0.0) return 0.0;
     Sums sums = symmetricSums(4, inverse, 16);
     for (int sweep = 0; sweep < 5; ++sweep) {
         bool changed = false;
         for (uint i = 0u; i < 16u; ++i) {
-            float x = element(codeAt(i));
+            float x = element(ownLane() * 16u + i);
             F w = x * x;
-            int code = int(codes[ownBlock()][codeAt(i)]) - 4;
+            int code = int(ownCode(i)) - 4;
             float old = float(code);
             F lx = sums.lx - w * x * old;
             F l2 = sums.l2 - w * old * old;
@@ -77,7 +75,7 @@ float fitBySweeps() {
             F left = lx * lx * sums.l2;
             F right = sums.lx * sums.lx * l2;
             if (!(l2 > 0.0 && left > right)) continue;
-            codes[ownBlock()][codeAt(i)] = uint(next + 4);
+            setCode(i, uint(next + 4));
             sums = Sums(lx, l2);
             changed = true;
         }
@@ -143,15 +141,15 @@ void finalCodes() {
     if (scale == 0.0) return;
     Divisor by = divisorOf(scale);
     for (uint i = 0u; i < 16u; ++i) {
-        int code = clamp(nearestQuotient(element(codeAt(i)), scale, by), -HALF_LEVELS, HALF_LEVELS - 1) + HALF_LEVELS;
-        codes[block][codeAt(i)] = uint(code);
+        int code = clamp(nearestQuotient(element(ownLane() * 16u + i), scale, by), -HALF_LEVELS, HALF_LEVELS - 1) + HALF_LEVELS;
+        setCode(i, uint(code));
     }
 }
 
 uint twoBits(uint block, uint at, uint shift) {
     uint first = 128u * (at / 32u) + at % 32u;
     uint bits = 0u;
-    for (uint k = 0u; k < 4u; ++k) bits |= (codes[block][first + 32u * k] >> shift & 3u) << (2u * k);
+    for (uint k = 0u; k < 4u; ++k) bits |= (codeAt(block, first + 32u * k) >> shift & 3u) << (2u * k);
     return bits;
 }
 
@@ -159,7 +157,7 @@ uint byteOf(uint block, uint at) {
 #if TYPE == 3
     if (at < 32u) {
         uint bits = 0u;
-        for (uint k = 0u; k < 8u; ++k) bits |= (codes[block][32u * k + at] >> 2 & 1u) << k;
+        for (uint k = 0u; k < 8u; ++k) bits |= (codeAt(block, 32u * k + at) >> 2 & 1u) << k;
         return bits;
     }
     if (at < 96u) return twoBits(block, at - 32u, 0u);
@@ -169,7 +167,7 @@ uint byteOf(uint block, uint at) {
     if (empty[block]) return 0u;
     if (at < 128u) {
         uint first = 128u * (at / 64u) + at % 64u;
-        return (codes[block][first] & 15u) | (codes[block][first + 64u] & 15u) << 4;
+        return (codeAt(block, first) & 15u) | (codeAt(block, first + 64u) & 15u) << 4;
     }
     if (at < 192u) return twoBits(block, at - 128u, 4u);
     if (at < 208u) return uint(scaleCodes[block][at - 192u]);
