@@ -11,17 +11,19 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
+#include <limits>
 #include <map>
 #include <string>
+#include <thread>
 
-// Bytes of f32 source a second that each quantizing shader reads while all data lie on the device: the best one there is, or the number
+// Megabytes of f32 source a second that each quantizing shader reads while all data lie on the device: the best one there is, or the number
 // that WEIGHBRIDGE_GPU_TEST_DEVICE gives. Beside it the device's limits in the same run: a plain copy, and how many additions and
 // multiplications it does. `ops/element` is the time of one element in units of the latter, which says of one device what to expect of
 // another; `first_use_ms` is mostly the driver's compiler, unless the driver keeps what it compiled (Mesa: MESA_SHADER_CACHE_DISABLE=1).
 namespace {
 
 using namespace wb;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t columns = 512;
 constexpr std::uint64_t copiedBytes = 64u << 20;
@@ -57,15 +59,23 @@ bool runRound(Record record) {
     return ticket && ticket->wait();
 }
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+// Seconds on the device. Those of a software device are the processor time of all threads divided by their number, so that what else
+// runs on the machine counts less.
+double now() {
+    if (device()->info().software()) return static_cast<double>(std::clock()) / CLOCKS_PER_SEC / std::thread::hardware_concurrency();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
-// The seconds of one round.
+// The seconds of the best round.
 template <typename Record>
 double timeRounds(benchmark::State& state, Record record) {
-    const auto start = Clock::now();
-    for (auto _ : state)
+    double best = std::numeric_limits<double>::infinity();
+    for (auto _ : state) {
+        const double start = now();
         if (!runRound(record)) state.SkipWithError("the device refused");
-    return secondsSince(start) / static_cast<double>(std::max<std::int64_t>(1, state.iterations()));
+        best = std::min(best, now() - start);
+    }
+    return best;
 }
 
 // Additions and multiplications a second, the best of some rounds.
@@ -76,9 +86,9 @@ double arithmeticRate() {
         const auto kernel = device()->kernel({"arithmetic", gpu::shaders::bench_arithmetic, 1, 4}).value();
         double best = 0;
         for (int round = 0; round < 10; ++round) {
-            const auto start = Clock::now();
+            const double start = now();
             runRound([&](gpu::Recorder& recorder) { recorder.dispatch(kernel, {gpu::updates(numbers->view())}, 0u, {groups}); });
-            best = std::max(best, groups * 64 * 16384.0 / secondsSince(start));
+            best = std::max(best, groups * 64 * 16384.0 / (now() - start));
         }
         return best;
     }();
@@ -116,15 +126,15 @@ struct Bound {
 
 void quantize(benchmark::State& state, const gpu::QuantKernel& kernel, bool weighted) {
     const Bound bound(kernel);
-    const auto start = Clock::now();
+    const double start = now();
     const auto compiled = device()->kernel({name(kernel.dtype), kernel.words, 5, 8, {weighted ? 1u : 0u}}).value();
     runRound([&](gpu::Recorder& recorder) { bound.record(recorder, kernel, compiled, 1); });
     static std::map<std::pair<Dtype, bool>, double> firstUses; // a benchmark runs several times, its shader is compiled once
-    const double firstUse = firstUses.try_emplace({kernel.dtype, weighted}, secondsSince(start)).first->second;
+    const double firstUse = firstUses.try_emplace({kernel.dtype, weighted}, now() - start).first->second;
     const std::uint64_t elements = sourceBytes() / 4;
     const auto blocks = static_cast<std::uint32_t>(elements / info(kernel.dtype).blockElements);
     const double seconds = timeRounds(state, [&](gpu::Recorder& recorder) { bound.record(recorder, kernel, compiled, blocks); });
-    state.counters["GB/s"] = static_cast<double>(sourceBytes()) / seconds / 1e9;
+    state.counters["MB/s"] = static_cast<double>(sourceBytes()) / seconds / 1e6;
     state.counters["ops/element"] = arithmeticRate() * seconds / static_cast<double>(elements);
     state.counters["first_use_ms"] = 1000 * firstUse;
 }
@@ -132,8 +142,8 @@ void quantize(benchmark::State& state, const gpu::QuantKernel& kernel, bool weig
 void copy(benchmark::State& state) {
     const auto from = filled(copiedBytes, std::vector<std::byte>(16));
     const auto to = device()->buffer(copiedBytes, gpu::Memory::Device).value();
-    timeRounds(state, [&](gpu::Recorder& recorder) { recorder.copy(from->view(), to->view()); });
-    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(copiedBytes));
+    const double seconds = timeRounds(state, [&](gpu::Recorder& recorder) { recorder.copy(from->view(), to->view()); });
+    state.counters["MB/s"] = static_cast<double>(copiedBytes) / seconds / 1e6;
 }
 
 } // namespace

@@ -21,6 +21,7 @@ const uint HALVES = TYPE == 1 ? 1u : 2u; // with sums of their own
 shared float fitted[BLOCKS][LANES];
 shared uint shiftsOf[BLOCKS][LANES]; // IQ1_S: 1 is down; IQ1_M: bit 1 the first half, bit 0 the second
 shared uint scaleCodes[BLOCKS][LANES];
+shared float superScale[BLOCKS];
 shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
 // Of each invocation's sub-block: sums of w·x and of w over the elements by ascending value, the places of four elements a word in that
@@ -240,21 +241,6 @@ float fitSubBlock(out uint shifts) {
 uint pointCode(uint block, uint at) { return found[at % POINTS][block * LANES + at / POINTS]; }
 uint pointOf(uint block, uint at) { return placeOf(pointCode(block, at)) & ~IS_POINT; }
 
-// IQ1_M: the super-scale that fits the stored codes best, over the whole block in index order.
-float refitSuperScale(uint block, float d) {
-    F qx = 0.0;
-    F qq = 0.0;
-    for (uint at = 0u; at < 256u; ++at) {
-        uint j = at / GROUP, group = at % GROUP / 8u;
-        float factor = float(2u * scaleCodes[block][j] + 1u);
-        F q = level(downAt(shiftsOf[block][j], group), digit(pointCode(block, at / 8u), at % 8u)) * factor;
-        float w = weightOf(block, at);
-        qx += w * q * elementOf(block, at);
-        qq += w * q * q;
-    }
-    return qq > 0.0 ? exactDivide(qx, qq) : d;
-}
-
 // One invocation a block.
 void quantizeScales(uint block) {
     float highest = 0.0;
@@ -268,13 +254,31 @@ void quantizeScales(uint block) {
         F moved = 0.5 * (inverse * fitted[block][b] - 1.0);
         scaleCodes[block][b] = empty[block] ? 0u : uint(clamp(nearestInt(moved), 0, 7));
     }
-#if TYPE == 1
-    F stored = d * 1.125;
-    unit[block] = f16Bits(stored);
-#else
-    F stored = empty[block] ? 0.0 : refitSuperScale(block, d) * 1.1125;
-    unit[block] = f16Bits(stored);
-#endif
+    superScale[block] = d;
+}
+
+// IQ1_M: what each element adds to the sums that the super-scale follows from.
+void setTerms() {
+    float factor = float(2u * scaleCodes[ownBlock()][ownLane()] + 1u);
+    for (uint i = 0u; i < GROUP; ++i) {
+        uint at = ownLane() * GROUP + i;
+        F q = level(downAt(shiftsOf[ownBlock()][ownLane()], i / 8u), digit(pointCode(ownBlock(), at / 8u), i % 8u)) * factor;
+        F weighted = weightOf(ownBlock(), at) * q;
+        precise vec2 terms = vec2(weighted * element(at), weighted * q);
+        sums[0][i][own] = terms;
+    }
+}
+
+// IQ1_M: the super-scale that fits the stored codes best, over the whole block in index order.
+void refitSuperScale(uint block) {
+    precise vec2 sum = vec2(0.0);
+    for (uint at = 0u; at < 256u; ++at) sum += sums[0][at % GROUP][block * LANES + at / GROUP];
+    if (sum.y > 0.0) superScale[block] = exactDivide(sum.x, sum.y);
+}
+
+void storeSuperScale(uint block) {
+    F stored = superScale[block] * (TYPE == 1 ? 1.125 : 1.1125);
+    unit[block] = TYPE == 2 && empty[block] ? 0u : f16Bits(stored);
 }
 
 uint byteOf(uint block, uint at) {
@@ -308,6 +312,11 @@ void main() {
     shiftsOf[ownBlock()][ownLane()] = shifts;
     barrier();
     if (own < BLOCKS) quantizeScales(own);
+    barrier();
+    if (TYPE == 2) setTerms();
+    barrier();
+    if (TYPE == 2 && own < BLOCKS) refitSuperScale(own);
+    if (own < BLOCKS) storeSuperScale(own);
     barrier();
     writeBlocks();
 }

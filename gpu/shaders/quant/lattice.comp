@@ -138,12 +138,12 @@ uint roundToGrid(Point p, float inverse, float scale) {
 }
 
 // lx and l2 of Sums, with point k of a sub-block added.
-vec2 withPoint(vec2 sum, uint sub, uint k, uint code) {
+vec2 withPoint(vec2 sum, Point p, uint sub, uint k, uint code) {
     F x = sum.x;
     F l2 = sum.y;
     [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
         float w = ws[k * DIGITS + i][sub], q = oddOf(code, i);
-        x += w * ys[k * DIGITS + i][sub] * q;
+        x += w * p.x[i] * q;
         l2 += w * q * q;
     }
     return vec2(x, l2);
@@ -158,9 +158,10 @@ float inverseOf(uint candidate, float reach) {
 vec2 roundPoints(uint sub, float inverse, float scale, bool keepsGrid, bool stores) {
     vec2 sum = vec2(0.0);
     for (uint k = 0u; k < POINTS; ++k) {
+        Point p = pointAt(sub, k);
         uint code = found[k][sub];
-        if (!keepsGrid || (code & ON_GRID) == 0u) code = roundToGrid(pointAt(sub, k), inverse, scale);
-        sum = withPoint(sum, sub, k, code);
+        if (!keepsGrid || (code & ON_GRID) == 0u) code = roundToGrid(p, inverse, scale);
+        sum = withPoint(sum, p, sub, k, code);
         if (stores) found[k][sub] = code;
     }
     return sum;
