@@ -63,13 +63,29 @@ struct CompiledRule {
     Dtype type;
 };
 
+constexpr std::size_t longestPattern = 4096; // the compiler of patterns recurses into them
+
+// Backtracking takes a pattern like (a*)*b exponential time, in which nothing can stop it; where the library has a matcher without,
+// that one decides. It knows no back references.
+std::regex compilePattern(const std::string& pattern) {
+#ifdef __GLIBCXX__
+    try {
+        return std::regex(pattern, std::regex_constants::ECMAScript | std::regex_constants::__polynomial);
+    } catch (const std::regex_error& error) {
+        if (error.code() != std::regex_constants::error_complexity) throw;
+    }
+#endif
+    return std::regex(pattern);
+}
+
 Result<std::vector<CompiledRule>> compile(const std::vector<TensorTypeRule>& rules) {
     std::vector<CompiledRule> compiled;
     for (const TensorTypeRule& rule : rules) {
         std::string lowered = rule.pattern;
         std::ranges::transform(lowered, lowered.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
         try {
-            compiled.push_back({std::regex(lowered), rule.type});
+            if (lowered.size() > longestPattern) throw std::regex_error(std::regex_constants::error_space);
+            compiled.push_back({compilePattern(lowered), rule.type});
         } catch (const std::regex_error& error) {
             return fail(ErrorCode::Invalid, WB_TEXT("\"{}\" is not a regular expression ({})."), rule.pattern, error.what());
         }

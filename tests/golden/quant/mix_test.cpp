@@ -197,6 +197,25 @@ TEST(SpecialRules, twoFamiliesCountOtherLayersThanTheyStore) {
     EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
 }
 
+TEST(Patterns, endWhateverTheyAre) {
+    const Model model = smallModel("llama", 1, {"blk.0.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.weight", "blk.0.abab.weight"});
+    const auto types = [&](const std::string& pattern) {
+        MixOptions options;
+        options.fileType = FileType::Q8_0;
+        options.rules = {{pattern, Dtype::Q5_0}};
+        const auto choices = chooseTypes(model, quantizationOrder(model), options);
+        int matches = 0;
+        for (const TypeChoice& choice : choices ? *choices : std::vector<TypeChoice>()) matches += choice.type == Dtype::Q5_0;
+        return choices ? matches : -1;
+    };
+    EXPECT_EQ(types("(a*)*(.*)*(.*)*b$"), 0);
+    EXPECT_EQ(types("(A*)*\\.weight$"), 3);
+    EXPECT_EQ(types("(ab)\\1"), 1) << "back references";
+    EXPECT_EQ(types("^blk\\.\\d+\\.(?=aaa)"), 1) << "looking ahead";
+    EXPECT_EQ(types("("), -1);
+    EXPECT_EQ(types(std::string(100'000, '(') + std::string(100'000, ')')), -1);
+}
+
 TEST(SpecialRules, tensorsAreSortedByTheNumberScanfReads) {
     const Model model = smallModel("llama", 3, {"blk.2.x", "blk. 1.b", "blk.+1.a", "blk.0x.a", "blk.a.x", "blk.4294967296.z", "blk.-5.x"});
     std::vector<std::string> names;
