@@ -53,4 +53,8 @@ void log(const Context& context, const std::string& line) {
     std::ofstream(context.logFile, std::ios::app) << fmt::format("{:%FT%TZ} {}\n", fmt::gmtime(now), escapeControls(toUtf8(line)));
 }
 
+void logProblems(const Context& context, const std::vector<Problem>& problems) {
+    for (const Problem& problem : problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
+}
+
 } // namespace wb::cli

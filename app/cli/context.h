@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/problem.h"
 #include "core/base/result.h"
 #include "core/formats/options.h"
 
@@ -33,5 +34,6 @@ int refuseUsage(const std::string& sentence);
 
 // Appends one line to the log file, if there is one.
 void log(const Context& context, const std::string& line);
+void logProblems(const Context& context, const std::vector<Problem>& problems);
 
 } // namespace wb::cli

@@ -110,10 +110,6 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
-void logProblems(const Context& context, const std::vector<Problem>& problems) {
-    for (const Problem& problem : problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
-}
-
 } // namespace
 
 int inspect(const Context& context, const InspectOptions& options) {

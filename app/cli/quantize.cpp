@@ -143,10 +143,6 @@ Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
     return device ? gpu::makeQuantizer(device) : quant::makeCpuBackend();
 }
 
-void logProblems(const Context& context, const std::vector<Problem>& problems) {
-    for (const Problem& problem : problems) log(context, fmt::format("{} {}", severityName(problem.severity), problem.message()));
-}
-
 int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
     logProblems(context, result.plan.problems);
     if (result.outcome) logProblems(context, result.outcome->remarks);
