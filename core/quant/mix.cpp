@@ -20,11 +20,10 @@ std::uint64_t unsignedKey(const Model& model, const std::string& key) {
     return value->unsignedNumber().value_or(0);
 }
 
-// Two families count other layers than they store: one with its router, the other with each pass over them. Of a projector (clip)
-// the reference reads no number.
+// Two families count other layers than they store: one with its router, the other with each pass over them.
 void countLayers(const Model& model, MixFacts& facts) {
     const std::string& a = facts.architecture;
-    const std::uint64_t stored = a == "clip" ? 0 : unsignedKey(model, a + ".block_count");
+    const std::uint64_t stored = unsignedKey(model, a + ".block_count");
     facts.trunkLayers = stored - std::min(stored, unsignedKey(model, a + ".nextn_predict_layers"));
     facts.layers = stored;
     if (a == "graniteswitch") facts.layers = facts.trunkLayers + 1;
@@ -32,15 +31,22 @@ void countLayers(const Model& model, MixFacts& facts) {
     if (passes > 1) facts.layers = checked::mul(facts.trunkLayers, passes).value_or(stored);
 }
 
+// Of a projector (clip) the reference reads no number.
+void readNumbers(const Model& model, MixFacts& facts) {
+    const std::string& a = facts.architecture;
+    if (a == "clip") return;
+    countLayers(model, facts);
+    facts.heads = unsignedKey(model, a + ".attention.head_count");
+    const bool hasKv = model.metadata.find(a + ".attention.head_count_kv") != nullptr;
+    facts.kvHeads = hasKv ? unsignedKey(model, a + ".attention.head_count_kv") : facts.heads;
+    facts.experts = unsignedKey(model, a + ".expert_count");
+}
+
 MixFacts factsOf(const Model& model, const MixOptions& options) {
     MixFacts facts;
     facts.fileType = options.fileType;
     facts.architecture = model.architecture.value_or("");
-    countLayers(model, facts);
-    facts.heads = unsignedKey(model, facts.architecture + ".attention.head_count");
-    const bool hasKv = model.metadata.find(facts.architecture + ".attention.head_count_kv") != nullptr;
-    facts.kvHeads = hasKv ? unsignedKey(model, facts.architecture + ".attention.head_count_kv") : facts.heads;
-    facts.experts = unsignedKey(model, facts.architecture + ".expert_count");
+    readNumbers(model, facts);
     facts.hasMatrix = options.hasMatrix;
     facts.outputType = options.outputType;
     facts.tied = std::ranges::none_of(model.tensors, [](const TensorInfo& tensor) { return tensor.name == "output.weight"; });

@@ -197,6 +197,12 @@ TEST(SpecialRules, twoFamiliesCountOtherLayersThanTheyStore) {
     EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
 }
 
+TEST(SpecialRules, aProjectorHasNoNumbers) {
+    Model model = smallModel("clip", 40, {"blk.0.ffn_down.weight", "v.blk.0.ffn_down.weight"});
+    addKey(model, "clip.expert_count", 8);
+    EXPECT_EQ(choiceOf(model, FileType::Q4_K_M, "v.blk.0.ffn_down.weight"), Dtype::Q6_K);
+}
+
 TEST(Patterns, endWhateverTheyAre) {
     const Model model = smallModel("llama", 1, {"blk.0.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.weight", "blk.0.abab.weight"});
     const auto types = [&](const std::string& pattern) {
