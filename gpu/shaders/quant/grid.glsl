@@ -5,7 +5,6 @@
 // last one twice where their number is odd.
 const uint IS_POINT = 0x80000000u;
 const uint CODES = 1u << (DIGITS * DIGIT_BITS);
-
 const uint DIGIT_MASK = (1u << DIGIT_BITS) - 1u;
 
 uint placeOf(uint code) { return tables.words[code]; }

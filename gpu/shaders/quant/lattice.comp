@@ -50,7 +50,6 @@ const uint tries = TYPE == 20 ? 6u : TYPE == 30 ? 15u : 9u;
 const float stepSize = IS_IQ2 ? 0.1 : 0.2;
 const float storedFactor = TYPE == 22 ? 0.9875 : TYPE == 30 ? 1.0125 : TYPE == 31 ? 1.033 : 1.0;
 
-
 shared float fitted[BLOCKS][LANES];
 shared bool skipped[BLOCKS][LANES];
 shared uint scaleCodes[BLOCKS][LANES];
