@@ -78,14 +78,14 @@ double timeRounds(benchmark::State& state, Record record) {
     return best;
 }
 
-// Additions and multiplications a second, the best of some rounds.
+// Additions and multiplications a second, the best of many short rounds.
 double arithmeticRate() {
     static const double rate = [] {
         const std::uint32_t groups = device()->info().software() ? 64 : 16384;
         const auto numbers = filled(groups * 64 * 4, std::as_bytes(std::span(gpu::knownRows()).first(columns)));
         const auto kernel = device()->kernel({"arithmetic", gpu::shaders::bench_arithmetic, 1, 4}).value();
         double best = 0;
-        for (int round = 0; round < 10; ++round) {
+        for (int round = 0; round < 200; ++round) {
             const double start = now();
             runRound([&](gpu::Recorder& recorder) { recorder.dispatch(kernel, {gpu::updates(numbers->view())}, 0u, {groups}); });
             best = std::max(best, groups * 64 * 16384.0 / (now() - start));
