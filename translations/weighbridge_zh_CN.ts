@@ -1965,6 +1965,10 @@
         <source>The filter leaves nothing of the importance matrix {}; the model is quantized without it.</source>
         <translation>过滤后重要性矩阵 {} 中不剩任何内容；模型将在不使用它的情况下量化。</translation>
     </message>
+    <message>
+        <source>The importance matrix {} has nothing for {} of {} tensors; it may be of another model.</source>
+        <translation>重要性矩阵 {} 缺少 {} 个张量的数据（共 {} 个）；它可能属于另一个模型。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -2954,6 +2958,18 @@
         <source>Keeps the plan in a file, which can be run later, or elsewhere by the command-line program</source>
         <translation>将方案保存为文件，以后可再运行，也可在别处用命令行程序运行</translation>
     </message>
+    <message>
+        <source>Keep the plan</source>
+        <translation>保留方案</translation>
+    </message>
+    <message>
+        <source>Copy as options</source>
+        <translation>复制为选项</translation>
+    </message>
+    <message>
+        <source>The same types as --tensor-type options, for wb quantize and llama-quantize</source>
+        <translation>以 --tensor-type 选项表示的相同类型，可用于 wb quantize 和 llama-quantize</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ResultPage</name>
@@ -3057,6 +3073,26 @@
     <message>
         <source>Quantizing %1</source>
         <translation>正在量化 %1</translation>
+    </message>
+    <message>
+        <source>Choose a file to write to.</source>
+        <translation>请选择要写入的文件。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; add the name of a file.</source>
+        <translation>%1 是文件夹；请加上文件名。</translation>
+    </message>
+    <message>
+        <source>%1 is the model that is read; choose another name for the result.</source>
+        <translation>%1 就是正在读取的模型；请为结果另选一个名称。</translation>
+    </message>
+    <message>
+        <source>The folder %1 does not exist; choose another one.</source>
+        <translation>文件夹 %1 不存在；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The folder %1 takes no new files; choose another one.</source>
+        <translation>无法在文件夹 %1 中新建文件；请另选一个。</translation>
     </message>
 </context>
 <context>

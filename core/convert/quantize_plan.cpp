@@ -91,6 +91,26 @@ Result<std::span<const float>> weightsFor(const quant::Imatrix& matrix, const Te
     return std::span<const float>();
 }
 
+// Whether a matrix of this model would say something of the tensor: it sees what activations are multiplied with inside the layers.
+bool wantsWeights(const TensorInfo& tensor, const PlannedTensor& planned) {
+    const quant::Category category = quant::categoryOf(tensor.name);
+    return !planned.kept && quant::weightUse(planned.to) != quant::WeightUse::Ignored && category != quant::Category::TokenEmbedding &&
+           category != quant::Category::Output;
+}
+
+void noteMissingWeights(QuantizePlan& plan) {
+    std::size_t wanted = 0, missing = 0;
+    for (const PlannedTensor& planned : plan.tensors) {
+        if (!wantsWeights(plan.model->tensors[planned.source], planned)) continue;
+        ++wanted;
+        missing += planned.weights.empty();
+    }
+    if (missing > 0)
+        plan.problems.push_back(makeProblem(Severity::Warning, "quantize.matrix_incomplete", "", {},
+                                            WB_TEXT("The importance matrix {} has nothing for {} of {} tensors; it may be of another model."),
+                                            plan.matrix->file, missing, wanted));
+}
+
 Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to, bool allowRequantize) {
     if (!tensor.unavailable.empty() || tensor.dtype == Dtype::Unknown)
         return fail(ErrorCode::Unsupported, WB_TEXT("{} cannot be quantized, because the values of {} cannot be read."),
@@ -249,6 +269,7 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
         if (request.keepSplit) tensor.file = model->tensors[order[i]].file;
         plan.tensors.push_back(tensor);
     }
+    if (plan.matrix) noteMissingWeights(plan);
     WB_TRY_ASSIGN(auto pairs, newPairs(*model, request, plan, order));
     WB_TRY(layOut(*model, std::move(pairs), plan));
     return plan;

@@ -12,13 +12,18 @@
 #include "ui/widgets/paths.h"
 #include "ui/widgets/translate.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSaveFile>
@@ -150,10 +155,7 @@ QWidget* PlanPage::makeFoot() {
     auto* browse = new QPushButton(icon(QStringLiteral("folder")), tr("Choose…"), foot);
     browse->setAccessibleName(tr("Choose the file to write"));
     connect(browse, &QPushButton::clicked, this, &PlanPage::askForTarget);
-    m_save = new QPushButton(icon(QStringLiteral("export")), tr("Save the plan…"), foot);
-    m_save->setObjectName(QStringLiteral("savePlan"));
-    m_save->setToolTip(tr("Keeps the plan in a file, which can be run later, or elsewhere by the command-line program"));
-    connect(m_save, &QPushButton::clicked, this, &PlanPage::savePlan);
+    makeSaveMenu(foot);
     m_run = new QPushButton(tr("Quantize"), foot);
     m_run->setObjectName(QStringLiteral("run"));
     m_run->setDefault(true);
@@ -170,7 +172,25 @@ QWidget* PlanPage::makeFoot() {
     return foot;
 }
 
-QString PlanPage::target() const { return m_target->text().trimmed(); }
+void PlanPage::makeSaveMenu(QWidget* foot) {
+    m_save = new QPushButton(icon(QStringLiteral("export")), tr("Keep the plan"), foot);
+    m_save->setObjectName(QStringLiteral("savePlan"));
+    auto* menu = new QMenu(m_save);
+    menu->setToolTipsVisible(true);
+    QAction* save = menu->addAction(icon(QStringLiteral("export")), tr("Save the plan…"), this, &PlanPage::savePlan);
+    save->setToolTip(tr("Keeps the plan in a file, which can be run later, or elsewhere by the command-line program"));
+    QAction* copy = menu->addAction(icon(QStringLiteral("copy")), tr("Copy as options"), this,
+                                    [this] { QGuiApplication::clipboard()->setText(m_wizard.optionsText()); });
+    copy->setObjectName(QStringLiteral("copyOptions"));
+    copy->setToolTip(tr("The same types as --tensor-type options, for wb quantize and llama-quantize"));
+    m_save->setMenu(menu);
+}
+
+// A bare name stands for a file beside the model.
+QString PlanPage::target() const {
+    const QString text = m_target->text().trimmed();
+    return text.isEmpty() ? text : QDir(QFileInfo(m_wizard.modelPath()).absolutePath()).absoluteFilePath(text);
+}
 
 void PlanPage::refresh() {
     const auto plan = m_wizard.plan();
@@ -250,8 +270,8 @@ void PlanPage::savePlan() {
 }
 
 void PlanPage::start() {
-    const bool exists = QFileInfo::exists(target());
-    if (exists) {
+    const bool exists = m_wizard.targetExists(target());
+    if (exists && m_wizard.targetProblem(target()).isEmpty()) {
         QMessageBox box(QMessageBox::Question, tr("Replace the file?"), tr("%1 exists already.").arg(shortPath(target())), QMessageBox::NoButton, this);
         const QPushButton* replace = box.addButton(tr("Replace it when the new one is whole"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox::RejectRole));

@@ -35,6 +35,7 @@ private:
     QWidget* makeSide(unsigned threads);
     QWidget* makeTensors();
     QWidget* makeFoot();
+    void makeSaveMenu(QWidget* foot);
     void refreshProblems();
     void refreshTensors();
     void setTypes(bool selectedOnly);

@@ -5,9 +5,12 @@
 #include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
 #include "core/memory/recurrent.h"
+#include "ui/widgets/paths.h"
 
 #include <QDateTime>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace wb::ui::convert {
 
@@ -245,6 +248,39 @@ QString Wizard::planText() const {
     return m_plan ? QString::fromStdString(planJson(*m_plan, m_request, m_matrix)) : QString();
 }
 
+// The mix, and a rule for every kind of tensor that was given a type of its own.
+QString Wizard::optionsText() const {
+    if (!m_plan) return {};
+    std::vector<std::pair<std::string, Dtype>> chosen;
+    for (const PlannedTensor& tensor : m_plan->tensors) {
+        const std::string& name = m_plan->model->tensors[tensor.source].name;
+        if (!tensor.kept && m_request.types.contains(name)) chosen.emplace_back(name, tensor.to);
+    }
+    QStringList parts;
+    if (m_request.mix.pure) parts << QStringLiteral("--pure");
+    for (const quant::TensorTypeRule& rule : quant::rulesFor(chosen))
+        parts << QStringLiteral("--tensor-type '%1=%2'").arg(QString::fromStdString(rule.pattern), QString::fromLatin1(name(rule.type)));
+    if (parts.isEmpty()) return QString::fromLatin1(quant::info(m_plan->fileType).name);
+    return QStringLiteral("%1 %2").arg(parts.join(u' '), QString::fromLatin1(quant::info(m_plan->fileType).name));
+}
+
+QString Wizard::targetProblem(const QString& target) const {
+    if (!m_plan || target.isEmpty()) return tr("Choose a file to write to.");
+    const QFileInfo file(target);
+    if (file.isDir()) return tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
+    for (const ModelFile& source : m_plan->model->files)
+        if (file.exists() && QFileInfo(qtPath(m_plan->model->folder / source.name)) == file)
+            return tr("%1 is the model that is read; choose another name for the result.").arg(file.fileName());
+    const QFileInfo folder(file.path());
+    if (!folder.isDir()) return tr("The folder %1 does not exist; choose another one.").arg(shortPath(file.path()));
+    if (!folder.isWritable()) return tr("The folder %1 takes no new files; choose another one.").arg(shortPath(file.path()));
+    return {};
+}
+
+bool Wizard::targetExists(const QString& target) const {
+    return m_plan && std::ranges::any_of(targetPaths(*m_plan, fsPath(target)), [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
+}
+
 QString Wizard::suggestedTarget() const {
     if (!m_plan) return {};
     const QFileInfo source(qtPath(m_plan->model->folder / m_plan->model->files[0].name));
@@ -256,7 +292,9 @@ QString Wizard::suggestedTarget() const {
 }
 
 void Wizard::run(const QString& target, bool replace) {
-    if (canRun() && m_step == Step::Plan) startRun(target, replace);
+    if (!canRun() || m_step != Step::Plan) return;
+    if (const QString problem = targetProblem(target); !problem.isEmpty()) return fail(problem);
+    startRun(target, replace);
 }
 
 void Wizard::resume(const UnfinishedRun& run) {

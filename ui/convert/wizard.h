@@ -58,13 +58,16 @@ public:
     double estimatedSeconds() const;                                                 // below 0: not known (yet)
     std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
     QString planText() const;                                                        // for --plan
+    QString optionsText() const;                                                     // the same types as options of the two programs
     QString suggestedTarget() const;
+    QString targetProblem(const QString& target) const;       // why nothing can be written there; empty: nothing is known against it
+    bool targetExists(const QString& target) const;           // one of the files to write does
     std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
     quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
     bool measuresEveryRow() const { return m_everyRow; }
 
     // ---- run
-    void run(const QString& target, bool replace);
+    void run(const QString& target, bool replace); // refuses what has a targetProblem
     void resume(const UnfinishedRun& run);
     void setPaused(bool paused);
     void cancelRun();

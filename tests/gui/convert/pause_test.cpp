@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/backend.h"
-#include "tests/gui/convert/small_model.h"
-#include "tests/gui/support/gui_test.h"
-#include "ui/convert/convert_tab.h"
+#include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/unfinished.h"
-#include "ui/convert/wizard.h"
 #include "ui/shell/job_runner.h"
 
 #include <QFile>
 #include <QLabel>
 #include <QProgressBar>
-#include <QPushButton>
-#include <QTemporaryDir>
 
 #include <condition_variable>
 #include <mutex>
@@ -65,30 +60,22 @@ class PauseTest : public QObject {
 private:
     template <typename Widget>
     Widget* find(const char* name) const {
-        auto* widget = m_tab->findChild<Widget*>(QLatin1String(name));
-        if (!widget) qFatal("there is no %s", name);
-        return widget;
+        return m_bench->find<Widget>(name);
     }
-    void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
-    Wizard& wizard() const { return m_tab->wizard(); }
-    QString path(const char* name) const { return m_folder->filePath(QLatin1String(name)); }
+    void click(const char* name) const { m_bench->click(name); }
+    Wizard& wizard() const { return m_bench->wizard(); }
+    QString path(const char* name) const { return m_bench->path(name); }
 
     QByteArray content(const QString& file) const {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
 
-    void makeTab() {
-        m_tab = std::make_unique<ui::ConvertTab>(m_services);
-        m_tab->resize(1180, 700);
-        m_tab->show();
-    }
-
     // What a run without a pause writes.
     QByteArray straight() {
         m_turnstile->allow(all);
         wizard().run(path("straight.gguf"), false);
-        if (!QTest::qWaitFor([this] { return wizard().step() == Wizard::Step::Result; })) return {};
+        if (!m_bench->waitFor(Wizard::Step::Result)) return {};
         m_turnstile = std::make_shared<Turnstile>();
         wizard().backToPlan();
         return content(path("straight.gguf"));
@@ -105,30 +92,24 @@ private:
         m_turnstile->allow(all);
     }
 
-    std::unique_ptr<QTemporaryDir> m_folder;
     std::shared_ptr<Turnstile> m_turnstile;
     std::unique_ptr<ui::QueuedJobRunner> m_runner;
-    ui::Services m_services;
-    std::unique_ptr<ui::ConvertTab> m_tab;
+    std::unique_ptr<WizardBench> m_bench;
     std::shared_ptr<ui::Job> m_job; // the run
 
 private Q_SLOTS:
     void init() {
-        m_folder = std::make_unique<QTemporaryDir>();
         m_turnstile = std::make_shared<Turnstile>();
         m_runner = std::make_unique<ui::QueuedJobRunner>();
         connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, this, [this](const std::shared_ptr<ui::Job>& added) { m_job = added; });
-        m_services.jobs = m_runner.get();
-        m_services.cacheFolder = m_folder->path() + QStringLiteral("/cache");
-        m_services.threads = 1;
-        m_services.quantizer = [this] { return m_turnstile; };
-        makeTab();
-        m_tab->openPaths({writeModel(m_folder->path())});
+        m_bench = std::make_unique<WizardBench>(*m_runner);
+        m_bench->services.quantizer = [this] { return m_turnstile; };
+        QVERIFY(m_bench->open());
         QTRY_VERIFY(wizard().canRun());
     }
     void cleanup() {
         m_turnstile->allow(all);
-        m_tab.reset();
+        m_bench.reset();
         m_job.reset();
         m_runner.reset();
     }
@@ -157,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(path("paused.gguf")));
         QVERIFY(QFile::exists(path("paused.gguf.part")));
         QVERIFY(m_turnstile->arrived() <= 3);
-        makeTab();
+        m_bench->restart();
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().outcome()->resumedItems >= 2);
@@ -166,11 +147,11 @@ private Q_SLOTS:
 
     void theWindowMayCloseWhileARunIsPaused() {
         runAndPause();
-        m_tab.reset();
+        m_bench->tab.reset();
         m_runner = std::make_unique<ui::QueuedJobRunner>(); // the one before stops its jobs and waits for them
-        m_services.jobs = m_runner.get();
-        makeTab();
-        QCOMPARE(ui::convert::UnfinishedRuns(m_services.cacheFolder).all().size(), 1);
+        m_bench->services.jobs = m_runner.get();
+        m_bench->restart();
+        QCOMPARE(ui::convert::UnfinishedRuns(m_bench->services.cacheFolder).all().size(), 1);
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().outcome()->resumedItems >= 2);

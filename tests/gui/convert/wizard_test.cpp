@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/convert/inline_jobs.h"
-#include "tests/gui/convert/small_model.h"
-#include "tests/gui/support/gui_test.h"
-#include "ui/convert/convert_tab.h"
+#include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/unfinished.h"
-#include "ui/convert/wizard.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QDoubleSpinBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QUrl>
 
 #include <cmath>
@@ -38,32 +34,25 @@ class WizardTest : public QObject {
 private:
     template <typename Widget>
     Widget* find(const char* name) const {
-        auto* widget = m_tab->findChild<Widget*>(QLatin1String(name));
-        if (!widget) qFatal("there is no %s", name);
-        return widget;
+        return m_bench->find<Widget>(name);
     }
     // The row of the model behind the table's current one.
     static int proxyRow(const QTableView* table) {
         return static_cast<const QSortFilterProxyModel*>(table->model())->mapToSource(table->currentIndex()).row();
     }
-    void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
-    Wizard& wizard() const { return m_tab->wizard(); }
+    void click(const char* name) const { m_bench->click(name); }
+    Wizard& wizard() const { return m_bench->wizard(); }
+    QString path(const char* name) const { return m_bench->path(name); }
     QString typeOf(const char* tensor) const {
         const auto* model = find<QTableView>("planTable")->model();
         for (int row = 0; row < model->rowCount(); ++row)
             if (model->index(row, PlanModel::Name).data().toString() == QLatin1String(tensor)) return model->index(row, PlanModel::To).data().toString();
         return {};
     }
-    void openModel() {
-        m_tab->openPaths({m_model});
-        QTRY_VERIFY(wizard().plan() && !wizard().isPlanning());
-    }
+    void openModel() { QVERIFY(m_bench->open()); }
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-    QString m_model;
     InlineJobs m_jobs;
-    ui::Services m_services;
-    std::unique_ptr<ui::ConvertTab> m_tab;
+    std::unique_ptr<WizardBench> m_bench;
     QUrl m_url;
 
 public:
@@ -71,37 +60,30 @@ public:
 
 private Q_SLOTS:
     void init() {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_model = writeModel(m_folder->path());
         m_jobs.stopAfter = -1;
-        m_services.jobs = &m_jobs;
-        m_services.cacheFolder = m_folder->path() + QStringLiteral("/cache");
-        m_services.threads = 1;
-        m_tab = std::make_unique<ui::ConvertTab>(m_services);
-        m_tab->resize(1180, 700);
-        m_tab->show();
+        m_bench = std::make_unique<WizardBench>(m_jobs);
     }
-    void cleanup() { m_tab.reset(); }
+    void cleanup() { m_bench.reset(); }
 
     void fromModelToResult() {
         openModel();
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
         QCOMPARE(typeOf("output_norm.weight"), QStringLiteral("F32"));
         QTRY_VERIFY(find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
-        QCOMPARE(find<QLineEdit>("target")->text(), m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf"));
+        QCOMPARE(find<QLineEdit>("target")->text(), path("model-Q4_K_M.gguf"));
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
-        QVERIFY(QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")));
+        QVERIFY(QFile::exists(path("model-Q4_K_M.gguf")));
         const auto* errors = find<QTableView>("errorTable")->model();
         QCOMPARE(errors->rowCount(), 8);
         QVERIFY(errors->index(0, ErrorModel::Relative).data(ui::convert::SortRole).toDouble() >=
                 errors->index(1, ErrorModel::Relative).data(ui::convert::SortRole).toDouble());
-        QVERIFY(ui::convert::UnfinishedRuns(m_services.cacheFolder).all().isEmpty());
-        QSignalSpy handed(m_tab.get(), &ui::Tab::handOverWanted);
+        QVERIFY(ui::convert::UnfinishedRuns(m_bench->services.cacheFolder).all().isEmpty());
+        QSignalSpy handed(m_bench->tab.get(), &ui::Tab::handOverWanted);
         click("inspect");
         QCOMPARE(handed.size(), 1);
         QCOMPARE(handed[0][0].toString(), QStringLiteral("inspect"));
-        QCOMPARE(handed[0][1].toStringList(), QStringList{m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")});
+        QCOMPARE(handed[0][1].toStringList(), QStringList{path("model-Q4_K_M.gguf")});
     }
 
     void theResultIsShownInItsFolder() {
@@ -111,7 +93,7 @@ private Q_SLOTS:
         QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "takeUrl");
         click("showFolder");
         QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
-        QCOMPARE(m_url.toLocalFile(), m_folder->path());
+        QCOMPARE(m_url.toLocalFile(), QFileInfo(path("model-Q4_K_M.gguf")).path());
     }
 
     void theChartReadsAndChoosesTensors() {
@@ -242,15 +224,14 @@ private Q_SLOTS:
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
         m_jobs.stopAfter = -1;
-        QVERIFY(!QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")));
-        m_tab = std::make_unique<ui::ConvertTab>(m_services); // as after a restart
-        m_tab->show();
+        QVERIFY(!QFile::exists(path("model-Q4_K_M.gguf")));
+        m_bench->restart();
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().outcome()->resumedItems > 0);
-        QVERIFY(QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf")));
+        QVERIFY(QFile::exists(path("model-Q4_K_M.gguf")));
         click("another");
-        QTRY_VERIFY(!m_tab->findChild<QPushButton*>(QStringLiteral("resume")));
+        QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")));
     }
 
     void whatWasCancelledCanBeDiscarded() {
@@ -260,13 +241,13 @@ private Q_SLOTS:
         QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
         click("otherModel");
         click("discard");
-        QTRY_VERIFY(!m_tab->findChild<QPushButton*>(QStringLiteral("discard")));
-        QVERIFY(!QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf.part")));
-        QVERIFY(!QFile::exists(m_folder->path() + QStringLiteral("/model-Q4_K_M.gguf.part.journal")));
+        QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("discard")));
+        QVERIFY(!QFile::exists(path("model-Q4_K_M.gguf.part")));
+        QVERIFY(!QFile::exists(path("model-Q4_K_M.gguf.part.journal")));
     }
 
     void aFileThatIsNoModelIsRefused() {
-        m_tab->openPaths({m_folder->path() + QStringLiteral("/none.gguf")});
+        m_bench->tab->openPaths({path("none.gguf")});
         QTRY_VERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("none.gguf")));
         QVERIFY(!find<QPushButton>("run")->isEnabled());
     }
@@ -274,7 +255,7 @@ private Q_SLOTS:
     void pagesFollowTheLanguage() {
         openModel();
         QEvent event(QEvent::LanguageChange);
-        QCoreApplication::sendEvent(m_tab.get(), &event);
+        QCoreApplication::sendEvent(m_bench->tab.get(), &event);
         QTest::qWait(10);
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
     }

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/convert/inline_jobs.h"
+#include "tests/gui/convert/wizard_bench.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QRadioButton>
+#include <QTimer>
+
+namespace wb::test {
+
+using ui::convert::Wizard;
+
+// What goes wrong in the hands of a user, and what the plan's page says then.
+class MistakesTest : public QObject {
+    Q_OBJECT
+
+private:
+    Wizard& wizard() const { return m_bench->wizard(); }
+    QString path(const char* name) const { return m_bench->path(name); }
+    QString failure() const { return m_bench->find<QLabel>("failure")->text(); }
+
+    // Types a target and runs; no question may come up.
+    void runTo(const QString& target) {
+        auto* line = m_bench->find<QLineEdit>("target");
+        line->clear();
+        QTest::keyClicks(line, target);
+        m_bench->click("run");
+        QTest::qWait(20);
+    }
+    // Closes the next question, and tells what it said.
+    void answerNext(bool yes) {
+        m_question.clear();
+        QTimer::singleShot(20, this, [this, yes] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            m_question = box->text();
+            for (QAbstractButton* button : box->buttons())
+                if ((box->buttonRole(button) == QMessageBox::DestructiveRole) == yes) return button->click();
+        });
+    }
+    bool settle() {
+        return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
+    }
+    void findBySize(double gigabytes) {
+        m_bench->find<QRadioButton>("bySize")->setChecked(true);
+        m_bench->find<QDoubleSpinBox>("size")->setValue(gigabytes);
+        m_bench->click("find");
+        QVERIFY(settle());
+    }
+
+    InlineJobs m_jobs;
+    std::unique_ptr<WizardBench> m_bench;
+    QString m_question;
+
+private Q_SLOTS:
+    void init() {
+        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_bench = std::make_unique<WizardBench>(m_jobs);
+        QVERIFY(m_bench->open());
+    }
+    void cleanup() { m_bench.reset(); }
+
+    void theTargetIsNoPlaceToWriteTo() {
+        runTo(path("model-f32.gguf"));
+        QVERIFY2(failure().contains(QStringLiteral("model that is read")), qPrintable(failure()));
+        runTo(path("none/out.gguf"));
+        QVERIFY2(failure().contains(QStringLiteral("does not exist")), qPrintable(failure()));
+        QVERIFY(QDir().mkpath(path("folder.gguf")));
+        runTo(path("folder.gguf"));
+        QVERIFY2(failure().contains(QStringLiteral("is a folder")), qPrintable(failure()));
+        runTo(QString());
+        QVERIFY2(failure().contains(QStringLiteral("Choose a file")), qPrintable(failure()));
+        QVERIFY(QFile::setPermissions(path("folder.gguf"), QFile::ReadOwner | QFile::ExeOwner));
+        runTo(path("folder.gguf/out.gguf"));
+        // A user who may write everywhere cannot see this one.
+        const bool mayWrite = QFileInfo(path("folder.gguf")).isWritable();
+        QVERIFY2(mayWrite || failure().contains(QStringLiteral("no new files")), qPrintable(failure()));
+        QVERIFY(QFile::setPermissions(path("folder.gguf"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    }
+
+    void aBareNameIsPutBesideTheModel() {
+        runTo(QStringLiteral("bare.gguf"));
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(QFile::exists(path("bare.gguf")));
+    }
+
+    void theSameTargetTwiceIsAskedFor() {
+        runTo(path("twice.gguf"));
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        m_bench->click("backToPlan");
+        answerNext(false);
+        m_bench->click("run");
+        QVERIFY2(m_question.contains(QStringLiteral("exists already")), qPrintable(m_question));
+        QCOMPARE(wizard().step(), Wizard::Step::Plan);
+        answerNext(true);
+        m_bench->click("run");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+    }
+
+    void theModelGoesAwayMeanwhile() {
+        QVERIFY(QFile::remove(path("model-f32.gguf")));
+        runTo(path("out.gguf"));
+        QVERIFY(m_bench->waitFor(Wizard::Step::Plan));
+        QTRY_VERIFY2(failure().contains(QStringLiteral("model-f32.gguf")), qPrintable(failure()));
+        QVERIFY(!QFile::exists(path("out.gguf")) && !QFile::exists(path("out.gguf.part")));
+    }
+
+    void aQuantizedModelIsAcceptedOnlyWhenAsked() {
+        wizard().setMix(quant::FileType::Q8_0);
+        QVERIFY(settle());
+        runTo(path("model-Q8_0.gguf"));
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        m_bench->click("another");
+        QVERIFY(m_bench->open(path("model-Q8_0.gguf")));
+        QVERIFY2(failure().contains(QStringLiteral("quantized already")), qPrintable(failure()));
+        QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
+        m_bench->find<QCheckBox>("requantize")->setChecked(true);
+        QVERIFY(settle());
+        QVERIFY(m_bench->find<QPushButton>("run")->isEnabled());
+    }
+
+    void aMatrixOfAnotherModelIsNamed() {
+        QFile file(path("other.dat"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto number = [&file](int value) { file.write(reinterpret_cast<const char*>(&value), 4); };
+        const QByteArray tensor = "blk.0.ffn_up.weight";
+        number(1);
+        number(static_cast<int>(tensor.size()));
+        file.write(tensor);
+        number(1);
+        number(256);
+        const std::vector<float> values(256, 1.0f);
+        file.write(reinterpret_cast<const char*>(values.data()), 1024);
+        file.close();
+        wizard().setMatrix(file.fileName());
+        QVERIFY(settle());
+        QVERIFY2(failure().contains(QStringLiteral("nothing for 5 of 6 tensors")), qPrintable(failure()));
+        QVERIFY(wizard().canRun());
+        wizard().setMatrix(path("model-f32.gguf"));
+        QVERIFY(settle());
+        QVERIFY2(failure().contains(QStringLiteral("not an importance matrix")), qPrintable(failure()));
+        QVERIFY(!wizard().canRun());
+    }
+
+    void aSizeMayBeTooSmallOrMoreThanEnough() {
+        m_bench->find<QDoubleSpinBox>("size")->setDecimals(6);
+        m_bench->find<QDoubleSpinBox>("size")->setMinimum(0.00001);
+        findBySize(0.00001);
+        QVERIFY2(failure().contains(QStringLiteral("cannot become as small")), qPrintable(failure()));
+        findBySize(1);
+        QVERIFY2(failure().isEmpty(), qPrintable(failure()));
+        QVERIFY(wizard().canRun());
+        QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");
+    }
+
+    void theTypesCanBeCopiedAsOptions() {
+        QCOMPARE(wizard().optionsText(), QStringLiteral("Q4_K_M"));
+        wizard().setTypes({"blk.0.ffn_up.weight", "blk.1.ffn_up.weight"}, Dtype::Q8_0);
+        QVERIFY(settle());
+        m_bench->find<QAction>("copyOptions")->trigger();
+        const QString text = QApplication::clipboard()->text();
+        QVERIFY2(text.startsWith(QStringLiteral("--tensor-type '")) && text.contains(QStringLiteral("=Q8_0'")), qPrintable(text));
+        QVERIFY2(text.endsWith(QStringLiteral(" Q4_K_M")), qPrintable(text));
+    }
+};
+
+WB_GUI_TEST(MistakesTest)
+
+} // namespace wb::test
+
+#include "mistakes_test.moc"

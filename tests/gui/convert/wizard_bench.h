@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tests/gui/convert/small_model.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/convert/convert_tab.h"
+#include "ui/convert/wizard.h"
+
+#include <QPushButton>
+#include <QTemporaryDir>
+
+namespace wb::test {
+
+// A convert tab in a folder of its own, which goes with it, and how a test uses it.
+class WizardBench {
+public:
+    using Wizard = ui::convert::Wizard;
+
+    explicit WizardBench(ui::JobRunner& jobs) {
+        services.jobs = &jobs;
+        services.cacheFolder = path("cache");
+        services.threads = 1;
+        restart();
+    }
+
+    // A new tab, as after a restart of the program.
+    void restart() {
+        tab = std::make_unique<ui::ConvertTab>(services);
+        tab->resize(1180, 700);
+        tab->show();
+    }
+
+    // The widget of that object name, which must be there.
+    template <typename Widget>
+    Widget* find(const char* name) const {
+        auto* widget = tab->findChild<Widget*>(QLatin1String(name));
+        if (!widget) qFatal("there is no %s", name);
+        return widget;
+    }
+    void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    Wizard& wizard() const { return tab->wizard(); }
+    QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+
+    // Opens a model and waits for its plan; the small one where none is named.
+    bool open(const QString& model = {}) {
+        tab->openPaths({model.isEmpty() ? writeModel(m_folder.path()) : model});
+        return QTest::qWaitFor([this] { return !wizard().isPlanning() && (wizard().plan() || !wizard().failure().isEmpty()); });
+    }
+    bool waitFor(Wizard::Step step) const {
+        return QTest::qWaitFor([this, step] { return wizard().step() == step; });
+    }
+
+private:
+    QTemporaryDir m_folder;
+
+public:
+    ui::Services services;
+    std::unique_ptr<ui::ConvertTab> tab;
+};
+
+} // namespace wb::test
