@@ -27,6 +27,15 @@ int reserve(int handle, std::uint64_t bytes) {
     return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
 }
 
+// The disk may begin at once, so that little is left to wait for when all has to be there. Where it cannot, the flush does all.
+void beginWriteBack(int handle, std::uint64_t offset, std::size_t bytes) {
+#ifdef __linux__
+    (void)::sync_file_range(handle, static_cast<off_t>(offset), static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE);
+#else
+    (void)handle, (void)offset, (void)bytes;
+#endif
+}
+
 Result<void> flushFolder(const std::filesystem::path& folder) {
     const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY);
     if (handle < 0) return {}; // not every file system lets a folder be opened; the rename itself is done
@@ -60,6 +69,7 @@ Result<void> PartFile::writeAt(std::uint64_t offset, std::span<const std::byte> 
         const auto written = ::pwrite(static_cast<int>(m_handle), bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return writeFailure(errno, m_path);
+        beginWriteBack(static_cast<int>(m_handle), offset, static_cast<std::size_t>(written));
         bytes = bytes.subspan(static_cast<std::size_t>(written));
         offset += static_cast<std::uint64_t>(written);
     }
