@@ -45,8 +45,6 @@ struct SubBlocks {
     HWY_ALIGN float active[mostLanes]; // 1 where the sub-block is not skipped
 };
 
-M AllLanes() { return hn::Eq(Number(0), Number(0)); }
-
 VI BitOf(M mask, unsigned bit) { return hn::IfThenElseZero(hn::RebindMask(Ints(), mask), hn::Set(Ints(), 1 << bit)); }
 
 // Lanes with an odd number of bits among the low eight.
@@ -107,10 +105,35 @@ void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, c
     }
 }
 
+// A try a lane: of which sub-block, and with which scale.
+struct Tries {
+    HWY_ALIGN std::int32_t subBlocks[mostLanes];
+    V inverse, scale;
+};
+
+// Every sub-block in its own lane.
+Tries OnePerSubBlock(V inverse, V scale) {
+    Tries tries{{}, inverse, scale};
+    hn::Store(hn::Iota(Ints(), 0), Ints(), tries.subBlocks);
+    return tries;
+}
+
+// What became of all tries of all sub-blocks in the lanes.
+struct Outcomes {
+    static constexpr std::size_t most = 31 * mostLanes;
+    HWY_ALIGN float lx[most];
+    HWY_ALIGN float l2[most];
+    HWY_ALIGN std::int32_t points[mostPoints][most]; // twice the code, and 1 where it needed no neighbour
+};
+
 template <unsigned digits>
 struct Search {
     using Terms = DistanceTerms<digits>;
     static constexpr int bits = static_cast<int>(Terms::bits);
+    static constexpr bool sided = digits == 4; // with eight digits the sided lists would outgrow the caches
+    // Searches with one candidate a lane take a try of every sub-block together; those with one search a lane take the tries of one
+    // sub-block together, which round to like codes with lists of like length.
+    static constexpr bool triesShareLanes = digits == 4;
 
     const LatticeType& type;
     const Grid& grid;
@@ -119,108 +142,169 @@ struct Search {
 
     std::size_t points() const { return type.subBlock / digits; }
 
-    // The code of a point in all lanes, and where an element lies so near to the middle of two levels that rounding decides.
+    // The lanes' own of one number a sub-block.
+    static V own(const Tries& tries, const float* numbers) {
+        const V all = hn::Load(Floats(), numbers);
+        if constexpr (!triesShareLanes) return all;
+        return hn::TableLookupLanes(all, hn::IndicesFromVec(Floats(), hn::Load(Ints(), tries.subBlocks)));
+    }
+
+    // The code of a point in all lanes, its place in the near lists, and where an element lies so near to the middle of two levels, or
+    // to the level itself where its side counts, that rounding decides: levels are below 9, and the roundings on the way to them and
+    // to distances come to less than 2^-17.
     struct Rounded {
         VI code;
+        VI place;
         M border;
     };
-    Rounded round(const SubBlocks& sub, std::size_t k, V inverse) const {
-        Rounded r{hn::Zero(Ints()), hn::Lt(Number(0), Number(0))};
+    Rounded round(const SubBlocks& sub, const Tries& tries, std::size_t k) const {
+        const V margin = Number(0x1p-16f);
+        Rounded r{hn::Zero(Ints()), hn::Zero(Ints()), hn::Lt(Number(0), Number(0))};
+        VI sides = hn::Zero(Ints());
         for (std::size_t i = digits; i-- > 0;) {
-            const V level = hn::Mul(Number(0.5f), hn::Sub(hn::Mul(inverse, sub.b.X(k * digits + i)), Number(1)));
+            const V x = own(tries, sub.b.x + sub.b.at(k * digits + i));
+            const V level = hn::Mul(Number(0.5f), hn::Sub(hn::Mul(tries.inverse, x), Number(1)));
             const VI nearest = Nearest(level);
+            const VI digit = Clamped(nearest, 0, type.levels - 1);
             const V off = hn::Abs(hn::Sub(level, hn::ConvertTo(Floats(), nearest)));
-            r.border = hn::Or(r.border, hn::Not(hn::Le(off, Number(0.4999f))));
-            r.code = hn::Or(hn::ShiftLeft<bits>(r.code), Clamped(nearest, 0, type.levels - 1));
+            r.border = hn::Or(r.border, hn::Not(hn::Le(off, hn::Sub(Number(0.5f), margin))));
+            if constexpr (sided) {
+                r.border = hn::Or(r.border, hn::Le(off, margin));
+                sides = hn::Or(hn::ShiftLeft<1>(sides), BitOf(hn::Gt(level, hn::ConvertTo(Floats(), digit)), 0));
+            }
+            r.code = hn::Or(hn::ShiftLeft<bits>(r.code), digit);
         }
+        r.place = sided ? hn::Or(hn::ShiftLeft<static_cast<int>(digits)>(r.code), sides) : r.code;
         return r;
     }
 
-    // Rounds the points of the lanes in wanted(k) to the grid; the others keep their code and flag.
-    template <class Wanted>
-    void roundToGrid(const SubBlocks& sub, V inverse, V scale, Wanted wanted, PointArray& codes, PointArray& onGrid) const {
-        for (std::size_t k = 0; k < points(); ++k) {
-            const Rounded rounded = round(sub, k, inverse);
-            const M lanes = hn::And(wanted(k), hn::Gt(hn::Load(Floats(), sub.active), Number(0)));
-            const VI found = neighbours(sub, rounded, k, scale, lanes);
-            const auto keep = hn::RebindMask(Ints(), lanes);
-            const VI isPoint = hn::IfThenElseZero(hn::Eq(found, rounded.code), hn::Set(Ints(), 1));
-            onGrid.set(k, hn::IfThenElse(keep, isPoint, onGrid.get(k)));
-            codes.set(k, hn::IfThenElse(keep, found, codes.get(k)));
-        }
+    // Rounds point k of the lanes in `lanes` to the grid; the others keep their code and flag.
+    void roundToGrid(const SubBlocks& sub, const Tries& tries, std::size_t k, M lanes, VI& code, VI& onGrid) const {
+        const Rounded rounded = round(sub, tries, k);
+        const VI found = neighbours(sub, tries, rounded, k, lanes);
+        const auto keep = hn::RebindMask(Ints(), lanes);
+        const VI isPoint = hn::IfThenElseZero(hn::Eq(found, rounded.code), hn::Set(Ints(), 1));
+        onGrid = hn::IfThenElse(keep, isPoint, onGrid);
+        code = hn::IfThenElse(keep, found, code);
     }
 
+    M activeIn(const SubBlocks& sub, const Tries& tries) const { return hn::Gt(own(tries, sub.active), Number(0)); }
+
     // The points of the grid for the codes in the lanes: themselves where they are points, else their nearest neighbours.
-    VI neighbours(const SubBlocks& sub, const Rounded& rounded, std::size_t k, V scale, M lanes) const {
+    VI neighbours(const SubBlocks& sub, const Tries& tries, const Rounded& rounded, std::size_t k, M lanes) const {
         HWY_ALIGN std::int32_t codes[mostLanes];
         hn::Store(rounded.code, Ints(), codes);
         M left = lanes; // to be searched one after another
-        HWY_ALIGN float scales[mostLanes];
-        StoreAt(scale, scales);
 #if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
         if constexpr (digits == 4) {
-            const auto x = [&](std::size_t i) { return sub.b.X(4 * k + i); };
-            const auto root = [&](std::size_t i) { return sub.laneRoots.get(4 * k + i); };
-            const LanePoints at{{x(0), x(1), x(2), x(3)}, {root(0), root(1), root(2), root(3)}, scale};
+            const auto x = [&](std::size_t i) { return own(tries, sub.b.x + sub.b.at(4 * k + i)); };
+            const auto root = [&](std::size_t i) { return own(tries, sub.laneRoots.values + sub.b.at(4 * k + i)); };
+            const LanePoints at{{x(0), x(1), x(2), x(3)}, {root(0), root(1), root(2), root(3)}, tries.scale};
             left = hn::And(lanes, rounded.border);
-            hn::Store(NearestOfLanes(grid, near, rounded.code, at), Ints(), codes);
-            if (hn::AllFalse(Floats(), left)) return hn::Load(Ints(), codes);
-            hn::Store(hn::IfThenElse(hn::RebindMask(Ints(), left), rounded.code, hn::Load(Ints(), codes)), Ints(), codes);
+            const VI found = NearestOfLanes(grid, near, rounded.code, rounded.place, at);
+            if (hn::AllFalse(Floats(), left)) return found;
+            hn::Store(hn::IfThenElse(hn::RebindMask(Ints(), left), rounded.code, found), Ints(), codes);
         }
 #endif
         const std::uint32_t searched = MaskBits(left), border = MaskBits(rounded.border);
+        HWY_ALIGN std::int32_t places[mostLanes];
+        hn::Store(rounded.place, Ints(), places);
+        HWY_ALIGN float scales[mostLanes];
+        StoreAt(tries.scale, scales);
         for (std::size_t lane = 0; lane < Lanes(); ++lane) {
             const auto code = static_cast<unsigned>(codes[lane]);
             if ((searched >> lane & 1) == 0 || grid.pointOf(code) >= 0) continue;
-            const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(code);
-            codes[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, lane, k, scales[lane]));
+            const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(static_cast<unsigned>(places[lane]));
+            const auto subBlock = static_cast<std::size_t>(tries.subBlocks[lane]);
+            codes[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, subBlock, k, scales[lane]));
         }
         return hn::Load(Ints(), codes);
     }
 
-    unsigned neighbour(const SubBlocks& sub, std::span<const std::uint16_t> candidates, std::size_t lane, std::size_t k,
+    unsigned neighbour(const SubBlocks& sub, std::span<const std::uint16_t> candidates, std::size_t subBlock, std::size_t k,
                        float scale) const {
-        const std::size_t first = lane * largestGroup + k * digits;
+        const std::size_t first = subBlock * largestGroup + k * digits;
         Terms terms;
         SetTerms<digits>(sub.y + first, sub.roots + first, scale, pattern, terms);
         return NearestCandidate<digits>(grid, candidates, terms);
     }
 
-    Sums<V> sums(const SubBlocks& sub, const PointArray& codes) const {
-        Sums<V> s{Number(0), Number(0)};
-        for (std::size_t k = 0; k < points(); ++k) {
-            VI code = codes.get(k);
-            for (std::size_t i = 0; i < digits; ++i) {
-                const VI digit = hn::And(code, hn::Set(Ints(), (1 << bits) - 1));
-                const V q = hn::ConvertTo(Floats(), hn::Add(hn::Add(digit, digit), hn::Set(Ints(), 1)));
-                code = hn::ShiftRight<bits>(code);
-                const V w = sub.b.W(k * digits + i);
-                s.lx = hn::Add(s.lx, hn::Mul(hn::Mul(w, sub.b.X(k * digits + i)), q));
-                s.l2 = hn::Add(s.l2, hn::Mul(hn::Mul(w, q), q));
-            }
+    void addPoint(const SubBlocks& sub, const Tries& tries, std::size_t k, VI code, Sums<V>& s) const {
+        for (std::size_t i = 0; i < digits; ++i) {
+            const VI digit = hn::And(code, hn::Set(Ints(), (1 << bits) - 1));
+            const V q = hn::ConvertTo(Floats(), hn::Add(hn::Add(digit, digit), hn::Set(Ints(), 1)));
+            code = hn::ShiftRight<bits>(code);
+            const V w = own(tries, sub.b.w + sub.b.at(k * digits + i));
+            const V x = own(tries, sub.b.x + sub.b.at(k * digits + i));
+            s.lx = hn::Add(s.lx, hn::Mul(hn::Mul(w, x), q));
+            s.l2 = hn::Add(s.l2, hn::Mul(hn::Mul(w, q), q));
         }
-        return s;
     }
 
-    // Tries inverse scales around (2 · levels - 1) / reach, keeps the best codes and returns their scale.
+    int tryCount() const { return 2 * type.tries + 1; }
+
+    // Where the outcomes of a sub-block begin, and how far apart they are.
+    std::int32_t firstPlace(std::int32_t subBlock) const { return triesShareLanes ? subBlock * tryCount() : subBlock; }
+    std::int32_t placeStep() const { return triesShareLanes ? 1 : static_cast<std::int32_t>(Lanes()); }
+
+    // Lanes full of tries from place `first` on: the inverse scales around (2 · levels - 1) / reach.
+    Tries triesFrom(int first, const float* reaches) const {
+        Tries tries;
+        HWY_ALIGN float numerators[mostLanes];
+        int subBlock = triesShareLanes ? first / tryCount() : 0;
+        int t = (first - firstPlace(subBlock)) / placeStep();
+        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+            tries.subBlocks[lane] = subBlock;
+            numerators[lane] = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t - type.tries) * type.step;
+            if (!triesShareLanes || ++t == tryCount()) ++subBlock;
+            if (triesShareLanes && t == tryCount()) t = 0;
+        }
+        tries.inverse = hn::Div(hn::Load(Floats(), numerators), own(tries, reaches));
+        tries.scale = hn::Div(Number(1), tries.inverse);
+        return tries;
+    }
+
+    void tryAll(V reach, const SubBlocks& sub, Outcomes& out) const {
+        HWY_ALIGN float reaches[mostLanes];
+        StoreAt(reach, reaches);
+        const std::size_t count = static_cast<std::size_t>(tryCount()) * Lanes();
+        for (std::size_t first = 0; first < count; first += Lanes()) {
+            const Tries tries = triesFrom(static_cast<int>(first), reaches);
+            const M active = activeIn(sub, tries);
+            Sums<V> s{Number(0), Number(0)};
+            for (std::size_t k = 0; k < points(); ++k) {
+                VI code = hn::Zero(Ints()), onGrid = hn::Zero(Ints());
+                roundToGrid(sub, tries, k, active, code, onGrid);
+                addPoint(sub, tries, k, code, s);
+                hn::Store(hn::Or(hn::Add(code, code), onGrid), Ints(), out.points[k] + first);
+            }
+            StoreAt(s.lx, out.lx + first);
+            StoreAt(s.l2, out.l2 + first);
+        }
+    }
+
+    // Keeps the codes of the best try and returns their scale; of a sub-block without one, `start`.
     V searchScale(V reach, V start, SubBlocks& sub) const {
+        Outcomes out;
+        tryAll(reach, sub, out);
         V scale = start;
         V best = Number(0);
-        PointArray codes = sub.codes;
-        PointArray onGrid = sub.onGrid;
-        for (int t = -type.tries; t <= type.tries; ++t) {
-            const float numerator = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t) * type.step;
-            const V inverse = hn::Div(Number(numerator), reach);
-            roundToGrid(sub, inverse, hn::Div(Number(1), inverse), [](std::size_t) { return AllLanes(); }, codes, onGrid);
-            const Sums<V> s = sums(sub, codes);
+        VI place = hn::Mul(hn::Iota(Ints(), 0), hn::Set(Ints(), firstPlace(1)));
+        VI bestPlace = hn::Set(Ints(), -1);
+        for (int t = 0; t < tryCount(); ++t) {
+            const Sums<V> s{hn::GatherIndex(Floats(), out.lx, place), hn::GatherIndex(Floats(), out.l2, place)};
             const M better = hn::And(hn::Gt(s.l2, Number(0)), hn::Gt(hn::Mul(s.lx, s.lx), hn::Mul(best, s.l2)));
             scale = hn::IfThenElse(better, hn::Div(s.lx, s.l2), scale);
             best = hn::IfThenElse(better, hn::Mul(scale, s.lx), best);
-            const auto keep = hn::RebindMask(Ints(), better);
-            for (std::size_t k = 0; k < points(); ++k) {
-                sub.codes.set(k, hn::IfThenElse(keep, codes.get(k), sub.codes.get(k)));
-                sub.onGrid.set(k, hn::IfThenElse(keep, onGrid.get(k), sub.onGrid.get(k)));
-            }
+            bestPlace = hn::IfThenElse(hn::RebindMask(Ints(), better), place, bestPlace);
+            place = hn::Add(place, hn::Set(Ints(), placeStep()));
+        }
+        const auto found = hn::Gt(bestPlace, hn::Set(Ints(), -1));
+        bestPlace = hn::IfThenElseZero(found, bestPlace);
+        for (std::size_t k = 0; k < points(); ++k) {
+            const VI point = hn::GatherIndex(Ints(), out.points[k], bestPlace);
+            sub.codes.set(k, hn::IfThenElse(found, hn::ShiftRight<1>(point), sub.codes.get(k)));
+            sub.onGrid.set(k, hn::IfThenElse(found, hn::And(point, hn::Set(Ints(), 1)), sub.onGrid.get(k)));
         }
         return scale;
     }
@@ -232,13 +316,17 @@ struct Search {
         M refits = hn::Gt(scale, Number(0));
         if (!type.refitsAllPoints || type.refitsOnlyIfOff)
             refits = hn::And(refits, hn::RebindMask(Floats(), hn::Eq(allOn, hn::Zero(Ints()))));
-        PointArray ignored = sub.onGrid;
-        const auto wanted = [&](std::size_t k) {
-            const M off = hn::RebindMask(Floats(), hn::Eq(sub.onGrid.get(k), hn::Zero(Ints())));
-            return type.refitsAllPoints ? refits : hn::And(refits, off);
-        };
-        roundToGrid(sub, hn::Div(Number(1), scale), scale, wanted, sub.codes, ignored);
-        const Sums<V> s = sums(sub, sub.codes);
+        const Tries tries = OnePerSubBlock(hn::Div(Number(1), scale), scale);
+        const M active = activeIn(sub, tries);
+        Sums<V> s{Number(0), Number(0)};
+        for (std::size_t k = 0; k < points(); ++k) {
+            VI ignored = sub.onGrid.get(k), code = sub.codes.get(k);
+            const M off = hn::RebindMask(Floats(), hn::Eq(ignored, hn::Zero(Ints())));
+            const M wanted = type.refitsAllPoints ? refits : hn::And(refits, off);
+            roundToGrid(sub, tries, k, hn::And(wanted, active), code, ignored);
+            addPoint(sub, tries, k, code, s);
+            sub.codes.set(k, code);
+        }
         return hn::IfThenElse(hn::And(refits, hn::Gt(s.l2, Number(0))), hn::Div(s.lx, s.l2), scale);
     }
 
@@ -321,7 +409,8 @@ template <Dtype dtype, unsigned digits>
 void Encode(const RowInput& row) {
     const auto forms = scalar::latticeForms();
     const LatticeForm& form = *std::ranges::find(forms, dtype, &LatticeForm::dtype);
-    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, digits == 8 ? Lanes() : 2);
+    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, digits == 8 ? Lanes() : 2,
+                                Search<digits>::sided ? NearLists::Sides::Known : NearLists::Sides::Unknown);
     const std::size_t blocks = row.x.size() / 256;
     for (std::size_t first = 0; first < blocks; first += mostBlocks)
         EncodeRun<digits>(form, near, row.x.data() + 256 * first, row.weights.empty() ? nullptr : row.weights.data() + 256 * first,

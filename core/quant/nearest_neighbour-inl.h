@@ -88,20 +88,22 @@ HWY_INLINE void Take(V distance, VI code, V& best, VI& found) {
 }
 
 // Each lane's code where it is a point, else its nearest near candidate; the grid's point 0 where no distance is a number. Codes have
-// four digits of three bits. `lists` are padded to pairs. A lane that is through with its list looks at its last pair again, which changes nothing.
-HWY_INLINE VI NearestOfLanes(const Grid& grid, const NearLists& lists, VI code, const LanePoints& points) {
+// four digits of three bits; `place` is where the lists have them. `lists` are padded to pairs. A lane that is through with its list looks at its last pair again, which changes nothing.
+HWY_INLINE VI NearestOfLanes(const Grid& grid, const NearLists& lists, VI code, VI place, const LanePoints& points) {
     const Ints di;
-    const VI start = hn::ShiftRight<1>(hn::GatherIndex(di, lists.starts(), code));
-    const VI last = hn::Sub(hn::ShiftRight<1>(hn::GatherIndex(di, lists.starts() + 1, code)), hn::Set(di, 1));
-    const std::int32_t steps = hn::GetLane(hn::MaxOfLanes(di, hn::Sub(last, start)));
+    const VI list = hn::GatherIndex(di, reinterpret_cast<const std::int32_t*>(lists.lists()), place);
+    const VI start = hn::ShiftRight<NearLists::startShift + 1>(list);
+    const VI length = hn::And(hn::ShiftRight<2>(list), hn::Set(di, static_cast<int>(NearLists::lengthMask >> 2)));
+    const VI last = hn::Sub(hn::Add(start, length), hn::Set(di, 1));
+    const std::int32_t steps = hn::GetLane(hn::MaxOfLanes(di, length));
     const auto* const pairs = reinterpret_cast<const std::int32_t*>(lists.codes());
     const V digit = hn::ConvertTo(Floats(), hn::And(hn::Iota(di, 0), hn::Set(di, 7)));
     const V levels = hn::Add(hn::Add(digit, digit), Number(1));
     V best = Number(std::numeric_limits<float>::max());
-    const auto isPoint = hn::Eq(hn::And(hn::GatherIndex(di, pairs, start), hn::Set(di, 4095)), code);
+    const auto isPoint = hn::TestBit(list, hn::Set(di, 1));
     VI found = hn::IfThenElse(isPoint, code, hn::Set(di, static_cast<int>(grid.codeOf(0))));
     constexpr std::make_index_sequence<4> elements;
-    for (std::int32_t s = 0; s <= steps; ++s) {
+    for (std::int32_t s = 0; s < steps; ++s) {
         const VI pair = hn::GatherIndex(di, pairs, hn::Min(hn::Add(start, hn::Set(di, s)), last));
         const VI first = hn::And(pair, hn::Set(di, 4095)), second = hn::ShiftRight<16>(pair);
         const V distance = DistancesOfLanes(points, levels, first, elements), other = DistancesOfLanes(points, levels, second, elements);
