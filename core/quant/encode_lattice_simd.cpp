@@ -409,7 +409,7 @@ template <Dtype dtype, unsigned digits>
 void Encode(const RowInput& row) {
     const auto forms = scalar::latticeForms();
     const LatticeForm& form = *std::ranges::find(forms, dtype, &LatticeForm::dtype);
-    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, digits == 8 ? Lanes() : 2,
+    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, digits == 8 ? Lanes() : 8,
                                 Search<digits>::sided ? NearLists::Sides::Known : NearLists::Sides::Unknown);
     const std::size_t blocks = row.x.size() / 256;
     for (std::size_t first = 0; first < blocks; first += mostBlocks)

@@ -45,7 +45,7 @@ void keepNear(std::span<const std::uint16_t> candidates, unsigned code, const un
 
 } // namespace
 
-NearLists::NearLists(const Grid& grid, unsigned bits, std::size_t padding, Sides sides) {
+NearLists::NearLists(const Grid& grid, unsigned bits, std::size_t padding, Sides sides) : m_padding(padding) {
     const Codes codes{grid.digits(), bits};
     const unsigned places = sides == Sides::Known ? 1u << codes.digits : 1;
     m_lists.reserve(std::size_t{places} << (codes.digits * bits));
@@ -58,8 +58,8 @@ NearLists::NearLists(const Grid& grid, unsigned bits, std::size_t padding, Sides
             const std::size_t start = m_codes.size();
             if (sides == Sides::Known) keepNear(near, code, &side, codes, m_codes);
             else m_codes.insert(m_codes.end(), near.begin(), near.end());
+            m_lists.push_back({static_cast<std::uint32_t>(start) & 0x3fffff, static_cast<std::uint32_t>(m_codes.size() - start) & 511, isPoint});
             while (m_codes.size() % padding != 0) m_codes.push_back(m_codes.back());
-            m_lists.push_back(static_cast<std::uint32_t>(start << startShift | (m_codes.size() - start) << 1 | (isPoint ? 1 : 0)));
         }
     }
 }

@@ -21,22 +21,26 @@ public:
     // Lists are padded with their last candidate to a multiple of `padding`, a power of two.
     NearLists(const Grid& grid, unsigned bits, std::size_t padding, Sides sides);
 
-    // Codes of candidates in the grid's order; of a point, the point itself. `place` is a code with digits that occur; in sided lists
-    // code · 2^digits plus bit i where value i lies above digit i.
+    // The list of a place starts at codes()[start] with `count` codes before its padding, up to a few hundred.
+    struct List {
+        std::uint32_t start : 22;
+        std::uint32_t count : 9;
+        std::uint32_t isPoint : 1; // the code is a point, and all its list
+    };
+
+    // `place` is a code with digits that occur; in sided lists code · 2^digits plus bit i where value i lies above digit i.
+    List list(unsigned place) const { return m_lists[place]; }
+    const std::uint16_t* codes() const { return m_codes.data(); }
+
+    // Codes of candidates in the grid's order, padding included; of a point, the point itself.
     std::span<const std::uint16_t> of(unsigned place) const {
-        const std::uint32_t list = m_lists[place];
-        return {m_codes.data() + (list >> startShift), (list & lengthMask) >> 1};
+        const List found = m_lists[place];
+        return {m_codes.data() + found.start, (found.count + m_padding - 1) & ~(m_padding - 1)};
     }
 
-    // The same as one array of codes, and a word for each place: where its list starts, above startShift; below it twice the length,
-    // and 1 more where the place's code is a point.
-    static constexpr unsigned startShift = 10;
-    static constexpr std::uint32_t lengthMask = (1u << startShift) - 1;
-    const std::uint16_t* codes() const { return m_codes.data(); }
-    const std::uint32_t* lists() const { return m_lists.data(); }
-
 private:
-    std::vector<std::uint32_t> m_lists;
+    std::size_t m_padding;
+    std::vector<List> m_lists;
     std::vector<std::uint16_t> m_codes;
 };
 
