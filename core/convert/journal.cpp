@@ -5,6 +5,7 @@
 #include "core/io/sha256.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <sstream>
 
@@ -52,13 +53,19 @@ void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(st
 
 } // namespace
 
+// Four strands, so that one's multiplication need not wait for another's.
 std::uint64_t checkOf(std::span<const std::byte> bytes) {
+    std::array<std::uint64_t, 4> strands{hashStart, hashStart + 1, hashStart + 2, hashStart + 3};
+    std::array<std::uint64_t, 4> words{};
     std::uint64_t hash = hashStart ^ bytes.size();
-    for (; !bytes.empty(); bytes = bytes.subspan(std::min<std::size_t>(bytes.size(), sizeof hash))) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
-        hash = (hash ^ word) * hashFactor;
+    while (!bytes.empty()) {
+        const std::size_t count = std::min(bytes.size(), sizeof words);
+        if (count < sizeof words) words = {};
+        std::memcpy(words.data(), bytes.data(), count);
+        for (std::size_t i = 0; i < words.size(); ++i) strands[i] = (strands[i] ^ words[i]) * hashFactor;
+        bytes = bytes.subspan(count);
     }
+    for (const std::uint64_t strand : strands) hash = (hash ^ strand) * hashFactor;
     return hash;
 }
 

@@ -15,6 +15,7 @@ namespace wb::convert {
 namespace {
 
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
+
 // What the result differs from the values by, decoded in slices that stay in the cache.
 ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buffers) {
     ErrorSums sums;

@@ -30,7 +30,7 @@ struct QuantizeRunOptions {
     bool replace = false; // an existing target is replaced, else refused
     bool restart = false; // an earlier run's part file is discarded instead of continued
     // How much work a power failure can cost: what is finished is brought to the disk and journalled after so many bytes or seconds.
-    std::uint64_t flushBytes = 256ull << 20;
+    std::uint64_t flushBytes = 1ull << 30;
     double flushSeconds = 5;
     quant::Backend* backend = nullptr; // null: the CPU; outlives the run
 };

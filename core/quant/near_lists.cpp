@@ -58,7 +58,8 @@ NearLists::NearLists(const Grid& grid, unsigned bits, std::size_t padding, Sides
             const std::size_t start = m_codes.size();
             if (sides == Sides::Known) keepNear(near, code, &side, codes, m_codes);
             else m_codes.insert(m_codes.end(), near.begin(), near.end());
-            m_lists.push_back({static_cast<std::uint32_t>(start) & 0x3fffff, static_cast<std::uint32_t>(m_codes.size() - start) & 511, isPoint});
+            const std::size_t count = m_codes.size() - start;
+            m_lists.push_back({static_cast<std::uint32_t>(start) & 0x3fffff, static_cast<std::uint32_t>(count) & 511, isPoint});
             while (m_codes.size() % padding != 0) m_codes.push_back(m_codes.back());
         }
     }

@@ -137,7 +137,8 @@ HWY_INLINE VI NearestOfLanes(const Grid& grid, const NearLists& lists, VI code, 
         for (std::int32_t i = 0; i < 4 && first + 2 * i < lanes.longest; ++i) {
             const VI pair = hn::BitCast(di, pairs[static_cast<std::size_t>(i)]);
             const VI one = hn::And(pair, hn::Set(di, 4095)), other = hn::ShiftRight<16>(pair);
-            const V distance = DistancesOfLanes(points, levels, one, elements), otherDistance = DistancesOfLanes(points, levels, other, elements);
+            const V distance = DistancesOfLanes(points, levels, one, elements);
+            const V otherDistance = DistancesOfLanes(points, levels, other, elements);
             Take(distance, one, best, found);
             Take(otherDistance, other, best, found);
         }

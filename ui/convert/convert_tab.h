@@ -47,6 +47,7 @@ private:
     void makePages();
     void refresh();
     void runExample();
+    void chooseGoal(const QString& name);
     void askForModel();
     void showUnfinished();
     void resume(const convert::UnfinishedRun& run);

@@ -23,6 +23,10 @@ void ConvertTab::runExample() {
     });
 }
 
+void ConvertTab::chooseGoal(const QString& name) {
+    if (auto* button = m_planPage->findChild<QRadioButton*>(name)) button->setChecked(true);
+}
+
 QList<ScreenshotView> ConvertTab::screenshotViews() {
     if (m_example.isEmpty()) return {{QStringLiteral("convert-choose"), [this] { m_wizard->closeModel(); }}};
     const auto isUnderWay = [this] { return m_wizard->doneBytes() * 4 > m_wizard->totalBytes() && m_wizard->bytesPerSecond() > 0; };
@@ -31,11 +35,9 @@ QList<ScreenshotView> ConvertTab::screenshotViews() {
              [this] {
                  m_wizard->openModel(m_example);
                  m_wizard->setAllowRequantize(true);
+                 chooseGoal(QStringLiteral("byMix"));
              }},
-            {QStringLiteral("convert-goal"),
-             [this] {
-                 if (auto* button = m_planPage->findChild<QRadioButton*>(QStringLiteral("byMemory"))) button->setChecked(true);
-             }},
+            {QStringLiteral("convert-goal"), [this] { chooseGoal(QStringLiteral("byMemory")); }},
             {QStringLiteral("convert-run"), [this] { runExample(); },
              [this, isUnderWay] { return m_wizard->step() == Wizard::Step::Result || (m_wizard->step() == Wizard::Step::Run && isUnderWay()); }},
             {QStringLiteral("convert-paused"), [this] { m_wizard->setPaused(true); }, [] { return true; }},
