@@ -249,7 +249,7 @@ struct Search {
 
     // Lanes full of tries from place `first` on: the inverse scales around (2 · levels - 1) / reach.
     Tries triesFrom(int first, const float* reaches) const {
-        Tries tries;
+        Tries tries{{}, Number(0), Number(0)};
         HWY_ALIGN float numerators[mostLanes];
         int subBlock = triesShareLanes ? first / tryCount() : 0;
         int t = (first - firstPlace(subBlock)) / placeStep();
