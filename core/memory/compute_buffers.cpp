@@ -8,7 +8,6 @@
 namespace wb::memory {
 namespace {
 
-constexpr std::uint64_t mostLayers = 4096;
 constexpr std::uint64_t mostOfAnything = 1 << 24; // widths and counts beyond it are nobody's model
 
 // The largest number under a key, which may hold one a layer.

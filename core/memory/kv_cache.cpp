@@ -11,7 +11,6 @@
 namespace wb::memory {
 namespace {
 
-constexpr std::uint64_t mostLayers = 4096;
 
 // Every which layer sees everything, for families that do not say it: all others have the window.
 struct Period {

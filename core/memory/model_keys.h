@@ -4,10 +4,13 @@
 #include "core/model/model.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 
 namespace wb::memory {
+
+inline constexpr std::uint64_t mostLayers = 4096; // what says it has more is nobody's model
 
 // The metadata of a GGUF model under its architecture's name: "llama.block_count" is asked for as "block_count".
 class Keys {

@@ -8,15 +8,14 @@
 namespace wb::memory {
 namespace {
 
-constexpr std::uint64_t mostLayers = 4096;
-constexpr std::uint64_t mostOfAnything = 1 << 18; // products of three of these, times a batch, do not wrap around
+constexpr std::uint64_t widestShape = 1 << 18; // products of three of these, times a batch, do not wrap around
 
 class Reader {
 public:
     explicit Reader(const Model& model) : m_keys(model) {}
 
     std::uint64_t operator()(const char* key, std::size_t layer = 0) const {
-        return std::min(m_keys.number(key, layer).value_or(0), mostOfAnything);
+        return std::min(m_keys.number(key, layer).value_or(0), widestShape);
     }
     bool isPerLayer(const char* key) const { return m_keys.isPerLayer(key); }
 

@@ -11,8 +11,8 @@
 #include "core/quant/fits-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"
 
-// IQ2 and IQ3: one sub-block a lane for the roundings and sums. Among neighbours IQ2 searches with one candidate a lane, IQ3, whose
-// lists are short, with one search a lane.
+// IQ2 and IQ3: one try of a scale a lane for the roundings and sums. Among neighbours IQ2 searches with one candidate a lane, IQ3,
+// whose lists are short, with one search a lane.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace {
@@ -120,7 +120,7 @@ Tries OnePerSubBlock(V inverse, V scale) {
 
 // What became of all tries of all sub-blocks in the lanes.
 struct Outcomes {
-    static constexpr std::size_t most = 31 * mostLanes;
+    static constexpr std::size_t most = 31 * mostLanes; // IQ3_XXS tries most scales, 31 a sub-block
     HWY_ALIGN float lx[most];
     HWY_ALIGN float l2[most];
     HWY_ALIGN std::int32_t points[mostPoints][most]; // twice the code, and 1 where it needed no neighbour
