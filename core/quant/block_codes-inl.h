@@ -13,9 +13,13 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 
 HWY_INLINE std::uint32_t MaskBits(M mask) {
+#if HWY_TARGET <= HWY_AVX3
+    return mask.raw;
+#else
     std::uint8_t bytes[8] = {};
     hn::StoreMaskBits(Floats(), mask, bytes);
     return static_cast<std::uint32_t>(bytes[0] | bytes[1] << 8);
+#endif
 }
 
 // The low four bits of 32 codes, elements j and j+16 in byte j. Returns the fifth bits, bit j for element j.

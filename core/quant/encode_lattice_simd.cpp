@@ -9,10 +9,14 @@
 
 #include "core/quant/block_codes-inl.h"
 #include "core/quant/fits-inl.h"
+#include "core/quant/line_search-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"
+#include "core/quant/runs-inl.h"
+
+#include <bit>
 
 // IQ2 and IQ3: one try of a scale a lane for the roundings and sums. Among neighbours IQ2 searches with one candidate a lane, IQ3,
-// whose lists are short, with one search a lane.
+// whose points round to like codes in many tries, with a run of tries.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace {
@@ -22,23 +26,17 @@ using scalar::LatticeForm;
 using scalar::LatticeType;
 
 constexpr std::size_t mostBlocks = 16; // super-blocks that are fitted together
-constexpr std::size_t mostPoints = 8;  // points of a sub-block
-
-// A number for each point of each sub-block: point k of lane l at k · mostLanes + l.
-struct PointArray {
-    HWY_ALIGN std::int32_t values[mostPoints * mostLanes];
-    VI get(std::size_t k) const { return hn::Load(Ints(), values + k * mostLanes); }
-    void set(std::size_t k, VI value) { hn::Store(value, Ints(), values + k * mostLanes); }
-};
 
 // The sub-blocks in the lanes.
 struct SubBlocks {
     Batch<V> b; // magnitudes and weights
-    // The same magnitudes and the roots of the weights, which weigh distances to neighbours, sub-block after sub-block; what lies
-    // behind them is read but not used.
+    HWY_ALIGN float wx[largestGroup * mostLanes]; // their products, as in the batch
+    // The same magnitudes, the roots of the weights, which weigh distances to neighbours, and 2 · root · magnitude, sub-block after
+    // sub-block; what lies behind them is read but not used.
     HWY_ALIGN float y[(largestGroup + 1) * mostLanes] = {};
     HWY_ALIGN float roots[(largestGroup + 1) * mostLanes] = {};
-    Levels<V> laneRoots; // the roots once more, as in the batch
+    HWY_ALIGN float products[(largestGroup + 1) * mostLanes] = {};
+    HWY_ALIGN float energies[mostPoints * mostLanes]; // Σ root · magnitude² of a point
     PointArray signs; // bits, one number a group of eight
     PointArray codes;
     PointArray onGrid;                 // 1 where the code needed no neighbour
@@ -82,6 +80,26 @@ VI TakeSigns(bool parity, Batch<V>& b, std::size_t k) {
     return hn::And(signs, hn::Set(Ints(), 127));
 }
 
+// Fills what SubBlocks has once more, from the batch.
+void SpreadSubBlocks(std::size_t digits, SubBlocks& sub) {
+    for (std::size_t i = 0; i < sub.b.size; ++i) {
+        StoreAt(hn::Mul(sub.b.W(i), sub.b.X(i)), sub.wx + sub.b.at(i));
+        const V y = sub.b.X(i), root = hn::Sqrt(sub.b.W(i)), product = hn::Mul(hn::Mul(Number(2), root), y);
+        HWY_ALIGN float lanes[3][mostLanes];
+        StoreAt(y, lanes[0]);
+        StoreAt(root, lanes[1]);
+        StoreAt(product, lanes[2]);
+        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+            sub.y[lane * largestGroup + i] = lanes[0][lane];
+            sub.roots[lane * largestGroup + i] = lanes[1][lane];
+            sub.products[lane * largestGroup + i] = lanes[2][lane];
+        }
+        float* const energy = sub.energies + i / digits * mostLanes;
+        const V before = i % digits == 0 ? Number(0) : hn::Load(Floats(), energy);
+        StoreAt(hn::MulAdd(hn::Mul(root, y), y, before), energy);
+    }
+}
+
 void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, const float* columns, V meanSquare, SubBlocks& sub) {
     sub.b.size = type.subBlock;
     sub.b.load(places, x, sub.b.x);
@@ -93,27 +111,19 @@ void Prepare(const LatticeType& type, const Groups<V>& places, const float* x, c
         StoreAt(w, sub.b.w + sub.b.at(i));
     }
     for (std::size_t k = 0; k < sub.b.size / 8; ++k) sub.signs.set(k, TakeSigns(type.paritySigns, sub.b, k));
-    for (std::size_t i = 0; i < sub.b.size; ++i) {
-        HWY_ALIGN float lanes[2 * mostLanes];
-        StoreAt(sub.b.X(i), lanes);
-        sub.laneRoots.set(i, hn::Sqrt(sub.b.W(i)));
-        StoreAt(sub.laneRoots.get(i), lanes + mostLanes);
-        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
-            sub.y[lane * largestGroup + i] = lanes[lane];
-            sub.roots[lane * largestGroup + i] = lanes[mostLanes + lane];
-        }
-    }
+    SpreadSubBlocks(type.grid().digits(), sub);
 }
 
 // A try a lane: of which sub-block, and with which scale.
 struct Tries {
     HWY_ALIGN std::int32_t subBlocks[mostLanes];
     V inverse, scale;
+    std::uint32_t starts; // bit by bit the lanes whose sub-block is not that of the lane before
 };
 
 // Every sub-block in its own lane.
 Tries OnePerSubBlock(V inverse, V scale) {
-    Tries tries{{}, inverse, scale};
+    Tries tries{{}, inverse, scale, 0xffff};
     hn::Store(hn::Iota(Ints(), 0), Ints(), tries.subBlocks);
     return tries;
 }
@@ -130,9 +140,8 @@ template <unsigned digits>
 struct Search {
     using Terms = DistanceTerms<digits>;
     static constexpr int bits = static_cast<int>(Terms::bits);
-    static constexpr bool sided = digits == 4; // with eight digits the sided lists would outgrow the caches
-    // Searches with one candidate a lane take a try of every sub-block together; those with one search a lane take the tries of one
-    // sub-block together, which round to like codes with lists of like length.
+    // Searches with one candidate a lane take a try of every sub-block together; searches of runs take the tries of one sub-block
+    // together, which round to like codes.
     static constexpr bool triesShareLanes = digits == 4;
 
     const LatticeType& type;
@@ -149,39 +158,31 @@ struct Search {
         return hn::TableLookupLanes(all, hn::IndicesFromVec(Floats(), hn::Load(Ints(), tries.subBlocks)));
     }
 
-    // The code of a point in all lanes, its place in the near lists, and where an element lies so near to the middle of two levels, or
-    // to the level itself where its side counts, that rounding decides: levels are below 9, and the roundings on the way to them and
-    // to distances come to less than 2^-17.
+    // The code of a point in all lanes, and where an element lies so near to the middle of two levels that rounding decides: levels
+    // are below 9, and the roundings on the way to them and to distances come to less than 2^-17.
     struct Rounded {
         VI code;
-        VI place;
         M border;
     };
     Rounded round(const SubBlocks& sub, const Tries& tries, std::size_t k) const {
-        const V margin = Number(0x1p-16f);
-        Rounded r{hn::Zero(Ints()), hn::Zero(Ints()), hn::Lt(Number(0), Number(0))};
-        VI sides = hn::Zero(Ints());
+        Rounded r{hn::Zero(Ints()), hn::Lt(Number(0), Number(0))};
+        V furthest = Number(0);
         for (std::size_t i = digits; i-- > 0;) {
             const V x = own(tries, sub.b.x + sub.b.at(k * digits + i));
             const V level = hn::Mul(Number(0.5f), hn::Sub(hn::Mul(tries.inverse, x), Number(1)));
-            const VI nearest = Nearest(level);
-            const VI digit = Clamped(nearest, 0, type.levels - 1);
-            const V off = hn::Abs(hn::Sub(level, hn::ConvertTo(Floats(), nearest)));
-            r.border = hn::Or(r.border, hn::Not(hn::Le(off, hn::Sub(Number(0.5f), margin))));
-            if constexpr (sided) {
-                r.border = hn::Or(r.border, hn::Le(off, margin));
-                sides = hn::Or(hn::ShiftLeft<1>(sides), BitOf(hn::Gt(level, hn::ConvertTo(Floats(), digit)), 0));
-            }
+            const VI digit = Clamped(Nearest(level), 0, type.levels - 1);
+            const V inside = hn::Min(hn::Max(level, Number(0)), Number(static_cast<float>(type.levels - 1)));
+            furthest = hn::Max(furthest, hn::Abs(hn::Sub(inside, hn::ConvertTo(Floats(), digit))));
             r.code = hn::Or(hn::ShiftLeft<bits>(r.code), digit);
         }
-        r.place = sided ? hn::Or(hn::ShiftLeft<static_cast<int>(digits)>(r.code), sides) : r.code;
+        r.border = hn::Gt(furthest, Number(0.5f - 0x1p-16f));
         return r;
     }
 
     // Rounds point k of the lanes in `lanes` to the grid; the others keep their code and flag.
     void roundToGrid(const SubBlocks& sub, const Tries& tries, std::size_t k, M lanes, VI& code, VI& onGrid) const {
         const Rounded rounded = round(sub, tries, k);
-        const VI found = neighbours(sub, tries, rounded, k, lanes);
+        const VI found = searchLanes(sub, tries, k, rounded.code, MaskBits(rounded.border), MaskBits(lanes), rounded.code);
         const auto keep = hn::RebindMask(Ints(), lanes);
         const VI isPoint = hn::IfThenElseZero(hn::Eq(found, rounded.code), hn::Set(Ints(), 1));
         onGrid = hn::IfThenElse(keep, isPoint, onGrid);
@@ -190,35 +191,25 @@ struct Search {
 
     M activeIn(const SubBlocks& sub, const Tries& tries) const { return hn::Gt(own(tries, sub.active), Number(0)); }
 
-    // The points of the grid for the codes in the lanes: themselves where they are points, else their nearest neighbours.
-    VI neighbours(const SubBlocks& sub, const Tries& tries, const Rounded& rounded, std::size_t k, M lanes) const {
-        HWY_ALIGN std::int32_t codes[mostLanes];
-        hn::Store(rounded.code, Ints(), codes);
-        M left = lanes; // to be searched one after another
-#if HWY_TARGET != HWY_SCALAR && HWY_MAX_BYTES >= 32
-        if constexpr (digits == 4) {
-            const auto x = [&](std::size_t i) { return own(tries, sub.b.x + sub.b.at(4 * k + i)); };
-            const auto root = [&](std::size_t i) { return own(tries, sub.laneRoots.values + sub.b.at(4 * k + i)); };
-            const LanePoints at{{x(0), x(1), x(2), x(3)}, {root(0), root(1), root(2), root(3)}, tries.scale};
-            left = hn::And(lanes, rounded.border);
-            const VI found = NearestOfLanes(grid, near, rounded.code, rounded.place, at);
-            if (hn::AllFalse(Floats(), left)) return found;
-            hn::Store(hn::IfThenElse(hn::RebindMask(Ints(), left), rounded.code, found), Ints(), codes);
-        }
-#endif
-        const std::uint32_t searched = MaskBits(left), border = MaskBits(rounded.border);
-        HWY_ALIGN std::int32_t places[mostLanes];
-        hn::Store(rounded.place, Ints(), places);
+    // `found`, but in `lanes`, bit by bit, the points of the grid for the codes there: themselves where they are points, else their
+    // nearest neighbours.
+    VI searchLanes(const SubBlocks& sub, const Tries& tries, std::size_t k, VI rounded, std::uint32_t border, std::uint32_t lanes,
+                   VI found) const {
+        if (lanes == 0) return found;
+        HWY_ALIGN std::int32_t codes[mostLanes], results[mostLanes];
+        hn::Store(rounded, Ints(), codes);
+        hn::Store(found, Ints(), results);
         HWY_ALIGN float scales[mostLanes];
         StoreAt(tries.scale, scales);
-        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
+        for (; lanes != 0; lanes &= lanes - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             const auto code = static_cast<unsigned>(codes[lane]);
-            if ((searched >> lane & 1) == 0 || grid.pointOf(code) >= 0) continue;
-            const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(static_cast<unsigned>(places[lane]));
+            if (grid.pointOf(code) >= 0) continue;
+            const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(code);
             const auto subBlock = static_cast<std::size_t>(tries.subBlocks[lane]);
-            codes[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, subBlock, k, scales[lane]));
+            results[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, subBlock, k, scales[lane]));
         }
-        return hn::Load(Ints(), codes);
+        return hn::Load(Ints(), results);
     }
 
     unsigned neighbour(const SubBlocks& sub, std::span<const std::uint16_t> candidates, std::size_t subBlock, std::size_t k,
@@ -229,15 +220,56 @@ struct Search {
         return NearestCandidate<digits>(grid, candidates, terms);
     }
 
+    // Rounds every point of the tries to the grid, one after another.
+    void roundApart(const SubBlocks& sub, const Tries& tries, M active, PointArray& codes, PointArray& onGrid) const {
+        for (std::size_t k = 0; k < points(); ++k) {
+            VI code = hn::Zero(Ints()), isPoint = hn::Zero(Ints());
+            roundToGrid(sub, tries, k, active, code, isPoint);
+            codes.set(k, code);
+            onGrid.set(k, isPoint);
+        }
+    }
+
+    // The same where tries of one sub-block share the lanes, which round a point to like codes: neighbours with the same one search its
+    // list as a run.
+    void roundTogether(const SubBlocks& sub, const Tries& tries, M active, RunSearch& search, PointArray& codes, PointArray& onGrid) const {
+        std::array<std::uint32_t, mostPoints> borders;
+        for (std::size_t k = 0; k < points(); ++k) {
+            const Rounded rounded = round(sub, tries, k);
+            borders[k] = MaskBits(rounded.border);
+            search.places.setCodes(k, rounded.code);
+        }
+        search.places.findRuns(near, points(), tries.starts, MaskBits(active));
+        searchRuns(sub, tries, search);
+        for (std::size_t k = 0; k < points(); ++k) {
+            const M isPoint = search.places.pointsOf(k);
+            const M sure = hn::Or(isPoint, search.nearest.sure(k, own(tries, sub.energies + k * mostLanes), tries.scale));
+            const std::uint32_t unsure = MaskBits(active) & (borders[k] | ~MaskBits(sure));
+            const VI code = search.places.codes(k);
+            const VI found = hn::IfThenElse(hn::RebindMask(Ints(), isPoint), code, search.nearest.code(k));
+            codes.set(k, searchLanes(sub, tries, k, code, borders[k], unsure, found));
+            onGrid.set(k, hn::IfThenElseZero(hn::RebindMask(Ints(), isPoint), hn::Set(Ints(), 1)));
+        }
+    }
+
+    void searchRuns(const SubBlocks& sub, const Tries& tries, RunSearch& search) const {
+        HWY_ALIGN float scales[2 * mostLanes] = {};
+        StoreAt(tries.scale, scales);
+        for (const Run& run : search.places.runs()) {
+            const std::size_t lane = run.place % mostLanes, k = run.place / mostLanes;
+            const std::size_t first = static_cast<std::size_t>(tries.subBlocks[lane]) * largestGroup + k * digits;
+            const CandidateLines lines(near.candidates(run.list), sub.roots + first, sub.products + first);
+            search.nearest.set(run.place, SearchLines(lines, run.list.count, hn::LoadU(Floats(), scales + lane)));
+        }
+    }
+
     void addPoint(const SubBlocks& sub, const Tries& tries, std::size_t k, VI code, Sums<V>& s) const {
+        VI twice = hn::ShiftLeft<1>(code);
         for (std::size_t i = 0; i < digits; ++i) {
-            const VI digit = hn::And(code, hn::Set(Ints(), (1 << bits) - 1));
-            const V q = hn::ConvertTo(Floats(), hn::Add(hn::Add(digit, digit), hn::Set(Ints(), 1)));
-            code = hn::ShiftRight<bits>(code);
-            const V w = own(tries, sub.b.w + sub.b.at(k * digits + i));
-            const V x = own(tries, sub.b.x + sub.b.at(k * digits + i));
-            s.lx = hn::Add(s.lx, hn::Mul(hn::Mul(w, x), q));
-            s.l2 = hn::Add(s.l2, hn::Mul(hn::Mul(w, q), q));
+            const V q = hn::ConvertTo(Floats(), hn::OrAnd(hn::Set(Ints(), 1), twice, hn::Set(Ints(), (2 << bits) - 2)));
+            twice = hn::ShiftRight<bits>(twice);
+            s.lx = hn::Add(s.lx, hn::Mul(own(tries, sub.wx + sub.b.at(k * digits + i)), q));
+            s.l2 = hn::Add(s.l2, hn::Mul(hn::Mul(own(tries, sub.b.w + sub.b.at(k * digits + i)), q), q));
         }
     }
 
@@ -249,7 +281,7 @@ struct Search {
 
     // Lanes full of tries from place `first` on: the inverse scales around (2 · levels - 1) / reach.
     Tries triesFrom(int first, const float* reaches) const {
-        Tries tries{{}, Number(0), Number(0)};
+        Tries tries{{}, Number(0), Number(0), 1};
         HWY_ALIGN float numerators[mostLanes];
         int subBlock = triesShareLanes ? first / tryCount() : 0;
         int t = (first - firstPlace(subBlock)) / placeStep();
@@ -258,6 +290,7 @@ struct Search {
             numerators[lane] = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t - type.tries) * type.step;
             if (!triesShareLanes || ++t == tryCount()) ++subBlock;
             if (triesShareLanes && t == tryCount()) t = 0;
+            if (t == 0) tries.starts |= 2u << lane;
         }
         tries.inverse = hn::Div(hn::Load(Floats(), numerators), own(tries, reaches));
         tries.scale = hn::Div(Number(1), tries.inverse);
@@ -268,15 +301,18 @@ struct Search {
         HWY_ALIGN float reaches[mostLanes];
         StoreAt(reach, reaches);
         const std::size_t count = static_cast<std::size_t>(tryCount()) * Lanes();
+        RunSearch search;
+        PointArray codes, onGrid;
         for (std::size_t first = 0; first < count; first += Lanes()) {
             const Tries tries = triesFrom(static_cast<int>(first), reaches);
             const M active = activeIn(sub, tries);
+            if constexpr (triesShareLanes) roundTogether(sub, tries, active, search, codes, onGrid);
+            else roundApart(sub, tries, active, codes, onGrid);
             Sums<V> s{Number(0), Number(0)};
             for (std::size_t k = 0; k < points(); ++k) {
-                VI code = hn::Zero(Ints()), onGrid = hn::Zero(Ints());
-                roundToGrid(sub, tries, k, active, code, onGrid);
+                const VI code = codes.get(k);
                 addPoint(sub, tries, k, code, s);
-                hn::Store(hn::Or(hn::Add(code, code), onGrid), Ints(), out.points[k] + first);
+                hn::Store(hn::Or(hn::Add(code, code), onGrid.get(k)), Ints(), out.points[k] + first);
             }
             StoreAt(s.lx, out.lx + first);
             StoreAt(s.l2, out.l2 + first);
@@ -409,8 +445,7 @@ template <Dtype dtype, unsigned digits>
 void Encode(const RowInput& row) {
     const auto forms = scalar::latticeForms();
     const LatticeForm& form = *std::ranges::find(forms, dtype, &LatticeForm::dtype);
-    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, digits == 8 ? Lanes() : 8,
-                                Search<digits>::sided ? NearLists::Sides::Known : NearLists::Sides::Unknown);
+    static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, std::max<std::size_t>(Lanes(), 8));
     const std::size_t blocks = row.x.size() / 256;
     for (std::size_t first = 0; first < blocks; first += mostBlocks)
         EncodeRun<digits>(form, near, row.x.data() + 256 * first, row.weights.empty() ? nullptr : row.weights.data() + 256 * first,

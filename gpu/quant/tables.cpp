@@ -35,7 +35,7 @@ std::uint32_t append(std::span<const std::uint16_t> codes, std::vector<std::uint
 
 std::vector<std::uint32_t> pack(const quant::Grid& grid, const GridShape& shape) {
     const unsigned codes = 1u << (grid.digits() * shape.bits);
-    const quant::NearLists near(grid, shape.bits, 1, quant::NearLists::Sides::Unknown);
+    const quant::NearLists near(grid, shape.bits, 1);
     std::vector<std::uint32_t> words(2 * std::size_t{codes});
     std::vector<std::uint16_t> all;
     for (unsigned code = 0; code < codes; ++code) {

@@ -34,46 +34,38 @@ unsigned nearest(std::span<const std::uint16_t> candidates, const Digits& digits
 }
 
 // Values that round to random codes, some beyond the outer levels, some weights 0.
-void expectSameNearest(const Grid& grid, const Digits& digits, NearLists::Sides sides) {
-    const NearLists lists(grid, digits.bits, 4, sides);
+void expectSameNearest(const Grid& grid, const Digits& digits) {
+    const NearLists lists(grid, digits.bits, 4);
     std::mt19937 random(7);
     std::uniform_real_distribution<float> within(-0.9998f, 0.9998f), beyond(1, 3), weight(-0.2f, 1);
     for (int trial = 0; trial < 20000; ++trial) {
         std::array<float, 8> y{}, weights{};
-        unsigned code = 0, above = 0;
+        unsigned code = 0;
         for (unsigned i = 0; i < digits.count; ++i) {
             const unsigned digit = static_cast<unsigned>(random() % digits.levels);
             code |= digit << (digits.bits * i);
             const float outside = random() % 4 == 0 ? beyond(random) : within(random);
             const float off = digit == 0 ? -outside : digit + 1 == digits.levels ? outside : within(random);
             y[i] = static_cast<float>(2 * digit + 1) + off;
-            above |= (off > 0 ? 1u : 0u) << i;
             weights[i] = std::max(0.0f, weight(random));
         }
-        const auto near = lists.of(sides == NearLists::Sides::Known ? code << digits.count | above : code);
-        ASSERT_EQ(near.size() % 4, 0u);
-        if (grid.pointOf(code) >= 0) ASSERT_EQ(near[0], code);
-        else ASSERT_EQ(nearest(near, digits, y, weights), nearest(grid.neighbourCodes(code), digits, y, weights)) << code;
+        ASSERT_EQ(lists.of(code).size() % 4, 0u);
+        if (grid.pointOf(code) >= 0) ASSERT_EQ(lists.of(code)[0], code);
+        else ASSERT_EQ(nearest(lists.of(code), digits, y, weights), nearest(grid.neighbourCodes(code), digits, y, weights)) << code;
     }
 }
 
 TEST(NearLists, HoldTheNearestOfEveryNeighbour) {
-    using enum NearLists::Sides;
-    expectSameNearest(gridIq2Xxs(), {8, 2, 3}, Unknown);
-    expectSameNearest(gridIq2Xs(), {8, 2, 3}, Unknown);
-    expectSameNearest(gridIq2S(), {8, 2, 3}, Unknown);
-    expectSameNearest(gridIq3Xxs(), {4, 3, 8}, Unknown);
-    expectSameNearest(gridIq3S(), {4, 3, 8}, Unknown);
-}
-
-TEST(NearLists, HoldTheNearestWhereSidesAreKnown) {
-    expectSameNearest(gridIq3Xxs(), {4, 3, 8}, NearLists::Sides::Known);
-    expectSameNearest(gridIq3S(), {4, 3, 8}, NearLists::Sides::Known);
+    expectSameNearest(gridIq2Xxs(), {8, 2, 3});
+    expectSameNearest(gridIq2Xs(), {8, 2, 3});
+    expectSameNearest(gridIq2S(), {8, 2, 3});
+    expectSameNearest(gridIq3Xxs(), {4, 3, 8});
+    expectSameNearest(gridIq3S(), {4, 3, 8});
 }
 
 TEST(NearLists, AreMuchShorter) {
     const Grid& grid = gridIq2Xs();
-    const NearLists lists(grid, 2, 1, NearLists::Sides::Unknown);
+    const NearLists lists(grid, 2, 1);
     std::size_t near = 0, all = 0;
     for (unsigned code = 0; code < 1u << 16; ++code) {
         if (grid.neighbourCodes(code).empty()) continue;
