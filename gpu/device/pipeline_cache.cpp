@@ -5,17 +5,18 @@
 #include "core/io/byte_source.h"
 #include "core/io/sha256.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace wb::gpu {
 namespace {
 
-constexpr std::size_t capBytes = 64u << 20;
+constexpr std::size_t digestBytes = std::tuple_size_v<io::Sha256Digest>;
 
-std::filesystem::path fileOf(const Device& device, const std::filesystem::path& folder) {
+VkPhysicalDeviceProperties propertiesOf(const Device& device) {
     VkPhysicalDeviceProperties properties;
     vkGetPhysicalDeviceProperties(device.physical(), &properties);
-    std::string name = "pipelines-";
-    for (const std::uint8_t byte : properties.pipelineCacheUUID) name += fmt::format("{:02x}", byte);
-    return folder / (name + ".bin");
+    return properties;
 }
 
 Result<io::Sha256Digest> digestOf(std::span<const std::byte> bytes) {
@@ -24,23 +25,23 @@ Result<io::Sha256Digest> digestOf(std::span<const std::byte> bytes) {
     return sum.finish();
 }
 
-// The file without its digest, or nothing where it is missing or damaged.
-std::vector<std::byte> readChecked(const std::filesystem::path& path) {
-    const auto source = io::FileSource::open(path);
-    constexpr std::size_t digestBytes = std::tuple_size_v<io::Sha256Digest>;
-    if (!source || (*source)->size() < digestBytes || (*source)->size() > capBytes) return {};
-    std::vector<std::byte> bytes(static_cast<std::size_t>((*source)->size()));
-    if (!(*source)->readAt(0, bytes)) return {};
-    const auto digest = digestOf(std::span(bytes).subspan(digestBytes));
-    if (!digest || !std::equal(digest->begin(), digest->end(), bytes.begin())) return {};
-    bytes.erase(bytes.begin(), bytes.begin() + digestBytes);
-    return bytes;
+bool holdsDigest(std::span<const std::byte> file) {
+    const auto digest = digestOf(file.subspan(digestBytes));
+    return digest && std::ranges::equal(*digest, file.first(digestBytes));
 }
 
-} // namespace
+// Vulkan's own head of such data. Not every driver looks at it before it believes the rest.
+bool isMadeFor(const Device& device, std::span<const std::byte> bytes) {
+    VkPipelineCacheHeaderVersionOne head;
+    if (bytes.size() < sizeof head) return false;
+    std::memcpy(&head, bytes.data(), sizeof head);
+    const VkPhysicalDeviceProperties properties = propertiesOf(device);
+    return head.headerSize >= sizeof head && head.headerSize <= bytes.size() && head.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
+           head.vendorID == properties.vendorID && head.deviceID == properties.deviceID &&
+           std::ranges::equal(head.pipelineCacheUUID, properties.pipelineCacheUUID);
+}
 
-VkPipelineCache loadPipelineCache(Device& device, const std::filesystem::path& folder) {
-    const std::vector<std::byte> bytes = folder.empty() ? std::vector<std::byte>() : readChecked(fileOf(device, folder));
+VkPipelineCache cacheOf(Device& device, std::span<const std::byte> bytes) {
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     info.initialDataSize = bytes.size();
     info.pInitialData = bytes.data();
@@ -49,20 +50,65 @@ VkPipelineCache loadPipelineCache(Device& device, const std::filesystem::path& f
     return cache;
 }
 
-void savePipelineCache(Device& device, const std::filesystem::path& folder) {
-    if (folder.empty() || device.pipelineCache() == VK_NULL_HANDLE) return;
+// Takes over what a program that ran meanwhile has written, which would be lost else.
+void merge(Device& device, std::span<const std::byte> bytes) {
+    const VkPipelineCache other = cacheOf(device, bytes);
+    if (other == VK_NULL_HANDLE) return;
+    device.vk().vkMergePipelineCaches(device.handle(), device.pipelineCache(), 1, &other);
+    device.vk().vkDestroyPipelineCache(device.handle(), other, nullptr);
+}
+
+std::vector<std::byte> pipelinesOf(Device& device) {
     std::size_t size = 0;
     device.vk().vkGetPipelineCacheData(device.handle(), device.pipelineCache(), &size, nullptr);
     std::vector<std::byte> bytes(size);
-    if (size == 0 || size > capBytes) return;
-    if (device.vk().vkGetPipelineCacheData(device.handle(), device.pipelineCache(), &size, bytes.data()) != VK_SUCCESS) return;
+    if (device.vk().vkGetPipelineCacheData(device.handle(), device.pipelineCache(), &size, bytes.data()) != VK_SUCCESS) return {};
     bytes.resize(size);
+    return bytes;
+}
+
+void write(const std::filesystem::path& path, std::span<const std::byte> bytes) {
     const auto digest = digestOf(bytes);
     std::error_code ignored;
-    std::filesystem::create_directories(folder, ignored);
-    auto writer = io::AtomicWriter::create(fileOf(device, folder));
+    std::filesystem::create_directories(path.parent_path(), ignored);
+    auto writer = io::AtomicWriter::create(path);
     if (!digest || !writer) return;
     if (writer->write(*digest) && writer->write(bytes)) std::ignore = writer->commit();
+}
+
+} // namespace
+
+std::filesystem::path pipelineFile(const Device& device, const std::filesystem::path& folder) {
+    std::string name = "pipelines-";
+    for (const std::uint8_t byte : propertiesOf(device).pipelineCacheUUID) name += fmt::format("{:02x}", byte);
+    return folder / (name + ".bin");
+}
+
+std::vector<std::byte> readPipelines(const Device& device, const std::filesystem::path& folder) {
+    if (folder.empty()) return {};
+    const auto source = io::FileSource::open(pipelineFile(device, folder));
+    if (!source || (*source)->size() < digestBytes || (*source)->size() > digestBytes + maxPipelineBytes) return {};
+    std::vector<std::byte> bytes(static_cast<std::size_t>((*source)->size()));
+    if (!(*source)->readAt(0, bytes) || !holdsDigest(bytes)) return {};
+    bytes.erase(bytes.begin(), bytes.begin() + digestBytes);
+    if (!isMadeFor(device, bytes)) return {};
+    return bytes;
+}
+
+VkPipelineCache loadPipelineCache(Device& device, const std::filesystem::path& folder) {
+    return cacheOf(device, readPipelines(device, folder));
+}
+
+void savePipelineCache(Device& device, const std::filesystem::path& folder) {
+    if (folder.empty() || device.pipelineCache() == VK_NULL_HANDLE) return;
+    const std::vector<std::byte> before = readPipelines(device, folder);
+    if (!before.empty()) merge(device, before);
+    const std::vector<std::byte> bytes = pipelinesOf(device);
+    // Pipelines of older versions pile up: where they are too many, the next start begins without any.
+    std::error_code ignored;
+    if (bytes.size() > maxPipelineBytes) std::filesystem::remove(pipelineFile(device, folder), ignored);
+    // Drivers do not keep an order, but what knows no more than the file is not longer either.
+    else if (bytes.size() != before.size()) write(pipelineFile(device, folder), bytes);
 }
 
 } // namespace wb::gpu
