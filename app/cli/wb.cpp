@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
 
+#include "app/cli/cache_folder.h"
 #include "app/cli/devices.h"
 #include "app/cli/inspect.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/quantize.h"
 
 #include "core/quant/simd_choice.h"
+#include "gpu/device/device_info.h"
 
 #include <CLI/CLI.hpp>
 
@@ -137,6 +139,7 @@ int runCommand(Program& program) {
 } // namespace
 
 int run(int argc, char** argv) {
+    if (const auto folder = cacheFolder(); !folder.empty()) gpu::setUp({folder / "pipelines"});
     Program program;
     program.app.set_version_flag("--version", "wb " WEIGHBRIDGE_VERSION);
     program.app.require_subcommand(1);

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace wb {
 namespace {
 
@@ -28,6 +31,31 @@ TEST(WbDevices, PrintsATableWithOneLineADevice) {
     const auto run = runWb({"devices"});
     EXPECT_EQ(run.status, 0);
     EXPECT_NE(run.out.find("Self-test"), std::string::npos);
+}
+
+// Runs `wb devices` where this is the folder for caches; gives whether a graphics device was opened.
+bool usesDevicesWithCachesIn(const std::filesystem::path& caches) {
+    const char* variable = std::getenv("XDG_CACHE_HOME");
+    const std::string usual = variable == nullptr ? "" : variable;
+    setenv("XDG_CACHE_HOME", caches.c_str(), 1);
+    const auto run = runWb({"devices", "--json"});
+    if (variable == nullptr) unsetenv("XDG_CACHE_HOME");
+    else setenv("XDG_CACHE_HOME", usual.c_str(), 1);
+    EXPECT_EQ(run.status, 0) << run.err;
+    const auto devices = run.json()["devices"];
+    return std::ranges::count_if(devices, [](const auto& device) { return device["selftest"] != "not run"; }) > 1;
+}
+
+TEST(WbDevices, KeepsCompiledPipelinesWhereTheWindowDoes) {
+    const test::TemporaryFolder caches;
+    const bool used = usesDevicesWithCachesIn(caches.path());
+    EXPECT_EQ(std::filesystem::exists(caches.path() / "weighbridge/pipelines"), used);
+}
+
+TEST(WbDevices, WorksWhereNothingCanBeKept) {
+    const test::TemporaryFolder folder;
+    usesDevicesWithCachesIn(folder.file("file", ""));
+    EXPECT_TRUE(std::filesystem::is_regular_file(folder.path() / "file"));
 }
 
 } // namespace

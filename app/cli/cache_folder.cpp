@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/cache_folder.h"
+
+#include <cstdlib>
+
+namespace wb::cli {
+namespace {
+
+#ifdef _WIN32
+std::filesystem::path valueOf(const char* variable) {
+    const wchar_t* value = _wgetenv(std::filesystem::path(variable).c_str());
+    return value == nullptr ? L"" : value;
+}
+#else
+std::filesystem::path valueOf(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value == nullptr ? "" : value;
+}
+#endif
+
+// What is not absolute would be another folder wherever the program is started.
+std::filesystem::path folderIn(const char* variable, const char* beneath) {
+    const std::filesystem::path value = valueOf(variable);
+    return value.is_absolute() ? value / beneath : std::filesystem::path();
+}
+
+} // namespace
+
+std::filesystem::path cacheFolder() {
+#if defined(_WIN32)
+    return folderIn("LOCALAPPDATA", "cache/weighbridge");
+#elif defined(__APPLE__)
+    return folderIn("HOME", "Library/Caches/weighbridge");
+#else
+    const std::filesystem::path named = folderIn("XDG_CACHE_HOME", "weighbridge");
+    return named.empty() ? folderIn("HOME", ".cache/weighbridge") : named;
+#endif
+}
+
+} // namespace wb::cli
