@@ -1,8 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/backend.h"
 
+#include <algorithm>
+
 namespace wb::quant {
 namespace {
+
+constexpr std::uint64_t fullLanes = 4096; // values of which a lane can take a super-block each
+
+bool dependsOnRow(Dtype dtype) {
+    return dtype == Dtype::Q4_0 || dtype == Dtype::Q4_1 || dtype == Dtype::Q5_0 || dtype == Dtype::Q5_1;
+}
+
+// How many rows are quantized as one. Blocks that do not depend on their row fill the lanes better in a longer one.
+std::uint64_t rowsAsOne(Dtype dtype, const Rows& rows) {
+    if (rows.weights.empty()) return rows.count();
+    return dependsOnRow(dtype) ? 1 : std::clamp<std::uint64_t>(fullLanes / rows.columns, 1, rows.count());
+}
+
+std::vector<float> repeated(std::span<const float> weights, std::uint64_t times) {
+    std::vector<float> all;
+    for (std::uint64_t i = 0; i < times; ++i) all.insert(all.end(), weights.begin(), weights.end());
+    return all;
+}
 
 class CpuBackend final : public Backend {
 public:
@@ -12,9 +32,15 @@ public:
     std::uint64_t bestValues() const override { return 1 << 16; }
 
     Result<void> quantize(Dtype dtype, const Rows& rows, std::span<std::byte> out) override {
+        if (rows.count() == 0) return {};
+        const std::uint64_t together = rowsAsOne(dtype, rows);
+        const std::vector<float> weights = repeated(rows.weights, together);
         const std::size_t stride = *rowBytes(dtype, rows.columns);
-        for (std::uint64_t r = 0; r < rows.count(); ++r)
-            quantizeRow(dtype, rows.values.subspan(r * rows.columns, rows.columns), rows.weights, out.subspan(r * stride, stride));
+        for (std::uint64_t r = 0; r < rows.count(); r += together) {
+            const std::uint64_t taken = std::min(together, rows.count() - r), values = taken * rows.columns;
+            quantizeRow(dtype, rows.values.subspan(r * rows.columns, values),
+                        std::span(weights).first(weights.empty() ? 0 : values), out.subspan(r * stride, taken * stride));
+        }
         return {};
     }
 

@@ -14,6 +14,8 @@
 #include "core/quant/fits-inl.h"
 #include "core/quant/pack_codes-inl.h"
 
+#include <numeric>
+
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace {
@@ -257,31 +259,44 @@ void EncodeQ5K(const RowInput& row) {
     ForChunks(row, formQ5.bytes, [](Chunk& c) { EncodeAffine(affineQ5, formQ5, storeScalesQ5K, c); });
 }
 
-// In most groups no sweep moves a code. The others are collected and swept together.
-void FitQ3Plain(Chunk& c) {
-    Batch<Widest> b;
+// Fits the listed groups of 16 values, and keeps in the list those that are unsure. Returns how many.
+template <class F, class Fit>
+std::size_t FitListed(Chunk& c, std::span<std::uint16_t> groups, Fit fitOf) {
+    Batch<F> b;
     b.size = 16;
-    std::uint16_t unsure[mostGroups];
-    std::size_t found = 0;
-    ForBatches<Widest>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
-        b.load(Groups<Widest>(16, first, count), c.x, b.x);
-        const UnsweptFit<Widest> fit = FitUnswept(b, 4);
-        StoreLanes(fit.scale, count, c.scales + first);
-        float flags[Shape<Widest>::vectors * mostLanes];
-        StoreLanes(IfThenElseZero(fit.unsure, Number<Widest>(1)), count, flags);
+    std::size_t left = 0;
+    ForBatches<F>(groups.size(), [&](std::size_t first, std::size_t count) {
+        const std::span<const std::uint16_t> batch = groups.subspan(first, count);
+        const bool inARow = batch.back() - batch.front() == static_cast<int>(count) - 1; // which is found faster
+        b.load(inARow ? Groups<F>(16, batch.front(), count) : Groups<F>(16, batch), c.x, b.x);
+        const UnsureFit<F> fit = fitOf(b);
+        float scales[Shape<F>::vectors * mostLanes], unsure[Shape<F>::vectors * mostLanes];
+        StoreLanes(fit.scale, count, scales);
+        StoreLanes(IfThenElseZero(fit.unsure, Number<F>(1)), count, unsure);
         for (std::size_t g = 0; g < count; ++g) {
-            unsure[found] = static_cast<std::uint16_t>(first + g);
-            found += flags[g] != 0 ? 1 : 0;
+            const std::uint16_t group = groups[first + g];
+            c.scales[group] = scales[g];
+            groups[left] = group;
+            left += unsure[g] != 0 ? 1 : 0;
         }
     });
-    ForBatches<Widest>(found, [&](std::size_t first, std::size_t count) {
-        const auto listed = std::span<const std::uint16_t>(unsure).subspan(first, count);
-        b.load(Groups<Widest>(16, listed), c.x, b.x);
-        SetSquares(b);
-        float scales[Shape<Widest>::vectors * mostLanes];
-        StoreLanes(FitBySweeps(b, 4), count, scales);
-        for (std::size_t g = 0; g < count; ++g) c.scales[listed[g]] = scales[g];
-    });
+    return left;
+}
+
+template <class F>
+UnsureFit<F> FitBySquares(Batch<F>& b, int sweeps) {
+    SetSquares(b);
+    return FitBySweeps(b, 4, sweeps);
+}
+
+// In most groups no sweep moves a code, and in most others the second moves none any more. What is left of each step is collected and
+// fitted together, as a batch takes as long as its slowest group.
+void FitQ3Plain(Chunk& c) {
+    std::uint16_t groups[mostGroups];
+    std::iota(groups, groups + 16 * c.blocks, std::uint16_t{0});
+    std::size_t left = FitListed<Widest>(c, std::span(groups).first(16 * c.blocks), [](const auto& b) { return FitUnswept(b, 4); });
+    left = FitListed<Widest>(c, std::span(groups).first(left), [](auto& b) { return FitBySquares(b, 2); });
+    FitListed<Two<V>>(c, std::span(groups).first(left), [](auto& b) { return FitBySquares(b, 5); });
     bool any[mostBlocks] = {};
     SetSignedCodes(32, std::numeric_limits<float>::denorm_min(), c, any,
                    [](VI code) { return hn::Add(Clamped(code, -32, 31), hn::Set(Ints(), 32)); });

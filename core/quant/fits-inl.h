@@ -145,11 +145,21 @@ SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
     return r;
 }
 
-// The level that one element of one sweep would move to, from the sums without it.
+// The level that one element of one sweep would move to, from the sums without it, in the `asked` lanes, whose lx is above 0. `n` is
+// below 8. A quotient from an approximate reciprocal is off by less than 2^-12, which decides unless it is that near to the middle of
+// two levels; only then it is worth the division.
 template <class F>
-HWY_INLINE F HeldNext(int n, F x, const Sums<F>& without) {
+HWY_INLINE F HeldNext(int n, F x, const Sums<F>& without, MaskOf<F> asked) {
+    const F low = Number<F>(static_cast<float>(-n)), high = Number<F>(static_cast<float>(n - 1));
+    const F rough = ApproximateReciprocal(without.lx);
+    const F reciprocal = Mul(rough, NegMulAdd(without.lx, rough, Number<F>(2)));
+    const F quotient = Min(Max(Mul(Mul(x, without.l2), reciprocal), low), high);
+    const F held = Add(quotient, Number<F>(magic));
+    const F off = Abs(Sub(quotient, Sub(held, Number<F>(magic))));
+    const auto clear = And(Lt(off, Number<F>(0.5f - 0x1p-12f)), And(Gt(without.lx, Number<F>(0x1p-100f)), Lt(without.lx, Number<F>(0x1p100f))));
+    if (!AnyTrue(And(asked, Not(clear)))) return held;
     const F next = HoldNearest(Div(Mul(x, without.l2), without.lx));
-    return Min(Max(next, Number<F>(magic - static_cast<float>(n))), Number<F>(magic + static_cast<float>(n - 1)));
+    return Min(Max(next, Add(low, Number<F>(magic))), Add(high, Number<F>(magic)));
 }
 
 // One element of one sweep: improve() of fit.cpp in lanes. Gives the lanes that moved.
@@ -158,7 +168,7 @@ HWY_INLINE MaskOf<F> Improve(int n, F x, F w, F wx, F& level, Sums<F>& sums) {
     F lx = Sub(sums.lx, Mul(wx, level));
     F l2 = Sub(sums.l2, Mul(Mul(w, level), level));
     const auto usable = Gt(lx, Number<F>(0));
-    const F next = Sub(HeldNext<F>(n, x, {lx, l2}), Number<F>(magic));
+    const F next = Sub(HeldNext<F>(n, x, {lx, l2}, usable), Number<F>(magic));
     lx = Add(lx, Mul(wx, next));
     l2 = Add(l2, Mul(Mul(w, next), next));
     const auto better = Gt(Mul(Mul(lx, lx), sums.l2), Mul(Mul(sums.lx, sums.lx), l2));
@@ -169,9 +179,15 @@ HWY_INLINE MaskOf<F> Improve(int n, F x, F w, F wx, F& level, Sums<F>& sums) {
     return moves;
 }
 
-// fitBySweeps, the scale only. The weights of the batch are x².
 template <class F>
-F FitBySweeps(const Batch<F>& b, int n) {
+struct UnsureFit {
+    F scale;
+    MaskOf<F> unsure; // lanes in which another sweep might move a code
+};
+
+// fitBySweeps, the scale only, with up to `sweeps` of its five sweeps. The weights of the batch are x².
+template <class F>
+UnsureFit<F> FitBySweeps(const Batch<F>& b, int n, int sweeps) {
     const Largest<F> largest = LargestOf(b);
     const F inverse = Div(Number<F>(static_cast<float>(-n)), largest.value);
     Levels<F> wx;
@@ -180,8 +196,9 @@ F FitBySweeps(const Batch<F>& b, int n) {
     Levels<F> levels;
     for (std::size_t i = 0; i < b.size; ++i) levels.set(i, LevelInRange<false, true>(Mul(inverse, b.X(i)), -n, n - 1));
     // A lane whose sweep changed nothing would change nothing in the next one either, so it needs no mask of its own.
-    for (int sweep = 0; sweep < 5; ++sweep) {
-        auto changed = Lt(Number<F>(0), Number<F>(0));
+    auto changed = Lt(Number<F>(0), Number<F>(0));
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        changed = Lt(Number<F>(0), Number<F>(0));
         for (std::size_t i = 0; i < b.size; ++i) {
             F level = levels.get(i);
             changed = Or(changed, Improve(n, b.X(i), b.W(i), wx.get(i), level, sums));
@@ -189,19 +206,14 @@ F FitBySweeps(const Batch<F>& b, int n) {
         }
         if (!AnyTrue(changed)) break;
     }
-    return IfThenZeroElse(Lt(largest.magnitude, Number<F>(emptyGroup)), RatioAbove(sums.lx, sums.l2));
+    const auto empty = Lt(largest.magnitude, Number<F>(emptyGroup));
+    return {IfThenZeroElse(empty, RatioAbove(sums.lx, sums.l2)), And(changed, Not(empty))};
 }
-
-template <class F>
-struct UnsweptFit {
-    F scale;
-    MaskOf<F> unsure; // lanes in which a sweep might move a code
-};
 
 // The scale of fitBySweeps in groups whose codes no sweep moves, which are most. As long as none has moved, the sums stand, so that
 // all elements can be asked at once.
 template <class F>
-UnsweptFit<F> FitUnswept(const Batch<F>& b, int n) {
+UnsureFit<F> FitUnswept(const Batch<F>& b, int n) {
     const Largest<F> largest = LargestOf(b);
     const F inverse = Div(Number<F>(static_cast<float>(-n)), largest.value);
     Sums<F> sums{Number<F>(0), Number<F>(0)};
@@ -220,7 +232,8 @@ UnsweptFit<F> FitUnswept(const Batch<F>& b, int n) {
     auto unsure = Lt(Number<F>(0), Number<F>(0));
     for (std::size_t i = 0; i < b.size; ++i) {
         const Sums<F> without{Sub(sums.lx, lx.get(i)), Sub(sums.l2, l2.get(i))};
-        unsure = Or(unsure, Ne(HeldNext(n, b.X(i), without), held.get(i)));
+        const auto usable = Gt(without.lx, Number<F>(0));
+        unsure = Or(unsure, And(usable, Ne(HeldNext(n, b.X(i), without, usable), held.get(i))));
     }
     const auto empty = Lt(largest.magnitude, Number<F>(emptyGroup));
     return {IfThenZeroElse(empty, RatioAbove(sums.lx, sums.l2)), And(unsure, Not(empty))};

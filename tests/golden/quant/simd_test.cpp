@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/quant/backend.h"
 #include "core/quant/quantize.h"
 #include "tests/unit/support/simd_targets.h"
 
@@ -133,6 +134,25 @@ void expectTwins(Dtype dtype, const std::vector<TestRow>& rows) {
 
 TEST_P(SimdTwin, equalsTheScalarFormOnTypicalRows) { expectTwins(GetParam(), typicalRows()); }
 TEST_P(SimdTwin, equalsTheScalarFormOnEdges) { expectTwins(GetParam(), edgeRows()); }
+
+// The CPU backend joins short rows; each must come out as it would alone, also the last ones, which are fewer.
+TEST_P(SimdTwin, rowsTogetherEqualRowsAlone) {
+    const Dtype dtype = GetParam();
+    constexpr std::uint64_t columns = 768, count = 13;
+    const Floats x = normal(columns * count, 0.05F, 30), weights = weightsOf(columns, 5);
+    const std::size_t stride = *rowBytes(dtype, columns);
+    for (const bool weighted : {false, true}) {
+        if (weightUse(dtype) == (weighted ? WeightUse::Ignored : WeightUse::Required)) continue;
+        const Rows rows{x, columns, weighted ? std::span<const float>(weights) : std::span<const float>()};
+        std::vector<std::byte> together(stride * count);
+        ASSERT_TRUE(makeCpuBackend()->quantize(dtype, rows, together).has_value());
+        for (std::uint64_t r = 0; r < count; ++r) {
+            std::vector<std::byte> alone(stride);
+            quantizeRow(dtype, std::span(x).subspan(r * columns, columns), rows.weights, alone);
+            EXPECT_TRUE(std::ranges::equal(alone, std::span(together).subspan(r * stride, stride))) << name(dtype) << " row " << r;
+        }
+    }
+}
 
 std::vector<Dtype> targets() {
     std::vector<Dtype> out;
