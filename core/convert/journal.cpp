@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 namespace wb::convert {
 namespace {
@@ -56,15 +57,17 @@ void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(st
 // Four strands, so that one's multiplication need not wait for another's.
 std::uint64_t checkOf(std::span<const std::byte> bytes) {
     std::array<std::uint64_t, 4> strands{hashStart, hashStart + 1, hashStart + 2, hashStart + 3};
-    std::array<std::uint64_t, 4> words{};
+    const auto add = [&strands](std::span<const std::byte> part) {
+        std::array<std::uint64_t, 4> words{};
+        std::memcpy(words.data(), part.data(), part.size());
+        // Written out, so that the strands stay in registers.
+        [&]<std::size_t... i>(std::index_sequence<i...>) {
+            ((strands[i] = (strands[i] ^ words[i]) * hashFactor), ...);
+        }(std::make_index_sequence<4>());
+    };
     std::uint64_t hash = hashStart ^ bytes.size();
-    while (!bytes.empty()) {
-        const std::size_t count = std::min(bytes.size(), sizeof words);
-        if (count < sizeof words) words = {};
-        std::memcpy(words.data(), bytes.data(), count);
-        for (std::size_t i = 0; i < words.size(); ++i) strands[i] = (strands[i] ^ words[i]) * hashFactor;
-        bytes = bytes.subspan(count);
-    }
+    for (; bytes.size() >= sizeof strands; bytes = bytes.subspan(sizeof strands)) add(bytes.first<sizeof strands>());
+    if (!bytes.empty()) add(bytes);
     for (const std::uint64_t strand : strands) hash = (hash ^ strand) * hashFactor;
     return hash;
 }
