@@ -1818,16 +1818,8 @@
         <translation>{} 的统计由 CPU 计算。</translation>
     </message>
     <message>
-        <source>{} cannot become as small as {}; allow more, or give an importance matrix so that smaller types can be used.</source>
-        <translation>{} 无法缩小到 {}；请放宽大小，或提供重要性矩阵以便使用更小的类型。</translation>
-    </message>
-    <message>
         <source>{} is no usable plan: its member &quot;{}&quot; is missing or wrong; save the plan again.</source>
         <translation>{} 不是可用的方案：其成员“{}”缺失或有误；请重新保存方案。</translation>
-    </message>
-    <message>
-        <source>{} is not a plan saved by Weighbridge.</source>
-        <translation>{} 不是 Weighbridge 保存的方案。</translation>
     </message>
     <message>
         <source>{} is a plan of version {}, which this program does not know; update it.</source>
@@ -1968,6 +1960,22 @@
     <message>
         <source>The importance matrix {} has nothing for {} of {} tensors; it may be of another model.</source>
         <translation>重要性矩阵 {} 缺少 {} 个张量的数据（共 {} 个）；它可能属于另一个模型。</translation>
+    </message>
+    <message>
+        <source>{} cannot become as small as {}; its smallest types take {}.</source>
+        <translation>{} 无法缩小到 {}；最小的可用类型也需要 {}。</translation>
+    </message>
+    <message>
+        <source>{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed take less.</source>
+        <translation>{} 无法缩小到 {}；最小的可用类型也需要 {}，需要重要性矩阵的类型会更小。</translation>
+    </message>
+    <message>
+        <source>{} is not a plan saved by Weighbridge; choose another file.</source>
+        <translation>{} 不是 Weighbridge 保存的方案；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{} cannot be written, because there is no folder {}; make it or choose another one.</source>
+        <translation>无法写入 {}，因为文件夹 {} 不存在；请创建它或另选一个。</translation>
     </message>
 </context>
 <context>

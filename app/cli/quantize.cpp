@@ -44,6 +44,14 @@ int refuseQuantizing(const Context& context, const Error& error, const std::stri
     return refuse(context, makeError(error.code, "{} ({}).", sentence, remedy->option), subject);
 }
 
+// Whether it is a new file that an error of the run is about, rather than the model.
+bool isAboutTarget(const Error& error, const convert::QuantizePlan& plan, const std::string& out) {
+    if (error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom) return true;
+    const auto targets = convert::targetPaths(plan, std::filesystem::path(out));
+    return !error.arguments.empty() && std::string_view(error.format).starts_with("{}") &&
+           std::ranges::any_of(targets, [&](const auto& path) { return io::baseName(path) == error.arguments[0]; });
+}
+
 // One step of the way with what its refusal names.
 struct Step {
     Result<void> result;
@@ -165,7 +173,8 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) return show(context, options, {plan, preparation.budget()}, (*backend)->name());
     const auto outcome = execute(context, options, plan, **backend);
-    if (!outcome) return refuseQuantizing(context, outcome.error(), options.in);
+    if (!outcome)
+        return refuseQuantizing(context, outcome.error(), isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in);
     return show(context, options, {plan, preparation.budget(), &*outcome}, outcome->device);
 }
 

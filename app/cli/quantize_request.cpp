@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
-#include "app/cli/size.h"
+#include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/quant/quantize.h"
 

@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/quantize.h"
 
+#include "core/quant/file_type.h"
 #include "core/quant/simd_choice.h"
 #include "gpu/device/device_info.h"
 
@@ -73,6 +74,23 @@ void addInspect(Program& program) {
     command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });
 }
 
+// What TYPE can be, in lines of the width of the help.
+std::string typesText() {
+    constexpr std::size_t width = 100;
+    std::string text = "Types:";
+    std::size_t column = text.size();
+    for (const quant::FileTypeInfo& type : quant::allFileTypes()) {
+        const std::string name = type.name;
+        if (column + 1 + name.size() > width) {
+            text += "\n      ";
+            column = 6;
+        }
+        text += ' ' + name;
+        column += 1 + name.size();
+    }
+    return text + " COPY";
+}
+
 void addQuantize(Program& program) {
     QuantizeOptions& options = program.quantizeOptions;
     CLI::App* command = program.app.add_subcommand("quantize", "Make a smaller GGUF model: any type, the reference's bytes");
@@ -101,6 +119,7 @@ void addQuantize(Program& program) {
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
     command->add_flag("--force", options.force, "Replace OUT if it exists");
     command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
@@ -115,7 +134,13 @@ void addDevices(Program& program) {
 // CLI11 prints several lines for a wrong command line; the contract is one sentence and status 2.
 int parseFailure(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-    return refuseUsage(std::string(error.what()) + ". Run wb --help to see how it is used.");
+    const auto commands = app.get_subcommands();
+    const std::string command = commands.empty() ? "wb" : "wb " + commands.front()->get_name();
+    return refuseUsage(fmt::format("{}. Run {} --help to see how it is used.", error.what(), command));
+}
+
+bool isUnknownCommand(const CLI::App& app, std::string_view word) {
+    return !word.starts_with('-') && app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty();
 }
 
 // What could not be written is lost, which a script must learn.
@@ -147,6 +172,8 @@ int run(int argc, char** argv) {
     addInspect(program);
     addQuantize(program);
     addDevices(program);
+    if (argc > 1 && isUnknownCommand(program.app, argv[1]))
+        return refuseUsage(fmt::format("{} is no command of this program. Run wb --help to see those it has.", argv[1]));
     try {
         program.app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/jobs/thread_pool.h"
+#include "core/quant/tensor_category.h"
 
 #include <algorithm>
 #include <array>
@@ -47,8 +48,26 @@ private:
     std::uint64_t m_done = 0;
 };
 
-// All tensors of a plan, each measured as what it may become; those that stay as they are have that one entry.
-Result<Costs> measureAll(const QuantizePlan& plan, const quant::BudgetOptions& options, const Progress& progress) {
+using Candidates = std::vector<std::vector<Dtype>>;
+
+// What each tensor may become, the type of the plan first. Those that are never quantized, and those whose type was asked for, stay
+// what the plan says.
+Candidates candidatesOf(const QuantizePlan& plan, const quant::MixOptions& mix) {
+    Candidates candidates;
+    for (const PlannedTensor& planned : plan.tensors) {
+        const TensorInfo& tensor = plan.model->tensors[planned.source];
+        const quant::Category category = quant::categoryOf(tensor.name);
+        const bool isChosen = (category == quant::Category::Output && mix.outputType) ||
+                              (category == quant::Category::TokenEmbedding && mix.tokenEmbeddingType);
+        if (planned.kept || isChosen) candidates.push_back({planned.to});
+        else candidates.push_back(quant::budgetTypesOf(tensor, plan.matrix.get(), planned.to));
+    }
+    return candidates;
+}
+
+// All tensors of a plan, each measured as what it may become.
+Result<Costs> measureAll(const QuantizePlan& plan, const Candidates& candidates, const quant::BudgetOptions& options,
+                         const Progress& progress) {
     const Model& model = *plan.model;
     Costs costs(plan.tensors.size());
     ElementCount count(progress, plan.parameters());
@@ -60,10 +79,10 @@ Result<Costs> measureAll(const QuantizePlan& plan, const quant::BudgetOptions& o
         const TensorInfo& tensor = model.tensors[planned.source];
         std::uint64_t seen = 0;
         if (planned.kept) {
-            costs[i] = {{planned.to, (planned.bytes + 31) / 32 * 32, 0}};
+            costs[i] = {{planned.to, quant::paddedBytes(tensor, planned.to), 0}};
         } else {
             const Progress part{progress.stop, [&](std::uint64_t done, std::uint64_t) { count.advance(seen, done); }};
-            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), planned.to, perTensor, part));
+            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), candidates[i], perTensor, part));
         }
         count.advance(seen, tensor.shape.elements());
         return {};
@@ -99,7 +118,7 @@ void takeTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<s
         const std::string& name = plan.model->tensors[plan.tensors[i].source].name;
         const Dtype type = costs[i][choice[i]].type;
         result.request.types[name] = type;
-        if (costs[i].size() > 1) changed.emplace_back(name, type);
+        if (!plan.tensors[i].kept) changed.emplace_back(name, type);
     }
     result.rules = quant::rulesFor(changed);
     result.error = errorOf(costs, choice);
@@ -108,6 +127,29 @@ void takeTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<s
 std::uint64_t headerBytes(const QuantizePlan& plan) {
     return std::accumulate(plan.files.begin(), plan.files.end(), std::uint64_t{0},
                            [](std::uint64_t sum, const PlannedFile& file) { return sum + file.header.size(); });
+}
+
+// Of a file whose every tensor becomes the smallest of its types.
+std::uint64_t leastBytes(const QuantizePlan& plan, const Candidates& candidates) {
+    std::uint64_t sum = headerBytes(plan);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const TensorInfo& tensor = plan.model->tensors[plan.tensors[i].source];
+        const auto bytes = [&](Dtype type) { return quant::paddedBytes(tensor, type); };
+        sum += bytes(std::ranges::min(candidates[i], {}, bytes));
+    }
+    return sum;
+}
+
+Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t least, std::uint64_t budget) {
+    if (budget >= least) return {};
+    const std::string& name = plan.model->files[0].name;
+    if (plan.matrix)
+        return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name, humanBytes(budget),
+                    humanBytes(least));
+    return fail(ErrorCode::Invalid,
+                WB_TEXT("{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed "
+                        "take less."),
+                name, humanBytes(budget), humanBytes(least));
 }
 
 } // namespace
@@ -133,7 +175,9 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     result.stock = stockMixWithin(model, request, budget);
     WB_TRY_ASSIGN(const QuantizePlan base, planOf(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
     request.mix.fileType = base.fileType;
-    WB_TRY_ASSIGN(const Costs costs, measureAll(base, options, progress));
+    const Candidates candidates = candidatesOf(base, request.mix);
+    WB_TRY(checkBudget(base, leastBytes(base, candidates), budget));
+    WB_TRY_ASSIGN(const Costs costs, measureAll(base, candidates, options, progress));
     const std::uint64_t room = budget - std::min(budget, headerBytes(base));
     Costs offered = withFloors(base, costs);
     auto choice = quant::solveBudget(offered, room);
@@ -141,10 +185,6 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
         offered = costs;
         choice = quant::solveBudget(offered, room);
     }
-    if (choice.empty())
-        return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become as small as {}; allow more, or give an importance matrix so that smaller "
-                                                "types can be used."),
-                    model->files[0].name, humanBytes(budget));
     result.request = std::move(request);
     if (result.stock) result.stockError = stockErrorOf(costs);
     if (result.stock && result.stockError < errorOf(offered, choice)) {

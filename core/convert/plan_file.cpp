@@ -44,6 +44,10 @@ void writeFlag(JsonWriter& out, const char* key, bool value) {
     out.boolean(value);
 }
 
+std::unexpected<Error> noPlan(const std::string& name) {
+    return fail(ErrorCode::Unknown, WB_TEXT("{} is not a plan saved by Weighbridge; choose another file."), name);
+}
+
 // The sentences about one plan file.
 class PlanReader {
 public:
@@ -71,7 +75,7 @@ private:
     Result<void> readVersion() const {
         const Value* version = m_root.find("weighbridge_plan");
         const auto number = version ? version->unsignedNumber() : std::nullopt;
-        if (!number) return fail(ErrorCode::Unknown, WB_TEXT("{} is not a plan saved by Weighbridge."), m_name);
+        if (!number) return noPlan(m_name);
         if (*number != planVersion)
             return fail(ErrorCode::Unsupported, WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name,
                         *number);
@@ -182,9 +186,10 @@ Result<PlanFile> parsePlan(std::string_view text, const std::string& name) {
     formats::Limits limits;
     limits.keptJsonMembers = json::keptValues;
     std::vector<Problem> ignored;
-    WB_TRY_ASSIGN(const Value root, json::parse(text, name, limits, ignored));
-    if (!root.object()) return fail(ErrorCode::Unknown, WB_TEXT("{} is not a plan saved by Weighbridge."), name);
-    return PlanReader(*root.object(), name).read();
+    const auto root = json::parse(text, name, limits, ignored);
+    if (!root && root.error().code != ErrorCode::Malformed) return std::unexpected(root.error());
+    if (!root || !root->object()) return noPlan(name);
+    return PlanReader(*root->object(), name).read();
 }
 
 Result<PlanFile> readPlan(const std::filesystem::path& path) {

@@ -15,6 +15,7 @@ struct MatrixFile {
     std::string exclude;
 
     bool isNone() const { return path.empty(); }
+    bool operator==(const MatrixFile&) const = default;
 };
 
 struct PlanFile {

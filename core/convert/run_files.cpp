@@ -31,6 +31,7 @@ RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
 
 Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart) {
     WB_TRY(checkSources());
+    for (const fs::path& target : m_targets) WB_TRY(io::checkReplaceable(target));
     WB_TRY_ASSIGN(m_journal, Journal::open(m_journalPath, fingerprint, items));
     if (auto allowed = checkTargets(replace); !allowed) return refuse(std::move(allowed));
     bool partsAreThere = true;
@@ -77,7 +78,6 @@ Result<void> RunFiles::checkSources() const {
 
 Result<void> RunFiles::checkTargets(bool replace) const {
     for (std::size_t i = 0; i < m_targets.size(); ++i) {
-        WB_TRY(io::checkReplaceable(m_targets[i]));
         if (io::isTaken(m_targets[i]) && !replace && !isRenamed(i))
             return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/atomic_writer.h"
 
+#include "core/io/byte_source.h"
 #include "core/io/output_file.h"
 #include "core/io/target.h"
 
@@ -19,6 +20,13 @@ std::filesystem::path temporaryBeside(const std::filesystem::path& target) {
     return path;
 }
 
+// The temporary name means nothing to those who read the sentence.
+std::unexpected<Error> aboutTarget(Error error, const std::filesystem::path& target) {
+    for (std::string& argument : error.arguments)
+        if (argument.starts_with(baseName(target) + ".")) argument = baseName(target);
+    return std::unexpected(std::move(error));
+}
+
 } // namespace
 
 AtomicWriter::AtomicWriter() = default;
@@ -28,23 +36,30 @@ AtomicWriter& AtomicWriter::operator=(AtomicWriter&&) noexcept = default;
 
 Result<AtomicWriter> AtomicWriter::create(const std::filesystem::path& target) {
     WB_TRY(checkReplaceable(target));
-    WB_TRY_ASSIGN(OutputFile file, OutputFile::create(temporaryBeside(target)));
+    auto file = OutputFile::create(temporaryBeside(target));
+    if (!file) return aboutTarget(std::move(file).error(), target);
     AtomicWriter writer;
-    writer.m_file = std::make_unique<OutputFile>(std::move(file));
+    writer.m_file = std::make_unique<OutputFile>(std::move(*file));
     writer.m_target = target;
     return writer;
 }
 
 Result<void> AtomicWriter::write(std::span<const std::byte> bytes) {
     if (bytes.size() > bufferBytes - m_buffer.size()) WB_TRY(flush());
-    if (bytes.size() >= bufferBytes) return m_file->write(bytes);
+    if (bytes.size() >= bufferBytes) return writeThrough(bytes);
     m_buffer.insert(m_buffer.end(), bytes.begin(), bytes.end());
     return {};
 }
 
 Result<void> AtomicWriter::flush() {
-    WB_TRY(m_file->write(m_buffer));
+    WB_TRY(writeThrough(m_buffer));
     m_buffer.clear();
+    return {};
+}
+
+Result<void> AtomicWriter::writeThrough(std::span<const std::byte> bytes) {
+    auto written = m_file->write(bytes);
+    if (!written) return aboutTarget(std::move(written).error(), m_target);
     return {};
 }
 

@@ -36,6 +36,7 @@ public:
 private:
     AtomicWriter();
     Result<void> flush();
+    Result<void> writeThrough(std::span<const std::byte> bytes);
 
     std::unique_ptr<OutputFile> m_file;
     std::filesystem::path m_target;

@@ -17,6 +17,10 @@ Result<void> checkReplaceable(const fs::path& target) {
     std::error_code ignored;
     const fs::file_status status = fs::status(target, ignored);
     if (fs::is_directory(status)) return isFolder(baseName(target));
+    const fs::path folder = target.parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, ignored))
+        return fail(ErrorCode::NotWritable, WB_TEXT("{} cannot be written, because there is no folder {}; make it or choose another one."),
+                    baseName(target), pathText(folder));
     if (!fs::exists(status) || fs::is_regular_file(status)) return {};
     return fail(ErrorCode::NotWritable, WB_TEXT("{} is a device or a pipe, which no file can replace; choose another name."),
                 baseName(target));

@@ -67,6 +67,12 @@ void fillGap(std::span<const std::vector<TypeCost>> tensors, std::uint64_t left,
     }
 }
 
+// Empty where the matrix has nothing of the right length.
+std::span<const float> weightsOf(const Imatrix* matrix, const TensorInfo& tensor) {
+    const auto weights = matrix ? matrix->find(tensor.name) : std::span<const float>();
+    return weights.size() == weightCount(tensor.shape) ? weights : std::span<const float>();
+}
+
 // The name with its layer left open, as a regular expression that fits nothing else.
 std::string patternFor(const std::string& name, const std::vector<std::string>& layers) {
     std::string pattern;
@@ -125,17 +131,25 @@ double lowestBits(const TensorInfo& tensor) {
     return category == Category::Output ? 4.5 : category == Category::TokenEmbedding ? 3.4 : 0;
 }
 
-Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const Imatrix* matrix, Dtype also,
-                                           const BudgetOptions& options, const Progress& progress) {
+std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, const Imatrix* matrix, Dtype also) {
     const std::uint64_t length = tensor.shape.rowLength();
-    auto weights = matrix ? matrix->find(tensor.name) : std::span<const float>();
-    if (weights.size() != weightCount(tensor.shape)) weights = {};
-    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    const bool hasWeights = !weightsOf(matrix, tensor).empty();
     std::vector<Dtype> types = {also};
-    for (const Dtype wanted : budgetTypes(!weights.empty())) {
+    for (const Dtype wanted : budgetTypes(hasWeights)) {
         const Dtype type = length % wb::info(wanted).blockElements == 0 ? wanted : fallbackFor(wanted, length).value_or(also);
         if (std::ranges::find(types, type) == types.end()) types.push_back(type);
     }
+    std::erase_if(types, [&](Dtype type) { return type != tensor.dtype && weightUse(type) == WeightUse::Required && !hasWeights; });
+    return types;
+}
+
+std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type) {
+    return (rowBytes(type, tensor.shape.elements()).value_or(0) + alignment - 1) / alignment * alignment;
+}
+
+Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const Imatrix* matrix,
+                                           std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress) {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
     WhatIfOptions whatIf;
     whatIf.mostElements = options.sampledElements;
     whatIf.threads = options.threads;
@@ -144,21 +158,16 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
     const auto elements = static_cast<double>(tensor.shape.elements());
     std::vector<TypeCost> costs;
     for (std::size_t t = 0; t < types.size(); ++t) {
-        const Dtype type = types[t];
         const Progress share{progress.stop, [&](std::uint64_t done, std::uint64_t total) {
                                  const double part = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(1, total));
                                  const double all = elements * (static_cast<double>(t) + part) / static_cast<double>(types.size());
                                  if (progress.report) progress.report(static_cast<std::uint64_t>(all), tensor.shape.elements());
                              }};
-        const std::uint64_t bytes = (rowBytes(type, tensor.shape.elements()).value_or(0) + alignment - 1) / alignment * alignment;
-        if (type == tensor.dtype) {
-            costs.push_back({type, bytes, 0});
-            continue;
-        }
-        if (weightUse(type) == WeightUse::Required && weights.empty()) continue;
-        WB_TRY_ASSIGN(const WhatIf found, measure(reader, type, weights, whatIf, share));
+        costs.push_back({types[t], paddedBytes(tensor, types[t]), 0});
+        if (types[t] == tensor.dtype) continue; // a copy
+        WB_TRY_ASSIGN(const WhatIf found, measure(reader, types[t], weightsOf(matrix, tensor), whatIf, share));
         const double part = found.elements == 0 ? 1 : elements / static_cast<double>(found.elements);
-        costs.push_back({type, bytes, found.weightedError * part});
+        costs.back().error = found.weightedError * part;
     }
     return costs;
 }

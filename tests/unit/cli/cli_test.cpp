@@ -169,7 +169,7 @@ TEST(WbInspect, rejectsWrongUsage) {
     expectRefusal({"inspect", model, "--channels", "diagonal"}, 2, "channels");
     expectRefusal({"inspect", model, "--device", "toaster"}, 2, "device");
     expectRefusal({"inspect", model, "--threads", "0"}, 2, "threads");
-    expectRefusal({"chat", model}, 2, "");
+    expectRefusal({"chat", model}, 2, "chat is no command");
 }
 
 TEST(WbInspect, writesALog) {
@@ -268,6 +268,9 @@ TEST(WbQuantize, findsOutBeforeTheWorkWhatCannotBeWritten) {
         expectRefusal({"quantize", model, out, "Q8_0", option, nowhere}, 1, "x.json");
         EXPECT_FALSE(fs::exists(out)) << option;
     }
+    const auto lost = runWb({"quantize", model, (folder.path() / "none" / "new.gguf").string(), "Q8_0"});
+    EXPECT_EQ(lost.status, 1);
+    EXPECT_TRUE(lost.err.starts_with("wb: new.gguf cannot be written, because there is no folder ")) << lost.err;
     expectRefusal({"quantize", model, out, "Q8_0", "--report", folder.path().string()}, 1, "folder");
     EXPECT_FALSE(fs::exists(out));
 }
@@ -338,6 +341,13 @@ TEST(WbQuantize, choosesTypesForABudget) {
     expectRefusal({"quantize", model.string(), out, "Q8_0", "--budget-exact"}, 2, "--budget");
     expectRefusal({"quantize", model.string(), out, "--budget", "lots"}, 2, "lots");
     expectRefusal({"quantize", model.string(), out, "--budget", "10", "--force"}, 1, "model");
+    expectRefusal({"quantize", model.string(), out, "--budget", "1MB", "--plan", out}, 2, "one of");
+}
+
+TEST(WbQuantize, namesItsTypesInTheHelp) {
+    const auto help = runWb({"quantize", "--help"});
+    EXPECT_EQ(help.status, 0);
+    for (const char* type : {"Q4_K_M", "IQ1_S", "NVFP4", "COPY"}) EXPECT_NE(help.out.find(type), std::string::npos) << type;
 }
 
 } // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/size.h"
 #include "core/convert/budget_plan.h"
 #include "core/convert/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace wb::convert {
@@ -121,10 +123,30 @@ TEST(PlanBudget, keepsWhatIsNeverQuantized) {
     EXPECT_EQ(found->request.types.at("output_norm.weight"), Dtype::F32);
 }
 
+// What was asked for outright is not measured against the rest.
+TEST(PlanBudget, keepsTheTypesThatWereAskedFor) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 2));
+    QuantizeRequest request;
+    request.mix.tokenEmbeddingType = Dtype::Q5_0;
+    const auto found = planBudget(model, request, 400'000, {}, {});
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(found->request.types.at("token_embd.weight"), Dtype::Q5_0);
+    EXPECT_TRUE(std::ranges::any_of(found->rules, [](const auto& rule) { return rule.pattern == "^token_embd\\.weight$"; }));
+}
+
+// The size that the refusal names is one that can be had.
 TEST(PlanBudget, refusesTheImpossible) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
-    EXPECT_FALSE(planBudget(model, {}, 10'000, {}, {}));
+    std::uint64_t reads = 0;
+    const auto impossible = planBudget(model, {}, 10'000, {}, {{}, [&](std::uint64_t, std::uint64_t) { ++reads; }});
+    ASSERT_FALSE(impossible);
+    EXPECT_EQ(reads, 0u) << "known before anything is measured";
+    const auto least = parseSize(impossible.error().arguments.at(2));
+    ASSERT_TRUE(least);
+    EXPECT_TRUE(planBudget(model, {}, *least * 101 / 100, {}, {}));
+    EXPECT_FALSE(planBudget(model, {}, *least * 99 / 100, {}, {}));
     std::stop_source stop;
     stop.request_stop();
     const auto cancelled = planBudget(model, {}, 400'000, {}, {stop.get_token(), {}});

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/size.h"
+#include "core/base/size.h"
 
 #include "core/base/text.h"
 
 #include <array>
+#include <cmath>
 #include <string>
 
-namespace wb::cli {
+namespace wb {
 namespace {
 
 struct Unit {
@@ -30,9 +31,9 @@ std::optional<std::uint64_t> parseSize(std::string_view text) {
     for (const Unit& unit : units) {
         if (!number || unit.name != name) continue;
         const double bytes = *number * unit.bytes;
-        if (bytes >= 1 && bytes < largest) return static_cast<std::uint64_t>(bytes);
+        if (bytes >= 1 && bytes < largest) return static_cast<std::uint64_t>(std::llround(bytes));
     }
     return std::nullopt;
 }
 
-} // namespace wb::cli
+} // namespace wb

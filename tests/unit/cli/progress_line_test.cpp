@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/progress_line.h"
+
+#include <gtest/gtest.h>
+
+namespace wb::cli {
+namespace {
+
+constexpr std::uint64_t mebibyte = 1 << 20;
+
+TEST(ProgressText, saysWhatIsDoneAndWhatIsLeft) {
+    EXPECT_EQ(progressText("quantize", 0, 0, 300 * mebibyte, 0), "quantize: 0 B of 300 MiB");
+    EXPECT_EQ(progressText("quantize", 0, 100 * mebibyte, 300 * mebibyte, 4), "quantize: 100 MiB of 300 MiB, 25.0 MiB/s, 8 s left");
+    EXPECT_EQ(progressText("quantize", 0, mebibyte, 4000 * mebibyte, 1), "quantize: 1.00 MiB of 3.91 GiB, 1.00 MiB/s, 1 h 6 min left");
+}
+
+TEST(ProgressText, doesNotTakeResumedWorkForSpeed) {
+    EXPECT_EQ(progressText("quantize", 200 * mebibyte, 202 * mebibyte, 300 * mebibyte, 2),
+              "quantize: 202 MiB of 300 MiB, 1.00 MiB/s, 1 min 38 s left");
+}
+
+} // namespace
+} // namespace wb::cli
