@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Dtypes, EveryType, testing::ValuesIn([] {
 
 TEST(CpuBackend, HandlesEveryLengthAroundATile) {
     std::mt19937 random(3);
-    for (const std::size_t n : {0, 1, 2, 4095, 4096, 4097, 4098, 4111, 4112, 4113, 8191, 8192, 8193}) {
+    for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 2, 4095, 4096, 4097, 4098, 4111, 4112, 4113, 8191, 8192, 8193}) {
         std::vector<float> values(n);
         for (float& value : values) value = std::normal_distribution<float>()(random);
         expectLikeScalar(makeRow(Dtype::F32, values), std::to_string(n));
