@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks with mingw that sources compile for Windows: names and types only, nothing is linked or run.
+
+windows.py BUILD [PREFIX …] takes the sources and their definitions from BUILD/compile_commands.json: those whose path begins with a PREFIX, or
+core, gpu and app, where systems differ. BUILD has been built, since headers are made, too. No libraries for Windows are at hand; the headers
+of those that are installed are portable.
+"""
+import concurrent.futures
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COMPILER = ["x86_64-w64-mingw32-g++-posix", "-std=c++23", "-fsyntax-only", "-Werror"]
+INCLUDE = "/usr/include"
+LIBRARIES = ["CLI", "fmt", "glm", "gmock", "gtest", "hwy", "nlohmann", "pcre2.h", "vk_video", "volk.h", "vulkan"]
+FOR_THIS_MACHINE = f"{INCLUDE}/x86_64-linux-gnu"
+
+
+def link_libraries(folder):
+    """The system's whole include folder would bring glibc's headers along."""
+    for name in LIBRARIES:
+        os.symlink(os.path.join(INCLUDE, name), os.path.join(folder, name))
+    os.mkdir(os.path.join(folder, "openssl"))
+    for source in (f"{INCLUDE}/openssl", f"{FOR_THIS_MACHINE}/openssl"):
+        for name in os.listdir(source):
+            os.symlink(os.path.join(source, name), os.path.join(folder, "openssl", name))
+
+
+def wanted(path, prefixes):
+    return os.path.relpath(path, ROOT).startswith(prefixes)
+
+
+def options_of(entry):
+    """Definitions, our folders, warnings, and the folders of libraries that have their own."""
+    words = shlex.split(entry["command"])
+    own = [word for word in words if word.startswith(("-D", "-I", "-W")) and word != "-DFMT_SHARED"]
+    libraries = [folder for option, folder in zip(words, words[1:]) if option == "-isystem" and folder.startswith(f"{INCLUDE}/")]
+    return own + [word for folder in libraries for word in ("-isystem", folder)]
+
+
+def check(entry, libraries):
+    """What the compiler says, nothing where all is well."""
+    command = [*COMPILER, "-isystem", libraries, *options_of(entry), entry["file"]]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
+def main():
+    build, prefixes = sys.argv[1], tuple(sys.argv[2:]) or ("app/", "core/", "gpu/")
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        entries = [entry for entry in json.load(file) if wanted(entry["file"], prefixes)]
+    with tempfile.TemporaryDirectory() as libraries, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        link_libraries(libraries)
+        bad = 0
+        for text in pool.map(lambda entry: check(entry, libraries), entries):
+            bad += bool(text)
+            print(text, end="", file=sys.stderr, flush=True)
+    print(f"windows: {len(entries)} files, {bad} of them do not compile")
+    return 1 if bad or not entries else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
