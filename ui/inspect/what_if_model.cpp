@@ -19,6 +19,7 @@ void WhatIfModel::setTypes(const std::vector<Dtype>& types, Dtype own, std::uint
     beginResetModel();
     m_rows.clear();
     for (const Dtype type : types) m_rows.push_back({type, std::nullopt});
+    m_isWaiting = true;
     m_own = own;
     m_tensorRows = tensorRows;
     m_rowLength = std::max<std::uint64_t>(1, rowLength);
@@ -31,6 +32,11 @@ void WhatIfModel::setResult(const quant::WhatIf& result) {
         m_rows[i].result = result;
         emit dataChanged(index(static_cast<int>(i), 0), index(static_cast<int>(i), columns - 1));
     }
+}
+
+void WhatIfModel::giveUp() {
+    m_isWaiting = false;
+    if (!m_rows.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
 }
 
 const quant::WhatIf* WhatIfModel::resultAt(int row) const {
@@ -65,7 +71,7 @@ QString WhatIfModel::shown(const Row& row, int column) const {
     if (column == Type) return QString::fromLatin1(name(row.type));
     if (column == Snr && row.result && row.result->squaredError == 0) return tr("exact");
     const auto value = number(row, column);
-    if (!value) return row.result ? QStringLiteral("–") : QStringLiteral("…");
+    if (!value) return row.result || !m_isWaiting ? QStringLiteral("–") : QStringLiteral("…");
     switch (column) {
     case Size: return shownBytes(static_cast<quint64>(*value));
     case Relative:

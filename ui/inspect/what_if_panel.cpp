@@ -33,6 +33,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::uint64_t previewStep = 16;
+constexpr std::uint64_t smallTensor = 1 << 18; // elements; all rows of it are measured in no time
 constexpr int narrowest = 92; // a column of numbers
 
 Cell numberCell(const QString& shown, const QString& exact) {
@@ -81,7 +82,7 @@ QWidget* WhatIfPanel::makeHead() {
     connect(m_noMatrix, &QToolButton::clicked, this, [this] { setMatrix({}); });
     m_all = new QPushButton(head);
     m_all->setObjectName(QStringLiteral("allRows"));
-    m_all->setToolTip(tr("The table begins with a sixteenth of the rows; this measures every one."));
+    m_all->setToolTip(tr("The table of a large tensor begins with some of its rows; this measures every one."));
     connect(m_all, &QPushButton::clicked, this, &WhatIfPanel::measureAllRows);
     auto* layout = new QHBoxLayout(head);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -215,12 +216,15 @@ void WhatIfPanel::restart() {
     m_device.clear();
     m_remark.clear();
     m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
-    m_rowStep = previewStep;
+    m_rowStep = m_tensor && m_document.contents().tensor(*m_tensor).shape.elements() > smallTensor ? previewStep : 1;
+    m_isComplete = false;
     showTypicalBlock();
     std::vector<Dtype> types;
     if (m_tensor) {
         const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
-        if (tensor.unavailable.empty() && tensor.shape.rank() > 0) types = quant::possibleTypes(tensor.shape, hasWeights());
+        const DtypeKind kind = wb::info(tensor.dtype).kind;
+        const bool isWeight = kind == DtypeKind::Float || kind == DtypeKind::Block;
+        if (tensor.unavailable.empty() && tensor.shape.rank() > 0 && isWeight) types = quant::possibleTypes(tensor.shape, hasWeights());
         m_model->setTypes(types, tensor.dtype, tensor.shape.rows(), tensor.shape.rowLength());
     } else {
         m_model->setTypes({}, Dtype::Unknown, 0, 1);
@@ -241,6 +245,7 @@ int WhatIfPanel::rowOf(int type) const {
 void WhatIfPanel::measureAllRows() {
     if (m_job) return stop();
     m_rowStep = 1;
+    m_isComplete = false;
     m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
     m_waiting.clear();
     for (int row = m_model->rowCount(); row-- > 0;) m_waiting.push_back(m_model->typeAt(row));
@@ -258,7 +263,9 @@ void WhatIfPanel::stop() {
 // One type after the other, so that the table fills while one looks at it.
 void WhatIfPanel::measureNext() {
     m_job.reset();
-    if (m_waiting.empty() || !m_tensor) return refresh();
+    m_isComplete = m_waiting.empty();
+    if (m_isComplete) m_model->giveUp();
+    if (m_isComplete || !m_tensor) return refresh();
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
     const auto found = std::make_shared<TrialResult>();
@@ -270,7 +277,7 @@ void WhatIfPanel::measureNext() {
         if (serial != m_serial) return;
         if (result) take(*found);
         else m_failure = translated(result.error());
-        if (result && found->found.type == chosenType()) showChosen();
+        if (!result || found->found.type == chosenType()) showChosen();
         measureNext();
     };
     m_job = m_services.jobs->start(tr("Trying types"), this, work, done, false);
@@ -279,6 +286,7 @@ void WhatIfPanel::measureNext() {
 
 void WhatIfPanel::take(const TrialResult& result) {
     m_model->setResult(result.found);
+    m_measuredRows = result.found.elements / std::max<std::uint64_t>(1, m_document.contents().tensor(*m_tensor).shape.rowLength());
     m_device = QString::fromStdString(result.found.device);
     m_remark.clear();
     if (!result.remarks.empty()) m_remark = translated({ErrorCode::DeviceLost, result.remarks[0].format, result.remarks[0].arguments, {}});
@@ -308,9 +316,15 @@ void WhatIfPanel::showChosen() {
     m_map->setMap(result ? result->map : quant::ErrorMap{}, m_begun ? m_document.contents().tensor(*m_begun).shape : Shape{});
     m_worst->setTable(result ? worstTable(*result) : TableContent{});
     m_levels->setLevels(result ? result->type : Dtype::Unknown, result ? result->levels : std::vector<double>());
-    m_mapTitle->setText(result ? tr("How %1 errs; a cell or a block shows its levels").arg(QString::fromLatin1(name(result->type)))
-                               : tr("Choose a type to see how it errs."));
+    m_mapTitle->setText(mapTitle(result));
     showBlock();
+}
+
+QString WhatIfPanel::mapTitle(const quant::WhatIf* result) const {
+    if (!result) return m_failure.isEmpty() ? tr("Choose a type to see how it errs.") : QString();
+    const QString type = QString::fromLatin1(name(result->type));
+    return result->squaredError == 0 ? tr("%1 loses nothing of what was measured.").arg(type)
+                                     : tr("How %1 errs; a cell or a block shows its levels").arg(type);
 }
 
 void WhatIfPanel::chooseBlock(const BlockPlace& place) {
@@ -358,9 +372,14 @@ QString WhatIfPanel::progressText() const {
     if (!m_tensor) return tr("Choose a tensor to see what other types would cost.");
     if (m_model->rowCount() == 0) return tr("This tensor cannot become another type.");
     if (!m_failure.isEmpty()) return m_failure;
-    if (m_job) return m_rowStep > 1 ? tr("Quantizing a sixteenth of the rows in memory…") : tr("Quantizing every row in memory…");
-    return m_rowStep > 1 ? tr("From a sixteenth of the rows") : tr("From all rows");
+    if (m_job) return m_rowStep > 1 ? tr("Quantizing some of the rows in memory…") : tr("Quantizing every row in memory…");
+    if (!m_isComplete) return tr("Stopped before every type was measured");
+    return measuredAll() ? tr("From all rows") : tr("From %L1 of %L2 rows").arg(m_measuredRows).arg(rowCount());
 }
+
+quint64 WhatIfPanel::rowCount() const { return m_tensor ? m_document.contents().tensor(*m_tensor).shape.rows() : 0; }
+
+bool WhatIfPanel::measuredAll() const { return m_isComplete && m_measuredRows >= rowCount(); }
 
 // By whom and with which importance the numbers came about.
 QString WhatIfPanel::sourceText() const {
@@ -374,7 +393,7 @@ QString WhatIfPanel::sourceText() const {
 
 void WhatIfPanel::refresh() {
     m_all->setText(m_job ? tr("Stop") : tr("Measure every row"));
-    m_all->setEnabled(m_job || m_model->rowCount() > 0);
+    m_all->setEnabled(m_job || (m_model->rowCount() > 0 && !measuredAll()));
     m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
     m_noMatrix->setVisible(!m_matrixPath.isEmpty());
     m_hint->setText(sourceText());

@@ -21,9 +21,9 @@ class ErrorMapView;
 class LevelsView;
 class WhatIfModel;
 
-// What the chosen tensor would lose as each type, measured in memory by the real quantizers on the device of the settings: every
-// sixteenth row at once, all rows when asked. With an importance matrix the quantizers use it, types that need one are tried too, and
-// the error weighted by it is shown. Works only while it is seen; another tensor stops it.
+// What the chosen tensor would lose as each type, measured in memory by the real quantizers on the device of the settings: all rows
+// of a small tensor, some of a large one's until all are asked for. With an importance matrix the quantizers use it, types that need
+// one are tried too, and the error weighted by it is shown. Works only while it is seen; another tensor stops it.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 
@@ -61,9 +61,12 @@ private:
     void showBlock();
     Trial trialOf(Dtype type) const;
     void take(const TrialResult& result);
+    QString mapTitle(const quant::WhatIf* result) const;
     TableContent worstTable(const quant::WhatIf& result) const;
     void refresh();
     QString progressText() const;
+    quint64 rowCount() const;
+    bool measuredAll() const;
     QString sourceText() const;
 
     const Document& m_document;
@@ -80,7 +83,9 @@ private:
     QPushButton *m_all, *m_chooseMatrix;
     QToolButton* m_noMatrix;
     std::vector<Dtype> m_waiting; // types to measure, next one last
-    std::uint64_t m_rowStep = 16;
+    std::uint64_t m_rowStep = 1;
+    quint64 m_measuredRows = 0; // by the latest result
+    bool m_isComplete = false;  // every type was measured
     quint64 m_serial = 0;
     std::shared_ptr<JobHandle> m_job;
     QString m_failure;

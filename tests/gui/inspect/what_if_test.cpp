@@ -20,17 +20,23 @@
 #include <QTableView>
 
 #include <cmath>
+#include <limits>
 
 using namespace wb;
 using namespace wb::ui::inspect;
 
 namespace {
 
-// One matrix of 64 x 256 and one row that no block divides.
+// One matrix of 64 x 256, one row that no block divides, a matrix that is large enough for a preview, and one with a value that is
+// not finite.
 std::vector<test::SampleTensor> tensors() {
     std::vector<float> values;
     for (int i = 0; i < 64 * 256; ++i) values.push_back(std::sin(static_cast<float>(i) * 0.37f) * 0.1f);
-    return {{"matrix", {64, 256}, values}, {"odd", {1, 3}, {1, 2, 3}}};
+    std::vector<float> many;
+    for (int i = 0; i < 1040 * 256; ++i) many.push_back(values[static_cast<std::size_t>(i % (64 * 256))]);
+    std::vector<float> broken = values;
+    broken[1000] = std::numeric_limits<float>::infinity();
+    return {{"matrix", {64, 256}, values}, {"odd", {1, 3}, {1, 2, 3}}, {"preview", {1040, 256}, many}, {"unfinite", {64, 256}, broken}};
 }
 
 } // namespace
@@ -67,6 +73,8 @@ private slots:
     }
 
     void beginsWithAPreview();
+    void measuresAllOfASmallTensor();
+    void saysWhyATensorCannotBeMeasured();
     void takesAnImportanceMatrix();
     void saysWhenAMatrixDoesNotFit();
     void quantizesOnTheDeviceOfTheSettings();
@@ -91,8 +99,9 @@ private:
         m_jobs->runAll();
     }
     QString caption() const { return m_panel->findChild<QLabel*>(QStringLiteral("levelsCaption"))->text(); }
-    void showMeasured() {
-        m_panel->setTensor(0);
+    QString hint() const { return m_panel->findChild<QLabel*>(QStringLiteral("whatIfHint"))->text(); }
+    void showMeasured(std::uint32_t tensor = 0) {
+        m_panel->setTensor(tensor);
         m_panel->show();
         m_jobs->runAll();
     }
@@ -105,13 +114,31 @@ private:
 };
 
 void WhatIfTest::beginsWithAPreview() {
-    showMeasured();
-    QCOMPARE(result(Dtype::Q8_0)->elements, 4u * 256);
-    QTest::mouseClick(m_panel->findChild<QPushButton*>(QStringLiteral("allRows")), Qt::LeftButton);
+    showMeasured(2);
+    QCOMPARE(result(Dtype::Q8_0)->elements, 65u * 256);
+    QVERIFY2(hint().contains(QStringLiteral("65 of 1,040 rows")), qPrintable(hint()));
+    auto* all = m_panel->findChild<QPushButton*>(QStringLiteral("allRows"));
+    QTest::mouseClick(all, Qt::LeftButton);
     m_jobs->runAll();
-    QCOMPARE(result(Dtype::Q8_0)->elements, 64u * 256);
+    QCOMPARE(result(Dtype::Q8_0)->elements, 1040u * 256);
+    QVERIFY2(hint().contains(QStringLiteral("all rows")), qPrintable(hint()));
+    QVERIFY2(!all->isEnabled(), "there is nothing more to measure");
     QVERIFY(*result(Dtype::Q8_0)->relativeRmse < *result(Dtype::Q4_K)->relativeRmse);
     QCOMPARE(result(Dtype::F32)->squaredError, 0.0);
+}
+
+void WhatIfTest::measuresAllOfASmallTensor() {
+    showMeasured();
+    QCOMPARE(result(Dtype::Q8_0)->elements, 64u * 256);
+    QVERIFY2(hint().contains(QStringLiteral("all rows")), qPrintable(hint()));
+}
+
+void WhatIfTest::saysWhyATensorCannotBeMeasured() {
+    showMeasured(3);
+    QVERIFY2(hint().contains(QStringLiteral("not finite")), qPrintable(hint()));
+    QVERIFY(!m_panel->isMeasuring());
+    const auto* model = m_panel->results();
+    QCOMPARE(model->index(0, WhatIfModel::Relative).data().toString(), QStringLiteral("–"));
 }
 
 namespace {
