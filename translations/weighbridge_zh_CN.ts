@@ -2003,10 +2003,6 @@
 <context>
     <name>wb::ui::ConvertTab</name>
     <message>
-        <source>Choose a model to quantize…</source>
-        <translation>选择要量化的模型…</translation>
-    </message>
-    <message>
         <source>Convert</source>
         <translation>转换</translation>
     </message>
@@ -2604,6 +2600,49 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::ConvertActions</name>
+    <message>
+        <source>Choose a model to quantize…</source>
+        <translation>选择要量化的模型…</translation>
+    </message>
+    <message>
+        <source>Search tensors</source>
+        <translation>搜索张量</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the plan</source>
+        <translation>撤销对方案的上一次更改</translation>
+    </message>
+    <message>
+        <source>Redo the change of the plan</source>
+        <translation>重做对方案的更改</translation>
+    </message>
+    <message>
+        <source>Open a kept plan…</source>
+        <translation>打开已保存的方案…</translation>
+    </message>
+    <message>
+        <source>Save the plan…</source>
+        <translation>保存方案…</translation>
+    </message>
+    <message>
+        <source>Keeps the plan in a file, which can be run later, or elsewhere by the command-line program</source>
+        <translation>将方案保存为文件，以后可再运行，也可在别处用命令行程序运行</translation>
+    </message>
+    <message>
+        <source>Copy as options</source>
+        <translation>复制为选项</translation>
+    </message>
+    <message>
+        <source>The same types as --tensor-type options, for wb quantize and llama-quantize</source>
+        <translation>以 --tensor-type 选项表示的相同类型，可用于 wb quantize 和 llama-quantize</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::ErrorChart</name>
     <message>
         <source>Relative error of every tensor</source>
@@ -2818,6 +2857,18 @@
         <source>The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.</source>
         <translation>%L1 个词元的缓存占用 %2（f16），缓冲区占用 %3；其余留给权重。</translation>
     </message>
+    <message>
+        <source>Such as 4.2 GB, 800 MB or 3.9 GiB</source>
+        <translation>例如 4.2 GB、800 MB 或 3.9 GiB</translation>
+    </message>
+    <message>
+        <source>Write the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.</source>
+        <translation>请写出大小和单位，例如 4.2 GB、800 MB 或 3.9 GiB。</translation>
+    </message>
+    <message>
+        <source>That is %1.</source>
+        <translation>即 %1。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanModel</name>
@@ -2852,6 +2903,10 @@
     <message>
         <source>Bits per weight</source>
         <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
     </message>
 </context>
 <context>
@@ -2903,10 +2958,6 @@
     <message>
         <source>Choose the file to write</source>
         <translation>选择要写入的文件</translation>
-    </message>
-    <message>
-        <source>Save the plan…</source>
-        <translation>保存方案…</translation>
     </message>
     <message>
         <source>Quantize</source>
@@ -2963,20 +3014,12 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Keeps the plan in a file, which can be run later, or elsewhere by the command-line program</source>
-        <translation>将方案保存为文件，以后可再运行，也可在别处用命令行程序运行</translation>
-    </message>
-    <message>
         <source>Keep the plan</source>
         <translation>保留方案</translation>
     </message>
     <message>
-        <source>Copy as options</source>
-        <translation>复制为选项</translation>
-    </message>
-    <message>
-        <source>The same types as --tensor-type options, for wb quantize and llama-quantize</source>
-        <translation>以 --tensor-type 选项表示的相同类型，可用于 wb quantize 和 llama-quantize</translation>
+        <source>Open a kept plan</source>
+        <translation>打开已保存的方案</translation>
     </message>
 </context>
 <context>
@@ -4204,10 +4247,6 @@
 <context>
     <name>wb::ui::inspect::WhatIfPanel</name>
     <message>
-        <source>The table begins with a sixteenth of the rows; this measures every one.</source>
-        <translation>表格先测量十六分之一的行；此按钮测量每一行。</translation>
-    </message>
-    <message>
         <source>The tensor as other types</source>
         <translation>张量作为其他类型</translation>
     </message>
@@ -4236,16 +4275,8 @@
         <translation>该张量不能变为其他类型。</translation>
     </message>
     <message>
-        <source>Quantizing a sixteenth of the rows in memory…</source>
-        <translation>正在内存中量化十六分之一的行…</translation>
-    </message>
-    <message>
         <source>Quantizing every row in memory…</source>
         <translation>正在内存中量化每一行…</translation>
-    </message>
-    <message>
-        <source>From a sixteenth of the rows</source>
-        <translation>来自十六分之一的行</translation>
     </message>
     <message>
         <source>From all rows</source>
@@ -4326,6 +4357,26 @@
     <message>
         <source>Quantizing one block</source>
         <translation>正在量化一个块</translation>
+    </message>
+    <message>
+        <source>The table of a large tensor begins with some of its rows; this measures every one.</source>
+        <translation>较大张量的表格先测量其中一部分行；此处测量每一行。</translation>
+    </message>
+    <message>
+        <source>Quantizing some of the rows in memory…</source>
+        <translation>正在内存中量化一部分行…</translation>
+    </message>
+    <message>
+        <source>Stopped before every type was measured</source>
+        <translation>在测量完所有类型之前已停止</translation>
+    </message>
+    <message>
+        <source>From %L1 of %L2 rows</source>
+        <translation>来自 %L2 行中的 %L1 行</translation>
+    </message>
+    <message>
+        <source>%1 loses nothing of what was measured.</source>
+        <translation>在已测量的部分，%1 没有任何损失。</translation>
     </message>
 </context>
 </TS>

@@ -2,14 +2,13 @@
 #include "ui/convert/convert_tab.h"
 
 #include "ui/convert/choose_page.h"
+#include "ui/convert/convert_actions.h"
 #include "ui/convert/plan_page.h"
 #include "ui/convert/result_page.h"
 #include "ui/convert/run_page.h"
 #include "ui/convert/wizard.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/translate.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QFileDialog>
 #include <QJsonObject>
@@ -23,15 +22,11 @@ using namespace convert;
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)),
-      m_choose(new QAction(ui::icon(QStringLiteral("file")), QString(), this)), m_stack(new QStackedWidget(this)) {
+      m_actions(new ConvertActions(this)), m_stack(new QStackedWidget(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
-    m_choose->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    m_choose->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(m_choose, &QAction::triggered, this, &ConvertTab::askForModel);
-    addAction(m_choose);
-    keepTranslated(this, [this] { m_choose->setText(tr("Choose a model to quantize…")); });
+    connect(m_actions->choose, &QAction::triggered, this, &ConvertTab::askForModel);
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
     connect(m_wizard, &Wizard::progressed, this, [this] { m_runPage->refresh(); });
     makePages();
@@ -46,7 +41,7 @@ QIcon ConvertTab::icon() const { return ui::icon(QStringLiteral("convert")); }
 void ConvertTab::makePages() {
     while (m_stack->count() > 0) delete m_stack->widget(0);
     m_choosePage = new ChoosePage(m_stack);
-    m_planPage = new PlanPage(*m_wizard, m_services, m_stack);
+    m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
     m_runPage = new RunPage(*m_wizard, m_stack);
     m_resultPage = new ResultPage(*m_wizard, m_stack);
     for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage}) m_stack->addWidget(page);
@@ -64,7 +59,8 @@ void ConvertTab::refresh() {
     const Wizard::Step step = m_wizard->step();
     if (step == Wizard::Step::Choose) showUnfinished();
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) emit message(m_wizard->failure(), true);
-    if (step == Wizard::Step::Plan) m_planPage->refresh();
+    m_planPage->refresh(); // its actions are those of the tab in every step
+    m_actions->choose->setEnabled(step != Wizard::Step::Run);
     if (step == Wizard::Step::Run) m_runPage->refresh();
     if (step == Wizard::Step::Result) m_resultPage->refresh();
     m_stack->setCurrentIndex(static_cast<int>(step));
@@ -94,8 +90,11 @@ bool ConvertTab::openPaths(const QStringList& paths) {
 }
 
 QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
-    const bool matches = limit > 0 && m_choose->text().contains(text, Qt::CaseInsensitive);
-    return matches ? QList<QAction*>{m_choose} : QList<QAction*>{};
+    QList<QAction*> found;
+    const auto actions = m_actions->all();
+    for (QAction* action : actions)
+        if (found.size() < limit && action->isEnabled() && action->text().contains(text, Qt::CaseInsensitive)) found.append(action);
+    return found;
 }
 
 QJsonObject ConvertTab::saveSession() const {

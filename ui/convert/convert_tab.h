@@ -9,6 +9,7 @@ class QStackedWidget;
 
 namespace wb::ui::convert {
 class ChoosePage;
+class ConvertActions;
 class PlanPage;
 class ResultPage;
 class RunPage;
@@ -55,7 +56,7 @@ private:
 
     Services& m_services;
     convert::Wizard* m_wizard;
-    QAction* m_choose;
+    convert::ConvertActions* m_actions;
     QStackedWidget* m_stack;
     QString m_example;
     convert::ChoosePage* m_choosePage = nullptr;

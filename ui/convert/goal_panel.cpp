@@ -2,6 +2,7 @@
 #include "ui/convert/goal_panel.h"
 
 #include "ui/convert/quality.h"
+#include "ui/convert/size_edit.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -25,8 +26,8 @@ namespace wb::ui::convert {
 GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_byMix(new QRadioButton(tr("A known mix"), this)),
       m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
-      m_mix(new QComboBox(this)), m_size(new QDoubleSpinBox(this)), m_memory(new QDoubleSpinBox(this)), m_context(new QSpinBox(this)),
-      m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
+      m_mix(new QComboBox(this)), m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)),
+      m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)), m_noMatrix(new QToolButton(this)),
       m_everyRow(new QCheckBox(tr("Measure every row"), this)), m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
       m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
       m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {
@@ -78,15 +79,11 @@ void GoalPanel::makeSizes() {
     m_byMemory->setObjectName(QStringLiteral("byMemory"));
     m_size->setObjectName(QStringLiteral("size"));
     m_size->setAccessibleName(tr("Size of the file"));
-    m_size->setRange(0.001, 100'000);
-    m_size->setDecimals(3);
-    m_size->setSuffix(QStringLiteral(" GB"));
+    m_size->setToolTip(tr("Such as 4.2 GB, 800 MB or 3.9 GiB"));
     m_memory->setObjectName(QStringLiteral("memory"));
     m_memory->setAccessibleName(tr("Memory"));
-    m_memory->setRange(0.1, 100'000);
-    m_memory->setDecimals(1);
-    m_memory->setValue(8);
-    m_memory->setSuffix(QStringLiteral(" GiB"));
+    m_memory->setToolTip(m_size->toolTip());
+    m_memory->setText(QStringLiteral("8 GiB"));
     m_context->setObjectName(QStringLiteral("context"));
     m_context->setAccessibleName(tr("Tokens of context"));
     m_context->setRange(256, 16'777'216);
@@ -102,7 +99,10 @@ void GoalPanel::makeSizes() {
     m_find->setObjectName(QStringLiteral("find"));
     connect(m_find, &QPushButton::clicked, this, &GoalPanel::chooseByGoal);
     for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::refresh);
-    connect(m_memory, &QDoubleSpinBox::valueChanged, this, &GoalPanel::refresh);
+    for (SizeEdit* size : {m_size, m_memory}) {
+        connect(size, &QLineEdit::textChanged, this, &GoalPanel::refresh);
+        connect(size, &QLineEdit::returnPressed, m_find, &QPushButton::click);
+    }
     connect(m_context, &QSpinBox::valueChanged, this, &GoalPanel::refresh);
 }
 
@@ -116,18 +116,17 @@ void GoalPanel::makeOptions() {
     choose->setIcon(icon(QStringLiteral("folder")));
     choose->setAccessibleName(tr("Choose an importance matrix"));
     choose->setToolTip(choose->accessibleName());
-    auto* clear = new QToolButton(this);
-    clear->setIcon(icon(QStringLiteral("close")));
-    clear->setAccessibleName(tr("Use no importance matrix"));
-    clear->setToolTip(clear->accessibleName());
+    m_noMatrix->setIcon(icon(QStringLiteral("close")));
+    m_noMatrix->setAccessibleName(tr("Use no importance matrix"));
+    m_noMatrix->setToolTip(m_noMatrix->accessibleName());
     connect(choose, &QToolButton::clicked, this, &GoalPanel::askForMatrix);
-    connect(clear, &QToolButton::clicked, this, [this] { m_wizard.setMatrix({}); });
+    connect(m_noMatrix, &QToolButton::clicked, this, [this] { m_wizard.setMatrix({}); });
     auto* matrix = new QWidget(this);
     auto* matrixLayout = new QHBoxLayout(matrix);
     matrixLayout->setContentsMargins(0, 6, 0, 0);
     matrixLayout->addWidget(m_matrix, 1);
     matrixLayout->addWidget(choose);
-    matrixLayout->addWidget(clear);
+    matrixLayout->addWidget(m_noMatrix);
     m_pure->setObjectName(QStringLiteral("pure"));
     m_requantize->setObjectName(QStringLiteral("requantize"));
     m_keepSplit->setObjectName(QStringLiteral("keepSplit"));
@@ -146,12 +145,22 @@ void GoalPanel::askForMatrix() {
 }
 
 void GoalPanel::chooseByGoal() {
+    const auto bytes = sizeInUse()->bytes();
     if (m_wizard.isMeasuring()) m_wizard.stopMeasuring();
-    else if (m_bySize->isChecked()) m_wizard.chooseUnder(static_cast<quint64>(m_size->value() * 1e9));
-    else m_wizard.chooseFitting(static_cast<quint64>(m_memory->value() * 0x1p30), static_cast<quint64>(m_context->value()));
+    else if (bytes && m_bySize->isChecked()) m_wizard.chooseUnder(*bytes);
+    else if (bytes) m_wizard.chooseFitting(*bytes, static_cast<quint64>(m_context->value()));
 }
 
+SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size : m_memory; }
+
+// The size once more in the units of every other size of the window, then what will be done with it.
 QString GoalPanel::sizeNote() const {
+    const auto bytes = sizeInUse()->bytes();
+    if (!bytes) return tr("Write the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.");
+    return tr("That is %1.").arg(bytesText(*bytes)) + u' ' + goalNote();
+}
+
+QString GoalPanel::goalNote() const {
     if (m_bySize->isChecked() && m_wizard.measuresEveryRow())
         return tr("Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.");
     if (m_bySize->isChecked()) return tr("Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
@@ -168,6 +177,7 @@ void GoalPanel::refresh() {
     m_size->parentWidget()->setVisible(m_bySize->isChecked());
     m_memory->parentWidget()->setVisible(m_byMemory->isChecked());
     m_find->setVisible(!byMix);
+    m_find->setEnabled(sizeInUse()->bytes().has_value());
     m_everyRow->setVisible(!byMix);
     m_everyRow->setEnabled(!m_wizard.isMeasuring());
     m_everyRow->setChecked(m_wizard.measuresEveryRow());
@@ -187,7 +197,11 @@ void GoalPanel::refresh() {
     m_requantize->setChecked(m_wizard.request().allowRequantize);
     m_keepSplit->setChecked(m_wizard.request().keepSplit);
     m_keepSplit->setVisible(m_wizard.model() && m_wizard.model()->files.size() > 1);
-    if (m_size->value() <= 0.001 && m_wizard.plan()) m_size->setValue(static_cast<double>(m_wizard.plan()->fileBytes()) / 1e9);
+    m_noMatrix->setEnabled(!m_wizard.matrixPath().isEmpty());
+    if (m_wizard.plan() && m_sizedFor != m_wizard.modelPath()) {
+        m_sizedFor = m_wizard.modelPath();
+        m_size->setBytes(m_wizard.plan()->fileBytes());
+    }
 }
 
 } // namespace wb::ui::convert

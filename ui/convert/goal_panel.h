@@ -7,14 +7,16 @@
 
 class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
 class QRadioButton;
 class QSpinBox;
+class QToolButton;
 
 namespace wb::ui::convert {
+
+class SizeEdit;
 
 // How the types are chosen: by the name of a mix, by a size of the file, or by the memory of the machine that will run the model.
 class GoalPanel : public QWidget {
@@ -32,16 +34,20 @@ private:
     QWidget* row(const QList<QWidget*>& widgets);
     void chooseByGoal();
     void askForMatrix();
+    SizeEdit* sizeInUse() const;
     QString sizeNote() const;
+    QString goalNote() const;
 
     Wizard& m_wizard;
     QRadioButton *m_byMix, *m_bySize, *m_byMemory;
     QComboBox* m_mix;
-    QDoubleSpinBox *m_size, *m_memory;
+    SizeEdit *m_size, *m_memory;
+    QString m_sizedFor; // the model whose size was proposed
     QSpinBox* m_context;
     QPushButton* m_find;
     QLabel *m_note, *m_figures;
     QLineEdit* m_matrix;
+    QToolButton* m_noMatrix;
     QCheckBox *m_everyRow, *m_pure, *m_requantize, *m_keepSplit;
 };
 

@@ -95,6 +95,7 @@ bool PlanModel::setData(const QModelIndex& index, const QVariant& value, int rol
 
 QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (role == Qt::TextAlignmentRole) return alignment(section >= Bytes);
+    if (role == Qt::ToolTipRole && section == Bits) return tr("Bits per weight");
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Tensor");
@@ -102,7 +103,7 @@ QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int rol
     case From: return tr("From");
     case To: return tr("To");
     case Bytes: return tr("Size");
-    default: return tr("Bits per weight");
+    default: return tr("Bits");
     }
 }
 

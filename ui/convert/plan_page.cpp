@@ -2,6 +2,7 @@
 #include "ui/convert/plan_page.h"
 
 #include "core/quant/quantize.h"
+#include "ui/convert/convert_actions.h"
 #include "ui/convert/facts_panel.h"
 #include "ui/convert/goal_panel.h"
 #include "ui/convert/plan_model.h"
@@ -30,14 +31,21 @@
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
-#include <set>
+#include <algorithm>
+#include <utility>
 
 namespace wb::ui::convert {
+namespace {
 
-PlanPage::PlanPage(Wizard& wizard, const Services& services, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_model(new PlanModel(this)) {
+constexpr int mostListed = 40; // problems in the tool tip
+
+} // namespace
+
+PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& actions, QWidget* parent)
+    : QWidget(parent), m_wizard(wizard), m_actions(actions), m_model(new PlanModel(this)) {
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(12);
@@ -50,7 +58,18 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, QWidget* parent)
     connect(m_model, &PlanModel::typeWanted, this, [this](const QString& tensor, const QString& type) {
         m_wizard.setTypes({tensor.toStdString()}, dtypeFromName(type.toStdString()));
     });
+    connectActions();
     refresh();
+}
+
+void PlanPage::connectActions() {
+    connect(m_actions.search, &QAction::triggered, m_search, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_actions.undo, &QAction::triggered, this, [this] { m_wizard.undo(); });
+    connect(m_actions.redo, &QAction::triggered, this, [this] { m_wizard.redo(); });
+    connect(m_actions.loadPlan, &QAction::triggered, this, &PlanPage::loadPlan);
+    connect(m_actions.savePlan, &QAction::triggered, this, &PlanPage::savePlan);
+    connect(m_actions.copyOptions, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(m_wizard.optionsText()); });
+    connect(m_actions.run, &QAction::triggered, this, &PlanPage::start);
 }
 
 QWidget* PlanPage::makeHead() {
@@ -100,46 +119,66 @@ QWidget* PlanPage::makeSide(unsigned threads) {
     return scroll;
 }
 
-QWidget* PlanPage::makeTensors() {
-    auto* holder = new QWidget(this);
-    m_search = new QLineEdit(holder);
+QLayout* PlanPage::makeSearchLine() {
+    m_search = new QLineEdit(this);
     m_search->setObjectName(QStringLiteral("searchTensors"));
     m_search->setPlaceholderText(tr("Search tensors by name"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_search->setClearButtonEnabled(true);
-    m_type = new QComboBox(holder);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        proxyOf(m_table)->setFilterFixedString(text);
+        refreshTensors();
+    });
+    auto* layout = new QHBoxLayout;
+    layout->addWidget(m_search, 1);
+    for (QAction* action : {m_actions.undo, m_actions.redo}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        layout->addWidget(button);
+    }
+    return layout;
+}
+
+// What is done with many tensors at once.
+QLayout* PlanPage::makeBulkLine() {
+    m_type = new QComboBox(this);
     m_type->setObjectName(QStringLiteral("bulkType"));
     m_type->setAccessibleName(tr("Type to set"));
     m_type->addItem(tr("As the mix says"), QString());
     for (const DtypeInfo& type : allDtypes())
         if (quant::canQuantize(type.dtype)) m_type->addItem(QString::fromLatin1(type.name), QString::fromLatin1(type.name));
-    m_setSelected = new QPushButton(tr("Set for the selected"), holder);
+    m_setSelected = new QPushButton(tr("Set for the selected"), this);
     m_setSelected->setObjectName(QStringLiteral("setSelected"));
-    m_setShown = new QPushButton(tr("Set for all shown"), holder);
+    m_setShown = new QPushButton(tr("Set for all shown"), this);
     m_setShown->setObjectName(QStringLiteral("setShown"));
+    connect(m_setSelected, &QPushButton::clicked, this, [this] { setTypes(true); });
+    connect(m_setShown, &QPushButton::clicked, this, [this] { setTypes(false); });
+    auto* layout = new QHBoxLayout;
+    layout->addWidget(m_type, 1);
+    layout->addWidget(m_setSelected);
+    layout->addWidget(m_setShown);
+    return layout;
+}
+
+QWidget* PlanPage::makeTensors() {
+    auto* holder = new QWidget(this);
     m_table = makeTable(m_model, tr("Tensors and their new types"), holder);
     m_table->setObjectName(QStringLiteral("planTable"));
     m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(m_table));
-    m_table->setColumnWidth(PlanModel::Bits, 130);
+    m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
+    for (const auto& [column, width] : {std::pair(PlanModel::ShapeColumn, 110), std::pair(PlanModel::From, 62), std::pair(PlanModel::To, 80),
+                                        std::pair(PlanModel::Bytes, 86), std::pair(PlanModel::Bits, 62)})
+        m_table->setColumnWidth(column, width);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     m_count = makeMutedLabel(holder);
     m_count->setObjectName(QStringLiteral("count"));
-    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        proxyOf(m_table)->setFilterFixedString(text);
-        refreshTensors();
-    });
-    connect(m_setSelected, &QPushButton::clicked, this, [this] { setTypes(true); });
-    connect(m_setShown, &QPushButton::clicked, this, [this] { setTypes(false); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PlanPage::refreshTensors);
-    auto* layout = new QGridLayout(holder);
+    auto* layout = new QVBoxLayout(holder);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_search, 0, 0);
-    layout->addWidget(m_type, 0, 1);
-    layout->addWidget(m_setSelected, 0, 2);
-    layout->addWidget(m_setShown, 0, 3);
-    layout->addWidget(m_table, 1, 0, 1, 4);
-    layout->addWidget(m_count, 2, 0, 1, 4);
-    layout->setColumnStretch(0, 1);
+    layout->addLayout(makeSearchLine());
+    layout->addLayout(makeBulkLine());
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_count);
     return holder;
 }
 
@@ -155,7 +194,6 @@ QWidget* PlanPage::makeFoot() {
     auto* browse = new QPushButton(icon(QStringLiteral("folder")), tr("Choose…"), foot);
     browse->setAccessibleName(tr("Choose the file to write"));
     connect(browse, &QPushButton::clicked, this, &PlanPage::askForTarget);
-    makeSaveMenu(foot);
     m_run = new QPushButton(tr("Quantize"), foot);
     m_run->setObjectName(QStringLiteral("run"));
     m_run->setDefault(true);
@@ -167,23 +205,19 @@ QWidget* PlanPage::makeFoot() {
     layout->addWidget(caption);
     layout->addWidget(m_target, 1);
     layout->addWidget(browse);
-    layout->addWidget(m_save);
+    layout->addWidget(makeKeepMenu(foot));
     layout->addWidget(m_run);
     return foot;
 }
 
-void PlanPage::makeSaveMenu(QWidget* foot) {
-    m_save = new QPushButton(icon(QStringLiteral("export")), tr("Keep the plan"), foot);
-    m_save->setObjectName(QStringLiteral("savePlan"));
-    auto* menu = new QMenu(m_save);
+QPushButton* PlanPage::makeKeepMenu(QWidget* foot) {
+    auto* keep = new QPushButton(icon(QStringLiteral("export")), tr("Keep the plan"), foot);
+    keep->setObjectName(QStringLiteral("savePlan"));
+    auto* menu = new QMenu(keep);
     menu->setToolTipsVisible(true);
-    QAction* save = menu->addAction(icon(QStringLiteral("export")), tr("Save the plan…"), this, &PlanPage::savePlan);
-    save->setToolTip(tr("Keeps the plan in a file, which can be run later, or elsewhere by the command-line program"));
-    QAction* copy = menu->addAction(icon(QStringLiteral("copy")), tr("Copy as options"), this,
-                                    [this] { QGuiApplication::clipboard()->setText(m_wizard.optionsText()); });
-    copy->setObjectName(QStringLiteral("copyOptions"));
-    copy->setToolTip(tr("The same types as --tensor-type options, for wb quantize and llama-quantize"));
-    m_save->setMenu(menu);
+    menu->addActions({m_actions.savePlan, m_actions.loadPlan, m_actions.copyOptions});
+    keep->setMenu(menu);
+    return keep;
 }
 
 // A bare name stands for a file beside the model.
@@ -195,33 +229,54 @@ QString PlanPage::target() const {
 void PlanPage::refresh() {
     const auto plan = m_wizard.plan();
     m_title->setText(m_wizard.modelPath().isEmpty() ? QString() : QFileInfo(m_wizard.modelPath()).fileName());
-    if (plan && !m_targetChosen) m_target->setText(m_wizard.suggestedTarget());
+    refreshTarget();
     m_model->setPlan(plan, m_wizard.request().types);
     refreshProblems();
     m_goal->refresh();
     m_facts->refresh(target());
     refreshTensors();
-    m_run->setEnabled(m_wizard.canRun());
-    m_save->setEnabled(m_wizard.canRun());
+    refreshActions();
 }
 
-// What forbids the run, else what is worth knowing of the plan.
-void PlanPage::refreshProblems() {
-    const auto plan = m_wizard.plan();
-    QString text = m_wizard.failure();
-    std::size_t more = 0;
-    if (text.isEmpty() && plan) {
-        std::vector<const Problem*> problems;
-        for (const Problem& problem : plan->problems) problems.push_back(&problem);
-        std::ranges::stable_sort(problems, std::greater(), [](const Problem* problem) { return problem->severity; });
-        if (!problems.empty()) {
-            text = translated(Error{ErrorCode::Invalid, problems[0]->format, problems[0]->arguments, {}});
-            more = problems.size() - 1;
-        }
+// A target that was chosen stays through all changes of the plan, but not for another model.
+void PlanPage::refreshTarget() {
+    if (std::exchange(m_targetOf, m_wizard.modelPath()) != m_wizard.modelPath()) {
+        m_targetChosen = false;
+        m_search->clear();
     }
-    if (more > 0) text += u' ' + tr("And %n more like this.", nullptr, static_cast<int>(more));
+    if (m_wizard.plan() && !m_targetChosen) m_target->setText(m_wizard.suggestedTarget());
+}
+
+void PlanPage::refreshActions() {
+    const bool canRun = m_wizard.step() == Wizard::Step::Plan && m_wizard.canRun();
+    m_run->setEnabled(canRun);
+    for (QAction* action : {m_actions.run, m_actions.savePlan, m_actions.copyOptions}) action->setEnabled(canRun);
+    for (QAction* action : {m_actions.loadPlan, m_actions.search})
+        action->setEnabled(m_wizard.step() == Wizard::Step::Plan && m_wizard.model());
+    m_actions.undo->setEnabled(m_wizard.canUndo());
+    m_actions.redo->setEnabled(m_wizard.canRedo());
+}
+
+// What forbids the run, else what is worth knowing of the plan: the gravest in full, the others in the tool tip.
+void PlanPage::refreshProblems() {
+    const QStringList problems = problemTexts();
+    QString text = problems.value(0);
+    if (problems.size() > 1) text += u' ' + tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1);
     m_failure->setText(text);
+    m_failure->setToolTip(problems.size() > 1 ? problems.mid(0, mostListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")) : QString());
     m_failure->setVisible(!text.isEmpty());
+}
+
+QStringList PlanPage::problemTexts() const {
+    if (!m_wizard.failure().isEmpty()) return {m_wizard.failure()};
+    const auto plan = m_wizard.plan();
+    if (!plan) return {};
+    std::vector<const Problem*> problems;
+    for (const Problem& problem : plan->problems) problems.push_back(&problem);
+    std::ranges::stable_sort(problems, std::greater(), [](const Problem* problem) { return problem->severity; });
+    QStringList texts;
+    for (const Problem* problem : problems) texts << translated(Error{ErrorCode::Invalid, problem->format, problem->arguments, {}});
+    return texts;
 }
 
 void PlanPage::refreshTensors() {
@@ -267,6 +322,11 @@ void PlanPage::savePlan() {
     QSaveFile file(path);
     const bool saved = file.open(QIODevice::WriteOnly) && file.write(m_wizard.planText().toUtf8()) >= 0 && file.commit();
     if (!saved) QMessageBox::warning(this, tr("Save the plan"), tr("The plan could not be saved to %1.").arg(shortPath(path)));
+}
+
+void PlanPage::loadPlan() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a kept plan"), QFileInfo(m_wizard.modelPath()).path(), tr("Plans (*.plan.json)"));
+    if (!path.isEmpty()) m_wizard.loadPlan(path);
 }
 
 void PlanPage::start() {

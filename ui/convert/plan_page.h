@@ -13,6 +13,7 @@ class QTableView;
 
 namespace wb::ui::convert {
 
+class ConvertActions;
 class FactsPanel;
 class GoalPanel;
 class PlanModel;
@@ -22,7 +23,7 @@ class PlanPage : public QWidget {
     Q_OBJECT
 
 public:
-    PlanPage(Wizard& wizard, const Services& services, QWidget* parent = nullptr);
+    PlanPage(Wizard& wizard, const Services& services, ConvertActions& actions, QWidget* parent = nullptr);
 
     void refresh();
     QString target() const;
@@ -34,17 +35,25 @@ private:
     QWidget* makeHead();
     QWidget* makeSide(unsigned threads);
     QWidget* makeTensors();
+    QLayout* makeSearchLine();
+    QLayout* makeBulkLine();
     QWidget* makeFoot();
-    void makeSaveMenu(QWidget* foot);
+    QPushButton* makeKeepMenu(QWidget* foot);
+    void connectActions();
+    void refreshActions();
     void refreshProblems();
+    QStringList problemTexts() const;
     void refreshTensors();
     void setTypes(bool selectedOnly);
     std::vector<std::string> shownTensors(bool selectedOnly, const QString& type) const;
     void askForTarget();
     void savePlan();
+    void loadPlan();
+    void refreshTarget();
     void start();
 
     Wizard& m_wizard;
+    ConvertActions& m_actions;
     PlanModel* m_model;
     QLabel *m_title, *m_failure, *m_count;
     GoalPanel* m_goal;
@@ -52,7 +61,8 @@ private:
     QTableView* m_table;
     QLineEdit *m_search, *m_target;
     QComboBox* m_type;
-    QPushButton *m_setSelected, *m_setShown, *m_save, *m_run;
+    QPushButton *m_setSelected, *m_setShown, *m_run;
+    QString m_targetOf; // the model for which the target was chosen or proposed
     bool m_targetChosen = false;
 };
 

@@ -8,9 +8,11 @@
 #include "ui/widgets/paths.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace wb::ui::convert {
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr quint64 usualBuffers = 256ull << 20; // of the runtime for a model that does not say enough
 constexpr double calibrationSeconds = 1;
+constexpr std::size_t mostUndone = 100; // choices; each may name every tensor
 
 std::filesystem::path fsPath(const QString& path) { return std::filesystem::path(path.toStdU16String()); }
 
@@ -56,7 +59,10 @@ void Wizard::openModel(const QString& path) {
 void Wizard::closeModel() {
     stopMeasuring();
     ++m_serial;
+    for (const auto& job : {m_planJob, m_calibrationJob})
+        if (job) job->cancel();
     m_planJob.reset();
+    m_calibrationJob.reset();
     m_step = Step::Choose;
     m_failure.clear();
     m_modelPath.clear();
@@ -66,12 +72,15 @@ void Wizard::closeModel() {
     m_request = {};
     m_matrix = {};
     m_readMatrix.reset();
+    m_undone.clear();
+    m_redone.clear();
     m_resumed.reset();
     m_outcome.reset();
     emit changed();
 }
 
 void Wizard::setMix(quant::FileType type) {
+    remember();
     m_request.mix.fileType = type;
     m_request.types.clear();
     m_gain.reset();
@@ -80,22 +89,26 @@ void Wizard::setMix(quant::FileType type) {
 
 void Wizard::setMatrix(const QString& path) {
     if (path == matrixPath()) return;
+    remember();
     m_matrix.path = path.toStdString();
     m_readMatrix.reset();
     replan();
 }
 
 void Wizard::setAllowRequantize(bool allow) {
+    remember();
     m_request.allowRequantize = allow;
     replan();
 }
 
 void Wizard::setKeepSplit(bool keep) {
+    remember();
     m_request.keepSplit = keep;
     replan();
 }
 
 void Wizard::setPure(bool pure) {
+    remember();
     m_request.mix.pure = pure;
     m_request.types.clear();
     m_gain.reset();
@@ -103,6 +116,8 @@ void Wizard::setPure(bool pure) {
 }
 
 void Wizard::setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type) {
+    if (tensors.empty()) return;
+    remember();
     for (const std::string& tensor : tensors) {
         if (type) m_request.types[tensor] = *type;
         else m_request.types.erase(tensor);
@@ -111,10 +126,50 @@ void Wizard::setTypes(const std::vector<std::string>& tensors, std::optional<Dty
     replan();
 }
 
+void Wizard::remember() {
+    m_undone.push_back(choices());
+    m_redone.clear();
+    if (m_undone.size() > mostUndone) m_undone.erase(m_undone.begin());
+}
+
+void Wizard::undo() {
+    if (canUndo()) takeBack(m_undone, m_redone);
+}
+
+void Wizard::redo() {
+    if (canRedo()) takeBack(m_redone, m_undone);
+}
+
+void Wizard::takeBack(std::vector<Choices>& from, std::vector<Choices>& to) {
+    to.push_back(choices());
+    Choices choices = std::move(from.back());
+    from.pop_back();
+    setChoices(std::move(choices));
+}
+
+void Wizard::setChoices(Choices choices) {
+    stopMeasuring();
+    if (choices.matrix != m_matrix) m_readMatrix.reset();
+    m_request = std::move(choices.request);
+    m_matrix = std::move(choices.matrix);
+    m_gain = std::move(choices.gain);
+    replan();
+}
+
+void Wizard::loadPlan(const QString& path) {
+    if (m_step != Step::Plan || !m_model) return;
+    auto plan = readPlan(fsPath(path));
+    if (!plan) return fail(translated(plan.error()));
+    if (const auto fits = checkPlanFits(*plan, *m_model); !fits) return fail(translated(fits.error()));
+    remember();
+    setChoices({std::move(plan->request), std::move(plan->matrix), {}});
+}
+
 // Opens what is not open yet and plans; a later call makes the answer of this one void.
 void Wizard::replan() {
     if (m_modelPath.isEmpty()) return;
     const quint64 serial = ++m_serial;
+    if (m_planJob) m_planJob->cancel();
     const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr});
     const auto work = [planned, path = m_modelPath, matrix = m_matrix, resumed = m_resumed,
                        threads = m_services.threads](const Progress& progress) -> Result<void> {
@@ -152,16 +207,19 @@ void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Plann
     emit changed();
 }
 
-// Speeds of types that were measured before are kept.
+// Speeds of types that were measured before are kept, unless importance data came or went: they take their time, too.
 void Wizard::calibrate() {
-    const auto isKnown = [this](const PlannedTensor& tensor) { return tensor.copied() || m_speeds.contains(tensor.to); };
-    if (std::ranges::all_of(m_plan->tensors, isKnown)) return;
+    if (std::exchange(m_speedsWeighted, m_plan->matrix != nullptr) != (m_plan->matrix != nullptr)) m_speeds.clear();
+    if (knowsSpeeds()) return;
+    if (m_calibrationJob) m_calibrationJob->cancel();
     const auto speeds = std::make_shared<Speeds>();
     const auto work = [speeds, plan = m_plan](const Progress& progress) -> Result<void> {
         *speeds = wb::convert::calibrate(*plan, calibrationSeconds, progress.stop);
+        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         return {};
     };
-    const auto done = [this, speeds](const Result<void>&) {
+    const auto done = [this, speeds](const Result<void>& result) {
+        if (!result) return;
         m_calibrationJob.reset();
         for (const auto& [type, speed] : *speeds) m_speeds[type] = speed;
         emit changed();
@@ -169,10 +227,14 @@ void Wizard::calibrate() {
     m_calibrationJob = m_services.jobs->start(tr("Measuring the speed"), this, work, done, false);
 }
 
+bool Wizard::knowsSpeeds() const {
+    return std::ranges::all_of(m_plan->tensors, [this](const PlannedTensor& tensor) { return tensor.copied() || m_speeds.contains(tensor.to); });
+}
+
 bool Wizard::canRun() const { return m_plan && !m_isStale && !isPlanning() && !isMeasuring() && m_plan->canExecute(); }
 
 double Wizard::estimatedSeconds() const {
-    if (!m_plan || m_speeds.empty()) return -1;
+    if (!m_plan || !knowsSpeeds()) return -1;
     return estimateSeconds(*m_plan, m_speeds, m_services.threads);
 }
 
@@ -221,6 +283,7 @@ void Wizard::measure(quint64 fileBytes) {
         m_measureJob.reset();
         if (!result && result.error().code != ErrorCode::Cancelled) return fail(translated(result.error()));
         if (!result) return emit changed();
+        remember();
         m_request = found->request;
         m_request.matrix.reset();
         m_gain = Gain{found->error, {}, found->stockError, found->exact};
@@ -288,7 +351,8 @@ QString Wizard::suggestedTarget() const {
     for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
         if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
     const QString type = m_request.types.empty() ? QString::fromLatin1(quant::info(m_plan->fileType).name) : QStringLiteral("mixed");
-    return QStringLiteral("%1/%2-%3.gguf").arg(source.path(), stem, type);
+    const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();
+    return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
 }
 
 void Wizard::run(const QString& target, bool replace) {

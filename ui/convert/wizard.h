@@ -47,6 +47,11 @@ public:
     void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
     void setEveryRow(bool every) { m_everyRow = every; }      // the two above measure all rows instead of samples
     void stopMeasuring();
+    void loadPlan(const QString& path); // one that was kept; a plan for another model changes nothing
+    void undo();                        // the latest choice, in the order they were made
+    void redo();
+    bool canUndo() const { return m_step == Step::Plan && !m_undone.empty(); }
+    bool canRedo() const { return m_step == Step::Plan && !m_redone.empty(); }
     void closeModel();
 
     QString modelPath() const { return m_modelPath; }
@@ -87,9 +92,19 @@ signals:
 
 private:
     struct Planned;
+    struct Choices { // what can be taken back
+        wb::convert::QuantizeRequest request;
+        wb::convert::MatrixFile matrix;
+        std::optional<Gain> gain;
+    };
+    Choices choices() const { return {m_request, m_matrix, m_gain}; }
+    void remember(); // before a choice
+    void takeBack(std::vector<Choices>& from, std::vector<Choices>& to);
+    void setChoices(Choices choices);
     void replan();
     void takePlanned(quint64 serial, const Result<void>& result, const Planned& planned);
     void calibrate();
+    bool knowsSpeeds() const; // of all types of the plan
     void measure(quint64 fileBytes);
     void startRun(const QString& target, bool replace);
     void takeOutcome(const Result<void>& result, const wb::convert::QuantizeOutcome& outcome);
@@ -110,7 +125,10 @@ private:
     std::optional<wb::convert::PlanFile> m_resumed; // becomes the request once its model is open
     UnfinishedRun m_resumedRun;
     wb::convert::Speeds m_speeds;
+    bool m_speedsWeighted = false; // measured with importance data
     std::optional<Gain> m_gain;
+    std::vector<Choices> m_undone; // what undo gives back, the latest last
+    std::vector<Choices> m_redone;
     bool m_everyRow = false;
     bool m_isStale = false; // the last choices could not be planned; m_plan is that of the ones before
     quint64 m_serial = 0;

@@ -191,8 +191,11 @@ void MainWindow::openPaths(const QStringList& paths) {
 }
 
 void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
-    for (Tab* tab : std::as_const(m_tabs))
-        if (tab->id() == tabId && tab->openPaths(paths)) showPlace(m_stack->indexOf(tab));
+    for (Tab* tab : std::as_const(m_tabs)) {
+        if (tab->id() != tabId) continue;
+        tab->openPaths(paths);
+        showPlace(m_stack->indexOf(tab)); // one that cannot take them now shows what it is busy with
+    }
 }
 
 void MainWindow::showMessage(const QString& text, bool isError) { m_message->showMessage(text, isError); }

@@ -8,7 +8,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -70,9 +69,9 @@ private:
     bool settle() {
         return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
     }
-    void findBySize(double gigabytes) {
+    void findBySize(const QString& size) {
         m_bench->find<QRadioButton>("bySize")->setChecked(true);
-        m_bench->find<QDoubleSpinBox>("size")->setValue(gigabytes);
+        m_bench->find<QLineEdit>("size")->setText(size);
         m_bench->click("find");
         QVERIFY(settle());
     }
@@ -132,6 +131,18 @@ private Q_SLOTS:
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
     }
 
+    void aChosenTargetIsNotThatOfTheNextModel() {
+        QVERIFY(QFile::copy(path("model-f32.gguf"), path("second-f32.gguf")));
+        auto* line = m_bench->find<QLineEdit>("target");
+        line->clear();
+        QTest::keyClicks(line, path("mine.gguf"));
+        wizard().setMix(quant::FileType::Q8_0);
+        QVERIFY(settle());
+        QCOMPARE(line->text(), path("mine.gguf"));
+        QVERIFY(m_bench->open(path("second-f32.gguf")));
+        QCOMPARE(line->text(), path("second-Q4_K_M.gguf"));
+    }
+
     void theModelGoesAwayMeanwhile() {
         QVERIFY(QFile::remove(path("model-f32.gguf")));
         runTo(path("out.gguf"));
@@ -178,11 +189,9 @@ private Q_SLOTS:
     }
 
     void aSizeMayBeTooSmallOrMoreThanEnough() {
-        m_bench->find<QDoubleSpinBox>("size")->setDecimals(6);
-        m_bench->find<QDoubleSpinBox>("size")->setMinimum(0.00001);
-        findBySize(0.00001);
+        findBySize(QStringLiteral("10 KB"));
         QVERIFY2(failure().contains(QStringLiteral("cannot become as small")), qPrintable(failure()));
-        findBySize(1);
+        findBySize(QStringLiteral("1 GB"));
         QVERIFY2(failure().isEmpty(), qPrintable(failure()));
         QVERIFY(wizard().canRun());
         QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");

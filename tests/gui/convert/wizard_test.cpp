@@ -3,13 +3,13 @@
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
+#include "ui/convert/size_edit.h"
 #include "ui/convert/unfinished.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDesktopServices>
-#include <QDoubleSpinBox>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
@@ -181,7 +181,7 @@ private Q_SLOTS:
     void typesAreChosenForASize() {
         openModel();
         find<QRadioButton>("bySize")->setChecked(true);
-        find<QDoubleSpinBox>("size")->setValue(0.001); // a megabyte
+        find<QLineEdit>("size")->setText(QStringLiteral("1 MB"));
         click("find");
         QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
         QVERIFY(wizard().plan()->fileBytes() <= 1'000'000);
@@ -191,7 +191,7 @@ private Q_SLOTS:
     void typesAreChosenByMeasuringEveryRow() {
         openModel();
         find<QRadioButton>("bySize")->setChecked(true);
-        find<QDoubleSpinBox>("size")->setValue(0.001);
+        find<QLineEdit>("size")->setText(QStringLiteral("1000 KB"));
         find<QCheckBox>("everyRow")->setChecked(true);
         click("find");
         QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
@@ -209,11 +209,85 @@ private Q_SLOTS:
         QVERIFY(std::abs(wizard().gain()->error - reported) <= reported * 1e-9);
     }
 
+    void sizesAreWrittenAsPeopleDo() {
+        ui::convert::SizeEdit edit;
+        const auto bytesOf = [&edit](const char16_t* text) {
+            edit.setText(QString::fromUtf16(text));
+            return edit.bytes().value_or(0);
+        };
+        QCOMPARE(bytesOf(u"4.2 GB"), 4'200'000'000u);
+        QCOMPARE(bytesOf(u"4.2"), 4'200'000'000u); // gigabytes
+        QCOMPARE(bytesOf(u" 800mib "), 800u << 20);
+        QCOMPARE(bytesOf(u"\uFF14\uFF0E\uFF12\u3000\uFF27\uFF22"), 4'200'000'000u); // full width
+        QCOMPARE(bytesOf(u"4\u30022GB"), 4'200'000'000u);
+        for (const char16_t* text : {u"", u"much", u"-1 GB", u"0", u"4 XB"}) QCOMPARE(bytesOf(text), 0u);
+        for (const quint64 bytes : {quint64{999}, quint64{2'098'000}, quint64{4'200'000'000}}) {
+            edit.setBytes(bytes);
+            QCOMPARE(edit.bytes().value_or(0), bytes);
+        }
+    }
+
+    void aSizeThatIsNoneIsNotSearchedFor() {
+        openModel();
+        find<QRadioButton>("bySize")->setChecked(true);
+        QVERIFY(find<QPushButton>("find")->isEnabled());
+        find<QLineEdit>("size")->setText(QStringLiteral("4 apples"));
+        QVERIFY(!find<QPushButton>("find")->isEnabled());
+    }
+
+    void changesOfThePlanAreTakenBack() {
+        openModel();
+        auto* undo = find<QAction>("undo");
+        auto* redo = find<QAction>("redo");
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        wizard().setMix(quant::FileType::Q6_K);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
+        undo->trigger();
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
+        undo->trigger();
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QVERIFY(!undo->isEnabled());
+        redo->trigger();
+        redo->trigger();
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
+        undo->trigger();
+        wizard().setPure(true); // what was taken back is gone with a new change
+        QTRY_VERIFY(!redo->isEnabled());
+    }
+
+    void aKeptPlanIsOpenedAgain() {
+        openModel();
+        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QFile file(path("mine.plan.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(wizard().planText().toUtf8());
+        file.close();
+        wizard().setMix(quant::FileType::Q5_K_M);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q5_K"));
+        wizard().loadPlan(path("mine.plan.json"));
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
+        wizard().loadPlan(path("model-f32.gguf"));
+        QVERIFY2(find<QLabel>("failure")->text().contains(QStringLiteral("model-f32.gguf")), qPrintable(find<QLabel>("failure")->text()));
+        QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+    }
+
+    void aPlanThatOnlyCopiesKnowsItsTime() {
+        openModel();
+        wizard().setMix(quant::FileType::F32);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("F32"));
+        QTRY_VERIFY(find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
+    }
+
     void memoryCountsTheCacheToo() {
         openModel();
         find<QRadioButton>("byMemory")->setChecked(true);
         QCOMPARE(*wizard().cacheBytes(1024), quint64{2 * 1024 * 512 * 2});
-        find<QDoubleSpinBox>("memory")->setValue(0.2); // less than the buffers
+        find<QLineEdit>("memory")->setText(QStringLiteral("200 MiB")); // less than the buffers
         click("find");
         QVERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("cache")));
     }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QAction>
+#include <QList>
+
+namespace wb::ui::convert {
+
+// Everything the tab can do, with its shortcut; what the step at hand has no use for is disabled. Texts follow the language of the
+// window.
+class ConvertActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ConvertActions(QWidget* tab);
+
+    QAction *choose, *search, *undo, *redo, *loadPlan, *savePlan, *copyOptions, *run;
+    QList<QAction*> all() const;
+
+private:
+    QAction* add(const char* objectName, const char* iconName, const QKeySequence& shortcut);
+    void retranslate();
+};
+
+} // namespace wb::ui::convert
