@@ -13,6 +13,7 @@ namespace wb::ui::convert {
 namespace {
 
 constexpr int cardWidth = 640;
+constexpr int pathWidth = 380; // beside the two buttons of a row
 
 } // namespace
 
@@ -58,10 +59,11 @@ void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
 
 QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
     auto* row = new QWidget(m_rows);
-    auto* text = new QLabel(shortPath(run.target), row);
+    auto* text = new QLabel(row);
     text->setTextFormat(Qt::PlainText);
-    text->setToolTip(tr("From %1").arg(shortPath(run.model).toHtmlEscaped()));
-    text->setMinimumWidth(320);
+    text->setText(text->fontMetrics().elidedText(shortPath(run.target), Qt::ElideMiddle, pathWidth));
+    const QString source = tr("From %1").arg(shortPath(run.model).toHtmlEscaped());
+    text->setToolTip(shortPath(run.target).toHtmlEscaped() + QStringLiteral("<br>") + source);
     auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), row);
     resume->setObjectName(QStringLiteral("resume"));
     resume->setAccessibleName(tr("Continue %1").arg(shortPath(run.target)));

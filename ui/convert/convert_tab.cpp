@@ -99,11 +99,12 @@ QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
 
 QJsonObject ConvertTab::saveSession() const {
     if (m_wizard->step() != Wizard::Step::Plan) return {};
-    return {{QStringLiteral("model"), m_wizard->modelPath()}};
+    return {{QStringLiteral("model"), m_wizard->modelPath()}, {QStringLiteral("plan"), m_wizard->planText()}};
 }
 
 void ConvertTab::restoreSession(const QJsonObject& session) {
-    if (const QString model = session.value(QStringLiteral("model")).toString(); !model.isEmpty()) m_wizard->openModel(model);
+    if (const QString model = session.value(QStringLiteral("model")).toString(); !model.isEmpty())
+        m_wizard->openModel(model, session.value(QStringLiteral("plan")).toString());
 }
 
 void ConvertTab::showEvent(QShowEvent* event) {

@@ -27,7 +27,8 @@ GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_byMix(new QRadioButton(tr("A known mix"), this)),
       m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
       m_mix(new QComboBox(this)), m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)),
-      m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)), m_noMatrix(new QToolButton(this)),
+      m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
+      m_noMatrix(new QToolButton(this)),
       m_everyRow(new QCheckBox(tr("Measure every row"), this)), m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
       m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
       m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {

@@ -263,7 +263,8 @@ void PlanPage::refreshProblems() {
     QString text = problems.value(0);
     if (problems.size() > 1) text += u' ' + tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1);
     m_failure->setText(text);
-    m_failure->setToolTip(problems.size() > 1 ? problems.mid(0, mostListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")) : QString());
+    const QString listed = problems.mid(0, mostListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    m_failure->setToolTip(problems.size() > 1 ? listed : QString());
     m_failure->setVisible(!text.isEmpty());
 }
 
@@ -325,7 +326,8 @@ void PlanPage::savePlan() {
 }
 
 void PlanPage::loadPlan() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a kept plan"), QFileInfo(m_wizard.modelPath()).path(), tr("Plans (*.plan.json)"));
+    const QString folder = QFileInfo(m_wizard.modelPath()).path();
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a kept plan"), folder, tr("Plans (*.plan.json)"));
     if (!path.isEmpty()) m_wizard.loadPlan(path);
 }
 

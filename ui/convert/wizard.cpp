@@ -7,8 +7,6 @@
 #include "core/memory/recurrent.h"
 #include "ui/widgets/paths.h"
 
-#include <QDateTime>
-#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -24,16 +22,24 @@ constexpr quint64 usualBuffers = 256ull << 20; // of the runtime for a model tha
 constexpr double calibrationSeconds = 1;
 constexpr std::size_t mostUndone = 100; // choices; each may name every tensor
 
-std::filesystem::path fsPath(const QString& path) { return std::filesystem::path(path.toStdU16String()); }
-
-QString qtPath(const std::filesystem::path& path) { return QString::fromStdU16String(path.u16string()); }
-
 Result<ModelPtr> openStrictly(const QString& path, unsigned threads, const Progress& progress) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
     options.threads = threads;
     options.progress = progress;
     return formats::open(fsPath(path), options);
+}
+
+// A plan names the type of every tensor; chosen are those that its mix would not give.
+std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest request) {
+    auto types = std::exchange(request.types, {});
+    const auto usual = planQuantize(model, std::move(request));
+    if (!usual) return types;
+    for (const PlannedTensor& tensor : usual->tensors) {
+        const auto chosen = types.find(model->tensors[tensor.source].name);
+        if (chosen != types.end() && chosen->second == tensor.to) types.erase(chosen);
+    }
+    return types;
 }
 
 } // namespace
@@ -48,12 +54,20 @@ struct Wizard::Planned {
 
 Wizard::Wizard(Services& services, QObject* parent) : QObject(parent), m_services(services) {}
 
-void Wizard::openModel(const QString& path) {
+void Wizard::openModel(const QString& path, const QString& plan) {
     if (m_step == Step::Run) return;
     closeModel();
     m_modelPath = path;
     m_step = Step::Plan;
+    if (auto kept = parsePlan(plan.toStdString(), {}); kept && !plan.isEmpty()) takeUp(std::move(*kept));
     replan();
+}
+
+// A plan of an earlier time, to be checked once the model is open.
+void Wizard::takeUp(PlanFile plan) {
+    m_request = plan.request;
+    m_matrix = plan.matrix;
+    m_takenUp = std::move(plan);
 }
 
 void Wizard::closeModel() {
@@ -74,7 +88,8 @@ void Wizard::closeModel() {
     m_readMatrix.reset();
     m_undone.clear();
     m_redone.clear();
-    m_resumed.reset();
+    m_takenUp.reset();
+    m_resumedRun.reset();
     m_outcome.reset();
     emit changed();
 }
@@ -162,6 +177,7 @@ void Wizard::loadPlan(const QString& path) {
     if (!plan) return fail(translated(plan.error()));
     if (const auto fits = checkPlanFits(*plan, *m_model); !fits) return fail(translated(fits.error()));
     remember();
+    m_takenUp = *plan;
     setChoices({std::move(plan->request), std::move(plan->matrix), {}});
 }
 
@@ -171,18 +187,19 @@ void Wizard::replan() {
     const quint64 serial = ++m_serial;
     if (m_planJob) m_planJob->cancel();
     const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr});
-    const auto work = [planned, path = m_modelPath, matrix = m_matrix, resumed = m_resumed,
+    const auto work = [planned, path = m_modelPath, matrix = m_matrix, takenUp = m_takenUp,
                        threads = m_services.threads](const Progress& progress) -> Result<void> {
         if (!planned->model) {
             WB_TRY_ASSIGN(planned->model, openStrictly(path, threads, progress));
         }
-        if (resumed) WB_TRY(checkPlanFits(*resumed, *planned->model));
+        if (takenUp) WB_TRY(checkPlanFits(*takenUp, *planned->model));
         if (!planned->matrix && !matrix.isNone()) {
             WB_TRY_ASSIGN(auto read, readMatrix(matrix, progress));
             planned->matrix = std::make_shared<const quant::Imatrix>(std::move(*read));
         }
         QuantizeRequest request = planned->request;
         if (planned->matrix) request.matrix = *planned->matrix;
+        if (takenUp) planned->request.types = request.types = ownTypes(planned->model, request);
         WB_TRY_ASSIGN(QuantizePlan plan, planQuantize(planned->model, std::move(request)));
         planned->plan = std::make_shared<const QuantizePlan>(std::move(plan));
         return {};
@@ -198,13 +215,23 @@ void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Plann
     m_model = planned.model;
     m_readMatrix = planned.matrix;
     m_isStale = !result;
+    if (m_takenUp && result) m_request.types = planned.request.types;
     if (result) m_plan = planned.plan;
     m_failure = result ? QString() : translated(result.error());
-    const bool goOn = m_resumed && result;
-    m_resumed.reset();
-    if (goOn) startRun(m_resumedRun.target, m_resumedRun.replace);
+    const bool wasTakenUp = std::exchange(m_takenUp, {}).has_value();
+    const auto resumed = std::exchange(m_resumedRun, {});
+    if (!result && wasTakenUp && !resumed && !m_plan) return startAnew();
+    if (result && resumed) startRun(resumed->target, resumed->replace);
     else if (result) calibrate();
     emit changed();
+}
+
+// The plan of the last session does not fit what lies there now.
+void Wizard::startAnew() {
+    m_request = {};
+    m_matrix = {};
+    m_readMatrix.reset();
+    replan();
 }
 
 // Speeds of types that were measured before are kept, unless importance data came or went: they take their time, too.
@@ -228,7 +255,8 @@ void Wizard::calibrate() {
 }
 
 bool Wizard::knowsSpeeds() const {
-    return std::ranges::all_of(m_plan->tensors, [this](const PlannedTensor& tensor) { return tensor.copied() || m_speeds.contains(tensor.to); });
+    const auto isKnown = [this](const PlannedTensor& tensor) { return tensor.copied() || m_speeds.contains(tensor.to); };
+    return std::ranges::all_of(m_plan->tensors, isKnown);
 }
 
 bool Wizard::canRun() const { return m_plan && !m_isStale && !isPlanning() && !isMeasuring() && m_plan->canExecute(); }
@@ -325,147 +353,6 @@ QString Wizard::optionsText() const {
         parts << QStringLiteral("--tensor-type '%1=%2'").arg(QString::fromStdString(rule.pattern), QString::fromLatin1(name(rule.type)));
     if (parts.isEmpty()) return QString::fromLatin1(quant::info(m_plan->fileType).name);
     return QStringLiteral("%1 %2").arg(parts.join(u' '), QString::fromLatin1(quant::info(m_plan->fileType).name));
-}
-
-QString Wizard::targetProblem(const QString& target) const {
-    if (!m_plan || target.isEmpty()) return tr("Choose a file to write to.");
-    const QFileInfo file(target);
-    if (file.isDir()) return tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
-    for (const ModelFile& source : m_plan->model->files)
-        if (file.exists() && QFileInfo(qtPath(m_plan->model->folder / source.name)) == file)
-            return tr("%1 is the model that is read; choose another name for the result.").arg(file.fileName());
-    const QFileInfo folder(file.path());
-    if (!folder.isDir()) return tr("The folder %1 does not exist; choose another one.").arg(shortPath(file.path()));
-    if (!folder.isWritable()) return tr("The folder %1 takes no new files; choose another one.").arg(shortPath(file.path()));
-    return {};
-}
-
-bool Wizard::targetExists(const QString& target) const {
-    return m_plan && std::ranges::any_of(targetPaths(*m_plan, fsPath(target)), [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
-}
-
-QString Wizard::suggestedTarget() const {
-    if (!m_plan) return {};
-    const QFileInfo source(qtPath(m_plan->model->folder / m_plan->model->files[0].name));
-    QString stem = source.completeBaseName();
-    for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
-        if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
-    const QString type = m_request.types.empty() ? QString::fromLatin1(quant::info(m_plan->fileType).name) : QStringLiteral("mixed");
-    const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();
-    return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
-}
-
-void Wizard::run(const QString& target, bool replace) {
-    if (!canRun() || m_step != Step::Plan) return;
-    if (const QString problem = targetProblem(target); !problem.isEmpty()) return fail(problem);
-    startRun(target, replace);
-}
-
-void Wizard::resume(const UnfinishedRun& run) {
-    if (m_step == Step::Run) return;
-    closeModel();
-    const auto plan = parsePlan(run.plan.toStdString(), QFileInfo(run.target).fileName().toStdString());
-    if (!plan) return fail(translated(plan.error()));
-    m_modelPath = run.model;
-    m_step = Step::Plan;
-    m_resumed = *plan;
-    m_resumedRun = run;
-    m_request = plan->request;
-    m_matrix = plan->matrix;
-    replan();
-}
-
-void Wizard::startRun(const QString& target, bool replace) {
-    m_step = Step::Run;
-    m_target = target;
-    m_failure.clear();
-    m_outcome.reset();
-    m_paused = false;
-    m_stopping = false;
-    m_done = 0;
-    m_speed = 0;
-    m_measuredAt = 0;
-    m_total = m_plan->fileBytes();
-    UnfinishedRun record{m_modelPath, target, planText(), {}, replace};
-    for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
-    UnfinishedRuns(m_services.cacheFolder).add(record);
-    const auto outcome = std::make_shared<QuantizeOutcome>();
-    const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads,
-                       quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
-        QuantizeRunOptions options;
-        options.threads = threads;
-        options.replace = replace;
-        const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
-        options.backend = backend.get();
-        // The tray counts bytes of the new file.
-        const double scale = static_cast<double>(plan->fileBytes()) / static_cast<double>(std::max<std::uint64_t>(1, plan->parameters()));
-        const Progress bytes{progress.stop, [&](std::uint64_t done, std::uint64_t) {
-                                 if (progress.report) progress.report(static_cast<std::uint64_t>(static_cast<double>(done) * scale), plan->fileBytes());
-                             }};
-        WB_TRY_ASSIGN(*outcome, runQuantize(*plan, path, options, bytes));
-        return {};
-    };
-    m_runJob = m_services.jobs->start(tr("Quantizing %1").arg(QFileInfo(m_modelPath).fileName()), this, work,
-                                      [this, outcome](const Result<void>& result) { takeOutcome(result, *outcome); });
-    connect(m_runJob.get(), &JobHandle::progressed, this, &Wizard::noteProgress);
-    connect(m_runJob.get(), &JobHandle::pausedChanged, this, &Wizard::notePaused);
-    emit changed();
-}
-
-void Wizard::noteProgress(quint64 done, quint64 total) {
-    const qint64 now = QDateTime::currentMSecsSinceEpoch();
-    if (m_measuredAt == 0 || done < m_measuredBytes) {
-        m_measuredAt = now;
-        m_measuredBytes = done;
-    } else if (now - m_measuredAt >= 500) {
-        const double latest = static_cast<double>(done - m_measuredBytes) * 1000 / static_cast<double>(now - m_measuredAt);
-        m_speed = m_speed > 0 ? m_speed * 0.7 + latest * 0.3 : latest;
-        m_measuredAt = now;
-        m_measuredBytes = done;
-    }
-    m_done = done;
-    m_total = total;
-    emit progressed();
-}
-
-// A cancelled run can go on later, and so can one that filled the disk; any other that failed has removed its work.
-void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outcome) {
-    m_runJob.reset();
-    if (result) m_outcome = outcome;
-    const bool isCancelled = !result && result.error().code == ErrorCode::Cancelled;
-    const bool isFull = !result && result.error().code == ErrorCode::NoRoom;
-    if (!isCancelled && !isFull) UnfinishedRuns(m_services.cacheFolder).remove(m_target);
-    m_failure = result || isCancelled ? QString() : translated(result.error());
-    m_step = result ? Step::Result : Step::Plan;
-    emit changed();
-}
-
-void Wizard::setPaused(bool paused) {
-    if (!m_runJob) return;
-    m_runJob->setPaused(paused);
-}
-
-// The tray pauses the same job.
-void Wizard::notePaused(bool paused) {
-    m_paused = paused;
-    m_speed = 0;
-    m_measuredAt = 0;
-    emit changed();
-}
-
-void Wizard::cancelRun() {
-    if (!m_runJob || m_stopping) return;
-    m_stopping = true;
-    emit changed();
-    m_runJob->cancel();
-}
-
-QString Wizard::firstTarget() const { return m_plan ? qtPath(targetPaths(*m_plan, fsPath(m_target)).front()) : QString(); }
-
-void Wizard::backToPlan() {
-    if (m_step != Step::Result) return;
-    m_step = Step::Plan;
-    emit changed();
 }
 
 } // namespace wb::ui::convert

@@ -36,7 +36,7 @@ public:
     QString failure() const { return m_failure; } // why there is no plan, or why the run failed; empty: nothing is wrong
 
     // ---- choices; each makes the plan anew
-    void openModel(const QString& path);
+    void openModel(const QString& path, const QString& plan = {}); // `plan`: planText of an earlier session, if it still fits
     void setMix(quant::FileType type);   // drops the types chosen one by one
     void setMatrix(const QString& path); // empty: none
     void setAllowRequantize(bool allow);
@@ -102,6 +102,8 @@ private:
     void takeBack(std::vector<Choices>& from, std::vector<Choices>& to);
     void setChoices(Choices choices);
     void replan();
+    void takeUp(wb::convert::PlanFile plan);
+    void startAnew();
     void takePlanned(quint64 serial, const Result<void>& result, const Planned& planned);
     void calibrate();
     bool knowsSpeeds() const; // of all types of the plan
@@ -122,8 +124,8 @@ private:
     wb::convert::MatrixFile m_matrix;
     std::shared_ptr<const quant::Imatrix> m_readMatrix; // of m_matrix
     std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
-    std::optional<wb::convert::PlanFile> m_resumed; // becomes the request once its model is open
-    UnfinishedRun m_resumedRun;
+    std::optional<wb::convert::PlanFile> m_takenUp; // is the request already, and is checked once its model is open
+    std::optional<UnfinishedRun> m_resumedRun;      // goes on once that is done
     wb::convert::Speeds m_speeds;
     bool m_speedsWeighted = false; // measured with importance data
     std::optional<Gain> m_gain;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
+#include "ui/shell/window_actions.h"
 
 #include <QAction>
 #include <QApplication>
@@ -10,8 +11,10 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QRadioButton>
+#include <QSet>
 #include <QTimer>
 
 #ifdef Q_OS_UNIX
@@ -195,6 +198,19 @@ private Q_SLOTS:
         QVERIFY2(failure().isEmpty(), qPrintable(failure()));
         QVERIFY(wizard().canRun());
         QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");
+    }
+
+    // One that two actions share does nothing at all.
+    void everyShortcutIsThatOfOneAction() {
+        QWidget window;
+        QMenuBar bar(&window);
+        const ui::WindowActions ofWindow(&bar, &window);
+        QSet<QKeySequence> seen;
+        for (const QAction* action : ofWindow.all() + m_bench->tab->actions()) {
+            const QKeySequence keys = action->shortcut();
+            QVERIFY2(keys.isEmpty() || !seen.contains(keys), qPrintable(action->text()));
+            seen.insert(keys);
+        }
     }
 
     void theTypesCanBeCopiedAsOptions() {

@@ -276,6 +276,18 @@ private Q_SLOTS:
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
     }
 
+    void theSessionKeepsThePlan() {
+        openModel();
+        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        const QJsonObject session = m_bench->tab->saveSession();
+        m_bench->restart();
+        m_bench->tab->restoreSession(session);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
+        QCOMPARE(wizard().step(), Wizard::Step::Plan);
+        QVERIFY2(wizard().request().types.size() == 1, "the others are what the mix says");
+    }
+
     void aPlanThatOnlyCopiesKnowsItsTime() {
         openModel();
         wizard().setMix(quant::FileType::F32);
