@@ -76,6 +76,7 @@ QWidget* PlanPage::makeHead() {
     auto* head = new QWidget(this);
     m_title = makeHeading(head);
     m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name does not widen the window
     m_failure = new QLabel(head);
     m_failure->setObjectName(QStringLiteral("failure"));
     m_failure->setTextFormat(Qt::PlainText);

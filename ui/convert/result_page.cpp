@@ -26,6 +26,7 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)), m_title(makeHeading(this)), m_facts(new QLabel(this)),
       m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
     m_title->setTextFormat(Qt::PlainText);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name does not widen the window
     m_facts->setObjectName(QStringLiteral("resultFacts"));
     m_facts->setWordWrap(true);
     m_table->setObjectName(QStringLiteral("errorTable"));
@@ -49,10 +50,10 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(10);
-    layout->addWidget(m_title, 0, 0);
     int column = 1;
-    for (QPushButton* button : {inspect, folder, plan, another}) layout->addWidget(button, 0, column++);
-    layout->addWidget(m_facts, 1, 0, 1, column);
+    for (QPushButton* button : {inspect, folder, plan, another}) layout->addWidget(button, 1, column++);
+    layout->addWidget(m_title, 0, 0, 1, column);
+    layout->addWidget(m_facts, 1, 0);
     layout->addWidget(m_chart, 2, 0, 1, column);
     layout->addWidget(m_table, 3, 0, 1, column);
     layout->setColumnStretch(0, 1);
@@ -71,6 +72,7 @@ void ResultPage::refresh() {
     const auto plan = m_wizard.plan();
     if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
     m_title->setText(shortPath(m_wizard.firstTarget()));
+    m_title->setToolTip(shortPath(m_wizard.firstTarget()).toHtmlEscaped());
     QStringList facts = {tr("%1, %2 bits per weight, written in %3.")
                              .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) facts.append(translated({ErrorCode::Internal, remark.format, remark.arguments, {}}));
