@@ -1977,6 +1977,10 @@
         <source>{} cannot be written, because there is no folder {}; make it or choose another one.</source>
         <translation>无法写入 {}，因为文件夹 {} 不存在；请创建它或另选一个。</translation>
     </message>
+    <message>
+        <source>{} cannot be finished, because {} was removed meanwhile; start it again.</source>
+        <translation>无法完成 {}，因为 {} 在此期间被删除；请重新开始。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

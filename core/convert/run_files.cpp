@@ -142,7 +142,11 @@ Result<void> RunFiles::verify() const {
         std::vector<const PlannedTensor*> planned;
         for (const PlannedTensor& tensor : m_plan.tensors)
             if (tensor.file == f) planned.push_back(&tensor);
-        WB_TRY_ASSIGN(const auto source, io::FileSource::open(isRenamed(f) ? m_targets[f] : m_parts[f]));
+        const fs::path& path = isRenamed(f) ? m_targets[f] : m_parts[f];
+        if (!io::isTaken(path))
+            return fail(ErrorCode::NotWritable, WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
+                        io::baseName(m_targets[f]), io::baseName(path));
+        WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
         WB_TRY_ASSIGN(const gguf::Part written, gguf::readPart(*source, source->name(), options));
         const auto isAsPlanned = [](const TensorInfo& tensor, const PlannedTensor* plan) {
             return tensor.dtype == plan->to && tensor.offset == plan->offset && tensor.bytes == plan->bytes;

@@ -62,6 +62,19 @@ TEST(Protection, aFolderIsRefusedBeforeTheWork) {
 }
 
 #ifndef _WIN32
+#ifndef _WIN32 // where open files cannot be removed
+TEST(Protection, aFolderThatIsRemovedMeanwhileIsNamed) {
+    const test::TemporaryFolder folder;
+    const auto target = folder.path() / "new" / "out.gguf";
+    fs::create_directory(target.parent_path());
+    const Progress progress{{}, [&](std::uint64_t, std::uint64_t) { fs::remove_all(target.parent_path()); }};
+    const auto outcome = runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), target, {1, false}, progress);
+    ASSERT_FALSE(outcome);
+    EXPECT_NE(outcome.error().message().find("out.gguf.part was removed"), std::string::npos) << outcome.error().message();
+    EXPECT_FALSE(fs::exists(target));
+}
+#endif
+
 TEST(Protection, aPipeIsNotReplaced) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "out.gguf";
