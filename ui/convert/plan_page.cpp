@@ -115,7 +115,7 @@ QWidget* PlanPage::makeSide(unsigned threads) {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(360);
+    scroll->setFixedWidth(340);
     scroll->setFocusPolicy(Qt::NoFocus);
     return scroll;
 }
@@ -167,8 +167,8 @@ QWidget* PlanPage::makeTensors() {
     m_table->setObjectName(QStringLiteral("planTable"));
     m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(m_table));
     m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
-    for (const auto& [column, width] : {std::pair(PlanModel::ShapeColumn, 110), std::pair(PlanModel::From, 62), std::pair(PlanModel::To, 80),
-                                        std::pair(PlanModel::Bytes, 86), std::pair(PlanModel::Bits, 62)})
+    for (const auto& [column, width] : {std::pair(PlanModel::ShapeColumn, 92), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),
+                                        std::pair(PlanModel::Bytes, 76), std::pair(PlanModel::Bits, 54)})
         m_table->setColumnWidth(column, width);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     m_count = makeMutedLabel(holder);
