@@ -30,7 +30,7 @@ ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileS
 
 // One tensor as stored, or a logical one made of several stored ones (`logical`, counted in no total).
 struct TensorInfo {
-    std::string name;
+    std::string name;                    // valid UTF-8: readers replace what is not
     Dtype dtype = Dtype::Unknown;
     Shape shape;
     std::uint32_t file = 0;              // index into Model::files
@@ -39,6 +39,10 @@ struct TensorInfo {
     bool logical = false;
     std::string typeText;    // only for Dtype::Unknown: what the file calls the type
     std::string unavailable; // why the values cannot be read (a sentence fragment in English); empty when they can
+    std::string rawName;     // the stored name where it is not UTF-8; empty where `name` is it
+
+    // What another file must call the tensor, and what patterns are matched against.
+    const std::string& storedName() const { return rawName.empty() ? name : rawName; }
 
     // As printed: the dtype's own name, or typeText for a type this program does not know.
     std::string dtypeName() const { return dtype == Dtype::Unknown && !typeText.empty() ? typeText : name_(dtype); }

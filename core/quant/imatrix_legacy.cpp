@@ -31,7 +31,6 @@ Result<std::string> readName(io::Cursor& cursor, const io::ByteSource& source, s
 }
 
 Result<void> readEntry(io::Cursor& cursor, const io::ByteSource& source, Imatrix& matrix) {
-    const std::uint64_t position = cursor.position();
     WB_TRY_ASSIGN(std::string name, readName(cursor, source, 1));
     WB_TRY_ASSIGN(const std::int32_t calls, cursor.read<std::int32_t>());
     WB_TRY_ASSIGN(const std::uint32_t count, readCount(cursor, source, sizeof(float)));
@@ -39,7 +38,7 @@ Result<void> readEntry(io::Cursor& cursor, const io::ByteSource& source, Imatrix
     WB_TRY(cursor.read(std::as_writable_bytes(std::span(values))));
     if (calls > 0)
         for (float& value : values) value /= static_cast<float>(calls);
-    if (!matrix.entries.emplace(std::move(name), std::move(values)).second) return notAMatrix(source, position);
+    matrix.entries.insert_or_assign(std::move(name), std::move(values)); // of several, the reference takes the last
     return {};
 }
 

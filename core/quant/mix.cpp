@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/mix.h"
 
-#include "core/base/checked.h"
 #include "core/quant/mix_rules.h"
 #include "core/quant/quantize.h"
 #include "core/quant/tensor_category.h"
@@ -11,51 +10,6 @@
 
 namespace wb::quant {
 namespace {
-
-std::uint64_t unsignedKey(const Model& model, const std::string& key) {
-    const Value* value = model.metadata.find(key);
-    if (!value) return 0;
-    // Per-layer arrays count by their first layer.
-    if (const ValueArray* array = value->array()) return array->first.empty() ? 0 : array->first[0].unsignedNumber().value_or(0);
-    return value->unsignedNumber().value_or(0);
-}
-
-// Two families count other layers than they store: one with its router, the other with each pass over them.
-void countLayers(const Model& model, MixFacts& facts) {
-    const std::string& a = facts.architecture;
-    const std::uint64_t stored = unsignedKey(model, a + ".block_count");
-    facts.trunkLayers = stored - std::min(stored, unsignedKey(model, a + ".nextn_predict_layers"));
-    facts.layers = stored;
-    if (a == "graniteswitch") facts.layers = facts.trunkLayers + 1;
-    const std::uint64_t passes = a == "nanbeige" ? unsignedKey(model, a + ".num_loops") : 1;
-    if (passes > 1) facts.layers = checked::mul(facts.trunkLayers, passes).value_or(stored);
-}
-
-// Of a projector (clip) the reference reads no number.
-void readNumbers(const Model& model, MixFacts& facts) {
-    const std::string& a = facts.architecture;
-    if (a == "clip") return;
-    countLayers(model, facts);
-    facts.heads = unsignedKey(model, a + ".attention.head_count");
-    const bool hasKv = model.metadata.find(a + ".attention.head_count_kv") != nullptr;
-    facts.kvHeads = hasKv ? unsignedKey(model, a + ".attention.head_count_kv") : facts.heads;
-    facts.experts = unsignedKey(model, a + ".expert_count");
-}
-
-MixFacts factsOf(const Model& model, const MixOptions& options) {
-    MixFacts facts;
-    facts.fileType = options.fileType;
-    facts.architecture = model.architecture.value_or("");
-    readNumbers(model, facts);
-    facts.hasMatrix = options.hasMatrix;
-    facts.outputType = options.outputType;
-    facts.tied = std::ranges::none_of(model.tensors, [](const TensorInfo& tensor) { return tensor.name == "output.weight"; });
-    facts.valueTensors = static_cast<std::uint64_t>(std::ranges::count_if(model.tensors, [](const TensorInfo& tensor) {
-        const Category category = categoryOf(tensor.name);
-        return category == Category::V || category == Category::Qkv || category == Category::KvB;
-    }));
-    return facts;
-}
 
 // Dimensions as the format counts them: trailing ones (our leading ones) do not count.
 std::size_t realRank(const Shape& shape) {
@@ -107,8 +61,8 @@ std::optional<Dtype> ruleFor(const std::vector<CompiledRule>& rules, const std::
 
 // An override of the embeddings or the output, which takes no shape fallback.
 std::optional<Dtype> overrideFor(const TensorInfo& tensor, const MixOptions& options, const std::optional<Dtype>& rule) {
-    const Category category = categoryOf(tensor.name);
-    if (category == Category::TokenEmbedding && options.tokenEmbeddingType && !(tensor.name == "per_layer_token_embd.weight" && rule))
+    const Category category = categoryOf(tensor.storedName());
+    if (category == Category::TokenEmbedding && options.tokenEmbeddingType && !(tensor.storedName() == "per_layer_token_embd.weight" && rule))
         return options.tokenEmbeddingType;
     if (category == Category::Output) return options.outputType;
     return std::nullopt;
@@ -153,11 +107,11 @@ std::vector<std::size_t> quantizationOrder(const Model& model) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < model.tensors.size(); ++i)
         if (!model.tensors[i].logical) order.push_back(i);
-    const auto layerOf = [&](std::size_t i) { return blockNumber(model.tensors[i].name); };
+    const auto layerOf = [&](std::size_t i) { return blockNumber(model.tensors[i].storedName()); };
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         const auto layerA = layerOf(a);
         const auto layerB = layerOf(b);
-        return layerA != layerB ? layerA < layerB : model.tensors[a].name < model.tensors[b].name;
+        return layerA != layerB ? layerA < layerB : model.tensors[a].storedName() < model.tensors[b].storedName();
     });
     return order;
 }
@@ -186,14 +140,15 @@ Result<std::vector<TypeChoice>> chooseTypes(const Model& model, std::span<const 
     const FileTypeInfo& file = info(options.fileType);
     const bool quantized = wb::info(file.base).kind == DtypeKind::Block;
     const std::string architecture = model.architecture.value_or("");
-    Mix mix(factsOf(model, options));
+    WB_TRY_ASSIGN(MixFacts facts, factsOf(model, options));
+    Mix mix(std::move(facts));
     std::vector<TypeChoice> choices;
     for (const std::size_t index : order) {
         const TensorInfo& tensor = model.tensors[index];
         TypeChoice choice{tensor.dtype, true, {}, false};
-        const bool left = options.copy || (options.leaveOutput && tensor.name == "output.weight");
-        if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.name, architecture)) {
-            const auto rule = ruleFor(rules, tensor.name);
+        const bool left = options.copy || (options.leaveOutput && tensor.storedName() == "output.weight");
+        if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.storedName(), architecture)) {
+            const auto rule = ruleFor(rules, tensor.storedName());
             choice = {file.base, false, {}, false};
             if (const auto fixed = overrideFor(tensor, options, rule)) {
                 choice.type = *fixed;

@@ -161,15 +161,15 @@ Dtype Mix::forAttentionOutput(Dtype base) const {
 Result<std::uint64_t> Mix::layerIndex(const TensorInfo& tensor, std::uint64_t& counter) const {
     const std::uint64_t running = counter++;
     if (m_facts.experts <= 1) return running;
-    const std::int64_t layer = blockNumber(tensor.name);
+    const std::int64_t layer = blockNumber(tensor.storedName());
     if (layer < 0 || static_cast<std::uint64_t>(layer) >= m_facts.layers)
         return fail(ErrorCode::Malformed, needsOneType, tensor.name, m_facts.layers);
     return static_cast<std::uint64_t>(layer);
 }
 
 Result<Dtype> Mix::choose(const TensorInfo& tensor, Dtype base) {
-    const Category category = categoryOf(tensor.name);
-    if (m_facts.architecture == "glm5-next" && needsEightBits(tensor.name)) return Dtype::Q8_0;
+    const Category category = categoryOf(tensor.storedName());
+    if (m_facts.architecture == "glm5-next" && needsEightBits(tensor.storedName())) return Dtype::Q8_0;
     if (const auto type = forOutput(tensor, category, base)) return *type;
     if (is(MXFP4_MOE)) {
         const bool stacked = tensor.shape.rank() > 2 && tensor.shape[tensor.shape.rank() - 3] > 1;

@@ -1,31 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/result.h"
-#include "core/model/model.h"
-#include "core/quant/file_type.h"
+#include "core/quant/mix_facts.h"
 #include "core/quant/tensor_category.h"
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace wb::quant {
-
-// What the rules ask of a model.
-struct MixFacts {
-    FileType fileType = FileType::Q4_K_M;
-    std::string architecture;
-    std::uint64_t layers = 0;      // block_count, next-token-prediction blocks included
-    std::uint64_t trunkLayers = 0; // without those blocks
-    std::uint64_t heads = 0;  // of layer 0
-    std::uint64_t kvHeads = 0;
-    std::uint64_t experts = 0;
-    std::uint64_t valueTensors = 0; // tensors of the categories V, QKV and KV_B
-    bool tied = false;              // there is no output.weight
-    bool hasMatrix = false;
-    std::optional<Dtype> outputType;
-};
 
 // The rules of 8.4. Tensors are asked for in quantizationOrder; counters advance with every call, so each is asked for once.
 class Mix {

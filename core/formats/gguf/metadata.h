@@ -20,7 +20,8 @@ class ValueReader {
 public:
     ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
 
-    // A length and so many bytes, of at most `longest`.
+    // A length and so many bytes, of at most `longest`, as stored; long ones in part. `text` makes them valid UTF-8.
+    Result<std::string> bytes(std::uint64_t longest);
     Result<std::string> text(std::uint64_t longest);
     Result<Value> value(ValueType type, unsigned depth = 0);
     Result<void> skip(ValueType type, std::uint64_t count, unsigned depth);

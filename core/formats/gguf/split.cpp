@@ -59,7 +59,7 @@ Result<void> checkTotal(const Model& model, const SplitKeys& keys, Findings& fin
     std::unordered_map<std::string_view, std::uint32_t> seen;
     seen.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors)
-        if (const auto [first, added] = seen.emplace(tensor.name, tensor.file); !added && first->second != tensor.file)
+        if (const auto [first, added] = seen.emplace(tensor.storedName(), tensor.file); !added && first->second != tensor.file)
             WB_TRY(
                 findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
                                 WB_TEXT("{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model."),

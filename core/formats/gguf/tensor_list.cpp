@@ -5,6 +5,7 @@
 #include "core/formats/gguf/type_names.h"
 
 #include <unordered_set>
+#include <utility>
 
 namespace wb::gguf {
 namespace {
@@ -16,11 +17,11 @@ constexpr std::uint32_t lenientRank = 8;
 constexpr std::uint64_t half = std::uint64_t{1} << 63;
 
 Result<std::string> readName(ValueReader& reader, std::uint64_t position, Findings& findings) {
-    WB_TRY_ASSIGN(std::string name, reader.text(longestName));
+    WB_TRY_ASSIGN(std::string name, reader.bytes(longestName));
     if (name.size() >= referenceNameBytes)
         WB_TRY(findings.defect(Severity::Warning, "gguf.long_name", position,
                                WB_TEXT("{} names a tensor with {} bytes, where loaders allow 63: {}"), name.size(), shown(name)));
-    if (escapeControls(name) != name)
+    if (const std::string text = toUtf8(name); escapeControls(text) != text)
         findings.remark(Severity::Note, "gguf.control_characters", position,
                         WB_TEXT("{} names a tensor with control characters: {}"), shown(name));
     return name;
@@ -82,6 +83,7 @@ Result<Entry> readEntry(io::Cursor& cursor, const Header& header, ValueReader& r
     Entry entry;
     entry.position = cursor.position();
     WB_TRY_ASSIGN(entry.tensor.name, readName(reader, entry.position, findings));
+    if (!isUtf8(entry.tensor.name)) entry.tensor.rawName = std::exchange(entry.tensor.name, toUtf8(entry.tensor.name));
     WB_TRY_ASSIGN(entry.tensor.shape, readShape(cursor, header, entry.tensor.name, entry.position, findings));
     WB_TRY_ASSIGN(const std::uint32_t type, cursor.read<std::uint32_t>());
     WB_TRY_ASSIGN(entry.relative, cursor.read<std::uint64_t>());
@@ -97,7 +99,7 @@ Result<void> checkDuplicates(const TensorList& list, Findings& findings) {
     std::unordered_set<std::string_view> seen;
     seen.reserve(list.entries.size());
     for (const Entry& entry : list.entries)
-        if (!seen.insert(entry.tensor.name).second)
+        if (!seen.insert(entry.tensor.storedName()).second)
             WB_TRY(findings.defect(Severity::Error, "gguf.duplicate_tensor", entry.position,
                                    WB_TEXT("{} holds the tensor {} more than once; get an intact copy."),
                                    shown(entry.tensor.name)));

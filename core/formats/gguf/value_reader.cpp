@@ -40,7 +40,7 @@ std::uint64_t minimumBytes(ValueType type, const Header& header) {
 ValueReader::ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings)
     : m_cursor(cursor), m_header(header), m_options(options), m_findings(findings), m_textBudget(options.limits.keptStringBytes) {}
 
-Result<std::string> ValueReader::text(std::uint64_t longest) {
+Result<std::string> ValueReader::bytes(std::uint64_t longest) {
     const std::uint64_t position = m_cursor.position();
     WB_TRY_ASSIGN(const std::uint64_t length, readLength(m_cursor, m_header));
     if (length > longest)
@@ -63,7 +63,12 @@ Result<std::string> ValueReader::text(std::uint64_t longest) {
     else if (!isUtf8(text))
         m_findings.remark(Severity::Note, "gguf.not_utf8", position, WB_TEXT("{} holds a text that is not UTF-8: \"{}\""),
                           shown(text));
-    return isUtf8(text) ? std::move(text) : toUtf8(text);
+    return text;
+}
+
+Result<std::string> ValueReader::text(std::uint64_t longest) {
+    WB_TRY_ASSIGN(std::string stored, bytes(longest));
+    return isUtf8(stored) ? std::move(stored) : toUtf8(stored);
 }
 
 Result<Value> ValueReader::boolean() {
