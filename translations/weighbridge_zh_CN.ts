@@ -1981,6 +1981,42 @@
         <source>{} cannot be finished, because {} was removed meanwhile; start it again.</source>
         <translation>无法完成 {}，因为 {} 在此期间被删除；请重新开始。</translation>
     </message>
+    <message>
+        <source>{} is not of the form KEY=int:N, KEY=float:X, KEY=bool:true or KEY=str:TEXT.</source>
+        <translation>{} 的形式不是 KEY=int:N、KEY=float:X、KEY=bool:true 或 KEY=str:TEXT。</translation>
+    </message>
+    <message>
+        <source>{} says how the new file is written and cannot be set.</source>
+        <translation>{} 说明新文件如何写入，不能设置。</translation>
+    </message>
+    <message>
+        <source>{} stores one number for each layer in {}; layers cannot be left out of it.</source>
+        <translation>{} 在 {} 中为每一层存储一个数；不能去掉其中的层。</translation>
+    </message>
+    <message>
+        <source>{} stores {} as {} instead of {}; make the file again.</source>
+        <translation>{} 把 {} 存储为 {} 而不是 {}；请重新制作此文件。</translation>
+    </message>
+    <message>
+        <source>{} stores {} as {}, where loaders read a number of type u32; make the file again.</source>
+        <translation>{} 把 {} 存储为 {}，而加载程序读取的是 u32 类型的数；请重新制作此文件。</translation>
+    </message>
+    <message>
+        <source>{} gives {} as {}, but loaders take only {} to {}; make the file again.</source>
+        <translation>{} 给出的 {} 为 {}，但加载程序只接受 {} 到 {}；请重新制作此文件。</translation>
+    </message>
+    <message>
+        <source>{} lists {} numbers as {} but has {} layers; make the file again.</source>
+        <translation>{} 列出 {} 个数作为 {}，但有 {} 层；请重新制作此文件。</translation>
+    </message>
+    <message>
+        <source>{} is not a list of layers like 3,4,5.</source>
+        <translation>{} 不是像 3,4,5 这样的层列表。</translation>
+    </message>
+    <message>
+        <source>A plan keeps neither --override-kv nor --prune-layers; leave --save-plan out.</source>
+        <translation>方案不保存 --override-kv 和 --prune-layers；请去掉 --save-plan。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -17,9 +17,12 @@ struct QuantizeOptions {
     std::string out;
     std::string type;
     std::string imatrix;
-    std::string includeWeights;
-    std::string excludeWeights;
+    std::vector<std::string> includeWeights;
+    std::vector<std::string> excludeWeights;
     std::vector<std::string> tensorTypes; // REGEX=TYPE
+    std::string tensorTypeFile;           // of more, separated by white space
+    std::vector<std::string> overrides;   // KEY=KIND:VALUE
+    std::string pruneLayers;              // N,N,…
     std::string outputType;
     std::string tokenEmbeddingType;
     std::string reportFile;
@@ -28,6 +31,7 @@ struct QuantizeOptions {
     std::string budget; // a size
     bool budgetExact = false;
     bool keepSplit = false;
+    bool leaveOutput = false;
     bool pure = false;
     bool allowRequantize = false;
     bool dryRun = false;

@@ -3,10 +3,13 @@
 
 #include "core/base/size.h"
 #include "core/base/text.h"
+#include "core/formats/json/json.h"
 #include "core/quant/quantize.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <sstream>
 
 namespace wb::cli {
 namespace {
@@ -33,9 +36,17 @@ Result<quant::TensorTypeRule> parseRule(const std::string& text) {
     return quant::TensorTypeRule{text.substr(0, equals), type};
 }
 
+// By its name or, as llama-quantize has it, by its number in general.file_type.
+std::optional<quant::FileType> fileTypeOf(const std::string& text) {
+    if (const auto named = quant::fileTypeFromName(text)) return named;
+    for (const quant::FileTypeInfo& row : quant::allFileTypes())
+        if (text == fmt::format("{}", row.value)) return row.type;
+    return std::nullopt;
+}
+
 Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
     mix.copy = text.size() == 4 && std::ranges::equal(text, std::string_view("COPY"), [](char a, char b) { return (a & ~0x20) == b; });
-    const auto type = quant::fileTypeFromName(text);
+    const auto type = fileTypeOf(text);
     if (!type && !mix.copy) {
         const auto dtype = dtypeFromName(text);
         if (dtype == Dtype::Q8_1 || dtype == Dtype::Q8_K)
@@ -46,11 +57,40 @@ Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
     return {};
 }
 
+constexpr std::uint64_t longestRuleFile = 1 << 20;
+
+Result<std::vector<std::string>> readRules(const std::string& path) {
+    std::vector<std::string> rules;
+    if (path.empty()) return rules;
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
+    formats::Limits limits;
+    limits.jsonText = longestRuleFile;
+    WB_TRY_ASSIGN(const std::string text, json::readText(*source, source->name(), limits));
+    std::istringstream words(text);
+    for (std::string word; words >> word;) rules.push_back(word);
+    return rules;
+}
+
+Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
+    std::set<std::uint32_t> layers;
+    for (std::size_t at = 0; !text.empty() && at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        std::uint32_t layer = 0;
+        const auto [next, error] = std::from_chars(text.data() + at, text.data() + end, layer);
+        if (error != std::errc{} || next != text.data() + end)
+            return fail(ErrorCode::Invalid, WB_TEXT("{} is not a list of layers like 3,4,5."), text);
+        layers.insert(layer);
+        at = end + 1;
+    }
+    return layers;
+}
+
 Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
     convert::QuantizeRequest request;
     request.allowRequantize = options.allowRequantize;
     request.keepSplit = options.keepSplit;
     request.mix.pure = options.pure;
+    request.mix.leaveOutput = options.leaveOutput;
     if (!options.type.empty()) WB_TRY(parseTarget(options.type, request.mix));
     WB_TRY_ASSIGN(request.mix.outputType, parseOptionalType(options.outputType));
     WB_TRY_ASSIGN(request.mix.tokenEmbeddingType, parseOptionalType(options.tokenEmbeddingType));
@@ -58,14 +98,25 @@ Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
         WB_TRY_ASSIGN(auto rule, parseRule(text));
         request.mix.rules.push_back(std::move(rule));
     }
+    WB_TRY_ASSIGN(const auto fromFile, readRules(options.tensorTypeFile));
+    for (const std::string& text : fromFile) {
+        WB_TRY_ASSIGN(auto rule, parseRule(text));
+        request.mix.rules.push_back(std::move(rule));
+    }
     WB_TRY(quant::checkPatterns(request.mix.rules));
+    for (const std::string& text : options.overrides) {
+        WB_TRY_ASSIGN(auto override, convert::parseKeyOverride(text));
+        request.overrides.push_back(std::move(override));
+    }
+    WB_TRY_ASSIGN(request.prune, parseLayers(options.pruneLayers));
     return request;
 }
 
 // What a plan decides cannot be asked for a second time.
 Result<void> checkAlone(const QuantizeOptions& options) {
     if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() || !options.tensorTypes.empty() ||
-        !options.outputType.empty() || !options.tokenEmbeddingType.empty() || options.pure || options.allowRequantize || options.keepSplit)
+        !options.tensorTypeFile.empty() || !options.outputType.empty() || !options.tokenEmbeddingType.empty() || options.pure ||
+        options.leaveOutput || options.allowRequantize || options.keepSplit || !options.overrides.empty() || !options.pruneLayers.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--plan decides about types and importance data; leave the other options about them out."));
     return {};
 }
@@ -81,7 +132,7 @@ bool isSameFile(const fs::path& a, const fs::path& b) {
 // What is written beside the model must not fall on what is read, or on the model itself.
 Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
     std::vector<std::string> taken = {options.in, options.out, options.out + ".part", options.out + ".part.journal"};
-    for (const std::string& read : {options.imatrix, options.planFile})
+    for (const std::string& read : {options.imatrix, options.planFile, options.tensorTypeFile})
         if (!read.empty()) taken.push_back(read);
     for (const std::string& written : {options.reportFile, options.savePlanFile, logFile}) {
         if (written.empty()) continue;
@@ -104,11 +155,13 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
         return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
+    if (!options.savePlanFile.empty() && !(options.overrides.empty() && options.pruneLayers.empty()))
+        return fail(ErrorCode::Invalid, WB_TEXT("A plan keeps neither --override-kv nor --prune-layers; leave --save-plan out."));
     QuantizeWish wish;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);
         if (!bytes) return fail(ErrorCode::Invalid, WB_TEXT("{} is no size; write it like 4.2GB or 3900MiB."), options.budget);
-        if (options.pure || !options.tensorTypes.empty())
+        if (options.pure || !options.tensorTypes.empty() || !options.tensorTypeFile.empty())
             return fail(ErrorCode::Invalid, WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
         wish.budget = *bytes;
     }

@@ -110,11 +110,25 @@ void addQuantize(Program& program) {
         ->type_name("REGEX=TYPE")
         ->expected(1)
         ->take_all();
-    command->add_option("--output-type", options.outputType, "Type of output.weight")->type_name("TYPE");
+    command->add_option("--tensor-type-file", options.tensorTypeFile, "More of these from a file, separated by white space")
+        ->type_name("FILE");
+    command->add_option("--output-type,--output-tensor-type", options.outputType, "Type of output.weight")->type_name("TYPE");
+    command->add_flag("--leave-output-tensor", options.leaveOutput, "Copy output.weight as it is");
     command->add_option("--token-embedding-type", options.tokenEmbeddingType, "Type of token_embd.weight")->type_name("TYPE");
     command->add_flag("--allow-requantize", options.allowRequantize, "Accept tensors that are quantized already");
-    command->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this")->type_name("TEXT");
-    command->add_option("--exclude-weights", options.excludeWeights, "Ignore importance data whose name contains this")->type_name("TEXT");
+    command->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this (repeatable)")
+        ->type_name("TEXT")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--exclude-weights", options.excludeWeights, "Ignore importance data whose name contains this (repeatable)")
+        ->type_name("TEXT")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--override-kv", options.overrides, "Set a pair of the new file; int, float, bool or str (repeatable)")
+        ->type_name("KEY=KIND:VALUE")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--prune-layers", options.pruneLayers, "Leave these layers out and renumber the others")->type_name("N,N,…");
     command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
     command->add_flag("--force", options.force, "Replace OUT if it exists");

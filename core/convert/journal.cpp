@@ -113,7 +113,11 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
         const io::Identity& id = file.identity;
         update(hash, fmt::format("{} {} {} {} {}\n", file.name, id.device, id.inode, id.bytes, id.modifiedNs));
     }
-    for (const PlannedTensor& tensor : plan.tensors) update(hash, tensor.weights);
+    for (const PlannedTensor& tensor : plan.tensors) {
+        const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
+        update(hash, fmt::format("{} {}\n", source.file, source.offset.value_or(0)));
+        update(hash, tensor.weights);
+    }
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
     return "weighbridge quantize 3 " + io::hexText(digest);

@@ -26,16 +26,21 @@ void writeSource(JsonWriter& out, const Model& model) {
     out.endObject();
 }
 
+void writeTexts(JsonWriter& out, const char* key, const std::vector<std::string>& texts) {
+    out.key(key);
+    out.beginArray();
+    for (const std::string& text : texts) out.string(text);
+    out.endArray();
+}
+
 void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
     out.key("imatrix");
     if (matrix.isNone()) return out.null();
     out.beginObject();
     out.key("file");
     out.string(matrix.path);
-    out.key("include");
-    out.string(matrix.include);
-    out.key("exclude");
-    out.string(matrix.exclude);
+    writeTexts(out, "include", matrix.include);
+    writeTexts(out, "exclude", matrix.exclude);
     out.endObject();
 }
 
@@ -88,6 +93,20 @@ private:
         return *value->string();
     }
 
+    // Older plans have one text, empty for none.
+    Result<std::vector<std::string>> texts(const ValueObject& object, const char* key) const {
+        const Value* value = object.find(key);
+        if (!value || (!value->string() && !value->array())) return unusable(key);
+        std::vector<std::string> read;
+        if (value->string() && !value->string()->empty()) read.push_back(*value->string());
+        if (value->array() && !value->array()->complete()) return unusable(key);
+        for (const Value& element : value->array() ? value->array()->first : std::vector<Value>()) {
+            if (!element.string()) return unusable(key);
+            read.push_back(*element.string());
+        }
+        return read;
+    }
+
     Result<bool> flag(const char* key) const {
         const Value* value = m_root.find(key);
         const bool* set = value ? std::get_if<bool>(&value->data) : nullptr;
@@ -119,8 +138,8 @@ private:
         if (value->type == ValueType::Null) return {};
         if (!value->object()) return unusable("imatrix");
         WB_TRY_ASSIGN(matrix.path, text(*value->object(), "file"));
-        WB_TRY_ASSIGN(matrix.include, text(*value->object(), "include"));
-        WB_TRY_ASSIGN(matrix.exclude, text(*value->object(), "exclude"));
+        WB_TRY_ASSIGN(matrix.include, texts(*value->object(), "include"));
+        WB_TRY_ASSIGN(matrix.exclude, texts(*value->object(), "exclude"));
         if (matrix.isNone() || (!matrix.include.empty() && !matrix.exclude.empty())) return unusable("imatrix");
         return {};
     }
@@ -209,8 +228,8 @@ Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
 Result<std::optional<quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress) {
     if (matrix.isNone()) return std::nullopt;
     WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix.path, progress));
-    if (!matrix.include.empty()) quant::filterEntries(read, matrix.include, false);
-    if (!matrix.exclude.empty()) quant::filterEntries(read, matrix.exclude, true);
+    quant::filterEntries(read, matrix.include, false);
+    quant::filterEntries(read, matrix.exclude, true);
     return std::optional(std::move(read));
 }
 

@@ -5,14 +5,14 @@
 
 // Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version 1:
 // { "weighbridge_plan": 1, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
-//   "imatrix": {"file", "include", "exclude"} | null, "tensors": {"<name>": "<type>", …} }
+//   "imatrix": {"file", "include": […], "exclude": […]} | null, "tensors": {"<name>": "<type>", …} }
 namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
 struct MatrixFile {
     std::string path;
-    std::string include;
-    std::string exclude;
+    std::vector<std::string> include; // only entries whose names contain one of these, unless empty
+    std::vector<std::string> exclude; // no entries whose names contain one of these
 
     bool isNone() const { return path.empty(); }
     bool operator==(const MatrixFile&) const = default;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize_plan.h"
 
+#include "core/convert/prune_layers.h"
 #include "core/quant/quantize.h"
 #include "core/quant/tensor_category.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace wb::convert {
 namespace {
@@ -15,11 +17,11 @@ constexpr std::size_t longestOverride = 127; // the reference cuts the texts it 
 constexpr std::uint32_t guessed = 1024; // general.file_type of a file that does not say it itself
 
 // What the reference's reader takes a file for: the type most of its tensors have, the first of equals.
-std::uint32_t guessedFileType(const Model& model, std::span<const std::size_t> order) {
+std::uint32_t guessedFileType(const Model& model) {
     std::map<Dtype, std::size_t> counts;
     std::size_t most = 0;
     Dtype type = Dtype::F32;
-    for (const std::size_t i : order) {
+    for (const std::size_t i : quant::quantizationOrder(model)) {
         const Dtype dtype = model.tensors[i].dtype;
         if (++counts[dtype] <= most) continue;
         most = counts[dtype];
@@ -30,11 +32,10 @@ std::uint32_t guessedFileType(const Model& model, std::span<const std::size_t> o
 }
 
 // A copy keeps what the source says of itself.
-std::uint32_t fileTypeValue(const Model& model, const quant::MixOptions& mix, std::span<const std::size_t> order) {
+std::uint32_t fileTypeValue(const Model& model, const quant::MixOptions& mix) {
     if (!mix.copy) return quant::info(mix.fileType).value;
     const Value* const own = model.metadata.find("general.file_type");
-    const auto number = own ? own->unsignedNumber() : std::nullopt;
-    return number ? static_cast<std::uint32_t>(*number) : guessedFileType(model, order);
+    return own ? static_cast<std::uint32_t>(*own->unsignedNumber()) : guessedFileType(model);
 }
 
 // The reference keeps another alignment's key and lays the data out for 32 all the same, a file its own reader refuses; here the
@@ -64,22 +65,23 @@ void addMatrixPairs(std::vector<gguf::StoredPair>& pairs, const quant::Imatrix& 
     number("quantize.imatrix.chunks_count", matrix.chunks);
 }
 
-Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const QuantizeRequest& request, QuantizePlan& plan,
-                                               std::span<const std::size_t> order) {
+Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const QuantizeRequest& request, QuantizePlan& plan) {
     WB_TRY_ASSIGN(const auto source, openFile(model, 0));
     WB_TRY_ASSIGN(auto pairs, gguf::readStoredPairs(*source));
     alignTo32(pairs, plan);
     gguf::setPair(pairs, gguf::makePair("general.quantization_version", quantizationVersion));
-    gguf::setPair(pairs, gguf::makePair("general.file_type", fileTypeValue(model, request.mix, order)));
+    gguf::setPair(pairs, gguf::makePair("general.file_type", fileTypeValue(model, request.mix)));
     for (const char* key : {"split.no", "split.count", "split.tensors.count"}) gguf::removePair(pairs, key);
+    setOverrides(pairs, request.overrides);
     if (request.matrix) addMatrixPairs(pairs, *request.matrix);
     return pairs;
 }
 
 // The matrix' columns for a tensor: one value a column of every matrix of a stack. A wrong length is an error but for the token
-// embeddings, whose entry the reference ignores.
-Result<std::span<const float>> weightsFor(const quant::Imatrix& matrix, const TensorInfo& tensor, QuantizePlan& plan) {
-    const auto values = matrix.find(tensor.name);
+// embeddings, whose entry the reference ignores. `measured` is the tensor's name in the whole model.
+Result<std::span<const float>> weightsFor(const std::string& measured, const TensorInfo& tensor, QuantizePlan& plan) {
+    const quant::Imatrix& matrix = *plan.matrix;
+    const auto values = matrix.find(measured);
     const std::uint64_t wanted = quant::weightCount(tensor.shape);
     if (values.empty() || values.size() == wanted) return values;
     if (quant::categoryOf(tensor.name) != quant::Category::TokenEmbedding)
@@ -136,13 +138,14 @@ void noteChoice(const TensorInfo& tensor, const quant::TypeChoice& choice, bool 
                                             tensor.name, wb::name(choice.type)));
 }
 
-Result<PlannedTensor> planTensor(const Model& model, std::size_t index, const quant::TypeChoice& choice, const QuantizeRequest& request,
-                                 QuantizePlan& plan) {
+Result<PlannedTensor> planTensor(std::size_t index, const std::string& measured, const quant::TypeChoice& choice,
+                                 const QuantizeRequest& request, QuantizePlan& plan) {
+    const Model& model = *plan.model;
     const TensorInfo& tensor = model.tensors[index];
     WB_TRY(checkSource(model, tensor, choice.type, request.allowRequantize));
     PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, 0, choice.kept, {}};
     if (plan.matrix && !choice.kept) {
-        WB_TRY_ASSIGN(planned.weights, weightsFor(*plan.matrix, tensor, plan));
+        WB_TRY_ASSIGN(planned.weights, weightsFor(measured, tensor, plan));
     }
     noteChoice(tensor, choice, !planned.weights.empty(), plan);
     planned.bytes = rowBytes(choice.type, tensor.shape.elements()).value_or(0);
@@ -158,11 +161,22 @@ void dropEmptyMatrix(QuantizeRequest& request, QuantizePlan& plan) {
     request.matrix.reset();
 }
 
+// The reference refuses another type whatever the model is to become.
+Result<void> checkType(const Model& model, const char* key, ValueType type) {
+    const Value* const value = model.metadata.find(key);
+    if (!value || value->type == type) return {};
+    return fail(ErrorCode::Malformed, WB_TEXT("{} stores {} as {} instead of {}; make the file again."), model.files[0].name, key,
+                valueTypeName(value->type), valueTypeName(type));
+}
+
+// A file without tensors, of a vocabulary alone, becomes one with the new pairs.
 Result<void> checkModel(const Model& model) {
     if (model.format != "gguf")
         return fail(ErrorCode::Unsupported, WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."),
                     io::baseName(model.path));
-    if (model.tensors.empty())
+    WB_TRY(checkType(model, "general.architecture", ValueType::String));
+    WB_TRY(checkType(model, "general.file_type", ValueType::U32));
+    if (model.tensors.empty() && !model.architecture)
         return fail(ErrorCode::Unsupported, WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
     return {};
 }
@@ -182,7 +196,7 @@ Result<void> layOut(const Model& model, std::vector<gguf::StoredPair> pairs, Qua
         for (PlannedTensor& tensor : plan.tensors) {
             if (tensor.file != file) continue;
             here.push_back(&tensor);
-            written.push_back({model.tensors[tensor.source].name, model.tensors[tensor.source].shape, tensor.to});
+            written.push_back({model.tensors[tensor.source].storedName(), model.tensors[tensor.source].shape, tensor.to});
         }
         WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(pairs, written));
         for (std::size_t i = 0; i < here.size(); ++i) here[i]->offset = layout.offsets[i];
@@ -217,6 +231,46 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
     return {};
 }
 
+// What is left of the model, and the order its tensors are written in.
+struct Source {
+    ModelPtr model;
+    std::vector<std::size_t> order;
+    std::map<std::string, std::string> formerNames; // empty where nothing was left out
+    std::uint32_t layers = 0;
+
+    const std::string& measuredName(const std::string& name) const {
+        const auto former = formerNames.find(name);
+        return former == formerNames.end() ? name : former->second;
+    }
+};
+
+Result<Source> sourceOf(const ModelPtr& whole, const QuantizeRequest& request) {
+    if (request.prune.empty()) return Source{whole, orderOf(*whole, request.keepSplit), {}, 0};
+    WB_TRY_ASSIGN(PrunedModel pruned, pruneLayers(*whole, quant::quantizationOrder(*whole), request.prune));
+    Source source{pruned.model, {}, std::move(pruned.formerNames), pruned.layers};
+    source.order.resize(pruned.model->tensors.size());
+    std::iota(source.order.begin(), source.order.end(), std::size_t{0});
+    if (request.keepSplit) source.order = orderOf(*pruned.model, true);
+    return source;
+}
+
+Result<void> planTensors(const Source& source, const QuantizeRequest& request, QuantizePlan& plan) {
+    const Model& model = *source.model;
+    WB_TRY_ASSIGN(auto choices, quant::chooseTypes(model, source.order, request.mix));
+    WB_TRY(applyTypes(model, source.order, request.types, choices));
+    plan.files.resize(1);
+    for (std::size_t i = 0; i < source.order.size(); ++i) {
+        const std::size_t index = source.order[i];
+        WB_TRY_ASSIGN(PlannedTensor tensor,
+                      planTensor(index, source.measuredName(model.tensors[index].name), choices[i], request, plan));
+        if (request.keepSplit) tensor.file = model.tensors[index].file;
+        plan.files.resize(std::max<std::size_t>(plan.files.size(), tensor.file + 1));
+        plan.tensors.push_back(tensor);
+    }
+    if (plan.matrix) noteMissingWeights(plan);
+    return {};
+}
+
 } // namespace
 
 std::uint64_t QuantizePlan::fileBytes() const {
@@ -242,7 +296,7 @@ bool QuantizePlan::canExecute() const {
 }
 
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
-    if (plan.files.size() <= 1) return {target};
+    if (!plan.keepSplit) return {target};
     std::filesystem::path stem = target;
     if (stem.extension() == ".gguf") stem.replace_extension();
     std::vector<std::filesystem::path> paths;
@@ -252,26 +306,22 @@ std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const s
 }
 
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
-    WB_TRY(checkModel(*model));
+    const ModelPtr whole = withOverrides(std::move(model), request.overrides);
+    WB_TRY(checkModel(*whole));
     QuantizePlan plan;
-    plan.model = model;
     plan.fileType = request.mix.fileType;
     plan.copy = request.mix.copy;
+    plan.keepSplit = request.keepSplit;
     dropEmptyMatrix(request, plan);
     if (request.matrix) plan.matrix = std::make_shared<const quant::Imatrix>(*request.matrix);
     request.mix.hasMatrix = request.matrix.has_value();
-    const auto order = orderOf(*model, request.keepSplit);
-    WB_TRY_ASSIGN(auto choices, quant::chooseTypes(*model, order, request.mix));
-    WB_TRY(applyTypes(*model, order, request.types, choices));
-    plan.files.resize(request.keepSplit ? model->files.size() : 1);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        WB_TRY_ASSIGN(PlannedTensor tensor, planTensor(*model, order[i], choices[i], request, plan));
-        if (request.keepSplit) tensor.file = model->tensors[order[i]].file;
-        plan.tensors.push_back(tensor);
-    }
-    if (plan.matrix) noteMissingWeights(plan);
-    WB_TRY_ASSIGN(auto pairs, newPairs(*model, request, plan, order));
-    WB_TRY(layOut(*model, std::move(pairs), plan));
+    WB_TRY_ASSIGN(const Source source, sourceOf(whole, request));
+    plan.model = source.model;
+    WB_TRY(planTensors(source, request, plan));
+    WB_TRY_ASSIGN(auto pairs, newPairs(*whole, request, plan));
+    if (!request.prune.empty())
+        gguf::setPair(pairs, gguf::makePair(source.model->architecture.value_or("") + ".block_count", source.layers));
+    WB_TRY(layOut(*plan.model, std::move(pairs), plan));
     return plan;
 }
 

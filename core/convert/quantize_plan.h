@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
+#include "core/convert/key_override.h"
 #include "core/formats/gguf/writer.h"
 #include "core/quant/imatrix.h"
 #include "core/quant/mix.h"
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 // Quantizing one GGUF model into another: the plan says everything that will happen before a tensor byte is read. The result equals
 // the reference tool's file (ggml-org/llama.cpp v0.5.0: tools/quantize, src/llama-quant.cpp; specs/gguf_and_quantization.md 8, 11).
@@ -22,7 +24,9 @@ struct QuantizeRequest {
     quant::MixOptions mix;
     std::optional<quant::Imatrix> matrix;
     bool allowRequantize = false;       // quantized sources lose twice; refused unless asked for
-    bool keepSplit = false;             // one new file for each file of a split model
+    bool keepSplit = false;             // one new file for each file of the model, see targetPaths
+    std::vector<KeyOverride> overrides; // pairs of the new file
+    std::set<std::uint32_t> prune;      // layers to leave out
     std::map<std::string, Dtype> types; // by tensor name: chosen one by one, before any rule of the mix
 };
 
@@ -45,11 +49,12 @@ struct PlannedFile {
 };
 
 struct QuantizePlan {
-    ModelPtr model;
+    ModelPtr model;                               // as the overrides and the pruning leave it
     std::shared_ptr<const quant::Imatrix> matrix; // keeps `weights` alive
     quant::FileType fileType = quant::FileType::Q4_K_M;
     bool copy = false;                  // every tensor keeps its type; `fileType` says nothing then
-    std::vector<PlannedFile> files;     // one, or the parts of a split in order
+    bool keepSplit = false;             // the files are named as parts of a split, even a single one
+    std::vector<PlannedFile> files;     // one, or the parts of a split in order up to the last with tensors
     std::vector<PlannedTensor> tensors; // in file order
     std::vector<Problem> problems;      // fallbacks, ignored matrix entries; errors (a missing matrix) forbid execution
 
@@ -59,8 +64,8 @@ struct QuantizePlan {
     bool canExecute() const;      // no problem is an error
 };
 
-// Where the files of a plan go: `target` itself, or for the parts of a split its name without ".gguf" followed by
-// "-00001-of-00003.gguf" and so on.
+// Where the files of a plan go: `target` itself, or where the split is kept its name without ".gguf" followed by
+// "-00001-of-00003.gguf" and so on, "-00001-of-00001.gguf" for a model of one file, as the reference has it.
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target);
 
 // Refuses a model that is not one strictly valid GGUF, quantized sources unless allowed, and rules that cannot be met. A missing

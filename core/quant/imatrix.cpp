@@ -68,10 +68,10 @@ Result<std::vector<float>> readEntry(const Model& model, const TensorMap& map, c
 Result<void> readKeys(const Model& model, Imatrix& matrix) {
     const Value* const datasets = model.metadata.find("imatrix.datasets");
     const Value* const chunks = model.metadata.find("imatrix.chunk_count");
-    if (!datasets || !datasets->array() || !chunks || !chunks->unsignedNumber() || !model.metadata.find("imatrix.chunk_size"))
+    if (!datasets || !chunks || !chunks->unsignedNumber() || !model.metadata.find("imatrix.chunk_size"))
         return fail(ErrorCode::Malformed, WB_TEXT("{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing."),
                     model.files[0].name);
-    for (const Value& dataset : datasets->array()->first)
+    for (const Value& dataset : datasets->array() ? datasets->array()->first : std::vector<Value>())
         if (const std::string* text = dataset.string()) matrix.datasets.push_back(*text);
     matrix.chunks = *chunks->unsignedNumber();
     return {};
@@ -151,8 +151,11 @@ std::span<const float> rowWeights(std::span<const float> weights, const Shape& s
     return weights.subspan(row / rowsPerMatrix % (weights.size() / length) * length, length);
 }
 
-void filterEntries(Imatrix& matrix, std::string_view text, bool exclude) {
-    std::erase_if(matrix.entries, [&](const auto& entry) { return (entry.first.find(text) != std::string::npos) == exclude; });
+void filterEntries(Imatrix& matrix, std::span<const std::string> texts, bool exclude) {
+    if (texts.empty()) return;
+    std::erase_if(matrix.entries, [&](const auto& entry) {
+        return std::ranges::any_of(texts, [&](const std::string& text) { return entry.first.find(text) != std::string::npos; }) == exclude;
+    });
 }
 
 } // namespace wb::quant

@@ -36,7 +36,7 @@ std::uint64_t weightCount(const Shape& shape);
 // The column weights of a row: each matrix of a stack has its own, where there are so many. Empty where there are none.
 std::span<const float> rowWeights(std::span<const float> weights, const Shape& shape, std::uint64_t row);
 
-// Keeps the entries whose name contains `text` (or, with `exclude`, those that do not).
-void filterEntries(Imatrix& matrix, std::string_view text, bool exclude);
+// Keeps the entries whose name contains one of the texts (or, with `exclude`, none of them). No texts leave all.
+void filterEntries(Imatrix& matrix, std::span<const std::string> texts, bool exclude);
 
 } // namespace wb::quant

@@ -19,6 +19,8 @@ constexpr std::uint32_t version = 3;
 constexpr std::uint32_t u16Id = 2;
 constexpr std::uint32_t u32Id = 4;
 constexpr std::uint32_t i32Id = 5;
+constexpr std::uint32_t f32Id = 6;
+constexpr std::uint32_t boolId = 7;
 constexpr std::uint32_t stringId = 8;
 
 template <typename T>
@@ -117,6 +119,8 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
 StoredPair makePair(std::string_view key, std::uint16_t value) { return numberPair(key, u16Id, value); }
 StoredPair makePair(std::string_view key, std::uint32_t value) { return numberPair(key, u32Id, value); }
 StoredPair makePair(std::string_view key, std::int32_t value) { return numberPair(key, i32Id, value); }
+StoredPair makePair(std::string_view key, float value) { return numberPair(key, f32Id, value); }
+StoredPair makePair(std::string_view key, bool value) { return numberPair(key, boolId, static_cast<std::uint8_t>(value)); }
 
 StoredPair makePair(std::string_view key, std::string_view value) {
     StoredPair pair{std::string(key), {}};

@@ -29,6 +29,8 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source);
 StoredPair makePair(std::string_view key, std::uint16_t value);
 StoredPair makePair(std::string_view key, std::uint32_t value);
 StoredPair makePair(std::string_view key, std::int32_t value);
+StoredPair makePair(std::string_view key, float value);
+StoredPair makePair(std::string_view key, bool value);
 StoredPair makePair(std::string_view key, std::string_view value);
 
 // Removes a pair of this key, if there is one.

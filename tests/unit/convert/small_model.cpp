@@ -46,6 +46,11 @@ std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsig
     return folder.file("small.gguf", content);
 }
 
+std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name, const std::vector<gguf::StoredPair>& pairs,
+                                 const std::vector<gguf::WrittenTensor>& tensors) {
+    return folder.file(name, fileOf(pairs, tensors, 1));
+}
+
 std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts) {
     const auto all = tensorsOf(layers);
     auto pairs = pairsOf(layers);

@@ -10,6 +10,10 @@ namespace wb::convert {
 // into one element of the last matrix.
 std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison = 0.01f);
 
+// A file of these pairs and tensors, values from a fixed sequence.
+std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name, const std::vector<gguf::StoredPair>& pairs,
+                                 const std::vector<gguf::WrittenTensor>& tensors);
+
 // The same model in `parts` files, tensors dealt out in file order; the path of the first.
 std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts);
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/key_override.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace wb::convert {
+namespace {
+
+constexpr std::size_t longestPart = 127; // of a key and of a text, in bytes
+
+template <typename... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+std::unexpected<Error> notAnOverride(std::string_view text) {
+    return fail(ErrorCode::Invalid, WB_TEXT("{} is not of the form KEY=int:N, KEY=float:X, KEY=bool:true or KEY=str:TEXT."), text);
+}
+
+std::optional<std::int64_t> parseInteger(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [next, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && next == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+bool isWriters(std::string_view key) { return key == "general.alignment" || key.starts_with("split."); }
+
+// What the number, or the architecture, is then; empty where the reference keeps to what is stored.
+std::optional<Value> valueFor(const KeyOverride& override, const Value* stored) {
+    if (const auto* text = std::get_if<std::string>(&override.value))
+        return override.key == "general.architecture" ? std::optional(Value::of(*text)) : std::nullopt;
+    const auto* number = std::get_if<std::int64_t>(&override.value);
+    if (!number || (stored && stored->array()) || (!stored && override.key.find(".attention.head_count") != std::string::npos))
+        return std::nullopt;
+    return Value::ofUnsigned(ValueType::U32, static_cast<std::uint32_t>(*number));
+}
+
+} // namespace
+
+Result<KeyOverride> parseKeyOverride(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const std::size_t colon = text.find(':', equals);
+    if (equals == 0 || equals > longestPart || colon == std::string_view::npos) return notAnOverride(text);
+    KeyOverride override{std::string(text.substr(0, equals)), {}};
+    const std::string_view type = text.substr(equals + 1, colon - equals - 1);
+    const std::string_view value = text.substr(colon + 1);
+    if (isWriters(override.key))
+        return fail(ErrorCode::Invalid, WB_TEXT("{} says how the new file is written and cannot be set."), override.key);
+    if (const auto integer = parseInteger(value); type == "int" && integer) override.value = *integer;
+    else if (const auto real = parseDouble(value); type == "float" && real) override.value = *real;
+    else if (type == "bool" && (value == "true" || value == "false")) override.value = value == "true";
+    else if (type == "str" && value.size() <= longestPart) override.value = std::string(value);
+    else return notAnOverride(text);
+    return override;
+}
+
+ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides) {
+    if (overrides.empty()) return model;
+    const auto changed = std::make_shared<Model>(*model);
+    std::vector<Member>& members = changed->metadata.members;
+    std::set<std::string_view> seen;
+    for (const KeyOverride& override : overrides) {
+        const auto stored = std::ranges::find(members, override.key, &Member::key);
+        auto value = valueFor(override, stored == members.end() ? nullptr : &stored->value);
+        if (!seen.insert(override.key).second || !value) continue;
+        if (value->string()) changed->architecture = *value->string();
+        if (stored != members.end()) {
+            stored->value = std::move(*value);
+        } else {
+            members.push_back({override.key, std::move(*value)});
+            ++changed->metadata.count;
+        }
+    }
+    return changed;
+}
+
+void setOverrides(std::vector<gguf::StoredPair>& pairs, std::span<const KeyOverride> overrides) {
+    for (const KeyOverride& override : overrides) {
+        const auto pair = std::visit(
+            Overloaded{
+                [&](std::int64_t value) {
+                    const auto bits = static_cast<std::uint64_t>(value);
+                    return gguf::makePair(override.key, static_cast<std::uint32_t>(value < 0 ? 0 - bits : bits));
+                },
+                [&](double value) { return gguf::makePair(override.key, static_cast<float>(value)); },
+                [&](bool value) { return gguf::makePair(override.key, value); },
+                [&](const std::string& value) { return gguf::makePair(override.key, std::string_view(value)); },
+            },
+            override.value);
+        gguf::setPair(pairs, pair);
+    }
+}
+
+} // namespace wb::convert

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/prune_layers.h"
+
+#include <charconv>
+#include <optional>
+
+namespace wb::convert {
+namespace {
+
+// The first "blk.N." of a name.
+struct LayerPart {
+    std::size_t at = 0; // of the digits
+    std::size_t length = 0;
+    std::uint32_t layer = 0;
+};
+
+std::optional<LayerPart> findLayer(std::string_view name) {
+    constexpr std::string_view mark = "blk.";
+    for (std::size_t at = name.find(mark); at != std::string_view::npos; at = name.find(mark, at + 1)) {
+        const char* const digits = name.data() + at + mark.size();
+        const char* const end = name.data() + name.size();
+        std::uint32_t layer = 0;
+        const auto [next, error] = std::from_chars(digits, end, layer);
+        if (error == std::errc{} && next != end && *next == '.')
+            return LayerPart{at + mark.size(), static_cast<std::size_t>(next - digits), layer};
+    }
+    return std::nullopt;
+}
+
+// Gives layers their new numbers as they come; the pruned ones have none.
+class Renumbering {
+public:
+    explicit Renumbering(const std::set<std::uint32_t>& pruned) : m_pruned(pruned) {}
+
+    std::optional<std::uint32_t> numberOf(std::uint32_t layer) {
+        if (m_pruned.contains(layer)) return std::nullopt;
+        const auto [entry, added] = m_numbers.emplace(layer, m_next);
+        if (added && layer < *m_pruned.begin()) entry->second = layer;
+        if (added) m_next = entry->second + 1;
+        return entry->second;
+    }
+
+    std::uint32_t next() const { return m_next; }
+
+private:
+    const std::set<std::uint32_t>& m_pruned;
+    std::map<std::uint32_t, std::uint32_t> m_numbers;
+    std::uint32_t m_next = 0;
+};
+
+Result<void> checkLists(const Model& model) {
+    const std::string prefix = model.architecture.value_or("") + ".";
+    const Value* const blocks = model.metadata.find(prefix + "block_count");
+    const auto count = blocks ? blocks->unsignedNumber() : std::nullopt;
+    for (const Member& member : model.metadata.members) {
+        const ValueArray* const list = member.value.array();
+        if (!list || !count || list->count != *count || !member.key.starts_with(prefix)) continue;
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} stores one number for each layer in {}; layers cannot be left out of it."),
+                    model.files[0].name, member.key);
+    }
+    return {};
+}
+
+} // namespace
+
+Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t> order, const std::set<std::uint32_t>& layers) {
+    WB_TRY(checkLists(model));
+    const auto left = std::make_shared<Model>(model);
+    left->tensors.clear();
+    PrunedModel pruned;
+    Renumbering numbers(layers);
+    for (const std::size_t i : order) {
+        TensorInfo tensor = model.tensors[i];
+        const std::string former = tensor.name;
+        if (const auto part = findLayer(tensor.name)) {
+            const auto number = numbers.numberOf(part->layer);
+            if (!number) continue;
+            tensor.name.replace(part->at, part->length, fmt::format("{}", *number));
+            if (!tensor.rawName.empty()) {
+                const auto raw = findLayer(tensor.rawName);
+                if (raw) tensor.rawName.replace(raw->at, raw->length, fmt::format("{}", *number));
+            }
+        }
+        pruned.formerNames.emplace(tensor.name, former);
+        left->tensors.push_back(std::move(tensor));
+    }
+    pruned.model = left;
+    pruned.layers = numbers.next();
+    return pruned;
+}
+
+} // namespace wb::convert

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/quantize_run.h"
+#include "tests/unit/convert/small_model.h"
+
+#include <gmock/gmock.h>
+
+// Files at the edge of the format become what llama-quantize v0.5.0 makes of them.
+namespace wb::convert {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+using Pairs = std::vector<gguf::StoredPair>;
+
+const Shape matrix = *Shape::make({4, 256});
+
+Pairs llama() {
+    return {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 2u),
+            gguf::makePair("llama.attention.head_count", 4u)};
+}
+
+Pairs llamaAnd(gguf::StoredPair pair) {
+    Pairs pairs = llama();
+    gguf::setPair(pairs, std::move(pair));
+    return pairs;
+}
+
+// What planning says to a model with these pairs.
+std::string refusalOf(const Pairs& pairs, quant::FileType type = quant::FileType::Q4_K_M) {
+    const test::TemporaryFolder folder;
+    QuantizeRequest request;
+    request.mix.fileType = type;
+    const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", pairs, {{"output.weight", matrix, Dtype::F32}})), request);
+    return plan ? "" : plan.error().message();
+}
+
+TEST(LikeTheReference, namesKeepTheirBytesAndSortByThem) {
+    const test::TemporaryFolder folder;
+    // As stored, the first sorts after the others; as shown, both end in the same replacement character.
+    const auto in = writeModel(folder, "in.gguf", llama(),
+                               {{"x\xff.weight", matrix, Dtype::F32}, {"x\xfe.weight", matrix, Dtype::F32}, {"x\u00e9.weight", matrix, Dtype::F32}});
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q8_0;
+    request.mix.rules = {{"\xfe", Dtype::Q4_0}};
+    const auto plan = planQuantize(openStrict(in), request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_TRUE(runQuantize(*plan, folder.path() / "out.gguf", {}, {}));
+    const ModelPtr written = openStrict(folder.path() / "out.gguf");
+    ASSERT_TRUE(written);
+    std::vector<std::string> names;
+    for (const TensorInfo& tensor : written->tensors) names.push_back(tensor.storedName());
+    EXPECT_THAT(names, ElementsAre("x\u00e9.weight", "x\xfe.weight", "x\xff.weight"));
+    EXPECT_EQ(written->tensors[1].dtype, Dtype::Q4_0);
+    EXPECT_EQ(written->tensors[2].dtype, Dtype::Q8_0);
+}
+
+TEST(LikeTheReference, aVocabularyAloneGetsTheNewPairs) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeModel(folder, "in.gguf", llama(), {}), quant::FileType::IQ1_S);
+    const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    Pairs pairs = llama();
+    pairs.push_back(gguf::makePair("general.quantization_version", 2u));
+    pairs.push_back(gguf::makePair("general.file_type", 24u));
+    const auto bytes = test::readFile(folder.path() / "out.gguf");
+    EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), gguf::layOut(pairs, {})->header);
+}
+
+TEST(LikeTheReference, aFileWithNeitherModelNorTensorsIsRefused) {
+    const test::TemporaryFolder folder;
+    const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", {}, {})), {});
+    ASSERT_FALSE(plan);
+    EXPECT_THAT(plan.error().message(), HasSubstr("nothing to quantize"));
+}
+
+TEST(LikeTheReference, aSingleFileThatKeepsItsSplitIsNamedAsOne) {
+    const test::TemporaryFolder folder;
+    const auto in = writeSmallModel(folder, 1);
+    EXPECT_THAT(targetPaths(planOf(in, quant::FileType::Q8_0, true), "out.gguf"), ElementsAre(fs::path("out-00001-of-00001.gguf")));
+    EXPECT_THAT(targetPaths(planOf(in, quant::FileType::Q8_0), "out.gguf"), ElementsAre(fs::path("out.gguf")));
+}
+
+// The reference counts parts up to the last one with tensors.
+TEST(LikeTheReference, partsAfterTheLastTensorAreDropped) {
+    const test::TemporaryFolder folder;
+    const auto in = writeSplitModel(folder, 1, 2);
+    Pairs pairs = gguf::readStoredPairs(**io::FileSource::open(in)).value();
+    gguf::setPair(pairs, gguf::makePair("split.tensors.count", 1));
+    const std::vector<gguf::WrittenTensor> one = {{"output.weight", matrix, Dtype::F32}};
+    writeModel(folder, "split-00001-of-00002.gguf", pairs, one);
+    writeModel(folder, "split-00002-of-00002.gguf", {gguf::makePair("split.no", std::uint16_t{1}), gguf::makePair("split.count", std::uint16_t{2})}, {});
+    const QuantizePlan plan = planOf(in, quant::FileType::Q8_0, true);
+    EXPECT_EQ(plan.files.size(), 1u);
+}
+
+TEST(LikeTheReference, keysOfAnotherTypeAreRefused) {
+    const std::string_view text = "4";
+    EXPECT_THAT(refusalOf({gguf::makePair("general.architecture", 4u)}), HasSubstr("general.architecture as u32 instead of string"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("general.file_type", text))), HasSubstr("general.file_type as string instead of u32"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", std::uint16_t{2}))), HasSubstr("llama.block_count as u16"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count", 4))), HasSubstr("llama.attention.head_count as i32"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count_kv", text))), HasSubstr("head_count_kv as string"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.expert_count", text))), HasSubstr("llama.expert_count as string"));
+    EXPECT_EQ(refusalOf(llama()), "");
+}
+
+TEST(LikeTheReference, impossibleCountsAreRefused) {
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", 0u))), HasSubstr("only 1 to 512"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", 513u))), HasSubstr("only 1 to 512"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.nextn_predict_layers", 3u))), HasSubstr("only 0 to 2"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.expert_count", 1025u))), HasSubstr("only 0 to 1024"));
+}
+
+std::vector<KeyOverride> overridesOf(const std::vector<std::string>& texts) {
+    std::vector<KeyOverride> overrides;
+    for (const std::string& text : texts) {
+        auto override = parseKeyOverride(text);
+        EXPECT_TRUE(override) << text;
+        if (override) overrides.push_back(std::move(*override));
+    }
+    return overrides;
+}
+
+TEST(LikeTheReference, overridesAreSetLast) {
+    const test::TemporaryFolder folder;
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q8_0;
+    request.overrides = overridesOf({"a=int:-3", "b=float:1.5", "llama.block_count=int:2", "c=bool:true", "d=str:x=int:4", "a=int:7"});
+    const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    Pairs pairs = llama();
+    pairs.push_back(gguf::makePair("general.quantization_version", 2u));
+    pairs.push_back(gguf::makePair("general.file_type", 7u));
+    gguf::setPair(pairs, gguf::makePair("b", 1.5f));
+    gguf::setPair(pairs, gguf::makePair("llama.block_count", 2u));
+    gguf::setPair(pairs, gguf::makePair("c", true));
+    gguf::setPair(pairs, gguf::makePair("d", std::string_view("x=int:4")));
+    gguf::setPair(pairs, gguf::makePair("a", 7u));
+    EXPECT_EQ(plan->files[0].header, gguf::layOut(pairs, {})->header);
+}
+
+TEST(LikeTheReference, overridesDecideAboutTheMix) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeModel(folder, "in.gguf", llama(), {{"blk.0.attn_v.weight", matrix, Dtype::F32}}));
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q2_K;
+    EXPECT_EQ(planQuantize(model, request)->tensors[0].to, Dtype::Q3_K);
+    request.overrides = overridesOf({"llama.expert_count=int:8"});
+    EXPECT_EQ(planQuantize(model, request)->tensors[0].to, Dtype::Q8_0);
+}
+
+TEST(LikeTheReference, onlyRealOverridesAreTaken) {
+    for (const char* text : {"a", "=int:1", "a=int:", "a=int:x", "a=u8:1", "a=bool:1", "a=float:", "general.alignment=int:64", "split.no=int:1"})
+        EXPECT_FALSE(parseKeyOverride(text)) << text;
+    EXPECT_FALSE(parseKeyOverride("a=str:" + std::string(128, 'x')));
+    EXPECT_TRUE(parseKeyOverride("a=str:" + std::string(127, 'x')));
+}
+
+TEST(LikeTheReference, prunedLayersLeaveNoGap) {
+    const test::TemporaryFolder folder;
+    const auto in = writeSmallModel(folder, 4);
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q8_0;
+    request.prune = {1, 2, 9};
+    const auto plan = planQuantize(openStrict(in), request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    ASSERT_TRUE(runQuantize(*plan, folder.path() / "out.gguf", {}, {}));
+    const ModelPtr written = openStrict(folder.path() / "out.gguf");
+    ASSERT_TRUE(written);
+    EXPECT_EQ(*written->metadata.find("llama.block_count")->unsignedNumber(), 2u);
+    EXPECT_EQ(written->metadata.members.back().key, "llama.block_count");
+    ASSERT_EQ(written->tensors.size(), 8u);
+    EXPECT_EQ(written->tensors[5].name, "blk.1.attn_v.weight");
+    request.prune.clear();
+    const auto whole = planQuantize(openStrict(in), request);
+    ASSERT_TRUE(runQuantize(*whole, folder.path() / "whole.gguf", {}, {}));
+    const auto bytesOf = [](const fs::path& path, const PlannedTensor& tensor) {
+        const auto file = test::readFile(path);
+        return std::vector(file.begin() + static_cast<std::ptrdiff_t>(tensor.offset),
+                           file.begin() + static_cast<std::ptrdiff_t>(tensor.offset + tensor.bytes));
+    };
+    EXPECT_EQ(bytesOf(folder.path() / "out.gguf", plan->tensors[5]), bytesOf(folder.path() / "whole.gguf", whole->tensors[11]));
+}
+
+// What the matrix says of a layer follows it to its new number.
+TEST(LikeTheReference, prunedModelsKeepTheirMatrix) {
+    const test::TemporaryFolder folder;
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q4_K_M;
+    request.prune = {0};
+    request.matrix = quant::Imatrix{"m.dat", {}, 0, {{"blk.1.ffn_up.weight", std::vector<float>(256, 2.0f)}}};
+    const auto plan = planQuantize(openStrict(writeSmallModel(folder, 2)), request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    for (const PlannedTensor& tensor : plan->tensors)
+        EXPECT_EQ(!tensor.weights.empty(), plan->model->tensors[tensor.source].name == "blk.0.ffn_up.weight");
+}
+
+} // namespace
+} // namespace wb::convert
