@@ -75,6 +75,7 @@ Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
     std::set<std::uint32_t> layers;
     for (std::size_t at = 0; !text.empty() && at <= text.size();) {
         const std::size_t end = std::min(text.find(',', at), text.size());
+        at = std::min(text.find_first_not_of(' ', at), end);
         std::uint32_t layer = 0;
         const auto [next, error] = std::from_chars(text.data() + at, text.data() + end, layer);
         if (error != std::errc{} || next != text.data() + end)
