@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 
 namespace wb::quant {
@@ -73,7 +74,8 @@ Result<void> readKeys(const Model& model, Imatrix& matrix) {
                     model.files[0].name);
     for (const Value& dataset : datasets->array() ? datasets->array()->first : std::vector<Value>())
         if (const std::string* text = dataset.string()) matrix.datasets.push_back(*text);
-    matrix.chunks = *chunks->unsignedNumber();
+    constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max(); // the reference counts in 32 signed bits
+    matrix.chunks = *chunks->unsignedNumber() > most ? 0 : *chunks->unsignedNumber();
     return {};
 }
 

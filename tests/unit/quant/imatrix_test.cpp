@@ -73,6 +73,31 @@ TEST(Imatrix, otherTensorsAreLeftOut) {
     EXPECT_EQ(matrix->datasets, std::vector<std::string>{"c.txt"});
 }
 
+// The reference counts chunks in 32 signed bits and asks for the data sets' key, not for its type.
+TEST(Imatrix, takesOddKeysAsTheReferenceDoes) {
+    test::GgufBuilder out;
+    out.pair("imatrix.datasets", 1u).pair("imatrix.chunk_count", 0xffffffffu).pair("imatrix.chunk_size", 512u);
+    const float one = 1;
+    for (const char* name : {"w.in_sum2", "w.counts"}) out.tensor(name, {1}, 0, {reinterpret_cast<const char*>(&one), sizeof one});
+    const auto matrix = read(out.build());
+    ASSERT_TRUE(matrix) << matrix.error().message();
+    EXPECT_TRUE(matrix->datasets.empty());
+    EXPECT_EQ(matrix->chunks, 0u);
+}
+
+TEST(Imatrix, filtersByAnyOfSeveralTexts) {
+    const Imatrix all{"m", {}, 0, {{"attn_q", {}}, {"attn_k", {}}, {"ffn", {}}}};
+    const std::vector<std::string> texts = {"_q", "ffn"};
+    Imatrix kept = all, left = all, same = all;
+    filterEntries(kept, texts, false);
+    filterEntries(left, texts, true);
+    filterEntries(same, {}, false);
+    EXPECT_EQ(kept.entries.size(), 2u);
+    EXPECT_EQ(left.entries.size(), 1u);
+    EXPECT_TRUE(left.entries.contains("attn_k"));
+    EXPECT_EQ(same.entries.size(), 3u);
+}
+
 TEST(Imatrix, refusesWhatIsNotWhole) {
     EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6}}})));
     EXPECT_FALSE(read(ggufOf({{"w.counts", {6}}})));
@@ -89,6 +114,13 @@ TEST(LegacyImatrix, dividesByItsCalls) {
     EXPECT_EQ(valuesOf(legacyOf(2, {6, 12})), (Floats{3, 6}));
     EXPECT_EQ(valuesOf(legacyOf(0, {6, 12})), (Floats{6, 12}));
     EXPECT_EQ(valuesOf(legacyOf(-1, {6, 12})), (Floats{6, 12}));
+}
+
+TEST(LegacyImatrix, theLastEntryOfANameCounts) {
+    std::string content = legacyOf(2, {6, 12}) + legacyOf(1, {8, 9}).substr(sizeof(std::int32_t));
+    const std::int32_t two = 2;
+    std::memcpy(content.data(), &two, sizeof two);
+    EXPECT_EQ(valuesOf(content), (Floats{8, 9}));
 }
 
 TEST(LegacyImatrix, mayEndWithTheChunksAndAName) {
