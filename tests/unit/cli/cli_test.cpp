@@ -218,6 +218,24 @@ TEST(WbQuantize, namesItsOptionInARefusal) {
     EXPECT_EQ(runWb({"quantize", out, third, "Q4_0", "--allow-requantize"}).status, 0);
 }
 
+// Lists and rules in every spelling that llama-quantize knows.
+TEST(WbQuantize, takesTheOptionsOfLlamaQuantize) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto rules = folder.file("rules.txt", "nothing=Q4_0\n\t.*=Q5_1 never=Q8_0").string();
+    const auto typeBy = [&](std::vector<std::string> options) {
+        std::vector<std::string> words = {"quantize", model, (folder.path() / "out.gguf").string(), "7", "--dry-run", "--json"};
+        words.insert(words.end(), options.begin(), options.end());
+        const auto run = runWb(words);
+        EXPECT_EQ(run.status, 0) << run.err;
+        return run.status == 0 ? run.json()["tensors"][0]["to"].get<std::string>() : "";
+    };
+    EXPECT_EQ(typeBy({}), "Q8_0") << "7 is its number in general.file_type";
+    EXPECT_EQ(typeBy({"--tensor-type-file", rules}), "Q5_1");
+    EXPECT_EQ(typeBy({"--tensor-type", ".*=Q4_1", "--tensor-type-file", rules}), "Q4_1") << "the command line comes first";
+    EXPECT_EQ(typeBy({"--override-kv", "a.b=int:1", "--prune-layers", "97, 98", "--leave-output-tensor"}), "Q8_0");
+}
+
 TEST(WbQuantize, rejectsWrongUsage) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
@@ -227,6 +245,9 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "ffn"}, 2, "ffn");
     expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "(ffn=Q4_0"}, 2, "(ffn");
     expectRefusal({"quantize", model, out, "Q8_0", "--include-weights", "a", "--exclude-weights", "b"}, 2, "include");
+    expectRefusal({"quantize", model, out, "Q8_0", "--override-kv", "a=u8:1"}, 2, "a=u8:1");
+    expectRefusal({"quantize", model, out, "Q8_0", "--prune-layers", "1;2"}, 2, "1;2");
+    expectRefusal({"quantize", model, out, "Q8_0", "--prune-layers", "1", "--save-plan", out + ".json"}, 2, "--save-plan");
     expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
 }
 
