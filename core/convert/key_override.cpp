@@ -87,7 +87,7 @@ void setOverrides(std::vector<gguf::StoredPair>& pairs, std::span<const KeyOverr
                     return gguf::makePair(override.key, static_cast<std::uint32_t>(value < 0 ? 0 - bits : bits));
                 },
                 [&](double value) { return gguf::makePair(override.key, static_cast<float>(value)); },
-                [&](bool value) { return gguf::makePair(override.key, value); },
+                [&](bool value) { return gguf::makeTruthPair(override.key, value); },
                 [&](const std::string& value) { return gguf::makePair(override.key, std::string_view(value)); },
             },
             override.value);

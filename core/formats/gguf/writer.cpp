@@ -120,7 +120,7 @@ StoredPair makePair(std::string_view key, std::uint16_t value) { return numberPa
 StoredPair makePair(std::string_view key, std::uint32_t value) { return numberPair(key, u32Id, value); }
 StoredPair makePair(std::string_view key, std::int32_t value) { return numberPair(key, i32Id, value); }
 StoredPair makePair(std::string_view key, float value) { return numberPair(key, f32Id, value); }
-StoredPair makePair(std::string_view key, bool value) { return numberPair(key, boolId, static_cast<std::uint8_t>(value)); }
+StoredPair makeTruthPair(std::string_view key, bool value) { return numberPair(key, boolId, static_cast<std::uint8_t>(value)); }
 
 StoredPair makePair(std::string_view key, std::string_view value) {
     StoredPair pair{std::string(key), {}};

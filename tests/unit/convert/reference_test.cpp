@@ -135,7 +135,7 @@ TEST(LikeTheReference, overridesAreSetLast) {
     pairs.push_back(gguf::makePair("general.file_type", 7u));
     gguf::setPair(pairs, gguf::makePair("b", 1.5f));
     gguf::setPair(pairs, gguf::makePair("llama.block_count", 2u));
-    gguf::setPair(pairs, gguf::makePair("c", true));
+    gguf::setPair(pairs, gguf::makeTruthPair("c", true));
     gguf::setPair(pairs, gguf::makePair("d", std::string_view("x=int:4")));
     gguf::setPair(pairs, gguf::makePair("a", 7u));
     EXPECT_EQ(plan->files[0].header, gguf::layOut(pairs, {})->header);
