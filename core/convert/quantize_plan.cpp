@@ -175,7 +175,9 @@ Result<void> checkModel(const Model& model) {
         return fail(ErrorCode::Unsupported, WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."),
                     io::baseName(model.path));
     WB_TRY(checkType(model, "general.architecture", ValueType::String));
+    WB_TRY(checkType(model, "general.name", ValueType::String));
     WB_TRY(checkType(model, "general.file_type", ValueType::U32));
+    WB_TRY(checkType(model, "split.count", ValueType::U16));
     if (model.tensors.empty() && !model.architecture)
         return fail(ErrorCode::Unsupported, WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
     return {};

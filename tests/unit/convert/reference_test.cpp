@@ -99,6 +99,7 @@ TEST(LikeTheReference, keysOfAnotherTypeAreRefused) {
     const std::string_view text = "4";
     EXPECT_THAT(refusalOf({gguf::makePair("general.architecture", 4u)}), HasSubstr("general.architecture as u32 instead of string"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("general.file_type", text))), HasSubstr("general.file_type as string instead of u32"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("split.count", 1u))), HasSubstr("split.count as u32 instead of u16"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", std::uint16_t{2}))), HasSubstr("llama.block_count as u16"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count", 4))), HasSubstr("llama.attention.head_count as i32"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count_kv", text))), HasSubstr("head_count_kv as string"));
