@@ -71,7 +71,7 @@ Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t>
     Renumbering numbers(layers);
     for (const std::size_t i : order) {
         TensorInfo tensor = model.tensors[i];
-        const std::string former = tensor.name;
+        const std::string former = tensor.storedName();
         if (const auto part = findLayer(tensor.name)) {
             const auto number = numbers.numberOf(part->layer);
             if (!number) continue;
@@ -81,7 +81,7 @@ Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t>
                 if (raw) tensor.rawName.replace(raw->at, raw->length, fmt::format("{}", *number));
             }
         }
-        pruned.formerNames.emplace(tensor.name, former);
+        pruned.formerNames.emplace(tensor.storedName(), former);
         left->tensors.push_back(std::move(tensor));
     }
     pruned.model = left;

@@ -12,7 +12,7 @@ namespace wb::convert {
 // A model without some of its layers, the others renumbered from 0.
 struct PrunedModel {
     ModelPtr model;                                 // its tensors in the order they are written in
-    std::map<std::string, std::string> formerNames; // by the new name; tensors outside layers keep theirs
+    std::map<std::string, std::string> formerNames; // by the new stored name; tensors outside layers keep theirs
     std::uint32_t layers = 0;                       // left
 };
 

@@ -264,7 +264,7 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
     for (std::size_t i = 0; i < source.order.size(); ++i) {
         const std::size_t index = source.order[i];
         WB_TRY_ASSIGN(PlannedTensor tensor,
-                      planTensor(index, source.measuredName(model.tensors[index].name), choices[i], request, plan));
+                      planTensor(index, source.measuredName(model.tensors[index].storedName()), choices[i], request, plan));
         if (request.keepSplit) tensor.file = model.tensors[index].file;
         plan.files.resize(std::max<std::size_t>(plan.files.size(), tensor.file + 1));
         plan.tensors.push_back(tensor);

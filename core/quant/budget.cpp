@@ -69,7 +69,7 @@ void fillGap(std::span<const std::vector<TypeCost>> tensors, std::uint64_t left,
 
 // Empty where the matrix has nothing of the right length.
 std::span<const float> weightsOf(const Imatrix* matrix, const TensorInfo& tensor) {
-    const auto weights = matrix ? matrix->find(tensor.name) : std::span<const float>();
+    const auto weights = matrix ? matrix->find(tensor.storedName()) : std::span<const float>();
     return weights.size() == weightCount(tensor.shape) ? weights : std::span<const float>();
 }
 

@@ -29,7 +29,7 @@ using TensorMap = std::unordered_map<std::string, const TensorInfo*>;
 
 TensorMap mapTensors(const Model& model) {
     TensorMap map;
-    for (const TensorInfo& tensor : model.tensors) map.emplace(tensor.name, &tensor);
+    for (const TensorInfo& tensor : model.tensors) map.emplace(tensor.storedName(), &tensor);
     return map;
 }
 
@@ -90,12 +90,13 @@ Result<Imatrix> readGguf(const Model& model, const Progress& progress) {
     const TensorMap map = mapTensors(model);
     for (const TensorInfo& tensor : model.tensors) {
         WB_TRY(progress.at(tensor.offset.value_or(0), model.tensorBytes()));
-        if (tensor.name.ends_with(sumsSuffix)) {
-            const std::string weight = tensor.name.substr(0, tensor.name.size() - sumsSuffix.size());
+        const std::string& name = tensor.storedName();
+        if (name.ends_with(sumsSuffix)) {
+            const std::string weight = name.substr(0, name.size() - sumsSuffix.size());
             WB_TRY_ASSIGN(auto values, readEntry(model, map, tensor, weight));
             matrix.entries.emplace(weight, std::move(values));
-        } else if (tensor.name.ends_with(countsSuffix) &&
-                   !findTensor(map, tensor.name.substr(0, tensor.name.size() - countsSuffix.size()) + std::string(sumsSuffix))) {
+        } else if (name.ends_with(countsSuffix) &&
+                   !findTensor(map, name.substr(0, name.size() - countsSuffix.size()) + std::string(sumsSuffix))) {
             return brokenEntry(model, tensor.name);
         }
     }

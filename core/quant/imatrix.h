@@ -19,9 +19,9 @@ struct Imatrix {
     std::string file;                                   // the path as the user gave it
     std::vector<std::string> datasets;
     std::uint64_t chunks = 0;
-    std::map<std::string, std::vector<float>> entries;  // by weight name: one value a column, matrix after matrix
+    std::map<std::string, std::vector<float>> entries;  // by stored weight name: one value a column, matrix after matrix
 
-    // The values of a weight; empty if the matrix has none for it.
+    // The values of a weight by its stored name; empty if the matrix has none for it.
     std::span<const float> find(const std::string& weight) const;
 };
 

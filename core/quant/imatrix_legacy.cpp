@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/imatrix_legacy.h"
 
-#include "core/base/text.h"
 #include "core/io/cursor.h"
 
 namespace wb::quant {
@@ -27,7 +26,7 @@ Result<std::string> readName(io::Cursor& cursor, const io::ByteSource& source, s
     if (!length || *length < shortest || !cursor.canHold(static_cast<std::uint64_t>(*length), 1)) return notAMatrix(source, position);
     std::string name(static_cast<std::size_t>(*length), '\0');
     WB_TRY(cursor.read(std::as_writable_bytes(std::span(name))));
-    return toUtf8(name);
+    return name;
 }
 
 Result<void> readEntry(io::Cursor& cursor, const io::ByteSource& source, Imatrix& matrix) {

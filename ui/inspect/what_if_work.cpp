@@ -34,7 +34,7 @@ quant::Backend* TrialEngine::backend() {
 }
 
 std::span<const float> columnWeights(const MatrixPtr& matrix, const TensorInfo& tensor) {
-    const auto values = matrix ? matrix->find(tensor.name) : std::span<const float>();
+    const auto values = matrix ? matrix->find(tensor.storedName()) : std::span<const float>();
     return values.size() == quant::weightCount(tensor.shape) ? values : std::span<const float>();
 }
 
