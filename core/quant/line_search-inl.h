@@ -97,7 +97,7 @@ HWY_INLINE NearestLine SearchLines(const CandidateLines& lines, std::size_t coun
 }
 
 // Whether the nearest line is the nearest candidate by the scalar form's arithmetic too. Lines are rounded otherwise than distances and
-// lose their low bits, but err by less than 2^-19 of distance and Σ weight · x² (`energy`) together; so a gap of 2^-16 of them tells.
+// lose their low bits, but err by less than 2^-18 of distance and Σ weight · x² (`energy`) together; so a gap of 2^-16 of them tells.
 // Where they are so small or large that products could leave the range of floats, nothing is sure.
 HWY_INLINE M IsSure(V best, V second, V energy, V scale) {
     const V both = hn::MulAdd(scale, best, hn::Add(energy, energy));
