@@ -48,10 +48,6 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
   # NEON is the one level there: vectors of unknown length cannot be members of a structure.
   set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
 endif()
-if(WEIGHBRIDGE_SANITIZE MATCHES "thread")
-  # What threads share is the same at every level, and instrumented kernels are slow to compile.
-  set(WEIGHBRIDGE_HWY_DISABLED "(HWY_SSSE3|HWY_SSE4|HWY_AVX2|HWY_AVX3|HWY_AVX3_DL)")
-endif()
 add_compile_definitions("HWY_DISABLED_TARGETS=${WEIGHBRIDGE_HWY_DISABLED}")
 
 if(WEIGHBRIDGE_SANITIZE)
