@@ -44,15 +44,15 @@ std::vector<std::byte> readFile(const std::filesystem::path& path) {
 }
 
 std::vector<std::byte> toBytes(std::string_view text) {
-    std::vector<std::byte> bytes(text.size());
-    std::memcpy(bytes.data(), text.data(), text.size());
-    return bytes;
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
 }
 
 std::vector<float> readFloats(const std::filesystem::path& path) {
     const auto bytes = readFile(path);
     std::vector<float> floats(bytes.size() / sizeof(float));
-    std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
+    // An empty vector may have no address, which memcpy may not be given.
+    if (!floats.empty()) std::memcpy(floats.data(), bytes.data(), floats.size() * sizeof(float));
     return floats;
 }
 
