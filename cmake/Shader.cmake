@@ -19,9 +19,10 @@ function(wb_shader_compiler_knows extension)
   set(WB_SHADERS_KNOW_${extension} ${knows} PARENT_SCOPE)
 endfunction()
 
-# wb_shader(TARGET NAME SOURCE [DEFINES A=1 …] [NEEDS EXTENSION] [EXACT]): compiles gpu/shaders/SOURCE for Vulkan 1.1, validates it and embeds it.
-# The target's sources reach it as wb::gpu::shaders::NAME, an array of SPIR-V words, by #include "gpu/shaders/NAME.spv.h". Where the
-# compiler does not know the EXTENSION it needs, NAME is an empty span instead. EXACT ones have unrolled loops that need `precise`.
+# wb_shader(TARGET NAME SOURCE [DEFINES A=1 …] [NEEDS EXTENSION] [EXACT]): compiles gpu/shaders/SOURCE for Vulkan 1.1, validates it and
+# embeds it. The target's sources reach it as wb::gpu::shaders::NAME, an array of SPIR-V words, by #include "gpu/shaders/NAME.spv.h".
+# Where the compiler does not know the EXTENSION it needs, NAME is an empty span instead. EXACT ones have unrolled loops that need
+# `precise`.
 function(wb_shader target name source)
   cmake_parse_arguments(SHADER "EXACT" "NEEDS" "DEFINES" ${ARGN})
   set(input "${CMAKE_SOURCE_DIR}/gpu/shaders/${source}")
@@ -31,8 +32,9 @@ function(wb_shader target name source)
   file(MAKE_DIRECTORY "${folder}")
   target_sources(${target} PRIVATE "${header}")
   if(SHADER_NEEDS AND NOT WB_SHADERS_KNOW_${SHADER_NEEDS})
-    file(CONFIGURE OUTPUT "${header}" @ONLY CONTENT
-         "#pragma once\n#include <cstdint>\n#include <span>\nnamespace wb::gpu::shaders {\ninline constexpr std::span<const std::uint32_t> @name@;\n}\n")
+    string(CONCAT empty "#pragma once\n#include <cstdint>\n#include <span>\nnamespace wb::gpu::shaders {\n"
+                        "inline constexpr std::span<const std::uint32_t> ${name};\n}\n")
+    file(CONFIGURE OUTPUT "${header}" CONTENT "${empty}" @ONLY)
     return()
   endif()
   list(TRANSFORM SHADER_DEFINES PREPEND "-D")
@@ -43,7 +45,8 @@ function(wb_shader target name source)
   endif()
   add_custom_command(
     OUTPUT "${binary}"
-    COMMAND "${GLSLC}" --target-env=vulkan1.1 ${optimize} -Werror -I "${CMAKE_SOURCE_DIR}/gpu/shaders" ${SHADER_DEFINES} -MD -MF "${binary}.d" -MT "${binary}" -o "${binary}" "${input}"
+    COMMAND "${GLSLC}" --target-env=vulkan1.1 ${optimize} -Werror -I "${CMAKE_SOURCE_DIR}/gpu/shaders" ${SHADER_DEFINES}
+            -MD -MF "${binary}.d" -MT "${binary}" -o "${binary}" "${input}"
     COMMAND "${SPIRV_VAL}" --target-env vulkan1.1 "${binary}"
     MAIN_DEPENDENCY "${input}" DEPFILE "${binary}.d" COMMENT "Compiling shader ${name}" VERBATIM)
   add_custom_command(

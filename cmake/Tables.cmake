@@ -1,6 +1,7 @@
 # Turns text files of decimal numbers (lines that start with # explain) into one C++ header of constexpr arrays, each with the
 # name of its file: cmake -DOUT=<header> -DFILES="a.txt;b.txt" -P Tables.cmake
-set(text "// SPDX-License-Identifier: MIT\n// Made at build time from core/tensor/tables.\n#pragma once\n\n#include <array>\n#include <cstdint>\n")
+set(text "// SPDX-License-Identifier: MIT\n// Made at build time from core/tensor/tables.\n#pragma once\n\n")
+string(APPEND text "#include <array>\n#include <cstdint>\n")
 string(APPEND text "\nnamespace wb::tables {\n")
 foreach(file ${FILES})
   get_filename_component(name ${file} NAME_WE)

@@ -10,7 +10,8 @@
 namespace wb::cli {
 namespace {
 
-void writeStatistics(JsonWriter& out, const std::optional<stats::TensorStats>& statistics, const Shape& shape, const InspectOptions& options) {
+void writeStatistics(JsonWriter& out, const std::optional<stats::TensorStats>& statistics, const Shape& shape,
+                     const InspectOptions& options) {
     const nlohmann::ordered_json json = statistics ? stats::toJson(*statistics, shape) : nlohmann::ordered_json();
     if (options.statistics) {
         out.key("stats");

@@ -135,7 +135,8 @@ Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeO
     ProgressLine line("quantize", !context.quiet);
     const std::uint64_t parameters = std::max<std::uint64_t>(1, plan.parameters());
     const auto report = [&](std::uint64_t done, std::uint64_t) {
-        line.set(static_cast<std::uint64_t>(static_cast<double>(done) / static_cast<double>(parameters) * static_cast<double>(plan.fileBytes())),
+        line.set(static_cast<std::uint64_t>(static_cast<double>(done) / static_cast<double>(parameters) *
+                                            static_cast<double>(plan.fileBytes())),
                  plan.fileBytes());
     };
     convert::QuantizeRunOptions run;

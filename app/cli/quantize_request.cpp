@@ -153,7 +153,8 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
     if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
-        return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
+        return fail(ErrorCode::Invalid,
+                    WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
     if (!options.savePlanFile.empty() && !(options.overrides.empty() && options.pruneLayers.empty()))

@@ -49,7 +49,9 @@ Result<gpu::DevicePtr> ComputeDevice::open() const {
 
 std::shared_ptr<quant::Backend> ComputeDevice::quantizer() const {
     auto device = open();
-    if (!device) return quant::makeCpuBackend({{Severity::Warning, "gpu.given-up", {}, {}, device.error().format, device.error().arguments}});
+    if (!device)
+        return quant::makeCpuBackend(
+            {{Severity::Warning, "gpu.given-up", {}, {}, device.error().format, device.error().arguments}});
     return *device ? gpu::makeQuantizer(*device) : quant::makeCpuBackend();
 }
 

@@ -107,7 +107,8 @@ bool saveViews(ui::MainWindow& window, const ui::QueuedJobRunner& runner, const 
 
 } // namespace
 
-int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const ui::QueuedJobRunner& runner, const ScreenshotOptions& options) {
+int takeScreenshots(ui::MainWindow& window, ui::SettingsStore& settings, const ui::QueuedJobRunner& runner,
+                    const ScreenshotOptions& options) {
     QDir().mkpath(options.folder);
     window.resize(1280, 800);
     window.show();

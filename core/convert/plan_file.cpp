@@ -73,8 +73,8 @@ public:
 
 private:
     std::unexpected<Error> unusable(const char* member) const {
-        return fail(ErrorCode::Malformed, WB_TEXT("{} is no usable plan: its member \"{}\" is missing or wrong; save the plan again."), m_name,
-                    member);
+        return fail(ErrorCode::Malformed,
+                    WB_TEXT("{} is no usable plan: its member \"{}\" is missing or wrong; save the plan again."), m_name, member);
     }
 
     Result<void> readVersion() const {
@@ -151,7 +151,8 @@ private:
             const std::string* name = member.value.string();
             const auto type = name ? dtypeFromName(*name) : std::nullopt;
             if (!type || !types.emplace(member.key, *type).second)
-                return fail(ErrorCode::Malformed, WB_TEXT("{} is no usable plan: it says nothing clear about {}; save the plan again."), m_name,
+                return fail(ErrorCode::Malformed,
+                            WB_TEXT("{} is no usable plan: it says nothing clear about {}; save the plan again."), m_name,
                             member.key);
         }
         return {};

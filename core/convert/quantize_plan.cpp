@@ -108,9 +108,10 @@ void noteMissingWeights(QuantizePlan& plan) {
         missing += planned.weights.empty();
     }
     if (missing > 0)
-        plan.problems.push_back(makeProblem(Severity::Warning, "quantize.matrix_incomplete", "", {},
-                                            WB_TEXT("The importance matrix {} has nothing for {} of {} tensors; it may be of another model."),
-                                            plan.matrix->file, missing, wanted));
+        plan.problems.push_back(
+            makeProblem(Severity::Warning, "quantize.matrix_incomplete", "", {},
+                        WB_TEXT("The importance matrix {} has nothing for {} of {} tensors; it may be of another model."),
+                        plan.matrix->file, missing, wanted));
 }
 
 Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to, bool allowRequantize) {
@@ -155,9 +156,10 @@ Result<PlannedTensor> planTensor(std::size_t index, const std::string& measured,
 // The reference takes a matrix of which a filter leaves nothing for none.
 void dropEmptyMatrix(QuantizeRequest& request, QuantizePlan& plan) {
     if (!request.matrix || !request.matrix->entries.empty()) return;
-    plan.problems.push_back(makeProblem(Severity::Warning, "quantize.matrix_empty", "", {},
-                                        WB_TEXT("The filter leaves nothing of the importance matrix {}; the model is quantized without it."),
-                                        request.matrix->file));
+    plan.problems.push_back(
+        makeProblem(Severity::Warning, "quantize.matrix_empty", "", {},
+                    WB_TEXT("The filter leaves nothing of the importance matrix {}; the model is quantized without it."),
+                    request.matrix->file));
     request.matrix.reset();
 }
 
@@ -226,8 +228,8 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
         if (choices[i].kept || !quant::canQuantize(own->second))
             return fail(ErrorCode::Invalid, WB_TEXT("{} is never quantized and cannot become {}."), tensor.name, wb::name(own->second));
         if (tensor.shape.rowLength() % wb::info(own->second).blockElements != 0)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."), tensor.name,
-                        wb::name(own->second), tensor.shape.rowLength());
+            return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."),
+                        tensor.name, wb::name(own->second), tensor.shape.rowLength());
         choices[i] = {own->second, false, {}, false};
     }
     return {};

@@ -203,7 +203,8 @@ Result<void> requireExecutable(const QuantizePlan& plan) {
 
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
     const auto items = workItems(plan, itemElements);
-    std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads), items.size()) * bufferSizes(plan, items, quant::makeCpuBackend()->bestValues()).bytes();
+    std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads), items.size()) *
+                          bufferSizes(plan, items, quant::makeCpuBackend()->bestValues()).bytes();
     bytes += items.size() * (sizeof(WorkItem) + sizeof(ItemRecord) + sizeof(std::uint64_t));
     for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2; // as planned, and as read back for the check
     if (plan.matrix)
@@ -221,8 +222,9 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     if (worked) worked = run.work();
     if (worked) worked = run.finish();
     if (!worked && worked.error().code == ErrorCode::NoRoom && run.hasWork())
-        return fail(ErrorCode::NoRoom, WB_TEXT("The disk became full while {} was written; make room and start it again, and it goes on where it "
-                                               "stopped."),
+        return fail(ErrorCode::NoRoom,
+                    WB_TEXT("The disk became full while {} was written; make room and start it again, and it goes on where it "
+                            "stopped."),
                     io::baseName(target));
     if (!worked) {
         if (worked.error().code != ErrorCode::Cancelled) run.discard();

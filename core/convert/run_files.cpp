@@ -70,7 +70,8 @@ Result<void> RunFiles::checkSources() const {
         if (!io::isTaken(path)) continue;
         for (const fs::path& source : sources)
             if (fs::equivalent(source, path, ignored))
-                return fail(ErrorCode::Invalid, WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."),
+                return fail(ErrorCode::Invalid,
+                            WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."),
                             io::baseName(source));
     }
     return {};

@@ -93,7 +93,8 @@ std::optional<std::uint64_t> computeBytes(const Model& model, std::uint64_t cont
     if (widths.width == 0 || moment == 0) return std::nullopt;
     const std::uint64_t mask = widths.heads > 0 ? maskBytes(model, keys, std::min(context, mostOfAnything)) : 0;
     // Gemma 4 keeps an embedding for every layer until that layer has come.
-    const std::uint64_t perLayer = std::min(keys.number("block_count").value_or(0), mostLayers) * largest(model, keys, "embedding_length_per_layer_input");
+    const std::uint64_t perLayer =
+        std::min(keys.number("block_count").value_or(0), mostLayers) * largest(model, keys, "embedding_length_per_layer_input");
     return mask + 4 * (moment + microBatch * perLayer) + 4 * largest(model, keys, "vocab_size");
 }
 

@@ -77,7 +77,8 @@ std::uint64_t kvBytes(const KvShape& shape, std::uint64_t context, double bytesP
     const std::uint64_t windowed = cells(std::min(all, shape.window + std::min(microBatch, all)));
     double bytes = 0;
     for (const KvShape::Layer& layer : shape.layers) {
-        const double elements = static_cast<double>(layer.heads) * (static_cast<double>(layer.keyLength) + static_cast<double>(layer.valueLength));
+        const double elements =
+            static_cast<double>(layer.heads) * (static_cast<double>(layer.keyLength) + static_cast<double>(layer.valueLength));
         bytes += static_cast<double>(layer.windowed ? windowed : all) * elements * bytesPerElement;
     }
     return static_cast<std::uint64_t>(bytes);

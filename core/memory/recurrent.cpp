@@ -88,7 +88,8 @@ RecurrentShape recurrentShapeOf(const Model& model) {
 
 std::uint64_t stateBytes(const Model& model) {
     const RecurrentShape shape = recurrentShapeOf(model);
-    const double bytes = 4.0 * static_cast<double>(shape.layers) * (static_cast<double>(shape.convolution) + static_cast<double>(shape.state));
+    const double bytes =
+        4.0 * static_cast<double>(shape.layers) * (static_cast<double>(shape.convolution) + static_cast<double>(shape.state));
     return static_cast<std::uint64_t>(std::min(bytes, 1e18));
 }
 

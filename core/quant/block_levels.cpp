@@ -51,7 +51,8 @@ std::size_t BlockLevels::worstGroup() const {
     return worst == groups.end() ? 0 : static_cast<std::size_t>(worst - groups.begin());
 }
 
-Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row, std::uint64_t column) {
+Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row,
+                                std::uint64_t column) {
     const std::uint64_t length = reader.shape().rowLength();
     const auto stride = rowBytes(type, length);
     if (!canQuantize(type) || !stride)
@@ -73,7 +74,8 @@ Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::spa
     found.groupElements = facts->groupElements;
     found.hasOffset = facts->hasMinimum;
     for (std::size_t g = 0; g < layout.blockElements / facts->groupElements; ++g)
-        found.groups.push_back({double{parts.scales[g]}, facts->hasMinimum ? double{parts.offsets[g]} : 0, squaredError(source, parts, g, *facts),
+        found.groups.push_back({double{parts.scales[g]}, facts->hasMinimum ? double{parts.offsets[g]} : 0,
+                                squaredError(source, parts, g, *facts),
                                 scaled(levels, parts.scales[g], parts.offsets[g], facts->hasMinimum)});
     return found;
 }

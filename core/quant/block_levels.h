@@ -32,6 +32,7 @@ struct BlockLevels {
 
 // Quantizes the row that holds the element as measure() does (whose weights these are) and takes the element's block apart. Reads one
 // row. Fails with Invalid where there is no such element and otherwise as measure() does.
-Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row, std::uint64_t column);
+Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row,
+                                std::uint64_t column);
 
 } // namespace wb::quant

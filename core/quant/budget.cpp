@@ -15,7 +15,8 @@ namespace wb::quant {
 namespace {
 
 using enum Dtype;
-constexpr std::array typesWithMatrix = {IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, Q2_K, IQ3_XXS, IQ3_S, Q3_K, IQ4_XS, Q4_K, Q5_K, Q6_K, Q8_0, F16};
+constexpr std::array typesWithMatrix = {IQ1_S, IQ1_M,  IQ2_XXS, IQ2_XS, IQ2_S, Q2_K, IQ3_XXS, IQ3_S,
+                                        Q3_K,  IQ4_XS, Q4_K,    Q5_K,   Q6_K,  Q8_0, F16};
 constexpr std::array typesWithout = {Q2_K, IQ3_S, Q3_K, IQ4_XS, Q4_K, Q5_K, Q6_K, Q8_0, F16};
 constexpr std::uint64_t alignment = 32;
 

@@ -87,8 +87,10 @@ void storeIq3S(const LatticeFit& fit, std::byte* out) {
 }
 
 constexpr std::array forms{
-    LatticeForm{Dtype::IQ2_XXS, iq2Xxs, storeIq2Xxs, layout::IQ2_XXS::bytes}, LatticeForm{Dtype::IQ2_XS, iq2Xs, storeIq2Xs, layout::IQ2_XS::bytes},
-    LatticeForm{Dtype::IQ2_S, iq2S, storeIq2S, layout::IQ2_S::bytes},         LatticeForm{Dtype::IQ3_XXS, iq3Xxs, storeIq3Xxs, layout::IQ3_XXS::bytes},
+    LatticeForm{Dtype::IQ2_XXS, iq2Xxs, storeIq2Xxs, layout::IQ2_XXS::bytes},
+    LatticeForm{Dtype::IQ2_XS, iq2Xs, storeIq2Xs, layout::IQ2_XS::bytes},
+    LatticeForm{Dtype::IQ2_S, iq2S, storeIq2S, layout::IQ2_S::bytes},
+    LatticeForm{Dtype::IQ3_XXS, iq3Xxs, storeIq3Xxs, layout::IQ3_XXS::bytes},
     LatticeForm{Dtype::IQ3_S, iq3S, storeIq3S, layout::IQ3_S::bytes},
 };
 

@@ -156,7 +156,8 @@ HWY_INLINE F HeldNext(int n, F x, const Sums<F>& without, MaskOf<F> asked) {
     const F quotient = Min(Max(Mul(Mul(x, without.l2), reciprocal), low), high);
     const F held = Add(quotient, Number<F>(magic));
     const F off = Abs(Sub(quotient, Sub(held, Number<F>(magic))));
-    const auto clear = And(Lt(off, Number<F>(0.5f - 0x1p-12f)), And(Gt(without.lx, Number<F>(0x1p-100f)), Lt(without.lx, Number<F>(0x1p100f))));
+    const auto clear =
+        And(Lt(off, Number<F>(0.5f - 0x1p-12f)), And(Gt(without.lx, Number<F>(0x1p-100f)), Lt(without.lx, Number<F>(0x1p100f))));
     if (!AnyTrue(And(asked, Not(clear)))) return held;
     const F next = HoldNearest(Div(Mul(x, without.l2), without.lx));
     return Min(Max(next, Add(low, Number<F>(magic))), Add(high, Number<F>(magic)));

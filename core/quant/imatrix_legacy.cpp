@@ -7,7 +7,8 @@ namespace wb::quant {
 namespace {
 
 std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t position) {
-    return fail(ErrorCode::Malformed, WB_TEXT("{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix."),
+    return fail(ErrorCode::Malformed,
+                WB_TEXT("{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix."),
                 source.name(), position);
 }
 

@@ -69,9 +69,12 @@ template <class T> HWY_INLINE MaskOf<Two<T>> Le(Two<T> p, Two<T> q) { return {Le
 template <class T> HWY_INLINE MaskOf<Two<T>> Gt(Two<T> p, Two<T> q) { return {Gt(p.a, q.a), Gt(p.b, q.b)}; }
 template <class T> HWY_INLINE MaskOf<Two<T>> Eq(Two<T> p, Two<T> q) { return {Eq(p.a, q.a), Eq(p.b, q.b)}; }
 template <class T> HWY_INLINE MaskOf<Two<T>> Ne(Two<T> p, Two<T> q) { return {Ne(p.a, q.a), Ne(p.b, q.b)}; }
-template <class K, class T> HWY_INLINE Two<T> IfThenElse(Two<K> m, Two<T> p, Two<T> q) { return {IfThenElse(m.a, p.a, q.a), IfThenElse(m.b, p.b, q.b)}; }
-template <class K, class T> HWY_INLINE Two<T> IfThenElseZero(Two<K> m, Two<T> p) { return {IfThenElseZero(m.a, p.a), IfThenElseZero(m.b, p.b)}; }
-template <class K, class T> HWY_INLINE Two<T> IfThenZeroElse(Two<K> m, Two<T> p) { return {IfThenZeroElse(m.a, p.a), IfThenZeroElse(m.b, p.b)}; }
+template <class K, class T>
+HWY_INLINE Two<T> IfThenElse(Two<K> m, Two<T> p, Two<T> q) { return {IfThenElse(m.a, p.a, q.a), IfThenElse(m.b, p.b, q.b)}; }
+template <class K, class T>
+HWY_INLINE Two<T> IfThenElseZero(Two<K> m, Two<T> p) { return {IfThenElseZero(m.a, p.a), IfThenElseZero(m.b, p.b)}; }
+template <class K, class T>
+HWY_INLINE Two<T> IfThenZeroElse(Two<K> m, Two<T> p) { return {IfThenZeroElse(m.a, p.a), IfThenZeroElse(m.b, p.b)}; }
 // clang-format on
 
 template <class F = V>

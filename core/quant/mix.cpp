@@ -42,7 +42,8 @@ Result<std::vector<CompiledRule>> compile(const std::vector<TensorTypeRule>& rul
     std::vector<CompiledRule> compiled;
     for (const TensorTypeRule& rule : rules) {
         std::string lowered = rule.pattern;
-        std::ranges::transform(lowered, lowered.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+        std::ranges::transform(lowered, lowered.begin(),
+                               [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
         try {
             if (lowered.size() > longestPattern) throw std::regex_error(std::regex_constants::error_space);
             compiled.push_back({compilePattern(lowered), rule.type});
@@ -62,7 +63,8 @@ std::optional<Dtype> ruleFor(const std::vector<CompiledRule>& rules, const std::
 // An override of the embeddings or the output, which takes no shape fallback.
 std::optional<Dtype> overrideFor(const TensorInfo& tensor, const MixOptions& options, const std::optional<Dtype>& rule) {
     const Category category = categoryOf(tensor.storedName());
-    if (category == Category::TokenEmbedding && options.tokenEmbeddingType && !(tensor.storedName() == "per_layer_token_embd.weight" && rule))
+    if (category == Category::TokenEmbedding && options.tokenEmbeddingType &&
+        !(tensor.storedName() == "per_layer_token_embd.weight" && rule))
         return options.tokenEmbeddingType;
     if (category == Category::Output) return options.outputType;
     return std::nullopt;

@@ -19,7 +19,8 @@ std::unexpected<Error> wrongType(const Model& model, const std::string& key, con
                 fileOf(model), key, found);
 }
 
-std::unexpected<Error> outOfRange(const Model& model, const std::string& key, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+std::unexpected<Error> outOfRange(const Model& model, const std::string& key, std::uint64_t value, std::uint64_t least,
+                                  std::uint64_t most) {
     return fail(ErrorCode::Malformed, WB_TEXT("{} gives {} as {}, but loaders take only {} to {}; make the file again."),
                 fileOf(model), key, value, least, most);
 }

@@ -7,7 +7,9 @@ namespace wb::quant {
 namespace {
 
 // Eight codes at a time in one word; what is shifted out of a byte is masked away.
-std::uint64_t eight(const Codes256& codes, std::size_t first) { return load<std::uint64_t>(reinterpret_cast<const std::byte*>(&codes[first])); }
+std::uint64_t eight(const Codes256& codes, std::size_t first) {
+    return load<std::uint64_t>(reinterpret_cast<const std::byte*>(&codes[first]));
+}
 
 constexpr std::uint64_t bytes(std::uint64_t pattern) { return pattern * 0x0101010101010101u; }
 

@@ -55,7 +55,9 @@ public:
         : m_reader(reader), m_type(type), m_weights(weights), m_options(options), m_length(reader.shape().rowLength()) {
         const std::uint64_t rows = reader.shape().rows();
         m_step = std::max<std::uint64_t>(1, options.rowStep);
-        const std::uint64_t wanted = options.mostElements == 0 ? rows : std::max<std::uint64_t>(1, options.mostElements / std::max<std::uint64_t>(1, m_length));
+        const std::uint64_t wanted = options.mostElements == 0
+                                         ? rows
+                                         : std::max<std::uint64_t>(1, options.mostElements / std::max<std::uint64_t>(1, m_length));
         m_step = std::max(m_step, (rows + wanted - 1) / std::max<std::uint64_t>(1, wanted));
         m_chosen = (rows + m_step - 1) / m_step;
         m_rowsPerSlice = std::max<std::uint64_t>(1, sliceElements / std::max<std::uint64_t>(1, m_length));
@@ -105,7 +107,8 @@ Result<void> Measurement::readRows(std::uint64_t first, std::uint64_t count, Sli
         const auto row = std::span(buffers.values).subspan(i * m_length, m_length);
         WB_TRY(m_reader.readF32(rowAt(first + i) * m_length, row, buffers.stored));
         if (!std::ranges::all_of(row, [](float x) { return std::isfinite(x); }))
-            return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), rowAt(first + i));
+            return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."),
+                        rowAt(first + i));
     }
     return {};
 }

@@ -19,7 +19,8 @@ constexpr unsigned imageBits = 8 * sizeof(T);
 template <typename T>
 std::uint64_t magnitudeImage(T value) {
     if constexpr (std::floating_point<T>) return toImage(std::abs(value));
-    else if constexpr (std::signed_integral<T>) return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+    else if constexpr (std::signed_integral<T>)
+        return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
     else return value;
 }
 

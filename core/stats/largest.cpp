@@ -59,7 +59,9 @@ private:
 
     void cut() {
         const std::size_t kept = std::min(m_count, m_found.size());
-        const auto leads = [](const Found& a, const Found& b) { return a.magnitude != b.magnitude ? a.magnitude > b.magnitude : a.index < b.index; };
+        const auto leads = [](const Found& a, const Found& b) {
+            return a.magnitude != b.magnitude ? a.magnitude > b.magnitude : a.index < b.index;
+        };
         std::ranges::partial_sort(m_found, m_found.begin() + static_cast<std::ptrdiff_t>(kept), leads);
         m_found.resize(kept);
     }

@@ -15,7 +15,8 @@ std::uint64_t cellsAlong(std::uint64_t elements, std::uint64_t cell) { return el
 Result<void> checkRegion(const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell) {
     const bool inside = region.row <= matrix.rows && region.rows <= matrix.rows - region.row && region.column <= matrix.columns &&
                         region.columns <= matrix.columns - region.column;
-    if (inside && cell != 0 && (region.rows == 0 || cellsAlong(region.columns, cell) <= cellsCap / cellsAlong(region.rows, cell))) return {};
+    if (inside && cell != 0 && (region.rows == 0 || cellsAlong(region.columns, cell) <= cellsCap / cellsAlong(region.rows, cell)))
+        return {};
     return fail(ErrorCode::Internal, WB_TEXT("A picture asked for elements that the tensor does not have."));
 }
 
@@ -32,7 +33,8 @@ Result<MapGrid> readElements(const MapInput& input, const Matrix& matrix, const 
     return grid;
 }
 
-Result<MapGrid> readAll(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell, const Progress& progress) {
+Result<MapGrid> readAll(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell,
+                        const Progress& progress) {
     if (cell == 1) return readElements(input, matrix, region, progress);
     WB_TRY_ASSIGN(auto built, buildGrid(input, matrix, region, cell, false, 1, progress));
     return std::move(built.grid);

@@ -44,7 +44,8 @@ struct TopElement {
     Element value;           // signed
 };
 
-// One value a row or a column, over finite elements; NaN where there is none. Rank 1 is one row; rank 3 has d0·d1 rows and d2 columns; rank >= 4 has d0 rows.
+// One value a row or a column, over finite elements; NaN where there is none. Rank 1 is one row; rank 3 has d0·d1 rows and d2
+// columns; rank >= 4 has d0 rows.
 struct Channels {
     Axis axis = Axis::Row;
     std::vector<double> absmax;
@@ -72,8 +73,8 @@ struct TensorStats {
     std::optional<Problem> deviceNote;
 };
 
-// Who computes statistics: the SIMD CPU engine here, its twin on a Vulkan device in gpu/stats. Implementations are thread-safe and keep no tensor in memory:
-// they stream slabs of some MiB. Progress counts bytes of all passes. Cancelled within 100 ms of a stop.
+// Who computes statistics: the SIMD CPU engine here, its twin on a Vulkan device in gpu/stats. Implementations are thread-safe and
+// keep no tensor in memory: they stream slabs of some MiB. Progress counts bytes of all passes. Cancelled within 100 ms of a stop.
 class Backend {
 public:
     virtual ~Backend() = default;

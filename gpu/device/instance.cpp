@@ -72,7 +72,8 @@ bool hasExtension(const char* layer, const char* name) {
 }
 
 std::unexpected<Error> noVulkan() {
-    return fail(ErrorCode::NotFound, WB_TEXT("This system has no Vulkan, so there is no graphics device to compute on; the CPU can do it."));
+    return fail(ErrorCode::NotFound,
+                WB_TEXT("This system has no Vulkan, so there is no graphics device to compute on; the CPU can do it."));
 }
 
 } // namespace

@@ -36,9 +36,9 @@ bool isMadeFor(const Device& device, std::span<const std::byte> bytes) {
     if (bytes.size() < sizeof head) return false;
     std::memcpy(&head, bytes.data(), sizeof head);
     const VkPhysicalDeviceProperties properties = propertiesOf(device);
-    return head.headerSize >= sizeof head && head.headerSize <= bytes.size() && head.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE &&
-           head.vendorID == properties.vendorID && head.deviceID == properties.deviceID &&
-           std::ranges::equal(head.pipelineCacheUUID, properties.pipelineCacheUUID);
+    return head.headerSize >= sizeof head && head.headerSize <= bytes.size() &&
+           head.headerVersion == VK_PIPELINE_CACHE_HEADER_VERSION_ONE && head.vendorID == properties.vendorID &&
+           head.deviceID == properties.deviceID && std::ranges::equal(head.pipelineCacheUUID, properties.pipelineCacheUUID);
 }
 
 VkPipelineCache cacheOf(Device& device, std::span<const std::byte> bytes) {

@@ -56,7 +56,8 @@ Result<void> Recorder::end() {
     const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
                                   VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
     m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+                                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr,
+                                        0, nullptr);
     return m_device->check(m_device->vk().vkEndCommandBuffer(m_resources->commands), "vkEndCommandBuffer");
 }
 
@@ -120,7 +121,8 @@ VkDescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Binding> bi
 void Recorder::dispatch(const KernelPtr& kernel, std::span<const Binding> bindings, std::span<const std::byte> push, Groups groups) {
     if (!m_outcome || groups.x == 0 || groups.y == 0 || groups.z == 0) return;
     if (bindings.size() != kernel->code().buffers || push.size() != kernel->code().pushBytes) {
-        note(fail(ErrorCode::Internal, WB_TEXT("The shader {} was given the wrong buffers; this is a defect of the program."), kernel->code().name));
+        note(fail(ErrorCode::Internal, WB_TEXT("The shader {} was given the wrong buffers; this is a defect of the program."),
+                  kernel->code().name));
         return;
     }
     const VkDescriptorSet set = bind(*kernel, bindings);
@@ -132,7 +134,8 @@ void Recorder::dispatch(const KernelPtr& kernel, std::span<const Binding> bindin
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->pipeline());
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel->layout(), 0, 1, &set, 0, nullptr);
     if (!push.empty())
-        vk.vkCmdPushConstants(commands, kernel->layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, static_cast<std::uint32_t>(push.size()), push.data());
+        vk.vkCmdPushConstants(commands, kernel->layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, static_cast<std::uint32_t>(push.size()),
+                              push.data());
     vk.vkCmdDispatch(commands, groups.x, groups.y, groups.z);
 }
 

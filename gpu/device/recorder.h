@@ -21,7 +21,9 @@ struct Groups {
 };
 
 // How many workgroups `items` need, of which one deals with `ofOne`.
-constexpr std::uint32_t groupsFor(std::uint64_t items, std::uint64_t ofOne) { return static_cast<std::uint32_t>((items + ofOne - 1) / ofOne); }
+constexpr std::uint32_t groupsFor(std::uint64_t items, std::uint64_t ofOne) {
+    return static_cast<std::uint32_t>((items + ofOne - 1) / ofOne);
+}
 
 // Collects work for one submission. Barriers follow from what each step reads and writes: steps that touch different memory may
 // overlap, all others see each other in order. A failure while recording comes out of Device::submit. Not thread-safe.

@@ -31,7 +31,8 @@ public:
 
     Result<stats::TensorMap> build(const stats::MapInput& input, const stats::Matrix& matrix, const Progress& progress) override {
         WB_TRY(stats::checkInput(input, matrix));
-        if (input.minus != nullptr || matrix.elements() == 0 || !canDecode(*input.tensor, matrix)) return m_cpu->build(input, matrix, progress);
+        if (input.minus != nullptr || matrix.elements() == 0 || !canDecode(*input.tensor, matrix))
+            return m_cpu->build(input, matrix, progress);
         const auto device = m_open();
         if (!device) return onCpu(input, matrix, progress, device.error());
         if (*device == nullptr) return m_cpu->build(input, matrix, progress);
@@ -46,7 +47,8 @@ public:
 
 private:
     static bool isOfDevice(ErrorCode code) {
-        return code == ErrorCode::DeviceLost || code == ErrorCode::TooLarge || code == ErrorCode::Internal || code == ErrorCode::Unsupported;
+        return code == ErrorCode::DeviceLost || code == ErrorCode::TooLarge || code == ErrorCode::Internal ||
+               code == ErrorCode::Unsupported;
     }
 
     static Result<stats::TensorMap> buildOn(const DevicePtr& device, const TensorReader& tensor, const stats::Matrix& matrix,

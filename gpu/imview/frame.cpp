@@ -50,8 +50,8 @@ void FrameMaker::recordDraws(VkCommandBuffer commands, const DrawLists& lists) c
             push.scaleY = lists.scaleY;
             push.moveX = lists.moveX;
             push.moveY = lists.moveY;
-            vk.vkCmdPushConstants(commands, m_painter->layout.get(), VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof push,
-                                  &push);
+            vk.vkCmdPushConstants(commands, m_painter->layout.get(), VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                                  sizeof push, &push);
         }
         const VkRect2D scissor = scissorOf(command);
         vk.vkCmdSetScissor(commands, 0, 1, &scissor);

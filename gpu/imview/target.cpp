@@ -32,7 +32,8 @@ Result<void> Target::fit(const Painter& painter, int width, int height) {
     info.width = static_cast<std::uint32_t>(width);
     info.height = static_cast<std::uint32_t>(height);
     info.layers = 1;
-    WB_TRY_ASSIGN(m_framebuffer, make(device, device.vk().vkCreateFramebuffer, device.vk().vkDestroyFramebuffer, info, "vkCreateFramebuffer"));
+    WB_TRY_ASSIGN(m_framebuffer,
+                  make(device, device.vk().vkCreateFramebuffer, device.vk().vkDestroyFramebuffer, info, "vkCreateFramebuffer"));
     m_image = std::move(image);
     return {};
 }

@@ -55,7 +55,8 @@ void clear(const VolkDeviceTable& vk, VkCommandBuffer commands, const Image& ima
     changeUse(vk, commands, image.image.get(), filledImage, sampledImage);
 }
 
-void fill(const VolkDeviceTable& vk, VkCommandBuffer commands, const Image& image, const TextureRect& rect, VkBuffer from, VkDeviceSize offset) {
+void fill(const VolkDeviceTable& vk, VkCommandBuffer commands, const Image& image, const TextureRect& rect, VkBuffer from,
+          VkDeviceSize offset) {
     VkBufferImageCopy region{};
     region.bufferOffset = offset;
     region.imageSubresource = firstLevel;

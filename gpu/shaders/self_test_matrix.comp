@@ -22,7 +22,8 @@ void main() {
     coopmat<float16_t, gl_ScopeSubgroup, depth, columns, gl_MatrixUseB> b;
     coopMatLoad(a, left.values, 0, depth, gl_CooperativeMatrixLayoutRowMajor);
     coopMatLoad(b, right.values, 0, columns, gl_CooperativeMatrixLayoutRowMajor);
-    coopmat<float, gl_ScopeSubgroup, rows, columns, gl_MatrixUseAccumulator> sum = coopmat<float, gl_ScopeSubgroup, rows, columns, gl_MatrixUseAccumulator>(0.0);
+    coopmat<float, gl_ScopeSubgroup, rows, columns, gl_MatrixUseAccumulator> sum =
+        coopmat<float, gl_ScopeSubgroup, rows, columns, gl_MatrixUseAccumulator>(0.0);
     sum = coopMatMulAdd(a, b, sum);
     coopMatStore(sum, product.values, 0, columns, gl_CooperativeMatrixLayoutRowMajor);
 }

@@ -18,7 +18,9 @@ Problem note(const char* code, const char* format, Args&&... args) {
     return makeProblem(Severity::Note, code, {}, std::nullopt, format, std::forward<Args>(args)...);
 }
 
-Problem noteOf(const Error& error, Severity severity) { return {severity, "device.failed", {}, std::nullopt, error.format, error.arguments}; }
+Problem noteOf(const Error& error, Severity severity) {
+    return {severity, "device.failed", {}, std::nullopt, error.format, error.arguments};
+}
 
 // Failures of the device; all others would meet the CPU, too.
 bool isOfDevice(const Error& error) {
@@ -61,7 +63,8 @@ std::shared_ptr<stats::Backend> ChoosingBackend::open(Chosen& chosen, std::optio
 std::shared_ptr<stats::Backend> ChoosingBackend::place(Chosen& chosen, const TensorReader& reader, std::optional<Problem>& why) {
     if (chosen.choice.policy == Policy::Cpu) return nullptr;
     if (!runsOnGpu(reader.dtype())) {
-        why = note("device.type", WB_TEXT("Values of {} need more than 32 bits, so the CPU computes their statistics."), wb::name(reader.dtype()));
+        why = note("device.type", WB_TEXT("Values of {} need more than 32 bits, so the CPU computes their statistics."),
+                   wb::name(reader.dtype()));
         return nullptr;
     }
     const std::lock_guard lock(chosen.mutex);

@@ -37,7 +37,8 @@ Push pushFor(const stats::Task& task, const stats::RankSearch& ranks, const stat
 }
 
 Result<View> sendLowestImages(const DevicePtr& device, Workspace& space, const stats::BinRule& rule, const stats::TensorStats& stats) {
-    const auto images = lowestImages(rule, static_cast<float>(stats::asDouble(*stats.min)), static_cast<float>(stats::asDouble(*stats.max)));
+    const auto images =
+        lowestImages(rule, static_cast<float>(stats::asDouble(*stats.min)), static_cast<float>(stats::asDouble(*stats.max)));
     std::ranges::copy(images, space.lowestUpload->map<std::uint32_t>().begin());
     const std::uint64_t bytes = images.size() * sizeof(std::uint32_t);
     const View lowest = space.lowest->view(0, bytes);

@@ -31,7 +31,8 @@ constexpr std::uint64_t copiedBytes = 64u << 20;
 gpu::DevicePtr device() {
     static const auto opened = [] {
         const char* wish = std::getenv("WEIGHBRIDGE_GPU_TEST_DEVICE");
-        return wish != nullptr ? gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10))) : gpu::openBest(gpu::Accept::AlsoSoftware);
+        return wish != nullptr ? gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)))
+                               : gpu::openBest(gpu::Accept::AlsoSoftware);
     }();
     return opened ? *opened : nullptr;
 }
@@ -43,7 +44,8 @@ gpu::BufferPtr filled(std::uint64_t bytes, std::span<const std::byte> pattern) {
     const auto upload = device()->buffer(bytes, gpu::Memory::Upload).value();
     const auto buffer = device()->buffer(bytes, gpu::Memory::Device).value();
     const auto to = upload->map<std::byte>();
-    for (std::size_t at = 0; at + pattern.size() <= to.size(); at += pattern.size()) std::ranges::copy(pattern, to.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t at = 0; at + pattern.size() <= to.size(); at += pattern.size())
+        std::ranges::copy(pattern, to.begin() + static_cast<std::ptrdiff_t>(at));
     gpu::Recorder recorder(device());
     recorder.copy(upload->view(), buffer->view());
     std::ignore = device()->submit(std::move(recorder)).value().wait();

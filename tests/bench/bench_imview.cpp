@@ -118,7 +118,9 @@ void drawFrames(benchmark::State& state, Step step) {
         milliseconds.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
     }
     std::ranges::sort(milliseconds);
-    const auto part = [&](double share) { return milliseconds[static_cast<std::size_t>(share * static_cast<double>(milliseconds.size() - 1))]; };
+    const auto part = [&](double share) {
+        return milliseconds[static_cast<std::size_t>(share * static_cast<double>(milliseconds.size() - 1))];
+    };
     state.counters["p50_ms"] = part(0.5);
     state.counters["p95_ms"] = part(0.95);
     state.counters["p99_ms"] = part(0.99);

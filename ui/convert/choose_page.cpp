@@ -21,8 +21,9 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     auto* card = new Card(this);
     card->setHeading(tr("Make a model smaller"));
     auto* text = makeMutedLabel(card);
-    text->setText(tr("Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything "
-                     "is read, and the result equals the one of llama.cpp's llama-quantize byte for byte."));
+    text->setText(
+        tr("Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything "
+           "is read, and the result equals the one of llama.cpp's llama-quantize byte for byte."));
     auto* choose = new QPushButton(tr("Choose a model…"), card);
     choose->setObjectName(QStringLiteral("chooseModel"));
     choose->setDefault(true);

@@ -83,7 +83,8 @@ void ErrorChart::paintGrid(QPainter& painter) const {
         painter.setPen(QPen(colours.border, 1));
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(colours.muted);
-        painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter, tr("%1 %").arg(locale.toString(tick * 100, 'g', 4)));
+        painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
+                         tr("%1 %").arg(locale.toString(tick * 100, 'g', 4)));
     }
 }
 
@@ -104,7 +105,8 @@ void ErrorChart::paintBars(QPainter& painter) const {
             if (const int row = rowAt(x); row >= 0) bar(x, 1, m_errors[static_cast<std::size_t>(row)], colour);
     }
     if (m_current >= 0)
-        bar(edge(m_current), std::max(2.0, width - gap), m_errors[static_cast<std::size_t>(m_current)], palette().color(QPalette::WindowText));
+        bar(edge(m_current), std::max(2.0, width - gap), m_errors[static_cast<std::size_t>(m_current)],
+            palette().color(QPalette::WindowText));
 }
 
 void ErrorChart::paintEvent(QPaintEvent*) {

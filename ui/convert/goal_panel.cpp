@@ -28,8 +28,8 @@ GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
       m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
       m_mix(new QComboBox(this)), m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)),
       m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
-      m_noMatrix(new QToolButton(this)),
-      m_everyRow(new QCheckBox(tr("Measure every row"), this)), m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
+      m_noMatrix(new QToolButton(this)), m_everyRow(new QCheckBox(tr("Measure every row"), this)),
+      m_pure(new QCheckBox(tr("One type for every tensor instead of a mix"), this)),
       m_requantize(new QCheckBox(tr("Accept tensors that are quantized already"), this)),
       m_keepSplit(new QCheckBox(tr("Keep the model in several files"), this)) {
     makeMixes();
@@ -92,7 +92,8 @@ void GoalPanel::makeSizes() {
     m_context->setValue(8192);
     m_context->setSuffix(tr(" tokens"));
     m_everyRow->setObjectName(QStringLiteral("everyRow"));
-    m_everyRow->setToolTip(tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
+    m_everyRow->setToolTip(
+        tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
     connect(m_everyRow, &QCheckBox::toggled, this, [this](bool every) {
         m_wizard.setEveryRow(every);
         refresh();
@@ -164,7 +165,9 @@ QString GoalPanel::sizeNote() const {
 QString GoalPanel::goalNote() const {
     if (m_bySize->isChecked() && m_wizard.measuresEveryRow())
         return tr("Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.");
-    if (m_bySize->isChecked()) return tr("Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
+    if (m_bySize->isChecked())
+        return tr(
+            "Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
     const auto cache = m_wizard.cacheBytes(static_cast<quint64>(m_context->value()));
     if (!cache) return tr("This model does not say how large its cache is; choose a size of the file instead.");
     return tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.")

@@ -30,7 +30,9 @@ std::string PlanModel::tensorName(int row) const { return tensor(row).name; }
 
 bool PlanModel::isFixed(int row) const { return planned(row).kept; }
 
-int PlanModel::rowCount(const QModelIndex& parent) const { return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->tensors.size()); }
+int PlanModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_plan ? 0 : static_cast<int>(m_plan->tensors.size());
+}
 
 int PlanModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
@@ -53,14 +55,17 @@ QVariant PlanModel::sortKey(int row, int column) const {
     case Name: return row; // file order: layers by number
     case ShapeColumn: return static_cast<qulonglong>(tensor(row).shape.elements());
     case Bytes: return static_cast<qulonglong>(planned(row).bytes);
-    case Bits: return static_cast<double>(planned(row).bytes) / static_cast<double>(std::max<std::uint64_t>(1, tensor(row).shape.elements()));
+    case Bits:
+        return static_cast<double>(planned(row).bytes) /
+               static_cast<double>(std::max<std::uint64_t>(1, tensor(row).shape.elements()));
     default: return shown(row, column);
     }
 }
 
 QStringList PlanModel::typesOf(int row) const {
     QStringList types;
-    for (const Dtype type : quant::possibleTypes(tensor(row).shape, !planned(row).weights.empty())) types << QString::fromLatin1(name(type));
+    for (const Dtype type : quant::possibleTypes(tensor(row).shape, !planned(row).weights.empty()))
+        types << QString::fromLatin1(name(type));
     return types;
 }
 

@@ -319,7 +319,8 @@ void PlanPage::askForTarget() {
 }
 
 void PlanPage::savePlan() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), target() + QStringLiteral(".plan.json"), tr("Plans (*.plan.json)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the plan"), target() + QStringLiteral(".plan.json"), tr("Plans (*.plan.json)"));
     if (path.isEmpty()) return;
     QSaveFile file(path);
     const bool saved = file.open(QIODevice::WriteOnly) && file.write(m_wizard.planText().toUtf8()) >= 0 && file.commit();
@@ -335,7 +336,8 @@ void PlanPage::loadPlan() {
 void PlanPage::start() {
     const bool exists = m_wizard.targetExists(target());
     if (exists && m_wizard.targetProblem(target()).isEmpty()) {
-        QMessageBox box(QMessageBox::Question, tr("Replace the file?"), tr("%1 exists already.").arg(shortPath(target())), QMessageBox::NoButton, this);
+        QMessageBox box(QMessageBox::Question, tr("Replace the file?"), tr("%1 exists already.").arg(shortPath(target())),
+                        QMessageBox::NoButton, this);
         const QPushButton* replace = box.addButton(tr("Replace it when the new one is whole"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox::RejectRole));
         box.exec();

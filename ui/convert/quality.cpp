@@ -88,12 +88,13 @@ QString qualityFigures(quant::FileType type) {
     const QLocale locale;
     const QString divergence = locale.toString(figures->divergence, 'g', 3);
     const QString perplexity = locale.toString(figures->perplexity, 'g', 4);
-    return figures->weighted ? Words::tr("Published for Llama 3 8B with an importance matrix: mean KL divergence %1, perplexity %2 (f16: 6.233). "
-                                         "Source: llama.cpp, tools/perplexity/README.md.")
-                                   .arg(divergence, perplexity)
-                             : Words::tr("Published for Llama 3 8B: mean KL divergence %1, perplexity %2 (f16: 6.233). Source: llama.cpp, "
-                                         "tools/perplexity/README.md.")
-                                   .arg(divergence, perplexity);
+    return figures->weighted
+               ? Words::tr("Published for Llama 3 8B with an importance matrix: mean KL divergence %1, perplexity %2 (f16: 6.233). "
+                           "Source: llama.cpp, tools/perplexity/README.md.")
+                     .arg(divergence, perplexity)
+               : Words::tr("Published for Llama 3 8B: mean KL divergence %1, perplexity %2 (f16: 6.233). Source: llama.cpp, "
+                           "tools/perplexity/README.md.")
+                     .arg(divergence, perplexity);
 }
 
 } // namespace wb::ui::convert

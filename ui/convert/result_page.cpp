@@ -23,8 +23,8 @@
 namespace wb::ui::convert {
 
 ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)), m_title(makeHeading(this)), m_facts(new QLabel(this)),
-      m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
+    : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
+      m_title(makeHeading(this)), m_facts(new QLabel(this)), m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
     m_title->setTextFormat(Qt::PlainText);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name does not widen the window
     m_facts->setObjectName(QStringLiteral("resultFacts"));
@@ -73,8 +73,9 @@ void ResultPage::refresh() {
     if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
     m_title->setText(shortPath(m_wizard.firstTarget()));
     m_title->setToolTip(shortPath(m_wizard.firstTarget()).toHtmlEscaped());
-    QStringList facts = {tr("%1, %2 bits per weight, written in %3.")
-                             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
+    QStringList facts = {
+        tr("%1, %2 bits per weight, written in %3.")
+            .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) facts.append(translated({ErrorCode::Internal, remark.format, remark.arguments, {}}));
     m_facts->setText(facts.join(QLatin1Char('\n')));
     m_model->setOutcome(plan, outcome->errors);

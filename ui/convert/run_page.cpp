@@ -32,8 +32,9 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_cancel->setObjectName(QStringLiteral("cancel"));
     auto* note = makeMutedLabel(card);
-    note->setText(tr("What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when "
-                     "it is whole and checked."));
+    note->setText(tr(
+        "What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when "
+        "it is whole and checked."));
     note->setMinimumHeight(note->heightForWidth(560)); // a centred card does not ask for it
     connect(m_pause, &QPushButton::clicked, this, [this] { m_wizard.setPaused(!m_wizard.isPaused()); });
     connect(m_cancel, &QPushButton::clicked, &m_wizard, &Wizard::cancelRun);

@@ -39,7 +39,9 @@ QList<ScreenshotView> ConvertTab::screenshotViews() {
              }},
             {QStringLiteral("convert-goal"), [this] { chooseGoal(QStringLiteral("byMemory")); }},
             {QStringLiteral("convert-run"), [this] { runExample(); },
-             [this, isUnderWay] { return m_wizard->step() == Wizard::Step::Result || (m_wizard->step() == Wizard::Step::Run && isUnderWay()); }},
+             [this, isUnderWay] {
+                 return m_wizard->step() == Wizard::Step::Result || (m_wizard->step() == Wizard::Step::Run && isUnderWay());
+             }},
             {QStringLiteral("convert-paused"), [this] { m_wizard->setPaused(true); }, [] { return true; }},
             {QStringLiteral("convert-result"), [this] { m_wizard->setPaused(false); }}};
 }

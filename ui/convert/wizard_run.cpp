@@ -28,7 +28,8 @@ QString Wizard::targetProblem(const QString& target) const {
 }
 
 bool Wizard::targetExists(const QString& target) const {
-    return m_plan && std::ranges::any_of(targetPaths(*m_plan, fsPath(target)), [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
+    return m_plan && std::ranges::any_of(targetPaths(*m_plan, fsPath(target)),
+                                         [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
 }
 
 QString Wizard::suggestedTarget() const {
@@ -85,7 +86,9 @@ void Wizard::startRun(const QString& target, bool replace) {
         // The tray counts bytes of the new file.
         const double scale = static_cast<double>(plan->fileBytes()) / static_cast<double>(std::max<std::uint64_t>(1, plan->parameters()));
         const Progress bytes{progress.stop, [&](std::uint64_t done, std::uint64_t) {
-                                 if (progress.report) progress.report(static_cast<std::uint64_t>(static_cast<double>(done) * scale), plan->fileBytes());
+                                 if (progress.report)
+                                     progress.report(static_cast<std::uint64_t>(static_cast<double>(done) * scale),
+                                                     plan->fileBytes());
                              }};
         WB_TRY_ASSIGN(*outcome, runQuantize(*plan, path, options, bytes));
         return {};

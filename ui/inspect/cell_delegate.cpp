@@ -71,7 +71,8 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const bool selected = option.state & QStyle::State_Selected;
     painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
     painter->setFont(option.font);
-    painter->drawText(cell, static_cast<int>(alignment) | Qt::TextSingleLine, option.fontMetrics.elidedText(text, option.textElideMode, cell.width()));
+    painter->drawText(cell, static_cast<int>(alignment) | Qt::TextSingleLine,
+                      option.fontMetrics.elidedText(text, option.textElideMode, cell.width()));
     painter->restore();
 }
 

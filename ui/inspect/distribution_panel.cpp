@@ -50,7 +50,8 @@ double medianOf(const stats::Histogram& histogram) {
     std::uint64_t below = 0;
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
         if ((below += histogram.counts[bin]) * 2 >= all && all > 0)
-            return std::lerp(histogram.low, histogram.high, (static_cast<double>(bin) + 0.5) / static_cast<double>(histogram.counts.size()));
+            return std::lerp(histogram.low, histogram.high,
+                             (static_cast<double>(bin) + 0.5) / static_cast<double>(histogram.counts.size()));
     return 0;
 }
 

@@ -52,7 +52,8 @@ QString ErrorMapView::sentence() const {
                                    shown(firstOf(m_cell->column, m_map.columns, m_rowLength)),
                                    shown(firstOf(m_cell->column + 1, m_map.columns, m_rowLength) - 1));
     if (!m_map.worst[index(*m_cell)]) return tr("%1: not looked at").arg(place);
-    return tr("%1: RMSE %2; a click or Enter shows the levels of the worst block").arg(place, shownNumber(double{m_map.cells[index(*m_cell)]}));
+    return tr("%1: RMSE %2; a click or Enter shows the levels of the worst block")
+        .arg(place, shownNumber(double{m_map.cells[index(*m_cell)]}));
 }
 
 std::optional<ErrorMapView::Place> ErrorMapView::cellAt(QPointF position) const {

@@ -11,9 +11,9 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr std::array<const char*, columnCount> csvNames = {"name", "dtype", "shape", "elements", "bytes",    "share", "role", "layer", "file",
-                                                           "min",  "max",   "mean",  "std",      "absmax",   "kurtosis", "zeros", "nan",
-                                                           "outliers6"};
+constexpr std::array<const char*, columnCount> csvNames = {"name", "dtype",  "shape",    "elements", "bytes", "share",
+                                                           "role", "layer",  "file",     "min",      "max",   "mean",
+                                                           "std",  "absmax", "kurtosis", "zeros",    "nan",   "outliers6"};
 
 QByteArray quoted(const QString& field) {
     if (!field.contains(QLatin1Char(',')) && !field.contains(QLatin1Char('"')) && !field.contains(QLatin1Char('\n')) &&

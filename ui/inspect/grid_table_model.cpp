@@ -18,7 +18,8 @@ void GridTableModel::setGrid(std::shared_ptr<const stats::MapGrid> grid, const s
         const auto range = [cell = m_grid->cell](std::uint64_t first, std::uint64_t count, std::uint64_t origin, std::uint64_t cells) {
             const std::uint64_t begin = first < origin ? 0 : (first - origin) / cell;
             const std::uint64_t end = std::min(cells, first + count < origin ? 0 : (first + count - origin + cell - 1) / cell);
-            return std::pair(begin, static_cast<int>(std::min<std::uint64_t>(end > begin ? end - begin : 0, std::numeric_limits<int>::max())));
+            return std::pair(
+                begin, static_cast<int>(std::min<std::uint64_t>(end > begin ? end - begin : 0, std::numeric_limits<int>::max())));
         };
         std::tie(m_row, m_rows) = range(seen.row, seen.rows, m_grid->region.row, m_grid->rows());
         std::tie(m_column, m_columns) = range(seen.column, seen.columns, m_grid->region.column, m_grid->columns());
@@ -34,7 +35,8 @@ QVariant GridTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != ExactRole) return {};
-    const std::uint64_t at = (m_row + static_cast<std::uint64_t>(index.row())) * m_grid->columns() + m_column + static_cast<std::uint64_t>(index.column());
+    const std::uint64_t at = (m_row + static_cast<std::uint64_t>(index.row())) * m_grid->columns() + m_column +
+                             static_cast<std::uint64_t>(index.column());
     const double value = double{cellValue(*m_grid, at, m_statistic)};
     return role == Qt::DisplayRole ? shownNumber(value) : exactNumber(value);
 }
@@ -49,7 +51,8 @@ QVariant GridTableModel::headerData(int section, Qt::Orientation orientation, in
 QString GridTableModel::asText(std::uint64_t mostCells) const {
     if (static_cast<std::uint64_t>(m_rows) * static_cast<std::uint64_t>(m_columns) > mostCells) return {};
     QString text;
-    for (int column = 0; column < m_columns; ++column) text += QLatin1Char('\t') + headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    for (int column = 0; column < m_columns; ++column)
+        text += QLatin1Char('\t') + headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     text += QLatin1Char('\n');
     for (int row = 0; row < m_rows; ++row) {
         text += headerData(row, Qt::Vertical, Qt::DisplayRole).toString();

@@ -35,7 +35,8 @@ QString nameText(const arch::ModelName& name) {
     QStringList parts;
     if (name.parameters) {
         const QString total = shownShortCount(*name.parameters);
-        parts << (name.activeParameters ? HeaderCard::tr("%1 total, %2 active").arg(total, shownShortCount(*name.activeParameters)) : total);
+        parts << (name.activeParameters ? HeaderCard::tr("%1 total, %2 active").arg(total, shownShortCount(*name.activeParameters))
+                                        : total);
     } else if (name.experts && name.expertParameters) {
         parts << HeaderCard::tr("%1 experts of %2").arg(*name.experts).arg(shownShortCount(*name.expertParameters));
     }

@@ -166,9 +166,11 @@ void HistogramView::paintMarkers(QPainter& painter) const {
         const double value = *m_stats->mean + sigma * *m_stats->std;
         if (value < axis.low || value > axis.high || (sigma != 0 && *m_stats->std == 0)) continue;
         const double x = axis.pixel(value);
-        painter.setPen(QPen(sigma == 0 ? palette().color(QPalette::WindowText) : colours.muted, 1, sigma == 0 ? Qt::SolidLine : Qt::DashLine));
+        painter.setPen(
+            QPen(sigma == 0 ? palette().color(QPalette::WindowText) : colours.muted, 1, sigma == 0 ? Qt::SolidLine : Qt::DashLine));
         painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        const QString label = sigma == 0 ? QStringLiteral("μ") : QStringLiteral("%1%2σ").arg(sigma < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(sigma));
+        const QString label = sigma == 0 ? QStringLiteral("μ")
+                                         : QStringLiteral("%1%2σ").arg(sigma < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(sigma));
         const double width = painter.fontMetrics().horizontalAdvance(label);
         if (x - width / 2 < labelEnd + 4) continue; // labels never run into each other
         painter.drawText(QRectF(x - 20, area.top() - markerHeight, 40, markerHeight - 2), Qt::AlignHCenter | Qt::AlignBottom, label);

@@ -35,7 +35,8 @@ using namespace inspect;
 
 InspectTab::InspectTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_opener(new ModelOpener(services, this)), m_actions(new InspectActions(this)),
-      m_bar(new MessageBar(this)), m_busy(makeBusyRow()), m_stack(new QStackedWidget(this)), m_pages(makeTabs(QStringLiteral("models"), this)) {
+      m_bar(new MessageBar(this)), m_busy(makeBusyRow()), m_stack(new QStackedWidget(this)),
+      m_pages(makeTabs(QStringLiteral("models"), this)) {
     m_pages->setMovable(true);
     m_pages->setElideMode(Qt::ElideMiddle);
     m_stack->addWidget(makeEmptyPage());

@@ -26,7 +26,8 @@ public:
             WB_TRY_ASSIGN(*answer, work(progress));
             return {};
         };
-        const auto finish = [this, number = m_number, answer, done = std::move(done), failed = std::move(failed)](const Result<void>& result) {
+        const auto finish = [this, number = m_number, answer, done = std::move(done),
+                             failed = std::move(failed)](const Result<void>& result) {
             if (number != m_number) return;
             m_job.reset();
             if (result) done(**answer);

@@ -141,8 +141,8 @@ QString LevelsView::blockCaption() const {
     const quant::BlockLevels::Group& shown = *group();
     const std::uint64_t first = m_block->column + static_cast<std::uint64_t>(m_group->value() - 1) * m_block->groupElements;
     QStringList parts{tr("%1, row %2, block %3, columns %4 to %5")
-                          .arg(QString::fromLatin1(name(m_block->type)), shownCount(m_block->row), shownCount(m_block->block), shownCount(first),
-                               shownCount(first + m_block->groupElements - 1)),
+                          .arg(QString::fromLatin1(name(m_block->type)), shownCount(m_block->row), shownCount(m_block->block),
+                               shownCount(first), shownCount(first + m_block->groupElements - 1)),
                       tr("scale %1").arg(shownNumber(shown.scale))};
     if (m_block->hasOffset) parts << tr("offset %1").arg(shownNumber(shown.offset));
     parts << tr("%n level(s) from %1 to %2", nullptr, static_cast<int>(shown.levels.size()))

@@ -118,7 +118,8 @@ TableContent blockTable(const stats::BlockLook& look) {
         const std::size_t group = e / facts->groupElements;
         Cell code = number(parts.codes[e / facts->codeElements] + facts->firstCode);
         table.rows.push_back({count(look.first + e), code, number(double{parts.levels[e]}), number(double{parts.scales[group]}),
-                              facts->hasMinimum ? number(double{parts.offsets[group]}) : label(QStringLiteral("–")), number(look.values[e])});
+                              facts->hasMinimum ? number(double{parts.offsets[group]}) : label(QStringLiteral("–")),
+                              number(look.values[e])});
     }
     return table;
 }

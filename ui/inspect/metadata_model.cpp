@@ -47,7 +47,9 @@ QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent)
     return createIndex(row, column, nodeAt(parent).children[static_cast<std::size_t>(row)].get());
 }
 
-QModelIndex MetadataModel::parent(const QModelIndex& index) const { return index.isValid() ? indexOf(*nodeAt(index).parent) : QModelIndex(); }
+QModelIndex MetadataModel::parent(const QModelIndex& index) const {
+    return index.isValid() ? indexOf(*nodeAt(index).parent) : QModelIndex();
+}
 
 int MetadataModel::rowCount(const QModelIndex& parent) const {
     return parent.column() > 0 ? 0 : static_cast<int>(nodeAt(parent).children.size());

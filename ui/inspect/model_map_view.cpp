@@ -49,8 +49,8 @@ const TrendPoint* ModelMapView::at(const Place& place) const {
 
 QRectF ModelMapView::cellRect(std::size_t line, std::uint32_t layer) const {
     const double width = std::min(largestCell, (this->width() - labelWidth - 8.0) / std::max(1u, m_map.layers));
-    const double height =
-        std::min(largestCell, (this->height() - readoutHeight - axisHeight - 2.0) / static_cast<double>(std::max<std::size_t>(1, m_map.lines.size())));
+    const double height = std::min(largestCell, (this->height() - readoutHeight - axisHeight - 2.0) /
+                                                    static_cast<double>(std::max<std::size_t>(1, m_map.lines.size())));
     return {labelWidth + layer * width, readoutHeight + static_cast<double>(line) * height, width, height};
 }
 
@@ -76,7 +76,10 @@ QString ModelMapView::sentence() const {
             .arg(m_map.lines.size())
             .arg(m_map.layers)
             .arg(m_map.odd.size());
-    const QString text = tr("%1, layer %2: %3").arg(m_map.lines[static_cast<std::size_t>(m_place.line)].title).arg(point->layer).arg(shownNumber(point->value));
+    const QString text = tr("%1, layer %2: %3")
+                             .arg(m_map.lines[static_cast<std::size_t>(m_place.line)].title)
+                             .arg(point->layer)
+                             .arg(shownNumber(point->value));
     return point->tensors == 1 ? text : tr("%1 (mean of %n tensor(s))", nullptr, static_cast<int>(point->tensors)).arg(text);
 }
 
@@ -94,12 +97,14 @@ void ModelMapView::paintEvent(QPaintEvent*) {
     painter.setPen(theme.muted);
     for (std::uint32_t layer = 0; layer < m_map.layers; layer += step) {
         const QRectF cell = cellRect(0, layer);
-        painter.drawText(QRectF(cell.center().x() - 20, bottom + 1, 40, axisHeight), Qt::AlignHCenter | Qt::AlignTop, QString::number(layer));
+        painter.drawText(QRectF(cell.center().x() - 20, bottom + 1, 40, axisHeight), Qt::AlignHCenter | Qt::AlignTop,
+                         QString::number(layer));
     }
     painter.setBrush(Qt::NoBrush);
     if (at(m_place)) {
         painter.setPen(QPen(palette().color(QPalette::WindowText), 2));
-        painter.drawRect(cellRect(static_cast<std::size_t>(m_place.line), static_cast<std::uint32_t>(m_place.layer)).adjusted(-1, -1, 1, 1));
+        painter.drawRect(
+            cellRect(static_cast<std::size_t>(m_place.line), static_cast<std::uint32_t>(m_place.layer)).adjusted(-1, -1, 1, 1));
     }
     painter.setPen(at(m_place) ? palette().color(QPalette::WindowText) : theme.muted);
     painter.drawText(QRectF(8, 0, width() - 16, readoutHeight), Qt::AlignLeft | Qt::AlignVCenter, sentence());
@@ -121,7 +126,8 @@ void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {
         painter.setPen(themeColours().border); // the palest colour is that of the light theme's ground
         painter.setBrush(cellColour(shown, point.value));
         painter.drawRect(cell);
-        const bool odd = std::ranges::any_of(m_map.odd, [&](const OddTensor& one) { return one.part == shown.title && one.point.layer == point.layer; });
+        const bool odd = std::ranges::any_of(
+            m_map.odd, [&](const OddTensor& one) { return one.part == shown.title && one.point.layer == point.layer; });
         if (!odd) continue;
         painter.setPen(QPen(themeColours().error, 2));
         painter.setBrush(Qt::NoBrush);
@@ -144,7 +150,8 @@ void ModelMapView::choose() {
 void ModelMapView::mouseMoveEvent(QMouseEvent* event) {
     if (m_map.lines.empty()) return;
     const QRectF first = cellRect(0, 0);
-    const double layer = (event->position().x() - first.left()) / first.width(), line = (event->position().y() - first.top()) / first.height();
+    const double layer = (event->position().x() - first.left()) / first.width(),
+                 line = (event->position().y() - first.top()) / first.height();
     const Place place{static_cast<int>(std::floor(line)), static_cast<int>(std::floor(layer))};
     setPlace(layer >= 0 && at(place) ? place : Place{});
 }

@@ -219,8 +219,9 @@ void ModelPage::askForExport() {
     const QString csv = tr("Table (*.csv)");
     const QString json = tr("JSON (*.json)");
     QString chosen = csv;
-    QString path = QFileDialog::getSaveFileName(this, tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
-                                                m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
+                                     m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
     if (path.isEmpty()) return;
     const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || chosen == json;
     if (isJson && path.endsWith(QLatin1String(".csv"))) path = path.chopped(4) + QStringLiteral(".json");

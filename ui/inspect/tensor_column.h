@@ -10,7 +10,26 @@
 namespace wb::ui::inspect {
 
 // The columns of the tensor table, in order. Those from Min on are statistics: empty until computed.
-enum class Column { Name, Type, Shape, Elements, Size, Share, Role, Layer, File, Min, Max, Mean, Std, AbsMax, Kurtosis, Zeros, NaN, Outliers };
+enum class Column {
+    Name,
+    Type,
+    Shape,
+    Elements,
+    Size,
+    Share,
+    Role,
+    Layer,
+    File,
+    Min,
+    Max,
+    Mean,
+    Std,
+    AbsMax,
+    Kurtosis,
+    Zeros,
+    NaN,
+    Outliers
+};
 inline constexpr int columnCount = 18;
 
 QString columnTitle(Column column);   // translated

@@ -114,10 +114,12 @@ QWidget* TensorView::makeControls() {
     m_other->setObjectName(QStringLiteral("mapOther"));
     m_other->setAccessibleName(tr("Compare with"));
     m_other->setToolTip(tr("Show the difference from another tensor of the same shape."));
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_statistic, m_scale, m_sliceLabel, m_slice, m_goTo, m_other}) row->addWidget(widget);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_statistic, m_scale, m_sliceLabel, m_slice, m_goTo, m_other})
+        row->addWidget(widget);
     row->addStretch(1);
     connect(addTool(controls, "start", tr("Show all of it (Home)")), &QToolButton::clicked, m_picture, &HeatMap::fit);
-    connect(addTool(controls, "copy", tr("Copy the numbers that are seen as a table")), &QToolButton::clicked, this, &TensorView::copyNumbers);
+    connect(addTool(controls, "copy", tr("Copy the numbers that are seen as a table")), &QToolButton::clicked, this,
+            &TensorView::copyNumbers);
     connect(addTool(controls, "export", tr("Save the picture…")), &QToolButton::clicked, this, &TensorView::savePicture);
     return controls;
 }
@@ -270,7 +272,9 @@ void TensorView::requestDifference() {
     if (!m_subject->minus) return;
     m_compare.start<stats::Difference>(
         tr("Comparing two tensors"),
-        [subject = *m_subject, threads = m_services.threads](const Progress& progress) { return compareSubject(subject, threads, progress); },
+        [subject = *m_subject, threads = m_services.threads](const Progress& progress) {
+            return compareSubject(subject, threads, progress);
+        },
         [this](const stats::Difference& difference) {
             m_difference->setTable(differenceTable(difference, m_subject->info().shape));
             m_tables->setCurrentWidget(m_difference);
@@ -342,7 +346,8 @@ void TensorView::updateValues() {
 bool TensorView::goTo(const QString& text) {
     if (!m_subject) return false;
     std::vector<quint64> numbers;
-    for (const QString& part : text.split(QRegularExpression(QStringLiteral("[^0-9]+")), Qt::SkipEmptyParts)) numbers.push_back(part.toULongLong());
+    for (const QString& part : text.split(QRegularExpression(QStringLiteral("[^0-9]+")), Qt::SkipEmptyParts))
+        numbers.push_back(part.toULongLong());
     if (numbers.size() == 3) {
         if (numbers[0] >= stats::sliceCount(m_subject->info().shape)) return false;
         setSlice(numbers[0]);
@@ -383,7 +388,8 @@ void TensorView::copyNumbers() {
 
 // A comparison is not kept, and so neither is what it set.
 QJsonObject TensorView::save() const {
-    return {{QStringLiteral("statistic"), m_subject && m_subject->minus ? 0 : m_statistic->currentIndex()}, {QStringLiteral("scale"), m_scale->currentIndex()}};
+    return {{QStringLiteral("statistic"), m_subject && m_subject->minus ? 0 : m_statistic->currentIndex()},
+            {QStringLiteral("scale"), m_scale->currentIndex()}};
 }
 
 void TensorView::restore(const QJsonObject& state) {

@@ -17,10 +17,24 @@ namespace wb::ui::inspect {
 namespace {
 
 // Texts as wide as a column usually needs; sections are never sized by their contents, which would ask for every row.
-constexpr std::array<const char*, columnCount> samples = {
-    "blk.00.attn_output.weight", "IQ3_XXS", "49152 × 5760", "622,329,856", "1,023 MiB", "< 100.0 %_______", "Convolution", "Layer",
-    "model-00001-of-00004", "-0.00012345", "-0.00012345", "-0.00012345", "-0.00012345", "-0.00012345", "12,047.1_", "1,234,567", "1,234,567",
-    "1,234,567"};
+constexpr std::array<const char*, columnCount> samples = {"blk.00.attn_output.weight",
+                                                          "IQ3_XXS",
+                                                          "49152 × 5760",
+                                                          "622,329,856",
+                                                          "1,023 MiB",
+                                                          "< 100.0 %_______",
+                                                          "Convolution",
+                                                          "Layer",
+                                                          "model-00001-of-00004",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "12,047.1_",
+                                                          "1,234,567",
+                                                          "1,234,567",
+                                                          "1,234,567"};
 
 constexpr int namesMeasured = 300; // enough to know how long the names of a model are
 constexpr int widestName = 360;

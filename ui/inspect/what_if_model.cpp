@@ -52,7 +52,8 @@ std::optional<double> WhatIfModel::number(const Row& row, int column) const {
     if (column == Bits || column == Size) {
         const auto bytes = rowBytes(row.type, m_tensorRows * m_rowLength);
         if (!bytes || m_tensorRows == 0) return std::nullopt;
-        return column == Size ? static_cast<double>(*bytes) : 8.0 * static_cast<double>(*bytes) / static_cast<double>(m_tensorRows * m_rowLength);
+        return column == Size ? static_cast<double>(*bytes)
+                              : 8.0 * static_cast<double>(*bytes) / static_cast<double>(m_tensorRows * m_rowLength);
     }
     if (!row.result) return std::nullopt;
     switch (column) {

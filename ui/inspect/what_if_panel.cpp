@@ -159,7 +159,8 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
 }
 
 void WhatIfPanel::askForMatrix() {
-    const QString folder = m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
+    const QString folder =
+        m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
     const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), folder);
     if (!path.isEmpty()) setMatrix(path);
 }
@@ -384,7 +385,8 @@ bool WhatIfPanel::measuredAll() const { return m_isComplete && m_measuredRows >=
 // By whom and with which importance the numbers came about.
 QString WhatIfPanel::sourceText() const {
     QStringList parts{progressText()};
-    if (!m_device.isEmpty()) parts << (m_device == QLatin1String("cpu") ? tr("quantized by the CPU") : tr("quantized by the device %1").arg(m_device));
+    if (!m_device.isEmpty())
+        parts << (m_device == QLatin1String("cpu") ? tr("quantized by the CPU") : tr("quantized by the device %1").arg(m_device));
     if (!m_remark.isEmpty()) parts << m_remark;
     if (!m_matrixFailure.isEmpty()) parts << m_matrixFailure;
     else if (m_matrix && m_tensor && !hasWeights()) parts << tr("the importance matrix has nothing for this tensor");

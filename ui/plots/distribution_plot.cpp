@@ -208,7 +208,8 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
         const double x = bars.toPixel({place(tick), 0}).x;
         if (x - 30 < end) continue;
         vertical(list, x, pixels.bottom(), pixels.bottom() + 4, theme.muted);
-        words.add({x - 40, pixels.bottom() + 14, 80, 16}, Qt::AlignHCenter | Qt::AlignTop, number(tick), theme.muted, PlotWords::Style::Small);
+        words.add({x - 40, pixels.bottom() + 14, 80, 16}, Qt::AlignHCenter | Qt::AlignTop, number(tick), theme.muted,
+                  PlotWords::Style::Small);
         end = x + 30;
     }
     if (m_cumulative)

@@ -214,7 +214,8 @@ QString HeatMap::cellSentence(const Place& place) const {
     if (place.row < grid.region.row || place.column < grid.region.column || row >= grid.rows() || column >= grid.columns()) return {};
     const std::size_t at = row * grid.columns() + column;
     const QLocale locale;
-    if (grid.cell == 1) return tr("Row %1, column %2: %3").arg(place.row).arg(place.column).arg(locale.toString(double{grid.mean[at]}, 'g', 6));
+    if (grid.cell == 1)
+        return tr("Row %1, column %2: %3").arg(place.row).arg(place.column).arg(locale.toString(double{grid.mean[at]}, 'g', 6));
     return tr("Around row %1, column %2 (%3 × %3 elements): largest magnitude %4, mean %5, rms %6")
         .arg(place.row)
         .arg(place.column)

@@ -63,7 +63,8 @@ void HeatMap::drawPlot(ImDrawList& list, PlotWords& words) {
 void HeatMap::drawFrame(ImDrawList& list) const {
     const QRectF pixels = mapPixels();
     const QColor colour = hasFocus() ? palette().color(QPalette::Highlight) : themeColours().border;
-    list.AddRect(plotPoint({pixels.left() - 1, pixels.top() - 1}), plotPoint({pixels.right() + 1, pixels.bottom() + 1}), plotColour(colour));
+    list.AddRect(plotPoint({pixels.left() - 1, pixels.top() - 1}), plotPoint({pixels.right() + 1, pixels.bottom() + 1}),
+                 plotColour(colour));
 }
 
 // Bars of the greatest magnitude with the root mean square inside, one a pixel.
@@ -133,7 +134,8 @@ void HeatMap::drawLegend(ImDrawList& list, PlotWords& words) const {
         const auto entry = static_cast<std::size_t>(255 * (steps - 1 - i) / (steps - 1));
         fill(list, {bar.left(), bar.top() + i * height, bar.width(), height + 0.5}, scale.colours[entry]);
     }
-    list.AddRect(plotPoint({bar.left() - 1, bar.top() - 1}), plotPoint({bar.right() + 1, bar.bottom() + 1}), plotColour(themeColours().border));
+    list.AddRect(plotPoint({bar.left() - 1, bar.top() - 1}), plotPoint({bar.right() + 1, bar.bottom() + 1}),
+                 plotColour(themeColours().border));
     const auto label = [&](double y, const QString& value) {
         words.add({bar.right() + 4, y - 8, 58, 16}, Qt::AlignLeft | Qt::AlignVCenter, value, text, PlotWords::Style::Small);
     };

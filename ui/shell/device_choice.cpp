@@ -38,7 +38,8 @@ void DeviceChoice::fill() {
     addItem(tr("Automatic, what is faster"), QString());
     addItem(tr("CPU"), QStringLiteral("cpu"));
     addDevices();
-    if (findData(m_chosen) < 0) addItem(m_isLooking ? tr("Looking for the chosen device…") : tr("The chosen device, which is not here"), m_chosen);
+    if (findData(m_chosen) < 0)
+        addItem(m_isLooking ? tr("Looking for the chosen device…") : tr("The chosen device, which is not here"), m_chosen);
     setCurrentIndex(findData(m_chosen));
 }
 

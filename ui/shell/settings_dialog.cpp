@@ -48,7 +48,8 @@ void addRow(QFormLayout* form, QWidget* row, QWidget* field, const std::function
 
 SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, QWidget* parent)
     : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)), m_threads(new QSpinBox(this)),
-      m_device(new DeviceChoice(store.settings().device, lister, this)), m_cacheFolder(new QLineEdit(this)), m_openFolder(new QLineEdit(this)) {
+      m_device(new DeviceChoice(store.settings().device, lister, this)), m_cacheFolder(new QLineEdit(this)),
+      m_openFolder(new QLineEdit(this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -98,9 +99,10 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
     keepTranslated(card, [this, card] {
         card->setHeading(tr("Work"));
         m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, QThread::idealThreadCount()));
-        m_device->setToolTip(tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. "
-                                "Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, "
-                                "the best graphics device does."));
+        m_device->setToolTip(
+            tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. "
+               "Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, "
+               "the best graphics device does."));
         m_cacheFolder->setToolTip(tr("Results that can be computed again are kept here."));
         m_openFolder->setPlaceholderText(tr("The folder used last"));
         m_openFolder->setToolTip(tr("The open dialogs begin in this folder."));

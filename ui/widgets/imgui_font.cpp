@@ -39,7 +39,8 @@ void copyInto(ImFontAtlas& atlas, const gpu::imview::AtlasPlace& place, const QI
     atlas.GetTexDataAsRGBA32(&texels, &width, &height);
     for (int y = 0; y < place.height; ++y) {
         const uchar* const from = glyph.constScanLine(y);
-        unsigned char* const to = texels + 4 * (static_cast<std::size_t>(place.y + y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(place.x));
+        unsigned char* const to = texels + 4 * (static_cast<std::size_t>(place.y + y) * static_cast<std::size_t>(width) +
+                                                static_cast<std::size_t>(place.x));
         // The texel is white wherever it is not transparent: Dear ImGui multiplies by the text's colour.
         for (int x = 0; x < place.width; ++x) {
             const unsigned char white[4] = {255, 255, 255, from[4 * x + 3]};
@@ -64,7 +65,8 @@ float buildFontAtlas(ImFontAtlas& atlas, const QFont& font, qreal scale) {
     for (char16_t code = firstCharacter; code <= lastCharacter; ++code) {
         const qreal advance = metrics.horizontalAdvance(QChar(code)) * scale;
         const int width = static_cast<int>(std::ceil(advance)) + 1;
-        glyphs.push_back({QChar(code), atlas.AddCustomRectFontGlyph(target, static_cast<ImWchar>(code), width, lineHeight, static_cast<float>(advance))});
+        glyphs.push_back({QChar(code), atlas.AddCustomRectFontGlyph(target, static_cast<ImWchar>(code), width, lineHeight,
+                                                                    static_cast<float>(advance))});
     }
     atlas.Build();
     for (const Glyph& glyph : glyphs) {

@@ -22,7 +22,8 @@ constexpr std::uint64_t framesUnderWay = 2;
 
 ImGuiWidget::ImGuiWidget(QWidget* parent) : ImGuiWidget(nullptr, parent) {}
 
-ImGuiWidget::ImGuiWidget(std::shared_ptr<gpu::imview::Renderer> renderer, QWidget* parent) : QWidget(parent), m_renderer(std::move(renderer)) {
+ImGuiWidget::ImGuiWidget(std::shared_ptr<gpu::imview::Renderer> renderer, QWidget* parent)
+    : QWidget(parent), m_renderer(std::move(renderer)) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAttribute(Qt::WA_InputMethodEnabled);
@@ -42,7 +43,8 @@ ImGuiSession& ImGuiWidget::session() {
 Canvas& ImGuiWidget::canvas() {
     if (!m_renderer) m_renderer = gpu::imview::Renderer::shared();
     if (!m_canvas)
-        m_canvas = std::make_unique<Canvas>(m_renderer, [this] { QMetaObject::invokeMethod(this, &ImGuiWidget::takePicture, Qt::QueuedConnection); });
+        m_canvas = std::make_unique<Canvas>(
+            m_renderer, [this] { QMetaObject::invokeMethod(this, &ImGuiWidget::takePicture, Qt::QueuedConnection); });
     return *m_canvas;
 }
 

@@ -126,7 +126,8 @@ private:
     std::uint64_t m_frame = 0; // the newest that was drawn
     QString m_reason;
     QString m_preedit; // what an input method composes
-    bool m_texturesMade = false, m_requested = false, m_queued = false, m_making = false, m_animating = false, m_rebuilt = false, m_ownCursor = false;
+    bool m_texturesMade = false, m_requested = false, m_queued = false, m_making = false, m_animating = false, m_rebuilt = false,
+         m_ownCursor = false;
 };
 
 } // namespace wb::ui

@@ -22,8 +22,8 @@ struct StoredPair {
     std::string bytes;
 };
 
-// All pairs of a little-endian file of version 2 or 3, in stored order, truth values as 0 and 1. Fails as the strict reader does, and with TooLarge where
-// they exceed 256 MiB together.
+// All pairs of a little-endian file of version 2 or 3, in stored order, truth values as 0 and 1. Fails as the strict reader does,
+// and with TooLarge where they exceed 256 MiB together.
 Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source);
 
 StoredPair makePair(std::string_view key, std::uint16_t value);

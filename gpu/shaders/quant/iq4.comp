@@ -34,7 +34,8 @@ void setFourSlots(uint k, vec4 values) {
 // the middle itself decides. A NaN takes the last level.
 vec3 nearestLevels(vec3 y) {
     vec3 level = vec3(levels[0]);
-    [[unroll]] for (uint i = 0u; i < 15u; ++i) level = mix(vec3(levels[i + 1u]), level, lessThan(y, vec3(0.5 * (levels[i] + levels[i + 1u]))));
+    [[unroll]] for (uint i = 0u; i < 15u; ++i)
+        level = mix(vec3(levels[i + 1u]), level, lessThan(y, vec3(0.5 * (levels[i] + levels[i + 1u]))));
     return level;
 }
 

@@ -92,7 +92,8 @@ std::string lower(const char* text) {
     return out;
 }
 
-void expectChoices(const Model& model, const std::string& fileTypeName, const std::pair<std::string, std::map<std::string, std::string>>& want) {
+void expectChoices(const Model& model, const std::string& fileTypeName,
+                   const std::pair<std::string, std::map<std::string, std::string>>& want) {
     const auto fileType = fileTypeFromName(fileTypeName);
     if (!fileType) return;
     MixOptions options;
@@ -226,8 +227,8 @@ TEST(SpecialRules, tensorsAreSortedByTheNumberScanfReads) {
     const Model model = smallModel("llama", 3, {"blk.2.x", "blk. 1.b", "blk.+1.a", "blk.0x.a", "blk.a.x", "blk.4294967296.z", "blk.-5.x"});
     std::vector<std::string> names;
     for (const std::size_t i : quantizationOrder(model)) names.push_back(model.tensors[i].name);
-    EXPECT_EQ(names, (std::vector<std::string>{"blk.-5.x", "blk.a.x", "output.weight", "blk.0x.a", "blk.4294967296.z", "blk. 1.b", "blk.+1.a",
-                                               "blk.2.x"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"blk.-5.x", "blk.a.x", "output.weight", "blk.0x.a", "blk.4294967296.z", "blk. 1.b",
+                                               "blk.+1.a", "blk.2.x"}));
 }
 
 } // namespace

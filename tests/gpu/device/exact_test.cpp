@@ -18,14 +18,17 @@ constexpr std::uint32_t cases = 1u << 16;
 constexpr std::size_t wordsIn = 3, wordsOut = 8, quotientAt = 3, rootAt = 4;
 
 float floatOf(std::uint32_t bits) { return std::bit_cast<float>(bits); }
-bool isSame(std::uint32_t bits, float wanted) { return bits == std::bit_cast<std::uint32_t>(wanted) || (std::isnan(floatOf(bits)) && std::isnan(wanted)); }
+bool isSame(std::uint32_t bits, float wanted) {
+    return bits == std::bit_cast<std::uint32_t>(wanted) || (std::isnan(floatOf(bits)) && std::isnan(wanted));
+}
 
 std::uint32_t withExponent(std::uint32_t bits, std::uint32_t field) { return (bits & 0x807FFFFFu) | field << 23; }
 
 std::vector<std::uint32_t> hardInputs() {
     std::mt19937 random(11);
     const auto bits = [&] { return static_cast<std::uint32_t>(random()); };
-    constexpr std::uint32_t special[] = {0, 0x80000000u, 1, 0x007FFFFFu, 0x00800000u, 0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0xFF800000u, 0x7FC00000u};
+    constexpr std::uint32_t special[] = {0,           0x80000000u, 1,           0x007FFFFFu, 0x00800000u,
+                                         0x3F800000u, 0x7F7FFFFFu, 0x7F800000u, 0xFF800000u, 0x7FC00000u};
     std::vector<std::uint32_t> words;
     for (std::uint32_t at = 0; at < cases; ++at) {
         std::uint32_t a = bits(), b = bits();

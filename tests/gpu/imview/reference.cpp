@@ -57,7 +57,9 @@ Corner cornerOf(const DrawLists& lists, const ImDrawVert& vertex) {
 }
 
 // Twice the area to the left of a → b at a point; positive inside of a triangle that turns clockwise on the screen.
-std::int64_t side(const Corner& a, const Corner& b, std::int64_t x, std::int64_t y) { return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x); }
+std::int64_t side(const Corner& a, const Corner& b, std::int64_t x, std::int64_t y) {
+    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+}
 
 // A pixel on an edge belongs to the triangle where the edge is a top or a left one.
 bool keepsEdge(const Corner& a, const Corner& b) { return b.y < a.y || (b.y == a.y && b.x > a.x); }
@@ -71,10 +73,16 @@ public:
         const std::int64_t area = side(a, b, c.x, c.y);
         if (area == 0) return;
         if (area < 0) std::swap(b, c);
-        const auto low = [](std::int64_t one, std::int64_t two, std::int64_t three) { return static_cast<int>(std::min({one, two, three}) / 256) - 1; };
-        const auto high = [](std::int64_t one, std::int64_t two, std::int64_t three) { return static_cast<int>(std::max({one, two, three}) / 256) + 1; };
-        const int left = std::max(low(a.x, b.x, c.x), m_command.clipX), right = std::min(high(a.x, b.x, c.x) + 1, m_command.clipX + m_command.clipWidth);
-        const int top = std::max(low(a.y, b.y, c.y), m_command.clipY), bottom = std::min(high(a.y, b.y, c.y) + 1, m_command.clipY + m_command.clipHeight);
+        const auto low = [](std::int64_t one, std::int64_t two, std::int64_t three) {
+            return static_cast<int>(std::min({one, two, three}) / 256) - 1;
+        };
+        const auto high = [](std::int64_t one, std::int64_t two, std::int64_t three) {
+            return static_cast<int>(std::max({one, two, three}) / 256) + 1;
+        };
+        const int left = std::max(low(a.x, b.x, c.x), m_command.clipX),
+                  right = std::min(high(a.x, b.x, c.x) + 1, m_command.clipX + m_command.clipWidth);
+        const int top = std::max(low(a.y, b.y, c.y), m_command.clipY),
+                  bottom = std::min(high(a.y, b.y, c.y) + 1, m_command.clipY + m_command.clipHeight);
         for (int y = top; y < bottom; ++y)
             for (int x = left; x < right; ++x) pixel(a, b, c, static_cast<double>(std::abs(area)), x, y);
     }
@@ -82,16 +90,19 @@ public:
 private:
     void pixel(const Corner& a, const Corner& b, const Corner& c, double area, int x, int y) {
         const std::int64_t centreX = x * std::int64_t{256} + 128, centreY = y * std::int64_t{256} + 128;
-        const std::array<std::int64_t, 3> sides = {side(b, c, centreX, centreY), side(c, a, centreX, centreY), side(a, b, centreX, centreY)};
+        const std::array<std::int64_t, 3> sides = {side(b, c, centreX, centreY), side(c, a, centreX, centreY),
+                                                   side(a, b, centreX, centreY)};
         const std::array<bool, 3> keeps = {keepsEdge(b, c), keepsEdge(c, a), keepsEdge(a, b)};
         for (std::size_t edge = 0; edge < 3; ++edge)
             if (sides[edge] < 0 || (sides[edge] == 0 && !keeps[edge])) return;
         const auto mix = [&](double one, double two, double three) {
-            return (one * static_cast<double>(sides[0]) + two * static_cast<double>(sides[1]) + three * static_cast<double>(sides[2])) / area;
+            return (one * static_cast<double>(sides[0]) + two * static_cast<double>(sides[1]) +
+                    three * static_cast<double>(sides[2])) /
+                   area;
         };
         blend(x, y, sample(m_texture, mix(a.u, b.u, c.u), mix(a.v, b.v, c.v)),
-              {mix(a.colour[0], b.colour[0], c.colour[0]), mix(a.colour[1], b.colour[1], c.colour[1]), mix(a.colour[2], b.colour[2], c.colour[2]),
-               mix(a.colour[3], b.colour[3], c.colour[3])});
+              {mix(a.colour[0], b.colour[0], c.colour[0]), mix(a.colour[1], b.colour[1], c.colour[1]),
+               mix(a.colour[2], b.colour[2], c.colour[2]), mix(a.colour[3], b.colour[3], c.colour[3])});
     }
 
     void blend(int x, int y, const Colour& texture, const Colour& colour) {

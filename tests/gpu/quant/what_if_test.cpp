@@ -21,7 +21,8 @@ TEST_F(GpuWhatIf, FindsWhatTheCpuFinds) {
         ASSERT_TRUE(reader);
         const std::vector<float> weights(tensor.shape.rowLength(), 0.5f);
         for (const Dtype type : {Dtype::Q4_0, Dtype::Q4_K, Dtype::IQ4_XS}) {
-            const auto ours = quant::measure(*reader, type, weights, {.mapRows = 8, .mapColumns = 8, .levels = true, .backend = backend.get()}, {});
+            const auto ours = quant::measure(*reader, type, weights,
+                                             {.mapRows = 8, .mapColumns = 8, .levels = true, .backend = backend.get()}, {});
             const auto truth = quant::measure(*reader, type, weights, {.mapRows = 8, .mapColumns = 8, .levels = true}, {});
             ASSERT_TRUE(ours && truth) << name(type);
             EXPECT_EQ(ours->device, backend->name());

@@ -47,7 +47,8 @@ TEST(ChoosingBackend, DoesNotOpenADeviceForTheCpuOrForSmallTensors) {
         return fail(ErrorCode::NotFound, "none");
     };
     const auto reader = sampleReader(Dtype::F32, 5000);
-    for (const Policy policy : {Policy::Cpu, Policy::Fastest}) EXPECT_EQ(ChoosingBackend({policy, open}).compute(reader, {}, {})->device, "cpu");
+    for (const Policy policy : {Policy::Cpu, Policy::Fastest})
+        EXPECT_EQ(ChoosingBackend({policy, open}).compute(reader, {}, {})->device, "cpu");
     const auto wide = sampleReader(Dtype::F64, 5000);
     EXPECT_EQ(codeOf(*ChoosingBackend({Policy::Device, open}).compute(wide, {}, {})), "device.type");
 }

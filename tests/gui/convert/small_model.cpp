@@ -15,9 +15,10 @@ QString writeModel(const QString& folder) {
     for (int layer = 0; layer < 2; ++layer)
         for (const char* part : {"attn_v", "ffn_down", "ffn_up"})
             tensors.push_back({fmt::format("blk.{}.{}.weight", layer, part), *Shape::make({256, 256}), Dtype::F32});
-    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 2u),
-                                      gguf::makePair("llama.embedding_length", 256u), gguf::makePair("llama.attention.head_count", 4u)},
-                                     tensors);
+    const auto layout =
+        gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 2u),
+                      gguf::makePair("llama.embedding_length", 256u), gguf::makePair("llama.attention.head_count", 4u)},
+                     tensors);
     QByteArray content = QByteArray::fromStdString(layout->header);
     content.resize(static_cast<qsizetype>(layout->fileBytes));
     std::uint32_t state = 1;

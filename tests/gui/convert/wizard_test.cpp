@@ -46,7 +46,8 @@ private:
     QString typeOf(const char* tensor) const {
         const auto* model = find<QTableView>("planTable")->model();
         for (int row = 0; row < model->rowCount(); ++row)
-            if (model->index(row, PlanModel::Name).data().toString() == QLatin1String(tensor)) return model->index(row, PlanModel::To).data().toString();
+            if (model->index(row, PlanModel::Name).data().toString() == QLatin1String(tensor))
+                return model->index(row, PlanModel::To).data().toString();
         return {};
     }
     void openModel() { QVERIFY(m_bench->open()); }
@@ -104,7 +105,9 @@ private Q_SLOTS:
         auto* table = find<QTableView>("errorTable");
         const QString worst = table->model()->index(0, ErrorModel::Name).data().toString();
         QVERIFY2(chart->sentence().contains(worst), qPrintable(chart->sentence()));
-        const auto place = [chart](int row) { return QPoint(64 + (chart->width() - 72) * (2 * row + 1) / 16, chart->height() / 2); }; // of eight
+        const auto place = [chart](int row) {
+            return QPoint(64 + (chart->width() - 72) * (2 * row + 1) / 16, chart->height() / 2);
+        }; // of eight
         QTest::mouseMove(chart, place(3));
         QCOMPARE(chart->current(), 3);
         QTest::mouseClick(chart, Qt::LeftButton, {}, place(5));
@@ -124,7 +127,9 @@ private Q_SLOTS:
         const QImage picture = chart->grab().toImage();
         const QColor bar = chart->palette().color(QPalette::Link);
         int worstRow = 0;
-        while (QString::fromStdString(wizard().plan()->model->tensors[wizard().plan()->tensors[static_cast<std::size_t>(worstRow)].source].name) != worst)
+        while (QString::fromStdString(
+                   wizard().plan()->model->tensors[wizard().plan()->tensors[static_cast<std::size_t>(worstRow)].source].name) !=
+               worst)
             ++worstRow;
         QCOMPARE(picture.pixelColor(place(worstRow).x(), 26), bar);
         QVERIFY(picture.pixelColor(place(0).x(), chart->height() - 9) != bar);

@@ -250,7 +250,8 @@ private slots:
         auto* const plot = new TestPlot;
         auto* const after = new QLineEdit;
         plot->setMinimumSize(220, 180);
-        for (QWidget* widget : {static_cast<QWidget*>(before), static_cast<QWidget*>(plot), static_cast<QWidget*>(after)}) layout->addWidget(widget);
+        for (QWidget* widget : {static_cast<QWidget*>(before), static_cast<QWidget*>(plot), static_cast<QWidget*>(after)})
+            layout->addWidget(widget);
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         before->setFocus();

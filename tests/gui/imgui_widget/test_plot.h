@@ -50,7 +50,8 @@ protected:
         ImGui::SetCursorPos({50, 110});
         if (ImGui::InvisibleButton("area", {60, 40})) ++clicks;
         if (ImGui::IsItemActive()) dragged += QPointF(static_cast<double>(io.MouseDelta.x), static_cast<double>(io.MouseDelta.y));
-        words.add(QRectF(4, 155, 200, 24), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("数字 0123"), palette().color(QPalette::WindowText));
+        words.add(QRectF(4, 155, 200, 24), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("数字 0123"),
+                  palette().color(QPalette::WindowText));
     }
 
 private:

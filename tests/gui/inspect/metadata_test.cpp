@@ -30,7 +30,9 @@ QModelIndex rowNamed(const QAbstractItemModel& model, const QString& key, const 
     return {};
 }
 
-QString value(const QModelIndex& row, int role = Qt::DisplayRole) { return row.siblingAtColumn(MetadataModel::Value).data(role).toString(); }
+QString value(const QModelIndex& row, int role = Qt::DisplayRole) {
+    return row.siblingAtColumn(MetadataModel::Value).data(role).toString();
+}
 
 void copyWith(QTreeView* tree, const QString& text) {
     for (QAction* action : tree->actions())
@@ -136,7 +138,8 @@ private slots:
 
     void showsLongTextsWhole() {
         auto model = std::make_shared<Model>(*test::makeModel(1));
-        model->metadata.members.push_back({"tokenizer.chat_template", Value::of(std::string("{% for m in messages %}\n{{ m }}\n{% endfor %}"))});
+        model->metadata.members.push_back(
+            {"tokenizer.chat_template", Value::of(std::string("{% for m in messages %}\n{{ m }}\n{% endfor %}"))});
         MetadataPanel panel(model, nullptr);
         auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
         auto* whole = panel.findChild<QPlainTextEdit*>(QStringLiteral("wholeValue"));

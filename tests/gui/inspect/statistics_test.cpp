@@ -18,8 +18,8 @@ namespace {
 // A model on disk, everything that computes over it, and a cache.
 struct Bench {
     explicit Bench(const QTemporaryDir& folder)
-        : path(folder.filePath(QStringLiteral("sample.safetensors"))), services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1},
-          document(open()), runner(document, services) {}
+        : path(folder.filePath(QStringLiteral("sample.safetensors"))),
+          services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, document(open()), runner(document, services) {}
 
     Contents open() const { return contentsOf(*formats::open(path.toStdString())); }
     const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }
@@ -141,7 +141,8 @@ private slots:
         bench.runner.computeAll();
         bench.jobs.runAll();
         const QString file = cache.fileFor(bench.document.model());
-        for (const char* content : {"", "{", "[1, {\"tensor\": 99}]", "[{\"tensor\":0,\"name\":\"embed.weight\",\"stats\":{\"count\":\"x\"}}]"}) {
+        for (const char* content :
+             {"", "{", "[1, {\"tensor\": 99}]", "[{\"tensor\":0,\"name\":\"embed.weight\",\"stats\":{\"count\":\"x\"}}]"}) {
             QFile broken(file);
             QVERIFY(broken.open(QIODevice::WriteOnly));
             broken.write(content);

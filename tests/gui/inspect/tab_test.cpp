@@ -199,7 +199,10 @@ private slots:
         const QList<QByteArray> lines = contentOf(target).split('\n');
         QCOMPARE(lines.size(), 4); // header, two rows, the end
         QVERIFY(lines[0].startsWith("name,dtype,shape,elements,bytes,share,role,layer,file,min"));
-        QVERIFY2(lines[1].startsWith("model.layers.0.self_attn.q_proj.weight,F32,\"[2, 2]\",4,16,0.2857142857142857,attention,0,sample.safetensors,,"), lines[1].constData());
+        QVERIFY2(
+            lines[1].startsWith(
+                "model.layers.0.self_attn.q_proj.weight,F32,\"[2, 2]\",4,16,0.2857142857142857,attention,0,sample.safetensors,,"),
+            lines[1].constData());
     }
 
     void exportsAsJsonWithStatistics() {
@@ -307,9 +310,13 @@ private slots:
 
     void survivesBrokenSessions() {
         Desk desk;
-        desk.tab.restoreSession({{QStringLiteral("models"), QJsonArray{7, QJsonObject{}, QJsonObject{{QStringLiteral("path"), desk.path},
-                                 {QStringLiteral("state"), QJsonObject{{QStringLiteral("tensors"), QJsonObject{{QStringLiteral("sortColumn"), 99}}},
-                                                                       {QStringLiteral("columns"), QStringLiteral("###")}}}}}}});
+        desk.tab.restoreSession(
+            {{QStringLiteral("models"),
+              QJsonArray{7, QJsonObject{},
+                         QJsonObject{{QStringLiteral("path"), desk.path},
+                                     {QStringLiteral("state"),
+                                      QJsonObject{{QStringLiteral("tensors"), QJsonObject{{QStringLiteral("sortColumn"), 99}}},
+                                                  {QStringLiteral("columns"), QStringLiteral("###")}}}}}}});
         desk.jobs.runAll();
         QCOMPARE(desk.tab.modelCount(), 1);
     }
@@ -368,9 +375,11 @@ private slots:
         desk.tab.currentPage()->tensors()->setTree(true);
         desk.jobs.runAll();
         for (const QAbstractButton* button : desk.tab.findChildren<QAbstractButton*>()) {
-            const bool isOwn = !button->objectName().startsWith(QStringLiteral("qt_")) && button->metaObject()->className() != QByteArray("QLineEditIconButton") &&
+            const bool isOwn = !button->objectName().startsWith(QStringLiteral("qt_")) &&
+                               button->metaObject()->className() != QByteArray("QLineEditIconButton") &&
                                button->metaObject()->className() != QByteArray("QTableCornerButton");
-            if (isOwn && button->text().isEmpty() && button->isVisibleTo(&desk.tab)) QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+            if (isOwn && button->text().isEmpty() && button->isVisibleTo(&desk.tab))
+                QVERIFY2(!button->accessibleName().isEmpty(), qPrintable(button->objectName()));
         }
         for (const char* name : {"tensorTable", "tensorTree", "metadata", "scalars", "top", "percentiles", "bins"}) {
             auto* view = desk.tab.findChild<QWidget*>(QLatin1String(name));

@@ -57,12 +57,14 @@ ModelPtr mixedModel(unsigned seed = 1) {
 }
 
 double valueOf(const Model& model, std::uint32_t tensor, std::uint64_t index) {
-    return stats::readBlock(*TensorReader::open(model, model.tensors[tensor]), index)->values[index % info(model.tensors[tensor].dtype).blockElements];
+    return stats::readBlock(*TensorReader::open(model, model.tensors[tensor]), index)
+        ->values[index % info(model.tensors[tensor].dtype).blockElements];
 }
 
 // A view over a model with everything it needs; jobs run when told.
 struct Bench {
-    explicit Bench(const ModelPtr& model) : document(contentsOf(model)), services{&jobs, &backend, {}, 1, maps.get()}, view(document, services) {
+    explicit Bench(const ModelPtr& model)
+        : document(contentsOf(model)), services{&jobs, &backend, {}, 1, maps.get()}, view(document, services) {
         view.resize(1100, 600);
         view.show();
     }
@@ -136,7 +138,8 @@ private slots:
         bench.jobs.runAll();
         QCOMPARE(slice->value(), 2);
         const auto value = valueOf(bench.document.model(), 3, 2 * 8 * 64 + 4 * 64 + 5);
-        QVERIFY2(bench.view.picture()->sentence().contains(QLocale().toString(value, 'g', 6)), qPrintable(bench.view.picture()->sentence()));
+        QVERIFY2(bench.view.picture()->sentence().contains(QLocale().toString(value, 'g', 6)),
+                 qPrintable(bench.view.picture()->sentence()));
         bench.choose(0);
         QVERIFY(!slice->isVisible());
     }
@@ -152,7 +155,8 @@ private slots:
         const double largest = errors->cell(2, 1).exact.toDouble();
         QVERIFY(largest > 0);
         bench.view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(0);
-        QVERIFY(bench.view.picture()->sentence().endsWith(QLocale().toString(double{static_cast<float>(largest)}, 'g', 6))); // of the difference map
+        QVERIFY(bench.view.picture()->sentence().endsWith(
+            QLocale().toString(double{static_cast<float>(largest)}, 'g', 6))); // of the difference map
         bench.view.compareWith({});
         bench.jobs.runAll();
         QCOMPARE(errors->rowCount(), 0);
@@ -221,7 +225,8 @@ private slots:
         bench.choose(tensorNamed(test::sampleTensors()[2].name));
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();
-        QVERIFY(messages.last()[0].toString().startsWith(QStringLiteral("changed.safetensors has no tensor that is called model.layers.1")));
+        QVERIFY(messages.last()[0].toString().startsWith(
+            QStringLiteral("changed.safetensors has no tensor that is called model.layers.1")));
         QVERIFY(bench.view.comparison()->findText(QStringLiteral("layers.1.q.weight in changed.safetensors")) > 0);
         bench.view.comparison()->compareWithFile(folder.filePath(QStringLiteral("none.safetensors")));
         bench.jobs.runAll();

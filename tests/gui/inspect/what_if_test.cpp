@@ -161,7 +161,9 @@ QString writeMatrix(const QTemporaryDir& folder, const QByteArray& tensor, const
 class NamedBackend : public quant::Backend {
 public:
     std::string name() const override { return "gpu:1"; }
-    Result<void> quantize(Dtype dtype, const quant::Rows& rows, std::span<std::byte> out) override { return m_cpu->quantize(dtype, rows, out); }
+    Result<void> quantize(Dtype dtype, const quant::Rows& rows, std::span<std::byte> out) override {
+        return m_cpu->quantize(dtype, rows, out);
+    }
     std::vector<Problem> remarks() const override {
         return {makeProblem(Severity::Warning, "test", "", {}, "The device {} is tired.", 1)};
     }
@@ -277,7 +279,8 @@ void WhatIfTest::followsAChosenBlockFromTypeToType() {
     auto* group = levels->findChild<QSpinBox*>(QStringLiteral("blockGroup"));
     m_panel->chooseBlock({3, 200});
     m_jobs->runAll();
-    QVERIFY2(caption().startsWith(QStringLiteral("Q4_K, row 3, block 0,")) && caption().contains(QStringLiteral("offset")), qPrintable(caption()));
+    QVERIFY2(caption().startsWith(QStringLiteral("Q4_K, row 3, block 0,")) && caption().contains(QStringLiteral("offset")),
+             qPrintable(caption()));
     QCOMPARE(group->maximum(), 8);
     QVERIFY(group->isVisibleTo(levels));
     group->setValue(8);

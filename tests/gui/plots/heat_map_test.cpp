@@ -75,7 +75,8 @@ private slots:
         QVERIFY2(view.waitForFrame(), qPrintable(view.unavailableReason()));
         const auto scale = colourScale(true, ValueScale::Linear, 2, 0);
         const float values[] = {-2, -1, 0, 1, 2};
-        for (int i = 0; i < 5; ++i) QVERIFY2(near(colourAt(view, i / 3, i % 3), gpu::imview::colourOf(scale, values[i])), qPrintable(QString::number(i)));
+        for (int i = 0; i < 5; ++i)
+            QVERIFY2(near(colourAt(view, i / 3, i % 3), gpu::imview::colourOf(scale, values[i])), qPrintable(QString::number(i)));
         QVERIFY(near(colourAt(view, 1, 2), nanColour));
         view.setStatistic(MapStatistic::Largest);
         QVERIFY(view.waitForFrame());
@@ -97,7 +98,8 @@ private slots:
         view.show();
         QVERIFY(view.waitForFrame());
         const auto scale = colourScale(false, ValueScale::Linear, 4, 0);
-        QVERIFY(near(colourAt(view, 1500, 3004), gpu::imview::colourOf(scale, 4))); // the middle of its cell: a maximum is not averaged away
+        QVERIFY(near(colourAt(view, 1500, 3004),
+                     gpu::imview::colourOf(scale, 4))); // the middle of its cell: a maximum is not averaged away
         QVERIFY(near(colourAt(view, 500, 3000), gpu::imview::colourOf(scale, 0.5F)));
         view.setStatistic(MapStatistic::Rms);
         QVERIFY(view.waitForFrame());
@@ -189,7 +191,8 @@ private slots:
             QVERIFY(view.shownGrid()->cell < 8);
             for (const std::uint64_t row : {seen.row + 2, seen.row + seen.rows / 2, seen.row + seen.rows - 3})
                 for (const std::uint64_t column : {seen.column + 2, seen.column + seen.columns - 3})
-                    QVERIFY2(near(colourAt(view, static_cast<double>(row), static_cast<double>(column)), expected(row)), qPrintable(QString::number(step)));
+                    QVERIFY2(near(colourAt(view, static_cast<double>(row), static_cast<double>(column)), expected(row)),
+                             qPrintable(QString::number(step)));
         }
         QVERIFY(wanted.count() > 2);
         QVERIFY(wanted.count() < 12);

@@ -49,7 +49,8 @@ private slots:
         const ColourTable& table = magnitudeColours();
         QCOMPARE(table.front(), 0xFF000000u);
         QCOMPARE(table.back(), 0xFFFFFFFFu);
-        for (std::size_t i = 1; i < table.size(); ++i) QVERIFY2(luminance(table[i]) > luminance(table[i - 1]), qPrintable(QString::number(i)));
+        for (std::size_t i = 1; i < table.size(); ++i)
+            QVERIFY2(luminance(table[i]) > luminance(table[i - 1]), qPrintable(QString::number(i)));
     }
 
     void mapsSignsFromBlueToRed() {

@@ -311,7 +311,8 @@ TEST(WbQuantize, aDryRunReportsAndLogsToo) {
 #ifdef __linux__
 TEST(WbQuantize, saysThatItsOutputIsLost) {
     const test::TemporaryFolder folder;
-    const auto run = runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "Q8_0", "--dry-run"}, ">/dev/full");
+    const auto run =
+        runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "Q8_0", "--dry-run"}, ">/dev/full");
     EXPECT_EQ(run.status, 1);
     EXPECT_EQ(run.errorLines(), 1);
     EXPECT_EQ(runWb({"inspect", (folder.path() / "none").string()}, "2>/dev/full").status, 1) << "not an abort";

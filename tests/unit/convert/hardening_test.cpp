@@ -170,7 +170,8 @@ TEST(Killed, workGoesOnAndTheFileIsTheSame) {
     for (int round = 0; round < 6; ++round) {
         const auto target = folder.path() / fmt::format("killed{}.gguf", round);
         for (int attempt = 0; attempt < 4; ++attempt)
-            kills += inChild([&] { return runQuantize(plan, target, options, {}).has_value(); }, static_cast<unsigned>(1000 + random() % 60'000)) == -1;
+            kills += inChild([&] { return runQuantize(plan, target, options, {}).has_value(); },
+                             static_cast<unsigned>(1000 + random() % 60'000)) == -1;
         if (!fs::exists(target)) { ASSERT_TRUE(runQuantize(plan, target, options, {})); }
         ASSERT_EQ(test::readFile(target), expected);
         EXPECT_FALSE(fs::exists(fs::path(target) += ".part"));

@@ -17,9 +17,10 @@ namespace fs = std::filesystem;
 // Tensors of 2048 x 2048, so that items reach their full size.
 fs::path writeWideModel(const test::TemporaryFolder& folder, unsigned count) {
     std::vector<gguf::WrittenTensor> tensors;
-    for (unsigned i = 0; i < count; ++i) tensors.push_back({fmt::format("blk.{}.ffn_up.weight", i), *Shape::make({2048, 2048}), Dtype::F16});
-    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", count)},
-                                     tensors);
+    for (unsigned i = 0; i < count; ++i)
+        tensors.push_back({fmt::format("blk.{}.ffn_up.weight", i), *Shape::make({2048, 2048}), Dtype::F16});
+    const auto layout = gguf::layOut(
+        {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", count)}, tensors);
     std::string content = layout->header;
     content.resize(layout->fileBytes, '\x21');
     return folder.file("wide.gguf", content);

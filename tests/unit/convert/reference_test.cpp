@@ -39,8 +39,9 @@ std::string refusalOf(const Pairs& pairs, quant::FileType type = quant::FileType
 TEST(LikeTheReference, namesKeepTheirBytesAndSortByThem) {
     const test::TemporaryFolder folder;
     // As stored, the first sorts after the others; as shown, both end in the same replacement character.
-    const auto in = writeModel(folder, "in.gguf", llama(),
-                               {{"x\xff.weight", matrix, Dtype::F32}, {"x\xfe.weight", matrix, Dtype::F32}, {"x\u00e9.weight", matrix, Dtype::F32}});
+    const auto in = writeModel(
+        folder, "in.gguf", llama(),
+        {{"x\xff.weight", matrix, Dtype::F32}, {"x\xfe.weight", matrix, Dtype::F32}, {"x\u00e9.weight", matrix, Dtype::F32}});
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
     request.mix.rules = {{"\xfe", Dtype::Q4_0}};
@@ -90,7 +91,8 @@ TEST(LikeTheReference, partsAfterTheLastTensorAreDropped) {
     gguf::setPair(pairs, gguf::makePair("split.tensors.count", 1));
     const std::vector<gguf::WrittenTensor> one = {{"output.weight", matrix, Dtype::F32}};
     writeModel(folder, "split-00001-of-00002.gguf", pairs, one);
-    writeModel(folder, "split-00002-of-00002.gguf", {gguf::makePair("split.no", std::uint16_t{1}), gguf::makePair("split.count", std::uint16_t{2})}, {});
+    writeModel(folder, "split-00002-of-00002.gguf",
+               {gguf::makePair("split.no", std::uint16_t{1}), gguf::makePair("split.count", std::uint16_t{2})}, {});
     const QuantizePlan plan = planOf(in, quant::FileType::Q8_0, true);
     EXPECT_EQ(plan.files.size(), 1u);
 }
@@ -153,7 +155,8 @@ TEST(LikeTheReference, overridesDecideAboutTheMix) {
 }
 
 TEST(LikeTheReference, onlyRealOverridesAreTaken) {
-    for (const char* text : {"a", "=int:1", "a=int:", "a=int:x", "a=u8:1", "a=bool:1", "a=float:", "general.alignment=int:64", "split.no=int:1"})
+    for (const char* text :
+         {"a", "=int:1", "a=int:", "a=int:x", "a=u8:1", "a=bool:1", "a=float:", "general.alignment=int:64", "split.no=int:1"})
         EXPECT_FALSE(parseKeyOverride(text)) << text;
     EXPECT_FALSE(parseKeyOverride("a=str:" + std::string(128, 'x')));
     EXPECT_TRUE(parseKeyOverride("a=str:" + std::string(127, 'x')));

@@ -13,7 +13,8 @@ std::string lastBytesOf(const StoredPair& pair, std::size_t count) { return pair
 TEST(StoredPairs, keepTheirBytesButForTruth) {
     using test::GgufBuilder;
     GgufBuilder file;
-    file.pair("yes", GgufBuilder::Bool, "\x07").pair("many", GgufBuilder::Array, file.arrayHead(GgufBuilder::Bool, 3) + std::string("\5\0\1", 3));
+    file.pair("yes", GgufBuilder::Bool, "\x07")
+        .pair("many", GgufBuilder::Array, file.arrayHead(GgufBuilder::Bool, 3) + std::string("\5\0\1", 3));
     file.pair("u8", GgufBuilder::U8, "\x07").pair("u8s", GgufBuilder::Array, file.arrayHead(GgufBuilder::U8, 2) + "\5\7");
     const test::TemporaryFolder folder;
     const auto source = io::FileSource::open(folder.file("x.gguf", file.build()));

@@ -24,7 +24,8 @@ Parsed parsed(std::string_view text, const formats::Limits& limits = {}) {
 
 TEST(Json, KeepsTypesAndOrder) {
     const auto all = parsed(
-        R"({"z":1,"a":-1,"f":1.5,"big":18446744073709551616,"least":-9223372036854775808,"e":1e3,"huge":-1e999,"tiny":1e-999,"zero":-0,"t":true,"n":null,"s":"x","l":[1,2]})");
+        R"({"z":1,"a":-1,"f":1.5,"big":18446744073709551616,"least":-9223372036854775808,)"
+        R"("e":1e3,"huge":-1e999,"tiny":1e-999,"zero":-0,"t":true,"n":null,"s":"x","l":[1,2]})");
     ASSERT_TRUE(all.value) << all.value.error().message();
     const ValueObject& object = all.object();
     EXPECT_EQ(object.members.front().key, "z");

@@ -105,22 +105,37 @@ Model stateSpaceModel(const char* architecture, std::initializer_list<std::pair<
 
 // Derived from the graphs, not from plans: Mamba holds no more than Mamba-2 of the same widths, and neither grows with the context.
 TEST(ComputeBuffers, countModelsWithoutAttention) {
-    const Model mamba = stateSpaceModel("mamba", {{"block_count", 64}, {"embedding_length", 2560}, {"attention.head_count", 0}, {"vocab_size", 50280},
-                                                  {"ssm.conv_kernel", 4}, {"ssm.inner_size", 5120}, {"ssm.state_size", 16}, {"ssm.time_step_rank", 160}});
+    const Model mamba = stateSpaceModel("mamba", {{"block_count", 64},
+                                                  {"embedding_length", 2560},
+                                                  {"attention.head_count", 0},
+                                                  {"vocab_size", 50280},
+                                                  {"ssm.conv_kernel", 4},
+                                                  {"ssm.inner_size", 5120},
+                                                  {"ssm.state_size", 16},
+                                                  {"ssm.time_step_rank", 160}});
     EXPECT_EQ(stateBytes(mamba), 64u * 4 * (3 * 5120 + 16 * 5120));
     const std::uint64_t perToken = 2560 + 2 * 5120 + 160 + 2 * 16 + 3 * 5120 + 5120;
     EXPECT_EQ(computeBytes(mamba, 4096), 4 * (512 * perToken + 16 * 5120 + 2 * 3 * 5120 + 50280));
     EXPECT_EQ(computeBytes(mamba, 1 << 20), computeBytes(mamba, 512));
-    const Model rwkv = stateSpaceModel("rwkv7", {{"block_count", 24}, {"embedding_length", 2048}, {"attention.head_count", 0}, {"feed_forward_length", 8192},
-                                                 {"wkv.head_size", 64}, {"vocab_size", 65536}});
+    const Model rwkv = stateSpaceModel("rwkv7", {{"block_count", 24},
+                                                 {"embedding_length", 2048},
+                                                 {"attention.head_count", 0},
+                                                 {"feed_forward_length", 8192},
+                                                 {"wkv.head_size", 64},
+                                                 {"vocab_size", 65536}});
     EXPECT_EQ(stateBytes(rwkv), 24u * 4 * (2 * 2048 + 2048 * 64));
     EXPECT_EQ(computeBytes(rwkv, 4096), 4u * (512 * 16 * 2048 + 2 * 2048 * 64 + 65536));
 }
 
 TEST(RecurrentState, doesNotWrapAround) {
     const std::uint64_t most = ~std::uint64_t{0};
-    const Model absurd = stateSpaceModel("mamba2", {{"block_count", most}, {"embedding_length", most}, {"ssm.conv_kernel", most}, {"ssm.inner_size", most},
-                                                    {"ssm.state_size", most}, {"ssm.group_count", most}, {"ssm.time_step_rank", most}});
+    const Model absurd = stateSpaceModel("mamba2", {{"block_count", most},
+                                                    {"embedding_length", most},
+                                                    {"ssm.conv_kernel", most},
+                                                    {"ssm.inner_size", most},
+                                                    {"ssm.state_size", most},
+                                                    {"ssm.group_count", most},
+                                                    {"ssm.time_step_rank", most}});
     EXPECT_GT(stateBytes(absurd), std::uint64_t{1} << 50);
     EXPECT_GT(computeBytes(absurd, most).value_or(0), std::uint64_t{1} << 50);
 }

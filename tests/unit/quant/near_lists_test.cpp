@@ -15,7 +15,8 @@ struct Digits {
 };
 
 // The first nearest of the candidates, as the scalar form walks them.
-unsigned nearest(std::span<const std::uint16_t> candidates, const Digits& digits, std::span<const float> y, std::span<const float> weights) {
+unsigned nearest(std::span<const std::uint16_t> candidates, const Digits& digits, std::span<const float> y,
+                 std::span<const float> weights) {
     float best = std::numeric_limits<float>::max();
     unsigned found = 0;
     for (const unsigned candidate : candidates) {

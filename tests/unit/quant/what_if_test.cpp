@@ -103,7 +103,8 @@ TEST(WhatIf, everyCellKnowsItsWorstBlock) {
     ASSERT_EQ(found->map.worst.size(), 28u);
     for (std::size_t cell = 0; cell < 28; ++cell) {
         const std::size_t row = cell / 4 * 100, column = cell % 4 / 2 * 256; // a block reaches into two cells
-        const auto worst = std::ranges::find_if(found->worst, [&](const WorstBlock& b) { return b.row / 100 * 100 == row && b.column == column; });
+        const auto worst =
+            std::ranges::find_if(found->worst, [&](const WorstBlock& b) { return b.row / 100 * 100 == row && b.column == column; });
         ASSERT_NE(worst, found->worst.end());
         EXPECT_EQ(found->map.worst[cell]->row, worst->row) << cell;
         EXPECT_EQ(found->map.worst[cell]->column, column) << cell;

@@ -84,7 +84,8 @@ std::optional<std::string> onSmallDisk(const std::filesystem::path& folder, std:
 
 #else
 
-std::optional<std::string> onSmallDisk(const std::filesystem::path&, std::uint64_t, const std::function<void(Findings&)>&, std::string& reason) {
+std::optional<std::string> onSmallDisk(const std::filesystem::path&, std::uint64_t, const std::function<void(Findings&)>&,
+                                       std::string& reason) {
     reason = "small file systems are mounted on Linux only";
     return std::nullopt;
 }

@@ -124,7 +124,8 @@ TEST(CpuBackend, KeepsIntegersExact) {
 
 TEST(CpuBackend, CountsAnyNumberOfBins) {
     const auto reader = makeReader(Dtype::F32, *Shape::make({100'000}), test::randomBytes(Dtype::F32, 100'000, 5));
-    for (const std::uint32_t bins : {1u, 2u, 3u, 255u, 1000u, 65'535u, 65'536u}) expectLikeScalar(reader, std::to_string(bins), {.bins = bins});
+    for (const std::uint32_t bins : {1u, 2u, 3u, 255u, 1000u, 65'535u, 65'536u})
+        expectLikeScalar(reader, std::to_string(bins), {.bins = bins});
 }
 
 TEST(CpuBackend, CutsWideMatricesIntoStrips) {

@@ -61,7 +61,8 @@ TEST(Largest, BeginWithThoseOfTheStatistics) {
         const auto expected = computeScalar(reader, {})->top;
         const auto top = largest({&reader}, matrixOf(shape, 0), 100);
         ASSERT_EQ(top.size(), 100u);
-        for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(asDouble(top[i].value), asDouble(expected[i].value)) << info(dtype).name;
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            EXPECT_EQ(asDouble(top[i].value), asDouble(expected[i].value)) << info(dtype).name;
     }
 }
 

@@ -131,7 +131,8 @@ TEST(Map, ReadsOnlyWhatIsNotKnown) {
     const Matrix matrix = matrixOf(shape, 0);
     for (const std::uint32_t cell : {1u, 4u}) {
         MapGrid known = *readGrid({&reader}, matrix, {8, 16, 32, 48}, cell, {});
-        for (const MatrixRegion& region : {MatrixRegion{16, 32, 45, 62}, {0, 0, 61, 94}, {8, 12, 32, 16}, {40, 64, 21, 30}, {8, 16, 31, 47}}) {
+        for (const MatrixRegion& region :
+             {MatrixRegion{16, 32, 45, 62}, {0, 0, 61, 94}, {8, 12, 32, 16}, {40, 64, 21, 30}, {8, 16, 31, 47}}) {
             const MapGrid all = *readGrid({&reader}, matrix, region, cell, {});
             const MapGrid joined = *readGrid({&reader}, matrix, region, cell, {}, &known);
             expectSame(joined.maxAbs, all.maxAbs);
@@ -192,7 +193,9 @@ TEST(ReadGrid, HoldsTheElementsThemselves) {
     const auto grid = readGrid({&reader}, matrixOf(shape, 0), {1, 30, 2, 5}, 1, {});
     ASSERT_TRUE(grid);
     std::vector<float> expected;
-    for (const std::size_t row : {1, 2}) expected.insert(expected.end(), all.begin() + static_cast<long>(row * 64 + 30), all.begin() + static_cast<long>(row * 64 + 35));
+    for (const std::size_t row : {1, 2})
+        expected.insert(expected.end(), all.begin() + static_cast<long>(row * 64 + 30),
+                        all.begin() + static_cast<long>(row * 64 + 35));
     expectSame(grid->mean, expected);
 }
 

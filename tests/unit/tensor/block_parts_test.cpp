@@ -14,7 +14,9 @@
 namespace wb {
 namespace {
 
-bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b)); }
+bool same(float a, float b) {
+    return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b) || (std::isnan(a) && std::isnan(b));
+}
 
 // Every block put together again from its parts, against the reference decoder.
 void expectExact(Dtype dtype, std::span<const std::byte> bytes) {
