@@ -2017,6 +2017,10 @@
         <source>A plan keeps neither --override-kv nor --prune-layers; leave --save-plan out.</source>
         <translation>方案不保存 --override-kv 和 --prune-layers；请去掉 --save-plan。</translation>
     </message>
+    <message>
+        <source>{} is an importance matrix, not a model; choose the model that it was made for.</source>
+        <translation>{} 是重要性矩阵而不是模型；请选择它所属的模型。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

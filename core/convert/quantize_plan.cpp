@@ -180,6 +180,10 @@ Result<void> checkModel(const Model& model) {
     WB_TRY(checkType(model, "general.name", ValueType::String));
     WB_TRY(checkType(model, "general.file_type", ValueType::U32));
     WB_TRY(checkType(model, "split.count", ValueType::U16));
+    const Value* const type = model.metadata.find("general.type");
+    if (type && type->string() && *type->string() == "imatrix")
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} is an importance matrix, not a model; choose the model that it was made for."),
+                    model.files[0].name);
     if (model.tensors.empty() && !model.architecture)
         return fail(ErrorCode::Unsupported, WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
     return {};

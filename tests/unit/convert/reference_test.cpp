@@ -57,6 +57,11 @@ TEST(LikeTheReference, namesKeepTheirBytesAndSortByThem) {
     EXPECT_EQ(written->tensors[2].dtype, Dtype::Q8_0);
 }
 
+TEST(LikeTheReference, anImportanceMatrixIsNoModel) {
+    EXPECT_THAT(refusalOf({gguf::makePair("general.type", std::string_view("imatrix"))}), HasSubstr("is an importance matrix"));
+    EXPECT_EQ(refusalOf(llamaAnd(gguf::makePair("general.type", std::string_view("model")))), "");
+}
+
 TEST(LikeTheReference, aVocabularyAloneGetsTheNewPairs) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeModel(folder, "in.gguf", llama(), {}), quant::FileType::IQ1_S);
