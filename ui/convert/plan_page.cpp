@@ -167,8 +167,9 @@ QWidget* PlanPage::makeTensors() {
     m_table->setObjectName(QStringLiteral("planTable"));
     m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(m_table));
     m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
-    for (const auto& [column, width] : {std::pair(PlanModel::ShapeColumn, 92), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),
-                                        std::pair(PlanModel::Bytes, 76), std::pair(PlanModel::Bits, 54)})
+    for (const auto& [column, width] :
+         {std::pair(PlanModel::ShapeColumn, 116), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),
+          std::pair(PlanModel::Bytes, 76), std::pair(PlanModel::Bits, 54)})
         m_table->setColumnWidth(column, width);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     m_count = makeMutedLabel(holder);
