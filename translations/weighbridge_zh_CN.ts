@@ -2014,12 +2014,20 @@
         <translation>{} 不是像 3,4,5 这样的层列表。</translation>
     </message>
     <message>
-        <source>A plan keeps neither --override-kv nor --prune-layers; leave --save-plan out.</source>
-        <translation>方案不保存 --override-kv 和 --prune-layers；请去掉 --save-plan。</translation>
-    </message>
-    <message>
         <source>{} is an importance matrix, not a model; choose the model that it was made for.</source>
         <translation>{} 是重要性矩阵而不是模型；请选择它所属的模型。</translation>
+    </message>
+    <message>
+        <source>The new file has {}, as asked for.</source>
+        <translation>按要求，新文件中有 {}。</translation>
+    </message>
+    <message>
+        <source>The new model lacks layers {} of {}, as asked for.</source>
+        <translation>按要求，新模型不含第 {} 层（来自 {}）。</translation>
+    </message>
+    <message>
+        <source>A plan cannot keep an --override-kv that is not UTF-8; leave --save-plan out.</source>
+        <translation>方案无法保存不是 UTF-8 的 --override-kv；请去掉 --save-plan。</translation>
     </message>
 </context>
 <context>

@@ -157,8 +157,8 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
                     WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
-    if (!options.savePlanFile.empty() && !(options.overrides.empty() && options.pruneLayers.empty()))
-        return fail(ErrorCode::Invalid, WB_TEXT("A plan keeps neither --override-kv nor --prune-layers; leave --save-plan out."));
+    if (!options.savePlanFile.empty() && !std::ranges::all_of(options.overrides, isUtf8))
+        return fail(ErrorCode::Invalid, WB_TEXT("A plan cannot keep an --override-kv that is not UTF-8; leave --save-plan out."));
     QuantizeWish wish;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);

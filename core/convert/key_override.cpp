@@ -58,6 +58,18 @@ Result<KeyOverride> parseKeyOverride(std::string_view text) {
     return override;
 }
 
+std::string textOf(const KeyOverride& override) {
+    const std::string value = std::visit(
+        Overloaded{
+            [](std::int64_t number) { return fmt::format("int:{}", number); },
+            [](double number) { return "float:" + shortest(number); },
+            [](bool truth) { return fmt::format("bool:{}", truth); },
+            [](const std::string& text) { return "str:" + text; },
+        },
+        override.value);
+    return override.key + "=" + value;
+}
+
 ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides) {
     if (overrides.empty()) return model;
     const auto changed = std::make_shared<Model>(*model);

@@ -20,6 +20,9 @@ struct KeyOverride {
 // Invalid where the text is none, and for keys that say how the file is written: general.alignment and split.*.
 Result<KeyOverride> parseKeyOverride(std::string_view text);
 
+// The text that parseKeyOverride reads back as this one.
+std::string textOf(const KeyOverride& override);
+
 // The model as the choice of types sees it with these: numbers and the architecture are replaced, lists with one number a layer are
 // not, and of several for one key the first counts.
 ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides);

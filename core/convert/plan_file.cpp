@@ -6,10 +6,13 @@
 #include "core/io/sha256.h"
 #include "core/quant/quantize.h"
 
+#include <limits>
+
 namespace wb::convert {
 namespace {
 
-constexpr std::uint64_t planVersion = 1;
+constexpr std::uint64_t firstVersion = 1;
+constexpr std::uint64_t planVersion = 2;
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
 std::string typeText(const QuantizePlan& plan) { return plan.copy ? "COPY" : quant::info(plan.fileType).name; }
@@ -44,6 +47,19 @@ void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
     out.endObject();
 }
 
+void writeOverrides(JsonWriter& out, std::span<const KeyOverride> overrides) {
+    std::vector<std::string> texts;
+    for (const KeyOverride& override : overrides) texts.push_back(textOf(override));
+    writeTexts(out, "overrides", texts);
+}
+
+void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
+    out.key("prune_layers");
+    out.beginArray();
+    for (const std::uint32_t layer : layers) out.integer(layer);
+    out.endArray();
+}
+
 void writeFlag(JsonWriter& out, const char* key, bool value) {
     out.key(key);
     out.boolean(value);
@@ -67,6 +83,10 @@ public:
         WB_TRY_ASSIGN(plan.request.allowRequantize, flag("allow_requantize"));
         WB_TRY_ASSIGN(plan.request.keepSplit, flag("keep_split"));
         WB_TRY(readMatrixFile(plan.matrix));
+        if (m_version > firstVersion) {
+            WB_TRY(readOverrides(plan.request.overrides));
+            WB_TRY(readPruned(plan.request.prune));
+        }
         WB_TRY(readTypes(plan.request.types));
         return plan;
     }
@@ -77,13 +97,14 @@ private:
                     WB_TEXT("{} is no usable plan: its member \"{}\" is missing or wrong; save the plan again."), m_name, member);
     }
 
-    Result<void> readVersion() const {
+    Result<void> readVersion() {
         const Value* version = m_root.find("weighbridge_plan");
         const auto number = version ? version->unsignedNumber() : std::nullopt;
         if (!number) return noPlan(m_name);
-        if (*number != planVersion)
+        m_version = *number;
+        if (m_version < firstVersion || m_version > planVersion)
             return fail(ErrorCode::Unsupported, WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name,
-                        *number);
+                        m_version);
         return {};
     }
 
@@ -144,6 +165,27 @@ private:
         return {};
     }
 
+    Result<void> readOverrides(std::vector<KeyOverride>& overrides) const {
+        WB_TRY_ASSIGN(const auto written, texts(m_root, "overrides"));
+        for (const std::string& text : written) {
+            auto override = parseKeyOverride(text);
+            if (!override) return unusable("overrides");
+            overrides.push_back(std::move(*override));
+        }
+        return {};
+    }
+
+    Result<void> readPruned(std::set<std::uint32_t>& layers) const {
+        const Value* value = m_root.find("prune_layers");
+        if (!value || !value->array() || !value->array()->complete()) return unusable("prune_layers");
+        for (const Value& element : value->array()->first) {
+            const auto layer = element.unsignedNumber();
+            if (!layer || *layer > std::numeric_limits<std::uint32_t>::max()) return unusable("prune_layers");
+            layers.insert(static_cast<std::uint32_t>(*layer));
+        }
+        return {};
+    }
+
     Result<void> readTypes(std::map<std::string, Dtype>& types) const {
         const Value* tensors = m_root.find("tensors");
         if (!tensors || !tensors->object() || !tensors->object()->complete()) return unusable("tensors");
@@ -160,6 +202,7 @@ private:
 
     const ValueObject& m_root;
     std::string m_name;
+    std::uint64_t m_version = 0;
 };
 
 } // namespace
@@ -181,13 +224,15 @@ std::string planJson(const QuantizePlan& plan, const QuantizeRequest& request, c
     out.beginObject();
     out.key("weighbridge_plan");
     out.integer(planVersion);
-    writeSource(out, *plan.model);
+    writeSource(out, *plan.whole);
     out.key("type");
     out.string(typeText(plan));
     writeFlag(out, "pure", request.mix.pure);
     writeFlag(out, "allow_requantize", request.allowRequantize);
     writeFlag(out, "keep_split", request.keepSplit);
     writeMatrix(out, matrix);
+    writeOverrides(out, request.overrides);
+    writePruned(out, request.prune);
     out.key("tensors");
     out.beginObject();
     for (const PlannedTensor& tensor : plan.tensors) {

@@ -3,9 +3,11 @@
 
 #include "core/convert/quantize_plan.h"
 
-// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version 1:
-// { "weighbridge_plan": 1, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
-//   "imatrix": {"file", "include": […], "exclude": […]} | null, "tensors": {"<name>": "<type>", …} }
+// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version 2:
+// { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
+//   "imatrix": {"file", "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …],
+//   "tensors": {"<name of the new file>": "<type>", …} }
+// Version 1 had neither "overrides" nor "prune_layers".
 namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
@@ -28,7 +30,7 @@ struct PlanFile {
 // What a plan recognises its model by: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
 std::string signatureOf(const Model& model);
 
-// The plan as a JSON text that ends in a newline.
+// The plan as a JSON text that ends in a newline. Overrides must be UTF-8, which is all that JSON can hold.
 std::string planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix);
 
 // Reads one that may come from anybody: Malformed, TooLarge or Unsupported (another version) with the name of the file.

@@ -2,6 +2,7 @@
 #include "core/convert/quantize_plan.h"
 
 #include "core/convert/prune_layers.h"
+#include "core/base/text.h"
 #include "core/quant/quantize.h"
 #include "core/quant/tensor_category.h"
 
@@ -189,6 +190,17 @@ Result<void> checkModel(const Model& model) {
     return {};
 }
 
+// What is asked for beyond types; a plan that was kept may have been made by somebody else.
+void noteWhatIsAsked(const QuantizeRequest& request, QuantizePlan& plan) {
+    for (const KeyOverride& override : request.overrides)
+        plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {}, WB_TEXT("The new file has {}, as asked for."),
+                                            toUtf8(textOf(override))));
+    if (!request.prune.empty())
+        plan.problems.push_back(makeProblem(Severity::Note, "quantize.pruned", "", {},
+                                            WB_TEXT("The new model lacks layers {} of {}, as asked for."), fmt::format("{}", fmt::join(request.prune, ", ")),
+                                            plan.whole->files[0].name));
+}
+
 void addSplitPairs(std::vector<gguf::StoredPair>& pairs, std::uint32_t file, const QuantizePlan& plan) {
     gguf::setPair(pairs, gguf::makePair("split.no", static_cast<std::uint16_t>(file)));
     gguf::setPair(pairs, gguf::makePair("split.count", static_cast<std::uint16_t>(plan.files.size())));
@@ -314,15 +326,17 @@ std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const s
 }
 
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
-    const ModelPtr whole = withOverrides(std::move(model), request.overrides);
+    const ModelPtr whole = withOverrides(model, request.overrides);
     WB_TRY(checkModel(*whole));
     QuantizePlan plan;
+    plan.whole = std::move(model);
     plan.fileType = request.mix.fileType;
     plan.copy = request.mix.copy;
     plan.keepSplit = request.keepSplit;
     dropEmptyMatrix(request, plan);
     if (request.matrix) plan.matrix = std::make_shared<const quant::Imatrix>(*request.matrix);
     request.mix.hasMatrix = request.matrix.has_value();
+    noteWhatIsAsked(request, plan);
     WB_TRY_ASSIGN(const Source source, sourceOf(whole, request));
     plan.model = source.model;
     WB_TRY(planTensors(source, request, plan));

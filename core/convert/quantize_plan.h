@@ -50,6 +50,7 @@ struct PlannedFile {
 
 struct QuantizePlan {
     ModelPtr model;                               // as the overrides and the pruning leave it
+    ModelPtr whole;                               // as it was given
     std::shared_ptr<const quant::Imatrix> matrix; // keeps `weights` alive
     quant::FileType fileType = quant::FileType::Q4_K_M;
     bool copy = false;                  // every tensor keeps its type; `fileType` says nothing then

@@ -36,10 +36,24 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
     const auto usual = planQuantize(model, std::move(request));
     if (!usual) return types;
     for (const PlannedTensor& tensor : usual->tensors) {
-        const auto chosen = types.find(model->tensors[tensor.source].name);
+        const auto chosen = types.find(usual->model->tensors[tensor.source].name);
         if (chosen != types.end() && chosen->second == tensor.to) types.erase(chosen);
     }
     return types;
+}
+
+// As a word of the shell.
+QString quoted(const std::string& text) {
+    return u'\'' + QString::fromStdString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QStringList optionsBesideTypes(const QuantizeRequest& request) {
+    QStringList options;
+    for (const KeyOverride& override : request.overrides) options << QStringLiteral("--override-kv ") + quoted(textOf(override));
+    QStringList layers;
+    for (const std::uint32_t layer : request.prune) layers << QString::number(layer);
+    if (!layers.isEmpty()) options << QStringLiteral("--prune-layers ") + layers.join(u',');
+    return options;
 }
 
 } // namespace
@@ -339,7 +353,7 @@ QString Wizard::planText() const {
     return m_plan ? QString::fromStdString(planJson(*m_plan, m_request, m_matrix)) : QString();
 }
 
-// The mix, and a rule for every kind of tensor that was given a type of its own.
+// The mix, a rule for every kind of tensor that was given a type of its own, and what a kept plan sets or leaves out.
 QString Wizard::optionsText() const {
     if (!m_plan) return {};
     std::vector<std::pair<std::string, Dtype>> chosen;
@@ -347,7 +361,7 @@ QString Wizard::optionsText() const {
         const std::string& name = m_plan->model->tensors[tensor.source].name;
         if (!tensor.kept && m_request.types.contains(name)) chosen.emplace_back(name, tensor.to);
     }
-    QStringList parts;
+    QStringList parts = optionsBesideTypes(m_request);
     if (m_request.mix.pure) parts << QStringLiteral("--pure");
     for (const quant::TensorTypeRule& rule : quant::rulesFor(chosen))
         parts << QStringLiteral("--tensor-type '%1=%2'").arg(QString::fromStdString(rule.pattern), QString::fromLatin1(name(rule.type)));

@@ -281,6 +281,27 @@ private Q_SLOTS:
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
     }
 
+    // Made by `wb quantize --override-kv … --prune-layers 0 --save-plan`.
+    void whatAPlanLeavesOutIsSaidAndKept() {
+        openModel();
+        auto request = wizard().request();
+        request.prune = {0};
+        request.overrides = {*wb::convert::parseKeyOverride("general.name=str:it's")};
+        const auto plan = wb::convert::planQuantize(wizard().model(), request);
+        QVERIFY(plan);
+        QFile file(path("other.plan.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(wb::convert::planJson(*plan, request, {})));
+        file.close();
+        wizard().loadPlan(path("other.plan.json"));
+        QTRY_COMPARE(wizard().plan()->tensors.size(), plan->tensors.size());
+        QVERIFY2(wizard().request().types.empty(), "all types are what the mix says");
+        const QLabel* said = find<QLabel>("failure");
+        QVERIFY2((said->text() + said->toolTip()).contains(QStringLiteral("lacks layers 0 of")), qPrintable(said->text()));
+        QCOMPARE(wizard().optionsText(), QStringLiteral("--override-kv 'general.name=str:it'\\''s' --prune-layers 0 Q4_K_M"));
+        QVERIFY(wizard().planText().contains(QStringLiteral("\"prune_layers\":[0]")));
+    }
+
     void theSessionKeepsThePlan() {
         openModel();
         wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);

@@ -247,7 +247,7 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q8_0", "--include-weights", "a", "--exclude-weights", "b"}, 2, "include");
     expectRefusal({"quantize", model, out, "Q8_0", "--override-kv", "a=u8:1"}, 2, "a=u8:1");
     expectRefusal({"quantize", model, out, "Q8_0", "--prune-layers", "1;2"}, 2, "1;2");
-    expectRefusal({"quantize", model, out, "Q8_0", "--prune-layers", "1", "--save-plan", out + ".json"}, 2, "--save-plan");
+    expectRefusal({"quantize", model, out, "Q8_0", "--override-kv", "a=str:\xff", "--save-plan", out + ".json"}, 2, "--save-plan");
     expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
 }
 

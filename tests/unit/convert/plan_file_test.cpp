@@ -21,6 +21,12 @@ Saved savedPlan(const ModelPtr& model) {
     return {*plan, planJson(*plan, request, {})};
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
 TEST(PlanFile, comesBackAsItWasSaved) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
@@ -46,6 +52,34 @@ TEST(PlanFile, keepsTheMatrix) {
     EXPECT_FALSE(readMatrix(read->matrix, {}));
 }
 
+TEST(PlanFile, keepsOverridesAndPrunedLayers) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 4));
+    QuantizeRequest request;
+    for (const char* text : {"a=int:-3", "b=float:1.5", "llama.expert_count=int:8", "c=bool:true", "d=str:x=int:4, \"y\""})
+        request.overrides.push_back(*parseKeyOverride(text));
+    request.prune = {1, 2};
+    const auto plan = planQuantize(model, request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    const auto read = parsePlan(planJson(*plan, request, {}), "x");
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_TRUE(checkPlanFits(*read, *model)) << "the model as it is, before layers are left out";
+    const auto again = planQuantize(model, read->request);
+    ASSERT_TRUE(again) << again.error().message();
+    EXPECT_EQ(again->files[0].header, plan->files[0].header);
+    EXPECT_EQ(again->tensors.size(), plan->tensors.size());
+}
+
+TEST(PlanFile, ofTheFirstVersionIsRead) {
+    const test::TemporaryFolder folder;
+    const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 1)));
+    std::string text = replaced(saved.text, "\"weighbridge_plan\":2", "\"weighbridge_plan\":1");
+    text = replaced(text, "\"overrides\":[],\"prune_layers\":[],", "");
+    const auto read = parsePlan(text, "x");
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_TRUE(read->request.prune.empty() && read->request.overrides.empty());
+}
+
 TEST(PlanFile, isRefusedForAnotherModel) {
     const test::TemporaryFolder folder;
     const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 2)));
@@ -53,22 +87,19 @@ TEST(PlanFile, isRefusedForAnotherModel) {
     EXPECT_FALSE(checkPlanFits(*read, *openStrict(writeSmallModel(folder, 3))));
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    const std::size_t at = text.find(from);
-    EXPECT_NE(at, std::string::npos) << from;
-    return text.replace(at, from.size(), to);
-}
-
 TEST(PlanFile, refusesWhatIsWrong) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const std::string text = savedPlan(model).text;
     for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-             {"\"weighbridge_plan\":1", "\"weighbridge_plan\":2"},
+             {"\"weighbridge_plan\":2", "\"weighbridge_plan\":3"},
              {"\"weighbridge_plan\"", "\"other\""},
              {"\"type\":\"Q4_K_M\"", "\"type\":\"Q9\""},
              {"\"pure\":false", "\"pure\":0"},
              {"\"signature\"", "\"sig\""},
+             {"\"overrides\":[]", "\"overrides\":[\"split.no=int:1\"]"},
+             {"\"prune_layers\":[]", "\"prune_layers\":[-1]"},
+             {"\"prune_layers\":[]", "\"prune\":[]"},
              {"\"imatrix\":null", "\"imatrix\":{\"file\":\"\",\"include\":\"\",\"exclude\":\"\"}"},
              {"\"Q8_0\"", "\"Q8\""},
              {"\"blk.0.ffn_up.weight\"", "\"blk.0.attn_v.weight\""},
