@@ -110,14 +110,38 @@ struct SymmetricFit {
     MaskOf<F> empty;
 };
 
+// What the numerators of fitSymmetric are divided by: -(n + 0.1·t) with n of 4 or 32 and t from -9 to 9. The product with the rounded
+// reciprocal, corrected by what it leaves of the numerator, is the rounded quotient (Markstein, IBM J. Res. Dev. 34(1), 1990), which
+// tests/unit/quant/divisor_test.cpp shows for every divisor; a division takes four times as long.
+template <class F>
+class Divisor {
+public:
+    // `counts` are the lanes that matter; in them the magnitude of the divisor is above 2^-100.
+    HWY_INLINE Divisor(F divisor, MaskOf<F> counts) : m_divisor(divisor), m_reciprocal(Div(Number<F>(1), divisor)) {
+        m_isLarge = !HWY_NATIVE_FMA || AnyTrue(And(counts, Gt(Abs(divisor), Number<F>(0x1p100f))));
+    }
+
+    HWY_INLINE F quotient(float numerator) const {
+        const F n = Number<F>(numerator);
+        if (m_isLarge) return Div(n, m_divisor);
+        const F rough = Mul(n, m_reciprocal);
+        return MulAdd(NegMulAdd(rough, m_divisor, n), m_reciprocal, rough);
+    }
+
+private:
+    F m_divisor, m_reciprocal;
+    bool m_isLarge;
+};
+
 // The candidates of fitSymmetric from `from` to `to` but 0, the start. |inverse · x| is at most n + 0.1·t, so that sides that no
 // level can leave need no clamp: with t below 5 none lies below -n, with t below -5 none above n - 1.
 template <bool clampLow, bool clampHigh, class F>
-HWY_INLINE void TrySymmetric(const Batch<F>& b, const Levels<F>& wx, int n, int from, int to, F largest, SymmetricFit<F>& r, F& best) {
+HWY_INLINE void TrySymmetric(const Batch<F>& b, const Levels<F>& wx, int n, int from, int to, const Divisor<F>& largest,
+                             SymmetricFit<F>& r, F& best) {
     for (int t = from; t <= to; ++t) {
         if (t == 0) continue;
         const float numerator = -(static_cast<float>(n) + 0.1f * static_cast<float>(t));
-        const F inverse = Div(Number<F>(numerator), largest);
+        const F inverse = largest.quotient(numerator);
         const Sums<F> s = SymmetricSums<clampLow, clampHigh>(b, wx, n, inverse);
         const auto better = And(Gt(s.l2, Number<F>(0)), Gt(Mul(s.lx, s.lx), Mul(best, s.l2)));
         const F scale = Div(s.lx, s.l2);
@@ -133,14 +157,16 @@ SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
     const Largest<F> largest = LargestOf(b);
     Levels<F> wx;
     SetWeightedX(b, wx);
-    const F start = Div(Number<F>(static_cast<float>(-n)), largest.value);
+    const auto empty = Lt(largest.magnitude, Number<F>(emptyGroup));
+    const Divisor<F> divisor(largest.value, Not(empty));
+    const F start = divisor.quotient(static_cast<float>(-n));
     const Sums<F> first = SymmetricSums<false, true>(b, wx, n, start);
     const F startScale = IfThenElseZero(Ne(first.l2, Number<F>(0)), Div(first.lx, first.l2));
-    SymmetricFit<F> r{startScale, start, Lt(largest.magnitude, Number<F>(emptyGroup))};
+    SymmetricFit<F> r{startScale, start, empty};
     F best = Mul(r.scale, first.lx);
-    TrySymmetric<false, false>(b, wx, n, -9, -6, largest.value, r, best);
-    TrySymmetric<false, true>(b, wx, n, -5, 4, largest.value, r, best);
-    TrySymmetric<true, true>(b, wx, n, 5, 9, largest.value, r, best);
+    TrySymmetric<false, false>(b, wx, n, -9, -6, divisor, r, best);
+    TrySymmetric<false, true>(b, wx, n, -5, 4, divisor, r, best);
+    TrySymmetric<true, true>(b, wx, n, 5, 9, divisor, r, best);
     r.scale = IfThenZeroElse(r.empty, r.scale);
     return r;
 }

@@ -62,6 +62,7 @@ template <class T> HWY_INLINE Two<T> Or(Two<T> p, Two<T> q) { return {Or(p.a, q.
 template <class T> HWY_INLINE Two<T> Not(Two<T> p) { return {Not(p.a), Not(p.b)}; }
 template <class T> HWY_INLINE Two<T> Abs(Two<T> p) { return {Abs(p.a), Abs(p.b)}; }
 template <class T> HWY_INLINE Two<T> ApproximateReciprocal(Two<T> p) { return {ApproximateReciprocal(p.a), ApproximateReciprocal(p.b)}; }
+template <class T> HWY_INLINE Two<T> MulAdd(Two<T> p, Two<T> q, Two<T> r) { return {MulAdd(p.a, q.a, r.a), MulAdd(p.b, q.b, r.b)}; }
 template <class T> HWY_INLINE Two<T> NegMulAdd(Two<T> p, Two<T> q, Two<T> r) { return {NegMulAdd(p.a, q.a, r.a), NegMulAdd(p.b, q.b, r.b)}; }
 template <class T> HWY_INLINE Two<T> Sqrt(Two<T> p) { return {Sqrt(p.a), Sqrt(p.b)}; }
 template <class T> HWY_INLINE MaskOf<Two<T>> Lt(Two<T> p, Two<T> q) { return {Lt(p.a, q.a), Lt(p.b, q.b)}; }
