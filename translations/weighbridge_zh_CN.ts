@@ -2022,12 +2022,12 @@
         <translation>按要求，新文件中有 {}。</translation>
     </message>
     <message>
-        <source>The new model lacks layers {} of {}, as asked for.</source>
-        <translation>按要求，新模型不含第 {} 层（来自 {}）。</translation>
-    </message>
-    <message>
         <source>A plan cannot keep an --override-kv that is not UTF-8; leave --save-plan out.</source>
         <translation>方案无法保存不是 UTF-8 的 --override-kv；请去掉 --save-plan。</translation>
+    </message>
+    <message>
+        <source>These layers of {} are left out, as asked for: {}.</source>
+        <translation>按要求，不包含 {} 的以下层：{}。</translation>
     </message>
 </context>
 <context>
@@ -2791,10 +2791,6 @@
         <translation>平方误差比 %2（放得下的最大 llama.cpp 混合方案）少 %1 %（由抽样估计）。</translation>
     </message>
     <message>
-        <source>%1 instead of %2</source>
-        <translation>%1，原为 %2</translation>
-    </message>
-    <message>
         <source>up to %1</source>
         <translation>最多 %1</translation>
     </message>
@@ -2809,6 +2805,10 @@
     <message>
         <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).</source>
         <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（在每一行上测得）。</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1（原 %2）</translation>
     </message>
 </context>
 <context>

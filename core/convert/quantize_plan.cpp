@@ -197,8 +197,8 @@ void noteWhatIsAsked(const QuantizeRequest& request, QuantizePlan& plan) {
                                             toUtf8(textOf(override))));
     if (!request.prune.empty())
         plan.problems.push_back(makeProblem(Severity::Note, "quantize.pruned", "", {},
-                                            WB_TEXT("The new model lacks layers {} of {}, as asked for."), fmt::format("{}", fmt::join(request.prune, ", ")),
-                                            plan.whole->files[0].name));
+                                            WB_TEXT("These layers of {} are left out, as asked for: {}."), plan.whole->files[0].name,
+                                            fmt::format("{}", fmt::join(request.prune, ", "))));
 }
 
 void addSplitPairs(std::vector<gguf::StoredPair>& pairs, std::uint32_t file, const QuantizePlan& plan) {

@@ -63,7 +63,7 @@ void FactsPanel::refresh(const QString& target) {
     }
     quint64 source = 0;
     for (const ModelFile& file : plan->model->files) source += file.bytes;
-    m_size->setText(tr("%1 instead of %2").arg(bytesText(plan->fileBytes()), bytesText(source)));
+    m_size->setText(tr("%1 from %2").arg(bytesText(plan->fileBytes()), bytesText(source)));
     m_bits->setText(QLocale().toString(plan->bitsPerWeight(), 'f', 4));
     m_memory->setText(tr("up to %1").arg(bytesText(wb::convert::peakMemory(*plan, m_threads))));
     m_disk->setText(diskText(target));

@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -18,9 +19,11 @@ QString Wizard::targetProblem(const QString& target) const {
     if (!m_plan || target.isEmpty()) return tr("Choose a file to write to.");
     const QFileInfo file(target);
     if (file.isDir()) return tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
-    for (const ModelFile& source : m_plan->model->files)
-        if (file.exists() && QFileInfo(qtPath(m_plan->model->folder / source.name)) == file)
-            return tr("%1 is the model that is read; choose another name for the result.").arg(file.fileName());
+    for (const auto& path : targetPaths(*m_plan, fsPath(target)))
+        for (const ModelFile& source : m_plan->model->files)
+            if (const QFileInfo written(qtPath(path));
+                written.exists() && QFileInfo(qtPath(m_plan->model->folder / source.name)) == written)
+                return tr("%1 is the model that is read; choose another name for the result.").arg(written.fileName());
     const QFileInfo folder(file.path());
     if (!folder.isDir()) return tr("The folder %1 does not exist; choose another one.").arg(shortPath(file.path()));
     if (!folder.isWritable()) return tr("The folder %1 takes no new files; choose another one.").arg(shortPath(file.path()));
@@ -35,7 +38,8 @@ bool Wizard::targetExists(const QString& target) const {
 QString Wizard::suggestedTarget() const {
     if (!m_plan) return {};
     const QFileInfo source(qtPath(m_plan->model->folder / m_plan->model->files[0].name));
-    QString stem = source.completeBaseName();
+    static const QRegularExpression part(QStringLiteral("-\\d{5}-of-\\d{5}$"));
+    QString stem = source.completeBaseName().remove(part);
     for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
         if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
     const QString type = m_request.types.empty() ? QString::fromLatin1(quant::info(m_plan->fileType).name) : QStringLiteral("mixed");

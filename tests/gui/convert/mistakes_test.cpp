@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -101,6 +102,18 @@ private Q_SLOTS:
         QVERIFY2(failure().contains(QStringLiteral("is a folder")), qPrintable(failure()));
         runTo(QString());
         QVERIFY2(failure().contains(QStringLiteral("Choose a file")), qPrintable(failure()));
+    }
+
+    void theTargetOfASplitModelIsAnotherOne() {
+        QVERIFY(m_bench->open(writeSplitModel(path("."))));
+        QCOMPARE(QFileInfo(m_bench->find<QLineEdit>("target")->text()).fileName(), QStringLiteral("model-Q4_K_M.gguf"));
+        m_bench->find<QCheckBox>("keepSplit")->click();
+        QVERIFY(settle());
+        runTo(path("model-f32.gguf"));
+        QVERIFY2(failure().contains(QStringLiteral("model-f32-00001-of-00002.gguf is the model that is read")), qPrintable(failure()));
+        runTo(path("other.gguf"));
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(QFile::exists(path("other-00002-of-00002.gguf")));
     }
 
     void theFolderTakesNoNewFiles() {

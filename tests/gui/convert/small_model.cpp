@@ -8,17 +8,26 @@
 #include <cstring>
 
 namespace wb::test {
+namespace {
 
-QString writeModel(const QString& folder) {
+using Pairs = std::vector<gguf::StoredPair>;
+
+Pairs llama() {
+    return {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 2u),
+            gguf::makePair("llama.embedding_length", 256u), gguf::makePair("llama.attention.head_count", 4u)};
+}
+
+std::vector<gguf::WrittenTensor> allTensors() {
     std::vector<gguf::WrittenTensor> tensors = {{"output_norm.weight", *Shape::make({256}), Dtype::F32},
                                                 {"token_embd.weight", *Shape::make({64, 256}), Dtype::F32}};
     for (int layer = 0; layer < 2; ++layer)
         for (const char* part : {"attn_v", "ffn_down", "ffn_up"})
             tensors.push_back({fmt::format("blk.{}.{}.weight", layer, part), *Shape::make({256, 256}), Dtype::F32});
-    const auto layout =
-        gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 2u),
-                      gguf::makePair("llama.embedding_length", 256u), gguf::makePair("llama.attention.head_count", 4u)},
-                     tensors);
+    return tensors;
+}
+
+QString write(const QString& path, const Pairs& pairs, const std::vector<gguf::WrittenTensor>& tensors) {
+    const auto layout = gguf::layOut(pairs, tensors);
     QByteArray content = QByteArray::fromStdString(layout->header);
     content.resize(static_cast<qsizetype>(layout->fileBytes));
     std::uint32_t state = 1;
@@ -27,9 +36,28 @@ QString writeModel(const QString& folder) {
         const float value = static_cast<float>(static_cast<std::int32_t>(state)) * 1e-11f;
         std::memcpy(content.data() + at, &value, 4);
     }
-    QFile file(folder + QStringLiteral("/model-f32.gguf"));
+    QFile file(path);
     if (file.open(QIODevice::WriteOnly)) file.write(content);
-    return file.fileName();
+    return path;
+}
+
+} // namespace
+
+QString writeModel(const QString& folder) { return write(folder + QStringLiteral("/model-f32.gguf"), llama(), allTensors()); }
+
+QString writeSplitModel(const QString& folder) {
+    const auto tensors = allTensors();
+    const auto half = tensors.begin() + 4;
+    QStringList paths;
+    for (std::uint16_t part = 0; part < 2; ++part) {
+        Pairs pairs = part == 0 ? llama() : Pairs();
+        pairs.push_back(gguf::makePair("split.no", part));
+        pairs.push_back(gguf::makePair("split.count", std::uint16_t{2}));
+        pairs.push_back(gguf::makePair("split.tensors.count", static_cast<std::int32_t>(tensors.size())));
+        paths << write(folder + QStringLiteral("/model-f32-0000%1-of-00002.gguf").arg(part + 1), pairs,
+                       part == 0 ? std::vector(tensors.begin(), half) : std::vector(half, tensors.end()));
+    }
+    return paths[0];
 }
 
 } // namespace wb::test

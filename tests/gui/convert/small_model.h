@@ -8,4 +8,7 @@ namespace wb::test {
 // Writes a llama of two layers, F32, 256 wide, into the folder and gives its path.
 QString writeModel(const QString& folder);
 
+// The same in two files, "model-f32-00001-of-00002.gguf" and the next; gives the first one's path.
+QString writeSplitModel(const QString& folder);
+
 } // namespace wb::test
