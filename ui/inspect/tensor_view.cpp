@@ -171,7 +171,7 @@ void TensorView::connectAll() {
     connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateScale);
     connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateLargest);
     const auto jumps = [this](CellTableView* table, auto place) {
-        connect(table, &QAbstractItemView::activated, this, [this, table, place](const QModelIndex& index) {
+        connect(table, &QAbstractItemView::activated, this, [table, place](const QModelIndex& index) {
             place(table->cells()->cell(index.row(), 0).exact.toULongLong());
         });
     };
