@@ -10,7 +10,7 @@
 namespace wb::ui::convert {
 namespace {
 
-QVariant alignment(bool isNumber) { return QVariant::fromValue<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
+QVariant alignment(bool isNumber) { return static_cast<int>((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
 
 } // namespace
 

@@ -10,7 +10,7 @@ namespace wb::ui::inspect {
 namespace {
 
 QVariant alignmentOf(int column) {
-    return QVariant::fromValue<int>((column == WhatIfModel::Type ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    return static_cast<int>((column == WhatIfModel::Type ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
 }
 
 } // namespace

@@ -49,7 +49,7 @@ TEST_F(GpuStats, AgreeOnTheGoldenRows) {
         const Dtype dtype = *dtypeFromName(type);
         expectLikeCpu(makeReader(dtype, *Shape::make({32, 1024}), bytes), type);
         const std::size_t rowBytes = bytes.size() / 32;
-        for (const std::size_t row : {16, 18, 22, 23, 24}) {
+        for (const std::size_t row : {16u, 18u, 22u, 23u, 24u}) {
             const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(row * rowBytes);
             const std::vector<std::byte> one(begin, begin + static_cast<std::ptrdiff_t>(rowBytes));
             expectLikeCpu(makeReader(dtype, *Shape::make({1024}), one), type + std::string(" row ") + std::to_string(row));
@@ -59,7 +59,7 @@ TEST_F(GpuStats, AgreeOnTheGoldenRows) {
 
 TEST_F(GpuStats, HandleEveryLengthAroundATile) {
     std::mt19937 random(3);
-    for (const std::size_t n : {0, 1, 2, 4095, 4096, 4097, 8191, 8193}) {
+    for (const std::size_t n : {0u, 1u, 2u, 4095u, 4096u, 4097u, 8191u, 8193u}) {
         std::vector<float> values(n);
         for (float& value : values) value = std::normal_distribution<float>()(random);
         expectLikeCpu(makeRow(Dtype::F32, values), std::to_string(n));

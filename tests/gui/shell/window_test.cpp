@@ -318,7 +318,6 @@ private slots:
         QWidget* const first = QApplication::focusWidget();
         QVERIFY(first);
         QList<QWidget*> visited;
-        QPoint previous(-1, -1);
         for (int i = 0; i < 40; ++i) {
             QWidget* now = QApplication::focusWidget();
             if (i > 0 && now == first) break;

@@ -193,7 +193,7 @@ TEST(ReadGrid, HoldsTheElementsThemselves) {
     const auto grid = readGrid({&reader}, matrixOf(shape, 0), {1, 30, 2, 5}, 1, {});
     ASSERT_TRUE(grid);
     std::vector<float> expected;
-    for (const std::size_t row : {1, 2})
+    for (const std::size_t row : {1u, 2u})
         expected.insert(expected.end(), all.begin() + static_cast<long>(row * 64 + 30),
                         all.begin() + static_cast<long>(row * 64 + 35));
     expectSame(grid->mean, expected);
@@ -214,7 +214,7 @@ TEST(ReadGrid, EqualsTheMapWhereBothLook) {
 TEST(MapKernels, TheVectorFormEqualsItsTwin) {
     std::mt19937 random(8);
     std::normal_distribution<float> normal(0, 1e30F);
-    for (const std::size_t columns : {1, 7, 8, 33, 256, 1001})
+    for (const std::size_t columns : {1u, 7u, 8u, 33u, 256u, 1001u})
         for (const bool bad : {false, true}) {
             std::vector<float> values(8 * (columns + 3));
             for (float& value : values) value = bad && random() % 50 == 0 ? (random() % 2 == 0 ? nan : -inf) : normal(random);

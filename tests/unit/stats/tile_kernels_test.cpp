@@ -30,7 +30,7 @@ std::vector<std::vector<float>> tiles() {
     std::mt19937 random(5);
     std::normal_distribution<float> normal(0.1f, 1);
     std::vector<std::vector<float>> all;
-    for (const std::size_t n : {0, 1, 3, 7, 8, 15, 16, 17, 31, 33, 63, 64, 100, 1000, 4095, 4096})
+    for (const std::size_t n : {0u, 1u, 3u, 7u, 8u, 15u, 16u, 17u, 31u, 33u, 63u, 64u, 100u, 1000u, 4095u, 4096u})
         for (int kind = 0; kind < 4; ++kind) {
             std::vector<float> values(n);
             for (float& value : values) {
@@ -129,7 +129,7 @@ TEST_P(TileKernels, SpreadingPairsAgreesAndIsItsOwnInverse) {
 
 TEST_P(TileKernels, GreatestMagnitudeAgrees) {
     std::mt19937 random(1);
-    for (const std::size_t n : {0, 1, 31, 32, 33, 1000}) {
+    for (const std::size_t n : {0u, 1u, 31u, 32u, 33u, 1000u}) {
         std::vector<std::uint16_t> words(n);
         for (auto& word : words) word = static_cast<std::uint16_t>(random());
         EXPECT_EQ(greatestMagnitude(words), scalar::greatestMagnitude(words));
