@@ -285,8 +285,8 @@ private slots:
         for (const auto& [path, dtype] : {std::pair{"arch/qwen3moe/model.gguf", Dtype::BF16}, {"arch/gpt-oss/model.gguf", Dtype::MXFP4}}) {
             const auto model = formats::open(std::string(WEIGHBRIDGE_SHARED "/") + path);
             QVERIFY(model);
-            const auto found = std::ranges::find_if((*model)->tensors, [dtype = dtype](const TensorInfo& tensor) {
-                return tensor.shape.rank() == 3 && tensor.dtype == dtype;
+            const auto found = std::ranges::find_if((*model)->tensors, [wanted = dtype](const TensorInfo& tensor) {
+                return tensor.shape.rank() == 3 && tensor.dtype == wanted;
             });
             QVERIFY2(found != (*model)->tensors.end(), path);
             Bench bench(*model);
