@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/ranges.h>
+
 namespace wb::convert {
 namespace {
 

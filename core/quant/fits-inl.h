@@ -112,7 +112,7 @@ struct SymmetricFit {
 
 // What the numerators of fitSymmetric are divided by: -(n + 0.1·t) with n of 4 or 32 and t from -9 to 9. The product with the rounded
 // reciprocal, corrected by what it leaves of the numerator, is the rounded quotient (Markstein, IBM J. Res. Dev. 34(1), 1990), which
-// tests/unit/quant/divisor_test.cpp shows for every divisor; a division takes four times as long.
+// tests/unit/quant/divisor_test.cpp shows for every divisor. The divider is then left to the scales.
 template <class F>
 class Divisor {
 public:
