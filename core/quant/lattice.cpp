@@ -153,7 +153,7 @@ std::optional<float> fitSubBlock(const LatticeType& type, SubBlock& sub) {
     }
     sub.onGrid.fill(type.flagsStartOnGrid);
     scale = refit(type, searchScale(type, reach, scale, sub), sub);
-    if (scale >= 0) return scale;
+    if (!(scale < 0)) return scale;
     for (std::uint8_t& signs : sub.signs) signs = static_cast<std::uint8_t>(~signs & (type.paritySigns ? 127 : 255));
     return -scale;
 }
@@ -185,6 +185,10 @@ void keep(const LatticeType& type, const SubBlock& sub, std::size_t b, LatticeFi
 } // namespace
 
 void setScales(const LatticeType& type, std::span<const float> scales, LatticeFit& fit) {
+    if (std::ranges::any_of(scales, [](float scale) { return std::isnan(scale); })) {
+        fit.d = f32ToF16(std::numeric_limits<float>::quiet_NaN());
+        return;
+    }
     float highest = 0;
     for (const float scale : scales) highest = std::max(highest, scale);
     fit.empty = highest == 0;

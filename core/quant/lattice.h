@@ -42,7 +42,8 @@ struct LatticeFit {
 
 LatticeFit fitLattice(const LatticeType& type, const Block& block);
 
-// The last step of a super-block: the codes of its sub-blocks' scales and the super-scale.
+// The last step of a super-block: the codes of its sub-blocks' scales and the super-scale. Where sums of huge values overflowed, so that
+// a scale is not a number, neither is the super-scale: the reference stops there.
 void setScales(const LatticeType& type, std::span<const float> scales, LatticeFit& fit);
 
 // One lattice type as a whole: its search and how a super-block is written.
