@@ -11,43 +11,53 @@
 #include "core/quant/line_search-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"
 
+#include "core/quant/runs-inl.h"
+
 #include <bit>
 
-// One try of a scale a lane for the roundings and sums. Among neighbours IQ2 searches with one candidate a lane, IQ3, whose points round
-// to like codes in many tries, with a run of tries.
+// One try of a scale a lane for the roundings and sums. The tries of a sub-block lie side by side, since they round a point to like codes:
+// its list of neighbours is searched once for a run of them.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace { // so that what is called once is inlined
 
 // A try a lane: of which sub-block, and with which scale.
 struct Tries {
-    HWY_ALIGN std::int32_t subBlocks[mostLanes];
+    VI subBlocks;
     V inverse, scale;
-    std::uint32_t starts; // bit by bit the lanes whose sub-block is not that of the lane before
 };
 
-// Every sub-block in its own lane.
-Tries OnePerSubBlock(V inverse, V scale) {
-    Tries tries{{}, inverse, scale, 0xffff};
-    hn::Store(hn::Iota(Ints(), 0), Ints(), tries.subBlocks);
-    return tries;
-}
+// The tries of all sub-blocks in the lanes, one sub-block's after another's.
+struct TryRow {
+    std::size_t count;
+    HWY_ALIGN std::int32_t subBlocks[mostTries];
+    HWY_ALIGN float inverses[mostTries];
+    HWY_ALIGN float scales[mostTries + mostLanes] = {}; // so that a vector can be read from any on
+    TryBits starts{};                                   // the first of every sub-block
 
-// What became of all tries of all sub-blocks in the lanes.
+    Tries at(std::size_t first) const {
+        return {hn::Load(Ints(), subBlocks + first), hn::Load(Floats(), inverses + first), hn::Load(Floats(), scales + first)};
+    }
+};
+
+// What became of them.
 struct Outcomes {
-    static constexpr std::size_t most = 31 * mostLanes; // IQ3_XXS tries most scales, 31 a sub-block
-    HWY_ALIGN float lx[most];
-    HWY_ALIGN float l2[most];
-    HWY_ALIGN std::int32_t points[mostPoints][most]; // twice the code, and 1 where it needed no neighbour
+    HWY_ALIGN float lx[mostTries] = {};
+    HWY_ALIGN float l2[mostTries] = {};
+    HWY_ALIGN std::int32_t points[mostPoints][mostTries]; // twice the code, and 1 where it needed no neighbour
+};
+
+// What is known of one point in all tries.
+struct PointRow {
+    CodeRow codes;
+    std::array<std::uint32_t, 31> borders; // of every vector the tries that rounding decides
+    NearestRow nearest;
 };
 
 template <unsigned digits>
 struct Search {
     using Terms = DistanceTerms<digits>;
     static constexpr int bits = static_cast<int>(Terms::bits);
-    // Searches with one candidate a lane take a try of every sub-block together; searches of runs take the tries of one sub-block
-    // together, which round to like codes.
-    static constexpr bool triesShareLanes = digits == 4;
 
     const LatticeType& type;
     const Grid& grid;
@@ -58,9 +68,7 @@ struct Search {
 
     // The lanes' own of one number a sub-block.
     static V own(const Tries& tries, const float* numbers) {
-        const V all = hn::Load(Floats(), numbers);
-        if constexpr (!triesShareLanes) return all;
-        return hn::TableLookupLanes(all, hn::IndicesFromVec(Floats(), hn::Load(Ints(), tries.subBlocks)));
+        return hn::TableLookupLanes(hn::Load(Floats(), numbers), hn::IndicesFromVec(Floats(), tries.subBlocks));
     }
 
     // The code of a point in all lanes, and where an element lies so near to the middle of two levels that rounding decides: levels
@@ -104,14 +112,17 @@ struct Search {
         HWY_ALIGN std::int32_t codes[mostLanes], results[mostLanes];
         hn::Store(rounded, Ints(), codes);
         hn::Store(found, Ints(), results);
+        HWY_ALIGN std::int32_t subBlocks[mostLanes];
         HWY_ALIGN float scales[mostLanes];
+        hn::Store(tries.subBlocks, Ints(), subBlocks);
         StoreAt(tries.scale, scales);
         for (; lanes != 0; lanes &= lanes - 1) {
             const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
             const auto code = static_cast<unsigned>(codes[lane]);
+            results[lane] = codes[lane];
             if (grid.pointOf(code) >= 0) continue;
             const auto candidates = (border >> lane & 1) != 0 ? grid.neighbourCodes(code) : near.of(code);
-            const auto subBlock = static_cast<std::size_t>(tries.subBlocks[lane]);
+            const auto subBlock = static_cast<std::size_t>(subBlocks[lane]);
             results[lane] = static_cast<std::int32_t>(neighbour(sub, candidates, subBlock, k, scales[lane]));
         }
         return hn::Load(Ints(), results);
@@ -125,47 +136,29 @@ struct Search {
         return NearestCandidate<digits>(grid, candidates, terms);
     }
 
-    // Rounds every point of the tries to the grid, one after another.
-    void roundApart(const SubBlocks& sub, const Tries& tries, M active, PointArray& codes, PointArray& onGrid) const {
-        for (std::size_t k = 0; k < points(); ++k) {
-            VI code = hn::Zero(Ints()), isPoint = hn::Zero(Ints());
-            roundToGrid(sub, tries, k, active, code, isPoint);
-            codes.set(k, code);
-            onGrid.set(k, isPoint);
+    // Finds the point of the grid for point k of every try: itself where it is one, else its nearest neighbour, which the tries of a run
+    // search together. Where that is not sure, a try searches by itself.
+    void searchPoint(const SubBlocks& sub, const TryRow& tries, std::size_t k, PointRow& row) const {
+        for (std::size_t first = 0; first < tries.count; first += Lanes()) {
+            const Rounded rounded = round(sub, tries.at(first), k);
+            row.codes.set(first, rounded.code);
+            row.borders[first / Lanes()] = MaskBits(rounded.border);
         }
+        row.codes.forRuns(tries.starts, tries.count, [&](std::size_t first, std::size_t count, unsigned code) {
+            const NearLists::List list = near.list(code);
+            if (list.isPoint) row.nearest.setPoint(first, count, code);
+            else searchRun(sub, tries, k, first, count, list, row.nearest);
+        });
     }
 
-    // The same where tries of one sub-block share the lanes, which round a point to like codes: neighbours with the same one search its
-    // list as a run.
-    void roundTogether(const SubBlocks& sub, const Tries& tries, M active, RunSearch& search, PointArray& codes, PointArray& onGrid) const {
-        std::array<std::uint32_t, mostPoints> borders;
-        for (std::size_t k = 0; k < points(); ++k) {
-            const Rounded rounded = round(sub, tries, k);
-            borders[k] = MaskBits(rounded.border);
-            search.places.setCodes(k, rounded.code);
-        }
-        search.places.findRuns(near, points(), tries.starts, MaskBits(active));
-        searchRuns(sub, tries, search);
-        for (std::size_t k = 0; k < points(); ++k) {
-            const M isPoint = search.places.pointsOf(k);
-            const M sure = hn::Or(isPoint, search.nearest.sure(k, own(tries, sub.energies + k * mostLanes), tries.scale));
-            const std::uint32_t unsure = MaskBits(active) & (borders[k] | ~MaskBits(sure));
-            const VI code = search.places.codes(k);
-            const VI found = hn::IfThenElse(hn::RebindMask(Ints(), isPoint), code, search.nearest.code(k));
-            codes.set(k, searchLanes(sub, tries, k, code, borders[k], unsure, found));
-            onGrid.set(k, hn::IfThenElseZero(hn::RebindMask(Ints(), isPoint), hn::Set(Ints(), 1)));
-        }
-    }
-
-    void searchRuns(const SubBlocks& sub, const Tries& tries, RunSearch& search) const {
-        HWY_ALIGN float scales[2 * mostLanes] = {};
-        StoreAt(tries.scale, scales);
-        for (const Run& run : search.places.runs()) {
-            const std::size_t lane = run.place % mostLanes, k = run.place / mostLanes;
-            const std::size_t first = static_cast<std::size_t>(tries.subBlocks[lane]) * largestGroup + k * digits;
-            const CandidateLines lines(near.candidates(run.list), sub.roots + first, sub.products + first);
-            search.nearest.set(run.place, SearchLines(lines, run.list.count, hn::LoadU(Floats(), scales + lane)));
-        }
+    void searchRun(const SubBlocks& sub, const TryRow& tries, std::size_t k, std::size_t first, std::size_t count, NearLists::List list,
+                   NearestRow& nearest) const {
+        const auto subBlock = static_cast<std::size_t>(tries.subBlocks[first]);
+        if (sub.active[subBlock] == 0) return;
+        const std::size_t element = subBlock * largestGroup + k * digits;
+        const CandidateLines<digits> lines(near.candidates(list), sub.roots + element, sub.products + element);
+        for (std::size_t i = first; i < first + count; i += Lanes())
+            nearest.set(i, SearchLines(lines, list.count, hn::LoadU(Floats(), tries.scales + i)));
     }
 
     void addPoint(const SubBlocks& sub, const Tries& tries, std::size_t k, VI code, Sums<V>& s) const {
@@ -180,57 +173,58 @@ struct Search {
 
     int tryCount() const { return 2 * type.tries + 1; }
 
-    // Where the outcomes of a sub-block begin, and how far apart they are.
-    std::int32_t firstPlace(std::int32_t subBlock) const { return triesShareLanes ? subBlock * tryCount() : subBlock; }
-    std::int32_t placeStep() const { return triesShareLanes ? 1 : static_cast<std::int32_t>(Lanes()); }
-
-    // Lanes full of tries from place `first` on: the inverse scales around (2 · levels - 1) / reach.
-    Tries triesFrom(int first, const float* reaches) const {
-        Tries tries{{}, Number(0), Number(0), 1};
-        HWY_ALIGN float numerators[mostLanes];
-        int subBlock = triesShareLanes ? first / tryCount() : 0;
-        int t = (first - firstPlace(subBlock)) / placeStep();
-        for (std::size_t lane = 0; lane < Lanes(); ++lane) {
-            tries.subBlocks[lane] = subBlock;
-            numerators[lane] = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t - type.tries) * type.step;
-            if (!triesShareLanes || ++t == tryCount()) ++subBlock;
-            if (triesShareLanes && t == tryCount()) t = 0;
-            if (t == 0) tries.starts |= 2u << lane;
-        }
-        tries.inverse = hn::Div(hn::Load(Floats(), numerators), own(tries, reaches));
-        tries.scale = hn::Div(Number(1), tries.inverse);
-        return tries;
-    }
-
-    void tryAll(V reach, const SubBlocks& sub, Outcomes& out) const {
+    // The inverse scales around (2 · levels - 1) / reach.
+    void setTries(V reach, TryRow& row) const {
+        row.count = static_cast<std::size_t>(tryCount()) * Lanes();
         HWY_ALIGN float reaches[mostLanes];
         StoreAt(reach, reaches);
-        const std::size_t count = static_cast<std::size_t>(tryCount()) * Lanes();
-        RunSearch search;
-        PointArray codes, onGrid;
-        for (std::size_t first = 0; first < count; first += Lanes()) {
-            const Tries tries = triesFrom(static_cast<int>(first), reaches);
-            const M active = activeIn(sub, tries);
-            if constexpr (triesShareLanes) roundTogether(sub, tries, active, search, codes, onGrid);
-            else roundApart(sub, tries, active, codes, onGrid);
-            Sums<V> s{Number(0), Number(0)};
-            for (std::size_t k = 0; k < points(); ++k) {
-                const VI code = codes.get(k);
-                addPoint(sub, tries, k, code, s);
-                hn::Store(hn::Or(hn::Add(code, code), onGrid.get(k)), Ints(), out.points[k] + first);
+        for (std::size_t i = 0, subBlock = 0; subBlock < Lanes(); ++subBlock) {
+            row.starts[i / 64] |= std::uint64_t{1} << i % 64;
+            for (int t = -type.tries; t <= type.tries; ++t, ++i) {
+                row.subBlocks[i] = static_cast<std::int32_t>(subBlock);
+                row.inverses[i] = static_cast<float>(2 * type.levels - 1) + static_cast<float>(t) * type.step;
             }
-            StoreAt(s.lx, out.lx + first);
-            StoreAt(s.l2, out.l2 + first);
         }
+        for (std::size_t first = 0; first < row.count; first += Lanes()) {
+            const Tries tries = row.at(first);
+            const V inverse = hn::Div(tries.inverse, own(tries, reaches));
+            StoreAt(inverse, row.inverses + first);
+            StoreAt(hn::Div(Number(1), inverse), row.scales + first);
+        }
+    }
+
+    void tryAll(const TryRow& row, const SubBlocks& sub, Outcomes& out) const {
+        PointRow point;
+        for (std::size_t k = 0; k < points(); ++k) {
+            searchPoint(sub, row, k, point);
+            for (std::size_t first = 0; first < row.count; first += Lanes()) takePoint(sub, row.at(first), k, point, first, out);
+        }
+    }
+
+    // Adds a vector of tries of point k to the outcomes.
+    void takePoint(const SubBlocks& sub, const Tries& tries, std::size_t k, const PointRow& row, std::size_t first, Outcomes& out) const {
+        const VI rounded = row.codes.get(first);
+        const M sure = row.nearest.sure(first, own(tries, sub.energies + k * mostLanes), tries.scale);
+        const std::uint32_t border = row.borders[first / Lanes()];
+        const std::uint32_t unsure = MaskBits(activeIn(sub, tries)) & (border | ~MaskBits(sure));
+        const VI code = searchLanes(sub, tries, k, rounded, border, unsure, row.nearest.code(first));
+        const VI onGrid = hn::IfThenElseZero(hn::Eq(code, rounded), hn::Set(Ints(), 1));
+        hn::Store(hn::Or(hn::Add(code, code), onGrid), Ints(), out.points[k] + first);
+        Sums<V> s{hn::Load(Floats(), out.lx + first), hn::Load(Floats(), out.l2 + first)};
+        addPoint(sub, tries, k, code, s);
+        StoreAt(s.lx, out.lx + first);
+        StoreAt(s.l2, out.l2 + first);
     }
 
     // Keeps the codes of the best try and returns their scale; of a sub-block without one, `start`.
     V searchScale(V reach, V start, SubBlocks& sub) const {
+        TryRow tries;
+        setTries(reach, tries);
         Outcomes out;
-        tryAll(reach, sub, out);
+        tryAll(tries, sub, out);
         V scale = start;
         V best = Number(0);
-        VI place = hn::Mul(hn::Iota(Ints(), 0), hn::Set(Ints(), firstPlace(1)));
+        VI place = hn::Mul(hn::Iota(Ints(), 0), hn::Set(Ints(), tryCount()));
         VI bestPlace = hn::Set(Ints(), -1);
         for (int t = 0; t < tryCount(); ++t) {
             const Sums<V> s{hn::GatherIndex(Floats(), out.lx, place), hn::GatherIndex(Floats(), out.l2, place)};
@@ -238,7 +232,7 @@ struct Search {
             scale = hn::IfThenElse(better, hn::Div(s.lx, s.l2), scale);
             best = hn::IfThenElse(better, hn::Mul(scale, s.lx), best);
             bestPlace = hn::IfThenElse(hn::RebindMask(Ints(), better), place, bestPlace);
-            place = hn::Add(place, hn::Set(Ints(), placeStep()));
+            place = hn::Add(place, hn::Set(Ints(), 1));
         }
         const auto found = hn::Gt(bestPlace, hn::Set(Ints(), -1));
         bestPlace = hn::IfThenElseZero(found, bestPlace);
@@ -257,7 +251,7 @@ struct Search {
         M refits = hn::Gt(scale, Number(0));
         if (!type.refitsAllPoints || type.refitsOnlyIfOff)
             refits = hn::And(refits, hn::RebindMask(Floats(), hn::Eq(allOn, hn::Zero(Ints()))));
-        const Tries tries = OnePerSubBlock(hn::Div(Number(1), scale), scale);
+        const Tries tries{hn::Iota(Ints(), 0), hn::Div(Number(1), scale), scale};
         const M active = activeIn(sub, tries);
         Sums<V> s{Number(0), Number(0)};
         for (std::size_t k = 0; k < points(); ++k) {

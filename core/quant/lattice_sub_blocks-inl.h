@@ -9,13 +9,22 @@
 
 #include "core/quant/fits-inl.h"
 #include "core/quant/lattice.h"
-#include "core/quant/runs-inl.h"
+#include "core/quant/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace { // so that what is called once is inlined
 
 using scalar::LatticeType;
+
+constexpr std::size_t mostPoints = 8; // of a sub-block
+
+// A number for each point of the sub-block in each lane.
+struct PointArray {
+    HWY_ALIGN std::int32_t values[mostPoints * mostLanes];
+    VI get(std::size_t k) const { return hn::Load(Ints(), values + k * mostLanes); }
+    void set(std::size_t k, VI value) { hn::Store(value, Ints(), values + k * mostLanes); }
+};
 
 // The sub-blocks in the lanes.
 struct SubBlocks {

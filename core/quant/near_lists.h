@@ -18,7 +18,10 @@ public:
     // Lists are padded with their last candidate to a multiple of `padding`, a power of two.
     NearLists(const Grid& grid, unsigned bits, std::size_t padding);
 
-    // The list of a code starts at its `start` with `count` codes before its padding, up to a few hundred.
+    // No list of a grid of IQ2 has more codes before its padding, and none of a grid of IQ3.
+    static constexpr std::size_t mostOfIq2 = 137, mostOfIq3 = 21;
+
+    // The list of a code starts at its `start` with `count` codes before its padding.
     struct List {
         std::uint32_t start : 22;
         std::uint32_t count : 9;

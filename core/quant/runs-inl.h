@@ -10,117 +10,76 @@
 #include "core/quant/block_codes-inl.h"
 #include "core/quant/lanes-inl.h"
 #include "core/quant/line_search-inl.h"
-#include "core/quant/near_lists.h"
 
 #include <array>
 #include <bit>
-#include <span>
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 
-constexpr std::size_t mostPoints = 8; // points of a sub-block
-constexpr std::size_t mostPlaces = mostPoints * mostLanes;
+// IQ3_XXS tries most scales, 31 a sub-block; a sub-block has a lane.
+constexpr std::size_t mostTries = 31 * mostLanes;
 
-// A number for each point in each lane: point k of lane l has place k · mostLanes + l.
-struct PointArray {
-    HWY_ALIGN std::int32_t values[mostPlaces];
-    VI get(std::size_t k) const { return hn::Load(Ints(), values + k * mostLanes); }
-    void set(std::size_t k, VI value) { hn::Store(value, Ints(), values + k * mostLanes); }
-};
+// A bit a try.
+using TryBits = std::array<std::uint64_t, (mostTries + 63) / 64>;
 
-// Neighbouring lanes with the same sub-block and, at one point, the same code, which is not on the grid.
-struct Run {
-    std::uint32_t place; // its first
-    NearLists::List list;
-};
-
-class RunPlaces {
+// The code that every try rounds one point to.
+class CodeRow {
 public:
-    void setCodes(std::size_t k, VI codes) { hn::Store(codes, Ints(), m_codes + (k + 1) * mostLanes); }
+    // Of a whole vector of tries from `first` on, a multiple of it.
+    void set(std::size_t first, VI codes) { hn::Store(codes, Ints(), m_codes + mostLanes + first); }
+    VI get(std::size_t first) const { return hn::Load(Ints(), m_codes + mostLanes + first); }
 
-    VI codes(std::size_t k) const { return hn::Load(Ints(), m_codes + (k + 1) * mostLanes); }
-
-    // Finds the runs of the first points, those that start in `active` lanes. Bits of `starts` are lanes whose sub-block is not that of
-    // the lane before.
-    void findRuns(const NearLists& near, std::size_t points, std::uint32_t starts, std::uint32_t active) {
-        m_count = 0;
-        for (std::size_t first = 0; first < points; first += pointsOfWord) {
-            std::uint64_t wordStarts = 0, wordActive = 0;
-            for (std::size_t k = first; k < first + pointsOfWord && k < points; ++k) {
-                wordStarts |= std::uint64_t{starts | changes(k)} << (mostLanes * (k - first));
-                wordActive |= std::uint64_t{active} << (mostLanes * (k - first));
-            }
-            addRuns(near, first, wordStarts, wordActive);
+    // Calls `each(first, count, code)` for every run of the `count` tries, in their order: those side by side with one code, which all
+    // belong to one sub-block. `starts` tells the first try of every sub-block.
+    template <class Each>
+    void forRuns(const TryBits& starts, std::size_t count, const Each& each) const {
+        std::size_t first = 0;
+        const auto endAt = [&](std::size_t end) {
+            if (end != first) each(first, end - first, static_cast<unsigned>(m_codes[mostLanes + first]));
+            first = end;
+        };
+        for (std::size_t word = 0; word < count; word += 64) {
+            std::uint64_t bits = starts[word / 64];
+            for (std::size_t i = 0; i < 64 && word + i < count; i += Lanes()) bits |= std::uint64_t{changes(word + i)} << i;
+            for (; bits != 0; bits &= bits - 1) endAt(word + static_cast<unsigned>(std::countr_zero(bits)));
         }
-    }
-
-    // Runs in the order of places.
-    std::span<const Run> runs() const { return {m_runs.data(), m_count}; }
-
-    // Lanes where point k is on the grid.
-    M pointsOf(std::size_t k) const {
-        const std::uint64_t bits = m_onGrid[k / pointsOfWord] >> (mostLanes * (k % pointsOfWord));
-        const VI lanes = hn::Set(Ints(), static_cast<std::int32_t>(bits & ((1u << mostLanes) - 1)));
-        HWY_ALIGN static constexpr std::int32_t bitOfLane[mostLanes] = {1,   2,   4,    8,    16,   32,   64,    128,
-                                                                        256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
-        return hn::RebindMask(Floats(), hn::TestBit(lanes, hn::Load(Ints(), bitOfLane)));
+        endAt(count);
     }
 
 private:
-    static constexpr std::size_t pointsOfWord = 64 / mostLanes;
-
-    // Bit by bit the lanes whose code is not that of the lane before.
-    std::uint32_t changes(std::size_t k) const {
-        const std::int32_t* const codes = m_codes + (k + 1) * mostLanes;
-        return MaskBits(hn::RebindMask(Floats(), hn::Ne(hn::Load(Ints(), codes), hn::LoadU(Ints(), codes - 1))));
+    // Bit by bit the tries of a vector whose code is not that of the try before.
+    std::uint32_t changes(std::size_t first) const {
+        const VI before = hn::LoadU(Ints(), m_codes + mostLanes + first - 1);
+        return MaskBits(hn::RebindMask(Floats(), hn::Ne(get(first), before)));
     }
 
-    void addRuns(const NearLists& near, std::size_t first, std::uint64_t starts, std::uint64_t active) {
-        std::uint64_t onGrid = 0;
-        Run* run = m_runs.data() + m_count;
-        for (std::uint64_t left = starts & active; left != 0; left &= left - 1) {
-            const auto bit = static_cast<unsigned>(std::countr_zero(left));
-            const std::size_t place = first * mostLanes + bit;
-            const NearLists::List list = near.list(static_cast<unsigned>(m_codes[mostLanes + place]));
-            *run = {static_cast<std::uint32_t>(place), list};
-            run += list.isPoint ? 0 : 1;
-            const std::uint64_t next = starts & ~std::uint64_t{0} << bit << 1; // the starts behind this one
-            onGrid |= list.isPoint ? (next & (~next + 1)) - (std::uint64_t{1} << bit) : 0;
-        }
-        m_onGrid[first / pointsOfWord] = onGrid;
-        m_count = static_cast<std::size_t>(run - m_runs.data());
-    }
-
-    HWY_ALIGN std::int32_t m_codes[mostLanes + mostPlaces]; // so that what is before a place can be read
-    std::array<Run, mostPlaces> m_runs;
-    std::size_t m_count = 0;
-    std::array<std::uint64_t, mostPlaces / 64> m_onGrid{};
+    HWY_ALIGN std::int32_t m_codes[mostLanes + mostTries] = {}; // so that what is before a try can be read
 };
 
-// What the searches of runs found, place by place. A run is set from its first place on as a whole vector; the runs behind it, set
-// later, overwrite what is not its own.
-class NearestOfRuns {
+// What the searches of runs found, try by try. A run is set in whole vectors from its first try on; the runs behind it, set later,
+// overwrite what is not its own.
+class NearestRow {
 public:
-    void set(std::size_t place, const NearestLine& nearest) {
-        hn::StoreU(nearest.code, Ints(), m_codes + place);
-        hn::StoreU(nearest.best, Floats(), m_best + place);
-        hn::StoreU(nearest.second, Floats(), m_second + place);
+    void set(std::size_t first, const NearestLine& nearest) {
+        hn::StoreU(nearest.code, Ints(), m_codes + first);
+        hn::StoreU(nearest.best, Floats(), m_best + first);
+        hn::StoreU(nearest.second, Floats(), m_second + first);
     }
-    VI code(std::size_t k) const { return hn::Load(Ints(), m_codes + k * mostLanes); }
-    M sure(std::size_t k, V energy, V scale) const {
-        return IsSure(hn::Load(Floats(), m_best + k * mostLanes), hn::Load(Floats(), m_second + k * mostLanes), energy, scale);
+    // A run whose code is on the grid needs no search: nothing is nearer.
+    void setPoint(std::size_t first, std::size_t count, unsigned code) {
+        const NearestLine itself{Number(0), Number(0x1p100f), hn::Set(Ints(), static_cast<int>(code))};
+        for (std::size_t i = first; i < first + count; i += Lanes()) set(i, itself);
+    }
+    VI code(std::size_t first) const { return hn::Load(Ints(), m_codes + first); }
+    M sure(std::size_t first, V energy, V scale) const {
+        return IsSure(hn::Load(Floats(), m_best + first), hn::Load(Floats(), m_second + first), energy, scale);
     }
 
 private:
-    HWY_ALIGN std::int32_t m_codes[mostPlaces + mostLanes] = {};
-    HWY_ALIGN float m_best[mostPlaces + mostLanes] = {};
-    HWY_ALIGN float m_second[mostPlaces + mostLanes] = {};
-};
-
-struct RunSearch {
-    RunPlaces places;
-    NearestOfRuns nearest;
+    HWY_ALIGN std::int32_t m_codes[mostTries + mostLanes] = {};
+    HWY_ALIGN float m_best[mostTries + mostLanes] = {};
+    HWY_ALIGN float m_second[mostTries + mostLanes] = {};
 };
 
 } // namespace wb::quant::HWY_NAMESPACE

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <random>
@@ -74,6 +75,18 @@ TEST(NearLists, AreMuchShorter) {
         all += grid.neighbours(code).size();
     }
     EXPECT_LT(3 * near, 2 * all);
+}
+
+std::size_t longest(const Grid& grid, unsigned bits) {
+    const NearLists lists(grid, bits, 1);
+    std::size_t most = 0;
+    for (unsigned code = 0; code < 1u << (grid.digits() * bits); ++code) most = std::max(most, lists.of(code).size());
+    return most;
+}
+
+TEST(NearLists, AreNoLongerThanTheyPromise) {
+    EXPECT_EQ(std::max({longest(gridIq2Xxs(), 2), longest(gridIq2Xs(), 2), longest(gridIq2S(), 2)}), NearLists::mostOfIq2);
+    EXPECT_EQ(std::max(longest(gridIq3Xxs(), 3), longest(gridIq3S(), 3)), NearLists::mostOfIq3);
 }
 
 } // namespace
