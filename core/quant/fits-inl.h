@@ -161,7 +161,7 @@ SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
     const Divisor<F> divisor(largest.value, Not(empty));
     const F start = divisor.quotient(static_cast<float>(-n));
     const Sums<F> first = SymmetricSums<false, true>(b, wx, n, start);
-    const F startScale = IfThenElseZero(Ne(first.l2, Number<F>(0)), Div(first.lx, first.l2));
+    const F startScale = IfThenZeroElse(Eq(first.l2, Number<F>(0)), Div(first.lx, first.l2)); // Ne is false where a sum overflowed
     SymmetricFit<F> r{startScale, start, empty};
     F best = Mul(r.scale, first.lx);
     TrySymmetric<false, false>(b, wx, n, -9, -6, divisor, r, best);

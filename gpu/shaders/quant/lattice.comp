@@ -264,15 +264,18 @@ void keep(bool used, float scale) {
 uint pointOf(uint block, uint at) { return found[at % POINTS][block * LANES + at / POINTS]; }
 uint signsOf(uint block, uint at) { return signs[at % (GROUP / 8u)][block * LANES + at / (GROUP / 8u)]; }
 
-// One invocation a block.
+// One invocation a block. A scale that is not a number makes the super-scale one, which no file gets.
 void quantizeScales(uint block) {
     float highest = 0.0;
+    bool overflowed = false;
     for (uint b = 0u; b < LANES; ++b) {
         if (highest < fitted[block][b]) highest = fitted[block][b];
+        overflowed = overflowed || magnitudeOf(floatBitsToUint(fitted[block][b])) > infinityBits;
+        scaleCodes[block][b] = 0u;
     }
-    empty[block] = highest == 0.0;
-    unit[block] = 0u;
-    if (empty[block]) return;
+    empty[block] = highest == 0.0 && !overflowed;
+    unit[block] = overflowed ? 0x7e00u : 0u;
+    if (empty[block] || overflowed) return;
     float d = exactDivide(highest, 31.0);
     F stored = d * storedFactor;
     unit[block] = f16Bits(stored);

@@ -77,6 +77,8 @@ std::vector<TestRow> edgeRows() {
                    [](float x, std::size_t i) { return x * std::pow(10.0F, -6.0F - static_cast<float>(i / 32 % 12)); }),
         fromNormal("near the limit of f16", 20, [](float x, std::size_t) { return x * 20000; }),
         fromNormal("large", 21, [](float x, std::size_t) { return x * 1e8F; }),
+        fromNormal("sums of squares beyond f32", 30, [](float x, std::size_t) { return x * 4e18F; }),
+        fromNormal("squares beyond f32", 31, [](float x, std::size_t) { return x * 1e21F; }),
         fromNormal("one number among zeros", 22, [](float x, std::size_t i) { return i % 64 == 11 ? x : 0.0F; }),
         fromNormal("two values", 23, [](float x, std::size_t) { return x < 0 ? -1.0F : 1.0F; }),
         fromNormal("three values", 24, [](float x, std::size_t) { return x < -0.5F  ? -1.0F

@@ -119,6 +119,7 @@ TEST(Quantize, refusesNaN) { expectRefusal(std::numeric_limits<float>::quiet_NaN
 TEST(Quantize, refusesInfinity) { expectRefusal(std::numeric_limits<float>::infinity(), quant::FileType::Q8_0, "not finite"); }
 TEST(Quantize, refusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F16, "beyond the range"); }
 TEST(Quantize, refusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "beyond the range"); }
+TEST(Quantize, refusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3_S, "beyond the range"); }
 
 TEST(Quantize, keepsAnExistingTarget) {
     const test::TemporaryFolder folder;
