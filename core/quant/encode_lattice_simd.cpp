@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include "core/quant/lattice_search-inl.h"
+#include "core/tensor/upper_halves-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
@@ -58,6 +59,7 @@ void EncodeRun(const LatticeForm& form, const NearLists& near, const float* x, c
         Prepare(type, places, x, columns, places.loadShared(means, type.subBlock, subBlocks), sub);
         float scales[mostLanes];
         StoreLanes(search.fit(sub), count, scales);
+        wb::HWY_NAMESPACE::ForgetUpperHalves();
         Keep(type, search.grid, sub, scales, first, count, run);
     });
     for (std::size_t b = 0; b < blocks; ++b) {

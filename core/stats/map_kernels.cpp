@@ -10,6 +10,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/tensor/upper_halves-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace wb::stats::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR // without vectors the twins are the best form
@@ -50,9 +52,11 @@ HWY_ATTR bool addColumns(const float* values, std::size_t stride, std::size_t ro
         hn::StoreU(sum, d, sums.sum.data() + at);
         hn::StoreU(squares, d, sums.squares.data() + at);
     }
+    const bool finite = hn::AllTrue(f, allFinite);
+    wb::HWY_NAMESPACE::ForgetUpperHalves();
     const ColumnSums rest{sums.absmax.subspan(at), sums.sum.subspan(at), sums.squares.subspan(at)};
     const bool restFinite = scalar::addColumns(values + at, stride, rows, rest);
-    return hn::AllTrue(f, allFinite) && restFinite;
+    return finite && restFinite;
 }
 
 HWY_ATTR RowSums sumRow(std::span<const float> values) {

@@ -137,6 +137,17 @@ void expectTwins(Dtype dtype, const std::vector<TestRow>& rows) {
 TEST_P(SimdTwin, equalsTheScalarFormOnTypicalRows) { expectTwins(GetParam(), typicalRows()); }
 TEST_P(SimdTwin, equalsTheScalarFormOnEdges) { expectTwins(GetParam(), edgeRows()); }
 
+TEST_P(SimdTwin, leavesTheUpperHalvesOfRegistersEmpty) {
+    const Dtype dtype = GetParam();
+    const Floats x = normal(longRow, 0.02F, 1);
+    const Floats weights = weightUse(dtype) == WeightUse::Ignored ? Floats() : weightsOf(x.size(), 0);
+    std::vector<std::byte> out(*rowBytes(dtype, x.size()));
+    test::forEachSimdTarget([&] {
+        quantizeRow(dtype, x, weights, out);
+        EXPECT_FALSE(test::usesUpperHalves());
+    });
+}
+
 // The CPU backend joins short rows; each must come out as it would alone, also the last ones, which are fewer.
 TEST_P(SimdTwin, rowsTogetherEqualRowsAlone) {
     const Dtype dtype = GetParam();
