@@ -3,6 +3,7 @@
 
 #include "core/convert/quantize_item.h"
 #include "core/convert/run_files.h"
+#include "core/io/failures.h"
 #include "core/jobs/thread_pool.h"
 
 #include <algorithm>
@@ -221,13 +222,15 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     const std::uint64_t resumed = run.resumedItems();
     if (worked) worked = run.work();
     if (worked) worked = run.finish();
-    if (!worked && worked.error().code == ErrorCode::NoRoom && run.hasWork())
+    const bool isFull = !worked && worked.error().code == ErrorCode::NoRoom;
+    if (isFull && run.hasWork())
         return fail(ErrorCode::NoRoom,
                     WB_TEXT("The disk became full while {} was written; make room and start it again, and it goes on where it "
                             "stopped."),
                     io::baseName(target));
     if (!worked) {
         if (worked.error().code != ErrorCode::Cancelled) run.discard();
+        if (isFull) return io::noRoom(io::baseName(target)); // whichever of the run's files it was
         return std::unexpected(std::move(worked).error());
     }
     QuantizeOutcome outcome;

@@ -190,7 +190,7 @@ TEST(FullDisk, leavesNothing) {
         const rlimit limit{plan.fileBytes() / 2, plan.fileBytes() / 2};
         setrlimit(RLIMIT_FSIZE, &limit);
         const auto outcome = runQuantize(plan, target, {1}, {});
-        return !outcome && outcome.error().message().find("not enough room") != std::string::npos;
+        return !outcome && outcome.error().message().find("not enough room on the disk for out.gguf;") != std::string::npos;
     });
     EXPECT_EQ(status, 0);
     EXPECT_EQ(filesIn(folder.path()), 1u);
