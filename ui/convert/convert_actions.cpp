@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/convert_actions.h"
 
-#include "ui/widgets/icons.h"
+#include "ui/widgets/tab_action.h"
 #include "ui/widgets/translate.h"
 
 #include <QWidget>
@@ -9,27 +9,22 @@
 namespace wb::ui::convert {
 
 ConvertActions::ConvertActions(QWidget* tab) : QObject(tab) {
-    choose = add("choose", "file", QKeySequence(Qt::CTRL | Qt::Key_M));
-    search = add("search", "search", QKeySequence::Find);
-    undo = add("undo", "undo", QKeySequence(Qt::CTRL | Qt::Key_Z));
-    redo = add("redo", "redo", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
-    loadPlan = add("loadPlan", "folder", QKeySequence(Qt::CTRL | Qt::Key_L));
-    savePlan = add("keepPlan", "export", QKeySequence(Qt::CTRL | Qt::Key_S));
-    copyOptions = add("copyOptions", "copy", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    run = add("start", "convert", QKeySequence(Qt::CTRL | Qt::Key_Return));
+    choose = tabAction(this, "file", QKeySequence(Qt::CTRL | Qt::Key_M));
+    search = tabAction(this, "search", QKeySequence::Find);
+    undo = tabAction(this, "undo", QKeySequence(Qt::CTRL | Qt::Key_Z));
+    redo = tabAction(this, "redo", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    loadPlan = tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::Key_L));
+    savePlan = tabAction(this, "export", QKeySequence(Qt::CTRL | Qt::Key_S));
+    copyOptions = tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    run = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_Return));
+    undo->setObjectName("undo");
+    redo->setObjectName("redo");
+    copyOptions->setObjectName("copyOptions");
     tab->addActions(all());
     keepTranslated(tab, [this] { retranslate(); });
 }
 
 QList<QAction*> ConvertActions::all() const { return {choose, search, undo, redo, loadPlan, savePlan, copyOptions, run}; }
-
-QAction* ConvertActions::add(const char* objectName, const char* iconName, const QKeySequence& shortcut) {
-    auto* action = new QAction(icon(QLatin1String(iconName)), QString(), this);
-    action->setObjectName(QLatin1String(objectName));
-    action->setShortcut(shortcut);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    return action;
-}
 
 void ConvertActions::retranslate() {
     choose->setText(tr("Choose a model to quantize…"));

@@ -18,7 +18,6 @@ public:
     QList<QAction*> all() const;
 
 private:
-    QAction* add(const char* objectName, const char* iconName, const QKeySequence& shortcut);
     void retranslate();
 };
 

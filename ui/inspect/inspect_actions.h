@@ -17,7 +17,6 @@ public:
     QList<QAction*> all() const;
 
 private:
-    QAction* add(const char* iconName, const QKeySequence& shortcut);
     void retranslate();
 };
 
