@@ -219,6 +219,7 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     const auto begin = Clock::now();
     Run run(plan, target, options, progress);
     auto worked = run.begin();
+    const bool begun = worked.has_value();
     const std::uint64_t resumed = run.resumedItems();
     if (worked) worked = run.work();
     if (worked) worked = run.finish();
@@ -230,7 +231,7 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
                     io::baseName(target));
     if (!worked) {
         if (worked.error().code != ErrorCode::Cancelled) run.discard();
-        if (isFull) return io::noRoom(io::baseName(target)); // whichever of the run's files it was
+        if (isFull && begun) return io::noRoom(io::baseName(target)); // whichever of the run's files it was
         return std::unexpected(std::move(worked).error());
     }
     QuantizeOutcome outcome;

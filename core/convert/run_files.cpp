@@ -5,6 +5,7 @@
 #include "core/convert/quantize_run.h"
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
+#include "core/io/failures.h"
 #include "core/io/target.h"
 
 #include <algorithm>
@@ -32,16 +33,31 @@ RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
 Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart) {
     WB_TRY(checkSources());
     for (const fs::path& target : m_targets) WB_TRY(io::checkReplaceable(target));
-    WB_TRY_ASSIGN(m_journal, Journal::open(m_journalPath, fingerprint, items));
+    WB_TRY(named(openJournal(fingerprint, items)));
     if (auto allowed = checkTargets(replace); !allowed) return refuse(std::move(allowed));
     bool partsAreThere = true;
     for (std::size_t i = 0; i < m_parts.size(); ++i) partsAreThere &= hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i);
     if (restart || m_journal->resumed().empty() || !partsAreThere) {
         discard();
-        WB_TRY_ASSIGN(m_journal, Journal::open(m_journalPath, fingerprint, items));
+        WB_TRY(named(openJournal(fingerprint, items)));
     }
     if (auto allowed = checkRoom(); !allowed) return refuse(std::move(allowed));
-    return openParts();
+    return named(openParts());
+}
+
+// A journal that found no room for its first line holds nothing.
+Result<void> RunFiles::openJournal(const std::string& fingerprint, std::uint64_t items) {
+    auto opened = Journal::open(m_journalPath, fingerprint, items);
+    std::error_code ignored;
+    if (!opened && opened.error().code == ErrorCode::NoRoom) fs::remove(m_journalPath, ignored);
+    WB_TRY_ASSIGN(m_journal, std::move(opened));
+    return {};
+}
+
+// Names the model where there is no room, whichever of the run's files found none.
+Result<void> RunFiles::named(Result<void> result) const {
+    if (!result && result.error().code == ErrorCode::NoRoom) return io::noRoom(io::baseName(m_targets.front()));
+    return result;
 }
 
 // What an earlier run can go on with outlives the refusal; a journal that was made just now does not.

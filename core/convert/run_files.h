@@ -33,6 +33,8 @@ public:
     void discard();
 
 private:
+    Result<void> openJournal(const std::string& fingerprint, std::uint64_t items);
+    Result<void> named(Result<void> result) const;
     Result<void> checkSources() const;
     Result<void> checkTargets(bool replace) const;
     Result<void> checkRoom() const;

@@ -181,19 +181,23 @@ TEST(Killed, workGoesOnAndTheFileIsTheSame) {
 }
 
 // A limit on the size of files is the full disk every user may make.
-TEST(FullDisk, leavesNothing) {
-    const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
-    const auto target = folder.path() / "out.gguf";
+void expectNothingLeft(const QuantizePlan& plan, const fs::path& target, std::uint64_t room) {
     const int status = inChild([&] {
         std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit{plan.fileBytes() / 2, plan.fileBytes() / 2};
+        const rlimit limit{room, room};
         setrlimit(RLIMIT_FSIZE, &limit);
         const auto outcome = runQuantize(plan, target, {1}, {});
         return !outcome && outcome.error().message().find("not enough room on the disk for out.gguf;") != std::string::npos;
     });
-    EXPECT_EQ(status, 0);
-    EXPECT_EQ(filesIn(folder.path()), 1u);
+    EXPECT_EQ(status, 0) << room;
+    EXPECT_EQ(filesIn(target.parent_path()), 1u) << room;
+}
+
+TEST(FullDisk, leavesNothing) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
+    const auto target = folder.path() / "out.gguf";
+    for (const std::uint64_t room : {plan.fileBytes() / 2, std::uint64_t{100}, std::uint64_t{0}}) expectNothingLeft(plan, target, room);
     EXPECT_TRUE(runQuantize(plan, target, {}, {})) << "the same run succeeds once there is room";
 }
 
