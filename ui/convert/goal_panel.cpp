@@ -11,6 +11,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -142,7 +143,8 @@ void GoalPanel::makeOptions() {
 }
 
 void GoalPanel::askForMatrix() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), m_wizard.modelPath());
+    const QString folder = QFileInfo(m_wizard.modelPath()).path();
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), folder);
     if (!path.isEmpty()) m_wizard.setMatrix(path);
 }
 
