@@ -2529,6 +2529,10 @@
         <source>What you can do here</source>
         <translation>您可以在这里做什么</translation>
     </message>
+    <message>
+        <source>Quantize a model to any GGUF type, to a size or to fit your memory.</source>
+        <translation>将模型量化为任意 GGUF 类型，也可按目标大小或内存容量来选择。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::StarterCard</name>

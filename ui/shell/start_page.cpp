@@ -41,6 +41,7 @@ constexpr Ability abilities[] = {
      QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open GGUF and safetensors models of any size, and whole Hugging Face folders.")},
     {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort every tensor, and read all of the metadata.")},
     {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, quantized types included.")},
+    {"convert", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Quantize a model to any GGUF type, to a size or to fit your memory.")},
     {"search", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find any action with Ctrl+K.")},
 };
 
