@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/calibration.h"
 
+#include "core/convert/error_sums.h"
 #include "core/quant/quantize.h"
 #include "core/tensor/decode.h"
 
@@ -18,7 +19,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t rowLength = 4096; // as many as the fast forms take at once
 constexpr double copySpeed = 1e9; // elements a second; the disk is slower
 
-// A pass of the pipeline without the disk: quantize a row, decode it again. The first row does not count: tables are built for it.
+// A pass of the pipeline without the disk: quantize a row, decode it again, compare. The first row does not count: tables are built
+// for it.
 double speedOf(Dtype type, bool weighted, std::span<const float> row, double seconds, const std::stop_token& stop) {
     const std::vector<float> weights(weighted ? row.size() : 0, 1.0f);
     std::vector<std::byte> packed(rowBytes(type, row.size()).value_or(0));
@@ -27,9 +29,11 @@ double speedOf(Dtype type, bool weighted, std::span<const float> row, double sec
     const auto begin = Clock::now();
     std::size_t elements = 0;
     double passed = 0;
+    ErrorSums sums;
     do {
         quant::quantizeRow(type, row, weights, packed);
         decode(type, packed, decoded);
+        sums += errorSums(row, decoded);
         elements += row.size();
         passed = std::chrono::duration<double>(Clock::now() - begin).count();
     } while (passed < seconds && !stop.stop_requested());
