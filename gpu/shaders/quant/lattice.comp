@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #version 450
 // IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S (core/quant/lattice.cpp, encode_lattice.cpp). TYPE is 20, 21, 22, 30 or 31; the constants
-// are the table of lattice.h. Each invocation has a sub-block; in the search, each tries a scale of whichever sub-block is next, so that
+// are the table of lattice.h. Each invocation has a sub-block. They are searched by turns, a few at a time, so that their elements take
+// little shared memory and many workgroups run side by side: there each invocation tries a scale of whichever sub-block is next, so that
 // neighbours in a subgroup walk the same or similar lists.
 #define BLOCK_ELEMENTS 256u
 #if TYPE == 20
@@ -50,72 +51,122 @@ const uint tries = TYPE == 20 ? 6u : TYPE == 30 ? 15u : 9u;
 const float stepSize = IS_IQ2 ? 0.1 : 0.2;
 const float storedFactor = TYPE == 22 ? 0.9875 : TYPE == 30 ? 1.0125 : TYPE == 31 ? 1.033 : 1.0;
 
-shared float fitted[BLOCKS][LANES];
-shared bool skipped[BLOCKS][LANES];
+const uint CANDIDATES = 2u * tries + 1u;
+const uint TURN = IS_IQ2 ? 16u : 8u; // sub-blocks
+const uint EIGHTS = GROUP / 8u;      // of a sub-block
+
 shared uint scaleCodes[BLOCKS][LANES];
 shared uint unit[BLOCKS];
 shared bool empty[BLOCKS];
-// Of each sub-block of the workgroup: magnitudes, weights, their roots; the signs of every eight elements; what the candidate scales are
-// around, 0 where it is skipped; its points as codes, with ON_GRID where no neighbour had to help, at last their numbers.
-shared float ys[GROUP][64];
-shared float ws[GROUP][64];
-shared float roots[GROUP][64];
-shared uint signs[GROUP / 8u][64];
+// Of each sub-block of the workgroup: the signs of every eight elements; in four bits each which of the eight takes the wrong sign, 15 for
+// none; what the candidate scales are around, 0 where it is skipped; its scale; its points as codes, with ON_GRID where no neighbour had
+// to help, at last their numbers.
+shared uint signs[EIGHTS][64];
+shared uint flips[64];
 shared float reaches[64];
+shared float scales[64];
 shared uint found[POINTS][65];
 const uint ON_GRID = 0x10000u;
-// The sums of all candidates of some sub-blocks, as many as one turn is for.
-const uint CANDIDATES = 2u * tries + 1u;
-const uint TURN = TYPE == 20 ? 32u : TYPE == 30 ? 8u : 16u; // so that few invocations idle in the last round
+const uint NO_FLIP = 15u;
+// Of each sub-block whose turn it is: magnitudes, weights, their roots; the sums of its candidates; with what inverse scale and scale
+// its points are to be rounded, 0 where they stay.
+shared float ys[GROUP][TURN + 1u];
+shared float ws[GROUP][TURN + 1u];
+shared float roots[GROUP][TURN + 1u];
 shared vec2 sums[TURN * CANDIDATES];
+shared vec2 rounding[TURN];
 
 #define own gl_LocalInvocationID.x
 
-void loadGroup() {
-    for (uint i = 0u; i < GROUP; ++i) {
-        float x = element(ownLane() * GROUP + i);
-        F square = x * x;
-        F w = square;
-        if (plainMean != 0.0) w = plainMean * meanSquare[ownBlock()] + square;
-        if (WEIGHTED) {
-            F sum = meanSquare[ownBlock()] + square;
-            w = weight(ownLane() * GROUP + i) * exactSqrt(sum);
-        }
-        ys[i][own] = x;
-        ws[i][own] = w;
-        roots[i][own] = exactSqrt(w);
+float elementAt(uint sub, uint i) { return elementOf(sub / LANES, sub % LANES * GROUP + i); }
+
+float weightAt(uint sub, uint i, float x) {
+    uint block = sub / LANES;
+    F square = x * x;
+    if (!WEIGHTED) {
+        F plain = plainMean * meanSquare[block] + square;
+        return plainMean != 0.0 ? plain : square;
     }
+    F sum = meanSquare[block] + square;
+    F w = columnWeight(block, sub % LANES * GROUP + i) * exactSqrt(sum);
+    return w;
 }
 
-// Leaves magnitudes; where the sign bits must have even parity, the cheapest element takes the wrong sign.
-void takeSigns(uint k) {
+float magnitudeAt(uint sub, uint i, uint flip) {
+    float x = elementAt(sub, i);
+    float magnitude = x < 0.0 ? -x : x;
+    return i % 8u == flip ? -magnitude : magnitude;
+}
+
+// The signs of eight elements; where their bits must have even parity, the cheapest element takes the wrong one, which is the result.
+uint takeSigns(uint k) {
     uint bits = 0u;
     uint cheapest = 0u;
     float least = 0.0;
     for (uint i = 0u; i < 8u; ++i) {
-        float x = ys[8u * k + i][own];
-        F cost = ws[8u * k + i][own] * x * x;
+        float x = elementAt(own, 8u * k + i);
+        if (x < 0.0) bits |= 1u << i;
+        if (!paritySigns) continue;
+        F cost = weightAt(own, 8u * k + i, x) * x * x;
         if (i == 0u || cost < least) {
             least = cost;
             cheapest = i;
         }
-        if (x < 0.0) {
-            bits |= 1u << i;
-            ys[8u * k + i][own] = -x;
-        }
     }
-    if (paritySigns && (bitCount(bits) & 1) != 0) {
-        ys[8u * k + cheapest][own] = -ys[8u * k + cheapest][own];
-        bits ^= 1u << cheapest;
-    }
+    bool odd = paritySigns && (bitCount(bits) & 1) != 0;
+    if (odd) bits ^= 1u << cheapest;
     signs[k][own] = paritySigns ? bits & 127u : bits;
+    return odd ? cheapest : NO_FLIP;
 }
 
-Point pointAt(uint sub, uint k) {
+// Finds the scale to start from, and in `reaches` what the candidates are around.
+void startScale() {
+    float highest = 0.0;
+    uint allFlips = 0u;
+    for (uint k = 0u; k < EIGHTS; ++k) {
+        uint flip = takeSigns(k);
+        allFlips |= flip << (4u * k);
+        for (uint i = 8u * k; i < 8u * k + 8u; ++i) {
+            float y = magnitudeAt(own, i, flip);
+            if (i == 0u || highest < y) highest = y;
+#if TYPE == 20
+            sx[i] = y;
+            sw[i] = weightAt(own, i, y);
+#endif
+        }
+    }
+    flips[own] = allFlips;
+    reaches[own] = 0.0;
+    scales[own] = 0.0;
+    if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return;
+#if TYPE == 20
+    scales[own] = fitPositive(LEVELS + 1, int(GROUP));
+    F reach = scales[own] * float(LEVELS);
+    reaches[own] = max(reach, 0.0);
+#else
+    scales[own] = exactDivide(highest, float(2 * LEVELS - 1));
+    reaches[own] = highest;
+#endif
+}
+
+// Spreads the elements of the sub-blocks of a turn.
+void loadTurn(uint turn) {
+    for (uint at = own; at < TURN * GROUP; at += 64u) {
+        uint c = at / GROUP, i = at % GROUP, sub = turn * TURN + c;
+        float y = magnitudeAt(sub, i, flips[sub] >> (4u * (i / 8u)) & 15u);
+        float w = weightAt(sub, i, y);
+        ys[i][c] = y;
+        ws[i][c] = w;
+        roots[i][c] = exactSqrt(w);
+    }
+}
+
+// Point k of sub-block c of the turn.
+Point pointAt(uint c, uint k) {
     Point p;
     [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
-        p.x[i] = ys[k * DIGITS + i][sub];
-        p.weight[i] = roots[k * DIGITS + i][sub];
+        p.x[i] = ys[k * DIGITS + i][c];
+        p.weight[i] = roots[k * DIGITS + i][c];
     }
     return p;
 }
@@ -137,51 +188,43 @@ uint roundToGrid(Point p, float inverse, float scale) {
 }
 
 // lx and l2 of Sums, with point k of a sub-block added.
-vec2 withPoint(vec2 sum, Point p, uint sub, uint k, uint code) {
+vec2 withPoint(vec2 sum, uint c, uint k, uint code) {
     F x = sum.x;
     F l2 = sum.y;
     [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
-        float w = ws[k * DIGITS + i][sub], q = oddOf(code, i);
-        x += w * p.x[i] * q;
+        float w = ws[k * DIGITS + i][c], y = ys[k * DIGITS + i][c], q = oddOf(code, i);
+        x += w * y * q;
         l2 += w * q * q;
     }
     return vec2(x, l2);
 }
 
-float inverseOf(uint candidate, float reach) {
+vec2 candidateAt(uint candidate, float reach) {
     F above = float(2 * LEVELS - 1) + (float(candidate) - float(tries)) * stepSize;
-    return exactDivide(above, reach);
+    float inverse = exactDivide(above, reach);
+    return vec2(inverse, exactDivide(1.0, inverse));
 }
 
-// Σ w·y·q and Σ w·q² of the points for a scale; those in `found` that are on the grid stay with `keepsGrid`.
-vec2 roundPoints(uint sub, float inverse, float scale, bool keepsGrid, bool stores) {
-    vec2 sum = vec2(0.0);
-    for (uint k = 0u; k < POINTS; ++k) {
-        Point p = pointAt(sub, k);
-        uint code = found[k][sub];
-        if (!keepsGrid || (code & ON_GRID) == 0u) code = roundToGrid(p, inverse, scale);
-        sum = withPoint(sum, p, sub, k, code);
-        if (stores) found[k][sub] = code;
-    }
-    return sum;
-}
-
-// All candidates of the sub-blocks of a turn, each invocation taking the next.
+// All candidates of a turn, each invocation taking the next: Σ w·y·q and Σ w·q² of the points.
 void tryCandidates(uint turn) {
     for (uint at = own; at < TURN * CANDIDATES; at += 64u) {
-        uint sub = turn * TURN + at / CANDIDATES;
-        if (reaches[sub] == 0.0) continue;
-        float inverse = inverseOf(at % CANDIDATES, reaches[sub]);
-        sums[at] = roundPoints(sub, inverse, exactDivide(1.0, inverse), false, false);
+        uint c = at / CANDIDATES;
+        float reach = reaches[turn * TURN + c];
+        if (reach == 0.0) continue;
+        vec2 tried = candidateAt(at % CANDIDATES, reach);
+        vec2 sum = vec2(0.0);
+        for (uint k = 0u; k < POINTS; ++k) sum = withPoint(sum, c, k, roundToGrid(pointAt(c, k), tried.x, tried.y));
+        sums[at] = sum;
     }
 }
 
-// The candidate with the best fit, CANDIDATES where none is one; `scale` follows it.
-uint bestCandidate(inout float scale) {
+// The scale of the candidate with the best fit, whose points are to be found again, or the scale as it is where none is one.
+void takeBest(uint sub) {
     uint chosen = CANDIDATES;
+    float scale = scales[sub];
     F best = 0.0;
     for (uint candidate = 0u; candidate < CANDIDATES; ++candidate) {
-        vec2 sum = sums[own % TURN * CANDIDATES + candidate];
+        vec2 sum = sums[own * CANDIDATES + candidate];
         F left = sum.x * sum.x;
         F right = best * sum.y;
         if (!(sum.y > 0.0 && left > right)) continue;
@@ -189,88 +232,83 @@ uint bestCandidate(inout float scale) {
         best = scale * sum.x;
         chosen = candidate;
     }
-    return chosen;
+    scales[sub] = scale;
+    rounding[own] = chosen < CANDIDATES ? candidateAt(chosen, reaches[sub]) : vec2(0.0);
+    for (uint k = 0u; k < POINTS; ++k) found[k][sub] = flagsStartOnGrid ? ON_GRID : 0u;
 }
 
-bool refits(float scale) {
+// Points follow the scale found, if it is worth it.
+void decideRefit(uint sub) {
     bool someOff = false;
-    for (uint k = 0u; k < POINTS; ++k) someOff = someOff || (found[k][own] & ON_GRID) == 0u;
-    return scale > 0.0 && (someOff || (refitsAllPoints && !refitsOnlyIfOff));
+    for (uint k = 0u; k < POINTS; ++k) someOff = someOff || (found[k][sub] & ON_GRID) == 0u;
+    float scale = scales[sub];
+    bool refits = scale > 0.0 && (someOff || (refitsAllPoints && !refitsOnlyIfOff));
+    rounding[own] = refits ? vec2(exactDivide(1.0, scale), scale) : vec2(0.0);
 }
 
-// Finds the points of the chosen candidate again; then points are rounded with its scale, which follows them.
-float settle(uint chosen, float scale) {
-    for (uint k = 0u; k < POINTS; ++k) found[k][own] = flagsStartOnGrid ? ON_GRID : 0u;
-    for (uint round_ = chosen < CANDIDATES ? 0u : 1u; round_ < 2u; ++round_) {
-        bool last = round_ == 1u;
-        if (last && !refits(scale)) break;
-        float inverse = last ? exactDivide(1.0, scale) : inverseOf(chosen, reaches[own]);
-        float tried = last ? scale : exactDivide(1.0, inverse);
-        vec2 sum = roundPoints(own, inverse, tried, last && !refitsAllPoints, true);
-        if (last && sum.y > 0.0) scale = exactDivide(sum.x, sum.y);
+// Rounds the points of the turn, an invocation a point; those on the grid stay with `keepsGrid`.
+void roundPoints(uint turn, bool keepsGrid) {
+    for (uint at = own; at < TURN * POINTS; at += 64u) {
+        uint c = at / POINTS, k = at % POINTS, sub = turn * TURN + c;
+        if (reaches[sub] == 0.0 || rounding[c].y == 0.0 || (keepsGrid && (found[k][sub] & ON_GRID) != 0u)) continue;
+        found[k][sub] = roundToGrid(pointAt(c, k), rounding[c].x, rounding[c].y);
     }
-    return scale;
 }
 
-// The scale to start from, and in `reaches` what the candidates are around; 0 where the sub-block is skipped.
-float startScale() {
-    float highest = ys[0][own];
-    for (uint i = 1u; i < GROUP; ++i) highest = highest < ys[i][own] ? ys[i][own] : highest;
-    reaches[own] = 0.0;
-    if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return 0.0;
-#if TYPE == 20
-    for (uint i = 0u; i < GROUP; ++i) {
-        sx[i] = ys[i][own];
-        sw[i] = ws[i][own];
+// The scale follows the points; a negative one turns all signs.
+void settle(uint sub) {
+    if (rounding[own].y != 0.0) {
+        vec2 sum = vec2(0.0);
+        for (uint k = 0u; k < POINTS; ++k) sum = withPoint(sum, own, k, found[k][sub]);
+        if (sum.y > 0.0) scales[sub] = exactDivide(sum.x, sum.y);
     }
-    float start = fitPositive(LEVELS + 1, int(GROUP));
-    F reach = start * float(LEVELS);
-    reaches[own] = max(reach, 0.0);
-    return start;
-#else
-    reaches[own] = highest;
-    return exactDivide(highest, float(2 * LEVELS - 1));
-#endif
+    if (!(scales[sub] < 0.0)) return;
+    scales[sub] = -scales[sub];
+    for (uint k = 0u; k < EIGHTS; ++k) signs[k][sub] = ~signs[k][sub] & (paritySigns ? 127u : 255u);
 }
 
-float fitSubBlocks() {
-    float scale = startScale();
-    uint chosen = CANDIDATES;
+void fitSubBlocks(uint turn) {
+    uint sub = turn * TURN + own;
+    bool owns = own < TURN && reaches[min(sub, 63u)] != 0.0;
+    loadTurn(turn);
     barrier();
-    for (uint turn = 0u; turn < 64u / TURN; ++turn) {
-        tryCandidates(turn);
-        barrier();
-        if (own / TURN == turn && reaches[own] != 0.0) chosen = bestCandidate(scale);
-        barrier();
-    }
-    if (reaches[own] != 0.0) scale = settle(chosen, scale);
-    if (scale < 0.0) {
-        for (uint k = 0u; k < GROUP / 8u; ++k) signs[k][own] = ~signs[k][own] & (paritySigns ? 127u : 255u);
-        scale = -scale;
-    }
-    return scale;
+    tryCandidates(turn);
+    barrier();
+    if (owns) takeBest(sub);
+    barrier();
+    roundPoints(turn, false);
+    barrier();
+    if (owns) decideRefit(sub);
+    barrier();
+    roundPoints(turn, !refitsAllPoints);
+    barrier();
+    if (owns) settle(sub);
+    barrier();
 }
 
-void keep(bool used, float scale) {
-    skipped[ownBlock()][ownLane()] = !used;
-    fitted[ownBlock()][ownLane()] = used ? scale : 0.0;
+bool skipped(uint block, uint b) { return reaches[block * LANES + b] == 0.0; }
+float fitted(uint block, uint b) { return skipped(block, b) ? 0.0 : scales[block * LANES + b]; }
+
+// Turns the codes of the points into their numbers; nothing is left of a sub-block that is skipped.
+void number() {
+    bool used = reaches[own] != 0.0;
     for (uint k = 0u; k < POINTS; ++k) {
         uint place = placeOf(found[k][own] & 0xffffu);
         found[k][own] = used && (place & IS_POINT) != 0u ? place & ~IS_POINT : 0u;
     }
-    for (uint k = 0u; k < GROUP / 8u; ++k) signs[k][own] = used ? signs[k][own] : 0u;
+    for (uint k = 0u; k < EIGHTS; ++k) signs[k][own] = used ? signs[k][own] : 0u;
 }
 
 uint pointOf(uint block, uint at) { return found[at % POINTS][block * LANES + at / POINTS]; }
-uint signsOf(uint block, uint at) { return signs[at % (GROUP / 8u)][block * LANES + at / (GROUP / 8u)]; }
+uint signsOf(uint block, uint at) { return signs[at % EIGHTS][block * LANES + at / EIGHTS]; }
 
 // One invocation a block. A scale that is not a number makes the super-scale one, which no file gets.
 void quantizeScales(uint block) {
     float highest = 0.0;
     bool overflowed = false;
     for (uint b = 0u; b < LANES; ++b) {
-        if (highest < fitted[block][b]) highest = fitted[block][b];
-        overflowed = overflowed || magnitudeOf(floatBitsToUint(fitted[block][b])) > infinityBits;
+        if (highest < fitted(block, b)) highest = fitted(block, b);
+        overflowed = overflowed || magnitudeOf(floatBitsToUint(fitted(block, b))) > infinityBits;
         scaleCodes[block][b] = 0u;
     }
     empty[block] = highest == 0.0 && !overflowed;
@@ -281,7 +319,7 @@ void quantizeScales(uint block) {
     unit[block] = f16Bits(stored);
     float inverse = exactDivide(1.0, d);
     for (uint b = 0u; b < LANES; ++b) {
-        F moved = 0.5 * (inverse * fitted[block][b] - 1.0);
+        F moved = 0.5 * (inverse * fitted(block, b) - 1.0);
         scaleCodes[block][b] = uint(clamp(nearestInt(moved), 0, 15));
     }
 }
@@ -326,7 +364,7 @@ uint byteOf(uint block, uint at) {
     // Index and sign bytes lie one after another without those of skipped sub-blocks, as in the reference.
     uint slot = at < 64u ? at / 8u : (at - 72u) / 4u;
     for (uint b = 0u; b < 8u; ++b) {
-        if (skipped[block][b]) continue;
+        if (skipped(block, b)) continue;
         if (slot == 0u) return at < 64u ? pointOf(block, 8u * b + at % 8u) : signsOf(block, 4u * b + (at - 72u) % 4u);
         slot -= 1u;
     }
@@ -337,10 +375,10 @@ uint byteOf(uint block, uint at) {
 void main() {
     findMeanSquares(meanFactor, 256.0);
     barrier();
-    loadGroup();
-    for (uint k = 0u; k < GROUP / 8u; ++k) takeSigns(k);
-    float scale = fitSubBlocks();
-    keep(reaches[own] != 0.0, scale);
+    startScale();
+    barrier();
+    for (uint turn = 0u; turn < 64u / TURN; ++turn) fitSubBlocks(turn);
+    number();
     barrier();
     if (own < BLOCKS) quantizeScales(own);
     barrier();
