@@ -10,7 +10,6 @@
 #include "core/quant/lattice_sub_blocks-inl.h"
 #include "core/quant/line_search-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"
-
 #include "core/quant/runs-inl.h"
 
 #include <bit>
