@@ -9,7 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "core/quant/fits-inl.h"
+#include "core/quant/batch-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"
 
 // IQ1_S and IQ1_M: one sub-block a lane for the sorting and the cuts, one candidate a lane for the search among neighbours.

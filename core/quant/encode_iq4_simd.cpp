@@ -15,8 +15,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/quant/batch-inl.h"
 #include "core/quant/block_codes-inl.h"
-#include "core/quant/fits-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {

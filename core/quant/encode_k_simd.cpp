@@ -11,7 +11,9 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "core/quant/fits-inl.h"
+#include "core/quant/fit_affine-inl.h"
+#include "core/quant/fit_positive-inl.h"
+#include "core/quant/fit_symmetric-inl.h"
 #include "core/quant/pack_codes-inl.h"
 
 #include <numeric>

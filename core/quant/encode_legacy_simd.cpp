@@ -11,7 +11,8 @@
 #include <hwy/highway.h>
 
 #include "core/quant/block_codes-inl.h"
-#include "core/quant/fits-inl.h"
+#include "core/quant/fit_affine-inl.h"
+#include "core/quant/fit_symmetric-inl.h"
 
 // Q4_0, Q4_1, Q5_0 and Q5_1 with column weights: one block a lane.
 HWY_BEFORE_NAMESPACE();

@@ -7,6 +7,7 @@
 #define WB_QUANT_LATTICE_SEARCH_INL_H
 #endif
 
+#include "core/quant/fit_positive-inl.h"
 #include "core/quant/lattice_sub_blocks-inl.h"
 #include "core/quant/line_search-inl.h"
 #include "core/quant/nearest_neighbour-inl.h"

@@ -7,9 +7,9 @@
 #define WB_QUANT_LATTICE_SUB_BLOCKS_INL_H
 #endif
 
-#include "core/quant/fits-inl.h"
-#include "core/quant/lattice.h"
+#include "core/quant/batch-inl.h"
 #include "core/quant/lanes-inl.h"
+#include "core/quant/lattice.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
