@@ -69,12 +69,13 @@ shared uint found[POINTS][65];
 const uint ON_GRID = 0x10000u;
 const uint NO_FLIP = 15u;
 // Of each sub-block whose turn it is: magnitudes, weights, their roots; the sums of its candidates; with what inverse scale and scale
-// its points are to be rounded, 0 where they stay.
+// its points are to be rounded, STAYS where they are not.
 shared float ys[GROUP][TURN + 1u];
 shared float ws[GROUP][TURN + 1u];
 shared float roots[GROUP][TURN + 1u];
 shared vec2 sums[TURN * CANDIDATES];
 shared vec2 rounding[TURN];
+const vec2 STAYS = vec2(-1.0);
 
 #define own gl_LocalInvocationID.x
 
@@ -233,7 +234,7 @@ void takeBest(uint sub) {
         chosen = candidate;
     }
     scales[sub] = scale;
-    rounding[own] = chosen < CANDIDATES ? candidateAt(chosen, reaches[sub]) : vec2(0.0);
+    rounding[own] = chosen < CANDIDATES ? candidateAt(chosen, reaches[sub]) : STAYS;
     for (uint k = 0u; k < POINTS; ++k) found[k][sub] = flagsStartOnGrid ? ON_GRID : 0u;
 }
 
@@ -243,21 +244,21 @@ void decideRefit(uint sub) {
     for (uint k = 0u; k < POINTS; ++k) someOff = someOff || (found[k][sub] & ON_GRID) == 0u;
     float scale = scales[sub];
     bool refits = scale > 0.0 && (someOff || (refitsAllPoints && !refitsOnlyIfOff));
-    rounding[own] = refits ? vec2(exactDivide(1.0, scale), scale) : vec2(0.0);
+    rounding[own] = refits ? vec2(exactDivide(1.0, scale), scale) : STAYS;
 }
 
 // Rounds the points of the turn, an invocation a point; those on the grid stay with `keepsGrid`.
 void roundPoints(uint turn, bool keepsGrid) {
     for (uint at = own; at < TURN * POINTS; at += 64u) {
         uint c = at / POINTS, k = at % POINTS, sub = turn * TURN + c;
-        if (reaches[sub] == 0.0 || rounding[c].y == 0.0 || (keepsGrid && (found[k][sub] & ON_GRID) != 0u)) continue;
+        if (reaches[sub] == 0.0 || rounding[c] == STAYS || (keepsGrid && (found[k][sub] & ON_GRID) != 0u)) continue;
         found[k][sub] = roundToGrid(pointAt(c, k), rounding[c].x, rounding[c].y);
     }
 }
 
 // The scale follows the points; a negative one turns all signs.
 void settle(uint sub) {
-    if (rounding[own].y != 0.0) {
+    if (rounding[own] != STAYS) {
         vec2 sum = vec2(0.0);
         for (uint k = 0u; k < POINTS; ++k) sum = withPoint(sum, own, k, found[k][sub]);
         if (sum.y > 0.0) scales[sub] = exactDivide(sum.x, sum.y);
