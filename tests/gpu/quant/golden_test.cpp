@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/tensor/decode.h"
 #include "gpu/quant/engine.h"
 #include "gpu/quant/quantizer.h"
 #include "tests/gpu/support/gpu.h"
@@ -6,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 #include <string_view>
@@ -50,6 +52,8 @@ protected:
     }
 };
 
+class GpuOverflow : public test::GpuTest {};
+
 TEST_P(GpuGolden, PlainRowsHaveTheReferencesBytes) {
     WB_NEED_SHARED("golden/quant/input.f32");
     if (quant::weightUse(GetParam()) == quant::WeightUse::Required) return;
@@ -65,6 +69,17 @@ TEST_P(GpuGolden, WeightedRowsHaveTheReferencesBytes) {
 TEST_P(GpuGolden, PassesTheSelfTest) {
     const auto outcome = testQuantizer(device, GetParam());
     EXPECT_TRUE(outcome) << outcome.error().message();
+}
+
+// As on the CPU (Quantize.refusesSumsBeyondF32): a run refuses what does not decode to numbers, where zeros would go unnoticed.
+TEST_F(GpuOverflow, LeavesNoNumberInABlock) {
+    std::vector<float> row(columns), decoded(columns);
+    for (std::size_t i = 0; i < columns; ++i) row[i] = (static_cast<float>(i % 7) - 3) * 1e21f;
+    std::vector<std::byte> packed(*rowBytes(Dtype::IQ3_S, columns));
+    QuantEngine engine(device);
+    ASSERT_TRUE(engine.run(*findQuantKernel(Dtype::IQ3_S), {row, columns, {}}, packed));
+    decode(Dtype::IQ3_S, packed, decoded);
+    for (std::size_t block = 0; block < columns; block += 256) EXPECT_FALSE(std::isfinite(decoded[block])) << block;
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, GpuGolden, testing::ValuesIn(tested()),
