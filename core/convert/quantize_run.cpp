@@ -25,6 +25,11 @@ unsigned workersFor(unsigned threads) {
     return std::min(threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), mostWorkers);
 }
 
+// Whether the same run can succeed later: nothing is wrong with the model or the plan, but somebody stopped it or a disk gave up.
+bool canGoOnAfter(ErrorCode code) {
+    return code == ErrorCode::Cancelled || code == ErrorCode::NoRoom || code == ErrorCode::NotReadable || code == ErrorCode::NotWritable;
+}
+
 // One run: its files, and what was finished but not yet journalled.
 class Run {
 public:
@@ -169,7 +174,7 @@ Result<void> Run::work() {
     std::unique_lock lock(m_mutex);
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending(lock));
     // What is done is worth a try at least: journals are small.
-    if (!result && result.error().code == ErrorCode::NoRoom) (void)flushPending(lock);
+    else if (canGoOnAfter(result.error().code)) (void)flushPending(lock);
     return result;
 }
 
@@ -230,7 +235,8 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
                             "stopped."),
                     io::baseName(target));
     if (!worked) {
-        if (worked.error().code != ErrorCode::Cancelled) run.discard();
+        const ErrorCode code = worked.error().code;
+        if (code != ErrorCode::Cancelled && !(canGoOnAfter(code) && run.hasWork())) run.discard();
         if (isFull && begun) return io::noRoom(io::baseName(target)); // whichever of the run's files it was
         return std::unexpected(std::move(worked).error());
     }

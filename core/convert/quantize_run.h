@@ -40,8 +40,8 @@ struct QuantizeRunOptions {
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
 
 // Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel,
-// a kill and a disk that becomes full half-way, and the same call goes on where they end, doing anew what the parts no longer hold. A
-// refusal (values that are not finite, a scale beyond f16) removes them; one that comes before any work (no room, the target exists,
+// a kill and a disk that becomes full or fails half-way, and the same call goes on where they end, doing anew what the parts no longer
+// hold. A refusal (values that are not finite, a scale beyond f16) removes them; one that comes before any work (no room, the target exists,
 // another run holds it) touches nothing.
 // The targets appear only by rename, after every byte was written, checked and flushed. Memory stays below 512 MiB for any model.
 // Progress counts source elements, those of an earlier run included. Blocks the calling thread.

@@ -161,7 +161,7 @@ Result<void> RunFiles::verify() const {
             if (tensor.file == f) planned.push_back(&tensor);
         const fs::path& path = isRenamed(f) ? m_targets[f] : m_parts[f];
         if (!io::isTaken(path))
-            return fail(ErrorCode::NotWritable, WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
+            return fail(ErrorCode::Changed, WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
                         io::baseName(m_targets[f]), io::baseName(path));
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
         WB_TRY_ASSIGN(const gguf::Part written, gguf::readPart(*source, source->name(), options));

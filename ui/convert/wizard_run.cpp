@@ -120,13 +120,12 @@ void Wizard::noteProgress(quint64 done, quint64 total) {
     emit progressed();
 }
 
-// A cancelled run can go on later, and so can one that filled the disk; any other that failed has removed its work.
+// What can go on later has left a journal, and its record stays; that of a run which removed its work is forgotten by itself.
 void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outcome) {
     m_runJob.reset();
     if (result) m_outcome = outcome;
     const bool isCancelled = !result && result.error().code == ErrorCode::Cancelled;
-    const bool isFull = !result && result.error().code == ErrorCode::NoRoom;
-    if (!isCancelled && !isFull) UnfinishedRuns(m_services.cacheFolder).remove(m_target);
+    if (result) UnfinishedRuns(m_services.cacheFolder).remove(m_target);
     m_failure = result || isCancelled ? QString() : translated(result.error());
     m_step = result ? Step::Result : Step::Plan;
     emit changed();
