@@ -18,11 +18,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t itemElements = 1 << 19; // a worker's buffers stay below 8 MiB where a row does not need more
-constexpr unsigned mostWorkers = 48;            // and all of them below 512 MiB
+constexpr std::uint64_t itemElements = 1 << 19;         // a worker's buffers stay below 8 MiB where a row does not need more
+constexpr std::uint64_t mostBufferBytes = 384ull << 20; // of all workers; a model of endless rows has few of them
+constexpr unsigned mostWorkers = 256;
 
-unsigned workersFor(unsigned threads) {
-    return std::min(threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), mostWorkers);
+unsigned workersFor(unsigned threads, const BufferSizes& each) {
+    const unsigned wanted = std::min(threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), mostWorkers);
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(mostBufferBytes / std::max<std::uint64_t>(1, each.bytes()), 1, wanted));
 }
 
 // Whether the same run can succeed later: nothing is wrong with the model or the plan, but somebody stopped it or a disk gave up.
@@ -55,6 +57,7 @@ private:
     Result<void> noteDone(std::uint64_t index, std::uint64_t bytes);
     Result<void> flushPending(std::unique_lock<std::mutex>& lock);
     std::uint64_t elementsOf(const WorkItem& item) const;
+    unsigned workers() const { return workersFor(m_options.threads, m_bufferSizes); }
 
     const QuantizePlan& m_plan;
     QuantizeRunOptions m_options;
@@ -102,7 +105,7 @@ Result<void> Run::begin() {
 Result<void> Run::takeOver() {
     const auto& resumed = m_files.journal().resumed();
     std::vector<char> isDone(m_items.size(), 0);
-    WB_TRY(jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workersFor(m_options.threads), m_progress.stop,
+    WB_TRY(jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workers(), m_progress.stop,
                              [&](std::uint64_t i) -> Result<void> {
                                  thread_local std::vector<std::byte> buffer;
                                  const WorkItem& item = m_items[i];
@@ -169,7 +172,7 @@ Result<void> Run::flushPending(std::unique_lock<std::mutex>& lock) {
 }
 
 Result<void> Run::work() {
-    auto result = jobs::parallelFor(m_todo.size(), workersFor(m_options.threads), m_progress.stop,
+    auto result = jobs::parallelFor(m_todo.size(), workers(), m_progress.stop,
                                     [this](std::uint64_t i) { return doItem(m_todo[i]); });
     std::unique_lock lock(m_mutex);
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending(lock));
@@ -209,8 +212,8 @@ Result<void> requireExecutable(const QuantizePlan& plan) {
 
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
     const auto items = workItems(plan, itemElements);
-    std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads), items.size()) *
-                          bufferSizes(plan, items, quant::makeCpuBackend()->bestValues()).bytes();
+    const BufferSizes each = bufferSizes(plan, items, quant::makeCpuBackend()->bestValues());
+    std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads, each), items.size()) * each.bytes();
     bytes += items.size() * (sizeof(WorkItem) + sizeof(ItemRecord) + sizeof(std::uint64_t));
     for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2; // as planned, and as read back for the check
     if (plan.matrix)
