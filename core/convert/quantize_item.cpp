@@ -106,6 +106,13 @@ std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dt
                 model.files[0].name, tensor.name, name(to));
 }
 
+// Whether values have a root mean square that no block with f16 or smaller scales holds (Q6_K the most, up to 2.7e8). Sums of fits
+// overflow from 1e14 on, and what comes of them are zeros, which pass for numbers. MXFP4's scales go up to 2^127.
+bool isBeyondBlocks(Dtype to, const ErrorSums& sums, std::uint64_t elements) {
+    constexpr double mostMeanSquare = 1e18;
+    return info(to).kind == DtypeKind::Block && to != Dtype::MXFP4 && sums.w2 > mostMeanSquare * static_cast<double>(elements);
+}
+
 } // namespace
 
 BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> items, std::uint64_t bestValues) {
@@ -152,7 +159,7 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
         sums += error;
     }
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
-    if (!std::isfinite(sums.v2)) return tooLarge(*plan.model, tensor, planned.to);
+    if (!std::isfinite(sums.v2) || isBeyondBlocks(planned.to, sums, item.rows * length)) return tooLarge(*plan.model, tensor, planned.to);
     return sums;
 }
 

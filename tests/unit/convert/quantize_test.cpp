@@ -121,6 +121,12 @@ TEST(Quantize, refusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F1
 TEST(Quantize, refusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "beyond the range"); }
 TEST(Quantize, refusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3_S, "beyond the range"); }
 
+// Their sums overflow, and the blocks that come of it hold zeros without a bad scale.
+TEST(Quantize, refusesWhatWouldBecomeZeros) {
+    for (const auto type : {quant::FileType::Q3_K_S, quant::FileType::Q6_K, quant::FileType::IQ4_XS})
+        expectRefusal(1e30f, type, "beyond the range");
+}
+
 TEST(Quantize, keepsAnExistingTarget) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
