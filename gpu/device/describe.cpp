@@ -2,6 +2,7 @@
 #include "gpu/device/describe.h"
 
 #include "gpu/device/feature_chain.h"
+#include "gpu/device/float_controls.h"
 
 #include <algorithm>
 #include <cstring>
@@ -70,6 +71,7 @@ std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalD
     add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0, "subgroup shuffle");
     add(isVulkan12(device) || extension("VK_KHR_shader_float16_int8"), "fp16 and int8");
     add(isVulkan12(device) || extension("VK_KHR_8bit_storage"), "8-bit storage");
+    add(floatControlsOf(device).subnormals, "subnormals");
     add(basic.shaderInt64 != 0, "int64");
     add(basic.shaderFloat64 != 0, "fp64");
     for (const Feature feature : featuresOf(device)) add(true, nameOf(feature));

@@ -4,6 +4,7 @@
 #include "gpu/device/describe.h"
 #include "gpu/device/feature_chain.h"
 #include "gpu/device/feature_test.h"
+#include "gpu/device/float_controls.h"
 #include "gpu/device/instance.h"
 #include "gpu/device/pipeline_cache.h"
 #include "gpu/device/recorder.h"
@@ -32,6 +33,7 @@ Error lostError(const DeviceInfo& info) {
 std::vector<const char*> extensionsFor(VkPhysicalDevice device) {
     std::vector<const char*> names;
     if (!isVulkan12(device)) names.push_back(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME);
+    if (!isVulkan12(device) && floatControlsOf(device).any()) names.push_back(VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
     // A device that has this one insists on its being asked for.
     if (hasDeviceExtension(device, "VK_KHR_portability_subset")) names.push_back("VK_KHR_portability_subset");
     return names;

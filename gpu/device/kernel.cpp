@@ -2,6 +2,7 @@
 #include "gpu/device/kernel.h"
 
 #include "gpu/device/device.h"
+#include "gpu/device/float_controls.h"
 
 namespace wb::gpu {
 namespace {
@@ -23,9 +24,12 @@ std::vector<VkSpecializationMapEntry> constantsOf(const KernelCode& code) {
 class Module {
 public:
     Module(Device& device, const KernelCode& code) : m_device(device) {
+        const FloatControls controls = floatControlsOf(device.physical());
+        const auto controlled = controls.any() ? withFloatControls(code.words, controls) : std::vector<std::uint32_t>();
+        const auto words = controls.any() ? std::span<const std::uint32_t>(controlled) : code.words;
         VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-        info.codeSize = code.words.size_bytes();
-        info.pCode = code.words.data();
+        info.codeSize = words.size_bytes();
+        info.pCode = words.data();
         m_result = device.vk().vkCreateShaderModule(device.handle(), &info, nullptr, &m_module);
     }
     ~Module() { m_device.vk().vkDestroyShaderModule(m_device.handle(), m_module, nullptr); }

@@ -16,7 +16,7 @@ constexpr std::array<const char*, 8> operations = {"addition", "multiplication",
                                                    "root",     "wide multiplication", "shared memory", "bit search"};
 
 // Deterministic bits (xorshift32). Exponents are kept within 2^±40, where no result is subnormal or infinite: what a device does
-// with those is tested where it matters, in each quantizer's own self-test.
+// with those is tested where it matters, in each quantizer's own self-test, which has rows of every magnitude.
 std::vector<std::uint32_t> inputs() {
     std::vector<std::uint32_t> words(std::size_t{cases} * 3);
     std::uint32_t state = 2463534242u;

@@ -21,7 +21,7 @@ float signedLargest(int count) {
 // float(clamp(nearestInt(x), low, high)): the integer is clamped while it is the significand of a float.
 float nearestLevel(float x, int low, int high) {
     F shifted = x + 12582912.0;
-    int held = int((floatBitsToUint(shifted) & 0x007fffffu) | 0x4b000000u);
+    int held = int(shiftedSignificand(shifted) | 0x4b000000u);
     F level = intBitsToFloat(clamp(held, 0x4b400000 + low, 0x4b400000 + high)) - 12582912.0;
     return level;
 }

@@ -60,10 +60,17 @@ void writeBlocks() {
     }
 }
 
+// The significand that a number is rounded to by adding 1.5 · 2^23, which is 0x400000 more than the integer. A NaN counts as 0: that is
+// what the significand of the CPU's one says, while other devices fill theirs otherwise.
+uint shiftedSignificand(float shifted) {
+    uint bits = floatBitsToUint(shifted);
+    return magnitudeOf(bits) > infinityBits ? 0x00400000u : bits & 0x007fffffu;
+}
+
 // The roundings of core/quant/rounding.h.
 int nearestInt(float x) {
     F shifted = x + 12582912.0;
-    return int(floatBitsToUint(shifted) & 0x007fffffu) - 0x00400000;
+    return int(shiftedSignificand(shifted)) - 0x00400000;
 }
 
 int truncateToInt8(float x) {

@@ -179,7 +179,7 @@ uint roundToGrid(Point p, float inverse, float scale) {
     [[unroll]] for (uint i = 0u; i < DIGITS; ++i) {
         F moved = 0.5 * (inverse * p.x[i] - 1.0);
         F shifted = moved + 12582912.0;
-        int held = int((floatBitsToUint(shifted) & 0x007fffffu) | 0x4b000000u);
+        int held = int(shiftedSignificand(shifted) | 0x4b000000u);
         F off = moved - (intBitsToFloat(held) - 12582912.0);
         border = border || !(abs(off) <= 0.4999);
         code |= uint(clamp(held - 0x4b400000, 0, LEVELS - 1)) << (DIGIT_BITS * i);
@@ -294,8 +294,8 @@ float fitted(uint block, uint b) { return skipped(block, b) ? 0.0 : scales[block
 void number() {
     bool used = reaches[own] != 0.0;
     for (uint k = 0u; k < POINTS; ++k) {
-        uint place = placeOf(found[k][own] & 0xffffu);
-        found[k][own] = used && (place & IS_POINT) != 0u ? place & ~IS_POINT : 0u;
+        uint place = used ? placeOf(found[k][own] & 0xffffu) : 0u;
+        found[k][own] = (place & IS_POINT) != 0u ? place & ~IS_POINT : 0u;
     }
     for (uint k = 0u; k < EIGHTS; ++k) signs[k][own] = used ? signs[k][own] : 0u;
 }
