@@ -2029,6 +2029,10 @@
         <source>These layers of {} are left out, as asked for: {}.</source>
         <translation>按要求，不包含 {} 的以下层：{}。</translation>
     </message>
+    <message>
+        <source>{} has no tensor {}, for which a type was chosen; make a new plan for it.</source>
+        <translation>{} 中没有张量 {}，却为它选择了类型；请为该模型重新制定方案。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

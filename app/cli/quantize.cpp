@@ -68,6 +68,8 @@ public:
         if (auto plan = takePlanFile(); !plan) return {plan, m_options.planFile};
         if (auto matrix = takeMatrix(); !matrix) return {matrix, m_wish.matrix.path};
         if (auto model = takeModel(); !model) return {model, m_options.in};
+        for (const std::string& written : {m_options.reportFile, m_options.savePlanFile, m_context.logFile})
+            if (auto own = checkOwn(written); !own) return {own, written};
         if (auto writable = checkReport(); !writable) return {writable, m_options.reportFile};
         if (auto saved = savePlan(); !saved) return {saved, m_options.savePlanFile};
         return {};
@@ -108,6 +110,18 @@ private:
         WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_wish.request, m_wish.budget, options, progress));
         m_wish.request = m_budget->request;
         m_plan = m_budget->plan;
+        return {};
+    }
+
+    // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan.
+    Result<void> checkOwn(const std::string& written) const {
+        if (written.empty()) return {};
+        const std::filesystem::path path(written);
+        bool taken = convert::sourceAt(m_plan, path).has_value();
+        for (std::filesystem::path target : convert::targetPaths(m_plan, std::filesystem::path(m_options.out)))
+            taken = taken || isSameFile(path, target) || isSameFile(path, target += ".part");
+        if (taken)
+            return fail(ErrorCode::Invalid, WB_TEXT("{} is named twice; every file of a run needs a name of its own."), written);
         return {};
     }
 

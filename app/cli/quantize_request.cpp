@@ -122,14 +122,6 @@ Result<void> checkAlone(const QuantizeOptions& options) {
     return {};
 }
 
-// Links and other spellings count; the second name may be free yet.
-bool isSameFile(const fs::path& a, const fs::path& b) {
-    std::error_code error;
-    if (fs::equivalent(a, b, error)) return true;
-    const fs::path first = fs::weakly_canonical(a, error);
-    return !error && first == fs::weakly_canonical(b, error) && !error;
-}
-
 // What is written beside the model must not fall on what is read, or on the model itself.
 Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
     std::vector<std::string> taken = {options.in, options.out, options.out + ".part", options.out + ".part.journal"};
@@ -145,6 +137,13 @@ Result<void> checkWritten(const QuantizeOptions& options, const std::string& log
 }
 
 } // namespace
+
+bool isSameFile(const fs::path& a, const fs::path& b) {
+    std::error_code error;
+    if (fs::equivalent(a, b, error)) return true;
+    const fs::path first = fs::weakly_canonical(a, error);
+    return !error && first == fs::weakly_canonical(b, error) && !error;
+}
 
 Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile) {
     WB_TRY(checkWritten(options, logFile));
@@ -169,7 +168,7 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
     }
     if (options.planFile.empty()) {
         WB_TRY_ASSIGN(wish.request, requestOf(options));
-        wish.matrix = {options.imatrix, options.includeWeights, options.excludeWeights};
+        wish.matrix = {options.imatrix, {}, options.includeWeights, options.excludeWeights};
     } else {
         WB_TRY(checkAlone(options));
     }

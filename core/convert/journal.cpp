@@ -90,10 +90,20 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
     WB_TRY_ASSIGN(journal->m_file, io::LockedFile::open(path));
     // One that is longer than this job's can be is another job's.
     const auto text = journal->m_file->read(fingerprint.size() + (items + 2) * longestLine);
-    const std::size_t believed = text ? journal->readLines(*text, fingerprint, items) : 0;
-    WB_TRY(journal->m_file->truncate(believed));
-    if (believed == 0) WB_TRY(journal->m_file->append(fingerprint + "\n"));
+    journal->m_fingerprint = fingerprint;
+    journal->m_believed = text ? journal->readLines(*text, fingerprint, items) : 0;
+    journal->m_isNew = text && text->empty();
     return journal;
+}
+
+Result<void> Journal::begin(Start start) {
+    if (start == Start::Anew) {
+        m_resumed.clear();
+        m_renaming = false;
+        m_believed = 0;
+    }
+    WB_TRY(m_file->truncate(m_believed));
+    return m_believed == 0 ? m_file->append(m_fingerprint + "\n") : Result<void>();
 }
 
 Result<void> Journal::append(const std::vector<Entry>& items) {

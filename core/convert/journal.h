@@ -25,9 +25,16 @@ std::uint64_t checkOf(std::span<const std::byte> bytes);
 // data to the disk before it appends the lines that speak of them. Who holds the journal holds the target: a second run is refused.
 class Journal {
 public:
-    // Takes the journal and reads what an earlier run left; another job's journal, or none, starts empty. NotWritable where another
-    // run holds it or it cannot be written. `items` is the number of items of the job.
+    // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run holds it
+    // or it cannot be written. `items` is the number of items of the job.
     static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items);
+
+    // To be called once before anything is noted: goes on where the earlier run ended, or forgets it and whatever else is there.
+    enum class Start { GoOn, Anew };
+    Result<void> begin(Start start);
+
+    // Whether no run has left anything here, of whatever job.
+    bool isNew() const { return m_isNew; }
 
     // Finished items of the earlier run.
     const std::map<std::uint64_t, ItemRecord>& resumed() const { return m_resumed; }
@@ -48,6 +55,9 @@ private:
     std::size_t readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items); // bytes that are believed
 
     std::map<std::uint64_t, ItemRecord> m_resumed;
+    std::string m_fingerprint;
+    std::size_t m_believed = 0; // bytes
+    bool m_isNew = true;
     bool m_renaming = false;
     bool m_hasEntries = false; // of this run
     std::unique_ptr<io::LockedFile> m_file;

@@ -36,12 +36,22 @@ void writeTexts(JsonWriter& out, const char* key, const std::vector<std::string>
     out.endArray();
 }
 
+// So that the plan can be done from another folder.
+std::string placeOf(const MatrixFile& matrix) {
+    if (!matrix.place.empty()) return matrix.place;
+    std::error_code error;
+    const auto place = std::filesystem::absolute(std::filesystem::path(matrix.path), error);
+    return error ? matrix.path : io::pathText(place);
+}
+
 void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
     out.key("imatrix");
     if (matrix.isNone()) return out.null();
     out.beginObject();
     out.key("file");
     out.string(matrix.path);
+    out.key("place");
+    out.string(placeOf(matrix));
     writeTexts(out, "include", matrix.include);
     writeTexts(out, "exclude", matrix.exclude);
     out.endObject();
@@ -159,6 +169,9 @@ private:
         if (value->type == ValueType::Null) return {};
         if (!value->object()) return unusable("imatrix");
         WB_TRY_ASSIGN(matrix.path, text(*value->object(), "file"));
+        if (value->object()->find("place") != nullptr) {
+            WB_TRY_ASSIGN(matrix.place, text(*value->object(), "place"));
+        }
         WB_TRY_ASSIGN(matrix.include, texts(*value->object(), "include"));
         WB_TRY_ASSIGN(matrix.exclude, texts(*value->object(), "exclude"));
         if (matrix.isNone() || (!matrix.include.empty() && !matrix.exclude.empty())) return unusable("imatrix");
@@ -273,7 +286,8 @@ Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
 
 Result<std::optional<quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress) {
     if (matrix.isNone()) return std::nullopt;
-    WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix.path, progress));
+    WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix.place.empty() ? matrix.path : matrix.place, progress));
+    read.file = matrix.path;
     quant::filterEntries(read, matrix.include, false);
     quant::filterEntries(read, matrix.exclude, true);
     return std::optional(std::move(read));

@@ -12,7 +12,8 @@ namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
 struct MatrixFile {
-    std::string path;
+    std::string path;                 // as it was given, which the new file quotes
+    std::string place;                // the same from the root on, as a plan keeps it; empty: `path` says all
     std::vector<std::string> include; // only entries whose names contain one of these, unless empty
     std::vector<std::string> exclude; // no entries whose names contain one of these
 

@@ -3,6 +3,7 @@
 
 #include "core/convert/prune_layers.h"
 #include "core/base/text.h"
+#include "core/io/target.h"
 #include "core/quant/quantize.h"
 #include "core/quant/tensor_category.h"
 
@@ -239,6 +240,12 @@ std::vector<std::size_t> orderOf(const Model& model, bool keepSplit) {
 // Puts the types that were chosen one by one in the place of the mix'.
 Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, const std::map<std::string, Dtype>& types,
                         std::vector<quant::TypeChoice>& choices) {
+    std::set<std::string_view> names;
+    for (const std::size_t at : order) names.insert(model.tensors[at].name);
+    for (const auto& [name, type] : types)
+        if (!names.contains(name))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} has no tensor {}, for which a type was chosen; make a new plan for it."),
+                        model.files[0].name, name);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const TensorInfo& tensor = model.tensors[order[i]];
         const auto own = types.find(tensor.name);
@@ -315,6 +322,14 @@ double QuantizePlan::bitsPerWeight() const {
 
 bool QuantizePlan::canExecute() const {
     return std::ranges::none_of(problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
+}
+
+std::optional<std::string> sourceAt(const QuantizePlan& plan, const std::filesystem::path& path) {
+    if (!io::isTaken(path)) return std::nullopt;
+    for (const ModelFile& file : plan.whole->files)
+        if (io::leadsTo(path, file.identity)) return file.name;
+    if (plan.matrix && io::leadsTo(path, plan.matrix->identity)) return io::baseName(plan.matrix->file);
+    return std::nullopt;
 }
 
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {

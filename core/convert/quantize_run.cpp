@@ -75,6 +75,7 @@ private:
     std::vector<Journal::Entry> m_pending;
     std::uint64_t m_pendingBytes = 0;
     std::uint64_t m_doneElements = 0;
+    const std::uint64_t m_parameters = m_plan.parameters(); // added up once for all items
     Clock::time_point m_flushed = Clock::now();
     bool m_flushing = false; // by the one worker that waits for the disk
 };
@@ -117,6 +118,11 @@ Result<void> Run::takeOver() {
                                  return {};
                              }));
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {
+        if (isDone[i] || !m_files.isRenamed(m_plan.tensors[m_items[i].tensor].file)) continue;
+        WB_TRY(m_files.startOver(m_options.replace));
+        std::ranges::fill(isDone, 0);
+    }
+    for (std::uint64_t i = 0; i < m_items.size(); ++i) {
         if (isDone[i]) m_doneElements += elementsOf(m_items[i]);
         else m_todo.push_back(i);
     }
@@ -153,7 +159,7 @@ Result<void> Run::noteDone(std::uint64_t index, std::uint64_t bytes) {
     m_doneElements += elementsOf(m_items[index]);
     const std::chrono::duration<double> since = Clock::now() - m_flushed;
     const bool due = m_pendingBytes >= m_options.flushBytes || since.count() >= m_options.flushSeconds;
-    WB_TRY(m_progress.at(m_doneElements, m_plan.parameters()));
+    WB_TRY(m_progress.at(m_doneElements, m_parameters));
     return due && !m_flushing ? flushPending(lock) : Result<void>();
 }
 

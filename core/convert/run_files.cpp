@@ -23,6 +23,13 @@ bool hasSize(const fs::path& path, std::uint64_t bytes) {
     return fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == bytes;
 }
 
+// 0 where there is no such file.
+std::uint64_t sizeOf(const fs::path& path) {
+    std::error_code error;
+    const std::uint64_t bytes = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+    return error ? 0 : bytes;
+}
+
 } // namespace
 
 RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
@@ -34,14 +41,23 @@ Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items,
     WB_TRY(checkSources());
     for (const fs::path& target : m_targets) WB_TRY(io::checkReplaceable(target));
     WB_TRY(named(openJournal(fingerprint, items)));
-    if (auto allowed = checkTargets(replace); !allowed) return refuse(std::move(allowed));
-    bool partsAreThere = true;
-    for (std::size_t i = 0; i < m_parts.size(); ++i) partsAreThere &= hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i);
-    if (restart || m_journal->resumed().empty() || !partsAreThere) {
-        discard();
-        WB_TRY(named(openJournal(fingerprint, items)));
-    }
-    if (auto allowed = checkRoom(); !allowed) return refuse(std::move(allowed));
+    m_goesOn = !restart && !m_journal->resumed().empty();
+    for (std::size_t i = 0; i < m_parts.size(); ++i) m_goesOn = m_goesOn && (hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i));
+    return begin(replace);
+}
+
+Result<void> RunFiles::startOver(bool replace) {
+    m_goesOn = false;
+    m_open.clear();
+    return begin(replace);
+}
+
+// Nothing is changed before everything is allowed.
+Result<void> RunFiles::begin(bool replace) {
+    auto allowed = checkTargets(replace);
+    if (allowed) allowed = checkRoom();
+    if (!allowed) return refuse(std::move(allowed));
+    WB_TRY(named(m_journal->begin(m_goesOn ? Journal::Start::GoOn : Journal::Start::Anew)));
     return named(openParts());
 }
 
@@ -60,9 +76,9 @@ Result<void> RunFiles::named(Result<void> result) const {
     return result;
 }
 
-// What an earlier run can go on with outlives the refusal; a journal that was made just now does not.
+// What an earlier run left outlives the refusal; a journal that was made just now does not.
 Result<void> RunFiles::refuse(Result<void> refusal) {
-    if (m_journal->resumed().empty()) m_journal->remove();
+    if (m_journal->isNew()) m_journal->remove();
     m_journal.reset();
     return refusal;
 }
@@ -70,53 +86,52 @@ Result<void> RunFiles::refuse(Result<void> refusal) {
 // A run that was killed between two renames left a file in place that is its own.
 bool RunFiles::isRenamed(std::size_t file) const {
     std::error_code ignored;
-    return m_journal && m_journal->renaming() && !fs::exists(m_parts[file], ignored) && hasSize(m_targets[file], m_plan.files[file].bytes);
+    return m_goesOn && m_journal && m_journal->renaming() && !fs::exists(m_parts[file], ignored) &&
+           hasSize(m_targets[file], m_plan.files[file].bytes);
 }
 
 // Working files count too: they are emptied or removed without a question.
 Result<void> RunFiles::checkSources() const {
-    std::vector<fs::path> sources;
-    for (const ModelFile& file : m_plan.model->files) sources.push_back(m_plan.model->folder / file.name);
-    if (m_plan.matrix) sources.emplace_back(m_plan.matrix->file);
     std::vector<fs::path> ours = m_targets;
     ours.insert(ours.end(), m_parts.begin(), m_parts.end());
     ours.push_back(m_journalPath);
-    std::error_code ignored;
     for (const fs::path& path : ours) {
-        if (!io::isTaken(path)) continue;
-        for (const fs::path& source : sources)
-            if (fs::equivalent(source, path, ignored))
-                return fail(ErrorCode::Invalid,
-                            WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."),
-                            io::baseName(source));
+        if (const auto source = sourceAt(m_plan, path))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."),
+                        *source);
     }
     return {};
 }
 
 Result<void> RunFiles::checkTargets(bool replace) const {
+    if (replace) return {};
     for (std::size_t i = 0; i < m_targets.size(); ++i) {
-        if (io::isTaken(m_targets[i]) && !replace && !isRenamed(i))
-            return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
+        if (io::isTaken(m_targets[i]) && !isRenamed(i)) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
+        if (io::isTaken(m_parts[i]) && m_journal->isNew()) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_parts[i]));
     }
     return {};
 }
 
-// Parts of an earlier run have their room already.
+// Parts that are gone on with have their room already; others give theirs back.
 Result<void> RunFiles::checkRoom() const {
-    std::uint64_t needed = 0;
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        if (!hasSize(m_parts[i], m_plan.files[i].bytes) && !isRenamed(i)) needed += m_plan.files[i].bytes;
+    if (m_goesOn) return {};
+    std::uint64_t needed = 0, given = 0;
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        needed += m_plan.files[i].bytes;
+        given += sizeOf(m_parts[i]);
+    }
     const auto room = io::freeSpace(m_targets[0]);
-    if (!room || *room >= needed) return {}; // a system that does not say finds out by itself
+    if (!room || *room + given >= needed) return {}; // a system that does not say finds out by itself
     return fail(ErrorCode::NoRoom, WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."),
-                io::baseName(m_targets[0]), humanBytes(needed), humanBytes(*room));
+                io::baseName(m_targets[0]), humanBytes(needed), humanBytes(*room + given));
 }
 
 Result<void> RunFiles::openParts() {
+    const auto former = m_goesOn ? io::PartFile::Former::Keep : io::PartFile::Former::Drop;
     m_open.resize(m_parts.size());
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         if (isRenamed(i)) continue;
-        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes));
+        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes, former));
         WB_TRY(m_open[i]->writeAt(0, std::as_bytes(std::span(m_plan.files[i].header))));
         WB_TRY(writePadding(static_cast<std::uint32_t>(i)));
     }
@@ -136,8 +151,7 @@ Result<void> RunFiles::writePadding(std::uint32_t file) {
 
 bool RunFiles::holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check,
                      std::vector<std::byte>& buffer) const {
-    if (isRenamed(file)) return true; // checked before it got its name
-    const auto source = io::FileSource::open(m_parts[file]);
+    const auto source = io::FileSource::open(isRenamed(file) ? m_targets[file] : m_parts[file]);
     buffer.resize(bytes);
     return source && (*source)->readAt(offset, buffer) && checkOf(buffer) == check;
 }
@@ -188,9 +202,13 @@ Result<void> RunFiles::finish() {
 
 void RunFiles::discard() {
     if (!m_journal) return;
-    m_open.clear();
     std::error_code ignored;
-    for (const fs::path& part : m_parts) fs::remove(part, ignored);
+    for (std::size_t i = 0; i < m_open.size(); ++i) {
+        if (!m_open[i]) continue;
+        m_open[i].reset();
+        fs::remove(m_parts[i], ignored);
+    }
+    m_open.clear();
     m_journal->remove();
     m_journal.reset();
 }

@@ -12,10 +12,16 @@ class RunFiles {
 public:
     RunFiles(const QuantizePlan& plan, std::filesystem::path target);
 
-    // Refuses a target that exists (unless `replace`) or is no file, a name of ours that the model or the matrix has, a target another
-    // run holds, and a disk without room for what is still to be written. What an earlier run of the same job left is taken over,
-    // unless `restart`; anything else is removed.
+    // Refuses a target that exists or a part that no run left (unless `replace`), one that is no file, a name of ours that the model
+    // or the matrix has, a target another run holds, and a disk without room for what is still to be written; none of them changes
+    // anything. What an earlier run of the same job left is then taken over, unless `restart`; that of another job is dropped.
     Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
+
+    // Drops what was taken over, where that turns out to be of no use. Refuses as open() does.
+    Result<void> startOver(bool replace);
+
+    // Whether an earlier run gave the file its name already: it is no part any more, and cannot be written.
+    bool isRenamed(std::size_t file) const;
 
     // Whether the bytes that an earlier run wrote there are those it recorded. Thread-safe; `buffer` is scratch.
     bool holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check, std::vector<std::byte>& buffer) const;
@@ -29,11 +35,12 @@ public:
     // it sees a whole model. Removes the journal.
     Result<void> finish();
 
-    // Removes what this run or an earlier one left, if the target is this run's.
+    // Removes the journal and the parts, if they are this run's.
     void discard();
 
 private:
     Result<void> openJournal(const std::string& fingerprint, std::uint64_t items);
+    Result<void> begin(bool replace);
     Result<void> named(Result<void> result) const;
     Result<void> checkSources() const;
     Result<void> checkTargets(bool replace) const;
@@ -42,7 +49,6 @@ private:
     Result<void> openParts();
     Result<void> writePadding(std::uint32_t file);
     Result<void> verify() const;
-    bool isRenamed(std::size_t file) const;
 
     const QuantizePlan& m_plan;
     std::vector<std::filesystem::path> m_targets; // one a file
@@ -50,6 +56,7 @@ private:
     std::filesystem::path m_journalPath;
     std::vector<std::unique_ptr<io::PartFile>> m_open;
     std::unique_ptr<Journal> m_journal;
+    bool m_goesOn = false; // where an earlier run ended
 };
 
 } // namespace wb::convert

@@ -15,9 +15,12 @@ namespace wb::io {
 // process dies or the work stops, so that the work can go on later. Positional writes, flush and rename are thread-safe.
 class PartFile {
 public:
-    // Creates the file, or opens the one that is there; either way it gets `bytes` bytes, new ones zero. NotWritable where the folder
-    // cannot be written; NoRoom where the disk is full, which a file that was there outlives.
-    static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes);
+    enum class Former { Keep, Drop }; // what a file that is there holds
+
+    // Creates the file, or opens the one that is there, and holds it as LockedFile does; either way it gets `bytes` bytes, new ones zero.
+    // NotWritable where another run holds it, which changes nothing of it, or where the folder cannot be written; NoRoom where the disk
+    // is full, which a file that was there outlives.
+    static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes, Former former);
     ~PartFile();
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 namespace wb::io {
@@ -27,9 +28,12 @@ int reserve(int handle, std::uint64_t bytes) {
     return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
 }
 
-// The disk may begin at once, so that little is left to wait for when all has to be there. Where it cannot, the flush does all.
+// The disk may begin at once, so that little is left to wait for when all has to be there. Where it cannot, the flush does all; of
+// small pieces, which may be very many, too.
 void beginWriteBack(int handle, std::uint64_t offset, std::size_t bytes) {
 #ifdef __linux__
+    constexpr std::size_t worthACall = 1 << 16;
+    if (bytes < worthACall) return;
     (void)::sync_file_range(handle, static_cast<off_t>(offset), static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE);
 #else
     (void)handle, (void)offset, (void)bytes;
@@ -46,14 +50,17 @@ Result<void> flushFolder(const std::filesystem::path& folder) {
 
 } // namespace
 
-Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
+Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes, Former former) {
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
     file->m_handle = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     const bool isNew = file->m_handle < 0 && errno == ENOENT;
     if (isNew) file->m_handle = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (file->m_handle < 0) return writeFailure(errno, path);
-    if (const int error = reserve(static_cast<int>(file->m_handle), bytes)) {
+    const int handle = static_cast<int>(file->m_handle);
+    if (::flock(handle, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
+    if (former == Former::Drop && ::ftruncate(handle, 0) != 0) return writeFailure(errno, path);
+    if (const int error = reserve(handle, bytes)) {
         if (isNew) ::unlink(path.c_str());
         return writeFailure(error, path);
     }

@@ -29,15 +29,16 @@ bool setSize(HANDLE file, std::uint64_t bytes) {
 
 } // namespace
 
-Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
+Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes, Former former) {
     const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr, OPEN_ALWAYS,
                                         FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (handle == INVALID_HANDLE_VALUE && ::GetLastError() == ERROR_SHARING_VIOLATION) return heldElsewhere(baseName(path));
     if (handle == INVALID_HANDLE_VALUE) return writeFailure(::GetLastError(), path);
     const bool isNew = ::GetLastError() != ERROR_ALREADY_EXISTS; // what OPEN_ALWAYS says of a file that was there
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
     file->m_handle = reinterpret_cast<std::intptr_t>(handle);
-    if (setSize(handle, bytes)) return file;
+    if ((former == Former::Keep || setSize(handle, 0)) && setSize(handle, bytes)) return file;
     const DWORD error = ::GetLastError();
     file.reset();
     if (isNew) ::DeleteFileW(extendedPath(path).c_str());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/target.h"
 
-#include "core/io/byte_source.h"
 #include "core/io/failures.h"
 
 namespace wb::io {
@@ -11,6 +10,11 @@ namespace fs = std::filesystem;
 bool isTaken(const fs::path& path) {
     std::error_code ignored;
     return fs::exists(fs::symlink_status(path, ignored));
+}
+
+bool leadsTo(const fs::path& path, const Identity& file) {
+    const auto source = FileSource::open(path);
+    return source && (*source)->identity().device == file.device && (*source)->identity().inode == file.inode;
 }
 
 Result<void> checkReplaceable(const fs::path& target) {

@@ -131,9 +131,10 @@ std::span<const float> Imatrix::find(const std::string& weight) const {
 }
 
 Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress) {
-    WB_TRY_ASSIGN(const std::shared_ptr<io::ByteSource> source, io::FileSource::open(path));
+    WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
     WB_TRY_ASSIGN(Imatrix matrix, readImatrix(source, progress));
     matrix.file = io::pathText(path);
+    matrix.identity = source->identity();
     return matrix;
 }
 

@@ -20,6 +20,7 @@ struct Imatrix {
     std::vector<std::string> datasets;
     std::uint64_t chunks = 0;
     std::map<std::string, std::vector<float>> entries;  // by stored weight name: one value a column, matrix after matrix
+    io::Identity identity = {};                         // of the file it was read from
 
     // The values of a weight by its stored name; empty if the matrix has none for it.
     std::span<const float> find(const std::string& weight) const;

@@ -10,9 +10,11 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <fstream>
 #include <mutex>
 #include <random>
 #include <thread>
+#include <utility>
 
 #ifndef _WIN32
 #include <csignal>
@@ -27,6 +29,10 @@ namespace fs = std::filesystem;
 
 std::size_t filesIn(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+void write(const fs::path& path, std::span<const std::byte> bytes) {
+    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
 std::uint64_t number(const ValueObject& metadata, const char* key) { return metadata.find(key)->unsignedNumber().value_or(999); }
@@ -88,6 +94,13 @@ TEST(KeepSplit, goesOnBetweenTwoRenames) {
         std::fputs(fmt::format("renaming {:016x}\n", hash).c_str(), file);
         std::fclose(file);
     }
+    const auto whole = test::readFile(second);
+    auto damaged = whole;
+    damaged[damaged.size() - 100] ^= std::byte{1};
+    write(second, damaged);
+    const auto refused = runQuantize(plan, target, {}, {});
+    EXPECT_FALSE(refused) << "a file that is not what the run wrote is somebody's";
+    write(second, whole);
     const auto outcome = runQuantize(plan, target, {}, {});
     ASSERT_TRUE(outcome) << outcome.error().message();
     EXPECT_EQ(filesIn(out.path()), 2u);
@@ -145,6 +158,25 @@ TEST(TwoRuns, refuseEachOther) {
     }
     EXPECT_TRUE(outcome);
     EXPECT_TRUE(openStrict(target));
+}
+
+// Two names of one split: each has a journal of its own, but the parts are the same.
+TEST(TwoRuns, refuseEachOthersParts) {
+    const test::TemporaryFolder folder;
+    const test::TemporaryFolder out;
+    const QuantizePlan plan = planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
+    bool asked = false;
+    const Progress first{{}, [&](std::uint64_t, std::uint64_t) {
+                             if (std::exchange(asked, true)) return;
+                             const auto second = runQuantize(plan, out.path() / "new", {1, true}, {});
+                             EXPECT_FALSE(second);
+                             EXPECT_NE(second.error().message().find("another run"), std::string::npos) << second.error().message();
+                         }};
+    const auto outcome = runQuantize(plan, out.path() / "new.gguf", {1}, first);
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_TRUE(asked);
+    EXPECT_TRUE(openStrict(out.path() / "new-00001-of-00002.gguf"));
+    EXPECT_EQ(filesIn(out.path()), 2u);
 }
 
 TEST(DiskSpace, isCheckedBeforeTheFirstByte) {

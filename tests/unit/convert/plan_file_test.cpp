@@ -45,9 +45,10 @@ TEST(PlanFile, keepsTheMatrix) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const auto plan = planQuantize(model, {});
-    const auto read = parsePlan(planJson(*plan, {}, {"m.dat", {}, {"ffn", "attn"}}), "x");
+    const auto read = parsePlan(planJson(*plan, {}, {"m.dat", {}, {}, {"ffn", "attn"}}), "x");
     ASSERT_TRUE(read);
     EXPECT_EQ(read->matrix.path, "m.dat");
+    EXPECT_EQ(read->matrix.place, io::pathText(std::filesystem::absolute("m.dat"))) << "for another folder";
     EXPECT_EQ(read->matrix.exclude, (std::vector<std::string>{"ffn", "attn"}));
     EXPECT_FALSE(readMatrix(read->matrix, {}));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/finite.h"
 #include "core/convert/quantize_run.h"
+#include "core/io/disk_space.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
@@ -44,11 +45,53 @@ TEST(Protection, theMatrixMayHaveAnyNameOfOurs) {
         const test::TemporaryFolder folder;
         QuantizeRequest request;
         request.mix.fileType = quant::FileType::Q8_0;
-        request.matrix = quant::Imatrix{folder.file(name, "a matrix").string(), {}, 0, {{"none.weight", {1.0f}}}};
+        const auto file = folder.file(name, "a matrix");
+        request.matrix = quant::Imatrix{file.string(), {}, 0, {{"none.weight", {1.0f}}}, (*io::FileSource::open(file))->identity()};
         const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), request);
         ASSERT_TRUE(plan);
         expectKept(*plan, folder.path() / "out.gguf", folder.path() / name);
     }
+}
+
+#ifdef __linux__ // where names are bytes
+TEST(Protection, namesThatAreNotUtf8AreTheModelsToo) {
+    const test::TemporaryFolder folder;
+    const auto model = folder.path() / "\xff.gguf.part";
+    fs::rename(writeSmallModel(folder, 1), model);
+    expectKept(planOf(model, quant::FileType::Q8_0), folder.path() / "\xff.gguf", model);
+    expectKept(planOf(model, quant::FileType::Q8_0), model, model);
+}
+#endif
+
+// A refusal of another job leaves what an earlier one can go on with.
+TEST(Protection, workOutlivesARefusal) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSmallModel(folder, 2);
+    const auto target = folder.file("out.gguf", "precious");
+    std::stop_source stop;
+    const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
+    const QuantizePlan first = planOf(model, quant::FileType::Q8_0);
+    ASSERT_FALSE(runQuantize(first, target, {1, true}, progress));
+    QuantizePlan other = planOf(model, quant::FileType::Q6_K);
+    EXPECT_FALSE(runQuantize(other, target, {1, false}, {})) << "the target exists";
+    other.files[0].bytes = *io::freeSpace(folder.path()) + (1ull << 40);
+    EXPECT_FALSE(runQuantize(other, target, {1, true}, {})) << "there is no room";
+    const auto resumed = runQuantize(first, target, {1, true}, {});
+    ASSERT_TRUE(resumed);
+    EXPECT_GT(resumed->resumedItems, 0u);
+}
+
+TEST(Protection, aPartThatNoRunLeftIsAFileOfItsOwn) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
+    const auto target = folder.path() / "out.gguf";
+    const auto foreign = folder.file("out.gguf.part", "precious");
+    const auto refused = runQuantize(plan, target, {}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message().find("out.gguf.part exists already"), std::string::npos) << refused.error().message();
+    EXPECT_EQ(test::readFile(foreign), test::toBytes("precious"));
+    EXPECT_FALSE(fs::exists(folder.path() / "out.gguf.part.journal"));
+    EXPECT_TRUE(runQuantize(plan, target, {0, true}, {}));
 }
 
 TEST(Protection, aFolderIsRefusedBeforeTheWork) {
