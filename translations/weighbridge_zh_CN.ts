@@ -2033,6 +2033,10 @@
         <source>{} has no tensor {}, for which a type was chosen; make a new plan for it.</source>
         <translation>{} 中没有张量 {}，却为它选择了类型；请为该模型重新制定方案。</translation>
     </message>
+    <message>
+        <source>{} holds more than 256 MiB of names up to byte {}; get an intact copy.</source>
+        <translation>{} 到第 {} 字节为止的名称已超过 256 MiB；请获取完整的副本。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -15,12 +15,12 @@ std::optional<ValueType> valueTypeOfId(std::uint32_t id);
 std::uint64_t minimumBytes(ValueType type, const Header& header);
 
 // Reads metadata values one after the other. What it keeps is bounded whatever the file says: long arrays and texts are kept in
-// part, and all together may not exceed a budget.
+// part once all together exceed a budget; names, of which a part is of no use, are refused beyond one of their own.
 class ValueReader {
 public:
     ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
 
-    // A length and so many bytes, of at most `longest`, as stored; long ones in part. `text` makes them valid UTF-8.
+    // A name: a length and so many bytes, of at most `longest`, as stored. `text` makes them valid UTF-8.
     Result<std::string> bytes(std::uint64_t longest);
     Result<std::string> text(std::uint64_t longest);
     Result<Value> value(ValueType type, unsigned depth = 0);
@@ -31,6 +31,8 @@ private:
         ValueType elementType;
         std::uint64_t count;
     };
+    Result<std::string> bytes(std::uint64_t longest, std::uint64_t& budget);
+    Result<Value> string();
     Result<ArrayHead> arrayHead(unsigned depth);
     Result<Value> array(unsigned depth);
     Result<Value> boolean();
@@ -41,6 +43,7 @@ private:
     const formats::OpenOptions& m_options;
     Findings& m_findings;
     std::uint64_t m_textBudget;
+    std::uint64_t m_nameBudget = 256ull << 20;
     std::uint64_t m_elementBudget = 1 << 20;
 };
 

@@ -40,7 +40,7 @@ std::uint64_t minimumBytes(ValueType type, const Header& header) {
 ValueReader::ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings)
     : m_cursor(cursor), m_header(header), m_options(options), m_findings(findings), m_textBudget(options.limits.keptStringBytes) {}
 
-Result<std::string> ValueReader::bytes(std::uint64_t longest) {
+Result<std::string> ValueReader::bytes(std::uint64_t longest, std::uint64_t& budget) {
     const std::uint64_t position = m_cursor.position();
     WB_TRY_ASSIGN(const std::uint64_t length, readLength(m_cursor, m_header));
     if (length > longest)
@@ -53,8 +53,8 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest) {
             ErrorCode::Malformed,
             WB_TEXT("{} promises a text of {} bytes at byte {}, but ends {} bytes later; get a complete copy."), length, position,
             m_cursor.remaining());
-    std::string text(std::min(length, m_textBudget), '\0');
-    m_textBudget -= text.size();
+    std::string text(std::min(length, budget), '\0');
+    budget -= text.size();
     WB_TRY(m_cursor.read(std::as_writable_bytes(std::span(text))));
     WB_TRY(m_cursor.skip(length - text.size()));
     if (text.size() < length)
@@ -66,9 +66,21 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest) {
     return text;
 }
 
+Result<std::string> ValueReader::bytes(std::uint64_t longest) {
+    const std::uint64_t position = m_cursor.position();
+    WB_TRY_ASSIGN(std::string name, bytes(longest, m_nameBudget));
+    if (m_nameBudget > 0) return name;
+    return m_findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} holds more than 256 MiB of names up to byte {}; get an intact copy."), position);
+}
+
 Result<std::string> ValueReader::text(std::uint64_t longest) {
     WB_TRY_ASSIGN(std::string stored, bytes(longest));
     return isUtf8(stored) ? std::move(stored) : toUtf8(stored);
+}
+
+Result<Value> ValueReader::string() {
+    WB_TRY_ASSIGN(std::string stored, bytes(m_options.limits.string, m_textBudget));
+    return Value::of(isUtf8(stored) ? std::move(stored) : toUtf8(stored));
 }
 
 Result<Value> ValueReader::boolean() {
@@ -94,10 +106,8 @@ Result<Value> ValueReader::value(ValueType type, unsigned depth) {
     case ValueType::F64: return number<double>(m_cursor, type);
     case ValueType::Bool: return boolean();
     case ValueType::Array: return array(depth);
-    default: break;
+    default: return string();
     }
-    WB_TRY_ASSIGN(std::string stored, text(m_options.limits.string));
-    return Value::of(std::move(stored));
 }
 
 Result<ValueReader::ArrayHead> ValueReader::arrayHead(unsigned depth) {

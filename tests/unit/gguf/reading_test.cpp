@@ -188,6 +188,7 @@ TEST(GgufReading, VeryLongTextsAreCut) {
     ASSERT_TRUE(opened);
     EXPECT_LE((*opened)->metadata.find("long")->string()->size(), 100u);
     EXPECT_THAT(problemsOf(**opened), testing::Contains("note gguf.long_text"));
+    EXPECT_NE((*opened)->metadata.find("next"), nullptr) << "names are kept whole behind it";
 }
 
 TEST(GgufReading, AMillionPairsAreRead) {
