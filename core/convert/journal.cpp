@@ -130,7 +130,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
     }
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return "weighbridge quantize 3 " + io::hexText(digest);
+    return "weighbridge quantize 4 " + io::hexText(digest);
 }
 
 } // namespace wb::convert

@@ -32,11 +32,13 @@ ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buff
 // Calls visit(first, end, weights) for each run of rows of an item that share their weights.
 template <typename Visit>
 Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, Visit visit) {
+    const std::uint64_t length = std::max<std::uint64_t>(1, shape.rowLength()), firstRow = item.first / length, firstColumn = item.first % length;
+    const auto weightsOf = [&](std::uint64_t r) { return quant::rowWeights(planned.weights, shape, firstRow + r); };
     for (std::uint64_t r = 0; r < item.rows;) {
-        const auto weights = quant::rowWeights(planned.weights, shape, item.firstRow + r);
+        const auto weights = weightsOf(r);
         std::uint64_t end = r + 1;
-        while (end < item.rows && quant::rowWeights(planned.weights, shape, item.firstRow + end).data() == weights.data()) ++end;
-        WB_TRY(visit(r, end, weights));
+        while (end < item.rows && weightsOf(end).data() == weights.data()) ++end;
+        WB_TRY(visit(r, end, weights.empty() ? weights : weights.subspan(firstColumn, item.columns)));
         r = end;
     }
     return {};
@@ -44,7 +46,7 @@ Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const 
 
 Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, quant::Backend& backend,
                           std::span<const float> values, std::span<std::byte> result) {
-    const std::uint64_t length = shape.rowLength();
+    const std::uint64_t length = item.columns;
     const std::size_t stride = *rowBytes(planned.to, length);
     return forEachRun(planned, shape, item, [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) {
         const quant::Rows rows{values.subspan(first * length, (end - first) * length), length, weights};
@@ -56,14 +58,13 @@ Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, cons
 Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, const TensorReader& reader, const WorkItem& item,
                                                 quant::Backend& backend, std::span<const std::byte> source,
                                                 std::span<std::byte> result) {
-    const std::uint64_t length = reader.shape().rowLength();
-    const std::size_t from = reader.byteCount(length), to = *rowBytes(planned.to, length);
+    const std::size_t from = reader.byteCount(item.columns), to = *rowBytes(planned.to, item.columns);
     std::optional<ErrorSums> sums = ErrorSums{};
     WB_TRY(forEachRun(planned, reader.shape(), item,
                       [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) -> Result<void> {
                           if (!sums) return {};
-                          const quant::StoredRows rows{source.subspan(first * from, (end - first) * from), reader.dtype(), length,
-                                                       weights};
+                          const quant::StoredRows rows{source.subspan(first * from, (end - first) * from), reader.dtype(),
+                                                       item.columns, weights};
                           WB_TRY_ASSIGN(const auto part,
                                         backend.quantizeStored(planned.to, rows,
                                                                result.subspan(first * to, (end - first) * to)));
@@ -81,10 +82,9 @@ std::uint64_t rowsAtATime(std::uint64_t bestValues, std::uint64_t length) {
 
 Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& part, const TensorReader& reader, quant::Backend& backend,
                                std::span<std::byte> result, ItemBuffers& buffers) {
-    const std::uint64_t length = reader.shape().rowLength();
-    const std::uint64_t count = part.rows * length;
+    const std::uint64_t count = part.elements();
     buffers.source.resize(reader.byteCount(count));
-    WB_TRY(reader.readRaw(part.firstRow * length, count, buffers.source));
+    WB_TRY(reader.readRaw(part.first, count, buffers.source));
     if (hasBadExponent(reader.dtype(), buffers.source)) return ErrorSums{0, notANumber, 0, 0};
     WB_TRY_ASSIGN(const auto stored, quantizeStored(planned, reader, part, backend, buffers.source, result));
     if (stored) return *stored;
@@ -119,10 +119,9 @@ BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> item
     BufferSizes most;
     for (const WorkItem& item : items) {
         const PlannedTensor& planned = plan.tensors[item.tensor];
-        const std::uint64_t length = plan.model->tensors[planned.source].shape.rowLength();
-        const std::size_t elements = std::min(item.rows, rowsAtATime(bestValues, length)) * length;
-        most.result = std::max<std::size_t>(most.result, item.rows * rowBytes(planned.to, length).value_or(0));
-        most.decoded = std::max<std::size_t>(most.decoded, std::min<std::uint64_t>(comparedElements, item.rows * length));
+        const std::size_t elements = std::min(item.rows, rowsAtATime(bestValues, item.columns)) * item.columns;
+        most.result = std::max<std::size_t>(most.result, rowBytes(planned.to, item.elements()).value_or(0));
+        most.decoded = std::max<std::size_t>(most.decoded, std::min<std::uint64_t>(comparedElements, item.elements()));
         if (planned.copied()) continue;
         most.source = std::max<std::size_t>(most.source, rowBytes(planned.from, elements).value_or(0));
         most.values = std::max(most.values, elements);
@@ -141,25 +140,24 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
                                ItemBuffers& buffers) {
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
-    const std::uint64_t length = tensor.shape.rowLength();
     if (planned.copied()) {
-        buffers.result.resize(reader.byteCount(item.rows * length));
-        WB_TRY(reader.readRaw(item.firstRow * length, item.rows * length, buffers.result));
+        buffers.result.resize(reader.byteCount(item.elements()));
+        WB_TRY(reader.readRaw(item.first, item.elements(), buffers.result));
         if (!isFinite(planned.from, buffers.result, buffers.decoded)) return notFinite(*plan.model, tensor);
         return ErrorSums{};
     }
-    const std::size_t stride = *rowBytes(planned.to, length);
-    const std::uint64_t step = rowsAtATime(backend.bestValues(), length);
+    const std::size_t stride = *rowBytes(planned.to, item.columns);
+    const std::uint64_t step = rowsAtATime(backend.bestValues(), item.columns);
     buffers.result.resize(item.rows * stride);
     ErrorSums sums;
     for (std::uint64_t row = 0; row < item.rows; row += step) {
-        const WorkItem part{item.tensor, item.firstRow + row, std::min(step, item.rows - row)};
+        const WorkItem part{item.tensor, item.first + row * item.columns, std::min(step, item.rows - row), item.columns};
         const auto result = std::span(buffers.result).subspan(row * stride, part.rows * stride);
         WB_TRY_ASSIGN(const ErrorSums error, quantizePart(planned, part, reader, backend, result, buffers));
         sums += error;
     }
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
-    if (!std::isfinite(sums.v2) || isBeyondBlocks(planned.to, sums, item.rows * length)) return tooLarge(*plan.model, tensor, planned.to);
+    if (!std::isfinite(sums.v2) || isBeyondBlocks(planned.to, sums, item.elements())) return tooLarge(*plan.model, tensor, planned.to);
     return sums;
 }
 

@@ -29,7 +29,7 @@ struct ItemBuffers {
     std::uint64_t bytes() const { return source.capacity() + result.capacity() + (values.capacity() + decoded.capacity()) * sizeof(float); }
 };
 
-// Reads the rows of an item, quantizes (or copies) them into buffers.result and gives the error sums (zero for copies). Refuses
+// Reads the elements of an item, quantizes (or copies) them into buffers.result and gives the error sums (zero for copies). Refuses
 // values that are not finite, copied ones too, and results that are not (a value or scale beyond f16), naming the tensor.
 Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
                                ItemBuffers& buffers);

@@ -56,7 +56,6 @@ private:
     Result<void> doItem(std::uint64_t index);
     Result<void> noteDone(std::uint64_t index, std::uint64_t bytes);
     Result<void> flushPending(std::unique_lock<std::mutex>& lock);
-    std::uint64_t elementsOf(const WorkItem& item) const;
     unsigned workers() const { return workersFor(m_options.threads, m_bufferSizes); }
 
     const QuantizePlan& m_plan;
@@ -123,24 +122,18 @@ Result<void> Run::takeOver() {
         std::ranges::fill(isDone, 0);
     }
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {
-        if (isDone[i]) m_doneElements += elementsOf(m_items[i]);
+        if (isDone[i]) m_doneElements += m_items[i].elements();
         else m_todo.push_back(i);
     }
     return {};
 }
 
 std::uint64_t Run::targetOffset(const WorkItem& item) const {
-    return m_plan.tensors[item.tensor].offset + item.firstRow * targetBytes({item.tensor, item.firstRow, 1});
-}
-
-std::uint64_t Run::targetBytes(const WorkItem& item) const {
     const PlannedTensor& planned = m_plan.tensors[item.tensor];
-    return item.rows * *rowBytes(planned.to, m_plan.model->tensors[planned.source].shape.rowLength());
+    return planned.offset + *rowBytes(planned.to, item.first);
 }
 
-std::uint64_t Run::elementsOf(const WorkItem& item) const {
-    return item.rows * m_plan.model->tensors[m_plan.tensors[item.tensor].source].shape.rowLength();
-}
+std::uint64_t Run::targetBytes(const WorkItem& item) const { return *rowBytes(m_plan.tensors[item.tensor].to, item.elements()); }
 
 Result<void> Run::doItem(std::uint64_t index) {
     thread_local ItemBuffers buffers;
@@ -156,7 +149,7 @@ Result<void> Run::noteDone(std::uint64_t index, std::uint64_t bytes) {
     std::unique_lock lock(m_mutex);
     m_pending.emplace_back(index, m_records[index]);
     m_pendingBytes += bytes;
-    m_doneElements += elementsOf(m_items[index]);
+    m_doneElements += m_items[index].elements();
     const std::chrono::duration<double> since = Clock::now() - m_flushed;
     const bool due = m_pendingBytes >= m_options.flushBytes || since.count() >= m_options.flushSeconds;
     WB_TRY(m_progress.at(m_doneElements, m_parameters));

@@ -6,14 +6,18 @@
 
 namespace wb::convert {
 
-// A run of whole rows of one planned tensor: the unit that workers take, journals record and errors are summed over.
+// Whole rows of one planned tensor, or a part of one row that ends between blocks: the unit that workers take, journals record and
+// errors are summed over.
 struct WorkItem {
-    std::uint32_t tensor = 0; // index into QuantizePlan::tensors
-    std::uint64_t firstRow = 0;
-    std::uint64_t rows = 0;
+    std::uint32_t tensor = 0;  // index into QuantizePlan::tensors
+    std::uint64_t first = 0;   // element
+    std::uint64_t rows = 0;    // 1 where `columns` are not all of the row
+    std::uint64_t columns = 0; // elements of each
+
+    std::uint64_t elements() const { return rows * columns; }
 };
 
-// All items of a plan in file order, each of about `elements` elements (at least a row).
+// All items of a plan in file order, each of about `elements` elements; at least a row where its blocks depend on each other.
 std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements);
 
 // Items are added in order, so that the sums of a tensor do not depend on threads.

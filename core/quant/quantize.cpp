@@ -17,6 +17,10 @@ RowEncoder fastForm(Dtype dtype, bool weighted) {
 
 } // namespace
 
+bool weighsByRow(Dtype dtype) {
+    return dtype == Dtype::Q4_0 || dtype == Dtype::Q4_1 || dtype == Dtype::Q5_0 || dtype == Dtype::Q5_1;
+}
+
 void quantizeRow(Dtype dtype, std::span<const float> row, std::span<const float> weights, std::span<std::byte> out) {
     if (weightUse(dtype) == WeightUse::Ignored) weights = {};
     if (usesScalarForm()) return scalar::quantizeRow(dtype, row, weights, out);

@@ -54,17 +54,18 @@ TEST(JobMemory, growsWithThreadsUpToTheItems) {
     EXPECT_EQ(peakMemory(plan, 40), peakMemory(plan, 8));
 }
 
-// Rows of a million elements need buffers of ten megabytes, so that a hundred threads do not all get some.
-TEST(JobMemory, endlessRowsHaveFewWorkers) {
+// A row of a hundred million elements is worked on in parts, one that is copied too.
+TEST(JobMemory, doesNotGrowWithRows) {
     const test::TemporaryFolder folder;
-    std::vector<gguf::WrittenTensor> tensors = {{"blk.0.ffn_up.weight", *Shape::make({4096, 1 << 20}), Dtype::F16}};
+    std::vector<gguf::WrittenTensor> tensors = {{"blk.0.ffn_up.weight", *Shape::make({8, 1 << 27}), Dtype::F16},
+                                                {"rope_freqs.weight", *Shape::make({1 << 29}), Dtype::F32}};
     const auto layout = gguf::layOut(
         {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)}, tensors);
     const auto path = folder.file("endless.gguf", layout->header);
     std::filesystem::resize_file(path, layout->fileBytes); // mostly a hole
     const QuantizePlan plan = planOf(path, quant::FileType::Q8_0);
+    EXPECT_LT(peakMemory(plan, 1), 16ull << 20);
     EXPECT_LT(peakMemory(plan, 100), 512ull << 20);
-    EXPECT_GT(peakMemory(plan, 100), 20 * (peakMemory(plan, 2) - peakMemory(plan, 1)));
 }
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)

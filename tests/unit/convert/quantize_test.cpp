@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize_run.h"
+#include "core/model/tensor_reader.h"
+#include "core/quant/quantize.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <limits>
@@ -100,6 +103,42 @@ TEST(Quantize, aJournalOfAnotherJobIsNotContinued) {
     const auto other = runQuantize(planOf(model, quant::FileType::Q6_K), target, {}, {});
     ASSERT_TRUE(other);
     EXPECT_EQ(other->resumedItems, 0u);
+}
+
+// Rows longer than an item are worked on in parts, but for those whose blocks depend on each other: one part or many, the bytes are the
+// same as those of the whole row.
+TEST(Quantize, longRowsAreTheSameInParts) {
+    constexpr std::uint64_t length = (1 << 20) + 1280;
+    const test::TemporaryFolder folder;
+    const auto path = writeModel(folder, "long.gguf",
+                                 {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                                 {{"blk.0.ffn_up.weight", *Shape::make({2, length}), Dtype::F32},
+                                  {"output_norm.weight", *Shape::make({length + 1}), Dtype::F32}});
+    quant::Imatrix matrix{"m", {}, 1, {{"blk.0.ffn_up.weight", std::vector<float>(length)}}};
+    float weight = 0.5F;
+    for (float& value : matrix.entries.begin()->second) value = weight = weight > 3 ? 0.5F : weight * 1.01F;
+    const ModelPtr model = openStrict(path);
+    std::vector<std::byte> scratch;
+    std::vector<float> row(length);
+    for (const auto type : {quant::FileType::Q4_K_S, quant::FileType::Q4_0, quant::FileType::IQ4_NL}) {
+        QuantizeRequest request;
+        request.mix.fileType = type;
+        request.mix.pure = true;
+        request.matrix = matrix;
+        const auto plan = planQuantize(model, request);
+        ASSERT_TRUE(plan);
+        const auto target = folder.path() / fmt::format("{}.gguf", quant::info(type).name);
+        ASSERT_TRUE(runQuantize(*plan, target, {}, {}));
+        const ModelPtr written = openStrict(target);
+        const auto found = std::ranges::find(written->tensors, "blk.0.ffn_up.weight", &TensorInfo::name);
+        const auto source = std::ranges::find(model->tensors, "blk.0.ffn_up.weight", &TensorInfo::name);
+        const auto reader = TensorReader::open(*written, *found);
+        std::vector<std::byte> ours(reader->byteCount(length)), truth(ours.size());
+        ASSERT_TRUE(reader->readRaw(length, length, ours));
+        ASSERT_TRUE(TensorReader::open(*model, *source)->readF32(length, row, scratch));
+        quant::quantizeRow(found->dtype, row, matrix.entries.begin()->second, truth);
+        EXPECT_EQ(ours, truth) << name(found->dtype);
+    }
 }
 
 void expectRefusal(float poison, quant::FileType type, const char* needle) {
