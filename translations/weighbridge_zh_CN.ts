@@ -2037,6 +2037,10 @@
         <source>{} holds more than 256 MiB of names up to byte {}; get an intact copy.</source>
         <translation>{} 到第 {} 字节为止的名称已超过 256 MiB；请获取完整的副本。</translation>
     </message>
+    <message>
+        <source>The CPU quantizes {} faster than the graphics device {}; it does it.</source>
+        <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

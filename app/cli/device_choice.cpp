@@ -20,11 +20,13 @@ Result<gpu::DevicePtr> openTested(const std::string& wish) {
 
 } // namespace
 
-Result<gpu::DevicePtr> chooseDevice(const Context& context) {
+Result<gpu::DevicePtr> chooseDevice(const Context& context, std::vector<Problem>& remarks) {
     if (context.device == "cpu" || context.device == "gpu:0") return nullptr;
     auto device = openTested(context.device);
     if (device || context.device != "auto") return device;
-    log(context, device.error().message());
+    const Error& error = device.error();
+    if (error.code == ErrorCode::NotFound) log(context, error.message());
+    else remarks.push_back({Severity::Warning, "gpu.given-up", {}, {}, error.format, error.arguments});
     return nullptr;
 }
 

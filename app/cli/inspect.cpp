@@ -40,7 +40,8 @@ query::Subject subjectOf(const Model& model, std::size_t index, const stats::Ten
 Result<gpu::StatsChoice> statsChoice(const Context& context) {
     using Policy = gpu::StatsChoice::Policy;
     if (context.device == "auto") return gpu::StatsChoice{Policy::Fastest, [] { return gpu::openBest(gpu::Accept::Hardware); }};
-    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context));
+    std::vector<Problem> none; // `auto` does not come here
+    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context, none));
     if (!device) return gpu::StatsChoice{};
     return gpu::StatsChoice{Policy::Device, [device] { return Result<gpu::DevicePtr>(device); }};
 }

@@ -162,8 +162,10 @@ Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeO
 }
 
 Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
-    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context));
-    return device ? gpu::makeQuantizer(device) : quant::makeCpuBackend();
+    std::vector<Problem> remarks;
+    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context, remarks));
+    if (!device) return quant::makeCpuBackend(std::move(remarks));
+    return gpu::makeQuantizer(device, context.device == "auto" ? gpu::Use::WhereFaster : gpu::Use::Always);
 }
 
 int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {

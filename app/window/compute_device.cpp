@@ -38,12 +38,12 @@ std::string ComputeDevice::forPlots() const {
     return isCpu(device) ? std::string() : device.toStdString();
 }
 
-// Automatic means a real device where there is one, and none is no failure.
+// Automatic means a real device where there is one, and none is no failure; one that cannot be used is.
 Result<gpu::DevicePtr> ComputeDevice::open() const {
     const QString device = setting();
     if (isCpu(device)) return nullptr;
     auto opened = openTested(device);
-    if (!opened && device.isEmpty()) return nullptr;
+    if (!opened && device.isEmpty() && opened.error().code == ErrorCode::NotFound) return nullptr;
     return opened;
 }
 
@@ -52,7 +52,8 @@ std::shared_ptr<quant::Backend> ComputeDevice::quantizer() const {
     if (!device)
         return quant::makeCpuBackend(
             {{Severity::Warning, "gpu.given-up", {}, {}, device.error().format, device.error().arguments}});
-    return *device ? gpu::makeQuantizer(*device) : quant::makeCpuBackend();
+    if (!*device) return quant::makeCpuBackend();
+    return gpu::makeQuantizer(*device, setting().isEmpty() ? gpu::Use::WhereFaster : gpu::Use::Always);
 }
 
 QList<ui::DeviceEntry> graphicsDevices() {

@@ -22,6 +22,12 @@ std::vector<float> meanSquares(const quant::Rows& rows) {
     return means;
 }
 
+// Enough to keep the device busy while others upload and read back; each is some tens of megabytes.
+constexpr unsigned mostSets = 4;
+
+constexpr std::uint64_t mostGroups = 65535;         // of a dispatch on every device
+constexpr std::uint64_t leastElementsPerGroup = 128; // of casts, decoders and error sums; quantizers take more
+
 struct Push {
     std::uint32_t blocks;
     std::uint32_t blocksPerRow;
@@ -29,25 +35,29 @@ struct Push {
 
 } // namespace
 
-Result<QuantEngine::Buffers> QuantEngine::take(std::uint64_t sourceBytes, std::uint64_t resultBytes) {
-    Buffers buffers;
+QuantEngine::Lease::Lease(QuantEngine& engine) : m_engine(engine) {
+    std::unique_lock lock(engine.m_mutex);
+    engine.m_returned.wait(lock, [&] { return engine.m_leased < mostSets; });
+    ++engine.m_leased;
+    if (engine.m_free.empty()) return;
+    m_buffers = std::move(engine.m_free.back());
+    engine.m_free.pop_back();
+}
+
+QuantEngine::Lease::~Lease() {
     {
-        const std::lock_guard lock(m_mutex);
-        if (!m_free.empty()) {
-            buffers = std::move(m_free.back());
-            m_free.pop_back();
-        }
+        const std::lock_guard lock(m_engine.m_mutex);
+        m_engine.m_free.push_back(std::move(m_buffers));
+        --m_engine.m_leased;
     }
+    m_engine.m_returned.notify_one();
+}
+
+Result<void> QuantEngine::reserve(Buffers& buffers, std::uint64_t sourceBytes, std::uint64_t resultBytes) {
     WB_TRY(atLeast(*m_device, buffers.upload, sourceBytes, Memory::Upload));
     WB_TRY(atLeast(*m_device, buffers.source, sourceBytes, Memory::Device));
     WB_TRY(atLeast(*m_device, buffers.result, resultBytes, Memory::Device));
-    WB_TRY(atLeast(*m_device, buffers.back, resultBytes, Memory::Readback));
-    return buffers;
-}
-
-void QuantEngine::giveBack(Buffers buffers) {
-    const std::lock_guard lock(m_mutex);
-    m_free.push_back(std::move(buffers));
+    return atLeast(*m_device, buffers.back, resultBytes, Memory::Readback);
 }
 
 // A type without a table gets one word: every binding must be bound.
@@ -60,9 +70,11 @@ Result<BufferPtr> QuantEngine::table(const QuantKernel& kernel) {
     return slot;
 }
 
-std::uint64_t QuantEngine::rowsPerRun(std::uint64_t columns) const {
-    return std::max<std::uint64_t>(1, info().viewBytes / (columns * sizeof(float)));
+std::uint64_t QuantEngine::elementsPerRun() const {
+    return std::min<std::uint64_t>(info().viewBytes / sizeof(float), mostGroups * leastElementsPerGroup);
 }
+
+std::uint64_t QuantEngine::rowsPerRun(std::uint64_t columns) const { return std::max<std::uint64_t>(1, elementsPerRun() / columns); }
 
 Result<void> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
     const std::uint64_t perRun = rowsPerRun(rows.columns);
@@ -95,26 +107,26 @@ Result<void> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& 
     const std::uint64_t weightsAt = alignedView(rows.values.size_bytes()), meansAt = weightsAt + alignedView(weights.size_bytes());
 
     WB_TRY_ASSIGN(const BufferPtr tables, table(kernel));
-    WB_TRY_ASSIGN(Buffers buffers, take(meansAt + alignedView(means.size() * sizeof(float)), paddedResult(out.size())));
-    std::byte* const to = buffers.upload->map<std::byte>().data();
+    Lease buffers(*this);
+    WB_TRY(reserve(*buffers, meansAt + alignedView(means.size() * sizeof(float)), paddedResult(out.size())));
+    std::byte* const to = buffers->upload->map<std::byte>().data();
     std::memcpy(to, rows.values.data(), rows.values.size_bytes());
     std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
     std::memcpy(to + meansAt, means.data(), means.size() * sizeof(float));
 
-    const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers.source->view(at, bytes); };
+    const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers->source->view(at, bytes); };
     const std::uint64_t uploaded = meansAt + means.size() * sizeof(float);
-    const View result = buffers.result->view(0, paddedResult(out.size()));
+    const View result = buffers->result->view(0, paddedResult(out.size()));
     Recorder recorder(m_device);
-    recorder.copy(buffers.upload->view(0, uploaded), part(0, uploaded));
+    recorder.copy(buffers->upload->view(0, uploaded), part(0, uploaded));
     WB_TRY(record(recorder, kernel, weighted,
                   {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result,
                    part(meansAt, means.size() * sizeof(float)), tables->view()},
                   rows.values.size(), rows.columns));
-    recorder.copy(result, buffers.back->view(0, result.bytes));
+    recorder.copy(result, buffers->back->view(0, result.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
-    std::memcpy(out.data(), buffers.back->map<std::byte>().data(), out.size());
-    giveBack(std::move(buffers));
+    std::memcpy(out.data(), buffers->back->map<std::byte>().data(), out.size());
     return {};
 }
 

@@ -5,19 +5,20 @@
 #include "gpu/device/device.h"
 #include "gpu/quant/kernels.h"
 
+#include <condition_variable>
 #include <map>
 #include <mutex>
 
 namespace wb::gpu {
 
-// Runs quantizing kernels: buffers, tables and submissions. Every concurrent caller has its own set of buffers, so that one's
-// upload overlaps another's work. Thread-safe.
+// Runs quantizing kernels: buffers, tables and submissions. Concurrent callers have sets of buffers of their own, so that one's upload
+// overlaps another's work; the sets are few, and who finds none left waits. Thread-safe.
 class QuantEngine {
 public:
     explicit QuantEngine(DevicePtr device) : m_device(std::move(device)) {}
 
-    // Whether one submission can hold a row; a longer one does not fit the device's buffer views.
-    bool fits(std::uint64_t columns) const { return columns * sizeof(float) <= m_device->info().viewBytes; }
+    // Whether one submission can hold a row; a longer one does not fit the device's buffer views or a dispatch.
+    bool fits(std::uint64_t columns) const { return columns <= elementsPerRun(); }
 
     Result<void> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
 
@@ -38,12 +39,27 @@ private:
         View values, weights, result, means, tables;
     };
 
-    Result<Buffers> take(std::uint64_t sourceBytes, std::uint64_t resultBytes);
-    void giveBack(Buffers buffers);
+    // A set of buffers for as long as it lives.
+    class Lease {
+    public:
+        explicit Lease(QuantEngine& engine);
+        ~Lease();
+        Lease(const Lease&) = delete;
+        Lease& operator=(const Lease&) = delete;
+        Buffers& operator*() { return m_buffers; }
+        Buffers* operator->() { return &m_buffers; }
+
+    private:
+        QuantEngine& m_engine;
+        Buffers m_buffers;
+    };
+
+    Result<void> reserve(Buffers& buffers, std::uint64_t sourceBytes, std::uint64_t resultBytes);
     Result<BufferPtr> table(const QuantKernel& kernel);
     Result<BufferPtr> decodeTable();
     Result<KernelPtr> decoder(Dtype dtype);
-    std::uint64_t rowsPerRun(std::uint64_t columns) const; // as many as the device binds at once
+    std::uint64_t elementsPerRun() const; // as many as the device binds and dispatches at once
+    std::uint64_t rowsPerRun(std::uint64_t columns) const;
     Result<void> record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, std::uint64_t elements,
                         std::uint64_t columns);
     Result<void> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
@@ -52,7 +68,9 @@ private:
 
     DevicePtr m_device;
     std::mutex m_mutex;
+    std::condition_variable m_returned;
     std::vector<Buffers> m_free;
+    unsigned m_leased = 0;
     std::map<Dtype, BufferPtr> m_tables;
     BufferPtr m_decodeTable;
 };

@@ -81,37 +81,37 @@ Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, c
     WB_TRY_ASSIGN(const KernelPtr toValues, decoder(rows.dtype));
     WB_TRY_ASSIGN(const KernelPtr fromResult, decoder(kernel.dtype));
     WB_TRY_ASSIGN(const KernelPtr compare, m_device->kernel({"error_sums", shaders::error_sums, 3, word}));
-    WB_TRY_ASSIGN(Buffers buffers, take(weightsAt + alignedView(weights.size_bytes()), paddedResult(out.size())));
-    WB_TRY(atLeast(*m_device, buffers.values, elements * word, Memory::Device));
-    WB_TRY(atLeast(*m_device, buffers.decoded, elements * word, Memory::Device));
-    WB_TRY(atLeast(*m_device, buffers.tiles, tileWords * word, Memory::Device));
-    WB_TRY(atLeast(*m_device, buffers.found, tileWords * word, Memory::Readback));
-    std::byte* const to = buffers.upload->map<std::byte>().data();
+    Lease buffers(*this);
+    WB_TRY(reserve(*buffers, weightsAt + alignedView(weights.size_bytes()), paddedResult(out.size())));
+    WB_TRY(atLeast(*m_device, buffers->values, elements * word, Memory::Device));
+    WB_TRY(atLeast(*m_device, buffers->decoded, elements * word, Memory::Device));
+    WB_TRY(atLeast(*m_device, buffers->tiles, tileWords * word, Memory::Device));
+    WB_TRY(atLeast(*m_device, buffers->found, tileWords * word, Memory::Readback));
+    std::byte* const to = buffers->upload->map<std::byte>().data();
     std::memcpy(to, rows.bytes.data(), rows.bytes.size());
     std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
 
     const std::uint64_t uploaded = weightsAt + weights.size_bytes();
-    const View values = buffers.values->view(0, elements * word), decoded = buffers.decoded->view(0, elements * word);
-    const View result = buffers.result->view(0, paddedResult(out.size())), tiles = buffers.tiles->view(0, tileWords * word);
-    const View weightView = buffers.source->view(weightsAt, weights.size_bytes());
+    const View values = buffers->values->view(0, elements * word), decoded = buffers->decoded->view(0, elements * word);
+    const View result = buffers->result->view(0, paddedResult(out.size())), tiles = buffers->tiles->view(0, tileWords * word);
+    const View weightView = buffers->source->view(weightsAt, weights.size_bytes());
     const auto count = static_cast<std::uint32_t>(elements);
     Recorder recorder(m_device);
-    recorder.copy(buffers.upload->view(0, uploaded), buffers.source->view(0, uploaded));
+    recorder.copy(buffers->upload->view(0, uploaded), buffers->source->view(0, uploaded));
     recorder.dispatch(toValues,
-                      {reads(buffers.source->view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
+                      {reads(buffers->source->view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
                       count, {groupsFor(elements, 128)});
     WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, weightView, tables->view()}, elements, rows.columns));
     recorder.dispatch(fromResult, {reads(result), reads(decodeWords->view()), writes(decoded)}, count, {groupsFor(elements, 128)});
     recorder.dispatch(compare, {reads(values), reads(decoded), writes(tiles)}, count, {groupsFor(elements, WB_ERROR_TILE_ELEMENTS)});
-    recorder.copy(result, buffers.back->view(0, result.bytes));
-    recorder.copy(tiles, buffers.found->view(0, tiles.bytes));
+    recorder.copy(result, buffers->back->view(0, result.bytes));
+    recorder.copy(tiles, buffers->found->view(0, tiles.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
-    std::memcpy(out.data(), buffers.back->map<std::byte>().data(), out.size());
+    std::memcpy(out.data(), buffers->back->map<std::byte>().data(), out.size());
     quant::ErrorSums sums;
-    const auto found = std::span<const std::uint32_t>(buffers.found->map<std::uint32_t>());
+    const auto found = std::span<const std::uint32_t>(buffers->found->map<std::uint32_t>());
     for (std::uint64_t at = 0; at < tileWords; at += WB_ERROR_TILE_WORDS) sums += sumsOf(found.subspan(at, WB_ERROR_TILE_WORDS));
-    giveBack(std::move(buffers));
     return sums;
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 class Quantizer final : public quant::Backend {
 public:
-    explicit Quantizer(DevicePtr device)
-        : m_name(fmt::format("gpu:{}", device->info().index)), m_engine(std::move(device)), m_cpu(quant::makeCpuBackend()) {}
+    Quantizer(DevicePtr device, Use use)
+        : m_name(fmt::format("gpu:{}", device->info().index)), m_use(use), m_engine(std::move(device)), m_cpu(quant::makeCpuBackend()) {}
 
     std::string name() const override { return m_name; }
 
@@ -48,7 +48,8 @@ private:
         const std::lock_guard lock(m_testMutex);
         if (m_allGivenUp || m_givenUp.contains(kernel.dtype)) return false;
         if (!m_tested.insert({kernel.dtype, from}).second) return true;
-        const auto outcome = from ? testStored(m_engine, kernel, *from) : testKernel(m_engine, kernel);
+        auto outcome = from ? testStored(m_engine, kernel, *from) : testKernel(m_engine, kernel);
+        if (outcome && !from && m_use == Use::WhereFaster) outcome = testSpeed(m_engine, kernel, *m_cpu);
         if (!outcome) note(kernel.dtype, outcome.error());
         return outcome.has_value();
     }
@@ -66,10 +67,12 @@ private:
         m_givenUp.insert(dtype);
         if (known) return;
         const std::lock_guard lock(m_mutex);
-        m_remarks.push_back({Severity::Warning, lost ? "gpu.lost" : "gpu.given-up", {}, {}, error.format, error.arguments});
+        const Severity severity = error.format == slowerDevice ? Severity::Note : Severity::Warning;
+        m_remarks.push_back({severity, lost ? "gpu.lost" : "gpu.given-up", {}, {}, error.format, error.arguments});
     }
 
     std::string m_name;
+    Use m_use;
     QuantEngine m_engine;
     std::unique_ptr<quant::Backend> m_cpu;
     std::mutex m_testMutex;
@@ -82,7 +85,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<quant::Backend> makeQuantizer(DevicePtr device) { return std::make_unique<Quantizer>(std::move(device)); }
+std::unique_ptr<quant::Backend> makeQuantizer(DevicePtr device, Use use) {
+    return std::make_unique<Quantizer>(std::move(device), use);
+}
 
 Result<void> testQuantizer(const DevicePtr& device, Dtype dtype) {
     const QuantKernel* kernel = findQuantKernel(dtype);

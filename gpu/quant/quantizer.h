@@ -6,9 +6,12 @@
 
 namespace wb::gpu {
 
+// When a device is used: whenever it can, or where it is no slower than all threads of the CPU, which is measured type by type.
+enum class Use { Always, WhereFaster };
+
 // Quantizes on a device. Before a type is used for the first time, known rows are quantized by both sides; on any difference that
 // type goes to the CPU for good, as everything does once the device is lost. remarks() says so.
-std::unique_ptr<quant::Backend> makeQuantizer(DevicePtr device);
+std::unique_ptr<quant::Backend> makeQuantizer(DevicePtr device, Use use = Use::Always);
 
 // The self-test of one type by itself: an Error that names the type where the device's bytes are not the CPU's. Types that have no
 // shader pass.

@@ -4,8 +4,12 @@
 #include "core/tensor/decode.h"
 #include "gpu/quant/known_rows.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <thread>
 
 namespace wb::gpu {
 namespace {
@@ -52,6 +56,18 @@ bool agree(const quant::ErrorSums& a, const quant::ErrorSums& b) {
            close(a.wv, b.wv, std::sqrt(b.w2 * b.v2));
 }
 
+// The shorter of two times, as the first use of memory takes longer.
+template <typename Work>
+Result<double> secondsOf(const Work& work) {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 2; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        WB_TRY(work());
+        best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+    return best;
+}
+
 } // namespace
 
 Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {
@@ -77,6 +93,20 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
     decode(kernel.dtype, truth, decoded);
     if (ours != truth || !agree(sums, sumsOf(values, decoded))) return wrong(engine, kernel);
     return {};
+}
+
+Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, quant::Backend& cpu) {
+    constexpr std::size_t columns = 512, rows = 1024, rowsOnCpu = 128;
+    std::vector<float> values;
+    for (std::size_t row = 0; row < rows; ++row) values.insert(values.end(), knownRows().begin(), knownRows().begin() + columns);
+    const std::span<const float> some = std::span(values).first(rowsOnCpu * columns), weights = weightsFor(kernel.dtype);
+    Bytes out(*rowBytes(kernel.dtype, columns) * rows);
+    const auto part = std::span(out).first(out.size() / rows * rowsOnCpu);
+    WB_TRY_ASSIGN(const double oneThread, secondsOf([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
+    WB_TRY_ASSIGN(const double device, secondsOf([&] { return engine.run(kernel, {values, columns, weights}, out); }));
+    const double allThreads = oneThread * (rows / rowsOnCpu) / std::max(1u, std::thread::hardware_concurrency());
+    if (device <= allThreads) return {};
+    return fail(ErrorCode::Unsupported, slowerDevice, name(kernel.dtype), engine.info().name);
 }
 
 } // namespace wb::gpu

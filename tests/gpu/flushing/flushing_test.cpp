@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/quant/engine.h"
 #include "gpu/quant/known_rows.h"
+#include "gpu/quant/quantizer.h"
 #include "gpu/quant/trust.h"
 #include "tests/gpu/support/gpu.h"
 
@@ -52,6 +53,19 @@ TEST_F(GpuFlushing, IsNoticedInEveryTypeThatItChanges) {
         EXPECT_FALSE(testKernel(engine, kernel)) << name(dtype) << " differs at " << magnitudes.front();
     }
     EXPECT_GT(changed, 5u) << "the device does not flush";
+}
+
+// The job gets the CPU's bytes, and the user is told.
+TEST_F(GpuFlushing, LeavesTheTypeToTheCpu) {
+    const auto quantizer = makeQuantizer(device);
+    const std::vector<float> values(1024, 1e-40F);
+    std::vector<std::byte> truth(*rowBytes(Dtype::Q4_0, values.size())), ours(truth.size());
+    ASSERT_TRUE(quant::makeCpuBackend()->quantize(Dtype::Q4_0, {values, values.size(), {}}, truth));
+    ASSERT_TRUE(quantizer->quantize(Dtype::Q4_0, {values, values.size(), {}}, ours));
+    EXPECT_EQ(ours, truth);
+    ASSERT_EQ(quantizer->remarks().size(), 1u);
+    EXPECT_STREQ(quantizer->remarks().front().code, "gpu.given-up");
+    EXPECT_NE(quantizer->remarks().front().message().find("Q4_0"), std::string::npos);
 }
 
 } // namespace

@@ -90,6 +90,18 @@ TEST_F(GpuStored, WhatNeedsMeansOfRowsIsLeftToTheCaller) {
     EXPECT_TRUE(*plain);
 }
 
+// Software is no faster than the engine of the processor it runs on, so that `auto` would not take it.
+TEST_F(GpuStored, ASlowerDeviceIsLeftAloneWhereThatIsWished) {
+    if (!device->info().software()) GTEST_SKIP() << "only software is known to be slow";
+    const auto quantizer = makeQuantizer(device, Use::WhereFaster);
+    const std::vector<float> values(1024, 0.5F);
+    std::vector<std::byte> out(*rowBytes(Dtype::IQ3_S, values.size()));
+    ASSERT_TRUE(quantizer->quantize(Dtype::IQ3_S, {values, values.size(), {}}, out));
+    ASSERT_EQ(quantizer->remarks().size(), 1u);
+    EXPECT_EQ(quantizer->remarks().front().severity, Severity::Note);
+    EXPECT_NE(quantizer->remarks().front().message().find("faster"), std::string::npos);
+}
+
 TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
     const std::vector<float> values(1024, 0.5F);
     ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
