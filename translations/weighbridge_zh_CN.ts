@@ -779,6 +779,13 @@
     </message>
 </context>
 <context>
+    <name>Question</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>SearchHelp</name>
     <message>
         <source>the name contains “attn_k”</source>
@@ -2078,6 +2085,22 @@
         <source>GGUF models (*.gguf)</source>
         <translation>GGUF 模型 (*.gguf)</translation>
     </message>
+    <message>
+        <source>The folder of %1 is not there. What was written in it stays, but can be continued no more.</source>
+        <translation>%1 所在的文件夹不存在。其中已写入的内容会保留，但无法再继续。</translation>
+    </message>
+    <message>
+        <source>What was written of %1 so far is removed.</source>
+        <translation>%1 目前已写入的部分将被删除。</translation>
+    </message>
+    <message>
+        <source>Discard the unfinished run?</source>
+        <translation>丢弃这次未完成的运行？</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::DeviceChoice</name>
@@ -2655,16 +2678,24 @@
         <translation>继续 %1</translation>
     </message>
     <message>
-        <source>Discard</source>
-        <translation>丢弃</translation>
-    </message>
-    <message>
         <source>Discard %1</source>
         <translation>丢弃 %1</translation>
     </message>
     <message>
         <source>Removes what was written so far</source>
         <translation>删除目前已写入的内容</translation>
+    </message>
+    <message>
+        <source>Running elsewhere</source>
+        <translation>正在别处运行</translation>
+    </message>
+    <message>
+        <source>Its folder is not there</source>
+        <translation>所在文件夹不存在</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>丢弃…</translation>
     </message>
 </context>
 <context>
@@ -3076,10 +3107,6 @@
     <message>
         <source>Replace it when the new one is whole</source>
         <translation>新文件完整后替换它</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>Keep the plan</source>

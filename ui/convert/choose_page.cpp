@@ -45,10 +45,12 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     layout->addWidget(card, 0, Qt::AlignHCenter);
     layout->addWidget(m_unfinished, 0, Qt::AlignHCenter);
     layout->addStretch(2);
-    setUnfinished({});
+    m_unfinished->hide();
 }
 
 void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
+    if (runs == m_runs) return;
+    m_runs = runs;
     delete std::exchange(m_rows, nullptr);
     m_unfinished->setVisible(!runs.isEmpty());
     m_rows = new QWidget(m_unfinished);
@@ -65,21 +67,35 @@ QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
     text->setText(text->fontMetrics().elidedText(shortPath(run.target), Qt::ElideMiddle, pathWidth));
     const QString source = tr("From %1").arg(shortPath(run.model).toHtmlEscaped());
     text->setToolTip(shortPath(run.target).toHtmlEscaped() + QStringLiteral("<br>") + source);
-    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), row);
-    resume->setObjectName(QStringLiteral("resume"));
-    resume->setAccessibleName(tr("Continue %1").arg(shortPath(run.target)));
-    auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard"), row);
-    discard->setObjectName(QStringLiteral("discard"));
-    discard->setAccessibleName(tr("Discard %1").arg(shortPath(run.target)));
-    discard->setToolTip(tr("Removes what was written so far"));
-    connect(resume, &QPushButton::clicked, this, [this, run] { emit resumeWanted(run); });
-    connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(text, 1);
-    layout->addWidget(resume);
-    layout->addWidget(discard);
+    using State = UnfinishedRun::State;
+    auto* state = makeMutedLabel(row);
+    state->setObjectName(QStringLiteral("state"));
+    state->setText(run.state == State::Held ? tr("Running elsewhere") : tr("Its folder is not there"));
+    state->setVisible(run.state != State::Waiting);
+    layout->addWidget(state);
+    if (run.state == State::Waiting) layout->addWidget(makeResume(run));
+    if (run.state != State::Held) layout->addWidget(makeDiscard(run));
     return row;
+}
+
+QWidget* ChoosePage::makeResume(const UnfinishedRun& run) {
+    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), m_rows);
+    resume->setObjectName(QStringLiteral("resume"));
+    resume->setAccessibleName(tr("Continue %1").arg(shortPath(run.target)));
+    connect(resume, &QPushButton::clicked, this, [this, run] { emit resumeWanted(run); });
+    return resume;
+}
+
+QWidget* ChoosePage::makeDiscard(const UnfinishedRun& run) {
+    auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard…"), m_rows);
+    discard->setObjectName(QStringLiteral("discard"));
+    discard->setAccessibleName(tr("Discard %1").arg(shortPath(run.target)));
+    discard->setToolTip(tr("Removes what was written so far"));
+    connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
+    return discard;
 }
 
 } // namespace wb::ui::convert

@@ -20,7 +20,7 @@ class ChoosePage : public QWidget {
 public:
     explicit ChoosePage(QWidget* parent = nullptr);
 
-    void setUnfinished(const QList<UnfinishedRun>& runs);
+    void setUnfinished(const QList<UnfinishedRun>& runs); // rows that stay the same are left alone
 
 signals:
     void modelWanted();
@@ -29,9 +29,12 @@ signals:
 
 private:
     QWidget* makeRow(const UnfinishedRun& run);
+    QWidget* makeResume(const UnfinishedRun& run);
+    QWidget* makeDiscard(const UnfinishedRun& run);
 
     Card* m_unfinished;
     QWidget* m_rows = nullptr;
+    QList<UnfinishedRun> m_runs;
 };
 
 } // namespace wb::ui::convert

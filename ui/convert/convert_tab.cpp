@@ -4,10 +4,12 @@
 #include "ui/convert/choose_page.h"
 #include "ui/convert/convert_actions.h"
 #include "ui/convert/plan_page.h"
+#include "ui/convert/question.h"
 #include "ui/convert/result_page.h"
 #include "ui/convert/run_page.h"
 #include "ui/convert/wizard.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 
 #include <QEvent>
 #include <QFileDialog>
@@ -74,8 +76,15 @@ void ConvertTab::resume(const UnfinishedRun& run) {
 }
 
 void ConvertTab::discard(const UnfinishedRun& run) {
-    UnfinishedRuns(m_services.cacheFolder).discard(run);
-    QTimer::singleShot(0, this, &ConvertTab::showUnfinished);
+    QTimer::singleShot(0, this, [this, run] {
+        const QString text = run.state == UnfinishedRun::State::Away
+                                 ? tr("The folder of %1 is not there. What was written in it stays, but can be continued no more.")
+                                 : tr("What was written of %1 so far is removed.");
+        if (!isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard"))) return;
+        if (const auto discarded = UnfinishedRuns(m_services.cacheFolder).discard(run); !discarded)
+            emit message(translated(discarded.error()), true);
+        showUnfinished();
+    });
 }
 
 void ConvertTab::askForModel() {
@@ -116,6 +125,8 @@ void ConvertTab::changeEvent(QEvent* event) {
     Tab::changeEvent(event);
     // Pages are made anew in the other language, but not while Qt is still handing the event around among them.
     if (event->type() == QEvent::LanguageChange) QTimer::singleShot(0, this, &ConvertTab::makePages);
+    // Another window may have ended a run meanwhile, or begun one.
+    if (event->type() == QEvent::ActivationChange && isVisible() && m_wizard->step() == Wizard::Step::Choose) showUnfinished();
 }
 
 } // namespace wb::ui

@@ -6,6 +6,7 @@
 #include "ui/convert/facts_panel.h"
 #include "ui/convert/goal_panel.h"
 #include "ui/convert/plan_model.h"
+#include "ui/convert/question.h"
 #include "ui/convert/table_parts.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
@@ -337,12 +338,8 @@ void PlanPage::loadPlan() {
 void PlanPage::start() {
     const bool exists = m_wizard.targetExists(target());
     if (exists && m_wizard.targetProblem(target()).isEmpty()) {
-        QMessageBox box(QMessageBox::Question, tr("Replace the file?"), tr("%1 exists already.").arg(shortPath(target())),
-                        QMessageBox::NoButton, this);
-        const QPushButton* replace = box.addButton(tr("Replace it when the new one is whole"), QMessageBox::DestructiveRole);
-        box.setDefaultButton(box.addButton(tr("Cancel"), QMessageBox::RejectRole));
-        box.exec();
-        if (box.clickedButton() != replace) return;
+        const QString text = tr("%1 exists already.").arg(shortPath(target()));
+        if (!isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new one is whole"))) return;
     }
     m_wizard.run(target(), exists);
 }

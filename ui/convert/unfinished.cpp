@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/unfinished.h"
 
+#include "core/io/locked_file.h"
+#include "ui/widgets/paths.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -14,12 +18,26 @@ namespace {
 
 QString journalOf(const QString& target) { return target + QStringLiteral(".part.journal"); }
 
+// Nothing where there is no journal: asking for it would make one.
+Result<std::unique_ptr<io::LockedFile>> takeJournal(const QString& target) {
+    if (!QFile::exists(journalOf(target))) return nullptr;
+    return io::LockedFile::open(fsPath(journalOf(target)));
+}
+
+// A journal that cannot be written at all is nobody's; whoever goes on with it will be told.
+bool isHeld(const QString& target) { return !takeJournal(target) && QFileInfo(journalOf(target)).isWritable(); }
+
+UnfinishedRun::State stateOf(const QString& target) {
+    if (!QFileInfo(QFileInfo(target).path()).isDir()) return UnfinishedRun::State::Away;
+    return isHeld(target) ? UnfinishedRun::State::Held : UnfinishedRun::State::Waiting;
+}
+
 UnfinishedRun readRun(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) return {};
     const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
     UnfinishedRun run{json.value(QStringLiteral("model")).toString(), json.value(QStringLiteral("target")).toString(),
-                      json.value(QStringLiteral("plan")).toString(), {}, json.value(QStringLiteral("replace")).toBool()};
+                      json.value(QStringLiteral("plan")).toString(), {}, json.value(QStringLiteral("replace")).toBool(), {}};
     const QJsonArray parts = json.value(QStringLiteral("parts")).toArray();
     for (const QJsonValue& part : parts) run.parts.append(part.toString());
     return run;
@@ -35,6 +53,7 @@ QString UnfinishedRuns::fileOf(const QString& target) const {
 }
 
 void UnfinishedRuns::add(const UnfinishedRun& run) {
+    if (isHeld(run.target)) return;
     QDir().mkpath(m_folder);
     QSaveFile file(fileOf(run.target));
     if (!file.open(QIODevice::WriteOnly)) return; // the run itself goes on; only its memory is lost
@@ -49,11 +68,13 @@ void UnfinishedRuns::add(const UnfinishedRun& run) {
 
 void UnfinishedRuns::remove(const QString& target) { QFile::remove(fileOf(target)); }
 
-void UnfinishedRuns::discard(const UnfinishedRun& run) {
+Result<void> UnfinishedRuns::discard(const UnfinishedRun& run) {
+    WB_TRY_ASSIGN(const auto journal, takeJournal(run.target));
     for (const QString& part : run.parts)
         if (part.endsWith(QStringLiteral(".part"))) QFile::remove(part);
-    QFile::remove(journalOf(run.target));
+    if (journal) journal->remove();
     remove(run.target);
+    return {};
 }
 
 QList<UnfinishedRun> UnfinishedRuns::all() const {
@@ -61,8 +82,10 @@ QList<UnfinishedRun> UnfinishedRuns::all() const {
     const QDir folder(m_folder);
     const QStringList names = folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
     for (const QString& name : names) {
-        const UnfinishedRun run = readRun(folder.filePath(name));
-        if (!run.target.isEmpty() && QFile::exists(journalOf(run.target))) runs.append(run);
+        UnfinishedRun run = readRun(folder.filePath(name));
+        run.state = stateOf(run.target);
+        const bool canComeBack = run.state == UnfinishedRun::State::Away || QFile::exists(journalOf(run.target));
+        if (!run.target.isEmpty() && canComeBack) runs.append(run);
         else QFile::remove(folder.filePath(name));
     }
     return runs;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/result.h"
+
 #include <QList>
 #include <QString>
 #include <QStringList>
@@ -9,22 +11,30 @@ namespace wb::ui::convert {
 
 // A run that was started and has not ended: enough to go on after a crash or a restart.
 struct UnfinishedRun {
+    enum class State {
+        Waiting, // can go on
+        Held,    // goes on at this moment, in another window or program
+        Away,    // the folder of the target is not there, as that of a disk which was taken out
+    };
     QString model;
     QString target;
-    QString plan;      // the text of a plan file
-    QStringList parts; // what it leaves on the disk beside the journal
+    QString plan;         // the text of a plan file
+    QStringList parts;    // what it leaves on the disk beside the journal
     bool replace = false; // the target may exist
+    State state = State::Waiting;
+
+    bool operator==(const UnfinishedRun&) const = default;
 };
 
 // Remembers runs in small files of the cache folder, one a target, from their start to their end. A record whose journal is gone is
-// forgotten.
+// forgotten, unless the whole folder is. Who holds the journal holds what it speaks of.
 class UnfinishedRuns {
 public:
     explicit UnfinishedRuns(const QString& cacheFolder);
 
-    void add(const UnfinishedRun& run);
+    void add(const UnfinishedRun& run); // not in the place of one that is held
     void remove(const QString& target); // the record only
-    void discard(const UnfinishedRun& run); // and what it left on the disk
+    Result<void> discard(const UnfinishedRun& run); // and what it left on the disk; NotWritable, and all stays, where it is held
     QList<UnfinishedRun> all() const;
 
 private:

@@ -13,10 +13,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QRadioButton>
 #include <QSet>
-#include <QTimer>
 
 #ifdef Q_OS_UNIX
 #include <unistd.h>
@@ -59,17 +57,6 @@ private:
         m_bench->click("run");
         QTest::qWait(20);
     }
-    // Closes the next question, and tells what it said.
-    void answerNext(bool yes) {
-        m_question.clear();
-        QTimer::singleShot(20, this, [this, yes] {
-            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-            if (!box) return;
-            m_question = box->text();
-            for (QAbstractButton* button : box->buttons())
-                if ((box->buttonRole(button) == QMessageBox::DestructiveRole) == yes) return button->click();
-        });
-    }
     bool settle() {
         return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
     }
@@ -82,7 +69,6 @@ private:
 
     InlineJobs m_jobs;
     std::unique_ptr<WizardBench> m_bench;
-    QString m_question;
 
 private Q_SLOTS:
     void init() {
@@ -138,11 +124,11 @@ private Q_SLOTS:
         runTo(path("twice.gguf"));
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         m_bench->click("backToPlan");
-        answerNext(false);
+        m_bench->answerNext(false);
         m_bench->click("run");
-        QVERIFY2(m_question.contains(QStringLiteral("exists already")), qPrintable(m_question));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("exists already")), qPrintable(m_bench->question));
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
-        answerNext(true);
+        m_bench->answerNext(true);
         m_bench->click("run");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
     }

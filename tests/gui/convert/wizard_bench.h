@@ -6,8 +6,11 @@
 #include "ui/convert/convert_tab.h"
 #include "ui/convert/wizard.h"
 
+#include <QApplication>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
+#include <QTimer>
 
 namespace wb::test {
 
@@ -38,6 +41,17 @@ public:
         return widget;
     }
     void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
+    // Answers the next question while it is asked, and notes it; `yes` is the button that goes on.
+    void answerNext(bool yes) {
+        question.clear();
+        QTimer::singleShot(20, tab.get(), [this, yes] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            question = box->text();
+            for (QAbstractButton* button : box->buttons())
+                if ((box->buttonRole(button) == QMessageBox::DestructiveRole) == yes) return button->click();
+        });
+    }
     Wizard& wizard() const { return tab->wizard(); }
     QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
 
@@ -56,6 +70,7 @@ private:
 public:
     ui::Services services;
     std::unique_ptr<ui::ConvertTab> tab;
+    QString question; // the last one that was answered
 };
 
 } // namespace wb::test

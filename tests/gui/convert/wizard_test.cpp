@@ -346,18 +346,6 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")));
     }
 
-    void whatWasCancelledCanBeDiscarded() {
-        openModel();
-        m_jobs.stopAfter = 2;
-        click("run");
-        QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
-        click("otherModel");
-        click("discard");
-        QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("discard")));
-        QVERIFY(!QFile::exists(path("model-Q4_K_M.gguf.part")));
-        QVERIFY(!QFile::exists(path("model-Q4_K_M.gguf.part.journal")));
-    }
-
     void aFileThatIsNoModelIsRefused() {
         m_bench->tab->openPaths({path("none.gguf")});
         QTRY_VERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("none.gguf")));

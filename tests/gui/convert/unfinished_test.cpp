@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/locked_file.h"
+#include "tests/gui/convert/inline_jobs.h"
+#include "tests/gui/convert/wizard_bench.h"
+#include "ui/convert/unfinished.h"
+#include "ui/widgets/paths.h"
+
+#include <QDir>
+#include <QLabel>
+#include <QSignalSpy>
+
+namespace wb::test {
+
+using ui::convert::UnfinishedRun;
+using ui::convert::UnfinishedRuns;
+using ui::convert::Wizard;
+
+// A run that was cancelled, on the page where it is offered again.
+class UnfinishedTest : public QObject {
+    Q_OBJECT
+
+private:
+    QString path(const char* name) const { return m_bench->path(name); }
+    bool isThere(const char* button) const { return m_bench->tab->findChild<QPushButton*>(QLatin1String(button)) != nullptr; }
+    bool hasLeftovers() const {
+        return QFile::exists(path("out/small.gguf.part")) && QFile::exists(path("out/small.gguf.part.journal"));
+    }
+    UnfinishedRuns runs() const { return UnfinishedRuns(m_bench->services.cacheFolder); }
+    auto hold() const { return io::LockedFile::open(ui::fsPath(path("out/small.gguf.part.journal"))); }
+    void discard(bool yes) {
+        m_bench->answerNext(yes);
+        m_bench->click("discard");
+        QTRY_VERIFY(!m_bench->question.isEmpty());
+    }
+
+    InlineJobs m_jobs;
+    std::unique_ptr<WizardBench> m_bench;
+
+private Q_SLOTS:
+    void init() {
+        m_jobs.stopAfter = -1;
+        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_bench = std::make_unique<WizardBench>(m_jobs);
+        QVERIFY(m_bench->open());
+        QVERIFY(QDir().mkpath(path("out")));
+        m_jobs.stopAfter = 2;
+        m_bench->wizard().run(path("out/small.gguf"), false);
+        QVERIFY(m_bench->waitFor(Wizard::Step::Plan));
+        m_jobs.stopAfter = -1;
+        m_bench->restart();
+    }
+    void cleanup() { m_bench.reset(); }
+
+    void itIsDiscardedOnlyWhenThatIsConfirmed() {
+        discard(false);
+        QVERIFY2(m_bench->question.contains(QStringLiteral("small.gguf")), qPrintable(m_bench->question));
+        QVERIFY(isThere("discard") && hasLeftovers());
+        discard(true);
+        QTRY_VERIFY(!isThere("discard"));
+        QVERIFY(!QFile::exists(path("out/small.gguf.part")));
+        QVERIFY(!QFile::exists(path("out/small.gguf.part.journal")));
+        QVERIFY(runs().all().isEmpty());
+    }
+
+    void oneThatRunsElsewhereIsOnlyShown() {
+        auto held = hold();
+        QVERIFY(held.has_value());
+        m_bench->restart();
+        QVERIFY(!isThere("resume") && !isThere("discard"));
+        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Running elsewhere"));
+        held->reset();
+        QEvent activated(QEvent::ActivationChange);
+        QCoreApplication::sendEvent(m_bench->tab.get(), &activated);
+        QVERIFY(isThere("resume") && isThere("discard"));
+    }
+
+    void oneThatBeganElsewhereMeanwhileIsLeftAlone() {
+        QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
+        const auto held = hold();
+        discard(true);
+        QTRY_COMPARE(said.size(), 1);
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("another run")), qPrintable(said[0][0].toString()));
+        QVERIFY(hasLeftovers());
+        QCOMPARE(runs().all().value(0).state, UnfinishedRun::State::Held);
+    }
+
+    void theRecordOfARunElsewhereIsNotReplaced() {
+        const auto held = hold();
+        UnfinishedRun other = runs().all().value(0);
+        other.plan = QStringLiteral("another");
+        runs().add(other);
+        QVERIFY(runs().all().value(0).plan != other.plan);
+    }
+
+    void itIsRememberedWhileItsFolderIsAway() {
+        QVERIFY(QDir().rename(path("out"), path("away")));
+        m_bench->restart();
+        QVERIFY(!isThere("resume"));
+        QCOMPARE(m_bench->find<QLabel>("state")->text(), QStringLiteral("Its folder is not there"));
+        QVERIFY(QDir().rename(path("away"), path("out")));
+        m_bench->restart();
+        m_bench->click("resume");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
+    }
+
+    void itIsForgottenWithItsJournal() {
+        QVERIFY(QFile::remove(path("out/small.gguf.part.journal")));
+        QVERIFY(runs().all().isEmpty());
+        QVERIFY(QDir().rename(path("out"), path("away")));
+        QVERIFY(runs().all().isEmpty());
+    }
+};
+
+WB_GUI_TEST(UnfinishedTest)
+
+} // namespace wb::test
+
+#include "unfinished_test.moc"
