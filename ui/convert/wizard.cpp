@@ -155,7 +155,9 @@ void Wizard::setTypes(const std::vector<std::string>& tensors, std::optional<Dty
     replan();
 }
 
+// What is being measured is meant for the choices as they were.
 void Wizard::remember() {
+    stopMeasuring();
     m_undone.push_back(choices());
     m_redone.clear();
     if (m_undone.size() > mostUndone) m_undone.erase(m_undone.begin());

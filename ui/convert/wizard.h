@@ -98,7 +98,7 @@ private:
         std::optional<Gain> gain;
     };
     Choices choices() const { return {m_request, m_matrix, m_gain}; }
-    void remember(); // before a choice
+    void remember(); // before a choice, which also ends a measurement
     void takeBack(std::vector<Choices>& from, std::vector<Choices>& to);
     void setChoices(Choices choices);
     void replan();

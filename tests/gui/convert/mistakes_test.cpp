@@ -199,6 +199,28 @@ private Q_SLOTS:
         QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");
     }
 
+    void aChoiceEndsTheMeasurement() {
+        const auto measureAndThen = [this](auto choose) {
+            wizard().chooseUnder(1'000'000);
+            QVERIFY(wizard().isMeasuring());
+            choose();
+            QVERIFY(!wizard().isMeasuring());
+            QVERIFY(settle());
+            QVERIFY(!wizard().gain());
+        };
+        measureAndThen([&] { wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0); });
+        measureAndThen([&] { wizard().setAllowRequantize(true); });
+        measureAndThen([&] { wizard().setKeepSplit(true); });
+        QCOMPARE(wizard().request().types.size(), std::size_t{1});
+        QVERIFY(wizard().request().allowRequantize && wizard().request().keepSplit);
+        measureAndThen([&] { wizard().setMatrix(path("none.gguf")); });
+        wizard().setMatrix({});
+        QVERIFY(settle());
+        measureAndThen([&] { wizard().setPure(true); });
+        measureAndThen([&] { wizard().setMix(quant::FileType::Q6_K); });
+        QVERIFY(wizard().request().types.empty());
+    }
+
     // One that two actions share does nothing at all.
     void everyShortcutIsThatOfOneAction() {
         QWidget window;
