@@ -64,6 +64,7 @@ struct Wizard::Planned {
     std::shared_ptr<const quant::Imatrix> matrix;
     QuantizeRequest request;
     std::shared_ptr<const QuantizePlan> plan;
+    bool fits = false; // the plan that was taken up was made for this model
 };
 
 Wizard::Wizard(Services& services, QObject* parent) : QObject(parent), m_services(services) {}
@@ -73,7 +74,10 @@ void Wizard::openModel(const QString& path, const QString& plan) {
     closeModel();
     m_modelPath = path;
     m_step = Step::Plan;
-    if (auto kept = parsePlan(plan.toStdString(), {}); kept && !plan.isEmpty()) takeUp(std::move(*kept));
+    if (auto kept = parsePlan(plan.toStdString(), {}); kept && !plan.isEmpty()) {
+        m_sessionPlan = plan;
+        takeUp(std::move(*kept));
+    }
     replan();
 }
 
@@ -103,6 +107,8 @@ void Wizard::closeModel() {
     m_undone.clear();
     m_redone.clear();
     m_takenUp.reset();
+    m_sessionPlan.clear();
+    m_remark.clear();
     m_resumedRun.reset();
     m_outcome.reset();
     emit changed();
@@ -119,7 +125,7 @@ void Wizard::setMix(quant::FileType type) {
 void Wizard::setMatrix(const QString& path) {
     if (path == matrixPath()) return;
     remember();
-    m_matrix.path = path.toStdString();
+    m_matrix = {.path = path.toStdString()}; // a filter was for the one before
     m_readMatrix.reset();
     replan();
 }
@@ -202,13 +208,14 @@ void Wizard::replan() {
     if (m_modelPath.isEmpty()) return;
     const quint64 serial = ++m_serial;
     if (m_planJob) m_planJob->cancel();
-    const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr});
+    const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr, false});
     const auto work = [planned, path = m_modelPath, matrix = m_matrix, takenUp = m_takenUp,
                        threads = m_services.threads](const Progress& progress) -> Result<void> {
         if (!planned->model) {
             WB_TRY_ASSIGN(planned->model, openStrictly(path, threads, progress));
         }
         if (takenUp) WB_TRY(checkPlanFits(*takenUp, *planned->model));
+        planned->fits = true;
         if (!planned->matrix && !matrix.isNone()) {
             WB_TRY_ASSIGN(auto read, readMatrix(matrix, progress));
             planned->matrix = std::make_shared<const quant::Imatrix>(std::move(*read));
@@ -233,17 +240,22 @@ void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Plann
     m_isStale = !result;
     if (m_takenUp && result) m_request.types = planned.request.types;
     if (result) m_plan = planned.plan;
-    m_failure = result ? QString() : translated(result.error());
-    const bool wasTakenUp = std::exchange(m_takenUp, {}).has_value();
+    m_failure = result ? m_remark : translated(result.error());
+    m_remark.clear();
     const auto resumed = std::exchange(m_resumedRun, {});
-    if (!result && wasTakenUp && !resumed && !m_plan) return startAnew();
+    const bool misfits = m_takenUp && planned.model && !planned.fits;
+    if (misfits && !resumed && !m_plan) return startAnew();
+    if (result || misfits) m_takenUp.reset(); // else what the choices need may come back
     if (result && resumed) startRun(resumed->target, resumed->replace);
     else if (result) calibrate();
     emit changed();
 }
 
-// The plan of the last session does not fit what lies there now.
+// The plan of the last session does not fit what lies there now, which is said beside the new plan.
 void Wizard::startAnew() {
+    m_remark = m_failure;
+    m_takenUp.reset();
+    m_sessionPlan.clear();
     m_request = {};
     m_matrix = {};
     m_readMatrix.reset();
@@ -352,7 +364,7 @@ void Wizard::fail(const QString& sentence) {
 }
 
 QString Wizard::planText() const {
-    return m_plan ? QString::fromStdString(planJson(*m_plan, m_request, m_matrix)) : QString();
+    return m_plan ? QString::fromStdString(planJson(*m_plan, m_request, m_matrix)) : m_sessionPlan;
 }
 
 // The mix, a rule for every kind of tensor that was given a type of its own, and what a kept plan sets or leaves out.

@@ -33,7 +33,7 @@ public:
     Step step() const { return m_step; }
     bool isPlanning() const { return m_planJob != nullptr; }
     bool isMeasuring() const { return m_measureJob != nullptr; }
-    QString failure() const { return m_failure; } // why there is no plan, or why the run failed; empty: nothing is wrong
+    QString failure() const { return m_failure; } // why there is no plan, or why the run failed, or what of the last session is lost
 
     // ---- choices; each makes the plan anew
     void openModel(const QString& path, const QString& plan = {}); // `plan`: planText of an earlier session, if it still fits
@@ -62,7 +62,7 @@ public:
     bool canRun() const; // the plan is that of the choices and can be carried out
     double estimatedSeconds() const;                                                 // below 0: not known (yet)
     std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
-    QString planText() const;                                                        // for --plan
+    QString planText() const; // for --plan; that of the last session while none can be made of it
     QString optionsText() const;                                                     // the same types as options of the two programs
     QString suggestedTarget() const;
     QString targetProblem(const QString& target) const;       // why nothing can be written there; empty: nothing is known against it
@@ -125,6 +125,8 @@ private:
     std::shared_ptr<const quant::Imatrix> m_readMatrix; // of m_matrix
     std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
     std::optional<wb::convert::PlanFile> m_takenUp; // is the request already, and is checked once its model is open
+    QString m_sessionPlan;                          // what that was in the last session
+    QString m_remark;                               // to be said beside the next plan
     std::optional<UnfinishedRun> m_resumedRun;      // goes on once that is done
     wb::convert::Speeds m_speeds;
     bool m_speedsWeighted = false; // measured with importance data

@@ -168,19 +168,7 @@ private Q_SLOTS:
     }
 
     void aMatrixOfAnotherModelIsNamed() {
-        QFile file(path("other.dat"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        const auto number = [&file](int value) { file.write(reinterpret_cast<const char*>(&value), 4); };
-        const QByteArray tensor = "blk.0.ffn_up.weight";
-        number(1);
-        number(static_cast<int>(tensor.size()));
-        file.write(tensor);
-        number(1);
-        number(256);
-        const std::vector<float> values(256, 1.0f);
-        file.write(reinterpret_cast<const char*>(values.data()), 1024);
-        file.close();
-        wizard().setMatrix(file.fileName());
+        wizard().setMatrix(writeMatrix(path("other.dat")));
         QVERIFY(settle());
         QVERIFY2(failure().contains(QStringLiteral("nothing for 5 of 6 tensors")), qPrintable(failure()));
         QVERIFY(wizard().canRun());

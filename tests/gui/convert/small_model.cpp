@@ -60,4 +60,19 @@ QString writeSplitModel(const QString& folder) {
     return paths[0];
 }
 
+QString writeMatrix(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    const auto number = [&file](int value) { file.write(reinterpret_cast<const char*>(&value), 4); };
+    const QByteArray tensor = "blk.0.ffn_up.weight";
+    number(1);
+    number(static_cast<int>(tensor.size()));
+    file.write(tensor);
+    number(1);
+    number(256);
+    const std::vector<float> values(256, 1.0f);
+    file.write(reinterpret_cast<const char*>(values.data()), 1024);
+    return path;
+}
+
 } // namespace wb::test

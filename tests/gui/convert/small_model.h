@@ -11,4 +11,7 @@ QString writeModel(const QString& folder);
 // The same in two files, "model-f32-00001-of-00002.gguf" and the next; gives the first one's path.
 QString writeSplitModel(const QString& folder);
 
+// Writes an importance matrix that knows one tensor of these and gives its path.
+QString writeMatrix(const QString& path);
+
 } // namespace wb::test
