@@ -157,7 +157,9 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
         sums += error;
     }
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
-    if (!std::isfinite(sums.v2) || isBeyondBlocks(planned.to, sums, item.elements())) return tooLarge(*plan.model, tensor, planned.to);
+    const bool isBad = hasBadExponent(planned.to, buffers.result); // of values between 2^-126 and 2^-125 at most, as the reference has it
+    if (isBad || !std::isfinite(sums.v2) || isBeyondBlocks(planned.to, sums, item.elements()))
+        return tooLarge(*plan.model, tensor, planned.to);
     return sums;
 }
 

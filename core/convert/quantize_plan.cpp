@@ -31,7 +31,7 @@ std::uint32_t guessedFileType(const Model& model) {
         most = counts[dtype];
         type = dtype;
     }
-    const auto file = quant::fileTypeFromName(wb::name(type));
+    const auto file = type == Dtype::MXFP4 ? std::nullopt : quant::fileTypeFromName(wb::name(type)); // it does not know that one
     return (file ? quant::info(*file).value : 0) | guessed;
 }
 
@@ -149,7 +149,7 @@ Result<PlannedTensor> planTensor(std::size_t index, const std::string& measured,
     const TensorInfo& tensor = model.tensors[index];
     WB_TRY(checkSource(model, tensor, choice.type, request.allowRequantize));
     PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, 0, choice.kept, {}};
-    if (plan.matrix && !choice.kept) {
+    if (plan.matrix && !choice.kept && tensor.dtype != choice.type) {
         WB_TRY_ASSIGN(planned.weights, weightsFor(measured, tensor, plan));
     }
     noteChoice(tensor, choice, !planned.weights.empty(), plan);

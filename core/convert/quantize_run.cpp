@@ -18,8 +18,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t itemElements = 1 << 19;         // a worker's buffers stay below 8 MiB where a row does not need more
-constexpr std::uint64_t mostBufferBytes = 384ull << 20; // of all workers; a model of endless rows has few of them
+constexpr std::uint64_t mostBufferBytes = 256ull << 20; // of all workers, which are fewer where each needs much; a device has its own
 constexpr unsigned mostWorkers = 256;
 
 unsigned workersFor(unsigned threads, const BufferSizes& each) {
@@ -36,7 +35,7 @@ bool canGoOnAfter(ErrorCode code) {
 class Run {
 public:
     Run(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options, const Progress& progress)
-        : m_plan(plan), m_options(options), m_files(plan, target), m_items(workItems(plan, itemElements)), m_records(m_items.size()),
+        : m_plan(plan), m_options(options), m_files(plan, target), m_items(workItems(plan, itemElements(plan))), m_records(m_items.size()),
           m_progress(progress) {}
 
     Result<void> begin();
@@ -96,7 +95,7 @@ Result<void> Run::openReaders() {
 
 Result<void> Run::begin() {
     WB_TRY(openReaders());
-    WB_TRY_ASSIGN(const std::string fingerprint, fingerprintOf(m_plan, itemElements));
+    WB_TRY_ASSIGN(const std::string fingerprint, fingerprintOf(m_plan, itemElements(m_plan)));
     WB_TRY(m_files.open(fingerprint, m_items.size(), m_options.replace, m_options.restart));
     return takeOver();
 }
@@ -210,7 +209,7 @@ Result<void> requireExecutable(const QuantizePlan& plan) {
 } // namespace
 
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
-    const auto items = workItems(plan, itemElements);
+    const auto items = workItems(plan, itemElements(plan));
     const BufferSizes each = bufferSizes(plan, items, quant::makeCpuBackend()->bestValues());
     std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads, each), items.size()) * each.bytes();
     bytes += items.size() * (sizeof(WorkItem) + sizeof(ItemRecord) + sizeof(std::uint64_t));

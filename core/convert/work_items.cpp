@@ -4,6 +4,7 @@
 #include "core/quant/quantize.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace wb::convert {
 
@@ -30,6 +31,11 @@ void addParts(std::vector<WorkItem>& items, std::uint32_t tensor, const Shape& s
 }
 
 } // namespace
+
+std::uint64_t itemElements(const QuantizePlan& plan) {
+    constexpr std::uint64_t least = 1 << 18, most = 1 << 21, items = 1024;
+    return std::bit_floor(std::clamp(plan.parameters() / items, least, most));
+}
 
 std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements) {
     std::vector<WorkItem> items;

@@ -17,6 +17,10 @@ struct WorkItem {
     std::uint64_t elements() const { return rows * columns; }
 };
 
+// How many elements an item of this plan has: fewer in a small model, so that many cores share it, more in a large one, so that a
+// graphics device has enough to do at a time. Whoever does the work, so that anybody can go on with it.
+std::uint64_t itemElements(const QuantizePlan& plan);
+
 // All items of a plan in file order, each of about `elements` elements; at least a row where its blocks depend on each other.
 std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements);
 

@@ -30,7 +30,7 @@ TEST(JobMemory, buffersAreAsLargeAsPlanned) {
     const test::TemporaryFolder folder;
     for (const auto type : {quant::FileType::Q8_0, quant::FileType::Q4_K_M, quant::FileType::F16}) {
         const QuantizePlan plan = planOf(writeWideModel(folder, 2), type);
-        const auto items = workItems(plan, 1 << 19);
+        const auto items = workItems(plan, itemElements(plan));
         const auto backend = quant::makeCpuBackend();
         const BufferSizes sizes = bufferSizes(plan, items, backend->bestValues());
         ItemBuffers reserved, grown;
@@ -47,11 +47,11 @@ TEST(JobMemory, buffersAreAsLargeAsPlanned) {
 
 TEST(JobMemory, growsWithThreadsUpToTheItems) {
     const test::TemporaryFolder folder;
-    const QuantizePlan plan = planOf(writeWideModel(folder, 1), quant::FileType::Q8_0); // eight items
+    const QuantizePlan plan = planOf(writeWideModel(folder, 1), quant::FileType::Q8_0); // sixteen items
     const std::uint64_t step = peakMemory(plan, 2) - peakMemory(plan, 1);
-    EXPECT_EQ(step, bufferSizes(plan, workItems(plan, 1 << 19), quant::makeCpuBackend()->bestValues()).bytes());
-    EXPECT_EQ(peakMemory(plan, 8), peakMemory(plan, 1) + 7 * step);
-    EXPECT_EQ(peakMemory(plan, 40), peakMemory(plan, 8));
+    EXPECT_EQ(step, bufferSizes(plan, workItems(plan, itemElements(plan)), quant::makeCpuBackend()->bestValues()).bytes());
+    EXPECT_EQ(peakMemory(plan, 16), peakMemory(plan, 1) + 15 * step);
+    EXPECT_EQ(peakMemory(plan, 40), peakMemory(plan, 16));
 }
 
 // A row of a hundred million elements is worked on in parts, one that is copied too.

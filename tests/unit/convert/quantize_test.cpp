@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <fstream>
 #include <limits>
 
@@ -164,6 +165,27 @@ TEST(Quantize, refusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3
 TEST(Quantize, refusesWhatWouldBecomeZeros) {
     for (const auto type : {quant::FileType::Q3_K_S, quant::FileType::Q6_K, quant::FileType::IQ4_XS})
         expectRefusal(1e30f, type, "beyond the range");
+}
+
+// Their block would get the exponent that stands for no number, in a file that nobody reads.
+TEST(Quantize, refusesWhatHasNoExponent) {
+    const test::TemporaryFolder folder;
+    const auto path = writeModel(folder, "tiny.gguf",
+                                 {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                                 {{"blk.0.ffn_up.weight", *Shape::make({32, 32}), Dtype::F32}});
+    auto bytes = test::readFile(path);
+    for (std::size_t at = bytes.size() - 4096; at < bytes.size(); at += 4) {
+        const float value = 0x1.8p-126f;
+        std::memcpy(&bytes[at], &value, sizeof value);
+    }
+    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    QuantizeRequest request;
+    request.types = {{"blk.0.ffn_up.weight", Dtype::MXFP4}};
+    const auto plan = planQuantize(openStrict(path), request);
+    ASSERT_TRUE(plan);
+    const auto outcome = runQuantize(*plan, folder.path() / "out.gguf", {}, {});
+    ASSERT_FALSE(outcome);
+    EXPECT_NE(outcome.error().message().find("beyond the range of MXFP4"), std::string::npos) << outcome.error().message();
 }
 
 TEST(Quantize, keepsAnExistingTarget) {
