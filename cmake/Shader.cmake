@@ -38,6 +38,11 @@ function(wb_shader target name source)
     return()
   endif()
   list(TRANSFORM SHADER_DEFINES PREPEND "-D")
+  # glslc does not escape what it writes into the list of dependencies: names from here on have no blank that a parent folder may have.
+  foreach(place IN ITEMS input binary)
+    file(RELATIVE_PATH near_${place} "${CMAKE_CURRENT_BINARY_DIR}" "${${place}}")
+  endforeach()
+  file(RELATIVE_PATH near_includes "${CMAKE_CURRENT_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/gpu/shaders")
   # The optimizer forgets `precise` in loops that it unrolls; drivers optimize by themselves.
   set(optimize -O)
   if(SHADER_EXACT)
@@ -45,10 +50,11 @@ function(wb_shader target name source)
   endif()
   add_custom_command(
     OUTPUT "${binary}"
-    COMMAND "${GLSLC}" --target-env=vulkan1.1 ${optimize} -Werror -I "${CMAKE_SOURCE_DIR}/gpu/shaders" ${SHADER_DEFINES}
-            -MD -MF "${binary}.d" -MT "${binary}" -o "${binary}" "${input}"
+    COMMAND "${GLSLC}" --target-env=vulkan1.1 ${optimize} -Werror -I "${near_includes}" ${SHADER_DEFINES}
+            -MD -MF "${near_binary}.d" -MT "${near_binary}" -o "${near_binary}" "${near_input}"
     COMMAND "${SPIRV_VAL}" --target-env vulkan1.1 "${binary}"
-    MAIN_DEPENDENCY "${input}" DEPFILE "${binary}.d" COMMENT "Compiling shader ${name}" VERBATIM)
+    MAIN_DEPENDENCY "${input}" DEPFILE "${binary}.d" WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
+    COMMENT "Compiling shader ${name}" VERBATIM)
   add_custom_command(
     OUTPUT "${header}"
     COMMAND "${CMAKE_COMMAND}" -D "IN=${binary}" -D "OUT=${header}" -D "NAME=${name}" -P "${CMAKE_SOURCE_DIR}/cmake/EmbedShader.cmake"
