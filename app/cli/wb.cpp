@@ -168,7 +168,9 @@ int withOutput(int status) {
 
 int runCommand(Program& program) {
     Context& context = program.context;
-    if (!context.logFile.empty() && !std::ofstream(context.logFile, std::ios::app)) {
+    std::error_code ignored;
+    const bool isPipe = std::filesystem::is_fifo(std::filesystem::path(context.logFile), ignored); // which may have no reader
+    if (!context.logFile.empty() && (isPipe || !std::ofstream(context.logFile, std::ios::app))) {
         const std::string file = std::exchange(context.logFile, {});
         return refuse(context, makeError(ErrorCode::NotWritable, "{} cannot be written; choose another file for --log.", file), file);
     }

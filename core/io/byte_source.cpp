@@ -28,7 +28,8 @@ std::string pathText(const std::filesystem::path& path) {
 }
 
 std::string baseName(const std::filesystem::path& path) {
-    return pathText(path.has_filename() ? path.filename() : path.parent_path().filename());
+    const auto name = path.has_filename() ? path.filename() : path.parent_path().filename();
+    return pathText(name.empty() ? path : name); // a root has none
 }
 
 } // namespace wb::io
