@@ -78,11 +78,12 @@ std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalD
     return names;
 }
 
-std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, std::uint32_t version) {
-    if (version < VK_API_VERSION_1_1) return "Vulkan 1.1";
+std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, const VkPhysicalDeviceProperties& properties) {
+    if (properties.apiVersion < VK_API_VERSION_1_1) return "Vulkan 1.1";
     if (!chooseFamily(device).found) return "a compute queue";
     if (!isVulkan12(device) && !hasDeviceExtension(device, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) return "timeline semaphores";
     if (info.sharedMemory < 32u << 10) return "32 KiB of shared memory";
+    if (properties.limits.maxPerStageDescriptorStorageBuffers < 5) return "5 storage buffers"; // what quantizers bind
     return {};
 }
 
@@ -132,7 +133,7 @@ DeviceInfo describe(VkPhysicalDevice device) {
     info.subgroup = subgroup.subgroupSize;
     info.sharedMemory = properties.limits.maxComputeSharedMemorySize;
     info.viewBytes = std::min<std::uint64_t>(properties.limits.maxStorageBufferRange, maxViewBytes);
-    info.lacks = lacking(device, info, properties.apiVersion);
+    info.lacks = lacking(device, info, properties);
     info.usable = info.lacks.empty();
     return info;
 }
