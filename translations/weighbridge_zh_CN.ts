@@ -2968,6 +2968,14 @@
         <source>That is %1.</source>
         <translation>即 %1。</translation>
     </message>
+    <message>
+        <source>Chosen for a size: these types are not those of the mix, and its figures do not hold.</source>
+        <translation>按大小选取：这些类型与混合方案不同，其公布的数据不再适用。</translation>
+    </message>
+    <message>
+        <source>Changed by hand: these types are not those of the mix, and its figures do not hold.</source>
+        <translation>已手动修改：这些类型与混合方案不同，其公布的数据不再适用。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanModel</name>

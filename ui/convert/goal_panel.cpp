@@ -92,6 +92,8 @@ void GoalPanel::makeSizes() {
     m_context->setSingleStep(1024);
     m_context->setValue(8192);
     m_context->setSuffix(tr(" tokens"));
+    m_note->setObjectName(QStringLiteral("mixNote"));
+    m_figures->setObjectName(QStringLiteral("mixFigures"));
     m_everyRow->setObjectName(QStringLiteral("everyRow"));
     m_everyRow->setToolTip(
         tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
@@ -177,6 +179,13 @@ QString GoalPanel::goalNote() const {
         .arg(bytesText(*cache), bytesText(m_wizard.bufferBytes(static_cast<quint64>(m_context->value()))));
 }
 
+// Nothing is known of a mix whose types were changed.
+QString GoalPanel::mixNote() const {
+    if (!m_wizard.isChanged()) return qualityNote(m_wizard.request().mix.fileType);
+    return m_wizard.gain() ? tr("Chosen for a size: these types are not those of the mix, and its figures do not hold.")
+                           : tr("Changed by hand: these types are not those of the mix, and its figures do not hold.");
+}
+
 void GoalPanel::refresh() {
     const bool byMix = m_byMix->isChecked();
     m_mix->setVisible(byMix);
@@ -191,8 +200,8 @@ void GoalPanel::refresh() {
     m_find->setIcon(icon(m_wizard.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     const quant::FileType type = m_wizard.request().mix.fileType;
     m_mix->setCurrentIndex(m_mix->findData(static_cast<int>(type)));
-    m_note->setText(byMix ? qualityNote(type) : sizeNote());
-    m_figures->setText(byMix ? qualityFigures(type) : QString());
+    m_note->setText(byMix ? mixNote() : sizeNote());
+    m_figures->setText(byMix && !m_wizard.isChanged() ? qualityFigures(type) : QString());
     m_figures->setVisible(!m_figures->text().isEmpty());
     m_matrix->setText(m_wizard.matrixPath().isEmpty() ? QString() : shortPath(m_wizard.matrixPath()));
     const QSignalBlocker pure(m_pure);

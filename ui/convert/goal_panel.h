@@ -37,6 +37,7 @@ private:
     SizeEdit* sizeInUse() const;
     QString sizeNote() const;
     QString goalNote() const;
+    QString mixNote() const;
 
     Wizard& m_wizard;
     QRadioButton *m_byMix, *m_bySize, *m_byMemory;

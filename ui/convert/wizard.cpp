@@ -64,7 +64,8 @@ struct Wizard::Planned {
     std::shared_ptr<const quant::Imatrix> matrix;
     QuantizeRequest request;
     std::shared_ptr<const QuantizePlan> plan;
-    bool fits = false; // the plan that was taken up was made for this model
+    bool fits = false;    // the plan that was taken up was made for this model
+    bool changed = false; // some types are not those of the mix
 };
 
 Wizard::Wizard(Services& services, QObject* parent) : QObject(parent), m_services(services) {}
@@ -208,7 +209,7 @@ void Wizard::replan() {
     if (m_modelPath.isEmpty()) return;
     const quint64 serial = ++m_serial;
     if (m_planJob) m_planJob->cancel();
-    const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr, false});
+    const auto planned = std::make_shared<Planned>(Planned{m_model, m_readMatrix, m_request, nullptr, false, false});
     const auto work = [planned, path = m_modelPath, matrix = m_matrix, takenUp = m_takenUp,
                        threads = m_services.threads](const Progress& progress) -> Result<void> {
         if (!planned->model) {
@@ -222,7 +223,11 @@ void Wizard::replan() {
         }
         QuantizeRequest request = planned->request;
         if (planned->matrix) request.matrix = *planned->matrix;
-        if (takenUp) planned->request.types = request.types = ownTypes(planned->model, request);
+        if (!request.types.empty()) {
+            auto own = ownTypes(planned->model, request);
+            planned->changed = !own.empty();
+            if (takenUp) planned->request.types = request.types = std::move(own);
+        }
         WB_TRY_ASSIGN(QuantizePlan plan, planQuantize(planned->model, std::move(request)));
         planned->plan = std::make_shared<const QuantizePlan>(std::move(plan));
         return {};
@@ -240,6 +245,7 @@ void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Plann
     m_isStale = !result;
     if (m_takenUp && result) m_request.types = planned.request.types;
     if (result) m_plan = planned.plan;
+    if (result) m_isChanged = planned.changed;
     m_failure = result ? m_remark : translated(result.error());
     m_remark.clear();
     const auto resumed = std::exchange(m_resumedRun, {});

@@ -61,6 +61,7 @@ public:
     std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // null: none (yet)
     bool canRun() const; // the plan is that of the choices and can be carried out
     double estimatedSeconds() const;                                                 // below 0: not known (yet)
+    bool isChanged() const { return m_isChanged && !m_request.types.empty(); } // the plan has types that its mix would not give
     std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
     QString planText() const; // for --plan; that of the last session while none can be made of it
     QString optionsText() const;                                                     // the same types as options of the two programs
@@ -134,6 +135,7 @@ private:
     std::vector<Choices> m_undone; // what undo gives back, the latest last
     std::vector<Choices> m_redone;
     bool m_everyRow = false;
+    bool m_isChanged = false;
     bool m_isStale = false; // the last choices could not be planned; m_plan is that of the ones before
     quint64 m_serial = 0;
     quint64 m_measureSerial = 0;

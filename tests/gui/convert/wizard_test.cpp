@@ -183,6 +183,25 @@ private Q_SLOTS:
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
     }
 
+    void aMixThatWasChangedIsNotPraised() {
+        openModel();
+        const auto* note = find<QLabel>("mixNote");
+        const auto* figures = find<QLabel>("mixFigures");
+        QVERIFY(note->text().contains(QStringLiteral("usual choice")) && figures->text().contains(QStringLiteral("divergence")));
+        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q4_K); // what the mix says, too
+        QTRY_VERIFY(!wizard().isPlanning());
+        QVERIFY2(note->text().contains(QStringLiteral("usual choice")), qPrintable(note->text()));
+        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q2_K);
+        QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q2_K"));
+        QVERIFY2(note->text().startsWith(QStringLiteral("Changed by hand")), qPrintable(note->text()));
+        QVERIFY2(figures->text().isEmpty(), qPrintable(figures->text()));
+        wizard().undo();
+        QTRY_VERIFY(figures->text().contains(QStringLiteral("divergence")));
+        wizard().chooseUnder(300'000);
+        QTRY_VERIFY(wizard().gain());
+        QVERIFY2(note->text().startsWith(QStringLiteral("Chosen for a size")), qPrintable(note->text()));
+    }
+
     void typesAreChosenForASize() {
         openModel();
         find<QRadioButton>("bySize")->setChecked(true);
