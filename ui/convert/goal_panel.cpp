@@ -192,7 +192,7 @@ void GoalPanel::refresh() {
     m_size->parentWidget()->setVisible(m_bySize->isChecked());
     m_memory->parentWidget()->setVisible(m_byMemory->isChecked());
     m_find->setVisible(!byMix);
-    m_find->setEnabled(sizeInUse()->bytes().has_value());
+    m_find->setEnabled(m_wizard.isMeasuring() || (m_wizard.canMeasure() && sizeInUse()->bytes()));
     m_everyRow->setVisible(!byMix);
     m_everyRow->setEnabled(!m_wizard.isMeasuring());
     m_everyRow->setChecked(m_wizard.measuresEveryRow());

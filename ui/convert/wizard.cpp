@@ -128,6 +128,7 @@ void Wizard::setMatrix(const QString& path) {
     remember();
     m_matrix = {.path = path.toStdString()}; // a filter was for the one before
     m_readMatrix.reset();
+    m_gain.reset();
     replan();
 }
 
@@ -324,7 +325,7 @@ void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
 void Wizard::chooseUnder(quint64 fileBytes) { measure(fileBytes); }
 
 void Wizard::measure(quint64 fileBytes) {
-    if (!m_model) return;
+    if (!canMeasure()) return;
     stopMeasuring();
     m_failure.clear();
     const auto found = std::make_shared<BudgetPlan>();

@@ -43,6 +43,7 @@ public:
     void setKeepSplit(bool keep);
     void setPure(bool pure); // one type for every tensor instead of a mix
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
+    bool canMeasure() const { return m_plan && !m_isStale && !isPlanning(); } // else what is below does nothing
     void chooseUnder(quint64 fileBytes);
     void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
     void setEveryRow(bool every) { m_everyRow = every; }      // the two above measure all rows instead of samples
@@ -62,7 +63,7 @@ public:
     bool canRun() const; // the plan is that of the choices and can be carried out
     double estimatedSeconds() const;                                                 // below 0: not known (yet)
     bool isChanged() const { return m_isChanged && !m_request.types.empty(); } // the plan has types that its mix would not give
-    std::optional<Gain> gain() const { return m_gain; }                              // of a choice by size
+    std::optional<Gain> gain() const { return canMeasure() ? m_gain : std::nullopt; } // of a choice by size, once its plan stands
     QString planText() const; // for --plan; that of the last session while none can be made of it
     QString optionsText() const;                                                     // the same types as options of the two programs
     QString suggestedTarget() const;

@@ -187,6 +187,27 @@ private Q_SLOTS:
         QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");
     }
 
+    void nothingIsMeasuredWithoutAPlan() {
+        m_bench->find<QRadioButton>("bySize")->setChecked(true);
+        const auto* find = m_bench->find<QPushButton>("find");
+        wizard().chooseUnder(1'000'000);
+        QVERIFY(settle());
+        QVERIFY(wizard().gain() && find->isEnabled());
+        wizard().setMatrix(path("model-f32.gguf")); // which is none
+        QVERIFY(!find->isEnabled());
+        QVERIFY(settle());
+        QVERIFY(!wizard().gain() && !find->isEnabled());
+        wizard().chooseUnder(1'000'000);
+        QVERIFY(!wizard().isMeasuring());
+        QVERIFY2(failure().contains(QStringLiteral("not an importance matrix")), qPrintable(failure()));
+        wizard().undo();
+        QVERIFY(settle());
+        QVERIFY2(wizard().gain() && find->isEnabled(), "that of the choice by size");
+        wizard().setMatrix(writeMatrix(path("other.dat")));
+        QVERIFY(settle());
+        QVERIFY2(!wizard().gain(), "it was measured without the matrix");
+    }
+
     void aChoiceEndsTheMeasurement() {
         const auto measureAndThen = [this](auto choose) {
             wizard().chooseUnder(1'000'000);
