@@ -2,11 +2,11 @@
 #include "ui/convert/table_parts.h"
 
 #include "ui/convert/plan_model.h"
+#include "ui/convert/type_box.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QHeaderView>
 #include <QPainter>
 #include <QSortFilterProxyModel>
@@ -28,24 +28,34 @@ void copySelection(const QTableView* table) {
 } // namespace
 
 QWidget* TypeDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const {
-    auto* box = new QComboBox(parent);
+    auto* box = new TypeBox(parent);
     box->addItem(tr("As the mix says"), QString());
     const QStringList types = index.data(TypesRole).toStringList();
     for (const QString& type : types) box->addItem(type, type);
-    connect(box, &QComboBox::activated, this, [this, box] {
-        emit const_cast<TypeDelegate*>(this)->commitData(box);
+    connect(box, &TypeBox::ended, this, [this, box] {
+        if (box->isChosen()) emit const_cast<TypeDelegate*>(this)->commitData(box);
         emit const_cast<TypeDelegate*>(this)->closeEditor(box);
     });
     return box;
 }
 
+// Columns are as wide as their types, which is too little for a box with an arrow.
+void TypeDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex&) const {
+    QRect place = option.rect;
+    place.setWidth(std::max(place.width(), editor->sizeHint().width()));
+    const int room = editor->parentWidget()->width();
+    if (place.right() >= room) place.moveRight(std::max(room - 1, place.width() - 1));
+    editor->setGeometry(place);
+}
+
 void TypeDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     auto* box = static_cast<QComboBox*>(editor);
-    box->setCurrentIndex(std::max(0, box->findData(index.data().toString())));
+    box->setCurrentIndex(box->findData(index.data().toString()));
 }
 
 void TypeDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
-    model->setData(index, static_cast<QComboBox*>(editor)->currentData(), Qt::EditRole);
+    const auto* box = static_cast<TypeBox*>(editor);
+    if (box->isChosen()) model->setData(index, box->currentData(), Qt::EditRole);
 }
 
 void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -8,7 +8,7 @@ class QSortFilterProxyModel;
 
 namespace wb::ui::convert {
 
-// Edits a type by a list of those the tensor can become; the first entry goes back to what the mix says.
+// Edits a type by a list of those the tensor can become, which opens at once; the first entry goes back to what the mix says.
 class TypeDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -17,6 +17,7 @@ public:
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+    void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
 // Draws a cell with a bar behind its text, as long as its share of the largest.

@@ -4,6 +4,7 @@
 #include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/size_edit.h"
+#include "ui/convert/type_box.h"
 #include "ui/convert/unfinished.h"
 
 #include <QAbstractItemModelTester>
@@ -13,6 +14,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
@@ -26,6 +28,7 @@ namespace wb::test {
 using ui::convert::ErrorChart;
 using ui::convert::ErrorModel;
 using ui::convert::PlanModel;
+using ui::convert::TypeBox;
 using ui::convert::Wizard;
 
 class WizardTest : public QObject {
@@ -51,6 +54,18 @@ private:
         return {};
     }
     void openModel() { QVERIFY(m_bench->open()); }
+    QModelIndex editable(const char* tensor) const {
+        const auto* model = find<QTableView>("planTable")->model();
+        int row = 0;
+        while (model->index(row, PlanModel::Name).data().toString() != QLatin1String(tensor)) ++row;
+        return model->index(row, PlanModel::To);
+    }
+    QModelIndex editTypeOf(const char* tensor) const {
+        auto* table = find<QTableView>("planTable");
+        table->setCurrentIndex(editable(tensor));
+        table->edit(table->currentIndex());
+        return table->currentIndex();
+    }
 
     InlineJobs m_jobs;
     std::unique_ptr<WizardBench> m_bench;
@@ -149,11 +164,7 @@ private Q_SLOTS:
     void oneTypeIsEditedInTheTable() {
         openModel();
         auto* table = find<QTableView>("planTable");
-        int row = 0;
-        while (table->model()->index(row, 0).data().toString() != QStringLiteral("blk.1.ffn_up.weight")) ++row;
-        const QModelIndex cell = table->model()->index(row, PlanModel::To);
-        table->setCurrentIndex(cell);
-        table->edit(cell);
+        editTypeOf("blk.1.ffn_up.weight");
         auto* editor = table->viewport()->findChild<QComboBox*>();
         QVERIFY(editor);
         QVERIFY(editor->findData(QStringLiteral("Q8_K")) < 0);
@@ -164,6 +175,46 @@ private Q_SLOTS:
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
         const QModelIndex fixed = table->model()->index(0, PlanModel::To);
         QVERIFY(!fixed.flags().testFlag(Qt::ItemIsEditable));
+    }
+
+    void keysOnlyLookForATypeUntilEnter() {
+        openModel();
+        const QModelIndex cell = editTypeOf("blk.1.ffn_up.weight");
+        auto* box = find<QTableView>("planTable")->viewport()->findChild<TypeBox*>();
+        QVERIFY(box);
+        QTRY_VERIFY(box->view()->isVisible());
+        QVERIFY2(box->width() >= box->sizeHint().width(), "the text is cut off");
+        QVERIFY(find<QTableView>("planTable")->viewport()->rect().contains(box->geometry()));
+        QTest::keyClicks(box->view(), QStringLiteral("Q8"));
+        QTest::keyClick(box->view(), Qt::Key_Up);
+        QTest::keyClick(box->view(), Qt::Key_Down);
+        QVERIFY2(!wizard().canUndo(), "nothing is chosen yet");
+        QTest::keyClick(box->view(), Qt::Key_Enter);
+        QTRY_COMPARE(cell.data().toString(), QStringLiteral("Q8_0"));
+        QTRY_VERIFY(!find<QTableView>("planTable")->viewport()->findChild<TypeBox*>());
+    }
+
+    void escapeLeavesTheTypeAsItIs() {
+        openModel();
+        editTypeOf("blk.1.ffn_up.weight");
+        QPointer<TypeBox> box = find<QTableView>("planTable")->viewport()->findChild<TypeBox*>();
+        QVERIFY(box);
+        QTRY_VERIFY(box->view()->isVisible());
+        QTest::keyClick(box->view(), Qt::Key_Down);
+        QTest::keyClick(box->view(), Qt::Key_Escape);
+        QTRY_VERIFY(!box);
+        QVERIFY(!wizard().canUndo());
+    }
+
+    void theKeyThatBeginsToEditLooksForATypeToo() {
+        openModel();
+        auto* table = find<QTableView>("planTable");
+        table->setCurrentIndex(editable("blk.1.ffn_up.weight"));
+        QTest::keyClicks(table, QStringLiteral("B"));
+        auto* box = table->viewport()->findChild<TypeBox*>();
+        QVERIFY(box);
+        QTRY_COMPARE(box->view()->currentIndex().data().toString(), QStringLiteral("BF16"));
+        QVERIFY(!wizard().canUndo());
     }
 
     void manyTypesAreSetAtOnce() {
