@@ -2101,6 +2101,18 @@
         <source>Discard</source>
         <translation>丢弃</translation>
     </message>
+    <message>
+        <source>What was chosen for %1 is lost, unless you save its plan first.</source>
+        <translation>为 %1 所做的选择将会丢失，除非先保存其方案。</translation>
+    </message>
+    <message>
+        <source>Leave this plan?</source>
+        <translation>离开此方案？</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>离开</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::DeviceChoice</name>

@@ -13,6 +13,7 @@
 
 #include <QEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QJsonObject>
 #include <QStackedWidget>
 #include <QTimer>
@@ -50,7 +51,9 @@ void ConvertTab::makePages() {
     connect(m_choosePage, &ChoosePage::modelWanted, this, &ConvertTab::askForModel);
     connect(m_choosePage, &ChoosePage::resumeWanted, this, &ConvertTab::resume);
     connect(m_choosePage, &ChoosePage::discardWanted, this, &ConvertTab::discard);
-    connect(m_planPage, &PlanPage::otherModelWanted, m_wizard, &Wizard::closeModel);
+    connect(m_planPage, &PlanPage::otherModelWanted, this, [this] {
+        if (mayLeavePlan()) m_wizard->closeModel();
+    });
     connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
     connect(m_resultPage, &ResultPage::inspectWanted, this,
             [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
@@ -94,8 +97,15 @@ void ConvertTab::askForModel() {
 
 bool ConvertTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
-    m_wizard->openModel(paths.first());
+    if (m_wizard->isOf(paths.first())) m_wizard->showPlan();
+    else if (mayLeavePlan()) m_wizard->openModel(paths.first());
     return true;
+}
+
+bool ConvertTab::mayLeavePlan() {
+    if (!m_wizard->hasChoices()) return true;
+    const QString text = tr("What was chosen for %1 is lost, unless you save its plan first.");
+    return isConfirmed(this, tr("Leave this plan?"), text.arg(QFileInfo(m_wizard->modelPath()).fileName()), tr("Leave it"));
 }
 
 QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {

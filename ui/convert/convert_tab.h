@@ -50,6 +50,7 @@ private:
     void runExample();
     void chooseGoal(const QString& name);
     void askForModel();
+    bool mayLeavePlan();
     void showUnfinished();
     void resume(const convert::UnfinishedRun& run);
     void discard(const convert::UnfinishedRun& run);

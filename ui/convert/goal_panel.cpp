@@ -7,6 +7,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/wheel.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -65,6 +66,7 @@ void GoalPanel::makeMixes() {
     m_byMix->setChecked(true);
     m_mix->setObjectName(QStringLiteral("mix"));
     m_mix->setAccessibleName(tr("Mix"));
+    needFocusForWheel(m_mix);
     const auto add = [this](quant::FileType type) { m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type)); };
     for (const quant::FileType type : wb::convert::commonMixes()) add(type);
     m_mix->insertSeparator(m_mix->count());
@@ -92,6 +94,7 @@ void GoalPanel::makeSizes() {
     m_context->setSingleStep(1024);
     m_context->setValue(8192);
     m_context->setSuffix(tr(" tokens"));
+    needFocusForWheel(m_context);
     m_note->setObjectName(QStringLiteral("mixNote"));
     m_figures->setObjectName(QStringLiteral("mixFigures"));
     m_everyRow->setObjectName(QStringLiteral("everyRow"));

@@ -13,6 +13,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/translate.h"
+#include "ui/widgets/wheel.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -146,6 +147,7 @@ QLayout* PlanPage::makeBulkLine() {
     m_type = new QComboBox(this);
     m_type->setObjectName(QStringLiteral("bulkType"));
     m_type->setAccessibleName(tr("Type to set"));
+    needFocusForWheel(m_type);
     m_type->addItem(tr("As the mix says"), QString());
     for (const DtypeInfo& type : allDtypes())
         if (quant::canQuantize(type.dtype)) m_type->addItem(QString::fromLatin1(type.name), QString::fromLatin1(type.name));

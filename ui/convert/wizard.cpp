@@ -30,6 +30,12 @@ Result<ModelPtr> openStrictly(const QString& path, unsigned threads, const Progr
     return formats::open(fsPath(path), options);
 }
 
+bool isUnchanged(const Model& model) {
+    for (std::uint32_t file = 0; file < model.files.size(); ++file)
+        if (!wb::openFile(model, file)) return false;
+    return true;
+}
+
 // A plan names the type of every tensor; chosen are those that its mix would not give.
 std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest request) {
     auto types = std::exchange(request.types, {});
@@ -82,6 +88,16 @@ void Wizard::openModel(const QString& path, const QString& plan) {
     replan();
 }
 
+bool Wizard::isOf(const QString& path) const {
+    return !m_modelPath.isEmpty() && (path == m_modelPath || (QFileInfo::exists(path) && QFileInfo(path) == QFileInfo(m_modelPath)));
+}
+
+void Wizard::showPlan() {
+    if (m_step == Step::Run) return;
+    backToPlan();
+    if (!m_model || !isUnchanged(*m_model)) openModel(QString(m_modelPath), planText());
+}
+
 // A plan of an earlier time, to be checked once the model is open.
 void Wizard::takeUp(PlanFile plan) {
     m_request = plan.request;
@@ -113,6 +129,14 @@ void Wizard::closeModel() {
     m_resumedRun.reset();
     m_outcome.reset();
     emit changed();
+}
+
+bool Wizard::hasChoices() const {
+    const quant::MixOptions usual;
+    const bool isUsual = m_request.mix.fileType == usual.fileType && !m_request.mix.pure && !m_request.allowRequantize &&
+                         !m_request.keepSplit && m_request.types.empty() && m_request.overrides.empty() && m_request.prune.empty() &&
+                         m_matrix.isNone();
+    return m_step == Step::Plan && !isUsual;
 }
 
 void Wizard::setMix(quant::FileType type) {

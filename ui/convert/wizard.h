@@ -37,6 +37,8 @@ public:
 
     // ---- choices; each makes the plan anew
     void openModel(const QString& path, const QString& plan = {}); // `plan`: planText of an earlier session, if it still fits
+    bool isOf(const QString& path) const; // whether that model is the one that is planned for, or was
+    void showPlan();                      // of that one, with all choices; what changed on the disk is read anew
     void setMix(quant::FileType type);   // drops the types chosen one by one
     void setMatrix(const QString& path); // empty: none
     void setAllowRequantize(bool allow);
@@ -54,6 +56,7 @@ public:
     bool canUndo() const { return m_step == Step::Plan && !m_undone.empty(); }
     bool canRedo() const { return m_step == Step::Plan && !m_redone.empty(); }
     void closeModel();
+    bool hasChoices() const; // that closing would lose
 
     QString modelPath() const { return m_modelPath; }
     ModelPtr model() const { return m_model; }

@@ -193,8 +193,8 @@ void MainWindow::openPaths(const QStringList& paths) {
 void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
     for (Tab* tab : std::as_const(m_tabs)) {
         if (tab->id() != tabId) continue;
-        tab->openPaths(paths);
         showPlace(m_stack->indexOf(tab)); // one that cannot take them now shows what it is busy with
+        tab->openPaths(paths);
     }
 }
 

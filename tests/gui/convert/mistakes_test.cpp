@@ -15,6 +15,8 @@
 #include <QMenuBar>
 #include <QRadioButton>
 #include <QSet>
+#include <QSpinBox>
+#include <QWheelEvent>
 
 #ifdef Q_OS_UNIX
 #include <unistd.h>
@@ -141,8 +143,68 @@ private Q_SLOTS:
         wizard().setMix(quant::FileType::Q8_0);
         QVERIFY(settle());
         QCOMPARE(line->text(), path("mine.gguf"));
+        m_bench->answerNext(true);
         QVERIFY(m_bench->open(path("second-f32.gguf")));
         QCOMPARE(line->text(), path("second-Q4_K_M.gguf"));
+    }
+
+    void theSameModelAgainKeepsTheChoices() {
+        wizard().setMix(quant::FileType::Q8_0);
+        QVERIFY(settle());
+        const auto again = [this] { return m_bench->tab->openPaths({path("./model-f32.gguf")}) && settle(); };
+        QVERIFY(again());
+        QVERIFY(m_bench->question.isEmpty() && wizard().canUndo());
+        QCOMPARE(wizard().request().mix.fileType, quant::FileType::Q8_0);
+        runTo(path("out.gguf"));
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(again());
+        QCOMPARE(wizard().step(), Wizard::Step::Plan);
+        QCOMPARE(wizard().request().mix.fileType, quant::FileType::Q8_0);
+        const auto before = wizard().model();
+        QVERIFY(!writeModel(path(".")).isEmpty()); // it is another file now
+        QVERIFY(again());
+        QVERIFY(wizard().model() != before);
+        QCOMPARE(wizard().request().mix.fileType, quant::FileType::Q8_0);
+    }
+
+    void choicesAreNotLostWithoutAQuestion() {
+        QVERIFY(QFile::copy(path("model-f32.gguf"), path("second.gguf")));
+        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        QVERIFY(settle());
+        m_bench->answerNext(false);
+        QVERIFY(m_bench->tab->openPaths({path("second.gguf")}));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("model-f32.gguf")), qPrintable(m_bench->question));
+        m_bench->answerNext(false);
+        m_bench->click("otherModel");
+        QVERIFY2(m_bench->question.contains(QStringLiteral("model-f32.gguf")), qPrintable(m_bench->question));
+        QVERIFY(wizard().isOf(path("model-f32.gguf")) && wizard().request().types.size() == 1);
+        m_bench->answerNext(true);
+        QVERIFY(m_bench->tab->openPaths({path("second.gguf")}));
+        QVERIFY(wizard().isOf(path("second.gguf")) && wizard().request().types.empty());
+    }
+
+    void theWheelChangesNothingThatIsNotFocused() {
+        auto* context = m_bench->find<QSpinBox>("context");
+        m_bench->find<QRadioButton>("byMemory")->setChecked(true);
+        const auto turn = [](QWidget* widget) {
+            QWheelEvent event({5, 5}, widget->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(widget, &event);
+        };
+        const int tokens = context->value();
+        turn(context);
+        QCOMPARE(context->value(), tokens);
+        context->setFocus();
+        QTRY_VERIFY(context->hasFocus());
+        turn(context);
+        QVERIFY(context->value() != tokens);
+        m_bench->find<QRadioButton>("byMix")->setChecked(true);
+        for (const char* name : {"mix", "bulkType"}) {
+            auto* box = m_bench->find<QComboBox>(name);
+            const int chosen = box->currentIndex();
+            turn(box);
+            QCOMPARE(box->currentIndex(), chosen);
+        }
+        QVERIFY(!wizard().canUndo());
     }
 
     void theModelGoesAwayMeanwhile() {
