@@ -193,7 +193,7 @@ QWidget* PlanPage::makeFoot() {
     m_target->setObjectName(QStringLiteral("target"));
     m_target->setAccessibleName(tr("File to write"));
     connect(m_target, &QLineEdit::textEdited, this, [this] {
-        m_targetChosen = true;
+        m_wizard.setTarget(m_target->text());
         m_facts->refresh(target());
     });
     auto* browse = new QPushButton(icon(QStringLiteral("folder")), tr("Choose…"), foot);
@@ -245,11 +245,8 @@ void PlanPage::refresh() {
 
 // A target that was chosen stays through all changes of the plan, but not for another model.
 void PlanPage::refreshTarget() {
-    if (std::exchange(m_targetOf, m_wizard.modelPath()) != m_wizard.modelPath()) {
-        m_targetChosen = false;
-        m_search->clear();
-    }
-    if (m_wizard.plan() && !m_targetChosen) m_target->setText(m_wizard.suggestedTarget());
+    if (std::exchange(m_searchOf, m_wizard.modelPath()) != m_wizard.modelPath()) m_search->clear();
+    if (m_wizard.plan() && m_target->text() != m_wizard.wantedTarget()) m_target->setText(m_wizard.wantedTarget());
 }
 
 void PlanPage::refreshActions() {
@@ -317,7 +314,7 @@ void PlanPage::askForTarget() {
     const QString path = QFileDialog::getSaveFileName(this, tr("Choose the file to write"), target(), tr("GGUF models (*.gguf)"), nullptr,
                                                       QFileDialog::DontConfirmOverwrite);
     if (path.isEmpty()) return;
-    m_targetChosen = true;
+    m_wizard.setTarget(path);
     m_target->setText(path);
     m_facts->refresh(path);
 }

@@ -62,8 +62,7 @@ private:
     QLineEdit *m_search, *m_target;
     QComboBox* m_type;
     QPushButton *m_setSelected, *m_setShown, *m_run;
-    QString m_targetOf; // the model for which the target was chosen or proposed
-    bool m_targetChosen = false;
+    QString m_searchOf; // the model whose tensors are searched
 };
 
 } // namespace wb::ui::convert

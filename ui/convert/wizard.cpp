@@ -115,6 +115,7 @@ void Wizard::closeModel() {
     m_step = Step::Choose;
     m_failure.clear();
     m_modelPath.clear();
+    m_chosenTarget.reset();
     m_model.reset();
     m_plan.reset();
     m_gain.reset();

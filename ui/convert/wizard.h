@@ -69,7 +69,8 @@ public:
     std::optional<Gain> gain() const { return canMeasure() ? m_gain : std::nullopt; } // of a choice by size, once its plan stands
     QString planText() const; // for --plan; that of the last session while none can be made of it
     QString optionsText() const;                                                     // the same types as options of the two programs
-    QString suggestedTarget() const;
+    void setTarget(const QString& target) { m_chosenTarget = target; } // as it was typed or chosen; stays until another model
+    QString wantedTarget() const { return m_chosenTarget.value_or(suggestedTarget()); }
     QString targetProblem(const QString& target) const;       // why nothing can be written there; empty: nothing is known against it
     bool targetExists(const QString& target) const;           // one of the files to write does
     std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
@@ -108,6 +109,7 @@ private:
     void setChoices(Choices choices);
     void replan();
     void takeUp(wb::convert::PlanFile plan);
+    QString suggestedTarget() const;
     void startAnew();
     void takePlanned(quint64 serial, const Result<void>& result, const Planned& planned);
     void calibrate();
@@ -147,8 +149,9 @@ private:
     std::shared_ptr<JobHandle> m_calibrationJob;
     std::shared_ptr<JobHandle> m_measureJob;
 
+    std::optional<QString> m_chosenTarget;
     std::shared_ptr<JobHandle> m_runJob;
-    QString m_target;
+    QString m_target; // of the run
     bool m_paused = false;
     bool m_stopping = false;
     quint64 m_done = 0;

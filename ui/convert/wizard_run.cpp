@@ -61,6 +61,7 @@ void Wizard::resume(const UnfinishedRun& run) {
     m_modelPath = run.model;
     m_step = Step::Plan;
     m_resumedRun = run;
+    m_chosenTarget = run.target;
     takeUp(*plan);
     replan();
 }
@@ -128,6 +129,7 @@ void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outc
     if (result) UnfinishedRuns(m_services.cacheFolder).remove(m_target);
     m_failure = result || isCancelled ? QString() : translated(result.error());
     m_step = result ? Step::Result : Step::Plan;
+    calibrate(); // a run that went on began without
     emit changed();
 }
 

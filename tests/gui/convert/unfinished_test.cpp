@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSignalSpy>
 
 namespace wb::test {
@@ -102,6 +103,15 @@ private Q_SLOTS:
         m_bench->click("resume");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
+    }
+
+    void itGoesOnToItsOwnTargetAndKnowsItsTime() {
+        m_jobs.never.clear();
+        m_bench->click("resume");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        m_bench->click("backToPlan");
+        QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
+        QTRY_VERIFY(m_bench->find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
     }
 
     void itIsForgottenWithItsJournal() {
