@@ -63,7 +63,6 @@ QWidget* GoalPanel::row(const QList<QWidget*>& widgets) {
 
 void GoalPanel::makeMixes() {
     m_byMix->setObjectName(QStringLiteral("byMix"));
-    m_byMix->setChecked(true);
     m_mix->setObjectName(QStringLiteral("mix"));
     m_mix->setAccessibleName(tr("Mix"));
     needFocusForWheel(m_mix);
@@ -87,12 +86,10 @@ void GoalPanel::makeSizes() {
     m_memory->setObjectName(QStringLiteral("memory"));
     m_memory->setAccessibleName(tr("Memory"));
     m_memory->setToolTip(m_size->toolTip());
-    m_memory->setText(QStringLiteral("8 GiB"));
     m_context->setObjectName(QStringLiteral("context"));
     m_context->setAccessibleName(tr("Tokens of context"));
     m_context->setRange(256, 16'777'216);
     m_context->setSingleStep(1024);
-    m_context->setValue(8192);
     m_context->setSuffix(tr(" tokens"));
     needFocusForWheel(m_context);
     m_note->setObjectName(QStringLiteral("mixNote"));
@@ -106,12 +103,23 @@ void GoalPanel::makeSizes() {
     });
     m_find->setObjectName(QStringLiteral("find"));
     connect(m_find, &QPushButton::clicked, this, &GoalPanel::chooseByGoal);
-    for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::refresh);
+    const Goal& goal = m_wizard.goal();
+    m_size->setText(goal.size);
+    m_memory->setText(goal.memory);
+    m_context->setValue(goal.context);
+    (goal.kind == Goal::Kind::Size ? m_bySize : goal.kind == Goal::Kind::Memory ? m_byMemory : m_byMix)->setChecked(true);
+    for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::keepGoal);
     for (SizeEdit* size : {m_size, m_memory}) {
-        connect(size, &QLineEdit::textChanged, this, &GoalPanel::refresh);
+        connect(size, &QLineEdit::textChanged, this, &GoalPanel::keepGoal);
         connect(size, &QLineEdit::returnPressed, m_find, &QPushButton::click);
     }
-    connect(m_context, &QSpinBox::valueChanged, this, &GoalPanel::refresh);
+    connect(m_context, &QSpinBox::valueChanged, this, &GoalPanel::keepGoal);
+}
+
+void GoalPanel::keepGoal() {
+    const Goal::Kind kind = m_byMix->isChecked() ? Goal::Kind::Mix : m_bySize->isChecked() ? Goal::Kind::Size : Goal::Kind::Memory;
+    m_wizard.setGoal({kind, m_size->text(), m_memory->text(), m_context->value(), m_wizard.goal().sizedFor});
+    refresh();
 }
 
 void GoalPanel::makeOptions() {
@@ -216,8 +224,10 @@ void GoalPanel::refresh() {
     m_keepSplit->setChecked(m_wizard.request().keepSplit);
     m_keepSplit->setVisible(m_wizard.model() && m_wizard.model()->files.size() > 1);
     m_noMatrix->setEnabled(!m_wizard.matrixPath().isEmpty());
-    if (m_wizard.plan() && m_sizedFor != m_wizard.modelPath()) {
-        m_sizedFor = m_wizard.modelPath();
+    if (m_wizard.plan() && m_wizard.goal().sizedFor != m_wizard.modelPath()) {
+        Goal goal = m_wizard.goal();
+        goal.sizedFor = m_wizard.modelPath();
+        m_wizard.setGoal(goal);
         m_size->setBytes(m_wizard.plan()->fileBytes());
     }
 }

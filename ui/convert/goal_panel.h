@@ -32,6 +32,7 @@ private:
     void makeSizes();
     void makeOptions();
     QWidget* row(const QList<QWidget*>& widgets);
+    void keepGoal();
     void chooseByGoal();
     void askForMatrix();
     SizeEdit* sizeInUse() const;
@@ -43,7 +44,6 @@ private:
     QRadioButton *m_byMix, *m_bySize, *m_byMemory;
     QComboBox* m_mix;
     SizeEdit *m_size, *m_memory;
-    QString m_sizedFor; // the model whose size was proposed
     QSpinBox* m_context;
     QPushButton* m_find;
     QLabel *m_note, *m_figures;

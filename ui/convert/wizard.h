@@ -20,6 +20,16 @@ struct Gain {
     bool exact = false; // measured on every row
 };
 
+// What the types are chosen by, as it was entered.
+struct Goal {
+    enum class Kind { Mix, Size, Memory };
+    Kind kind = Kind::Mix;
+    QString size;
+    QString memory = QStringLiteral("8 GiB");
+    int context = 8192; // tokens
+    QString sizedFor;   // the model whose size was proposed
+};
+
 // How a quantization is made, step by step: a model, a plan that changes with every choice, a run, a result. It holds everything the
 // pages show, so that they can be made anew in another language. Long work runs as jobs; the latest choice wins. GUI thread only.
 class Wizard : public QObject {
@@ -75,6 +85,8 @@ public:
     bool targetExists(const QString& target) const;           // one of the files to write does
     std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
     quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
+    const Goal& goal() const { return m_goal; }
+    void setGoal(const Goal& goal) { m_goal = goal; } // only kept here
     bool measuresEveryRow() const { return m_everyRow; }
 
     // ---- run
@@ -137,6 +149,7 @@ private:
     std::optional<UnfinishedRun> m_resumedRun;      // goes on once that is done
     wb::convert::Speeds m_speeds;
     bool m_speedsWeighted = false; // measured with importance data
+    Goal m_goal;
     std::optional<Gain> m_gain;
     std::vector<Choices> m_undone; // what undo gives back, the latest last
     std::vector<Choices> m_redone;

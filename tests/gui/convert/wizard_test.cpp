@@ -18,6 +18,7 @@
 #include <QRadioButton>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
+#include <QSpinBox>
 #include <QTableView>
 #include <QUrl>
 
@@ -424,10 +425,21 @@ private Q_SLOTS:
 
     void pagesFollowTheLanguage() {
         openModel();
+        find<QRadioButton>("byMemory")->setChecked(true);
+        find<QLineEdit>("memory")->setText(QStringLiteral("6 GiB"));
+        find<QSpinBox>("context")->setValue(2048);
+        find<QLineEdit>("size")->setText(QStringLiteral("123 MB"));
+        find<QLineEdit>("target")->clear();
+        QTest::keyClicks(find<QLineEdit>("target"), path("mine.gguf"));
         QEvent event(QEvent::LanguageChange);
         QCoreApplication::sendEvent(m_bench->tab.get(), &event);
         QTest::qWait(10);
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+        QVERIFY(find<QRadioButton>("byMemory")->isChecked());
+        QCOMPARE(find<QLineEdit>("memory")->text(), QStringLiteral("6 GiB"));
+        QCOMPARE(find<QSpinBox>("context")->value(), 2048);
+        QCOMPARE(find<QLineEdit>("size")->text(), QStringLiteral("123 MB"));
+        QCOMPARE(find<QLineEdit>("target")->text(), path("mine.gguf"));
     }
 
     void modelsKeepTheirPromises() {
