@@ -13,6 +13,7 @@
 namespace wb::convert {
 namespace {
 
+constexpr std::string_view journalName = "weighbridge quantize";
 constexpr std::string_view renamingMark = "renaming";
 constexpr std::uint64_t longestLine = 176; // an index, four doubles of up to 24 characters, two check values
 
@@ -51,6 +52,11 @@ std::optional<Journal::Entry> parseEntry(std::string_view text) {
 }
 
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
+
+// A crash may leave the first line cut, or blocks that the disk never filled.
+bool mayBeOurs(std::string_view text) {
+    return text.starts_with(journalName) || journalName.starts_with(text) || text.find_first_not_of('\0') == std::string_view::npos;
+}
 
 } // namespace
 
@@ -93,6 +99,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
     journal->m_fingerprint = fingerprint;
     journal->m_believed = text ? journal->readLines(*text, fingerprint, items) : 0;
     journal->m_isNew = text && text->empty();
+    journal->m_isForeign = text && !mayBeOurs(*text);
     return journal;
 }
 
@@ -130,7 +137,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
     }
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return "weighbridge quantize 4 " + io::hexText(digest);
+    return fmt::format("{} 4 {}", journalName, io::hexText(digest));
 }
 
 } // namespace wb::convert

@@ -36,6 +36,9 @@ public:
     // Whether no run has left anything here, of whatever job.
     bool isNew() const { return m_isNew; }
 
+    // Whether the file is no journal at all but has the name of one.
+    bool isForeign() const { return m_isForeign; }
+
     // Finished items of the earlier run.
     const std::map<std::uint64_t, ItemRecord>& resumed() const { return m_resumed; }
 
@@ -58,6 +61,7 @@ private:
     std::string m_fingerprint;
     std::size_t m_believed = 0; // bytes
     bool m_isNew = true;
+    bool m_isForeign = false;
     bool m_renaming = false;
     bool m_hasEntries = false; // of this run
     std::unique_ptr<io::LockedFile> m_file;

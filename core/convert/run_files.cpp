@@ -105,6 +105,7 @@ Result<void> RunFiles::checkSources() const {
 
 Result<void> RunFiles::checkTargets(bool replace) const {
     if (replace) return {};
+    if (m_journal->isForeign()) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_journalPath));
     for (std::size_t i = 0; i < m_targets.size(); ++i) {
         if (io::isTaken(m_targets[i]) && !isRenamed(i)) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
         if (io::isTaken(m_parts[i]) && m_journal->isNew()) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_parts[i]));

@@ -94,6 +94,13 @@ TEST(Protection, aPartThatNoRunLeftIsAFileOfItsOwn) {
     EXPECT_TRUE(runQuantize(plan, target, {0, true}, {}));
 }
 
+TEST(Protection, aJournalThatIsNoneIsAFileOfItsOwn) {
+    const test::TemporaryFolder folder;
+    const auto diary = folder.file("out.gguf.part.journal", "dear diary");
+    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {}, {}));
+    EXPECT_EQ(test::readFile(diary), test::toBytes("dear diary"));
+}
+
 TEST(Protection, aFolderIsRefusedBeforeTheWork) {
     const test::TemporaryFolder folder;
     fs::create_directory(folder.path() / "out.gguf");
