@@ -67,7 +67,7 @@ private:
         m_givenUp.insert(dtype);
         if (known) return;
         const std::lock_guard lock(m_mutex);
-        const Severity severity = error.format == slowerDevice ? Severity::Note : Severity::Warning;
+        const Severity severity = std::string_view(error.format) == slowerDevice ? Severity::Note : Severity::Warning;
         m_remarks.push_back({severity, lost ? "gpu.lost" : "gpu.given-up", {}, {}, error.format, error.arguments});
     }
 

@@ -90,16 +90,20 @@ TEST_F(GpuStored, WhatNeedsMeansOfRowsIsLeftToTheCaller) {
     EXPECT_TRUE(*plain);
 }
 
-// Software is no faster than the engine of the processor it runs on, so that `auto` would not take it.
-TEST_F(GpuStored, ASlowerDeviceIsLeftAloneWhereThatIsWished) {
-    if (!device->info().software()) GTEST_SKIP() << "only software is known to be slow";
-    const auto quantizer = makeQuantizer(device, Use::WhereFaster);
-    const std::vector<float> values(1024, 0.5F);
-    std::vector<std::byte> out(*rowBytes(Dtype::IQ3_S, values.size()));
-    ASSERT_TRUE(quantizer->quantize(Dtype::IQ3_S, {values, values.size(), {}}, out));
-    ASSERT_EQ(quantizer->remarks().size(), 1u);
-    EXPECT_EQ(quantizer->remarks().front().severity, Severity::Note);
-    EXPECT_NE(quantizer->remarks().front().message().find("faster"), std::string::npos);
+// A processor that takes no time at all.
+class InstantCpu : public quant::Backend {
+public:
+    std::string name() const override { return "cpu"; }
+    Result<void> quantize(Dtype, const quant::Rows&, std::span<std::byte>) override { return {}; }
+};
+
+TEST_F(GpuStored, ASlowerDeviceIsNamed) {
+    QuantEngine engine(device);
+    InstantCpu cpu;
+    const auto slower = testSpeed(engine, *findQuantKernel(Dtype::Q8_0), cpu);
+    ASSERT_FALSE(slower);
+    EXPECT_STREQ(slower.error().format, slowerDevice);
+    EXPECT_NE(slower.error().message().find(device->info().name), std::string::npos);
 }
 
 TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
