@@ -1717,10 +1717,6 @@
         <translation>{} 是 GGUF 文件，但不是重要性矩阵；它缺少 imatrix.* 键。</translation>
     </message>
     <message>
-        <source>The importance matrix {} holds {} values, more than any model has columns.</source>
-        <translation>重要性矩阵 {} 含有 {} 个值，多于任何模型的列数。</translation>
-    </message>
-    <message>
         <source>The importance matrix {} holds a value for {} that is not finite; make it again.</source>
         <translation>重要性矩阵 {} 中 {} 的某个值不是有限值；请重新生成。</translation>
     </message>
@@ -2047,6 +2043,18 @@
     <message>
         <source>The CPU quantizes {} faster than the graphics device {}; it does it.</source>
         <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} holds a negative value for {}, which no mean of squares is; make it again.</source>
+        <translation>重要性矩阵 {} 中 {} 的某个值为负，而平方的平均值不会为负；请重新生成。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} holds {} values, more than any model has columns; make it again.</source>
+        <translation>重要性矩阵 {} 含有 {} 个值，超过任何模型的列数；请重新生成。</translation>
+    </message>
+    <message>
+        <source>The importance matrix {} was changed while it was in use; start again.</source>
+        <translation>重要性矩阵 {} 在使用期间被更改；请重新开始。</translation>
     </message>
 </context>
 <context>

@@ -60,7 +60,7 @@ Candidates candidatesOf(const QuantizePlan& plan, const quant::MixOptions& mix) 
         const bool isChosen = (category == quant::Category::Output && mix.outputType) ||
                               (category == quant::Category::TokenEmbedding && mix.tokenEmbeddingType);
         if (planned.kept || isChosen) candidates.push_back({planned.to});
-        else candidates.push_back(quant::budgetTypesOf(tensor, plan.matrix.get(), planned.to));
+        else candidates.push_back(quant::budgetTypesOf(tensor, !planned.weights.empty(), planned.to));
     }
     return candidates;
 }
@@ -82,7 +82,7 @@ Result<Costs> measureAll(const QuantizePlan& plan, const Candidates& candidates,
             costs[i] = {{planned.to, quant::paddedBytes(tensor, planned.to), 0}};
         } else {
             const Progress part{progress.stop, [&](std::uint64_t done, std::uint64_t) { count.advance(seen, done); }};
-            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, plan.matrix.get(), candidates[i], perTensor, part));
+            WB_TRY_ASSIGN(costs[i], quant::measureTypes(model, tensor, planned.weights, candidates[i], perTensor, part));
         }
         count.advance(seen, tensor.shape.elements());
         return {};

@@ -126,18 +126,19 @@ Result<void> Journal::markRenaming() { return m_file->append(checkedLine(renamin
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements) {
     io::Sha256 hash;
     for (const PlannedFile& file : plan.files) update(hash, file.header);
-    for (const ModelFile& file : plan.model->files) {
-        const io::Identity& id = file.identity;
-        update(hash, fmt::format("{} {} {} {} {}\n", file.name, id.device, id.inode, id.bytes, id.modifiedNs));
-    }
+    const auto updateFile = [&](const std::string& name, const io::Identity& id) {
+        update(hash, fmt::format("{} {} {} {} {}\n", name, id.device, id.inode, id.bytes, id.modifiedNs));
+    };
+    for (const ModelFile& file : plan.model->files) updateFile(file.name, file.identity);
+    if (plan.matrix) updateFile({}, plan.matrix->identity); // the headers hold the name it was given by
     for (const PlannedTensor& tensor : plan.tensors) {
         const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
-        update(hash, fmt::format("{} {}\n", source.file, source.offset.value_or(0)));
-        update(hash, tensor.weights);
+        update(hash,
+               fmt::format("{} {} {} {}\n", source.file, source.offset.value_or(0), tensor.weights.size(), tensor.weights.place()));
     }
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return fmt::format("{} 4 {}", journalName, io::hexText(digest));
+    return fmt::format("{} 5 {}", journalName, io::hexText(digest));
 }
 
 } // namespace wb::convert

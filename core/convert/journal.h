@@ -67,7 +67,8 @@ private:
     std::unique_ptr<io::LockedFile> m_file;
 };
 
-// What tells one job from another: the source's identity, the headers of the new files, the importance values and the item size.
+// What tells one job from another: the identity of the source and of the importance matrix, the headers of the new files, which weights
+// each tensor has and the item size.
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements);
 
 } // namespace wb::convert

@@ -284,13 +284,13 @@ Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
                 model.files.empty() ? io::baseName(model.path) : model.files[0].name, plan.sourceName);
 }
 
-Result<std::optional<quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress) {
-    if (matrix.isNone()) return std::nullopt;
+Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress) {
+    if (matrix.isNone()) return nullptr;
     WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix.place.empty() ? matrix.path : matrix.place, progress));
     read.file = matrix.path;
     quant::filterEntries(read, matrix.include, false);
     quant::filterEntries(read, matrix.exclude, true);
-    return std::optional(std::move(read));
+    return std::make_shared<const quant::Imatrix>(std::move(read));
 }
 
 } // namespace wb::convert

@@ -41,7 +41,7 @@ Result<PlanFile> parsePlan(std::string_view text, const std::string& name);
 // Invalid where the plan was made for another model.
 Result<void> checkPlanFits(const PlanFile& plan, const Model& model);
 
-// Reads the matrix and filters it; nothing where there is none.
-Result<std::optional<quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress);
+// Reads the matrix and filters it; null where there is none.
+Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress);
 
 } // namespace wb::convert

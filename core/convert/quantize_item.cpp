@@ -3,7 +3,7 @@
 
 #include "core/convert/error_sums.h"
 #include "core/convert/finite.h"
-#include "core/quant/imatrix.h"
+#include "core/quant/quantize.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>
@@ -29,26 +29,44 @@ ErrorSums errorOf(Dtype to, std::span<const std::byte> result, ItemBuffers& buff
     return sums;
 }
 
+bool usesWeights(const PlannedTensor& planned) {
+    return !planned.copied() && !planned.weights.empty() && quant::weightUse(planned.to) != quant::WeightUse::Ignored;
+}
+
+// The weights from `first` on, read once for the rows of an item that share them.
+Result<std::span<const float>> readWeights(const PlannedTensor& planned, std::uint64_t first, std::uint64_t count,
+                                           ItemBuffers& buffers) {
+    if (!usesWeights(planned)) return std::span<const float>();
+    if (buffers.firstWeight != first) {
+        buffers.weights.resize(count);
+        WB_TRY(planned.weights.read(first, buffers.weights));
+        buffers.firstWeight = first;
+    }
+    return std::span<const float>(buffers.weights);
+}
+
 // Calls visit(first, end, weights) for each run of rows of an item that share their weights.
 template <typename Visit>
-Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, Visit visit) {
+Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, ItemBuffers& buffers, Visit visit) {
     const std::uint64_t length = std::max<std::uint64_t>(1, shape.rowLength()), firstRow = item.first / length, firstColumn = item.first % length;
-    const auto weightsOf = [&](std::uint64_t r) { return quant::rowWeights(planned.weights, shape, firstRow + r); };
+    const auto placeOf = [&](std::uint64_t r) { return quant::firstWeight(planned.weights.size(), shape, firstRow + r); };
     for (std::uint64_t r = 0; r < item.rows;) {
-        const auto weights = weightsOf(r);
+        const std::uint64_t place = placeOf(r);
         std::uint64_t end = r + 1;
-        while (end < item.rows && weightsOf(end).data() == weights.data()) ++end;
-        WB_TRY(visit(r, end, weights.empty() ? weights : weights.subspan(firstColumn, item.columns)));
+        while (end < item.rows && placeOf(end) == place) ++end;
+        WB_TRY_ASSIGN(const auto weights, readWeights(planned, place + firstColumn, item.columns, buffers));
+        WB_TRY(visit(r, end, weights));
         r = end;
     }
     return {};
 }
 
 Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, quant::Backend& backend,
-                          std::span<const float> values, std::span<std::byte> result) {
+                          ItemBuffers& buffers, std::span<std::byte> result) {
     const std::uint64_t length = item.columns;
     const std::size_t stride = *rowBytes(planned.to, length);
-    return forEachRun(planned, shape, item, [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) {
+    const auto values = std::span<const float>(buffers.values);
+    return forEachRun(planned, shape, item, buffers, [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) {
         const quant::Rows rows{values.subspan(first * length, (end - first) * length), length, weights};
         return backend.quantize(planned.to, rows, result.subspan(first * stride, (end - first) * stride));
     });
@@ -56,11 +74,11 @@ Result<void> quantizeRows(const PlannedTensor& planned, const Shape& shape, cons
 
 // The same from the rows as they are stored, where the backend does all of it.
 Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, const TensorReader& reader, const WorkItem& item,
-                                                quant::Backend& backend, std::span<const std::byte> source,
-                                                std::span<std::byte> result) {
+                                                quant::Backend& backend, ItemBuffers& buffers, std::span<std::byte> result) {
     const std::size_t from = reader.byteCount(item.columns), to = *rowBytes(planned.to, item.columns);
+    const auto source = std::span<const std::byte>(buffers.source);
     std::optional<ErrorSums> sums = ErrorSums{};
-    WB_TRY(forEachRun(planned, reader.shape(), item,
+    WB_TRY(forEachRun(planned, reader.shape(), item, buffers,
                       [&](std::uint64_t first, std::uint64_t end, std::span<const float> weights) -> Result<void> {
                           if (!sums) return {};
                           const quant::StoredRows rows{source.subspan(first * from, (end - first) * from), reader.dtype(),
@@ -86,11 +104,11 @@ Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& par
     buffers.source.resize(reader.byteCount(count));
     WB_TRY(reader.readRaw(part.first, count, buffers.source));
     if (hasBadExponent(reader.dtype(), buffers.source)) return ErrorSums{0, notANumber, 0, 0};
-    WB_TRY_ASSIGN(const auto stored, quantizeStored(planned, reader, part, backend, buffers.source, result));
+    WB_TRY_ASSIGN(const auto stored, quantizeStored(planned, reader, part, backend, buffers, result));
     if (stored) return *stored;
     buffers.values.resize(count);
     decode(reader.dtype(), buffers.source, buffers.values);
-    WB_TRY(quantizeRows(planned, reader.shape(), part, backend, buffers.values, result));
+    WB_TRY(quantizeRows(planned, reader.shape(), part, backend, buffers, result));
     return errorOf(planned.to, result, buffers);
 }
 
@@ -125,6 +143,7 @@ BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> item
         if (planned.copied()) continue;
         most.source = std::max<std::size_t>(most.source, rowBytes(planned.from, elements).value_or(0));
         most.values = std::max(most.values, elements);
+        if (usesWeights(planned)) most.weights = std::max<std::size_t>(most.weights, item.columns);
     }
     return most;
 }
@@ -134,6 +153,7 @@ void ItemBuffers::reserve(const BufferSizes& sizes) {
     values.reserve(sizes.values);
     result.reserve(sizes.result);
     decoded.reserve(sizes.decoded);
+    weights.reserve(sizes.weights);
 }
 
 Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
@@ -146,6 +166,7 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
         if (!isFinite(planned.from, buffers.result, buffers.decoded)) return notFinite(*plan.model, tensor);
         return ErrorSums{};
     }
+    buffers.firstWeight.reset();
     const std::size_t stride = *rowBytes(planned.to, item.columns);
     const std::uint64_t step = rowsAtATime(backend.bestValues(), item.columns);
     buffers.result.resize(item.rows * stride);

@@ -13,8 +13,9 @@ struct BufferSizes {
     std::size_t values = 0;
     std::size_t result = 0;
     std::size_t decoded = 0;
+    std::size_t weights = 0;
 
-    std::uint64_t bytes() const { return source + result + (values + decoded) * sizeof(float); }
+    std::uint64_t bytes() const { return source + result + (values + decoded + weights) * sizeof(float); }
 };
 BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> items, std::uint64_t bestValues);
 
@@ -24,9 +25,14 @@ struct ItemBuffers {
     std::vector<float> values;
     std::vector<std::byte> result;
     std::vector<float> decoded;
+    std::vector<float> weights;               // of a row's columns …
+    std::optional<std::uint64_t> firstWeight; // … from here on in PlannedTensor::weights
 
     void reserve(const BufferSizes& sizes); // so that they never grow beyond what the largest item needs
-    std::uint64_t bytes() const { return source.capacity() + result.capacity() + (values.capacity() + decoded.capacity()) * sizeof(float); }
+    std::uint64_t bytes() const {
+        return source.capacity() + result.capacity() +
+               (values.capacity() + decoded.capacity() + weights.capacity()) * sizeof(float);
+    }
 };
 
 // Reads the elements of an item, quantizes (or copies) them into buffers.result and gives the error sums (zero for copies). Refuses

@@ -83,9 +83,9 @@ Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const Quantiz
 
 // The matrix' columns for a tensor: one value a column of every matrix of a stack. A wrong length is an error but for the token
 // embeddings, whose entry the reference ignores. `measured` is the tensor's name in the whole model.
-Result<std::span<const float>> weightsFor(const std::string& measured, const TensorInfo& tensor, QuantizePlan& plan) {
+Result<quant::ColumnWeights> weightsFor(const std::string& measured, const TensorInfo& tensor, QuantizePlan& plan) {
     const quant::Imatrix& matrix = *plan.matrix;
-    const auto values = matrix.find(measured);
+    const quant::ColumnWeights values = matrix.find(measured);
     const std::uint64_t wanted = quant::weightCount(tensor.shape);
     if (values.empty() || values.size() == wanted) return values;
     if (quant::categoryOf(tensor.name) != quant::Category::TokenEmbedding)
@@ -94,7 +94,7 @@ Result<std::span<const float>> weightsFor(const std::string& measured, const Ten
                     matrix.file, values.size(), tensor.name, wanted);
     plan.problems.push_back(makeProblem(Severity::Note, "quantize.matrix_ignored", "", {},
                                         WB_TEXT("The importance matrix does not fit {} and is not used for it."), tensor.name));
-    return std::span<const float>();
+    return quant::ColumnWeights();
 }
 
 // Whether a matrix of this model would say something of the tensor: it sees what activations are multiplied with inside the layers.
@@ -351,8 +351,8 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     plan.copy = request.mix.copy;
     plan.keepSplit = request.keepSplit;
     dropEmptyMatrix(request, plan);
-    if (request.matrix) plan.matrix = std::make_shared<const quant::Imatrix>(*request.matrix);
-    request.mix.hasMatrix = request.matrix.has_value();
+    plan.matrix = request.matrix;
+    request.mix.hasMatrix = request.matrix != nullptr;
     noteWhatIsAsked(request, plan);
     WB_TRY_ASSIGN(const Source source, sourceOf(whole, request));
     plan.model = source.model;

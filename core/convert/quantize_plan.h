@@ -22,7 +22,7 @@ inline constexpr const char* quantizedAlready =
 
 struct QuantizeRequest {
     quant::MixOptions mix;
-    std::optional<quant::Imatrix> matrix;
+    std::shared_ptr<const quant::Imatrix> matrix; // null: none
     bool allowRequantize = false;       // quantized sources lose twice; refused unless asked for
     bool keepSplit = false;             // one new file for each file of the model, see targetPaths
     std::vector<KeyOverride> overrides; // pairs of the new file
@@ -38,7 +38,7 @@ struct PlannedTensor {
     std::uint32_t file = 0;          // index into QuantizePlan::files
     std::uint64_t offset = 0;        // in that file
     bool kept = false;               // one of those that are never quantized
-    std::span<const float> weights;  // of every column of every matrix, from the request's matrix; empty: the plain form
+    quant::ColumnWeights weights;    // of every column of every matrix, from the request's matrix; empty: the plain form
     bool copied() const { return from == to; }
 };
 

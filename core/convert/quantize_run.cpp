@@ -181,6 +181,7 @@ Result<void> Run::work() {
 
 Result<void> Run::finish() {
     for (const ModelFile& file : m_source.files) WB_TRY(file.source->checkUnchanged());
+    if (m_plan.matrix) WB_TRY(m_plan.matrix->source->checkUnchanged());
     return m_files.finish();
 }
 
@@ -214,8 +215,6 @@ std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
     std::uint64_t bytes = std::min<std::uint64_t>(workersFor(threads, each), items.size()) * each.bytes();
     bytes += items.size() * (sizeof(WorkItem) + sizeof(ItemRecord) + sizeof(std::uint64_t));
     for (const PlannedFile& file : plan.files) bytes += file.header.size() * 2; // as planned, and as read back for the check
-    if (plan.matrix)
-        for (const auto& [name, values] : plan.matrix->entries) bytes += values.size() * sizeof(float);
     return bytes;
 }
 

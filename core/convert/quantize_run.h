@@ -36,7 +36,7 @@ struct QuantizeRunOptions {
 };
 
 // The most memory a run takes for its work with so many threads (0: all): the buffers that every worker reserves for the largest item,
-// the list of items, the headers and the matrix. A graphics device has buffers of its own beside them.
+// the list of items and the headers. A graphics device has buffers of its own beside them.
 std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
 
 // Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel,

@@ -68,12 +68,6 @@ void fillGap(std::span<const std::vector<TypeCost>> tensors, std::uint64_t left,
     }
 }
 
-// Empty where the matrix has nothing of the right length.
-std::span<const float> weightsOf(const Imatrix* matrix, const TensorInfo& tensor) {
-    const auto weights = matrix ? matrix->find(tensor.storedName()) : std::span<const float>();
-    return weights.size() == weightCount(tensor.shape) ? weights : std::span<const float>();
-}
-
 // The name with its layer left open, as a regular expression that fits nothing else.
 std::string patternFor(const std::string& name, const std::vector<std::string>& layers) {
     std::string pattern;
@@ -132,9 +126,8 @@ double lowestBits(const TensorInfo& tensor) {
     return category == Category::Output ? 4.5 : category == Category::TokenEmbedding ? 3.4 : 0;
 }
 
-std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, const Imatrix* matrix, Dtype also) {
+std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also) {
     const std::uint64_t length = tensor.shape.rowLength();
-    const bool hasWeights = !weightsOf(matrix, tensor).empty();
     std::vector<Dtype> types = {also};
     for (const Dtype wanted : budgetTypes(hasWeights)) {
         const Dtype type = length % wb::info(wanted).blockElements == 0 ? wanted : fallbackFor(wanted, length).value_or(also);
@@ -148,9 +141,10 @@ std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type) {
     return (rowBytes(type, tensor.shape.elements()).value_or(0) + alignment - 1) / alignment * alignment;
 }
 
-Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const Imatrix* matrix,
+Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress) {
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    WB_TRY_ASSIGN(const std::vector<float> weights, columns.readAll());
     WhatIfOptions whatIf;
     whatIf.mostElements = options.sampledElements;
     whatIf.threads = options.threads;
@@ -166,7 +160,7 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
                              }};
         costs.push_back({types[t], paddedBytes(tensor, types[t]), 0});
         if (types[t] == tensor.dtype) continue; // a copy
-        WB_TRY_ASSIGN(const WhatIf found, measure(reader, types[t], weightsOf(matrix, tensor), whatIf, share));
+        WB_TRY_ASSIGN(const WhatIf found, measure(reader, types[t], weights, whatIf, share));
         const double part = found.elements == 0 ? 1 : elements / static_cast<double>(found.elements);
         costs.back().error = found.weightedError * part;
     }

@@ -38,17 +38,17 @@ struct BudgetOptions {
 };
 
 // What a tensor may become: `also`, the type a mix gives it, before budgetTypes. Types that need importance data are left out where
-// the matrix (null: none) has nothing for this tensor.
-std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, const Imatrix* matrix, Dtype also);
+// there are none for this tensor.
+std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also);
 
 // The bytes of a tensor as this type with the padding that follows it in a file.
 std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 
 // What a tensor costs as each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being the
-// importance of the column (1 without a matrix): with a matrix that is the expected squared error of the product's output. Fails as
-// reading and quantizing do.
-// Progress counts the tensor's elements, a type being an equal share of them; it may be reported from several threads.
-Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const Imatrix* matrix,
+// importance of the column (1 where `columns` is empty): with a matrix that is the expected squared error of the product's output.
+// Fails as reading and quantizing do. Progress counts the tensor's elements, a type being an equal share of them; it may be
+// reported from several threads.
+Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress);
 
 // The fewest bits a weight worth giving a tensor while the budget leaves a choice: the output and the embeddings suffer first.

@@ -2,7 +2,6 @@
 #include "core/quant/imatrix.h"
 
 #include "core/formats/gguf/gguf.h"
-#include "core/model/tensor_reader.h"
 #include "core/quant/imatrix_legacy.h"
 
 #include <algorithm>
@@ -15,15 +14,8 @@ namespace {
 
 constexpr std::string_view sumsSuffix = ".in_sum2";
 constexpr std::string_view countsSuffix = ".counts";
-constexpr std::uint64_t mostValues = 256ull << 20; // of all entries together; the matrix of a 700 B model has about 20 million
-
-Result<std::vector<float>> readValues(const Model& model, const TensorInfo& tensor) {
-    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
-    std::vector<float> values(reader.elements());
-    std::vector<std::byte> scratch;
-    WB_TRY(reader.readF32(0, values, scratch));
-    return values;
-}
+constexpr std::uint64_t mostValues = 1ull << 32;    // of all entries together; 384 experts in each of 60 layers have 378 million
+constexpr std::uint64_t valuesAtATime = 1ull << 18; // of those that are looked at
 
 using TensorMap = std::unordered_map<std::string, const TensorInfo*>;
 
@@ -50,20 +42,43 @@ float countOf(float stored) {
     return count > 0 && count < beyondCounts ? count : 0;
 }
 
-// Mean of the squared inputs a column; a matrix that was never used counts every column alike.
-Result<std::vector<float>> readEntry(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
+Result<ImatrixEntry> entryOf(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
     const TensorInfo* const counts = findTensor(map, weight + std::string(countsSuffix));
     const bool paired = counts && counts->dtype == Dtype::F32 && sums.dtype == Dtype::F32 && counts->shape.elements() > 0 &&
-                        sums.shape.elements() % counts->shape.elements() == 0;
+                        sums.shape.elements() % counts->shape.elements() == 0 && sums.offset && counts->offset;
     if (!paired) return brokenEntry(model, weight);
-    WB_TRY_ASSIGN(std::vector<float> values, readValues(model, sums));
-    WB_TRY_ASSIGN(const std::vector<float> seen, readValues(model, *counts));
-    const std::size_t columns = values.size() / seen.size();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const float count = countOf(seen[i / columns]);
-        values[i] = count > 0 ? values[i] / count : 1.0f;
+    const std::uint64_t count = sums.shape.elements();
+    return ImatrixEntry{count, *sums.offset, *counts->offset, count / counts->shape.elements()};
+}
+
+// Means of the squared inputs a column; a matrix that was never used counts every column alike.
+Result<void> divideByCounts(const io::ByteSource& source, const ImatrixEntry& entry, std::uint64_t first, std::span<float> values) {
+    const std::uint64_t firstCount = first / entry.share;
+    std::vector<float> seen((first + values.size() - 1) / entry.share - firstCount + 1);
+    WB_TRY(source.readAt(entry.divisors + firstCount * sizeof(float), std::as_writable_bytes(std::span(seen))));
+    for (std::size_t i = 0; i < values.size();) {
+        const float count = countOf(seen[(first + i) / entry.share - firstCount]);
+        const std::uint64_t end = std::min<std::uint64_t>(values.size(), i + entry.share - (first + i) % entry.share);
+        for (; i < end; ++i) values[i] = count > 0 ? values[i] / count : 1.0f;
     }
-    return values;
+    return {};
+}
+
+Result<void> readValues(const io::ByteSource& source, const ImatrixEntry& entry, std::uint64_t first, std::span<float> values) {
+    if (values.empty()) return {};
+    WB_TRY(source.readAt(entry.sums + first * sizeof(float), std::as_writable_bytes(values)));
+    if (entry.share > 0) return divideByCounts(source, entry, first, values);
+    for (float& value : values) value /= entry.calls;
+    return {};
+}
+
+bool isUsable(float value) { return value >= 0 && value <= std::numeric_limits<float>::max(); }
+
+// Without a way out of the loop, so that it is fast.
+bool areUsable(std::span<const float> values) {
+    std::size_t wrong = 0;
+    for (const float value : values) wrong += !isUsable(value);
+    return wrong == 0;
 }
 
 Result<void> readKeys(const Model& model, Imatrix& matrix) {
@@ -79,22 +94,18 @@ Result<void> readKeys(const Model& model, Imatrix& matrix) {
     return {};
 }
 
-Result<Imatrix> readGguf(const Model& model, const Progress& progress) {
+Result<Imatrix> readGguf(const Model& model) {
     Imatrix matrix;
     WB_TRY(readKeys(model, matrix));
     if (model.tensors.empty())
         return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds no values; make it again."), model.files[0].name);
-    if (model.parameters() > mostValues)
-        return fail(ErrorCode::TooLarge, WB_TEXT("The importance matrix {} holds {} values, more than any model has columns."),
-                    model.files[0].name, model.parameters());
     const TensorMap map = mapTensors(model);
     for (const TensorInfo& tensor : model.tensors) {
-        WB_TRY(progress.at(tensor.offset.value_or(0), model.tensorBytes()));
         const std::string& name = tensor.storedName();
         if (name.ends_with(sumsSuffix)) {
             const std::string weight = name.substr(0, name.size() - sumsSuffix.size());
-            WB_TRY_ASSIGN(auto values, readEntry(model, map, tensor, weight));
-            matrix.entries.emplace(weight, std::move(values));
+            WB_TRY_ASSIGN(const ImatrixEntry entry, entryOf(model, map, tensor, weight));
+            matrix.entries.emplace(weight, entry);
         } else if (name.ends_with(countsSuffix) &&
                    !findTensor(map, name.substr(0, name.size() - countsSuffix.size()) + std::string(sumsSuffix))) {
             return brokenEntry(model, tensor.name);
@@ -103,31 +114,65 @@ Result<Imatrix> readGguf(const Model& model, const Progress& progress) {
     return matrix;
 }
 
-Result<void> checkFinite(const Imatrix& matrix) {
-    for (const auto& [weight, values] : matrix.entries)
-        if (!std::ranges::all_of(values, [](float v) { return std::isfinite(v); }))
-            return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds a value for {} that is not finite; make it again."),
-                        matrix.file, weight);
+// No quantizer can do anything with such a value.
+std::unexpected<Error> unusable(const Imatrix& matrix, const std::string& weight, float value) {
+    if (std::isfinite(value))
+        return fail(ErrorCode::Malformed,
+                    WB_TEXT("The importance matrix {} holds a negative value for {}, which no mean of squares is; make it again."),
+                    matrix.file, weight);
+    return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds a value for {} that is not finite; make it again."),
+                matrix.file, weight);
+}
+
+Result<void> checkValues(const Imatrix& matrix, const Progress& progress) {
+    std::uint64_t total = 0, done = 0;
+    for (const auto& [weight, entry] : matrix.entries) total += std::min(entry.count, mostValues + 1);
+    if (total > mostValues)
+        return fail(ErrorCode::TooLarge,
+                    WB_TEXT("The importance matrix {} holds {} values, more than any model has columns; make it again."),
+                    matrix.file, total);
+    std::vector<float> values(std::min(total, valuesAtATime));
+    for (const auto& [weight, entry] : matrix.entries)
+        for (std::uint64_t first = 0; first < entry.count; first += valuesAtATime) {
+            WB_TRY(progress.at(done, total));
+            const auto part = std::span(values).first(std::min(valuesAtATime, entry.count - first));
+            WB_TRY(readValues(*matrix.source, entry, first, part));
+            if (!areUsable(part)) return unusable(matrix, weight, *std::ranges::find_if_not(part, isUsable));
+            done += part.size();
+        }
     return {};
 }
 
-Result<Imatrix> readAny(std::shared_ptr<io::ByteSource> source, const Progress& progress) {
+Result<Imatrix> readAny(std::shared_ptr<io::ByteSource> source, const std::stop_token& stop) {
     std::vector<std::byte> head(std::min<std::uint64_t>(source->size(), 16));
     WB_TRY(source->readAt(0, head));
-    if (!gguf::sniff(head)) return readLegacyImatrix(*source, progress);
+    if (!gguf::sniff(head)) return readLegacyImatrix(*source, stop);
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
-    options.progress = progress;
+    options.progress.stop = stop;
     options.limits.keptStringBytes = 1 << 20;
     WB_TRY_ASSIGN(const ModelPtr model, gguf::open(std::move(source), options));
-    return readGguf(*model, progress);
+    return readGguf(*model);
 }
 
 } // namespace
 
-std::span<const float> Imatrix::find(const std::string& weight) const {
+ColumnWeights Imatrix::find(const std::string& weight) const {
     const auto found = entries.find(weight);
-    return found == entries.end() ? std::span<const float>() : found->second;
+    return found == entries.end() ? ColumnWeights() : ColumnWeights(*this, found->second);
+}
+
+Result<void> ColumnWeights::read(std::uint64_t first, std::span<float> values) const {
+    WB_TRY(readValues(*m_matrix->source, *m_entry, first, values));
+    if (areUsable(values)) return {};
+    return fail(ErrorCode::Changed, WB_TEXT("The importance matrix {} was changed while it was in use; start again."),
+                m_matrix->file);
+}
+
+Result<std::vector<float>> ColumnWeights::readAll() const {
+    std::vector<float> values(size());
+    if (!empty()) WB_TRY(read(0, values));
+    return values;
 }
 
 Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& progress) {
@@ -139,20 +184,31 @@ Result<Imatrix> readImatrix(const std::filesystem::path& path, const Progress& p
 }
 
 Result<Imatrix> readImatrix(std::shared_ptr<io::ByteSource> source, const Progress& progress) {
-    const std::string name = source->name();
-    WB_TRY_ASSIGN(Imatrix matrix, readAny(std::move(source), progress));
-    matrix.file = name;
-    WB_TRY(checkFinite(matrix));
+    WB_TRY_ASSIGN(Imatrix matrix, readAny(source, progress.stop));
+    matrix.file = source->name();
+    matrix.source = std::move(source);
+    WB_TRY(checkValues(matrix, progress));
     return matrix;
 }
 
 std::uint64_t weightCount(const Shape& shape) { return shape.rowLength() * (shape.rank() > 2 ? shape[shape.rank() - 3] : 1); }
 
+ColumnWeights weightsFor(const Imatrix* matrix, const TensorInfo& tensor) {
+    const ColumnWeights weights = matrix ? matrix->find(tensor.storedName()) : ColumnWeights();
+    return weights.size() == weightCount(tensor.shape) ? weights : ColumnWeights();
+}
+
+std::uint64_t firstWeight(std::uint64_t count, const Shape& shape, std::uint64_t row) {
+    const std::uint64_t length = shape.rowLength();
+    if (length == 0 || count < length) return 0;
+    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
+    return row / rowsPerMatrix % (count / length) * length;
+}
+
 std::span<const float> rowWeights(std::span<const float> weights, const Shape& shape, std::uint64_t row) {
     const std::uint64_t length = shape.rowLength();
     if (length == 0 || weights.size() < length) return {};
-    const std::uint64_t rowsPerMatrix = shape.rank() > 1 ? shape[shape.rank() - 2] : 1;
-    return weights.subspan(row / rowsPerMatrix % (weights.size() / length) * length, length);
+    return weights.subspan(firstWeight(weights.size(), shape, row), length);
 }
 
 void filterEntries(Imatrix& matrix, std::span<const std::string> texts, bool exclude) {

@@ -10,9 +10,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto source = std::make_shared<wb::io::MemorySource>("input", std::vector<std::byte>(bytes, bytes + size));
     const auto matrix = wb::quant::readImatrix(source, {});
     if (!matrix) return 0;
-    // What was read is usable: every value is finite.
-    for (const auto& [weight, values] : matrix->entries)
-        for (const float value : values)
-            if (!std::isfinite(value)) std::abort();
+    // What was opened is usable: every value can be read and is finite and not negative.
+    for (const auto& [weight, entry] : matrix->entries) {
+        const auto values = matrix->find(weight).readAll();
+        if (!values || values->size() != entry.count) std::abort();
+        for (const float value : *values)
+            if (!std::isfinite(value) || value < 0) std::abort();
+    }
     return 0;
 }

@@ -244,11 +244,10 @@ void Wizard::replan() {
         if (takenUp) WB_TRY(checkPlanFits(*takenUp, *planned->model));
         planned->fits = true;
         if (!planned->matrix && !matrix.isNone()) {
-            WB_TRY_ASSIGN(auto read, readMatrix(matrix, progress));
-            planned->matrix = std::make_shared<const quant::Imatrix>(std::move(*read));
+            WB_TRY_ASSIGN(planned->matrix, readMatrix(matrix, progress));
         }
         QuantizeRequest request = planned->request;
-        if (planned->matrix) request.matrix = *planned->matrix;
+        request.matrix = planned->matrix;
         if (!request.types.empty()) {
             auto own = ownTypes(planned->model, request);
             planned->changed = !own.empty();
@@ -355,7 +354,7 @@ void Wizard::measure(quint64 fileBytes) {
     m_failure.clear();
     const auto found = std::make_shared<BudgetPlan>();
     QuantizeRequest request = m_request;
-    if (m_readMatrix) request.matrix = *m_readMatrix;
+    request.matrix = m_readMatrix;
     const auto work = [found, request, model = m_model, fileBytes, exact = m_everyRow, threads = m_services.threads,
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
         quant::BudgetOptions options;

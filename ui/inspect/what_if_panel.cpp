@@ -195,7 +195,7 @@ void WhatIfPanel::restartIfSeen() {
 }
 
 bool WhatIfPanel::hasWeights() const {
-    return m_tensor && !columnWeights(m_matrix, m_document.contents().tensor(*m_tensor)).empty();
+    return m_tensor && !quant::weightsFor(m_matrix.get(), m_document.contents().tensor(*m_tensor)).empty();
 }
 
 void WhatIfPanel::setTensor(std::optional<std::uint32_t> tensor) {

@@ -33,15 +33,11 @@ quant::Backend* TrialEngine::backend() {
     return m_backend.get();
 }
 
-std::span<const float> columnWeights(const MatrixPtr& matrix, const TensorInfo& tensor) {
-    const auto values = matrix ? matrix->find(tensor.storedName()) : std::span<const float>();
-    return values.size() == quant::weightCount(tensor.shape) ? values : std::span<const float>();
-}
-
 Result<quant::BlockLevels> tryBlock(const Trial& trial, const BlockPlace& place) {
     const TensorInfo& tensor = trial.model->tensors[trial.tensor];
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*trial.model, tensor));
-    return quant::blockLevels(reader, trial.type, columnWeights(trial.matrix, tensor), place.row, place.column);
+    WB_TRY_ASSIGN(const std::vector<float> weights, quant::weightsFor(trial.matrix.get(), tensor).readAll());
+    return quant::blockLevels(reader, trial.type, weights, place.row, place.column);
 }
 
 Result<TrialResult> tryType(const Trial& trial, const Progress& progress) {
@@ -49,8 +45,9 @@ Result<TrialResult> tryType(const Trial& trial, const Progress& progress) {
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*trial.model, tensor));
     quant::WhatIfOptions options = optionsFor(trial, tensor.shape);
     options.backend = trial.engine->backend();
+    WB_TRY_ASSIGN(const std::vector<float> weights, quant::weightsFor(trial.matrix.get(), tensor).readAll());
     TrialResult result;
-    WB_TRY_ASSIGN(result.found, quant::measure(reader, trial.type, columnWeights(trial.matrix, tensor), options, progress));
+    WB_TRY_ASSIGN(result.found, quant::measure(reader, trial.type, weights, options, progress));
     if (options.backend) result.remarks = options.backend->remarks();
     return result;
 }

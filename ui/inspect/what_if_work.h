@@ -27,9 +27,6 @@ private:
 
 using MatrixPtr = std::shared_ptr<const quant::Imatrix>;
 
-// The importance of the tensor's columns; empty where there is no matrix or it holds nothing that fits the tensor.
-std::span<const float> columnWeights(const MatrixPtr& matrix, const TensorInfo& tensor);
-
 struct Trial {
     ModelPtr model;
     std::uint32_t tensor = 0;

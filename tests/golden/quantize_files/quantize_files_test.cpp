@@ -51,7 +51,8 @@ Result<QuantizePlan> planFor(const ModelPtr& model, const fs::path& matrix, cons
     const std::size_t plus = type.find('+');
     request.mix.fileType = quant::fileTypeFromName(type.substr(0, plus)).value();
     if (plus != std::string::npos) {
-        WB_TRY_ASSIGN(request.matrix, quant::readImatrix(matrix));
+        WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix));
+        request.matrix = std::make_shared<const quant::Imatrix>(std::move(read));
     }
     return planQuantize(model, std::move(request));
 }

@@ -20,17 +20,22 @@ void overwrite(const fs::path& file, std::uint64_t at, char byte) {
     stream.put(byte);
 }
 
-quant::Imatrix matrixOf(float value) {
-    std::map<std::string, std::vector<float>> entries;
-    for (const char* part : {"attn_v.weight", "ffn_down.weight", "ffn_up.weight"})
-        entries[fmt::format("blk.0.{}", part)] = std::vector<float>(256, value);
-    entries["blk.0.ffn_up.weight"][3] = 7;
-    return {"m.gguf", {"text.raw"}, 5, std::move(entries)};
-}
-
 class Promises : public testing::Test {
 protected:
-    QuantizePlan plan(std::optional<quant::Imatrix> matrix = {}) {
+    // Of two values, two files that are called alike.
+    std::shared_ptr<const quant::Imatrix> matrixOf(float value) const {
+        std::map<std::string, std::vector<float>> entries;
+        for (const char* part : {"attn_v.weight", "ffn_down.weight", "ffn_up.weight"})
+            entries[fmt::format("blk.0.{}", part)] = std::vector<float>(256, value);
+        entries["blk.0.ffn_up.weight"][3] = 7;
+        quant::Imatrix matrix = *makeMatrix(folder, fmt::format("{}.dat", value), entries);
+        matrix.file = "m.gguf";
+        matrix.datasets = {"text.raw"};
+        matrix.chunks = 5;
+        return std::make_shared<const quant::Imatrix>(std::move(matrix));
+    }
+
+    QuantizePlan plan(std::shared_ptr<const quant::Imatrix> matrix = {}) {
         QuantizeRequest request;
         request.mix.fileType = quant::FileType::Q4_K_S;
         request.matrix = std::move(matrix);

@@ -46,7 +46,8 @@ TEST(Protection, theMatrixMayHaveAnyNameOfOurs) {
         QuantizeRequest request;
         request.mix.fileType = quant::FileType::Q8_0;
         const auto file = folder.file(name, "a matrix");
-        request.matrix = quant::Imatrix{file.string(), {}, 0, {{"none.weight", {1.0f}}}, (*io::FileSource::open(file))->identity()};
+        const quant::Imatrix matrix{file.string(), {}, 0, {{"none.weight", {}}}, (*io::FileSource::open(file))->identity()};
+        request.matrix = std::make_shared<const quant::Imatrix>(matrix);
         const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), request);
         ASSERT_TRUE(plan);
         expectKept(*plan, folder.path() / "out.gguf", folder.path() / name);

@@ -115,9 +115,10 @@ TEST(Quantize, longRowsAreTheSameInParts) {
                                  {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
                                  {{"blk.0.ffn_up.weight", *Shape::make({2, length}), Dtype::F32},
                                   {"output_norm.weight", *Shape::make({length + 1}), Dtype::F32}});
-    quant::Imatrix matrix{"m", {}, 1, {{"blk.0.ffn_up.weight", std::vector<float>(length)}}};
+    std::vector<float> weights(length);
     float weight = 0.5F;
-    for (float& value : matrix.entries.begin()->second) value = weight = weight > 3 ? 0.5F : weight * 1.01F;
+    for (float& value : weights) value = weight = weight > 3 ? 0.5F : weight * 1.01F;
+    const auto matrix = makeMatrix(folder, "m.dat", {{"blk.0.ffn_up.weight", weights}});
     const ModelPtr model = openStrict(path);
     std::vector<std::byte> scratch;
     std::vector<float> row(length);
@@ -137,7 +138,7 @@ TEST(Quantize, longRowsAreTheSameInParts) {
         std::vector<std::byte> ours(reader->byteCount(length)), truth(ours.size());
         ASSERT_TRUE(reader->readRaw(length, length, ours));
         ASSERT_TRUE(TensorReader::open(*model, *source)->readF32(length, row, scratch));
-        quant::quantizeRow(found->dtype, row, matrix.entries.begin()->second, truth);
+        quant::quantizeRow(found->dtype, row, weights, truth);
         EXPECT_EQ(ours, truth) << name(found->dtype);
     }
 }
@@ -222,7 +223,7 @@ TEST(Quantize, aMatrixOfWhichAFilterLeavesNothingIsNone) {
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::IQ4_XS;
     const auto without = planQuantize(model, request);
-    request.matrix = quant::Imatrix{"m.dat", {}, 3, {}};
+    request.matrix = std::make_shared<const quant::Imatrix>(quant::Imatrix{"m.dat", {}, 3, {}});
     const auto filtered = planQuantize(model, request);
     ASSERT_TRUE(without && filtered);
     EXPECT_EQ(filtered->files[0].header, without->files[0].header);

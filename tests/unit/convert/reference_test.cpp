@@ -199,7 +199,7 @@ TEST(LikeTheReference, prunedModelsKeepTheirMatrix) {
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q4_K_M;
     request.prune = {0};
-    request.matrix = quant::Imatrix{"m.dat", {}, 0, {{"blk.1.ffn_up.weight", std::vector<float>(256, 2.0f)}}};
+    request.matrix = makeMatrix(folder, "m.dat", {{"blk.1.ffn_up.weight", std::vector<float>(256, 2.0f)}});
     const auto plan = planQuantize(openStrict(writeSmallModel(folder, 2)), request);
     ASSERT_TRUE(plan) << plan.error().message();
     for (const PlannedTensor& tensor : plan->tensors)

@@ -68,6 +68,26 @@ std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsig
     return first;
 }
 
+std::shared_ptr<const quant::Imatrix> makeMatrix(const test::TemporaryFolder& folder, const std::string& name,
+                                                 const std::map<std::string, std::vector<float>>& entries) {
+    std::string content;
+    const auto append = [&](std::size_t number) {
+        const auto value = static_cast<std::int32_t>(number);
+        content.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    append(entries.size());
+    for (const auto& [weight, values] : entries) {
+        append(weight.size());
+        content += weight;
+        append(1); // calls
+        append(values.size());
+        content.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+    }
+    auto matrix = quant::readImatrix(folder.file(name, content));
+    EXPECT_TRUE(matrix) << (matrix ? "" : matrix.error().message());
+    return matrix ? std::make_shared<const quant::Imatrix>(std::move(*matrix)) : nullptr;
+}
+
 ModelPtr openStrict(const std::filesystem::path& path) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;

@@ -17,6 +17,10 @@ std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std:
 // The same model in `parts` files, tensors dealt out in file order; the path of the first.
 std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts);
 
+// An importance matrix in the file `name`, the older form, with these values by weight.
+std::shared_ptr<const quant::Imatrix> makeMatrix(const test::TemporaryFolder& folder, const std::string& name,
+                                                 const std::map<std::string, std::vector<float>>& entries);
+
 ModelPtr openStrict(const std::filesystem::path& path);
 
 // A plan for that file; a failure of the test where there is none.

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <limits>
 
 // The two forms of importance matrices as llama-quantize v0.5.0 reads them, and what neither may hold.
@@ -48,7 +50,9 @@ Result<Imatrix> read(const std::string& content) {
 std::vector<float> valuesOf(const std::string& content) {
     const auto matrix = read(content);
     EXPECT_TRUE(matrix) << (matrix ? "" : matrix.error().message());
-    return matrix ? matrix->entries.at("w") : std::vector<float>();
+    const auto values = matrix ? matrix->find("w").readAll() : std::vector<float>();
+    EXPECT_TRUE(values);
+    return values.value_or(std::vector<float>());
 }
 
 using Floats = std::vector<float>;
@@ -58,6 +62,24 @@ TEST(Imatrix, dividesByWholeCounts) {
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {2.5f}}})), (Floats{2, 4})) << "ties go away from zero";
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {0.5f}}})), (Floats{6, 12}));
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12, 4, 8}}, {"w.counts", {3, 4}}})), (Floats{2, 4, 1, 2})) << "each expert its own";
+}
+
+TEST(Imatrix, isReadInAnyPieces) {
+    const std::vector<Floats> counts = {{3, 4}, {2}};
+    for (const Floats& seen : counts) {
+        const auto matrix = read(ggufOf({{"w.in_sum2", {6, 12, 4, 8, 24, 16}}, {"w.counts", seen}}));
+        ASSERT_TRUE(matrix);
+        const ColumnWeights weights = matrix->find("w");
+        const auto all = weights.readAll();
+        ASSERT_EQ(weights.size(), 6u);
+        for (std::uint64_t first = 0; first < 6; ++first)
+            for (std::uint64_t count = 0; first + count <= 6; ++count) {
+                Floats part(count);
+                ASSERT_TRUE(weights.read(first, part));
+                EXPECT_TRUE(std::ranges::equal(part, std::span(*all).subspan(first, count))) << first << " " << count;
+            }
+    }
+    EXPECT_TRUE(read(legacyOf(1, {1}))->find("other").empty());
 }
 
 TEST(Imatrix, columnsWithoutACountAreAllAlike) {
@@ -110,6 +132,57 @@ TEST(Imatrix, refusesWhatIsNotWhole) {
     }
 }
 
+// Quantizers make nothing of them but a ruined model.
+TEST(Imatrix, refusesNegativeValues) {
+    for (const std::string& content : {ggufOf({{"w.in_sum2", {1, -1e-30f}}, {"w.counts", {2}}}), legacyOf(2, {1, -1})}) {
+        const auto matrix = read(content);
+        ASSERT_FALSE(matrix);
+        EXPECT_EQ(matrix.error().message(),
+                  "The importance matrix m.imatrix holds a negative value for w, which no mean of squares is; make it again.");
+    }
+    EXPECT_TRUE(read(legacyOf(1, {-0.0f})));
+    EXPECT_TRUE(read(ggufOf({{"w.in_sum2", {-1}}, {"w.counts", {0}}}))) << "it counts for nothing";
+}
+
+TEST(Imatrix, noticesThatItsFileWasChanged) {
+    const test::TemporaryFolder folder;
+    const auto matrix = readImatrix(folder.file("m.imatrix", legacyOf(1, {6, 12})));
+    ASSERT_TRUE(matrix);
+    std::fstream(folder.path() / "m.imatrix", std::ios::in | std::ios::out | std::ios::binary).seekp(17) << "\xff\xff\xff\xff";
+    const auto values = matrix->find("w").readAll();
+    ASSERT_FALSE(values);
+    EXPECT_EQ(values.error().code, ErrorCode::Changed);
+}
+
+// Zeros but for its beginning.
+class Hole final : public io::ByteSource {
+public:
+    Hole(std::string begin, std::uint64_t size) : m_begin(std::move(begin)), m_size(size) {}
+    std::uint64_t size() const override { return m_size; }
+    const std::string& name() const override { return m_name; }
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
+        std::ranges::fill(out, std::byte{0});
+        if (offset < m_begin.size())
+            std::memcpy(out.data(), &m_begin[offset], std::min<std::size_t>(out.size(), m_begin.size() - offset));
+        return {};
+    }
+
+private:
+    std::string m_begin, m_name = "hole";
+    std::uint64_t m_size;
+};
+
+TEST(Imatrix, hasALargestSize) {
+    test::GgufBuilder out;
+    out.texts("imatrix.datasets", {"c.txt"}).pair("imatrix.chunk_count", 7u).pair("imatrix.chunk_size", 512u);
+    constexpr std::uint64_t count = 5ull << 30;
+    out.info("w.in_sum2", {count}, 0, 0).info("w.counts", {1}, 0, count * 4);
+    const std::string header = out.build();
+    const auto matrix = readImatrix(std::make_shared<Hole>(header, header.size() + count * 4 + 32), Progress{});
+    ASSERT_FALSE(matrix);
+    EXPECT_EQ(matrix.error().code, ErrorCode::TooLarge) << matrix.error().message();
+}
+
 TEST(LegacyImatrix, dividesByItsCalls) {
     EXPECT_EQ(valuesOf(legacyOf(2, {6, 12})), (Floats{3, 6}));
     EXPECT_EQ(valuesOf(legacyOf(0, {6, 12})), (Floats{6, 12}));
@@ -143,6 +216,16 @@ TEST(LegacyImatrix, refusesCountsThatCannotBe) {
             std::memcpy(&content[at], &wrong, sizeof wrong);
             EXPECT_FALSE(read(content)) << at << " " << wrong;
         }
+}
+
+// A hole in a file costs nothing there; it must not cost memory here.
+TEST(LegacyImatrix, refusesNamesWithoutEnd) {
+    std::string content;
+    append(content, 1);
+    append(content, 100 << 20);
+    const auto matrix = readImatrix(std::make_shared<Hole>(content, 1ull << 30), Progress{});
+    ASSERT_FALSE(matrix);
+    EXPECT_NE(matrix.error().message().find("byte 4"), std::string::npos) << matrix.error().message();
 }
 
 } // namespace
