@@ -2045,6 +2045,10 @@
         <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
     </message>
     <message>
+        <source>The memory of this machine does not suffice; close other programs or use fewer threads.</source>
+        <translation>这台机器的内存不够；请关闭其他程序，或使用更少的线程。</translation>
+    </message>
+    <message>
         <source>The importance matrix {} holds a negative value for {}, which no mean of squares is; make it again.</source>
         <translation>重要性矩阵 {} 中 {} 的某个值为负，而平方的平均值不会为负；请重新生成。</translation>
     </message>

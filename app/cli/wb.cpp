@@ -21,6 +21,7 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <new>
 #include <utility>
 
 namespace wb::cli {
@@ -175,8 +176,12 @@ int runCommand(Program& program) {
         return refuse(context, makeError(ErrorCode::NotWritable, "{} cannot be written; choose another file for --log.", file), file);
     }
     context.stop = stopOnInterrupt();
-    const int status = program.command();
-    return status == done ? withOutput(status) : status;
+    try {
+        const int status = program.command();
+        return status == done ? withOutput(status) : status;
+    } catch (const std::bad_alloc&) { // by now most of what was taken is free again
+        return refuse(context, outOfMemory(), {});
+    }
 }
 
 } // namespace

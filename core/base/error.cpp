@@ -20,6 +20,11 @@ std::string fillSentence(std::string_view format, const std::vector<std::string>
     return out;
 }
 
+Error outOfMemory() {
+    return makeError(ErrorCode::TooLarge,
+                     WB_TEXT("The memory of this machine does not suffice; close other programs or use fewer threads."));
+}
+
 std::string Error::message() const { return fillSentence(format, arguments); }
 
 } // namespace wb

@@ -46,6 +46,9 @@ struct Error {
 // can put them in another order. A field without an argument stays visible; every other brace is itself.
 std::string fillSentence(std::string_view format, const std::vector<std::string>& arguments);
 
+// The Error of memory that the system did not give.
+Error outOfMemory();
+
 // Builds an Error. `format` must outlive it (a literal marked with WB_TEXT); arguments are formatted at once, so that an Error
 // holds no references.
 template <typename... Args>

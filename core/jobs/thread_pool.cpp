@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <system_error>
 
 namespace wb::jobs {
@@ -35,7 +36,15 @@ struct Loop {
         while (!failed && !stop.stop_requested()) {
             const std::uint64_t index = next++;
             if (index >= count) return;
-            if (auto result = body(index); !result) keep(index, std::move(result).error());
+            if (auto result = call(index); !result) keep(index, std::move(result).error());
+        }
+    }
+
+    Result<void> call(std::uint64_t index) const {
+        try {
+            return body(index);
+        } catch (const std::bad_alloc&) {
+            return std::unexpected(outOfMemory());
         }
     }
 

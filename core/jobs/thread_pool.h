@@ -36,7 +36,8 @@ private:
 };
 
 // Calls body(0) … body(count-1), each once, on the calling thread and up to `threads` - 1 further ones (0: as many as the machine
-// has), and returns when all have ended. The first Error (by index) is returned; after an Error or a stop no new index begins.
+// has), and returns when all have ended. The first Error (by index) is returned; after an Error or a stop no new index begins. Memory that
+// a body does not get is an Error too: an exception would end the program where it leaves a thread.
 Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_token& stop,
                          const std::function<Result<void>(std::uint64_t)>& body);
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #ifndef _WIN32
 #include <fcntl.h>
@@ -25,6 +26,9 @@ int main(int argc, char** argv) {
     openStandardStreams();
     try {
         return wb::cli::run(argc, argv);
+    } catch (const std::bad_alloc&) { // with a sentence that needs no memory, where not even the command's own could be made
+        std::fputs("wb: The memory of this machine does not suffice; close other programs.\n", stderr);
+        return 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "wb: %s\n", error.what());
         return 1;

@@ -80,6 +80,17 @@ TEST(ParallelFor, ReturnsTheFirstErrorByIndexAndBeginsNoMore) {
     EXPECT_LT(calls, 200);
 }
 
+TEST(ParallelFor, MissingMemoryIsAnError) {
+    for (const unsigned threads : {1u, 4u}) {
+        const auto result = parallelFor(100, threads, {}, [&](std::uint64_t i) -> Result<void> {
+            if (i % 10 == 9) throw std::bad_alloc();
+            return {};
+        });
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().message(), outOfMemory().message());
+    }
+}
+
 TEST(ParallelFor, EndsWhenItIsStopped) {
     std::stop_source source;
     std::atomic<int> calls{0};
