@@ -2025,10 +2025,6 @@
         <translation>按要求，新文件中有 {}。</translation>
     </message>
     <message>
-        <source>A plan cannot keep an --override-kv that is not UTF-8; leave --save-plan out.</source>
-        <translation>方案无法保存不是 UTF-8 的 --override-kv；请去掉 --save-plan。</translation>
-    </message>
-    <message>
         <source>These layers of {} are left out, as asked for: {}.</source>
         <translation>按要求，不包含 {} 的以下层：{}。</translation>
     </message>
@@ -2043,6 +2039,22 @@
     <message>
         <source>The CPU quantizes {} faster than the graphics device {}; it does it.</source>
         <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
+    </message>
+    <message>
+        <source>A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it.</source>
+        <translation>无法保存 {} 的方案，因为 {} 个张量超过了方案所能保存的数量；请不保存方案而直接量化。</translation>
+    </message>
+    <message>
+        <source>A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it.</source>
+        <translation>无法保存 {} 的方案，因为有多个张量名为 {}；请不保存方案而直接量化。</translation>
+    </message>
+    <message>
+        <source>The plan cannot be saved, because the place of the importance matrix {} is not UTF-8; rename its file or folder.</source>
+        <translation>无法保存方案，因为重要性矩阵 {} 的路径不是 UTF-8；请重命名其文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>A plan cannot keep words that are not UTF-8; leave --save-plan out.</source>
+        <translation>方案无法保存不是 UTF-8 的词；请去掉 --save-plan。</translation>
     </message>
     <message>
         <source>The memory of this machine does not suffice; close other programs or use fewer threads.</source>

@@ -133,7 +133,9 @@ private:
     }
 
     Result<void> savePlan() const {
-        return writeFile(m_options.savePlanFile, convert::planJson(m_plan, m_wish.request, m_wish.matrix));
+        if (m_options.savePlanFile.empty()) return {};
+        WB_TRY_ASSIGN(const std::string json, convert::planJson(m_plan, m_wish.request, m_wish.matrix));
+        return writeFile(m_options.savePlanFile, json);
     }
 
     const Context& m_context;

@@ -156,8 +156,9 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
                     WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
     if (options.budgetExact && options.budget.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
-    if (!options.savePlanFile.empty() && !std::ranges::all_of(options.overrides, isUtf8))
-        return fail(ErrorCode::Invalid, WB_TEXT("A plan cannot keep an --override-kv that is not UTF-8; leave --save-plan out."));
+    for (const auto* const words : {&options.overrides, &options.includeWeights, &options.excludeWeights})
+        if (!options.savePlanFile.empty() && !std::ranges::all_of(*words, isUtf8))
+            return fail(ErrorCode::Invalid, WB_TEXT("A plan cannot keep words that are not UTF-8; leave --save-plan out."));
     QuantizeWish wish;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);

@@ -2,11 +2,13 @@
 #include "core/convert/plan_file.h"
 
 #include "core/base/json_writer.h"
+#include "core/base/text.h"
 #include "core/formats/json/json.h"
 #include "core/io/sha256.h"
 #include "core/quant/quantize.h"
 
 #include <limits>
+#include <set>
 
 namespace wb::convert {
 namespace {
@@ -36,12 +38,12 @@ void writeTexts(JsonWriter& out, const char* key, const std::vector<std::string>
     out.endArray();
 }
 
-// So that the plan can be done from another folder.
+// So that the plan can be done from another folder. As the system has it, which may not be UTF-8.
 std::string placeOf(const MatrixFile& matrix) {
     if (!matrix.place.empty()) return matrix.place;
     std::error_code error;
-    const auto place = std::filesystem::absolute(std::filesystem::path(matrix.path), error);
-    return error ? matrix.path : io::pathText(place);
+    const auto place = std::filesystem::absolute(std::filesystem::path(matrix.path), error).generic_u8string();
+    return error ? matrix.path : std::string(place.begin(), place.end());
 }
 
 void writeMatrix(JsonWriter& out, const MatrixFile& matrix) {
@@ -73,6 +75,32 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
 void writeFlag(JsonWriter& out, const char* key, bool value) {
     out.key(key);
     out.boolean(value);
+}
+
+// JSON holds UTF-8, and readers of it keep so many values and no more.
+Result<void> checkCanBeKept(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix) {
+    constexpr std::size_t fewOthers = 64;
+    const std::size_t values = plan.tensors.size() + request.overrides.size() + request.prune.size() + matrix.include.size() +
+                               matrix.exclude.size() + fewOthers;
+    if (values > json::keptValues)
+        return fail(
+            ErrorCode::Unsupported,
+            WB_TEXT("A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it."),
+            plan.whole->files[0].name, plan.tensors.size());
+    std::set<std::string_view> names;
+    for (const PlannedTensor& tensor : plan.tensors) {
+        const std::string& name = plan.model->tensors[tensor.source].name;
+        if (!names.insert(name).second)
+            return fail(
+                ErrorCode::Unsupported,
+                WB_TEXT("A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it."),
+                plan.whole->files[0].name, name);
+    }
+    if (matrix.isNone() || isUtf8(placeOf(matrix))) return {};
+    return fail(
+        ErrorCode::Unsupported,
+        WB_TEXT("The plan cannot be saved, because the place of the importance matrix {} is not UTF-8; rename its file or folder."),
+        toUtf8(matrix.path));
 }
 
 std::unexpected<Error> noPlan(const std::string& name) {
@@ -231,7 +259,8 @@ std::string signatureOf(const Model& model) {
     return digest ? io::hexText(*digest) : std::string();
 }
 
-std::string planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix) {
+Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix) {
+    WB_TRY(checkCanBeKept(plan, request, matrix));
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();

@@ -31,8 +31,9 @@ struct PlanFile {
 // What a plan recognises its model by: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
 std::string signatureOf(const Model& model);
 
-// The plan as a JSON text that ends in a newline. Overrides must be UTF-8, which is all that JSON can hold.
-std::string planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix);
+// The plan as a JSON text that ends in a newline. Unsupported where a file of it could not be read again: names that differ only in
+// bytes that are not UTF-8, or a matrix at such a place; too many tensors. Overrides and filters must be UTF-8.
+Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix);
 
 // Reads one that may come from anybody: Malformed, TooLarge or Unsupported (another version) with the name of the file.
 Result<PlanFile> readPlan(const std::filesystem::path& path);

@@ -323,8 +323,13 @@ void PlanPage::savePlan() {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save the plan"), target() + QStringLiteral(".plan.json"), tr("Plans (*.plan.json)"));
     if (path.isEmpty()) return;
+    const auto plan = m_wizard.savedPlan();
+    if (!plan) {
+        QMessageBox::warning(this, tr("Save the plan"), translated(plan.error()));
+        return;
+    }
     QSaveFile file(path);
-    const bool saved = file.open(QIODevice::WriteOnly) && file.write(m_wizard.planText().toUtf8()) >= 0 && file.commit();
+    const bool saved = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*plan)) >= 0 && file.commit();
     if (!saved) QMessageBox::warning(this, tr("Save the plan"), tr("The plan could not be saved to %1.").arg(shortPath(path)));
 }
 

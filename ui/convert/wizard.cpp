@@ -394,8 +394,12 @@ void Wizard::fail(const QString& sentence) {
     emit changed();
 }
 
+Result<std::string> Wizard::savedPlan() const { return planJson(*m_plan, m_request, m_matrix); }
+
 QString Wizard::planText() const {
-    return m_plan ? QString::fromStdString(planJson(*m_plan, m_request, m_matrix)) : m_sessionPlan;
+    if (!m_plan) return m_sessionPlan;
+    const auto text = savedPlan();
+    return text ? QString::fromStdString(*text) : QString();
 }
 
 // The mix, a rule for every kind of tensor that was given a type of its own, and what a kept plan sets or leaves out.

@@ -77,7 +77,8 @@ public:
     double estimatedSeconds() const;                                                 // below 0: not known (yet)
     bool isChanged() const { return m_isChanged && !m_request.types.empty(); } // the plan has types that its mix would not give
     std::optional<Gain> gain() const { return canMeasure() ? m_gain : std::nullopt; } // of a choice by size, once its plan stands
-    QString planText() const; // for --plan; that of the last session while none can be made of it
+    Result<std::string> savedPlan() const; // for --plan; only where there is a plan
+    QString planText() const; // the same, empty where it cannot be saved; that of the last session while none can be made of it
     QString optionsText() const;                                                     // the same types as options of the two programs
     void setTarget(const QString& target) { m_chosenTarget = target; } // as it was typed or chosen; stays until another model
     QString wantedTarget() const { return m_chosenTarget.value_or(suggestedTarget()); }

@@ -79,7 +79,7 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_total = m_plan->fileBytes();
     UnfinishedRun record{m_modelPath, target, planText(), {}, replace};
     for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
-    UnfinishedRuns(m_services.cacheFolder).add(record);
+    if (!record.plan.isEmpty()) UnfinishedRuns(m_services.cacheFolder).add(record);
     const auto outcome = std::make_shared<QuantizeOutcome>();
     const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads,
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {

@@ -362,7 +362,7 @@ private Q_SLOTS:
         QVERIFY(plan);
         QFile file(path("other.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(wb::convert::planJson(*plan, request, {})));
+        file.write(QByteArray::fromStdString(*wb::convert::planJson(*plan, request, {})));
         file.close();
         wizard().loadPlan(path("other.plan.json"));
         QTRY_COMPARE(wizard().plan()->tensors.size(), plan->tensors.size());

@@ -18,7 +18,7 @@ Saved savedPlan(const ModelPtr& model) {
     request.types["blk.0.ffn_up.weight"] = Dtype::Q8_0;
     auto plan = planQuantize(model, request);
     EXPECT_TRUE(plan) << (plan ? "" : plan.error().message());
-    return {*plan, planJson(*plan, request, {})};
+    return {*plan, planJson(*plan, request, {}).value_or("")};
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -38,14 +38,14 @@ TEST(PlanFile, comesBackAsItWasSaved) {
     ASSERT_TRUE(again) << again.error().message();
     EXPECT_EQ(again->files[0].header, saved.plan.files[0].header);
     for (std::size_t i = 0; i < again->tensors.size(); ++i) EXPECT_EQ(again->tensors[i].to, saved.plan.tensors[i].to);
-    EXPECT_EQ(planJson(*again, read->request, read->matrix), saved.text);
+    EXPECT_EQ(planJson(*again, read->request, read->matrix).value_or(""), saved.text);
 }
 
 TEST(PlanFile, keepsTheMatrix) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const auto plan = planQuantize(model, {});
-    const auto read = parsePlan(planJson(*plan, {}, {"m.dat", {}, {}, {"ffn", "attn"}}), "x");
+    const auto read = parsePlan(*planJson(*plan, {}, {"m.dat", {}, {}, {"ffn", "attn"}}), "x");
     ASSERT_TRUE(read);
     EXPECT_EQ(read->matrix.path, "m.dat");
     EXPECT_EQ(read->matrix.place, io::pathText(std::filesystem::absolute("m.dat"))) << "for another folder";
@@ -62,13 +62,37 @@ TEST(PlanFile, keepsOverridesAndPrunedLayers) {
     request.prune = {1, 2};
     const auto plan = planQuantize(model, request);
     ASSERT_TRUE(plan) << plan.error().message();
-    const auto read = parsePlan(planJson(*plan, request, {}), "x");
+    const auto read = parsePlan(*planJson(*plan, request, {}), "x");
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_TRUE(checkPlanFits(*read, *model)) << "the model as it is, before layers are left out";
     const auto again = planQuantize(model, read->request);
     ASSERT_TRUE(again) << again.error().message();
     EXPECT_EQ(again->files[0].header, plan->files[0].header);
     EXPECT_EQ(again->tensors.size(), plan->tensors.size());
+}
+
+std::string whyNotSaved(const QuantizePlan& plan, const MatrixFile& matrix) {
+    const auto text = planJson(plan, {}, matrix);
+    return text ? "" : text.error().message();
+}
+
+// What could not be read again is not saved.
+TEST(PlanFile, isNotSavedWhereItCannotBeKept) {
+    const test::TemporaryFolder folder;
+    const Shape shape = *Shape::make({4, 256});
+    const auto alike =
+        planQuantize(openStrict(writeModel(folder, "in.gguf", {gguf::makePair("general.architecture", std::string_view("x"))},
+                                           {{"x\xff", shape, Dtype::F32}, {"x\xfe", shape, Dtype::F32}})),
+                     {});
+    ASSERT_TRUE(alike);
+    EXPECT_NE(whyNotSaved(*alike, {}).find("several tensors are called"), std::string::npos);
+    const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), {});
+    EXPECT_NE(whyNotSaved(*plan, {"m\xff.dat", {}, {}, {}}).find("not UTF-8"), std::string::npos);
+    EXPECT_NE(whyNotSaved(*plan, {"m.dat", "/folder\xff/m.dat", {}, {}}).find("not UTF-8"), std::string::npos);
+    EXPECT_EQ(whyNotSaved(*plan, {"m.dat", {}, {}, {}}), "");
+    QuantizePlan large = *plan;
+    large.tensors.resize(200'000, large.tensors[0]);
+    EXPECT_NE(whyNotSaved(large, {}).find("200000 tensors"), std::string::npos);
 }
 
 TEST(PlanFile, ofTheFirstVersionIsRead) {
