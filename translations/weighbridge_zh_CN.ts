@@ -1277,10 +1277,6 @@
         <translation>{} 的内容超过单个文件的保留上限；只显示其开头。</translation>
     </message>
     <message>
-        <source>{} is text of {} bytes, more than the {} bytes this program reads.</source>
-        <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限。</translation>
-    </message>
-    <message>
         <source>{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with &quot;git lfs pull&quot;.</source>
         <translation>{} 是 Git LFS 指针而不是文件本身，文件有 {} 字节；请用 &quot;git lfs pull&quot; 获取。</translation>
     </message>
@@ -2039,6 +2035,14 @@
     <message>
         <source>The CPU quantizes {} faster than the graphics device {}; it does it.</source>
         <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
+    </message>
+    <message>
+        <source>{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file.</source>
+        <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限；请确认它是正确的文件。</translation>
+    </message>
+    <message>
+        <source>{} holds a rule that cannot be used. {}</source>
+        <translation>{} 中有一条无法使用的规则。{}</translation>
     </message>
     <message>
         <source>A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it.</source>

@@ -184,7 +184,8 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
 
 int quantize(const Context& context, const QuantizeOptions& options) {
     auto wish = quantizeWish(options, context.logFile);
-    if (!wish) return refuseUsage(wish.error().message());
+    if (!wish && wish.error().code == ErrorCode::Invalid) return refuseUsage(wish.error().message());
+    if (!wish) return refuse(context, wish.error(), options.tensorTypeFile);
     const auto backend = chooseBackend(context);
     if (!backend) return refuse(context, backend.error(), options.in);
     Preparation preparation(context, options, std::move(*wish), **backend);

@@ -50,7 +50,7 @@ struct QuantizeWish {
 };
 
 // Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one, options exclude each other or
-// two of the files, `logFile` among them, are one.
+// two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read here.
 Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile);
 
 // Whether two names lead to one file, by links or another spelling too; the second may be free yet.

@@ -59,15 +59,27 @@ Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
 
 constexpr std::uint64_t longestRuleFile = 1 << 20;
 
-Result<std::vector<std::string>> readRules(const std::string& path) {
-    std::vector<std::string> rules;
-    if (path.empty()) return rules;
+Result<std::vector<quant::TensorTypeRule>> parseRules(const std::string& text) {
+    std::vector<quant::TensorTypeRule> rules;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        WB_TRY_ASSIGN(auto rule, parseRule(word));
+        rules.push_back(std::move(rule));
+    }
+    WB_TRY(quant::checkPatterns(rules));
+    return rules;
+}
+
+Result<std::vector<quant::TensorTypeRule>> readRules(const std::string& path) {
+    if (path.empty()) return {};
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
     formats::Limits limits;
     limits.jsonText = longestRuleFile;
     WB_TRY_ASSIGN(const std::string text, json::readText(*source, source->name(), limits));
-    std::istringstream words(text);
-    for (std::string word; words >> word;) rules.push_back(word);
+    auto rules = parseRules(text);
+    if (!rules)
+        return fail(ErrorCode::Malformed, WB_TEXT("{} holds a rule that cannot be used. {}"), source->name(),
+                    rules.error().message());
     return rules;
 }
 
@@ -99,17 +111,14 @@ Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
         WB_TRY_ASSIGN(auto rule, parseRule(text));
         request.mix.rules.push_back(std::move(rule));
     }
-    WB_TRY_ASSIGN(const auto fromFile, readRules(options.tensorTypeFile));
-    for (const std::string& text : fromFile) {
-        WB_TRY_ASSIGN(auto rule, parseRule(text));
-        request.mix.rules.push_back(std::move(rule));
-    }
     WB_TRY(quant::checkPatterns(request.mix.rules));
     for (const std::string& text : options.overrides) {
         WB_TRY_ASSIGN(auto override, convert::parseKeyOverride(text));
         request.overrides.push_back(std::move(override));
     }
     WB_TRY_ASSIGN(request.prune, parseLayers(options.pruneLayers));
+    WB_TRY_ASSIGN(const auto fromFile, readRules(options.tensorTypeFile));
+    request.mix.rules.insert(request.mix.rules.end(), fromFile.begin(), fromFile.end());
     return request;
 }
 

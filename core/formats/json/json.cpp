@@ -149,8 +149,10 @@ Result<Value> parse(std::string_view text, const std::string& name, const format
 
 Result<std::string> readText(const io::ByteSource& source, const std::string& name, const formats::Limits& limits) {
     if (source.size() > limits.jsonText)
-        return fail(ErrorCode::TooLarge, WB_TEXT("{} is text of {} bytes, more than the {} bytes this program reads."), name,
-                    source.size(), limits.jsonText);
+        return fail(
+            ErrorCode::TooLarge,
+            WB_TEXT("{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file."),
+            name, source.size(), limits.jsonText);
     std::string text(source.size(), '\0');
     WB_TRY(source.readAt(0, std::as_writable_bytes(std::span(text))));
     return text;

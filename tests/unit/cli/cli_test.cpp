@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/gguf/writer.h"
 #include "tests/unit/cli/run_wb.h"
+#include "tests/unit/gguf/gguf_builder.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <cstring>
+
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
 
 // The contract of the command line (specs/cli.md), seen from outside.
 namespace wb {
@@ -250,6 +255,46 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q8_0", "--override-kv", "a=str:\xff", "--save-plan", out + ".json"}, 2, "--save-plan");
     expectRefusal({"quantize", model, out, "Q4_K_M", "--imatrix", (folder.path() / "none.dat").string()}, 1, "none.dat");
 }
+
+// A file of rules that cannot be used is a failure like that of any file, and is named.
+TEST(WbQuantize, namesTheFileOfRules) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto out = (folder.path() / "out.gguf").string();
+    const auto refuses = [&](const fs::path& rules, const char* needle) {
+        expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type-file", rules.string()}, 1, needle);
+        expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type-file", rules.string()}, 1, io::baseName(rules).c_str());
+    };
+    refuses(folder.path() / "none.txt", "does not exist");
+    refuses(folder.path(), "folder");
+    refuses(folder.file("rules.txt", "ffn=Q4_0 attn"), "attn is not of the form REGEX=TYPE");
+    refuses(folder.file("types.txt", "ffn=Q4_9"), "Q4_9");
+    refuses(folder.file("patterns.txt", "(ffn=Q4_0"), "(ffn");
+    refuses(folder.file("large.txt", std::string((1 << 20) + 1, ' ')), "make sure that it is the right file");
+}
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(WbQuantize, saysThatTheMemoryDoesNotSuffice) {
+    const test::TemporaryFolder folder;
+    const std::uint64_t count = 200 << 20;
+    std::string content = test::GgufBuilder()
+                              .pair("general.architecture", "llama")
+                              .pair("large", test::GgufBuilder::Array, test::GgufBuilder().arrayHead(0, count))
+                              .build();
+    const auto model = folder.file("large.gguf", content);
+    fs::resize_file(model, content.size() + count);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_AS, &before), 0);
+    const rlimit less{300 << 20, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_AS, &less), 0);
+    const auto run =
+        runWb({"quantize", model.string(), (folder.path() / "out.gguf").string(), "Q8_0", "--device", "cpu", "--json"});
+    ::setrlimit(RLIMIT_AS, &before);
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.out, "");
+    EXPECT_EQ(run.err, "wb: " + outOfMemory().message() + "\n");
+}
+#endif
 
 TEST(WbQuantize, refusesNamesThatFallTogether) {
     const test::TemporaryFolder folder;
