@@ -1661,10 +1661,6 @@
         <translation>{} 无法量化，因为 {} 的值无法读取。</translation>
     </message>
     <message>
-        <source>{} cannot be quantized, because {} holds values of type {}.</source>
-        <translation>{} 无法量化，因为 {} 的值的类型为 {}。</translation>
-    </message>
-    <message>
         <source>{} becomes {} instead of {}, whose blocks do not divide its rows of {} elements.</source>
         <translation>{} 改用 {} 而不是 {}，因为后者的块不能整除它每行的 {} 个元素。</translation>
     </message>
@@ -2037,12 +2033,8 @@
         <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
     </message>
     <message>
-        <source>{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file.</source>
-        <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限；请确认它是正确的文件。</translation>
-    </message>
-    <message>
-        <source>{} holds a rule that cannot be used. {}</source>
-        <translation>{} 中有一条无法使用的规则。{}</translation>
+        <source>The memory of this machine does not suffice; close other programs or use fewer threads.</source>
+        <translation>这台机器的内存不够；请关闭其他程序，或使用更少的线程。</translation>
     </message>
     <message>
         <source>A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it.</source>
@@ -2057,12 +2049,20 @@
         <translation>无法保存方案，因为重要性矩阵 {} 的路径不是 UTF-8；请重命名其文件或文件夹。</translation>
     </message>
     <message>
-        <source>A plan cannot keep words that are not UTF-8; leave --save-plan out.</source>
-        <translation>方案无法保存不是 UTF-8 的词；请去掉 --save-plan。</translation>
+        <source>{} cannot be quantized, because {} holds values of type {}; make it again with F32, F16 or BF16 there.</source>
+        <translation>{} 无法量化，因为 {} 保存的是 {} 类型的值；请重新制作该文件，在那里使用 F32、F16 或 BF16。</translation>
     </message>
     <message>
-        <source>The memory of this machine does not suffice; close other programs or use fewer threads.</source>
-        <translation>这台机器的内存不够；请关闭其他程序，或使用更少的线程。</translation>
+        <source>No loader takes {} with {}, as asked for; set another value.</source>
+        <translation>没有任何加载器接受 {} 按要求设置 {}；请设置其他值。</translation>
+    </message>
+    <message>
+        <source>{} has none of these layers, which were to be left out: {}.</source>
+        <translation>{} 没有这些要去掉的层：{}。</translation>
+    </message>
+    <message>
+        <source>{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file.</source>
+        <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限；请确认它是正确的文件。</translation>
     </message>
     <message>
         <source>The importance matrix {} holds a negative value for {}, which no mean of squares is; make it again.</source>
@@ -2075,6 +2075,14 @@
     <message>
         <source>The importance matrix {} was changed while it was in use; start again.</source>
         <translation>重要性矩阵 {} 在使用期间被更改；请重新开始。</translation>
+    </message>
+    <message>
+        <source>{} holds a rule that cannot be used. {}</source>
+        <translation>{} 中有一条无法使用的规则。{}</translation>
+    </message>
+    <message>
+        <source>A plan cannot keep words that are not UTF-8; leave --save-plan out.</source>
+        <translation>方案无法保存不是 UTF-8 的词；请去掉 --save-plan。</translation>
     </message>
 </context>
 <context>

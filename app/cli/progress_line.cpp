@@ -41,6 +41,11 @@ std::string progressText(const std::string& what, std::uint64_t doneBefore, std:
                        shownDuration(static_cast<double>(total - done) / speed));
 }
 
+std::uint64_t shareOf(std::uint64_t bytes, std::uint64_t done, std::uint64_t total) {
+    if (done >= total) return bytes;
+    return static_cast<std::uint64_t>(static_cast<double>(bytes) * (static_cast<double>(done) / static_cast<double>(total)));
+}
+
 ProgressLine::ProgressLine(std::string what, bool wanted) : m_what(std::move(what)), m_visible(wanted && stderrIsTerminal()) {}
 
 ProgressLine::~ProgressLine() {

@@ -102,7 +102,9 @@ private:
 
     Result<void> chooseTypes(const ModelPtr& model) {
         ProgressLine line("measure", !m_context.quiet);
-        const Progress progress{m_context.stop, [&](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
+        const Progress progress{m_context.stop, [&, bytes = model->tensorBytes()](std::uint64_t done, std::uint64_t total) {
+                                    line.set(shareOf(bytes, done, total), bytes);
+                                }};
         quant::BudgetOptions options;
         options.threads = m_context.threads;
         options.backend = &m_backend;
@@ -149,11 +151,8 @@ private:
 Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan,
                                          quant::Backend& backend) {
     ProgressLine line("quantize", !context.quiet);
-    const std::uint64_t parameters = std::max<std::uint64_t>(1, plan.parameters());
-    const auto report = [&](std::uint64_t done, std::uint64_t) {
-        line.set(static_cast<std::uint64_t>(static_cast<double>(done) / static_cast<double>(parameters) *
-                                            static_cast<double>(plan.fileBytes())),
-                 plan.fileBytes());
+    const auto report = [&, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
+        line.set(shareOf(bytes, done, total), bytes);
     };
     convert::QuantizeRunOptions run;
     run.threads = context.threads;

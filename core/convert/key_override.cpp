@@ -27,6 +27,12 @@ std::optional<std::int64_t> parseInteger(std::string_view text) {
     return error == std::errc{} && next == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
+// Its absolute value, in 32 bits.
+std::uint32_t writtenNumber(std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    return static_cast<std::uint32_t>(value < 0 ? 0 - bits : bits);
+}
+
 bool isWriters(std::string_view key) { return key == "general.alignment" || key.starts_with("split."); }
 
 // What the number, or the architecture, is then; empty where the reference keeps to what is stored.
@@ -70,6 +76,20 @@ std::string textOf(const KeyOverride& override) {
     return override.key + "=" + value;
 }
 
+KeyOverride asWritten(KeyOverride override) {
+    if (auto* const number = std::get_if<std::int64_t>(&override.value)) *number = writtenNumber(*number);
+    return override;
+}
+
+std::vector<KeyOverride> lastOfEach(std::span<const KeyOverride> overrides) {
+    std::vector<KeyOverride> last;
+    for (const KeyOverride& override : overrides) {
+        std::erase_if(last, [&](const KeyOverride& earlier) { return earlier.key == override.key; });
+        last.push_back(override);
+    }
+    return last;
+}
+
 ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides) {
     if (overrides.empty()) return model;
     const auto changed = std::make_shared<Model>(*model);
@@ -92,17 +112,14 @@ ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides) {
 
 void setOverrides(std::vector<gguf::StoredPair>& pairs, std::span<const KeyOverride> overrides) {
     for (const KeyOverride& override : overrides) {
-        const auto pair = std::visit(
-            Overloaded{
-                [&](std::int64_t value) {
-                    const auto bits = static_cast<std::uint64_t>(value);
-                    return gguf::makePair(override.key, static_cast<std::uint32_t>(value < 0 ? 0 - bits : bits));
-                },
-                [&](double value) { return gguf::makePair(override.key, static_cast<float>(value)); },
-                [&](bool value) { return gguf::makeTruthPair(override.key, value); },
-                [&](const std::string& value) { return gguf::makePair(override.key, std::string_view(value)); },
-            },
-            override.value);
+        const auto pair =
+            std::visit(Overloaded{
+                           [&](std::int64_t value) { return gguf::makePair(override.key, writtenNumber(value)); },
+                           [&](double value) { return gguf::makePair(override.key, static_cast<float>(value)); },
+                           [&](bool value) { return gguf::makeTruthPair(override.key, value); },
+                           [&](const std::string& value) { return gguf::makePair(override.key, std::string_view(value)); },
+                       },
+                       override.value);
         gguf::setPair(pairs, pair);
     }
 }

@@ -23,6 +23,12 @@ Result<KeyOverride> parseKeyOverride(std::string_view text);
 // The text that parseKeyOverride reads back as this one.
 std::string textOf(const KeyOverride& override);
 
+// The same with its number as the file gets it.
+KeyOverride asWritten(KeyOverride override);
+
+// Without those that a later one for the same key replaces.
+std::vector<KeyOverride> lastOfEach(std::span<const KeyOverride> overrides);
+
 // The model as the choice of types sees it with these: numbers and the architecture are replaced, lists with one number a layer are
 // not, and of several for one key the first counts.
 ModelPtr withOverrides(ModelPtr model, std::span<const KeyOverride> overrides);

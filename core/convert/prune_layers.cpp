@@ -74,7 +74,10 @@ Result<PrunedModel> pruneLayers(const Model& model, std::span<const std::size_t>
         const std::string former = tensor.storedName();
         if (const auto part = findLayer(tensor.name)) {
             const auto number = numbers.numberOf(part->layer);
-            if (!number) continue;
+            if (!number) {
+                pruned.leftOut.insert(part->layer);
+                continue;
+            }
             tensor.name.replace(part->at, part->length, fmt::format("{}", *number));
             if (!tensor.rawName.empty()) {
                 const auto raw = findLayer(tensor.rawName);

@@ -14,6 +14,7 @@ struct PrunedModel {
     ModelPtr model;                                 // its tensors in the order they are written in
     std::map<std::string, std::string> formerNames; // by the new stored name; tensors outside layers keep theirs
     std::uint32_t layers = 0;                       // left
+    std::set<std::uint32_t> leftOut;                // of those that were to be, the ones that were there
 };
 
 // Leaves out the tensors of the layers N of "blk.N." as the reference does (ggml-org/llama.cpp: src/llama-quant.cpp, remap_layer).

@@ -127,8 +127,9 @@ Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to,
     if (kind == DtypeKind::Block && allowRequantize) return {};
     if (kind == DtypeKind::Block)
         return fail(ErrorCode::Invalid, quantizedAlready, model.files[0].name, tensor.name, wb::name(tensor.dtype));
-    return fail(ErrorCode::Unsupported, WB_TEXT("{} cannot be quantized, because {} holds values of type {}."), model.files[0].name,
-                tensor.name, wb::name(tensor.dtype));
+    return fail(ErrorCode::Unsupported,
+                WB_TEXT("{} cannot be quantized, because {} holds values of type {}; make it again with F32, F16 or BF16 there."),
+                model.files[0].name, tensor.name, wb::name(tensor.dtype));
 }
 
 void noteChoice(const TensorInfo& tensor, const quant::TypeChoice& choice, bool hasWeights, QuantizePlan& plan) {
@@ -193,15 +194,33 @@ Result<void> checkModel(const Model& model) {
     return {};
 }
 
+// The file is not to be blamed for numbers that it was given here.
+Result<void> checkOverrides(const Model& before, const Model& after, const QuantizeRequest& request) {
+    if (request.overrides.empty() || quant::chooseTypes(after, {}, request.mix) || !quant::chooseTypes(before, {}, request.mix))
+        return {};
+    std::vector<std::string> texts;
+    for (const KeyOverride& override : request.overrides) texts.push_back(textOf(override));
+    return fail(ErrorCode::Invalid, WB_TEXT("No loader takes {} with {}, as asked for; set another value."), before.files[0].name,
+                fmt::format("{}", fmt::join(texts, ", ")));
+}
+
 // What is asked for beyond types; a plan that was kept may have been made by somebody else.
-void noteWhatIsAsked(const QuantizeRequest& request, QuantizePlan& plan) {
-    for (const KeyOverride& override : request.overrides)
-        plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {}, WB_TEXT("The new file has {}, as asked for."),
-                                            toUtf8(textOf(override))));
-    if (!request.prune.empty())
-        plan.problems.push_back(makeProblem(Severity::Note, "quantize.pruned", "", {},
-                                            WB_TEXT("These layers of {} are left out, as asked for: {}."), plan.whole->files[0].name,
-                                            fmt::format("{}", fmt::join(request.prune, ", "))));
+void noteOverrides(std::span<const KeyOverride> overrides, QuantizePlan& plan) {
+    for (const KeyOverride& override : lastOfEach(overrides))
+        plan.problems.push_back(makeProblem(Severity::Note, "quantize.override", "", {},
+                                            WB_TEXT("The new file has {}, as asked for."), toUtf8(textOf(asWritten(override)))));
+}
+
+void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32_t>& leftOut, QuantizePlan& plan) {
+    const auto note = [&](Severity severity, const char* code, const char* sentence, const auto& layers) {
+        if (!layers.empty())
+            plan.problems.push_back(makeProblem(severity, code, "", {}, sentence, plan.whole->files[0].name,
+                                                fmt::format("{}", fmt::join(layers, ", "))));
+    };
+    std::vector<std::uint32_t> absent;
+    std::ranges::set_difference(asked, leftOut, std::back_inserter(absent));
+    note(Severity::Note, "quantize.pruned", WB_TEXT("These layers of {} are left out, as asked for: {}."), leftOut);
+    note(Severity::Warning, "quantize.not_pruned", WB_TEXT("{} has none of these layers, which were to be left out: {}."), absent);
 }
 
 void addSplitPairs(std::vector<gguf::StoredPair>& pairs, std::uint32_t file, const QuantizePlan& plan) {
@@ -266,6 +285,7 @@ struct Source {
     std::vector<std::size_t> order;
     std::map<std::string, std::string> formerNames; // empty where nothing was left out
     std::uint32_t layers = 0;
+    std::set<std::uint32_t> leftOut;
 
     const std::string& measuredName(const std::string& name) const {
         const auto former = formerNames.find(name);
@@ -274,9 +294,9 @@ struct Source {
 };
 
 Result<Source> sourceOf(const ModelPtr& whole, const QuantizeRequest& request) {
-    if (request.prune.empty()) return Source{whole, orderOf(*whole, request.keepSplit), {}, 0};
+    if (request.prune.empty()) return Source{whole, orderOf(*whole, request.keepSplit), {}, 0, {}};
     WB_TRY_ASSIGN(PrunedModel pruned, pruneLayers(*whole, quant::quantizationOrder(*whole), request.prune));
-    Source source{pruned.model, {}, std::move(pruned.formerNames), pruned.layers};
+    Source source{pruned.model, {}, std::move(pruned.formerNames), pruned.layers, std::move(pruned.leftOut)};
     source.order.resize(pruned.model->tensors.size());
     std::iota(source.order.begin(), source.order.end(), std::size_t{0});
     if (request.keepSplit) source.order = orderOf(*pruned.model, true);
@@ -345,6 +365,7 @@ std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const s
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     const ModelPtr whole = withOverrides(model, request.overrides);
     WB_TRY(checkModel(*whole));
+    WB_TRY(checkOverrides(*model, *whole, request));
     QuantizePlan plan;
     plan.whole = std::move(model);
     plan.fileType = request.mix.fileType;
@@ -353,8 +374,9 @@ Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
     dropEmptyMatrix(request, plan);
     plan.matrix = request.matrix;
     request.mix.hasMatrix = request.matrix != nullptr;
-    noteWhatIsAsked(request, plan);
+    noteOverrides(request.overrides, plan);
     WB_TRY_ASSIGN(const Source source, sourceOf(whole, request));
+    notePruned(request.prune, source.leftOut, plan);
     plan.model = source.model;
     WB_TRY(planTensors(source, request, plan));
     WB_TRY_ASSIGN(auto pairs, newPairs(*whole, request, plan));

@@ -19,5 +19,12 @@ TEST(ProgressText, doesNotTakeResumedWorkForSpeed) {
               "quantize: 202 MiB of 300 MiB, 1.00 MiB/s, 1 min 38 s left");
 }
 
+TEST(ProgressText, showsOtherWorkAsItsShareOfTheBytes) {
+    EXPECT_EQ(shareOf(300 * mebibyte, 1000, 3000), 100 * mebibyte);
+    EXPECT_EQ(shareOf(300 * mebibyte, 3000, 3000), 300 * mebibyte);
+    EXPECT_EQ(shareOf(7, 0, 0), 7u);
+    EXPECT_EQ(shareOf(1ull << 50, 1ull << 50, 1ull << 51), 1ull << 49);
+}
+
 } // namespace
 } // namespace wb::cli

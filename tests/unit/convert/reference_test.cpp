@@ -159,6 +159,56 @@ TEST(LikeTheReference, overridesDecideAboutTheMix) {
     EXPECT_EQ(planQuantize(model, request)->tensors[0].to, Dtype::Q8_0);
 }
 
+QuantizeRequest requestFor(const std::vector<std::string>& overrides, std::set<std::uint32_t> prune = {}) {
+    QuantizeRequest request;
+    request.overrides = overridesOf(overrides);
+    request.prune = std::move(prune);
+    return request;
+}
+
+// Where a number was asked for that no loader takes, the file is not to blame.
+TEST(LikeTheReference, impossibleOverridesAreNamed) {
+    const test::TemporaryFolder folder;
+    for (const char* text : {"llama.block_count=int:-1", "llama.expert_count=int:2000"}) {
+        const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), requestFor({text}));
+        ASSERT_FALSE(plan);
+        EXPECT_THAT(plan.error().message(), HasSubstr(text));
+        EXPECT_THAT(plan.error().message(), testing::Not(HasSubstr("make the file again")));
+    }
+    const auto broken =
+        planQuantize(openStrict(writeModel(folder, "in.gguf", llamaAnd(gguf::makePair("llama.expert_count", 2000u)), {})),
+                     requestFor({"a=int:1"}));
+    EXPECT_THAT(broken.error().message(), HasSubstr("llama.expert_count as 2000"));
+}
+
+std::vector<std::string> notesOf(const QuantizePlan& plan) {
+    std::vector<std::string> notes;
+    for (const Problem& problem : plan.problems)
+        notes.push_back(fmt::format("{}: {}", severityName(problem.severity), problem.message()));
+    return notes;
+}
+
+TEST(LikeTheReference, whatIsNotedIsWritten) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 1));
+    const auto set = planQuantize(model, requestFor({"a=int:1", "b=str:x", "a=int:-2"}));
+    EXPECT_THAT(notesOf(*set),
+                ElementsAre("note: The new file has b=str:x, as asked for.", "note: The new file has a=int:2, as asked for."));
+    const auto pruned = planQuantize(model, requestFor({}, {99}));
+    EXPECT_THAT(notesOf(*pruned), ElementsAre("warning: small.gguf has none of these layers, which were to be left out: 99."));
+    const auto some = planQuantize(openStrict(writeSmallModel(folder, 3)), requestFor({}, {1, 7}));
+    EXPECT_THAT(notesOf(*some), ElementsAre("note: These layers of small.gguf are left out, as asked for: 1.",
+                                            "warning: small.gguf has none of these layers, which were to be left out: 7."));
+}
+
+TEST(LikeTheReference, otherTypesHaveAWayOut) {
+    const test::TemporaryFolder folder;
+    const auto plan =
+        planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {{"blk.0.ffn_up.weight", matrix, Dtype::I32}})), {});
+    ASSERT_FALSE(plan);
+    EXPECT_THAT(plan.error().message(), HasSubstr("make it again with F32, F16 or BF16"));
+}
+
 TEST(LikeTheReference, onlyRealOverridesAreTaken) {
     for (const char* text :
          {"a", "=int:1", "a=int:", "a=int:x", "a=u8:1", "a=bool:1", "a=float:", "general.alignment=int:64", "split.no=int:1"})
