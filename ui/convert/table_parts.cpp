@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
 #include <QSortFilterProxyModel>
@@ -24,6 +25,35 @@ void copySelection(const QTableView* table) {
     }
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
+
+// Gives the names in the first column the room that the others leave, but never too little to read them: the table scrolls then.
+class NameColumn : public QObject {
+public:
+    explicit NameColumn(QTableView* table) : QObject(table), m_table(table) {
+        table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+        table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Fixed);
+        table->viewport()->installEventFilter(this);
+        connect(table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+            if (column > 0) fit();
+        });
+    }
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Resize) fit();
+        return false;
+    }
+
+private:
+    void fit() {
+        constexpr int padding = 14; // with the gap of the style sheet on both sides
+        const int least = m_table->fontMetrics().horizontalAdvance(QStringLiteral("blk.00.attn_output.weight")) + padding;
+        const QHeaderView* header = m_table->horizontalHeader();
+        const int others = header->length() - header->sectionSize(0);
+        m_table->setColumnWidth(0, std::max(least, m_table->viewport()->width() - others));
+    }
+
+    QTableView* m_table;
+};
 
 } // namespace
 
@@ -88,7 +118,7 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 10);
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    new NameColumn(table);
     auto* copy = new QAction(QTableView::tr("Copy"), table);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);

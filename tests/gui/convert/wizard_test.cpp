@@ -12,10 +12,12 @@
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QRadioButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
@@ -216,6 +218,22 @@ private Q_SLOTS:
         QVERIFY(box);
         QTRY_COMPARE(box->view()->currentIndex().data().toString(), QStringLiteral("BF16"));
         QVERIFY(!wizard().canUndo());
+    }
+
+    void namesStayReadableInASmallWindow() {
+        openModel();
+        auto* table = find<QTableView>("planTable");
+        const auto isReadable = [table] {
+            const int needed = table->fontMetrics().horizontalAdvance(QStringLiteral("blk.1.ffn_down.weight"));
+            return table->columnWidth(PlanModel::Name) > needed;
+        };
+        QTRY_COMPARE(table->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(isReadable());
+        m_bench->tab->resize(660, 480);
+        QTRY_VERIFY(table->horizontalScrollBar()->maximum() > 0);
+        QVERIFY(isReadable());
+        m_bench->tab->resize(1180, 700);
+        QTRY_COMPARE(table->horizontalHeader()->length(), table->viewport()->width());
     }
 
     void manyTypesAreSetAtOnce() {
