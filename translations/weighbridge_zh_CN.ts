@@ -3172,6 +3172,18 @@
         <source>Open a kept plan</source>
         <translation>打开已保存的方案</translation>
     </message>
+    <message>
+        <source>These tensors are never quantized.</source>
+        <translation>这些张量从不量化。</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 tensors stay as they are: %3 needs an importance matrix for them, and rows that its blocks divide.</source>
+        <translation>%L2 个张量中有 %L1 个保持不变：%3 需要它们的重要性矩阵，并且行长须为其块大小的整数倍。</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 tensors stay as they are: the blocks of %3 do not divide their rows.</source>
+        <translation>%L2 个张量中有 %L1 个保持不变：其行长不是 %3 块大小的整数倍。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ResultPage</name>
@@ -3198,6 +3210,10 @@
     <message>
         <source>%1, %2 bits per weight, written in %3.</source>
         <translation>%1，每权重 %2 位，用时 %3。</translation>
+    </message>
+    <message>
+        <source>No program here shows folders; the file is in %1.</source>
+        <translation>没有可显示文件夹的程序；文件位于 %1。</translation>
     </message>
 </context>
 <context>

@@ -54,6 +54,8 @@ void ConvertTab::makePages() {
     connect(m_planPage, &PlanPage::otherModelWanted, this, [this] {
         if (mayLeavePlan()) m_wizard->closeModel();
     });
+    connect(m_planPage, &PlanPage::message, this, [this](const QString& text) { emit message(text, true); });
+    connect(m_resultPage, &ResultPage::message, this, [this](const QString& text) { emit message(text, true); });
     connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
     connect(m_resultPage, &ResultPage::inspectWanted, this,
             [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });

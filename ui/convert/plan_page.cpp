@@ -307,7 +307,20 @@ std::vector<std::string> PlanPage::shownTensors(bool selectedOnly, const QString
 
 void PlanPage::setTypes(bool selectedOnly) {
     const QString type = m_type->currentData().toString();
-    m_wizard.setTypes(shownTensors(selectedOnly, type), dtypeFromName(type.toStdString()));
+    const auto tensors = shownTensors(selectedOnly, type);
+    const std::size_t asked = shownTensors(selectedOnly, {}).size();
+    if (asked == 0) emit message(tr("These tensors are never quantized."));
+    else if (tensors.size() < asked) emit message(refusal(type, asked - tensors.size(), asked));
+    m_wizard.setTypes(tensors, dtypeFromName(type.toStdString()));
+}
+
+QString PlanPage::refusal(const QString& type, std::size_t refused, std::size_t asked) const {
+    if (quant::weightUse(dtypeFromName(type.toStdString()).value_or(Dtype::Unknown)) == quant::WeightUse::Required)
+        return tr("%L1 of %L2 tensors stay as they are: %3 needs an importance matrix for them, and rows that its blocks divide.")
+            .arg(refused)
+            .arg(asked)
+            .arg(type);
+    return tr("%L1 of %L2 tensors stay as they are: the blocks of %3 do not divide their rows.").arg(refused).arg(asked).arg(type);
 }
 
 void PlanPage::askForTarget() {

@@ -30,6 +30,7 @@ public:
 
 signals:
     void otherModelWanted();
+    void message(const QString& text); // why something was not done
 
 private:
     QWidget* makeHead();
@@ -46,6 +47,7 @@ private:
     void refreshTensors();
     void setTypes(bool selectedOnly);
     std::vector<std::string> shownTensors(bool selectedOnly, const QString& type) const;
+    QString refusal(const QString& type, std::size_t refused, std::size_t asked) const;
     void askForTarget();
     void savePlan();
     void loadPlan();

@@ -42,9 +42,7 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
         return button;
     };
     auto* inspect = add("inspect", "inspect", tr("Open in Inspect"), [this] { emit inspectWanted(m_wizard.firstTarget()); });
-    auto* folder = add("showFolder", "folder", tr("Show in its folder"), [this] {
-        QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_wizard.firstTarget()).path()));
-    });
+    auto* folder = add("showFolder", "folder", tr("Show in its folder"), [this] { showFolder(); });
     auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { m_wizard.backToPlan(); });
     auto* another = add("another", "file", tr("Another model…"), [this] { emit anotherWanted(); });
     auto* layout = new QGridLayout(this);
@@ -59,6 +57,12 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     layout->setColumnStretch(0, 1);
     layout->setRowStretch(3, 1);
     refresh();
+}
+
+void ResultPage::showFolder() {
+    const QString folder = QFileInfo(m_wizard.firstTarget()).path();
+    if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
+        emit message(tr("No program here shows folders; the file is in %1.").arg(shortPath(folder)));
 }
 
 void ResultPage::chooseTensor(int row) {

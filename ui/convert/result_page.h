@@ -23,10 +23,12 @@ public:
     void refresh();
 
 signals:
+    void message(const QString& text); // why something was not done
     void inspectWanted(const QString& path);
     void anotherWanted();
 
 private:
+    void showFolder();
     void chooseTensor(int row); // of the model
 
     Wizard& m_wizard;

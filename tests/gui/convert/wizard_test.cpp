@@ -113,6 +113,10 @@ private Q_SLOTS:
         click("showFolder");
         QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
         QCOMPARE(m_url.toLocalFile(), QFileInfo(path("model-Q4_K_M.gguf")).path());
+        QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
+        click("showFolder"); // which nothing takes in a test
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("the file is in")), qPrintable(said[0][0].toString()));
     }
 
     void theChartReadsAndChoosesTensors() {
@@ -251,6 +255,24 @@ private Q_SLOTS:
         find<QTableView>("planTable")->selectAll();
         click("setSelected");
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
+    }
+
+    void whatCannotBeSetIsSaid() {
+        openModel();
+        QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
+        auto* type = find<QComboBox>("bulkType");
+        type->setCurrentIndex(type->findData(QStringLiteral("IQ2_XXS")));
+        click("setShown");
+        QVERIFY(!wizard().canUndo());
+        QVERIFY(said.size() == 1 && said[0][1].toBool());
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("an importance matrix")), qPrintable(said[0][0].toString()));
+        type->setCurrentIndex(type->findData(QStringLiteral("Q6_K")));
+        click("setShown");
+        QVERIFY(wizard().canUndo());
+        QCOMPARE(said.size(), 1);
+        find<QLineEdit>("searchTensors")->setText(QStringLiteral("output_norm"));
+        click("setShown");
+        QVERIFY(said.size() == 2 && said[1][0].toString().contains(QStringLiteral("never quantized")));
     }
 
     void aMixThatWasChangedIsNotPraised() {
