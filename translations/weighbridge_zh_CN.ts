@@ -2084,6 +2084,10 @@
         <source>A plan cannot keep words that are not UTF-8; leave --save-plan out.</source>
         <translation>方案无法保存不是 UTF-8 的词；请去掉 --save-plan。</translation>
     </message>
+    <message>
+        <source>{} cannot become {}, which is no type to quantize to.</source>
+        <translation>{} 不能变为 {}，因为该类型不是量化目标。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -269,7 +269,10 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
         const TensorInfo& tensor = model.tensors[order[i]];
         const auto own = types.find(tensor.name);
         if (own == types.end() || own->second == choices[i].type) continue;
-        if (choices[i].kept || !quant::canQuantize(own->second))
+        if (!quant::canQuantize(own->second))
+            return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, which is no type to quantize to."), tensor.name,
+                        wb::name(own->second));
+        if (choices[i].kept)
             return fail(ErrorCode::Invalid, WB_TEXT("{} is never quantized and cannot become {}."), tensor.name, wb::name(own->second));
         if (tensor.shape.rowLength() % wb::info(own->second).blockElements != 0)
             return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."),

@@ -189,6 +189,17 @@ TEST(Quantize, refusesWhatHasNoExponent) {
     EXPECT_NE(outcome.error().message().find("beyond the range of MXFP4"), std::string::npos) << outcome.error().message();
 }
 
+// A tensor that is quantized otherwise is not called one that never is.
+TEST(Quantize, saysWhatATensorCannotBecome) {
+    const test::TemporaryFolder folder;
+    const auto model = openStrict(writeSmallModel(folder, 1));
+    QuantizeRequest request;
+    request.types = {{"blk.0.ffn_up.weight", Dtype::I32}};
+    const auto plan = planQuantize(model, request);
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().message(), "blk.0.ffn_up.weight cannot become I32, which is no type to quantize to.");
+}
+
 TEST(Quantize, keepsAnExistingTarget) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
