@@ -3188,6 +3188,10 @@
         <source>%L1 of %L2 tensors stay as they are: the blocks of %3 do not divide their rows.</source>
         <translation>%L2 个张量中有 %L1 个保持不变：其行长不是 %3 块大小的整数倍。</translation>
     </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ResultPage</name>

@@ -57,6 +57,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
 
     ui::MainWindow window(settings, runner, paths.places);
     window.setDeviceLister(graphicsDevices);
+    services.openFolder = [&window] { return window.folderToOpenFrom(); };
 #ifdef WEIGHBRIDGE_INSPECT
     window.addTab(new ui::InspectTab(services, &window));
 #endif

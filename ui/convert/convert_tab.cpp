@@ -12,6 +12,7 @@
 #include "ui/widgets/paths.h"
 
 #include <QEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonObject>
@@ -22,6 +23,15 @@
 namespace wb::ui {
 
 using namespace convert;
+
+namespace {
+
+bool isGguf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(4) == "GGUF";
+}
+
+} // namespace
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)),
@@ -93,7 +103,8 @@ void ConvertTab::discard(const UnfinishedRun& run) {
 }
 
 void ConvertTab::askForModel() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a model to quantize"), {}, tr("GGUF models (*.gguf)"));
+    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a model to quantize"), folder, tr("GGUF models (*.gguf)"));
     if (!path.isEmpty()) openPaths({path});
 }
 
@@ -101,6 +112,17 @@ bool ConvertTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
     if (m_wizard->isOf(paths.first())) m_wizard->showPlan();
     else if (mayLeavePlan()) m_wizard->openModel(paths.first());
+    return true;
+}
+
+bool ConvertTab::takeDrop(const QStringList& paths) {
+    if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
+    const QString path = paths.first();
+    const bool hasPlan = m_wizard->step() == Wizard::Step::Plan && m_wizard->model();
+    if (hasPlan && path.endsWith(PlanPage::ending)) m_wizard->loadPlan(path);
+    else if (hasPlan && QFileInfo(path).fileName().contains(QStringLiteral("imatrix"), Qt::CaseInsensitive)) m_wizard->setMatrix(path);
+    else if (isGguf(path)) QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // which may ask
+    else return false;
     return true;
 }
 

@@ -32,6 +32,7 @@ public:
     QString title() const override;
     QIcon icon() const override;
     bool openPaths(const QStringList& paths) override;
+    bool takeDrop(const QStringList& paths) override; // a GGUF model; beside one a plan, or a matrix by its name
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;

@@ -333,13 +333,18 @@ void PlanPage::askForTarget() {
 }
 
 void PlanPage::savePlan() {
-    const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the plan"), target() + QStringLiteral(".plan.json"), tr("Plans (*.plan.json)"));
+    QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), target() + ending, tr("Plans (*.plan.json)"));
     if (path.isEmpty()) return;
     const auto plan = m_wizard.savedPlan();
     if (!plan) {
         QMessageBox::warning(this, tr("Save the plan"), translated(plan.error()));
         return;
+    }
+    if (!path.endsWith(ending)) { // only such files are offered for opening
+        if (path.endsWith(QStringLiteral(".json"))) path.chop(5);
+        path += ending;
+        const QString text = tr("%1 exists already.").arg(shortPath(path));
+        if (QFileInfo::exists(path) && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it"))) return;
     }
     QSaveFile file(path);
     const bool saved = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*plan)) >= 0 && file.commit();

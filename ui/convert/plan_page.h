@@ -25,6 +25,8 @@ class PlanPage : public QWidget {
 public:
     PlanPage(Wizard& wizard, const Services& services, ConvertActions& actions, QWidget* parent = nullptr);
 
+    static constexpr QLatin1String ending{".plan.json"}; // of files with plans
+
     void refresh();
     QString target() const;
 

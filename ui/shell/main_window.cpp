@@ -48,7 +48,7 @@ MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const W
     connectJobs();
     auto* drop = new FileDrop(this);
     connect(drop, &FileDrop::hovering, m_start, &StartPage::setDropActive);
-    connect(drop, &FileDrop::dropped, this, &MainWindow::openPaths);
+    connect(drop, &FileDrop::dropped, this, &MainWindow::takeDrop);
     connect(&m_settings, &SettingsStore::saveFailed, this, [this](const QString& path) {
         showMessage(tr("The settings could not be saved to %1.").arg(QDir::toNativeSeparators(path)), true);
     });
@@ -188,6 +188,11 @@ void MainWindow::openPaths(const QStringList& paths) {
         return;
     }
     showMessage(tr("Nothing here can open this."), true);
+}
+
+void MainWindow::takeDrop(const QStringList& paths) {
+    auto* tab = qobject_cast<Tab*>(m_stack->currentWidget());
+    if (!tab || !tab->takeDrop(paths)) openPaths(paths);
 }
 
 void MainWindow::handOver(const QString& tabId, const QStringList& paths) {

@@ -48,6 +48,7 @@ public:
 
     void restoreSession(); // once, after all tabs were added
     void openPaths(const QStringList& paths);
+    QString folderToOpenFrom() const; // where the open dialogs begin
     void showPlace(int index); // 0 is the start page
     void showMessage(const QString& text, bool isError);
 
@@ -78,7 +79,7 @@ private:
     void updateWindowTitle();
     void askForFile();
     void askForFolder();
-    QString folderToOpenFrom() const;
+    void takeDrop(const QStringList& paths);
     bool mayClose();
     void saveSession();
     void restoreGeometryFromFile();

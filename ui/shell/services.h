@@ -58,6 +58,7 @@ struct Services {
     stats::MapBackend* maps = nullptr; // null: there are no heat maps
     // Who quantizes on the device of the settings; may load Vulkan and is called on a worker thread. Empty: the CPU.
     std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
+    std::function<QString()> openFolder = {}; // where the open dialogs begin; empty: where the system has them begin
 };
 
 } // namespace wb::ui

@@ -32,6 +32,12 @@ public:
     // Opens files or folders that were dropped, chosen or handed over by another tab. False if this tab has no use for them.
     virtual bool openPaths(const QStringList& paths) = 0;
 
+    // Takes what was dropped on it while it is in front; false leaves it to openPaths of all tabs. Whoever dropped it waits meanwhile.
+    virtual bool takeDrop(const QStringList& paths) {
+        Q_UNUSED(paths);
+        return false;
+    }
+
     // What the command palette (Ctrl+K) offers while the program runs: actions, open models, tensors that match `text`. The tab
     // keeps ownership of the actions; at most `limit`.
     virtual QList<QAction*> paletteActions(const QString& text, int limit) = 0;

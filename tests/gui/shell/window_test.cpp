@@ -96,6 +96,20 @@ private slots:
         QVERIFY(field->text().isEmpty());
     }
 
+    void theTabInFrontMayTakeADrop() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        shell.tab->takesDrops = true;
+        const std::unique_ptr<QMimeData> data(fileData(QStringLiteral("/models/a.gguf")));
+        shell.window.showPlace(0);
+        QVERIFY(sendDrag(&shell.window, QEvent::Drop, *data));
+        QVERIFY(shell.tab->droppedPaths.isEmpty());
+        shell.window.showPlace(1);
+        QVERIFY(sendDrag(&shell.window, QEvent::Drop, *data));
+        QCOMPARE(shell.tab->droppedPaths, QStringList{"/models/a.gguf"});
+        QCOMPARE(shell.tab->openedPaths.size(), 1);
+    }
+
     void dropOfTextIsLeftToTheField() {
         const QTemporaryDir folder;
         Shell shell(folder);

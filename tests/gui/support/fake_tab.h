@@ -35,6 +35,13 @@ public:
         return true;
     }
 
+    bool takeDrop(const QStringList& paths) override {
+        if (takesDrops) droppedPaths += paths;
+        return takesDrops;
+    }
+
+    bool takesDrops = false;
+    QStringList droppedPaths;
     QAction* action;
     QAction* ownAction; // for the tab's menu
     QStringList openedPaths;
