@@ -417,7 +417,7 @@
     </message>
     <message>
         <source>Scale</source>
-        <translation>缩放值</translation>
+        <translation>缩放系数</translation>
     </message>
     <message>
         <source>Minimum</source>
@@ -457,7 +457,7 @@
     </message>
     <message>
         <source>Cosine</source>
-        <translation>余弦</translation>
+        <translation>余弦相似度</translation>
     </message>
     <message>
         <source>Changed elements</source>
@@ -489,19 +489,19 @@
     </message>
     <message>
         <source>Groups with a scale</source>
-        <translation>有缩放值的组</translation>
+        <translation>有缩放系数的组</translation>
     </message>
     <message>
         <source>Scales of zero</source>
-        <translation>为零的缩放值</translation>
+        <translation>为零的缩放系数</translation>
     </message>
     <message>
         <source>Scales that are no number</source>
-        <translation>不是数的缩放值</translation>
+        <translation>不是数的缩放系数</translation>
     </message>
     <message>
         <source>Median scale</source>
-        <translation>缩放值的中位数</translation>
+        <translation>缩放系数的中位数</translation>
     </message>
     <message>
         <source>Count</source>
@@ -521,7 +521,7 @@
     </message>
     <message>
         <source>Scale %1</source>
-        <translation>缩放值 %1</translation>
+        <translation>缩放系数 %1</translation>
     </message>
     <message>
         <source>Minimum %1</source>
@@ -751,7 +751,7 @@
     </message>
     <message>
         <source>An old form: fast everywhere, but Q4_K_S loses less at the same size.</source>
-        <translation>较旧的格式：处处都快，但同样大小下 Q4_K_S 损失更小。</translation>
+        <translation>较旧的格式：在各种硬件上都快，但同样大小下 Q4_K_S 损失更小。</translation>
     </message>
     <message>
         <source>A noticeable loss; for a model that does not fit otherwise.</source>
@@ -1710,7 +1710,7 @@
     </message>
     <message>
         <source>The importance matrix {} holds a value for {} that is not finite; make it again.</source>
-        <translation>重要性矩阵 {} 中 {} 的某个值不是有限值；请重新生成。</translation>
+        <translation>重要性矩阵 {} 中 {} 的某个值为非有限值；请重新生成。</translation>
     </message>
     <message>
         <source>{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix.</source>
@@ -1794,7 +1794,7 @@
     </message>
     <message>
         <source>{} is not stored in blocks, so it has no codes and scales.</source>
-        <translation>{} 不是分块存储的，因此没有编码和缩放值。</translation>
+        <translation>{} 不是分块存储的，因此没有编码和缩放系数。</translation>
     </message>
     <message>
         <source>A picture asked for elements that the tensor does not have.</source>
@@ -1994,11 +1994,11 @@
     </message>
     <message>
         <source>{} stores {} as {}, where loaders read a number of type u32; make the file again.</source>
-        <translation>{} 把 {} 存储为 {}，而加载程序读取的是 u32 类型的数；请重新制作此文件。</translation>
+        <translation>{} 把 {} 存储为 {}，而加载器读取的是 u32 类型的数；请重新制作此文件。</translation>
     </message>
     <message>
         <source>{} gives {} as {}, but loaders take only {} to {}; make the file again.</source>
-        <translation>{} 给出的 {} 为 {}，但加载程序只接受 {} 到 {}；请重新制作此文件。</translation>
+        <translation>{} 给出的 {} 为 {}，但加载器只接受 {} 到 {}；请重新制作此文件。</translation>
     </message>
     <message>
         <source>{} lists {} numbers as {} but has {} layers; make the file again.</source>
@@ -2848,7 +2848,7 @@
     </message>
     <message>
         <source>Cosine</source>
-        <translation>余弦</translation>
+        <translation>余弦相似度</translation>
     </message>
 </context>
 <context>
@@ -2887,7 +2887,7 @@
     </message>
     <message>
         <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).</source>
-        <translation>平方误差比 %2（放得下的最大 llama.cpp 混合方案）少 %1 %（由抽样估计）。</translation>
+        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（由抽样估计）。</translation>
     </message>
     <message>
         <source>up to %1</source>
@@ -2918,11 +2918,11 @@
     </message>
     <message>
         <source>The best under a size</source>
-        <translation>限定大小内的最佳</translation>
+        <translation>限定大小内的最佳方案</translation>
     </message>
     <message>
         <source>What fits my memory</source>
-        <translation>适合我的内存</translation>
+        <translation>适合我的内存大小</translation>
     </message>
     <message>
         <source>Accept tensors that are quantized already</source>
@@ -2962,7 +2962,7 @@
     </message>
     <message>
         <source>How much each input column matters, measured by llama-imatrix; small types need it</source>
-        <translation>每个输入列的重要程度，由 llama-imatrix 测得；小类型需要它</translation>
+        <translation>每个输入列的重要程度，由 llama-imatrix 测得；低位数类型需要它</translation>
     </message>
     <message>
         <source>Choose an importance matrix</source>
@@ -3170,7 +3170,7 @@
     </message>
     <message>
         <source>Keep the plan</source>
-        <translation>保留方案</translation>
+        <translation>保存方案</translation>
     </message>
     <message>
         <source>Open a kept plan</source>
@@ -3416,7 +3416,7 @@
     </message>
     <message>
         <source>Block scales</source>
-        <translation>块缩放值</translation>
+        <translation>块缩放系数</translation>
     </message>
     <message>
         <source>Block minimums</source>
@@ -3447,7 +3447,7 @@
     </message>
     <message>
         <source>%1: RMSE %2; a click or Enter shows the levels of the worst block</source>
-        <translation>%1：RMSE %2；单击或按回车键可查看其中最差块的取值级</translation>
+        <translation>%1：RMSE %2；单击或按回车键可查看其中最差块的量化级</translation>
     </message>
 </context>
 <context>
@@ -3597,11 +3597,11 @@
     </message>
     <message>
         <source>Choose a type to see its levels.</source>
-        <translation>选择一个类型以查看其取值级。</translation>
+        <translation>选择一个类型以查看其量化级。</translation>
     </message>
     <message>
         <source>%1 has no blocks, and so no levels of a block.</source>
-        <translation>%1 没有块，因此没有块内的取值级。</translation>
+        <translation>%1 没有块，因此没有块内的量化级。</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -3609,11 +3609,11 @@
     </message>
     <message>
         <source>A typical block of %1 has %2 levels from %3, too many to mark.</source>
-        <translation>%1 的典型块有 %2 个取值级，范围 %3，多到无法标出。</translation>
+        <translation>%1 的典型块有 %2 个量化级，范围 %3，多到无法标出。</translation>
     </message>
     <message>
         <source>The %2 levels of a typical block of %1, from %3</source>
-        <translation>%1 的典型块的 %2 个取值级，范围 %3</translation>
+        <translation>%1 的典型块的 %2 个量化级，范围 %3</translation>
     </message>
     <message>
         <source>No element is finite, so there is no distribution.</source>
@@ -3637,7 +3637,7 @@
     </message>
     <message>
         <source>Back to the levels of a block with the usual scale</source>
-        <translation>回到具有通常缩放系数的块的取值级</translation>
+        <translation>回到具有通常缩放系数的块的量化级</translation>
     </message>
     <message>
         <source>Group </source>
@@ -3662,7 +3662,7 @@
     <message numerus="yes">
         <source>%n level(s) from %1 to %2</source>
         <translation>
-            <numerusform>%n 个取值级，从 %1 到 %2</numerusform>
+            <numerusform>%n 个量化级，从 %1 到 %2</numerusform>
         </translation>
     </message>
     <message>
@@ -4408,7 +4408,7 @@
     </message>
     <message>
         <source>Cosine</source>
-        <translation>余弦</translation>
+        <translation>余弦相似度</translation>
     </message>
     <message>
         <source>Rows seen</source>
@@ -4471,7 +4471,7 @@
     </message>
     <message>
         <source>How much each input column matters, measured by llama-imatrix; small types need it</source>
-        <translation>每个输入列的重要程度，由 llama-imatrix 测得；小类型需要它</translation>
+        <translation>每个输入列的重要程度，由 llama-imatrix 测得；低位数类型需要它</translation>
     </message>
     <message>
         <source>Use no importance matrix</source>
@@ -4483,7 +4483,7 @@
     </message>
     <message>
         <source>Levels</source>
-        <translation>取值级</translation>
+        <translation>量化级</translation>
     </message>
     <message>
         <source>Worst blocks</source>
@@ -4523,11 +4523,11 @@
     </message>
     <message>
         <source>Show the levels of this block</source>
-        <translation>查看此块的取值级</translation>
+        <translation>查看此块的量化级</translation>
     </message>
     <message>
         <source>How %1 errs; a cell or a block shows its levels</source>
-        <translation>%1 的误差；选择格子或块可查看其取值级</translation>
+        <translation>%1 的误差；选择格子或块可查看其量化级</translation>
     </message>
     <message>
         <source>Quantizing one block</source>

@@ -251,7 +251,8 @@ void MainWindow::updateTabTitles() {
 void MainWindow::updateTabMenus() {
     for (int i = 0; i < m_tabMenus.size(); ++i) {
         const QString title = m_tabs[i]->title();
-        m_tabMenus[i]->setTitle(title.at(0).unicode() < 128 ? u'&' + title : title); // a key that every keyboard has
+        const bool isLatin = title.at(0).unicode() < 128; // a key that every keyboard has
+        m_tabMenus[i]->setTitle(isLatin ? u'&' + title : QStringLiteral("%1(&%2)").arg(title, m_tabs[i]->id().at(0).toUpper()));
         m_tabMenus[i]->menuAction()->setVisible(m_stack->currentWidget() == m_tabs[i] && !m_tabMenus[i]->isEmpty());
     }
 }

@@ -101,11 +101,13 @@ private slots:
         Shell shell(folder);
         shell.tab->takesDrops = true;
         const std::unique_ptr<QMimeData> data(fileData(QStringLiteral("/models/a.gguf")));
-        shell.window.showPlace(0);
-        QVERIFY(sendDrag(&shell.window, QEvent::Drop, *data));
+        const auto dropOn = [&](int place) {
+            shell.window.showPlace(place);
+            return sendDrag(&shell.window, QEvent::DragEnter, *data) && sendDrag(&shell.window, QEvent::Drop, *data);
+        };
+        QVERIFY(dropOn(0));
         QVERIFY(shell.tab->droppedPaths.isEmpty());
-        shell.window.showPlace(1);
-        QVERIFY(sendDrag(&shell.window, QEvent::Drop, *data));
+        QVERIFY(dropOn(1));
         QCOMPARE(shell.tab->droppedPaths, QStringList{"/models/a.gguf"});
         QCOMPARE(shell.tab->openedPaths.size(), 1);
     }
@@ -322,6 +324,9 @@ private slots:
         QCOMPARE(menu->text(), u'&' + shell.tab->title());
         shell.window.showPlace(0);
         QVERIFY(!menu->isVisible());
+        shell.tab->shownTitle = QStringLiteral("转换");
+        shell.window.showPlace(1);
+        QCOMPARE(menu->text(), QStringLiteral("转换(&F)")); // of its id
     }
 
     void tabKeyGoesThroughTheWindowAndComesBack() {

@@ -22,7 +22,7 @@ public:
     }
 
     QString id() const override { return QStringLiteral("fake"); }
-    QString title() const override { return tr("Fake"); }
+    QString title() const override { return shownTitle; }
     QIcon icon() const override { return ui::icon(QStringLiteral("inspect")); }
     ui::OpenedModel describe(const QString&) const override { return {QStringLiteral("GGUF"), 4096}; }
     QList<QAction*> paletteActions(const QString&, int) override { return {action}; }
@@ -40,6 +40,7 @@ public:
         return takesDrops;
     }
 
+    QString shownTitle = QStringLiteral("Fake");
     bool takesDrops = false;
     QStringList droppedPaths;
     QAction* action;
