@@ -49,7 +49,7 @@ class MistakesTest : public QObject {
 private:
     Wizard& wizard() const { return m_bench->wizard(); }
     QString path(const char* name) const { return m_bench->path(name); }
-    QString failure() const { return m_bench->find<QLabel>("failure")->text(); }
+    QString failure() const { return m_bench->failure(); }
 
     // Types a target and runs; no question may come up.
     void runTo(const QString& target) {
@@ -59,9 +59,7 @@ private:
         m_bench->click("run");
         QTest::qWait(20);
     }
-    bool settle() {
-        return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
-    }
+    bool settle() const { return m_bench->settle(); }
     void findBySize(const QString& size) {
         m_bench->find<QRadioButton>("bySize")->setChecked(true);
         m_bench->find<QLineEdit>("size")->setText(size);

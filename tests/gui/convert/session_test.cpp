@@ -2,8 +2,6 @@
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 
-#include <QLabel>
-
 namespace wb::test {
 
 using ui::convert::Wizard;
@@ -17,10 +15,8 @@ private:
 
     Wizard& wizard() const { return m_bench->wizard(); }
     QString path(const char* name) const { return m_bench->path(name); }
-    QString failure() const { return m_bench->find<QLabel>("failure")->text(); }
-    bool settle() {
-        return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
-    }
+    QString failure() const { return m_bench->failure(); }
+    bool settle() const { return m_bench->settle(); }
     void restartWith(const QJsonObject& session) {
         m_bench->restart();
         m_bench->tab->restoreSession(session);

@@ -7,6 +7,7 @@
 #include "ui/convert/wizard.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -60,6 +61,12 @@ public:
         tab->openPaths({model.isEmpty() ? writeModel(m_folder.path()) : model});
         return QTest::qWaitFor([this] { return !wizard().isPlanning() && (wizard().plan() || !wizard().failure().isEmpty()); });
     }
+    // Waits until what was chosen is planned and measured.
+    bool settle() const {
+        return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
+    }
+    // What the page says of a failure.
+    QString failure() const { return find<QLabel>("failure")->text(); }
     bool waitFor(Wizard::Step step) const {
         return QTest::qWaitFor([this, step] { return wizard().step() == step; });
     }
