@@ -2088,6 +2088,10 @@
         <source>{} cannot become {}, which is no type to quantize to.</source>
         <translation>{} 不能变为 {}，因为该类型不是量化目标。</translation>
     </message>
+    <message>
+        <source>The graphics device {} does not answer any more; restart the program to use it again.</source>
+        <translation>图形设备 {} 已无响应；请重新启动本程序后再使用它。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

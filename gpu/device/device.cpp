@@ -13,18 +13,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <future>
+#include <limits>
 #include <string_view>
+#include <utility>
 
 namespace wb::gpu {
 namespace {
-
-// The feigned loss of WEIGHBRIDGE_GPU_FAULT=lost:N: how many submissions still work.
-std::int64_t submissionsBeforeFault() {
-    const char* wish = std::getenv("WEIGHBRIDGE_GPU_FAULT");
-    constexpr std::string_view prefix = "lost:";
-    if (wish == nullptr || !std::string_view(wish).starts_with(prefix)) return -1;
-    return std::strtoll(wish + prefix.size(), nullptr, 10);
-}
 
 Error lostError(const DeviceInfo& info) {
     return makeError(ErrorCode::DeviceLost, WB_TEXT("The graphics device {} stopped working; the CPU can go on."), info.name);
@@ -49,11 +43,24 @@ Result<DevicePtr> Device::create(std::shared_ptr<Instance> instance, VkPhysicalD
 }
 
 Device::Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info)
-    : m_instance(std::move(instance)), m_physical(physical), m_info(std::move(info)), m_submissionsLeft(submissionsBeforeFault()) {
+    : m_instance(std::move(instance)), m_physical(physical), m_info(std::move(info)) {
+    feignAsWished();
     vkGetPhysicalDeviceMemoryProperties(physical, &m_memory);
     std::promise<std::thread::id> owner;
     m_queue->submit("owner", [&owner](const std::stop_token&) { owner.set_value(std::this_thread::get_id()); });
     m_owner = owner.get_future().get();
+}
+
+void Device::feign(bool hang, std::uint64_t after) {
+    m_feignsHang = hang;
+    m_submissionsLeft = static_cast<std::int64_t>(after);
+}
+
+void Device::feignAsWished() {
+    const char* wish = std::getenv("WEIGHBRIDGE_GPU_FAULT");
+    for (const std::string_view kind : {"lost:", "hang:"})
+        if (wish != nullptr && std::string_view(wish).starts_with(kind))
+            feign(kind == "hang:", std::strtoull(wish + kind.size(), nullptr, 10));
 }
 
 Result<void> Device::createQueue() {
@@ -128,20 +135,42 @@ Result<Ticket> Device::submit(Recorder&& recorder) {
     return Ticket(shared_from_this(), value);
 }
 
+// How many turns of waiting without any progress are too many. Turns are counted, not time: a machine may have been asleep.
+unsigned Device::patience() const {
+    if (m_feignsHang) return 20;
+    return m_info.software() ? std::numeric_limits<unsigned>::max() : 600;
+}
+
 Result<void> Device::wait(std::uint64_t value) {
     VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
     info.semaphoreCount = 1;
     info.pSemaphores = &m_timeline;
     info.pValues = &value;
-    constexpr std::uint64_t nanoseconds = 100'000'000;
-    for (;;) {
+    constexpr std::uint64_t turn = 100'000'000; // nanoseconds
+    std::uint64_t finished = 0;
+    for (unsigned idle = 0; idle < patience(); ++idle) {
         if (m_lost) return std::unexpected(lostError(m_info));
-        const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, nanoseconds);
+        const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, turn);
         WB_TRY(check(result, "vkWaitSemaphores"));
-        if (result == VK_SUCCESS) break;
+        if (result == VK_SUCCESS) {
+            release(value);
+            return {};
+        }
+        std::uint64_t now = finished;
+        WB_TRY(check(m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &now), "vkGetSemaphoreCounterValue"));
+        if (std::exchange(finished, now) != now) idle = 0;
     }
-    release(value);
-    return {};
+    return abandon();
+}
+
+// The driver may use all that the device was given at any time, so none of it is ever destroyed.
+std::unexpected<Error> Device::abandon() {
+    static std::mutex mutex;
+    static auto& abandoned = *new std::vector<DevicePtr>;
+    const std::lock_guard lock(mutex);
+    if (!m_hung.exchange(true)) abandoned.push_back(shared_from_this());
+    m_lost = true;
+    return std::unexpected(lostError(m_info));
 }
 
 // What finished work held is let go outside the lock: buffers may be many.

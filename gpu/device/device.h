@@ -34,7 +34,9 @@ Result<DevicePtr> openId(const std::string& id);
 // Thread-safe. The last reference must not be dropped inside a posted task.
 //
 // When the driver gives the device up, everything in flight and everything after it fails with DeviceLost; the work goes to the CPU
-// then. Opening anew may succeed. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N (or loseAfter) feigns this for tests.
+// then. Opening anew may succeed. A device that finishes nothing for a minute, while its driver says nothing, counts as lost too; it stays
+// in memory with all it was given and is not opened again. Software devices have all the time they need. The environment variables
+// WEIGHBRIDGE_GPU_FAULT=lost:N and =hang:N (or loseAfter, hangAfter) feign either for tests.
 class Device : public std::enable_shared_from_this<Device> {
 public:
     static Result<DevicePtr> create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info);
@@ -57,7 +59,9 @@ public:
     void post(std::string key, jobs::LatestQueue::Task task) { m_queue->submit(std::move(key), std::move(task)); }
 
     bool lost() const { return m_lost; }
-    void loseAfter(std::uint64_t submissions) { m_submissionsLeft = static_cast<std::int64_t>(submissions); }
+    bool hung() const { return m_hung; }
+    void loseAfter(std::uint64_t submissions) { feign(false, submissions); }
+    void hangAfter(std::uint64_t submissions) { feign(true, submissions); }
 
     // Whether the basic arithmetic of the device agrees with the CPU's; computed once, at the first call.
     Result<void> selfTest();
@@ -80,6 +84,10 @@ private:
     Result<void> createQueue();
     Result<std::uint64_t> submitNow(Recorder& recorder);
     Result<void> wait(std::uint64_t value);
+    void feign(bool hang, std::uint64_t after);
+    void feignAsWished();
+    unsigned patience() const;
+    std::unexpected<Error> abandon();
     void release(std::uint64_t finished);
     void loadPipelines();
     void savePipelines();
@@ -95,7 +103,9 @@ private:
     VkPipelineCache m_pipelineCache = VK_NULL_HANDLE;
     VkPhysicalDeviceMemoryProperties m_memory{};
     std::atomic<bool> m_lost = false;
-    std::atomic<std::int64_t> m_submissionsLeft = -1;
+    std::atomic<bool> m_hung = false; // and lost
+    std::atomic<bool> m_feignsHang = false;           // or a loss, …
+    std::atomic<std::int64_t> m_submissionsLeft = -1; // … after so many submissions that still work; never where negative
 
     std::mutex m_kernelMutex;
     std::map<std::pair<const std::uint32_t*, std::vector<std::uint32_t>>, KernelPtr> m_kernels;

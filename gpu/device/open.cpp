@@ -12,7 +12,13 @@ Result<DevicePtr> share(const std::shared_ptr<Instance>& instance, const Instanc
     static std::map<std::string, std::weak_ptr<Device>> open;
     const std::lock_guard lock(mutex);
     std::weak_ptr<Device>& slot = open[found.info.id + found.info.name];
-    if (DevicePtr device = slot.lock(); device && !device->lost()) return device;
+    if (DevicePtr device = slot.lock()) {
+        if (device->hung())
+            return fail(ErrorCode::DeviceLost,
+                        WB_TEXT("The graphics device {} does not answer any more; restart the program to use it again."),
+                        found.info.name);
+        if (!device->lost()) return device;
+    }
     WB_TRY_ASSIGN(DevicePtr device, Device::create(instance, found.handle, found.info));
     slot = device;
     return device;
