@@ -28,6 +28,7 @@ namespace {
 void takeSettings(ui::Services& services, const ui::Settings& settings, const QString& defaultCache) {
     services.cacheFolder = settings.cacheFolder.isEmpty() ? defaultCache : settings.cacheFolder;
     services.threads = static_cast<unsigned>(settings.threads);
+    services.device = settings.device;
     QDir().mkpath(services.cacheFolder);
 }
 

@@ -2,16 +2,18 @@
 #pragma once
 
 #include "core/convert/quantize_plan.h"
+#include "core/quant/backend.h"
 
 namespace wb::convert {
 
-// Elements a second of one thread, by target type.
+// Elements a second by target type, all threads together.
 using Speeds = std::map<Dtype, double>;
 
-// Measures how fast this machine quantizes to each type of the plan, by doing it on made-up rows for about `seconds` in all.
-Speeds calibrate(const QuantizePlan& plan, double seconds, const std::stop_token& stop);
+// Measures how fast the backend, with so many threads (0: all), quantizes to each type of the plan: made-up rows pass it for about
+// `seconds` in all, as those of the model would, the disk left out. A device that meets a type for the first time takes longer.
+Speeds calibrate(const QuantizePlan& plan, quant::Backend& backend, unsigned threads, double seconds, const std::stop_token& stop);
 
-// How long a run will take with so many threads (0: all), without waiting for the disk.
-double estimateSeconds(const QuantizePlan& plan, const Speeds& speeds, unsigned threads);
+// How long a run will take that quantizes as fast, without waiting for the disk.
+double estimateSeconds(const QuantizePlan& plan, const Speeds& speeds);
 
 } // namespace wb::convert

@@ -5,6 +5,7 @@
 #include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
 #include "core/memory/recurrent.h"
+#include "core/quant/backend.h"
 #include "ui/widgets/paths.h"
 
 #include <QFileInfo>
@@ -293,14 +294,18 @@ void Wizard::startAnew() {
     replan();
 }
 
-// Speeds of types that were measured before are kept, unless importance data came or went: they take their time, too.
+// Speeds of types that were measured before are kept as long as they are those of a run that would begin now.
 void Wizard::calibrate() {
-    if (std::exchange(m_speedsWeighted, m_plan->matrix != nullptr) != (m_plan->matrix != nullptr)) m_speeds.clear();
+    const Measured now{m_plan->matrix != nullptr, m_services.threads, m_services.device};
+    if (std::exchange(m_speedsOf, now) != now) m_speeds.clear();
     if (knowsSpeeds()) return;
     if (m_calibrationJob) m_calibrationJob->cancel();
     const auto speeds = std::make_shared<Speeds>();
-    const auto work = [speeds, plan = m_plan](const Progress& progress) -> Result<void> {
-        *speeds = wb::convert::calibrate(*plan, calibrationSeconds, progress.stop);
+    const auto work = [speeds, plan = m_plan, threads = m_services.threads,
+                       quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
+        std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
+        if (!backend) backend = quant::makeCpuBackend();
+        *speeds = wb::convert::calibrate(*plan, *backend, threads, calibrationSeconds, progress.stop);
         if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         return {};
     };
@@ -322,7 +327,7 @@ bool Wizard::canRun() const { return m_plan && !m_isStale && !isPlanning() && !i
 
 double Wizard::estimatedSeconds() const {
     if (!m_plan || !knowsSpeeds()) return -1;
-    return estimateSeconds(*m_plan, m_speeds, m_services.threads);
+    return estimateSeconds(*m_plan, m_speeds);
 }
 
 std::optional<quint64> Wizard::cacheBytes(quint64 context) const {

@@ -148,8 +148,14 @@ private:
     QString m_sessionPlan;                          // what that was in the last session
     QString m_remark;                               // to be said beside the next plan
     std::optional<UnfinishedRun> m_resumedRun;      // goes on once that is done
+    struct Measured { // what speeds depend on besides the type
+        bool weighted = false;
+        unsigned threads = 0;
+        QString device;
+        bool operator==(const Measured&) const = default;
+    };
+    Measured m_speedsOf;
     wb::convert::Speeds m_speeds;
-    bool m_speedsWeighted = false; // measured with importance data
     Goal m_goal;
     std::optional<Gain> m_gain;
     std::vector<Choices> m_undone; // what undo gives back, the latest last

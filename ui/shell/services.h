@@ -56,7 +56,8 @@ struct Services {
     QString cacheFolder; // for results that can be computed again; exists
     unsigned threads = 0;
     stats::MapBackend* maps = nullptr; // null: there are no heat maps
-    // Who quantizes on the device of the settings; may load Vulkan and is called on a worker thread. Empty: the CPU.
+    QString device; // of the settings, as they name it
+    // Who quantizes on that device; may load Vulkan and is called on a worker thread. Empty: the CPU.
     std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
     std::function<QString()> openFolder = {}; // where the open dialogs begin; empty: where the system has them begin
 };
