@@ -20,6 +20,8 @@
 namespace wb::gpu {
 namespace {
 
+constexpr std::uint64_t proofs = 256; // more than there are submissions in flight
+
 Error lostError(const DeviceInfo& info) {
     return makeError(ErrorCode::DeviceLost, WB_TEXT("The graphics device {} stopped working; the CPU can go on."), info.name);
 }
@@ -38,6 +40,8 @@ std::vector<const char*> extensionsFor(VkPhysicalDevice device) {
 Result<DevicePtr> Device::create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info) {
     DevicePtr device(new Device(std::move(instance), physical, std::move(info)));
     WB_TRY(device->createQueue());
+    WB_TRY_ASSIGN(device->m_proofs, device->buffer(proofs * sizeof(std::uint32_t), Memory::Readback));
+    std::ranges::fill(device->m_proofs->map<std::uint32_t>(), 0u);
     device->loadPipelines();
     return device;
 }
@@ -51,16 +55,17 @@ Device::Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, De
     m_owner = owner.get_future().get();
 }
 
-void Device::feign(bool hang, std::uint64_t after) {
-    m_feignsHang = hang;
-    m_submissionsLeft = static_cast<std::int64_t>(after);
+void Device::feign(Fault fault, std::uint64_t submissions) {
+    m_feigned = fault;
+    m_submissionsLeft = static_cast<std::int64_t>(submissions);
 }
 
 void Device::feignAsWished() {
+    constexpr std::pair<std::string_view, Fault> faults[] = {{"lost:", Fault::Lost}, {"hang:", Fault::Hang}, {"reset:", Fault::Reset}};
     const char* wish = std::getenv("WEIGHBRIDGE_GPU_FAULT");
-    for (const std::string_view kind : {"lost:", "hang:"})
-        if (wish != nullptr && std::string_view(wish).starts_with(kind))
-            feign(kind == "hang:", std::strtoull(wish + kind.size(), nullptr, 10));
+    for (const auto& [prefix, fault] : faults)
+        if (wish != nullptr && std::string_view(wish).starts_with(prefix))
+            feign(fault, std::strtoull(wish + prefix.size(), nullptr, 10));
 }
 
 Result<void> Device::createQueue() {
@@ -100,6 +105,7 @@ Device::~Device() {
     if (m_device == VK_NULL_HANDLE) return;
     m_vk.vkDeviceWaitIdle(m_device);
     m_inFlight.clear();
+    m_proofs.reset();
     m_kernels.clear();
     savePipelines();
     m_vk.vkDestroyPipelineCache(m_device, m_pipelineCache, nullptr);
@@ -124,7 +130,6 @@ Result<void> Device::check(VkResult result, const char* what) {
 }
 
 Result<Ticket> Device::submit(Recorder&& recorder) {
-    WB_TRY(recorder.end());
     std::promise<Result<std::uint64_t>> promise;
     if (std::this_thread::get_id() == m_owner) {
         promise.set_value(submitNow(recorder));
@@ -137,7 +142,7 @@ Result<Ticket> Device::submit(Recorder&& recorder) {
 
 // How many turns of waiting without any progress are too many. Turns are counted, not time: a machine may have been asleep.
 unsigned Device::patience() const {
-    if (m_feignsHang) return 20;
+    if (m_feigned == Fault::Hang) return 20;
     return m_info.software() ? std::numeric_limits<unsigned>::max() : 600;
 }
 
@@ -152,15 +157,24 @@ Result<void> Device::wait(std::uint64_t value) {
         if (m_lost) return std::unexpected(lostError(m_info));
         const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, turn);
         WB_TRY(check(result, "vkWaitSemaphores"));
-        if (result == VK_SUCCESS) {
-            release(value);
-            return {};
-        }
+        if (result == VK_SUCCESS) return finish(value);
         std::uint64_t now = finished;
         WB_TRY(check(m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &now), "vkGetSemaphoreCounterValue"));
         if (std::exchange(finished, now) != now) idle = 0;
     }
     return abandon();
+}
+
+View Device::proofOf(std::uint64_t value) const {
+    return m_proofs->view(value % proofs * sizeof(std::uint32_t), sizeof(std::uint32_t));
+}
+
+Result<void> Device::finish(std::uint64_t value) {
+    const std::uint32_t proof = m_proofs->map<std::uint32_t>()[value % proofs];
+    // One of a later submission in its place proves it as well.
+    if (static_cast<std::int32_t>(proof - static_cast<std::uint32_t>(value)) < 0) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkWaitSemaphores"));
+    release(value);
+    return {};
 }
 
 // The driver may use all that the device was given at any time, so none of it is ever destroyed.

@@ -35,8 +35,10 @@ Result<DevicePtr> openId(const std::string& id);
 //
 // When the driver gives the device up, everything in flight and everything after it fails with DeviceLost; the work goes to the CPU
 // then. Opening anew may succeed. A device that finishes nothing for a minute, while its driver says nothing, counts as lost too; it stays
-// in memory with all it was given and is not opened again. Software devices have all the time they need. The environment variables
-// WEIGHBRIDGE_GPU_FAULT=lost:N and =hang:N (or loseAfter, hangAfter) feign either for tests.
+// in memory with all it was given and is not opened again. Software devices have all the time they need. Work that a reset of the device
+// ended may be reported as done, which Vulkan allows of vkWaitSemaphores, so each submission leaves its number behind as its last act;
+// where that is missing the device is lost. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N, hang:N or reset:N (or feign()) makes it
+// so after N submissions, for tests.
 class Device : public std::enable_shared_from_this<Device> {
 public:
     static Result<DevicePtr> create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info);
@@ -60,8 +62,9 @@ public:
 
     bool lost() const { return m_lost; }
     bool hung() const { return m_hung; }
-    void loseAfter(std::uint64_t submissions) { feign(false, submissions); }
-    void hangAfter(std::uint64_t submissions) { feign(true, submissions); }
+    enum class Fault : std::uint8_t { Lost, Hang, Reset };
+    void feign(Fault fault, std::uint64_t submissions);
+    void loseAfter(std::uint64_t submissions) { feign(Fault::Lost, submissions); }
 
     // Whether the basic arithmetic of the device agrees with the CPU's; computed once, at the first call.
     Result<void> selfTest();
@@ -84,8 +87,9 @@ private:
     Result<void> createQueue();
     Result<std::uint64_t> submitNow(Recorder& recorder);
     Result<void> wait(std::uint64_t value);
-    void feign(bool hang, std::uint64_t after);
     void feignAsWished();
+    View proofOf(std::uint64_t value) const;
+    Result<void> finish(std::uint64_t value);
     unsigned patience() const;
     std::unexpected<Error> abandon();
     void release(std::uint64_t finished);
@@ -104,8 +108,9 @@ private:
     VkPhysicalDeviceMemoryProperties m_memory{};
     std::atomic<bool> m_lost = false;
     std::atomic<bool> m_hung = false; // and lost
-    std::atomic<bool> m_feignsHang = false;           // or a loss, …
-    std::atomic<std::int64_t> m_submissionsLeft = -1; // … after so many submissions that still work; never where negative
+    std::atomic<Fault> m_feigned = Fault::Lost;
+    std::atomic<std::int64_t> m_submissionsLeft = -1; // until that; never where negative
+    BufferPtr m_proofs;                               // the numbers that submissions left behind, each in the next word
 
     std::mutex m_kernelMutex;
     std::map<std::pair<const std::uint32_t*, std::vector<std::uint32_t>>, KernelPtr> m_kernels;

@@ -50,15 +50,19 @@ Result<void> Recorder::begin() {
     return m_device->check(vk.vkBeginCommandBuffer(m_resources->commands, &info), "vkBeginCommandBuffer");
 }
 
-// The last barrier lets the CPU and the submissions that follow on the queue see what was written.
-Result<void> Recorder::end() {
+// The last barrier but one lets the submissions that follow on the queue see what was written, and the proof be written last of all.
+Result<void> Recorder::end(const View& proof, std::uint32_t number) {
     WB_TRY(m_outcome);
-    const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
-                                  VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
-    m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr,
-                                        0, nullptr);
-    return m_device->check(m_device->vk().vkEndCommandBuffer(m_resources->commands), "vkEndCommandBuffer");
+    const VolkDeviceTable& vk = m_device->vk();
+    const VkCommandBuffer commands = m_resources->commands;
+    const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
+                                 VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
+    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0,
+                            1, &before, 0, nullptr, 0, nullptr);
+    vk.vkCmdFillBuffer(commands, proof.buffer->handle(), proof.offset, proof.bytes, number);
+    const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};
+    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &after, 0, nullptr, 0, nullptr);
+    return m_device->check(vk.vkEndCommandBuffer(commands), "vkEndCommandBuffer");
 }
 
 void Recorder::declare(std::span<const Binding> bindings) {
@@ -162,17 +166,18 @@ VkCommandBuffer Recorder::raw(std::span<const Binding> touched, std::shared_ptr<
 }
 
 Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
+    const std::uint64_t value = m_submitted + 1;
+    WB_TRY(recorder.end(proofOf(value), static_cast<std::uint32_t>(value)));
     const bool isFaulty = m_submissionsLeft == 0;
     if (m_submissionsLeft > 0) --m_submissionsLeft;
-    if (isFaulty && !m_feignsHang) m_lost = true;
+    if (isFaulty && m_feigned == Fault::Lost) m_lost = true;
     if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"));
-    const std::uint64_t value = m_submitted + 1;
     VkTimelineSemaphoreSubmitInfo timeline{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
     timeline.signalSemaphoreValueCount = 1;
     timeline.pSignalSemaphoreValues = &value;
     VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     info.pNext = &timeline;
-    info.commandBufferCount = 1;
+    info.commandBufferCount = isFaulty ? 0 : 1; // a reset leaves the work undone
     info.pCommandBuffers = &recorder.m_resources->commands;
     info.signalSemaphoreCount = 1;
     info.pSignalSemaphores = &m_timeline;
@@ -181,7 +186,7 @@ Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
         m_inFlight.push_back({value, recorder.m_resources});
     }
     m_submitted = value;
-    if (isFaulty) return value; // work that nobody ever does
+    if (isFaulty && m_feigned == Fault::Hang) return value; // nobody ever does the work
     WB_TRY(check(m_vk.vkQueueSubmit(m_handleOfQueue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
     std::uint64_t finished = 0;
     if (m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &finished) == VK_SUCCESS) release(finished);

@@ -52,7 +52,7 @@ private:
     void declare(std::span<const Binding> bindings);
     VkDescriptorSet bind(const Kernel& kernel, std::span<const Binding> bindings);
     Result<void> begin();
-    Result<void> end();
+    Result<void> end(const View& proof, std::uint32_t number);
     void note(Result<void> result);
 
     DevicePtr m_device;

@@ -25,7 +25,7 @@ TEST_F(GpuHang, LeavesTheWorkToTheCpuAndIsNotOpenedAgain) {
     const auto quantizer = makeQuantizer(device);
     EXPECT_TRUE(quantizesAsTheCpu(*quantizer)); // and has been tested before it hangs
     EXPECT_TRUE(quantizer->remarks().empty());
-    device->hangAfter(1);
+    device->feign(Device::Fault::Hang, 1);
     {
         std::vector<std::jthread> workers;
         for (int i = 0; i < 6; ++i) workers.emplace_back([&] { EXPECT_TRUE(quantizesAsTheCpu(*quantizer)); });

@@ -64,18 +64,27 @@ TEST_F(GpuFiles, FallbackTypesAreTheSameFile) {
     expectSameFile({"corpus/llm/stories260K.gguf", quant::FileType::Q4_K_M, true});
 }
 
-TEST_F(GpuFiles, TheCpuGoesOnWhereTheDeviceIsLost) {
+class GpuFaults : public GpuFiles, public testing::WithParamInterface<Device::Fault> {};
+
+// After a reset the driver says that the work is done, which it is not.
+TEST_P(GpuFaults, LeaveTheRestToTheCpu) {
     WB_NEED_SHARED("golden/quantize_files/dense-gqa.gguf");
     const Case one{"golden/quantize_files/dense-gqa.gguf", quant::FileType::Q8_0};
-    const auto backend = makeQuantizer(device);
-    device->loseAfter(4);
-    const auto ours = quantize(one, m_folder.path() / "gpu.gguf", backend.get());
     const auto truth = quantize(one, m_folder.path() / "cpu.gguf", nullptr);
-    ASSERT_TRUE(ours && truth);
-    ASSERT_EQ(ours->remarks.size(), 1u);
-    EXPECT_NE(ours->remarks[0].message().find("stopped working"), std::string::npos);
-    EXPECT_EQ(test::readFile(m_folder.path() / "gpu.gguf"), test::readFile(m_folder.path() / "cpu.gguf"));
+    for (const std::uint64_t submissions : {4, 9, 17}) {
+        device = *test::testDevice();
+        const auto backend = makeQuantizer(device);
+        device->feign(GetParam(), submissions);
+        const auto path = m_folder.path() / fmt::format("gpu{}.gguf", submissions);
+        const auto ours = quantize(one, path, backend.get());
+        ASSERT_TRUE(ours && truth);
+        ASSERT_EQ(ours->remarks.size(), 1u);
+        EXPECT_NE(ours->remarks[0].message().find("stopped working"), std::string::npos);
+        EXPECT_EQ(test::readFile(path), test::readFile(m_folder.path() / "cpu.gguf")) << submissions;
+    }
 }
+
+INSTANTIATE_TEST_SUITE_P(LossAndReset, GpuFaults, testing::Values(Device::Fault::Lost, Device::Fault::Reset));
 
 } // namespace
 } // namespace wb::gpu
