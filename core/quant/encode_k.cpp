@@ -75,7 +75,9 @@ void encodeAffine(const AffineType& type, const Block& block, StoreScales storeS
         values = values.first(type.groups());
         out = out.first(type.groups());
         if (!weighted) return plainScaleCodes(type.scaleLevels, values, out);
-        return f32ToF16(fitPositive(type.scaleLevels, values, std::span(groupWeights).first(type.groups()), out));
+        const float unit = fitPositive(type.scaleLevels, values, std::span(groupWeights).first(type.groups()), out);
+        for (std::uint8_t& code : out) code = std::min(code, type.mostFitted);
+        return f32ToF16(unit);
     };
     AffineScales stored;
     stored.d = codesOf(scales, stored.scale);

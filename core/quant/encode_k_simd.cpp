@@ -184,8 +184,12 @@ void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[mostBlocks]
 template <class Body>
 void WithScaleCodes(const AffineType& type, const float* values, Chunk& c, Body body) {
     const std::size_t n = type.groups();
-    if (c.columns) FitPositiveCodes(type.scaleLevels, n, values, c);
-    else SetPlainCodes(type.scaleLevels, n, values, c);
+    if (c.columns) {
+        FitPositiveCodes(type.scaleLevels, n, values, c);
+        for (std::uint8_t& code : std::span(c.codes).first(n * c.blocks)) code = std::min(code, type.mostFitted);
+    } else {
+        SetPlainCodes(type.scaleLevels, n, values, c);
+    }
     for (std::size_t b = 0; b < c.blocks; ++b) body(b, f32ToF16(c.units[b]), std::span(c.codes).subspan(n * b, n));
 }
 

@@ -20,13 +20,14 @@ struct AffineType {
     int scaleLevels;   // largest code of the scales and minimums
     AffineSearch plain;
     AffineSearch weighted;
-    float meanSquareFactor; // σ² = factor · Σx² / 256
+    float meanSquareFactor;  // σ² = factor · Σx² / 256
+    std::uint8_t mostFitted; // where weighted scale codes are cut: those of fits below 0 are bytes that wrapped (255: they stay so)
     std::size_t groups() const { return 256 / group; }
 };
 inline constexpr AffineSearch weightedSearch{-0.9f, 0.05f, 36, false, true};
-inline constexpr AffineType affineQ2{16, 3, 15, {-0.5f, 0.1f, 15, true, false}, weightedSearch, 1};
-inline constexpr AffineType affineQ4{32, 15, 63, {-1.0f, 0.1f, 20, false, false}, weightedSearch, 2};
-inline constexpr AffineType affineQ5{32, 31, 63, {-0.5f, 0.1f, 15, false, false}, weightedSearch, 2};
+inline constexpr AffineType affineQ2{16, 3, 15, {-0.5f, 0.1f, 15, true, false}, weightedSearch, 1, 255};
+inline constexpr AffineType affineQ4{32, 15, 63, {-1.0f, 0.1f, 20, false, false}, weightedSearch, 2, 255};
+inline constexpr AffineType affineQ5{32, 31, 63, {-0.5f, 0.1f, 15, false, false}, weightedSearch, 2, 63};
 
 // The stored scales of a super-block: codes of the sub-blocks' scales and minimums, and the two f16 they are multiplied with.
 struct AffineScales {

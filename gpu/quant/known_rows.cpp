@@ -50,7 +50,9 @@ std::vector<float> makeRows() {
 std::vector<float> makeWeights() {
     Numbers numbers;
     std::vector<float> weights;
-    for (std::size_t i = 0; i < columns; ++i) weights.push_back(i % 61 == 0 ? 0.0f : 1.0f + numbers.next());
+    // The second half is sparse: scales below 0 are found there.
+    const auto isZero = [](std::size_t i) { return i % 61 == 0 || (i >= columns / 2 && i % 32 >= 3); };
+    for (std::size_t i = 0; i < columns; ++i) weights.push_back(isZero(i) ? 0.0f : 1.0f + numbers.next());
     return weights;
 }
 

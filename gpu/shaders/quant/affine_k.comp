@@ -8,18 +8,21 @@
 #define LANES 16u
 #define LEVELS 3
 #define SCALE_LEVELS 15
+#define MOST_FITTED 255 // where weighted scale codes are cut
 #define MEAN_FACTOR 1.0
 #elif TYPE == 4
 #define BLOCK_BYTES 144u
 #define LANES 8u
 #define LEVELS 15
 #define SCALE_LEVELS 63
+#define MOST_FITTED 255
 #define MEAN_FACTOR 2.0
 #else
 #define BLOCK_BYTES 176u
 #define LANES 8u
 #define LEVELS 31
 #define SCALE_LEVELS 63
+#define MOST_FITTED 63
 #define MEAN_FACTOR 2.0
 #endif
 #include "frame.glsl"
@@ -76,6 +79,7 @@ void quantizeScales(uint block, uint kind) {
     float d;
     if (WEIGHTED) {
         d = fitPositive(SCALE_LEVELS, int(LANES));
+        for (uint j = 0u; j < LANES; ++j) sc[j] = min(MOST_FITTED, sc[j]);
     } else {
         float largest = 0.0;
         for (uint j = 0u; j < LANES; ++j) {

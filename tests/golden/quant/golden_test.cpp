@@ -12,7 +12,6 @@ namespace wb::quant {
 namespace {
 
 constexpr std::size_t rowLength = 1024;
-constexpr std::size_t rows = 32;
 
 // "Q4_K" → "q4_K", "IQ2_XXS" → "iq2_xxs": the names of the golden files keep a capital K.
 std::string fileName(Dtype dtype) {
@@ -27,6 +26,7 @@ using Quantizer = void (*)(Dtype, std::span<const float>, std::span<const float>
 std::vector<std::byte> quantizeRows(Quantizer quantize, Dtype dtype, const std::vector<float>& input,
                                     std::span<const float> weights) {
     const std::size_t stride = *rowBytes(dtype, rowLength);
+    const std::size_t rows = input.size() / rowLength;
     std::vector<std::byte> out(rows * stride);
     for (std::size_t r = 0; r < rows; ++r)
         quantize(dtype, std::span(input).subspan(r * rowLength, rowLength), weights, std::span(out).subspan(r * stride, stride));
@@ -37,7 +37,7 @@ void expectEqualRows(Dtype dtype, const std::vector<std::byte>& ours, const std:
     ASSERT_EQ(ours.size(), golden.size());
     const std::size_t stride = *rowBytes(dtype, rowLength);
     const std::size_t block = info(dtype).blockBytes;
-    for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t r = 0; r < ours.size() / stride; ++r)
         for (std::size_t i = r * stride; i < (r + 1) * stride; ++i)
             if (ours[i] != golden[i]) {
                 ADD_FAILURE() << name(dtype) << " row " << r << " block " << (i - r * stride) / block << " byte "
@@ -68,6 +68,23 @@ TEST_P(Golden, weighted) {
     expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, weights), golden);
     test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden); });
 }
+
+// Importance data of columns that a model hardly uses.
+class SparseGolden : public testing::TestWithParam<Dtype> {};
+
+TEST_P(SparseGolden, weighted) {
+    const auto folder = test::data() / "quant/sparse";
+    const auto input = test::readFloats(folder / "input.f32");
+    const auto weights = test::readFloats(folder / "weights.f32");
+    const auto golden = test::readFile(folder / (fileName(GetParam()) + ".bin"));
+    expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, weights), golden);
+    test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden); });
+}
+
+INSTANTIATE_TEST_SUITE_P(SomeTypes, SparseGolden,
+                         testing::Values(Dtype::Q4_0, Dtype::Q4_1, Dtype::Q5_0, Dtype::Q5_1, Dtype::Q2_K, Dtype::Q3_K, Dtype::Q4_K,
+                                         Dtype::Q5_K, Dtype::Q6_K, Dtype::IQ4_NL, Dtype::IQ4_XS),
+                         [](const auto& type) { return std::string(name(type.param)); });
 
 std::vector<Dtype> targets() {
     std::vector<Dtype> out;

@@ -102,6 +102,12 @@ Floats weightsOf(std::size_t count, unsigned zeroEvery) {
     return weights;
 }
 
+Floats sparseWeights(std::size_t count) {
+    Floats weights = normal(count, 1, 98);
+    for (std::size_t i = 0; i < count; ++i) weights[i] = i % 32 == 5 || i % 16 == 11 ? weights[i] * weights[i] : 0.0F;
+    return weights;
+}
+
 std::vector<std::byte> quantized(decltype(&quantizeRow) quantize, Dtype dtype, const Floats& x, const Floats& weights) {
     std::vector<std::byte> out(*rowBytes(dtype, x.size()), std::byte{0xAA});
     quantize(dtype, x, weights, out);
@@ -117,6 +123,7 @@ void expectTwins(Dtype dtype, const std::vector<TestRow>& rows) {
         if (weightUse(dtype) != WeightUse::Ignored) {
             forms.emplace_back("weighted", weightsOf(row.x.size(), 0));
             forms.emplace_back("with zero weights", weightsOf(row.x.size(), 3));
+            forms.emplace_back("hardly any weights", sparseWeights(row.x.size()));
             forms.emplace_back("all weights zero", Floats(row.x.size(), 0.0F));
         }
         for (const auto& [form, weights] : forms) {

@@ -39,18 +39,32 @@ std::vector<Dtype> tested() {
 class GpuGolden : public test::GpuTest, public testing::WithParamInterface<Dtype> {
 protected:
     void expectGolden(const std::filesystem::path& expected, std::span<const float> weights) {
-        const auto input = test::readFloats(test::shared() / "golden/quant/input.f32");
+        expectBytes(GetParam(), test::shared() / "golden/quant/input.f32", expected, weights);
+    }
+
+    void expectBytes(Dtype dtype, const std::filesystem::path& values, const std::filesystem::path& expected, std::span<const float> weights) {
+        const auto input = test::readFloats(values);
         const auto golden = test::readFile(expected);
         QuantEngine engine(device);
         std::vector<std::byte> ours(golden.size());
-        const auto done = engine.run(*findQuantKernel(GetParam()), {input, columns, weights}, ours);
+        const auto done = engine.run(*findQuantKernel(dtype), {input, columns, weights}, ours);
         ASSERT_TRUE(done) << done.error().message();
         const auto wrong = std::ranges::mismatch(ours, golden).in1;
-        const std::size_t block = info(GetParam()).blockBytes, at = static_cast<std::size_t>(wrong - ours.begin());
-        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(GetParam(), columns) << ", block " << at / block << ", byte "
-                                   << at % block;
+        const std::size_t block = info(dtype).blockBytes, at = static_cast<std::size_t>(wrong - ours.begin());
+        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(dtype, columns) << ", block " << at / block << ", byte " << at % block;
     }
 };
+
+class GpuSparse : public GpuGolden {};
+
+// Scale codes of fits below zero wrap, and Q5_K alone cuts them.
+TEST_P(GpuSparse, WeightedRowsHaveTheReferencesBytes) {
+    const auto folder = test::data() / "quant/sparse";
+    expectBytes(GetParam(), folder / "input.f32", folder / (fileName(GetParam()) + ".bin"), test::readFloats(folder / "weights.f32"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, GpuSparse, testing::Values(Dtype::Q2_K, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q4_0),
+                         [](const auto& type) { return std::string(name(type.param)); });
 
 class GpuOverflow : public test::GpuTest {};
 
