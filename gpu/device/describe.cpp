@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
+#include <utility>
 
 namespace wb::gpu {
 namespace {
@@ -57,6 +58,25 @@ std::string driverOf(VkPhysicalDevice device, const VkPhysicalDeviceProperties& 
     return fmt::format("{:#x}", properties.driverVersion);
 }
 
+struct Narrow { // types of 8 and 16 bits
+    bool arithmetic = false, storage = false;
+};
+
+// Optional everywhere, also where the version or the extension is there.
+Narrow narrowOf(VkPhysicalDevice device) {
+    VkPhysicalDeviceShaderFloat16Int8Features arithmetic{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES};
+    VkPhysicalDevice8BitStorageFeatures storage{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_8BIT_STORAGE_FEATURES};
+    VkPhysicalDeviceFeatures2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, nullptr, {}};
+    const auto link = [&](const char* extension, auto& features) {
+        if (!isVulkan12(device) && !hasDeviceExtension(device, extension)) return;
+        features.pNext = std::exchange(all.pNext, &features);
+    };
+    link(VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME, arithmetic);
+    link(VK_KHR_8BIT_STORAGE_EXTENSION_NAME, storage);
+    vkGetPhysicalDeviceFeatures2(device, &all);
+    return {arithmetic.shaderFloat16 != 0 && arithmetic.shaderInt8 != 0, storage.storageBuffer8BitAccess != 0};
+}
+
 // Names of what the faster paths and the program's messages tell devices apart by.
 std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalDeviceSubgroupProperties& subgroup) {
     VkPhysicalDeviceFeatures basic;
@@ -69,8 +89,9 @@ std::vector<std::string> featureNames(VkPhysicalDevice device, const VkPhysicalD
     add(isVulkan12(device) || extension(VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME), "timeline semaphores");
     add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0, "subgroup arithmetic");
     add((subgroup.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0, "subgroup shuffle");
-    add(isVulkan12(device) || extension("VK_KHR_shader_float16_int8"), "fp16 and int8");
-    add(isVulkan12(device) || extension("VK_KHR_8bit_storage"), "8-bit storage");
+    const Narrow narrow = narrowOf(device);
+    add(narrow.arithmetic, "fp16 and int8");
+    add(narrow.storage, "8-bit storage");
     add(floatControlsOf(device).subnormals, "subnormals");
     add(basic.shaderInt64 != 0, "int64");
     add(basic.shaderFloat64 != 0, "fp64");
