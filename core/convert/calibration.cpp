@@ -83,6 +83,7 @@ Speeds calibrate(const QuantizePlan& plan, quant::Backend& backend, unsigned thr
     std::set<Dtype> types;
     for (const PlannedTensor& tensor : plan.tensors)
         if (!tensor.copied() && quant::canQuantize(tensor.to)) types.insert(tensor.to);
+    backend.expect(plan.parameters());
     Speeds speeds;
     for (const Dtype type : types) {
         const bool weighted = plan.matrix != nullptr || quant::weightUse(type) == quant::WeightUse::Required;

@@ -112,16 +112,32 @@ Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& par
     return errorOf(planned.to, result, buffers);
 }
 
-std::unexpected<Error> notFinite(const Model& model, const TensorInfo& tensor) {
-    return fail(ErrorCode::Malformed,
-                WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
-                model.files[0].name, tensor.name);
+Error notFinite(const Model& model, const TensorInfo& tensor) {
+    return makeError(ErrorCode::Malformed,
+                     WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+                     model.files[0].name, tensor.name);
 }
 
-std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
-    return fail(ErrorCode::TooLarge,
-                WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
-                model.files[0].name, tensor.name, name(to));
+Error tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
+    return makeError(ErrorCode::TooLarge,
+                     WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+                     model.files[0].name, tensor.name, name(to));
+}
+
+// All parts of an item, one after another.
+Result<ErrorSums> quantizeParts(const PlannedTensor& planned, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
+                                ItemBuffers& buffers) {
+    buffers.firstWeight.reset();
+    const std::size_t stride = *rowBytes(planned.to, item.columns);
+    const std::uint64_t step = rowsAtATime(backend.bestValues(), item.columns);
+    ErrorSums sums;
+    for (std::uint64_t row = 0; row < item.rows; row += step) {
+        const WorkItem part{item.tensor, item.first + row * item.columns, std::min(step, item.rows - row), item.columns};
+        const auto result = std::span(buffers.result).subspan(row * stride, part.rows * stride);
+        WB_TRY_ASSIGN(const ErrorSums error, quantizePart(planned, part, reader, backend, result, buffers));
+        sums += error;
+    }
+    return sums;
 }
 
 // Whether values have a root mean square that no block with f16 or smaller scales holds (Q6_K the most, up to 2.7e8). Sums of fits
@@ -129,6 +145,16 @@ std::unexpected<Error> tooLarge(const Model& model, const TensorInfo& tensor, Dt
 bool isBeyondBlocks(Dtype to, const ErrorSums& sums, std::uint64_t elements) {
     constexpr double mostMeanSquare = 1e18;
     return info(to).kind == DtypeKind::Block && to != Dtype::MXFP4 && sums.w2 > mostMeanSquare * static_cast<double>(elements);
+}
+
+// Why the result cannot be kept.
+std::optional<Error> refusalOf(const QuantizePlan& plan, const WorkItem& item, const ErrorSums& sums, std::span<const std::byte> result) {
+    const PlannedTensor& planned = plan.tensors[item.tensor];
+    const TensorInfo& tensor = plan.model->tensors[planned.source];
+    if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
+    const bool isBad = hasBadExponent(planned.to, result); // of values between 2^-126 and 2^-125 at most, as the reference has it
+    if (!isBad && std::isfinite(sums.v2) && !isBeyondBlocks(planned.to, sums, item.elements())) return {};
+    return tooLarge(*plan.model, tensor, planned.to);
 }
 
 } // namespace
@@ -163,24 +189,16 @@ Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, c
     if (planned.copied()) {
         buffers.result.resize(reader.byteCount(item.elements()));
         WB_TRY(reader.readRaw(item.first, item.elements(), buffers.result));
-        if (!isFinite(planned.from, buffers.result, buffers.decoded)) return notFinite(*plan.model, tensor);
+        if (!isFinite(planned.from, buffers.result, buffers.decoded)) return std::unexpected(notFinite(*plan.model, tensor));
         return ErrorSums{};
     }
-    buffers.firstWeight.reset();
-    const std::size_t stride = *rowBytes(planned.to, item.columns);
-    const std::uint64_t step = rowsAtATime(backend.bestValues(), item.columns);
-    buffers.result.resize(item.rows * stride);
-    ErrorSums sums;
-    for (std::uint64_t row = 0; row < item.rows; row += step) {
-        const WorkItem part{item.tensor, item.first + row * item.columns, std::min(step, item.rows - row), item.columns};
-        const auto result = std::span(buffers.result).subspan(row * stride, part.rows * stride);
-        WB_TRY_ASSIGN(const ErrorSums error, quantizePart(planned, part, reader, backend, result, buffers));
-        sums += error;
-    }
-    if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);
-    const bool isBad = hasBadExponent(planned.to, buffers.result); // of values between 2^-126 and 2^-125 at most, as the reference has it
-    if (isBad || !std::isfinite(sums.v2) || isBeyondBlocks(planned.to, sums, item.elements()))
-        return tooLarge(*plan.model, tensor, planned.to);
+    buffers.result.resize(item.rows * *rowBytes(planned.to, item.columns));
+    WB_TRY_ASSIGN(ErrorSums sums, quantizeParts(planned, item, reader, backend, buffers));
+    if (!refusalOf(plan, item, sums, buffers.result)) return sums;
+    // A device may be wrong rather than the model: the CPU has the last word.
+    WB_TRY_ASSIGN(sums, quantizeParts(planned, item, reader, *quant::makeCpuBackend(), buffers));
+    if (auto refusal = refusalOf(plan, item, sums, buffers.result)) return std::unexpected(*std::move(refusal));
+    backend.distrust(planned.to);
     return sums;
 }
 

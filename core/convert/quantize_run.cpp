@@ -94,6 +94,7 @@ Result<void> Run::openReaders() {
 }
 
 Result<void> Run::begin() {
+    backend().expect(m_parameters);
     WB_TRY(openReaders());
     WB_TRY_ASSIGN(const std::string fingerprint, fingerprintOf(m_plan, itemElements(m_plan)));
     WB_TRY(m_files.open(fingerprint, m_items.size(), m_options.replace, m_options.restart));

@@ -60,6 +60,12 @@ public:
     // done, where the backend does not do all of that for these types: then the caller decodes, calls quantize() and compares.
     virtual Result<std::optional<ErrorSums>> quantizeStored(Dtype, const StoredRows&, std::span<std::byte>) { return std::nullopt; }
 
+    // Told how many values a job has in all, before its first: small ones may not be worth what a device takes to begin.
+    virtual void expect(std::uint64_t) {}
+
+    // Told that the CPU made something else of rows: leaves the type to it from now on, and remarks() say so.
+    virtual void distrust(Dtype) {}
+
     // What the user should know about how the work was done so far: types or devices that were given up in favour of the CPU.
     virtual std::vector<Problem> remarks() const { return {}; }
 };

@@ -221,6 +221,40 @@ TEST(FailingDisk, costsNoFinishedWork) {
     EXPECT_EQ(filesIn(folder.path()), 2u) << "the model and the result";
 }
 
+// A device that garbles what it hands back, and remembers whether it was told.
+class Garbles : public quant::Backend {
+public:
+    std::string name() const override { return "gpu:1"; }
+    Result<void> quantize(Dtype dtype, const quant::Rows& rows, std::span<std::byte> out) override {
+        return m_cpu->quantize(dtype, rows, out);
+    }
+    Result<std::optional<quant::ErrorSums>> quantizeStored(Dtype, const quant::StoredRows&, std::span<std::byte> out) override {
+        if (wasTold) return std::nullopt;
+        std::ranges::fill(out, std::byte{0xff});
+        return quant::ErrorSums{0, std::numeric_limits<double>::infinity(), 0, 0};
+    }
+    void distrust(Dtype) override { wasTold = true; }
+
+    std::atomic<bool> wasTold = false;
+
+private:
+    std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
+};
+
+// The model is not at fault, and nothing of it is thrown away.
+TEST(GarblingDevice, leavesTheLastWordToTheCpu) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
+    Garbles device;
+    QuantizeRunOptions options;
+    options.backend = &device;
+    const auto outcome = runQuantize(plan, folder.path() / "device.gguf", options, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_TRUE(device.wasTold);
+    ASSERT_TRUE(runQuantize(plan, folder.path() / "cpu.gguf", {}, {}));
+    EXPECT_EQ(test::readFile(folder.path() / "device.gguf"), test::readFile(folder.path() / "cpu.gguf"));
+}
+
 #ifndef _WIN32
 
 TEST(Killed, workGoesOnAndTheFileIsTheSame) {
