@@ -2092,6 +2092,14 @@
         <source>The graphics device {} does not answer any more; restart the program to use it again.</source>
         <translation>图形设备 {} 已无响应；请重新启动本程序后再使用它。</translation>
     </message>
+    <message>
+        <source>The graphics device {} has no memory left for quantizing to {}; the CPU does it.</source>
+        <translation>图形设备 {} 的显存不足，无法量化为 {}；改由 CPU 完成。</translation>
+    </message>
+    <message>
+        <source>The driver of the graphics device {} refused to quantize to {}; the CPU does it.</source>
+        <translation>图形设备 {} 的驱动程序拒绝量化为 {}；改由 CPU 完成。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

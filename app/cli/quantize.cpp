@@ -166,7 +166,7 @@ Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
     std::vector<Problem> remarks;
     WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context, remarks));
     if (!device) return quant::makeCpuBackend(std::move(remarks));
-    return gpu::makeQuantizer(device, context.device == "auto" ? gpu::Use::WhereFaster : gpu::Use::Always);
+    return gpu::makeQuantizer(device, context.device == "auto" ? gpu::Use::WhereFaster : gpu::Use::Always, context.threads);
 }
 
 int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {

@@ -53,7 +53,7 @@ std::shared_ptr<quant::Backend> ComputeDevice::quantizer() const {
         return quant::makeCpuBackend(
             {{Severity::Warning, "gpu.given-up", {}, {}, device.error().format, device.error().arguments}});
     if (!*device) return quant::makeCpuBackend();
-    return gpu::makeQuantizer(*device, setting().isEmpty() ? gpu::Use::WhereFaster : gpu::Use::Always);
+    return gpu::makeQuantizer(*device, setting().isEmpty() ? gpu::Use::WhereFaster : gpu::Use::Always, m_threads);
 }
 
 QList<ui::DeviceEntry> graphicsDevices() {

@@ -5,6 +5,7 @@
 #include "gpu/stats/choosing_backend.h"
 #include "ui/shell/device_entry.h"
 
+#include <atomic>
 #include <mutex>
 
 namespace wb {
@@ -15,6 +16,7 @@ class ComputeDevice {
 public:
     explicit ComputeDevice(const QString& setting) : m_setting(setting) {}
     void set(const QString& setting);
+    void setThreads(unsigned threads) { m_threads = threads; } // of the CPU, beside the device; 0: all
 
     gpu::StatsChoice forStatistics() const;
 
@@ -32,6 +34,7 @@ private:
 
     mutable std::mutex m_mutex;
     QString m_setting;
+    std::atomic<unsigned> m_threads = 0;
 };
 
 // For the settings dialog.

@@ -42,6 +42,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     ui::Services services;
     services.jobs = &runner;
     takeSettings(services, settings.settings(), paths.cacheFolder);
+    device.setThreads(services.threads);
     services.statistics = &statistics;
     services.maps = maps.get();
     services.quantizer = [&device] { return device.quantizer(); };
@@ -49,6 +50,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     gpu::setUp({std::filesystem::path(services.cacheFolder.toStdU16String()) / "pipelines"});
     QObject::connect(&settings, &ui::SettingsStore::changed, &runner, [&, last = settings.settings().device]() mutable {
         takeSettings(services, settings.settings(), paths.cacheFolder);
+        device.setThreads(services.threads);
         if (last == settings.settings().device) return;
         last = settings.settings().device;
         device.set(last);

@@ -39,6 +39,7 @@ Result<BufferPtr> Device::buffer(std::uint64_t bytes, Memory memory) {
     info.size = buffer->m_bytes;
     info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                  VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+    if (feignsFull()) WB_TRY(check(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCreateBuffer"));
     WB_TRY(check(m_vk.vkCreateBuffer(m_device, &info, nullptr, &buffer->m_buffer), "vkCreateBuffer"));
 
     VkMemoryRequirements needs;

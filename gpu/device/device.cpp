@@ -61,11 +61,17 @@ void Device::feign(Fault fault, std::uint64_t submissions) {
 }
 
 void Device::feignAsWished() {
-    constexpr std::pair<std::string_view, Fault> faults[] = {{"lost:", Fault::Lost}, {"hang:", Fault::Hang}, {"reset:", Fault::Reset}};
+    constexpr std::pair<std::string_view, Fault> faults[] = {
+        {"lost:", Fault::Lost}, {"hang:", Fault::Hang}, {"reset:", Fault::Reset}, {"memory:", Fault::Memory}};
     const char* wish = std::getenv("WEIGHBRIDGE_GPU_FAULT");
     for (const auto& [prefix, fault] : faults)
         if (wish != nullptr && std::string_view(wish).starts_with(prefix))
             feign(fault, std::strtoull(wish + prefix.size(), nullptr, 10));
+}
+
+bool Device::feignsFull() {
+    std::int64_t now = 0;
+    return m_feigned == Fault::Memory && m_submissionsLeft.compare_exchange_strong(now, -1);
 }
 
 Result<void> Device::createQueue() {

@@ -38,7 +38,7 @@ Result<DevicePtr> openId(const std::string& id);
 // in memory with all it was given and is not opened again. Software devices have all the time they need. Work that a reset of the device
 // ended may be reported as done, which Vulkan allows of vkWaitSemaphores, so each submission leaves its number behind as its last act;
 // where that is missing the device is lost. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N, hang:N or reset:N (or feign()) makes it
-// so after N submissions, for tests.
+// so after N submissions, for tests; memory:N lets one buffer get no room then.
 class Device : public std::enable_shared_from_this<Device> {
 public:
     static Result<DevicePtr> create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info);
@@ -62,8 +62,9 @@ public:
 
     bool lost() const { return m_lost; }
     bool hung() const { return m_hung; }
-    enum class Fault : std::uint8_t { Lost, Hang, Reset };
+    enum class Fault : std::uint8_t { Lost, Hang, Reset, Memory };
     void feign(Fault fault, std::uint64_t submissions);
+    bool feigns() const { return m_submissionsLeft >= 0; } // the fault is to come, or stays
     void loseAfter(std::uint64_t submissions) { feign(Fault::Lost, submissions); }
 
     // Whether the basic arithmetic of the device agrees with the CPU's; computed once, at the first call.
@@ -88,6 +89,7 @@ private:
     Result<std::uint64_t> submitNow(Recorder& recorder);
     Result<void> wait(std::uint64_t value);
     void feignAsWished();
+    bool feignsFull();
     View proofOf(std::uint64_t value) const;
     Result<void> finish(std::uint64_t value);
     unsigned patience() const;

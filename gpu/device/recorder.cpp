@@ -168,7 +168,7 @@ VkCommandBuffer Recorder::raw(std::span<const Binding> touched, std::shared_ptr<
 Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
     const std::uint64_t value = m_submitted + 1;
     WB_TRY(recorder.end(proofOf(value), static_cast<std::uint32_t>(value)));
-    const bool isFaulty = m_submissionsLeft == 0;
+    const bool isFaulty = m_submissionsLeft == 0 && m_feigned != Fault::Memory;
     if (m_submissionsLeft > 0) --m_submissionsLeft;
     if (isFaulty && m_feigned == Fault::Lost) m_lost = true;
     if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"));

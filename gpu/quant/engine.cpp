@@ -3,24 +3,15 @@
 
 #include "gpu/device/recorder.h"
 #include "gpu/device/upload.h"
+#include "gpu/quant/room.h"
 #include "gpu/quant/sizes.h"
+#include "gpu/shaders/row_means.spv.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace wb::gpu {
 namespace {
-
-// Σx²/n of every row, added in index order as the reference does.
-std::vector<float> meanSquares(const quant::Rows& rows) {
-    std::vector<float> means;
-    for (std::uint64_t r = 0; r < rows.count(); ++r) {
-        float sum = 0;
-        for (const float x : rows.values.subspan(r * rows.columns, rows.columns)) sum += x * x;
-        means.push_back(sum / static_cast<float>(rows.columns));
-    }
-    return means;
-}
 
 // Enough to keep the device busy while others upload and read back; each is some tens of megabytes.
 constexpr unsigned mostSets = 4;
@@ -33,11 +24,18 @@ struct Push {
     std::uint32_t blocksPerRow;
 };
 
+struct MeansPush {
+    std::uint32_t rows;
+    std::uint32_t columns;
+};
+
 } // namespace
+
+QuantEngine::QuantEngine(DevicePtr device) : m_device(std::move(device)), m_sets(mostSets) {}
 
 QuantEngine::Lease::Lease(QuantEngine& engine) : m_engine(engine) {
     std::unique_lock lock(engine.m_mutex);
-    engine.m_returned.wait(lock, [&] { return engine.m_leased < mostSets; });
+    engine.m_returned.wait(lock, [&] { return engine.m_leased < engine.m_sets; });
     ++engine.m_leased;
     if (engine.m_free.empty()) return;
     m_buffers = std::move(engine.m_free.back());
@@ -58,6 +56,14 @@ Result<void> QuantEngine::reserve(Buffers& buffers, std::uint64_t sourceBytes, s
     WB_TRY(atLeast(*m_device, buffers.source, sourceBytes, Memory::Device));
     WB_TRY(atLeast(*m_device, buffers.result, resultBytes, Memory::Device));
     return atLeast(*m_device, buffers.back, resultBytes, Memory::Readback);
+}
+
+// After a set found no room: gives back what nobody uses, and allows no more sets than are in use. False where those are none.
+bool QuantEngine::makeRoom() {
+    const std::lock_guard lock(m_mutex);
+    m_free.clear();
+    if (m_leased > 0) m_sets = m_leased;
+    return m_leased > 0;
 }
 
 // A type without a table gets one word: every binding must be bound.
@@ -82,47 +88,56 @@ Result<void> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows
     for (std::uint64_t first = 0; first < rows.count(); first += perRun) {
         const std::uint64_t count = std::min(perRun, rows.count() - first);
         const quant::Rows part{rows.values.subspan(first * rows.columns, count * rows.columns), rows.columns, rows.weights};
-        WB_TRY(runRows(kernel, part, out.subspan(first * stride, count * stride)));
+        WB_TRY(withRoom([&] { return runRows(kernel, part, out.subspan(first * stride, count * stride)); }));
     }
     return {};
 }
 
-Result<void> QuantEngine::record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views,
-                                 std::uint64_t elements, std::uint64_t columns) {
+Result<View> QuantEngine::recordMeans(Recorder& recorder, Buffers& buffers, const View& values, std::uint64_t columns) {
+    const MeansPush push{static_cast<std::uint32_t>(values.bytes / sizeof(float) / columns), static_cast<std::uint32_t>(columns)};
+    WB_TRY_ASSIGN(const KernelPtr compiled, m_device->kernel({"row_means", shaders::row_means, 2, sizeof(push)}));
+    WB_TRY(atLeast(*m_device, buffers.means, push.rows * sizeof(float), Memory::Device));
+    const View means = buffers.means->view(0, push.rows * sizeof(float));
+    recorder.dispatch(compiled, {reads(values), writes(means)}, push, {groupsFor(push.rows, 64)});
+    return means;
+}
+
+Result<void> QuantEngine::record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, Buffers& buffers,
+                                 std::uint64_t columns) {
     WB_TRY_ASSIGN(const KernelPtr compiled,
                   m_device->kernel({name(kernel.dtype), kernel.words, 5, sizeof(Push), {weighted ? 1u : 0u}}));
-    const std::uint64_t ofBlock = wb::info(kernel.dtype).blockElements;
+    View means = views.weights; // something, where none are needed
+    if (weighted && kernel.needsMeans) {
+        WB_TRY_ASSIGN(means, recordMeans(recorder, buffers, views.values, columns));
+    }
+    const std::uint64_t elements = views.values.bytes / sizeof(float), ofBlock = wb::info(kernel.dtype).blockElements;
     const Push push{static_cast<std::uint32_t>(elements / ofBlock), static_cast<std::uint32_t>(columns / ofBlock)};
-    recorder.dispatch(compiled,
-                      {reads(views.values), reads(views.weights), writes(views.result), reads(views.means), reads(views.tables)},
+    recorder.dispatch(compiled, {reads(views.values), reads(views.weights), writes(views.result), reads(means), reads(views.tables)},
                       push, {groupsFor(push.blocks, kernel.blocksPerGroup)});
     return {};
 }
 
-// Source, weights and means travel in one upload, each from an aligned place.
+// Source and weights travel in one upload, each from an aligned place.
 Result<void> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
     const bool weighted = kernel.weighted && !rows.weights.empty();
-    const std::vector<float> means = weighted && kernel.needsMeans ? meanSquares(rows) : std::vector<float>(1);
-    const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(means);
-    const std::uint64_t weightsAt = alignedView(rows.values.size_bytes()), meansAt = weightsAt + alignedView(weights.size_bytes());
+    const std::vector<float> none(1);
+    const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(none);
+    const std::uint64_t weightsAt = alignedView(rows.values.size_bytes()), uploaded = weightsAt + weights.size_bytes();
 
     WB_TRY_ASSIGN(const BufferPtr tables, table(kernel));
     Lease buffers(*this);
-    WB_TRY(reserve(*buffers, meansAt + alignedView(means.size() * sizeof(float)), paddedResult(out.size())));
+    WB_TRY(reserve(*buffers, uploaded, paddedResult(out.size())));
     std::byte* const to = buffers->upload->map<std::byte>().data();
     std::memcpy(to, rows.values.data(), rows.values.size_bytes());
     std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
-    std::memcpy(to + meansAt, means.data(), means.size() * sizeof(float));
 
     const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers->source->view(at, bytes); };
-    const std::uint64_t uploaded = meansAt + means.size() * sizeof(float);
     const View result = buffers->result->view(0, paddedResult(out.size()));
     Recorder recorder(m_device);
     recorder.copy(buffers->upload->view(0, uploaded), part(0, uploaded));
     WB_TRY(record(recorder, kernel, weighted,
-                  {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result,
-                   part(meansAt, means.size() * sizeof(float)), tables->view()},
-                  rows.values.size(), rows.columns));
+                  {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result, tables->view()}, *buffers,
+                  rows.columns));
     recorder.copy(result, buffers->back->view(0, result.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());

@@ -11,32 +11,32 @@
 
 namespace wb::gpu {
 
-// Runs quantizing kernels: buffers, tables and submissions. Concurrent callers have sets of buffers of their own, so that one's upload
-// overlaps another's work; the sets are few, and who finds none left waits. Thread-safe.
+// Runs quantizing kernels: buffers, tables and submissions. Concurrent callers have sets of buffers of their own, so that one fills or
+// empties its set while the device works on another's; the sets are few, fewer still where the device has no room for more, and who finds
+// none left waits. Thread-safe.
 class QuantEngine {
 public:
-    explicit QuantEngine(DevicePtr device) : m_device(std::move(device)) {}
+    explicit QuantEngine(DevicePtr device);
 
     // Whether one submission can hold a row; a longer one does not fit the device's buffer views or a dispatch.
     bool fits(std::uint64_t columns) const { return columns <= elementsPerRun(); }
 
     Result<void> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
 
-    // From the bytes of a file, all on the device: stored rows, values, blocks, decoded blocks, error sums. Not where a kernel
-    // wants the means of rows, which the host adds up from values.
-    bool takesStored(const QuantKernel& kernel, const quant::StoredRows& rows) const;
+    // From the bytes of a file, all on the device: stored rows, values, blocks, decoded blocks, error sums.
+    bool takesStored(const quant::StoredRows& rows) const;
     Result<quant::ErrorSums> runStored(const QuantKernel& kernel, const quant::StoredRows& rows, std::span<std::byte> out);
 
     const DeviceInfo& info() const { return m_device->info(); }
 
 private:
     struct Buffers {
-        BufferPtr upload, source, result, back;
+        BufferPtr upload, source, means, result, back;
         BufferPtr values, decoded, tiles, found; // of runStored
     };
     // What a quantizing kernel is bound to, in its order.
     struct Views {
-        View values, weights, result, means, tables;
+        View values, weights, result, tables;
     };
 
     // A set of buffers for as long as it lives.
@@ -60,8 +60,12 @@ private:
     Result<KernelPtr> decoder(Dtype dtype);
     std::uint64_t elementsPerRun() const; // as many as the device binds and dispatches at once
     std::uint64_t rowsPerRun(std::uint64_t columns) const;
-    Result<void> record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, std::uint64_t elements,
+    Result<View> recordMeans(Recorder& recorder, Buffers& buffers, const View& values, std::uint64_t columns);
+    Result<void> record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, Buffers& buffers,
                         std::uint64_t columns);
+    template <typename Work>
+    auto withRoom(Work work) -> decltype(work());
+    bool makeRoom();
     Result<void> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
     Result<quant::ErrorSums> runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows, std::uint64_t elements,
                                            std::span<std::byte> out);
@@ -71,6 +75,7 @@ private:
     std::condition_variable m_returned;
     std::vector<Buffers> m_free;
     unsigned m_leased = 0;
+    unsigned m_sets; // at most
     std::map<Dtype, BufferPtr> m_tables;
     BufferPtr m_decodeTable;
 };

@@ -3,6 +3,7 @@
 #include "gpu/device/recorder.h"
 #include "gpu/device/upload.h"
 #include "gpu/quant/engine.h"
+#include "gpu/quant/room.h"
 #include "gpu/quant/sizes.h"
 #include "gpu/shaders/error_sums.spv.h"
 #include "gpu/shaders/error_tile.h"
@@ -36,9 +37,9 @@ quant::ErrorSums sumsOf(std::span<const std::uint32_t> tile) {
 
 } // namespace
 
-bool QuantEngine::takesStored(const QuantKernel& kernel, const quant::StoredRows& rows) const {
+bool QuantEngine::takesStored(const quant::StoredRows& rows) const {
     const bool known = rows.dtype == Dtype::F32 || quant::canQuantize(rows.dtype); // else there are no known rows to test it with
-    return known && !(kernel.needsMeans && !rows.weights.empty()) && fits(rows.columns);
+    return known && fits(rows.columns);
 }
 
 Result<quant::ErrorSums> QuantEngine::runStored(const QuantKernel& kernel, const quant::StoredRows& rows,
@@ -50,7 +51,9 @@ Result<quant::ErrorSums> QuantEngine::runStored(const QuantKernel& kernel, const
     for (std::uint64_t first = 0; first < count; first += perRun) {
         const std::uint64_t some = std::min(perRun, count - first);
         const quant::StoredRows part{rows.bytes.subspan(first * from, some * from), rows.dtype, rows.columns, rows.weights};
-        WB_TRY_ASSIGN(const auto partSums, runStoredRows(kernel, part, some * rows.columns, out.subspan(first * to, some * to)));
+        WB_TRY_ASSIGN(const auto partSums, withRoom([&] {
+                          return runStoredRows(kernel, part, some * rows.columns, out.subspan(first * to, some * to));
+                      }));
         sums += partSums;
     }
     return sums;
@@ -101,7 +104,7 @@ Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, c
     recorder.dispatch(toValues,
                       {reads(buffers->source->view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
                       count, {groupsFor(elements, 128)});
-    WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, weightView, tables->view()}, elements, rows.columns));
+    WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, tables->view()}, *buffers, rows.columns));
     recorder.dispatch(fromResult, {reads(result), reads(decodeWords->view()), writes(decoded)}, count, {groupsFor(elements, 128)});
     recorder.dispatch(compare, {reads(values), reads(decoded), writes(tiles)}, count, {groupsFor(elements, WB_ERROR_TILE_ELEMENTS)});
     recorder.copy(result, buffers->back->view(0, result.bytes));

@@ -16,11 +16,6 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-std::unexpected<Error> wrong(const QuantEngine& engine, const QuantKernel& kernel) {
-    return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."),
-                engine.info().name, name(kernel.dtype));
-}
-
 // What the CPU makes of values; weights as the type wants them.
 Result<Bytes> onCpu(Dtype dtype, std::span<const float> values, std::span<const float> weights) {
     const quant::Rows rows{values, knownWeights().size(), weights};
@@ -70,6 +65,11 @@ Result<double> secondsOf(const Work& work) {
 
 } // namespace
 
+Error wrongBytes(const QuantEngine& engine, Dtype dtype) {
+    return makeError(ErrorCode::Unsupported, WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."), engine.info().name,
+                     name(dtype));
+}
+
 Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {
     for (const bool weighted : {false, true}) {
         if (weighted ? !kernel.weighted : quant::weightUse(kernel.dtype) == quant::WeightUse::Required) continue;
@@ -77,7 +77,7 @@ Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {
         WB_TRY_ASSIGN(const Bytes truth, onCpu(kernel.dtype, knownRows(), weights));
         Bytes ours(truth.size());
         WB_TRY(engine.run(kernel, {knownRows(), knownWeights().size(), weights}, ours));
-        if (ours != truth) return wrong(engine, kernel);
+        if (ours != truth) return std::unexpected(wrongBytes(engine, kernel.dtype));
     }
     return {};
 }
@@ -91,20 +91,20 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
     Bytes ours(truth.size());
     WB_TRY_ASSIGN(const auto sums, engine.runStored(kernel, {stored, from, knownWeights().size(), weights}, ours));
     decode(kernel.dtype, truth, decoded);
-    if (ours != truth || !agree(sums, sumsOf(values, decoded))) return wrong(engine, kernel);
+    if (ours != truth || !agree(sums, sumsOf(values, decoded))) return std::unexpected(wrongBytes(engine, kernel.dtype));
     return {};
 }
 
-Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, quant::Backend& cpu) {
+Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads) {
     constexpr std::size_t columns = 512, rows = 1024, rowsOnCpu = 128;
     std::vector<float> values;
     for (std::size_t row = 0; row < rows; ++row) values.insert(values.end(), knownRows().begin(), knownRows().begin() + columns);
-    const std::span<const float> some = std::span(values).first(rowsOnCpu * columns), weights = weightsFor(kernel.dtype);
+    const std::span<const float> some = std::span(values).first(rowsOnCpu * columns), weights = weighted ? std::span<const float>(knownWeights()) : weightsFor(kernel.dtype);
     Bytes out(*rowBytes(kernel.dtype, columns) * rows);
     const auto part = std::span(out).first(out.size() / rows * rowsOnCpu);
     WB_TRY_ASSIGN(const double oneThread, secondsOf([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
     WB_TRY_ASSIGN(const double device, secondsOf([&] { return engine.run(kernel, {values, columns, weights}, out); }));
-    const double allThreads = oneThread * (rows / rowsOnCpu) / std::max(1u, std::thread::hardware_concurrency());
+    const double allThreads = oneThread * (rows / rowsOnCpu) / (threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()));
     if (device <= allThreads) return {};
     return fail(ErrorCode::Unsupported, slowerDevice, name(kernel.dtype), engine.info().name);
 }

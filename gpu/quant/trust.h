@@ -14,7 +14,11 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
 // The refusal of testSpeed.
 inline constexpr const char* slowerDevice = WB_TEXT("The CPU quantizes {} faster than the graphics device {}; it does it.");
 
-// Whether the device takes no longer for a piece of work than all threads of the CPU would; both are timed, after testKernel.
-Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, quant::Backend& cpu);
+// What those say of other bytes.
+Error wrongBytes(const QuantEngine& engine, Dtype dtype);
+
+// Whether the device takes no longer for a piece of work than so many threads of the CPU (0: all) would; both are timed, after
+// testKernel, with column weights or without.
+Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads);
 
 } // namespace wb::gpu

@@ -64,6 +64,18 @@ TEST_F(GpuFiles, FallbackTypesAreTheSameFile) {
     expectSameFile({"corpus/llm/stories260K.gguf", quant::FileType::Q4_K_M, true});
 }
 
+// Fewer sets of buffers do.
+TEST_F(GpuFiles, AFullDeviceGoesOnWithWhatItHas) {
+    WB_NEED_SHARED("golden/quantize_files/dense-gqa.gguf");
+    const Case one{"golden/quantize_files/dense-gqa.gguf", quant::FileType::Q8_0};
+    const auto backend = makeQuantizer(device);
+    device->feign(Device::Fault::Memory, 3);
+    const auto ours = quantize(one, m_folder.path() / "gpu.gguf", backend.get());
+    ASSERT_TRUE(ours);
+    EXPECT_FALSE(device->feigns()) << "it never was full";
+    EXPECT_TRUE(ours->remarks.empty()) << ours->remarks.front().message();
+}
+
 class GpuFaults : public GpuFiles, public testing::WithParamInterface<Device::Fault> {};
 
 // After a reset the driver says that the work is done, which it is not.

@@ -80,14 +80,55 @@ TEST_F(GpuStored, ValuesThatAreNotFiniteShowInTheSums) {
     EXPECT_FALSE(std::isfinite((*large)->v2));
 }
 
-TEST_F(GpuStored, WhatNeedsMeansOfRowsIsLeftToTheCaller) {
-    const std::vector<float> values(1024, 0.5F), weights(1024, 1);
-    const auto weighted = run(Dtype::Q4_0, Dtype::F32, 1024, bytesOf(values), weights);
-    ASSERT_TRUE(weighted);
-    EXPECT_FALSE(*weighted);
-    const auto plain = run(Dtype::Q4_0, Dtype::F32, 1024, bytesOf(values));
-    ASSERT_TRUE(plain);
-    EXPECT_TRUE(*plain);
+// The mean of each row is made on the device, too.
+TEST_F(GpuStored, RowsWithMeansAreRight) {
+    std::mt19937 random(8);
+    constexpr std::uint64_t columns = 4096 + 32, rows = 131;
+    std::vector<float> values(columns * rows), weights(columns);
+    for (float& value : values) value = std::normal_distribution<float>(0, 0.03F)(random);
+    for (float& weight : weights) weight = std::uniform_real_distribution<float>(0.1F, 4)(random);
+    for (const Dtype to : {Dtype::Q4_0, Dtype::Q4_1, Dtype::Q5_0, Dtype::Q5_1}) {
+        const auto sums = run(to, Dtype::F32, columns, bytesOf(values), weights);
+        ASSERT_TRUE(sums && *sums);
+        std::vector<std::byte> truth(m_out.size());
+        ASSERT_TRUE(quant::makeCpuBackend()->quantize(to, {values, columns, weights}, truth));
+        EXPECT_EQ(m_out, truth) << name(to);
+    }
+    EXPECT_TRUE(m_quantizer->remarks().empty());
+}
+
+TEST_F(GpuStored, ASmallJobDoesNotWaitForTheDevice) {
+    const std::vector<float> values(1024, 0.5F);
+    m_quantizer = makeQuantizer(device, Use::WhereFaster);
+    m_quantizer->expect(values.size());
+    device->loseAfter(0); // whoever uses it is told
+    const auto stored = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
+    ASSERT_TRUE(stored);
+    EXPECT_FALSE(*stored);
+    EXPECT_TRUE(m_quantizer->quantize(Dtype::Q8_0, {values, 1024, {}}, m_out));
+    EXPECT_TRUE(m_quantizer->remarks().empty());
+}
+
+// What a device that garbles what it hands back is told.
+TEST_F(GpuStored, ADistrustedTypeGoesToTheCpu) {
+    const std::vector<float> values(1024, 0.5F);
+    m_quantizer->distrust(Dtype::Q8_0);
+    EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    EXPECT_TRUE(*run(Dtype::Q4_0, Dtype::F32, 1024, bytesOf(values)));
+    ASSERT_EQ(m_quantizer->remarks().size(), 1u);
+    EXPECT_NE(m_quantizer->remarks().front().message().find("Q8_0"), std::string::npos);
+}
+
+// Another type may have been given up before: all others are lost now.
+TEST_F(GpuStored, ALossIsToldAlsoOfATypeThatWasGivenUp) {
+    const std::vector<float> values(1024, 0.5F);
+    std::vector<std::byte> out(4096);
+    ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    m_quantizer->distrust(Dtype::Q4_0);
+    device->loseAfter(0);
+    EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
+    ASSERT_EQ(m_quantizer->remarks().size(), 2u);
+    EXPECT_STREQ(m_quantizer->remarks().back().code, "gpu.lost");
 }
 
 // A processor that takes no time at all.
@@ -100,7 +141,7 @@ public:
 TEST_F(GpuStored, ASlowerDeviceIsNamed) {
     QuantEngine engine(device);
     InstantCpu cpu;
-    const auto slower = testSpeed(engine, *findQuantKernel(Dtype::Q8_0), cpu);
+    const auto slower = testSpeed(engine, *findQuantKernel(Dtype::Q8_0), false, cpu, 0);
     ASSERT_FALSE(slower);
     EXPECT_STREQ(slower.error().format, slowerDevice);
     EXPECT_NE(slower.error().message().find(device->info().name), std::string::npos);

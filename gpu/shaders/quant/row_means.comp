@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#version 450
+// Σx²/n of every row, which weighted Q4_0, Q4_1, Q5_0 and Q5_1 start from. One invocation a row: the reference adds in index order, in f32.
+#extension GL_GOOGLE_include_directive : require
+#include "../exact.glsl"
+
+layout(local_size_x = 64) in;
+
+layout(binding = 0) readonly buffer Source { uint words[]; } source; // f32, row after row
+layout(binding = 1) writeonly buffer Means { uint words[]; } means;  // f32
+layout(push_constant) uniform Push {
+    uint rows;
+    uint columns;
+} push;
+
+void main() {
+    uint row = gl_GlobalInvocationID.x;
+    if (row >= push.rows) return;
+    precise float sum = 0.0;
+    for (uint i = 0u; i < push.columns; ++i) {
+        precise float x = uintBitsToFloat(source.words[row * push.columns + i]);
+        sum += x * x;
+    }
+    means.words[row] = floatBitsToUint(exactDivide(sum, float(push.columns)));
+}
