@@ -28,8 +28,9 @@ Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
     return std::optional(type);
 }
 
+// Cut where the reference cuts: two rules in one text are none.
 Result<quant::TensorTypeRule> parseRule(const std::string& text) {
-    const std::size_t equals = text.rfind('=');
+    const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
         return fail(ErrorCode::Invalid, WB_TEXT("{} is not of the form REGEX=TYPE."), text);
     WB_TRY_ASSIGN(const Dtype type, parseType(text.substr(equals + 1)));

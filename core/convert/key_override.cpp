@@ -40,7 +40,7 @@ std::optional<Value> valueFor(const KeyOverride& override, const Value* stored) 
     if (const auto* text = std::get_if<std::string>(&override.value))
         return override.key == "general.architecture" ? std::optional(Value::of(*text)) : std::nullopt;
     const auto* number = std::get_if<std::int64_t>(&override.value);
-    if (!number || (stored && stored->array()) || (!stored && override.key.find(".attention.head_count") != std::string::npos))
+    if (!number || (stored && (stored->array() || stored->string())) || (!stored && override.key.find(".attention.head_count") != std::string::npos))
         return std::nullopt;
     return Value::ofUnsigned(ValueType::U32, static_cast<std::uint32_t>(*number));
 }

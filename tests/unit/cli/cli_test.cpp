@@ -249,6 +249,7 @@ TEST(WbQuantize, rejectsWrongUsage) {
     expectRefusal({"quantize", model, out, "Q9_9"}, 2, "Q9_9");
     expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "ffn"}, 2, "ffn");
     expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "(ffn=Q4_0"}, 2, "(ffn");
+    expectRefusal({"quantize", model, out, "Q8_0", "--tensor-type", "ffn=Q4_0,attn=Q5_0"}, 2, "Q4_0,attn=Q5_0");
     expectRefusal({"quantize", model, out, "Q8_0", "--include-weights", "a", "--exclude-weights", "b"}, 2, "include");
     expectRefusal({"quantize", model, out, "Q8_0", "--override-kv", "a=u8:1"}, 2, "a=u8:1");
     expectRefusal({"quantize", model, out, "Q8_0", "--prune-layers", "1;2"}, 2, "1;2");

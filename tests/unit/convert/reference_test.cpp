@@ -149,6 +149,21 @@ TEST(LikeTheReference, overridesAreSetLast) {
     EXPECT_EQ(plan->files[0].header, gguf::layOut(pairs, {})->header);
 }
 
+// What the model is read by stays the text that is stored.
+TEST(LikeTheReference, aNumberInPlaceOfATextIsOnlyWritten) {
+    const test::TemporaryFolder folder;
+    QuantizeRequest request;
+    request.mix.fileType = quant::FileType::Q8_0;
+    request.overrides = overridesOf({"general.architecture=int:12"});
+    const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), request);
+    ASSERT_TRUE(plan) << plan.error().message();
+    Pairs pairs = llama();
+    pairs.push_back(gguf::makePair("general.quantization_version", 2u));
+    pairs.push_back(gguf::makePair("general.file_type", 7u));
+    gguf::setPair(pairs, gguf::makePair("general.architecture", 12u));
+    EXPECT_EQ(plan->files[0].header, gguf::layOut(pairs, {})->header);
+}
+
 TEST(LikeTheReference, overridesDecideAboutTheMix) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeModel(folder, "in.gguf", llama(), {{"blk.0.attn_v.weight", matrix, Dtype::F32}}));
