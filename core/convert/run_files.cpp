@@ -52,13 +52,14 @@ Result<void> RunFiles::startOver(bool replace) {
     return begin(replace);
 }
 
-// Nothing is changed before everything is allowed.
+// Nothing is changed before everything is allowed and all parts have their room: until then an earlier run's work is whole.
 Result<void> RunFiles::begin(bool replace) {
     auto allowed = checkTargets(replace);
     if (allowed) allowed = checkRoom();
+    if (allowed) allowed = named(openParts());
     if (!allowed) return refuse(std::move(allowed));
     WB_TRY(named(m_journal->begin(m_goesOn ? Journal::Start::GoOn : Journal::Start::Anew)));
-    return named(openParts());
+    return named(beginParts());
 }
 
 // A journal that found no room for its first line holds nothing.
@@ -78,6 +79,7 @@ Result<void> RunFiles::named(Result<void> result) const {
 
 // What an earlier run left outlives the refusal; a journal that was made just now does not.
 Result<void> RunFiles::refuse(Result<void> refusal) {
+    m_open.clear();
     if (m_journal->isNew()) m_journal->remove();
     m_journal.reset();
     return refusal;
@@ -113,13 +115,13 @@ Result<void> RunFiles::checkTargets(bool replace) const {
     return {};
 }
 
-// Parts that are gone on with have their room already; others give theirs back.
+// Parts that are gone on with have their room already; others use that of the part they follow.
 Result<void> RunFiles::checkRoom() const {
     if (m_goesOn) return {};
     std::uint64_t needed = 0, given = 0;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         needed += m_plan.files[i].bytes;
-        given += sizeOf(m_parts[i]);
+        given += std::min(m_plan.files[i].bytes, sizeOf(m_parts[i])); // no part is made shorter before all are longer
     }
     const auto room = io::freeSpace(m_targets[0]);
     if (!room || *room + given >= needed) return {}; // a system that does not say finds out by itself
@@ -128,11 +130,18 @@ Result<void> RunFiles::checkRoom() const {
 }
 
 Result<void> RunFiles::openParts() {
-    const auto former = m_goesOn ? io::PartFile::Former::Keep : io::PartFile::Former::Drop;
     m_open.resize(m_parts.size());
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         if (isRenamed(i)) continue;
-        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes, former));
+        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes));
+    }
+    return {};
+}
+
+Result<void> RunFiles::beginParts() {
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (!m_open[i]) continue;
+        WB_TRY(m_open[i]->begin());
         WB_TRY(m_open[i]->writeAt(0, std::as_bytes(std::span(m_plan.files[i].header))));
         WB_TRY(writePadding(static_cast<std::uint32_t>(i)));
     }

@@ -47,6 +47,7 @@ private:
     Result<void> checkRoom() const;
     Result<void> refuse(Result<void> refusal);
     Result<void> openParts();
+    Result<void> beginParts();
     Result<void> writePadding(std::uint32_t file);
     Result<void> verify() const;
 

@@ -15,16 +15,17 @@ namespace wb::io {
 // process dies or the work stops, so that the work can go on later. Positional writes, flush and rename are thread-safe.
 class PartFile {
 public:
-    enum class Former { Keep, Drop }; // what a file that is there holds
+    // Creates the file, or opens the one that is there, holds it as LockedFile does and takes room on the disk for `bytes` bytes. What a
+    // file that was there holds stays until something is written; it may be longer until begin(). NotWritable where another run holds it
+    // or the folder cannot be written, NoRoom where the disk is full; both leave what was there.
+    static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes);
 
-    // Creates the file, or opens the one that is there, and holds it as LockedFile does; either way it gets `bytes` bytes, new ones zero.
-    // NotWritable where another run holds it, which changes nothing of it, or where the folder cannot be written; NoRoom where the disk
-    // is full, which a file that was there outlives.
-    static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes, Former former);
+    // Without begin() the end of the object takes back what open() did: a new file goes, one that was there has its length again.
     ~PartFile();
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
 
+    Result<void> begin(); // gives the file its `bytes` bytes, new ones zero; to be called before anything is written
     Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
     Result<void> flush();                                         // to the disk
     Result<void> renameTo(const std::filesystem::path& target);   // flushes first, replaces the target, flushes the folder
@@ -32,7 +33,13 @@ public:
 private:
     PartFile() = default;
 
+    void takeBack();
+
     std::intptr_t m_handle = -1;
+    std::uint64_t m_bytes = 0;
+    std::uint64_t m_formerBytes = 0; // of a file that was there
+    bool m_isNew = false;
+    bool m_hasBegun = false;
     std::filesystem::path m_path;
 };
 

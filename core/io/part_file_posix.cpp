@@ -4,11 +4,13 @@
 
 #include "core/io/byte_source.h"
 #include "core/io/failures.h"
+#include "core/io/posix_file.h"
 
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace wb::io {
@@ -19,13 +21,16 @@ std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path
     return cannotWrite(baseName(path), std::strerror(error));
 }
 
-int reserve(int handle, std::uint64_t bytes) {
+int setSize(int handle, std::uint64_t bytes) { return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno; }
+
+// Never makes the file shorter.
+int reserve(int handle, std::uint64_t formerBytes, std::uint64_t bytes) {
 #ifdef __linux__
     // Reserved blocks cannot run out half-way. File systems without the call get a sparse file.
     const int error = bytes == 0 ? 0 : ::posix_fallocate(handle, 0, static_cast<off_t>(bytes));
-    if (error != 0 && error != EOPNOTSUPP && error != EINVAL) return error;
+    if (error != EOPNOTSUPP && error != EINVAL) return error;
 #endif
-    return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+    return formerBytes < bytes ? setSize(handle, bytes) : 0;
 }
 
 // The disk may begin at once, so that little is left to wait for when all has to be there. Where it cannot, the flush does all; of
@@ -50,25 +55,39 @@ Result<void> flushFolder(const std::filesystem::path& folder) {
 
 } // namespace
 
-Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes, Former former) {
+Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
+    Descriptor handle(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    const bool isNew = handle.get() < 0 && errno == ENOENT;
+    if (isNew) handle = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (handle.get() < 0) return writeFailure(errno, path);
+    if (::flock(handle.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
+    struct stat former{};
+    if (::fstat(handle.get(), &former) != 0) return writeFailure(errno, path);
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
-    file->m_handle = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    const bool isNew = file->m_handle < 0 && errno == ENOENT;
-    if (isNew) file->m_handle = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (file->m_handle < 0) return writeFailure(errno, path);
-    const int handle = static_cast<int>(file->m_handle);
-    if (::flock(handle, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
-    if (former == Former::Drop && ::ftruncate(handle, 0) != 0) return writeFailure(errno, path);
-    if (const int error = reserve(handle, bytes)) {
-        if (isNew) ::unlink(path.c_str());
-        return writeFailure(error, path);
-    }
+    file->m_bytes = bytes;
+    file->m_formerBytes = static_cast<std::uint64_t>(former.st_size);
+    file->m_isNew = isNew;
+    file->m_handle = handle.release();
+    if (const int error = reserve(static_cast<int>(file->m_handle), file->m_formerBytes, bytes)) return writeFailure(error, path);
     return file;
 }
 
 PartFile::~PartFile() {
-    if (m_handle >= 0) ::close(static_cast<int>(m_handle));
+    if (m_handle < 0) return;
+    if (!m_hasBegun) takeBack();
+    ::close(static_cast<int>(m_handle));
+}
+
+void PartFile::takeBack() {
+    if (m_isNew) ::unlink(m_path.c_str());
+    else if (m_formerBytes < m_bytes) (void)setSize(static_cast<int>(m_handle), m_formerBytes);
+}
+
+Result<void> PartFile::begin() {
+    if (const int error = setSize(static_cast<int>(m_handle), m_bytes)) return writeFailure(error, m_path);
+    m_hasBegun = true;
+    return {};
 }
 
 Result<void> PartFile::writeAt(std::uint64_t offset, std::span<const std::byte> bytes) {

@@ -29,24 +29,40 @@ bool setSize(HANDLE file, std::uint64_t bytes) {
 
 } // namespace
 
-Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes, Former former) {
+Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
     const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr, OPEN_ALWAYS,
                                         FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE && ::GetLastError() == ERROR_SHARING_VIOLATION) return heldElsewhere(baseName(path));
     if (handle == INVALID_HANDLE_VALUE) return writeFailure(::GetLastError(), path);
     const bool isNew = ::GetLastError() != ERROR_ALREADY_EXISTS; // what OPEN_ALWAYS says of a file that was there
     std::unique_ptr<PartFile> file(new PartFile);
+    file->m_isNew = isNew;
     file->m_path = path;
+    file->m_bytes = bytes;
     file->m_handle = reinterpret_cast<std::intptr_t>(handle);
-    if ((former == Former::Keep || setSize(handle, 0)) && setSize(handle, bytes)) return file;
-    const DWORD error = ::GetLastError();
-    file.reset();
-    if (isNew) ::DeleteFileW(extendedPath(path).c_str());
-    return writeFailure(error, path);
+    LARGE_INTEGER former{};
+    const bool isKnown = ::GetFileSizeEx(handle, &former) != 0;
+    file->m_formerBytes = isKnown ? static_cast<std::uint64_t>(former.QuadPart) : bytes; // left alone where it is not known
+    if (isKnown && (file->m_formerBytes >= bytes || setSize(handle, bytes))) return file;
+    return writeFailure(::GetLastError(), path);
 }
 
 PartFile::~PartFile() {
-    if (m_handle != -1) ::CloseHandle(asHandle(m_handle));
+    if (m_handle == -1) return;
+    const bool goes = !m_hasBegun && m_isNew;
+    if (!m_hasBegun) takeBack();
+    ::CloseHandle(asHandle(m_handle));
+    if (goes) ::DeleteFileW(extendedPath(m_path).c_str()); // an open one cannot be deleted
+}
+
+void PartFile::takeBack() {
+    if (!m_isNew && m_formerBytes < m_bytes) (void)setSize(asHandle(m_handle), m_formerBytes);
+}
+
+Result<void> PartFile::begin() {
+    if (!setSize(asHandle(m_handle), m_bytes)) return writeFailure(::GetLastError(), m_path);
+    m_hasBegun = true;
+    return {};
 }
 
 // The place travels with the call, so that several threads may write at once.

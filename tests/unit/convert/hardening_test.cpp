@@ -11,6 +11,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <fstream>
+#include <map>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -303,6 +304,76 @@ TEST(FullDisk, leavesNothing) {
     const auto target = folder.path() / "out.gguf";
     for (const std::uint64_t room : {plan.fileBytes() / 2, std::uint64_t{100}, std::uint64_t{0}}) expectNothingLeft(plan, target, room);
     EXPECT_TRUE(runQuantize(plan, target, {}, {})) << "the same run succeeds once there is room";
+}
+
+// Stops a run that has done some of its work.
+void beginWork(const QuantizePlan& plan, const fs::path& target) {
+    std::stop_source stop;
+    const Progress progress{stop.get_token(), [&](std::uint64_t, std::uint64_t) { stop.request_stop(); }};
+    ASSERT_FALSE(runQuantize(plan, target, {1}, progress));
+}
+
+std::map<fs::path, std::vector<std::byte>> contentOf(const fs::path& folder) {
+    std::map<fs::path, std::vector<std::byte>> content;
+    for (const auto& entry : fs::directory_iterator(folder)) content[entry.path()] = test::readFile(entry.path());
+    return content;
+}
+
+// Expects that a job which finds no room for files of more than `room` bytes leaves the work of another one.
+void expectWorkKept(const QuantizePlan& former, const QuantizePlan& other, std::uint64_t room) {
+    const test::TemporaryFolder out;
+    const auto target = out.path() / "out.gguf";
+    beginWork(former, target);
+    const auto before = contentOf(out.path());
+    EXPECT_EQ(inChild([&] {
+                  std::signal(SIGXFSZ, SIG_IGN);
+                  const rlimit limit{room, room};
+                  setrlimit(RLIMIT_FSIZE, &limit);
+                  const auto outcome = runQuantize(other, target, {1}, {});
+                  return !outcome && outcome.error().code == ErrorCode::NoRoom;
+              }),
+              0);
+    EXPECT_EQ(contentOf(out.path()), before);
+    const auto resumed = runQuantize(former, target, {1}, {});
+    ASSERT_TRUE(resumed) << resumed.error().message();
+    EXPECT_GT(resumed->resumedItems, 0u);
+}
+
+TEST(FullDisk, keepsTheWorkOfAnotherJob) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSmallModel(folder, 2);
+    const QuantizePlan other = planOf(model, quant::FileType::F16);
+    expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.fileBytes() - 1);
+}
+
+// The first part has its room, the second has none.
+TEST(FullDisk, keepsTheWorkOfAnotherJobInParts) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSplitModel(folder, 2, 2);
+    const QuantizePlan other = planOf(model, quant::FileType::F16, true);
+    ASSERT_LT(other.files[0].bytes, other.files[1].bytes);
+    expectWorkKept(planOf(model, quant::FileType::Q8_0, true), other, other.files[1].bytes - 1);
+    expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.files[1].bytes - 1); // the parts are new
+}
+
+// What the part held before is nowhere in the new file, whether it was longer or shorter.
+TEST(Parts, ofAnotherJobLeaveNoTrace) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder, "odd.gguf",
+                                  {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                                  {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
+    const auto target = folder.path() / "out.gguf";
+    for (const auto former : {quant::FileType::F16, quant::FileType::Q4_0}) {
+        const QuantizePlan plan = planOf(model, quant::FileType::Q8_0);
+        ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {1, true}, {}));
+        beginWork(planOf(model, former), target);
+        const auto part = fs::path(target) += ".part";
+        write(part, std::vector<std::byte>(fs::file_size(part), std::byte{'x'}));
+        const auto outcome = runQuantize(plan, target, {1, true}, {});
+        ASSERT_TRUE(outcome) << outcome.error().message();
+        EXPECT_EQ(test::readFile(target), test::readFile(folder.path() / "straight.gguf"));
+        fs::remove(target);
+    }
 }
 
 #endif
