@@ -23,12 +23,14 @@ std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path
 
 int setSize(int handle, std::uint64_t bytes) { return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno; }
 
-// Never makes the file shorter.
+// Reserved blocks cannot run out half-way. File systems without the call get a sparse file: posix_fallocate() would write into every
+// block there, for hours over a network. Never makes the file shorter.
 int reserve(int handle, std::uint64_t formerBytes, std::uint64_t bytes) {
 #ifdef __linux__
-    // Reserved blocks cannot run out half-way. File systems without the call get a sparse file.
-    const int error = bytes == 0 ? 0 : ::posix_fallocate(handle, 0, static_cast<off_t>(bytes));
-    if (error != EOPNOTSUPP && error != EINVAL) return error;
+    int error = 0;
+    do error = ::fallocate(handle, 0, 0, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
+    while (error == EINTR);
+    if (error != EOPNOTSUPP && error != ENOSYS && error != EINVAL) return error; // EINVAL: of no bytes, too
 #endif
     return formerBytes < bytes ? setSize(handle, bytes) : 0;
 }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/part_file.h"
+#include "tests/unit/support/support.h"
+#include "tests/unit/support/system_calls.h"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+
+#ifdef __linux__
+#include <sys/stat.h>
+#endif
+
+namespace wb::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(PartFile, holdsItsRoomAndWhatItHeld) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("a.part", "former");
+    {
+        auto part = PartFile::open(path, 9);
+        ASSERT_TRUE(part);
+        EXPECT_FALSE(PartFile::open(path, 9)) << "it is held";
+    }
+    EXPECT_EQ(test::readFile(path), test::toBytes("former")) << "it was not begun";
+    auto part = PartFile::open(path, 3);
+    ASSERT_TRUE(part);
+    EXPECT_EQ(fs::file_size(path), 6u);
+    ASSERT_TRUE((*part)->begin());
+    ASSERT_TRUE((*part)->writeAt(0, test::toBytes("x")));
+    part->reset();
+    EXPECT_EQ(test::readFile(path), test::toBytes("xor"));
+}
+
+TEST(PartFile, isGoneUnlessItBegins) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "a.part";
+    ASSERT_TRUE(PartFile::open(path, 9));
+    EXPECT_FALSE(fs::exists(path));
+    auto part = PartFile::open(path, 3);
+    ASSERT_TRUE(part && (*part)->begin());
+    part->reset();
+    EXPECT_EQ(test::readFile(path), std::vector<std::byte>(3));
+}
+
+#ifdef __linux__
+
+// The C library would write into every block instead, which takes hours over a network.
+TEST(PartFile, isSparseWhereRoomCannotBeReserved) {
+    for (const int error : {EOPNOTSUPP, ENOSYS, EINVAL}) {
+        const test::TemporaryFolder folder;
+        const auto path = folder.path() / "a.part";
+        test::SystemCalls calls;
+        calls.fallocate = [error](const fs::path&) { return error; };
+        auto part = PartFile::open(path, 1 << 22);
+        ASSERT_TRUE(part && (*part)->begin());
+        struct stat status{};
+        ASSERT_EQ(::stat(path.c_str(), &status), 0);
+        EXPECT_EQ(status.st_size, 1 << 22);
+        EXPECT_LT(status.st_blocks, 64) << "of 512 bytes";
+    }
+}
+
+TEST(PartFile, aFullDiskIsNamedAndLeavesNothing) {
+    const test::TemporaryFolder folder;
+    const auto former = folder.file("former.part", "former");
+    test::SystemCalls calls;
+    calls.fallocate = [](const fs::path&) { return ENOSPC; };
+    for (const auto& path : {former, folder.path() / "new.part"}) {
+        const auto part = PartFile::open(path, 1 << 22);
+        ASSERT_FALSE(part);
+        EXPECT_EQ(part.error().code, ErrorCode::NoRoom);
+    }
+    EXPECT_EQ(test::readFile(former), test::toBytes("former"));
+    EXPECT_FALSE(fs::exists(folder.path() / "new.part"));
+}
+
+// A signal that is handled, as that of Ctrl+C.
+TEST(PartFile, isReservedInSpiteOfASignal) {
+    const test::TemporaryFolder folder;
+    test::SystemCalls calls;
+    int asked = 0;
+    calls.fallocate = [&asked](const fs::path&) { return asked++ == 0 ? EINTR : 0; };
+    EXPECT_TRUE(PartFile::open(folder.path() / "a.part", 1 << 22));
+    EXPECT_EQ(asked, 2);
+}
+
+#endif
+
+} // namespace
+} // namespace wb::io

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#ifdef __linux__
+#include "tests/unit/support/system_calls.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace wb::test {
+namespace {
+
+SystemCalls* current = nullptr;
+
+std::filesystem::path fileOf(int handle) {
+    std::error_code ignored;
+    return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(handle), ignored);
+}
+
+// Whether the call is to fail, for which it has left the reason.
+bool fails(SystemCalls::Before SystemCalls::* call, const std::filesystem::path& file) {
+    const int error = current && current->*call ? (current->*call)(file) : 0;
+    if (error != 0) errno = error;
+    return error != 0;
+}
+
+} // namespace
+
+SystemCalls::SystemCalls() { current = this; }
+SystemCalls::~SystemCalls() { current = nullptr; }
+
+} // namespace wb::test
+
+// The linker takes these instead of the C library's.
+using wb::test::fails;
+using wb::test::fileOf;
+using wb::test::SystemCalls;
+
+extern "C" int fallocate(int handle, int mode, off_t offset, off_t bytes) {
+    if (fails(&SystemCalls::fallocate, fileOf(handle))) return -1;
+    return static_cast<int>(syscall(SYS_fallocate, handle, mode, offset, bytes));
+}
+
+#endif
