@@ -53,6 +53,12 @@ std::optional<Journal::Entry> parseEntry(std::string_view text) {
 
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
 
+// What a restart and a renamed folder leave as it is: systems number their devices anew at a start or a mount. A file system that does
+// not number its files leaves only the name to tell them apart.
+std::string sourceText(std::string_view name, const io::Identity& id) {
+    return fmt::format("{} {} {} {}\n", id.inode == 0 ? name : "", id.inode, id.bytes, id.modifiedNs);
+}
+
 // A crash may leave the first line cut, or blocks that the disk never filled.
 bool mayBeOurs(std::string_view text) {
     return text.starts_with(journalName) || journalName.starts_with(text) || text.find_first_not_of('\0') == std::string_view::npos;
@@ -100,6 +106,7 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
     journal->m_believed = text ? journal->readLines(*text, fingerprint, items) : 0;
     journal->m_isNew = text && text->empty();
     journal->m_isForeign = text && !mayBeOurs(*text);
+    journal->m_isOfAnotherJob = journal->m_believed == 0 && text && text->starts_with(journalName);
     return journal;
 }
 
@@ -126,11 +133,8 @@ Result<void> Journal::markRenaming() { return m_file->append(checkedLine(renamin
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements) {
     io::Sha256 hash;
     for (const PlannedFile& file : plan.files) update(hash, file.header);
-    const auto updateFile = [&](const std::string& name, const io::Identity& id) {
-        update(hash, fmt::format("{} {} {} {} {}\n", name, id.device, id.inode, id.bytes, id.modifiedNs));
-    };
-    for (const ModelFile& file : plan.model->files) updateFile(file.name, file.identity);
-    if (plan.matrix) updateFile({}, plan.matrix->identity); // the headers hold the name it was given by
+    for (const ModelFile& file : plan.model->files) update(hash, sourceText(file.name, file.identity));
+    if (plan.matrix) update(hash, sourceText({}, plan.matrix->identity)); // the headers hold the name it was given by
     for (const PlannedTensor& tensor : plan.tensors) {
         const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
         update(hash,
@@ -138,7 +142,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
     }
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return fmt::format("{} 5 {}", journalName, io::hexText(digest));
+    return fmt::format("{} 6 {}", journalName, io::hexText(digest));
 }
 
 } // namespace wb::convert

@@ -39,6 +39,9 @@ public:
     // Whether the file is no journal at all but has the name of one.
     bool isForeign() const { return m_isForeign; }
 
+    // Whether it tells of work, but not of this job's.
+    bool isOfAnotherJob() const { return m_isOfAnotherJob; }
+
     // Finished items of the earlier run.
     const std::map<std::uint64_t, ItemRecord>& resumed() const { return m_resumed; }
 
@@ -62,13 +65,14 @@ private:
     std::size_t m_believed = 0; // bytes
     bool m_isNew = true;
     bool m_isForeign = false;
+    bool m_isOfAnotherJob = false;
     bool m_renaming = false;
     bool m_hasEntries = false; // of this run
     std::unique_ptr<io::LockedFile> m_file;
 };
 
-// What tells one job from another: the identity of the source and of the importance matrix, the headers of the new files, which weights
-// each tensor has and the item size.
+// What tells one job from another: the inode, size and time of the source's files and of the importance matrix, wherever they are
+// mounted and whatever their folder is called, the headers of the new files, which weights each tensor has and the item size.
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements);
 
 } // namespace wb::convert

@@ -43,6 +43,7 @@ public:
     Result<void> finish();
     void discard() { m_files.discard(); }
     bool hasWork() const { return m_files.hasWork(); }
+    bool hasDropped() const { return m_files.hasDropped(); }
     std::uint64_t resumedItems() const { return m_items.size() - m_todo.size(); }
     std::vector<TensorError> errors() const;
     quant::Backend& backend() { return m_options.backend ? *m_options.backend : *m_cpu; }
@@ -246,6 +247,9 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     outcome.resumedItems = resumed;
     outcome.device = run.backend().name();
     outcome.remarks = run.backend().remarks();
+    if (run.hasDropped())
+        outcome.remarks.push_back(makeProblem(Severity::Note, "quantize.dropped", {}, std::nullopt,
+                                              WB_TEXT("The unfinished work of another job on {} was dropped."), io::baseName(target)));
     outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return outcome;
 }

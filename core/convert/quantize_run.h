@@ -19,7 +19,7 @@ struct QuantizeOutcome {
     std::uint64_t resumedItems = 0;  // work taken over from an earlier run
     double seconds = 0;
     std::string device;              // quant::Backend::name of who did it
-    std::vector<Problem> remarks;    // what it had to say: types or devices that were given up
+    std::vector<Problem> remarks;    // types or devices that were given up, and the work of another job that was dropped
 };
 
 // The refusal of runQuantize whose way out is QuantizeRunOptions::replace. Programs add what they call it.

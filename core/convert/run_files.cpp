@@ -43,6 +43,7 @@ Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items,
     WB_TRY(named(openJournal(fingerprint, items)));
     m_goesOn = !restart && !m_journal->resumed().empty();
     for (std::size_t i = 0; i < m_parts.size(); ++i) m_goesOn = m_goesOn && (hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i));
+    m_hasDropped = !restart && m_journal->isOfAnotherJob();
     return begin(replace);
 }
 

@@ -26,6 +26,9 @@ public:
     // Whether the bytes that an earlier run wrote there are those it recorded. Thread-safe; `buffer` is scratch.
     bool holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check, std::vector<std::byte>& buffer) const;
 
+    // Whether open() dropped what a run of another job had left, without being asked to begin anew.
+    bool hasDropped() const { return m_hasDropped; }
+
     Journal& journal() { return *m_journal; }
     bool hasWork() const { return m_journal && !m_journal->isEmpty(); } // that a later run can go on with
     Result<void> write(std::uint32_t file, std::uint64_t offset, std::span<const std::byte> bytes);
@@ -58,6 +61,7 @@ private:
     std::vector<std::unique_ptr<io::PartFile>> m_open;
     std::unique_ptr<Journal> m_journal;
     bool m_goesOn = false; // where an earlier run ended
+    bool m_hasDropped = false;
 };
 
 } // namespace wb::convert

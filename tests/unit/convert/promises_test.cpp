@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/convert/journal.h"
 #include "core/convert/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 
@@ -96,6 +97,66 @@ TEST_F(Promises, workOfAnotherStateOfTheModelIsNotTakenOver) {
     const auto outcome = runQuantize(plan(), target, {}, {});
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->resumedItems, 0u);
+}
+
+// Systems number their devices anew at a start.
+TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
+    QuantizePlan made = plan(matrixOf(1));
+    const auto before = fingerprintOf(made, 1);
+    Model moved = *made.model;
+    ++moved.files[0].identity.device;
+    made.model = std::make_shared<const Model>(moved);
+    quant::Imatrix matrix = *made.matrix;
+    ++matrix.identity.device;
+    made.matrix = std::make_shared<const quant::Imatrix>(matrix);
+    EXPECT_EQ(*fingerprintOf(made, 1), *before);
+    for (auto change : {+[](io::Identity& id) { ++id.inode; }, +[](io::Identity& id) { ++id.bytes; }, +[](io::Identity& id) { ++id.modifiedNs; }}) {
+        Model other = moved;
+        change(other.files[0].identity);
+        made.model = std::make_shared<const Model>(other);
+        EXPECT_NE(*fingerprintOf(made, 1), *before);
+    }
+}
+
+// Where files have no numbers, their names tell them apart.
+TEST_F(Promises, workOfAFileWithoutANumberIsKnownByItsName) {
+    QuantizePlan made = plan();
+    Model model = *made.model;
+    model.files[0].identity.inode = 0;
+    made.model = std::make_shared<const Model>(model);
+    const auto before = fingerprintOf(made, 1);
+    model.files[0].name = "other.gguf";
+    made.model = std::make_shared<const Model>(model);
+    EXPECT_NE(*fingerprintOf(made, 1), *before);
+}
+
+TEST_F(Promises, workIsTakenOverInARenamedFolder) {
+    fs::create_directory(folder.path() / "models");
+    fs::rename(source, folder.path() / "models" / "small.gguf");
+    source = folder.path() / "models" / "small.gguf";
+    target = folder.path() / "models" / "out.gguf";
+    begin(plan());
+    fs::rename(folder.path() / "models", folder.path() / "renamed");
+    fs::rename(folder.path() / "renamed" / "small.gguf", folder.path() / "renamed" / "better.gguf");
+    source = folder.path() / "renamed" / "better.gguf";
+    target = folder.path() / "renamed" / "out.gguf";
+    const auto outcome = runQuantize(plan(), target, {}, {});
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_GT(outcome->resumedItems, 0u);
+    EXPECT_TRUE(outcome->remarks.empty());
+}
+
+TEST_F(Promises, workThatIsDroppedIsToldOf) {
+    begin(plan(matrixOf(1)));
+    const auto told = runQuantize(plan(), target, {}, {});
+    ASSERT_TRUE(told);
+    ASSERT_EQ(told->remarks.size(), 1u);
+    EXPECT_STREQ(told->remarks[0].code, "quantize.dropped");
+    fs::remove(target);
+    begin(plan(matrixOf(1)));
+    const auto asked = runQuantize(plan(), target, {0, true, true}, {});
+    ASSERT_TRUE(asked);
+    EXPECT_TRUE(asked->remarks.empty()) << "it was to begin anew";
 }
 
 TEST_F(Promises, workIsTakenOverUnlessItIsToStartAnew) {
