@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,31 +17,13 @@ namespace {
 
 int handleOf(std::intptr_t value) { return static_cast<int>(value); }
 
-std::unexpected<Error> writeFailure(const std::filesystem::path& path) {
-    if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) return noRoom(baseName(path));
-    return cannotWrite(baseName(path), std::strerror(errno));
-}
-
-// Whether the name still leads to the opened file: the run that held it before may have removed it while this one waited.
-bool isAt(const Descriptor& file, const std::filesystem::path& path) {
-    struct stat opened{};
-    struct stat named{};
-    return ::fstat(file.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
-           opened.st_dev == named.st_dev;
-}
-
 } // namespace
 
 Result<std::unique_ptr<LockedFile>> LockedFile::open(const std::filesystem::path& path) {
-    for (;;) {
-        Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0666));
-        if (file.get() < 0) return writeFailure(path);
-        if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
-        if (!isAt(file, path)) continue;
-        std::unique_ptr<LockedFile> locked(new LockedFile(path));
-        locked->m_handle = file.release();
-        return locked;
-    }
+    WB_TRY_ASSIGN(HeldFile held, openHeld(path, O_APPEND));
+    std::unique_ptr<LockedFile> file(new LockedFile(path));
+    file->m_handle = held.descriptor.release();
+    return file;
 }
 
 LockedFile::~LockedFile() { ::close(handleOf(m_handle)); }
@@ -73,7 +54,7 @@ Result<void> LockedFile::append(std::string_view text) {
     while (!text.empty()) {
         const auto done = ::write(handleOf(m_handle), text.data(), text.size());
         if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return writeFailure(m_path);
+        if (done < 0) return writeFailure(errno, m_path);
         text.remove_prefix(static_cast<std::size_t>(done));
     }
     return {};

@@ -2,24 +2,15 @@
 #ifndef _WIN32
 #include "core/io/part_file.h"
 
-#include "core/io/byte_source.h"
-#include "core/io/failures.h"
 #include "core/io/posix_file.h"
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace wb::io {
 namespace {
-
-std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path) {
-    if (error == ENOSPC || error == EDQUOT || error == EFBIG) return noRoom(baseName(path));
-    return cannotWrite(baseName(path), std::strerror(error));
-}
 
 int setSize(int handle, std::uint64_t bytes) { return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno; }
 
@@ -58,19 +49,15 @@ Result<void> flushFolder(const std::filesystem::path& folder) {
 } // namespace
 
 Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
-    Descriptor handle(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
-    const bool isNew = handle.get() < 0 && errno == ENOENT;
-    if (isNew) handle = Descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (handle.get() < 0) return writeFailure(errno, path);
-    if (::flock(handle.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
+    WB_TRY_ASSIGN(HeldFile held, openHeld(path));
     struct stat former{};
-    if (::fstat(handle.get(), &former) != 0) return writeFailure(errno, path);
+    if (::fstat(held.descriptor.get(), &former) != 0) return writeFailure(errno, path);
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
     file->m_bytes = bytes;
     file->m_formerBytes = static_cast<std::uint64_t>(former.st_size);
-    file->m_isNew = isNew;
-    file->m_handle = handle.release();
+    file->m_isNew = held.isNew;
+    file->m_handle = held.descriptor.release();
     if (const int error = reserve(static_cast<int>(file->m_handle), file->m_formerBytes, bytes)) return writeFailure(error, path);
     return file;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <filesystem>
 #include <string>
 #include <unistd.h>
 #include <utility>
@@ -31,5 +32,18 @@ private:
 
 // The sentence for a failed open() of `name`, from errno.
 std::unexpected<Error> openFailure(int error, const std::string& name);
+
+// The sentence for a file that could not be made or written, from errno: NoRoom or NotWritable.
+std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path);
+
+// A file that this process holds against other runs until the descriptor is closed.
+struct HeldFile {
+    Descriptor descriptor;
+    bool isNew = false; // made by this call
+};
+
+// Opens the file for reading and writing or makes it, with `flags` beside, and holds it: whoever held it before may have renamed or
+// removed it, so what is held has the name at that moment. NotWritable where another run holds it. File systems without locks are trusted.
+Result<HeldFile> openHeld(const std::filesystem::path& path, int flags = 0);
 
 } // namespace wb::io

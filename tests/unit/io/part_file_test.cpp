@@ -77,6 +77,21 @@ TEST(PartFile, aFullDiskIsNamedAndLeavesNothing) {
     EXPECT_FALSE(fs::exists(folder.path() / "new.part"));
 }
 
+// Between the opening and the lock the run that held the part may end well.
+TEST(PartFile, isNoFileThatWasRenamedMeanwhile) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("a.part", "a whole model");
+    test::SystemCalls calls;
+    calls.flock = [&](const fs::path&) {
+        if (fs::exists(path) && !fs::exists(folder.path() / "a")) fs::rename(path, folder.path() / "a");
+        return 0;
+    };
+    auto part = PartFile::open(path, 3);
+    ASSERT_TRUE(part && (*part)->begin());
+    EXPECT_EQ(test::readFile(folder.path() / "a"), test::toBytes("a whole model"));
+    EXPECT_EQ(fs::file_size(path), 3u);
+}
+
 // A signal that is handled, as that of Ctrl+C.
 TEST(PartFile, isReservedInSpiteOfASignal) {
     const test::TemporaryFolder folder;

@@ -3,7 +3,6 @@
 #include "tests/unit/support/system_calls.h"
 
 #include <cerrno>
-#include <fcntl.h>
 #include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,6 +39,11 @@ using wb::test::SystemCalls;
 extern "C" int fallocate(int handle, int mode, off_t offset, off_t bytes) {
     if (fails(&SystemCalls::fallocate, fileOf(handle))) return -1;
     return static_cast<int>(syscall(SYS_fallocate, handle, mode, offset, bytes));
+}
+
+extern "C" int flock(int handle, int operation) noexcept {
+    if (fails(&SystemCalls::flock, fileOf(handle))) return -1;
+    return static_cast<int>(syscall(SYS_flock, handle, operation));
 }
 
 #endif

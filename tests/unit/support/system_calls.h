@@ -22,6 +22,7 @@ public:
     SystemCalls& operator=(const SystemCalls&) = delete;
 
     Before fallocate;
+    Before flock;
 };
 
 } // namespace wb::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#ifndef _WIN32
+#include "core/io/posix_file.h"
+
+#include "core/io/byte_source.h"
+#include "core/io/failures.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+namespace wb::io {
+namespace {
+
+// Whether the name leads to the opened file, and not to another or by a link.
+bool isAt(const Descriptor& file, const std::filesystem::path& path) {
+    struct stat opened{};
+    struct stat named{};
+    return ::fstat(file.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
+
+// Without a descriptor the reason is in errno.
+HeldFile openOrMake(const std::filesystem::path& path, int flags) {
+    flags |= O_RDWR | O_CLOEXEC | O_NOFOLLOW;
+    for (;;) {
+        HeldFile file{Descriptor(::open(path.c_str(), flags))};
+        if (file.descriptor.get() >= 0 || errno != ENOENT) return file;
+        file = {Descriptor(::open(path.c_str(), flags | O_CREAT | O_EXCL, 0666)), true};
+        if (file.descriptor.get() >= 0 || errno != EEXIST) return file; // else another run was quicker
+    }
+}
+
+} // namespace
+
+std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path) {
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG) return noRoom(baseName(path));
+    return cannotWrite(baseName(path), std::strerror(error));
+}
+
+Result<HeldFile> openHeld(const std::filesystem::path& path, int flags) {
+    for (;;) {
+        HeldFile file = openOrMake(path, flags);
+        if (file.descriptor.get() < 0) return writeFailure(errno, path);
+        if (::flock(file.descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
+        if (isAt(file.descriptor, path)) return file;
+    }
+}
+
+} // namespace wb::io
+#endif
