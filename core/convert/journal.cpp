@@ -124,11 +124,15 @@ Result<void> Journal::append(const std::vector<Entry>& items) {
     std::string lines;
     for (const Entry& item : items) lines += lineOf(item);
     WB_TRY(m_file->append(lines));
+    WB_TRY(m_file->flush());
     m_hasEntries |= !items.empty();
     return {};
 }
 
-Result<void> Journal::markRenaming() { return m_file->append(checkedLine(renamingMark)); }
+Result<void> Journal::markRenaming() {
+    WB_TRY(m_file->append(checkedLine(renamingMark)));
+    return m_file->flush();
+}
 
 Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements) {
     io::Sha256 hash;

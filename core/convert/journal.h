@@ -51,6 +51,7 @@ public:
     // Whether the earlier run had written everything and begun to give the files their names.
     bool renaming() const { return m_renaming; }
 
+    // What these note is on the disk when they return, the name of the journal aside.
     using Entry = std::pair<std::uint64_t, ItemRecord>;
     Result<void> append(const std::vector<Entry>& items);
     Result<void> markRenaming();

@@ -60,7 +60,9 @@ Result<void> RunFiles::begin(bool replace) {
     if (allowed) allowed = named(openParts());
     if (!allowed) return refuse(std::move(allowed));
     WB_TRY(named(m_journal->begin(m_goesOn ? Journal::Start::GoOn : Journal::Start::Anew)));
-    return named(beginParts());
+    WB_TRY(named(beginParts()));
+    io::flushFolder(m_journalPath.parent_path()); // the parts lie there too
+    return {};
 }
 
 // A journal that found no room for its first line holds nothing.

@@ -25,6 +25,7 @@ public:
     Result<std::string> read(std::uint64_t mostBytes) const;
     Result<void> truncate(std::uint64_t bytes);
     Result<void> append(std::string_view text); // at the end
+    Result<void> flush();                       // the content to the disk; the name is the folder's, see flushFolder()
 
     // Deletes the file while it is held, so that nobody takes it in between.
     void remove();

@@ -60,6 +60,16 @@ Result<void> LockedFile::append(std::string_view text) {
     return {};
 }
 
+Result<void> LockedFile::flush() {
+#ifdef __APPLE__
+    const int done = ::fsync(handleOf(m_handle)); // fdatasync() is not declared there
+#else
+    const int done = ::fdatasync(handleOf(m_handle));
+#endif
+    if (done != 0) return writeFailure(errno, m_path);
+    return {};
+}
+
 void LockedFile::remove() { ::unlink(m_path.c_str()); }
 
 } // namespace wb::io

@@ -66,6 +66,11 @@ Result<void> LockedFile::append(std::string_view text) {
     return {};
 }
 
+Result<void> LockedFile::flush() {
+    if (!::FlushFileBuffers(asHandle(m_handle))) return lastWriteFailure(m_path);
+    return {};
+}
+
 void LockedFile::remove() {
     FILE_DISPOSITION_INFO info;
     info.DeleteFile = TRUE;

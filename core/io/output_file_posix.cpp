@@ -4,7 +4,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/io/failures.h"
-#include "core/io/posix_file.h"
+#include "core/io/target.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -13,16 +13,6 @@
 #include <unistd.h>
 
 namespace wb::io {
-namespace {
-
-// The rename itself must reach the disk, too. Some file systems cannot sync a folder; the file is whole all the same.
-void syncFolder(const std::filesystem::path& folder) {
-    const Descriptor handle(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY));
-    if (handle.get() >= 0) ::fsync(handle.get());
-}
-
-} // namespace
-
 Result<OutputFile> OutputFile::create(const std::filesystem::path& path) {
     const int handle = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (handle < 0) return cannotWrite(baseName(path), std::strerror(errno));
@@ -52,7 +42,7 @@ Result<void> OutputFile::moveTo(const std::filesystem::path& target) {
     if (::fsync(static_cast<int>(m_handle)) != 0) return cannotWrite(baseName(m_path), std::strerror(errno));
     if (::rename(m_path.c_str(), target.c_str()) != 0) return cannotWrite(baseName(target), std::strerror(errno));
     m_path.clear();
-    syncFolder(target.parent_path());
+    flushFolder(target.parent_path());
     return {};
 }
 

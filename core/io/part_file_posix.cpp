@@ -3,6 +3,7 @@
 #include "core/io/part_file.h"
 
 #include "core/io/posix_file.h"
+#include "core/io/target.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -36,14 +37,6 @@ void beginWriteBack(int handle, std::uint64_t offset, std::size_t bytes) {
 #else
     (void)handle, (void)offset, (void)bytes;
 #endif
-}
-
-Result<void> flushFolder(const std::filesystem::path& folder) {
-    const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-    if (handle < 0) return {}; // not every file system lets a folder be opened; the rename itself is done
-    ::fsync(handle);
-    ::close(handle);
-    return {};
 }
 
 } // namespace
@@ -99,7 +92,8 @@ Result<void> PartFile::flush() {
 Result<void> PartFile::renameTo(const std::filesystem::path& target) {
     WB_TRY(flush());
     if (::rename(m_path.c_str(), target.c_str()) != 0) return writeFailure(errno, target);
-    return flushFolder(target.parent_path());
+    flushFolder(target.parent_path());
+    return {};
 }
 
 } // namespace wb::io

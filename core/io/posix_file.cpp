@@ -4,6 +4,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/io/failures.h"
+#include "core/io/target.h"
 
 #include <cerrno>
 #include <cstring>
@@ -38,6 +39,11 @@ HeldFile openOrMake(const std::filesystem::path& path, int flags) {
 std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path) {
     if (error == ENOSPC || error == EDQUOT || error == EFBIG) return noRoom(baseName(path));
     return cannotWrite(baseName(path), std::strerror(error));
+}
+
+void flushFolder(const std::filesystem::path& folder) {
+    const Descriptor handle(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY));
+    if (handle.get() >= 0) ::fsync(handle.get()); // not every file system lets a folder be opened
 }
 
 Result<HeldFile> openHeld(const std::filesystem::path& path, int flags) {

@@ -18,4 +18,8 @@ bool leadsTo(const std::filesystem::path& path, const Identity& file);
 // one, are accepted.
 Result<void> checkReplaceable(const std::filesystem::path& target);
 
+// Brings the names in the folder (empty: the working folder) to the disk, as far as the system can: those of files that were made,
+// renamed or removed there. Windows keeps them by itself.
+void flushFolder(const std::filesystem::path& folder);
+
 } // namespace wb::io

@@ -3,6 +3,7 @@
 #include "core/io/win_file.h"
 
 #include "core/io/failures.h"
+#include "core/io/target.h"
 
 #include <system_error>
 
@@ -22,6 +23,8 @@ std::unexpected<Error> openFailure(DWORD error, const std::string& name) {
     if (error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND || error == ERROR_INVALID_NAME) return notFound(name);
     return cannotRead(name, systemMessage(error));
 }
+
+void flushFolder(const std::filesystem::path&) {}
 
 } // namespace wb::io
 #endif

@@ -3,7 +3,10 @@
 #include "tests/unit/support/system_calls.h"
 
 #include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
 #include <string>
+#include <sys/file.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -32,6 +35,7 @@ SystemCalls::~SystemCalls() { current = nullptr; }
 } // namespace wb::test
 
 // The linker takes these instead of the C library's.
+#pragma GCC diagnostic ignored "-Wshadow" // flock is the name of a struct, too
 using wb::test::fails;
 using wb::test::fileOf;
 using wb::test::SystemCalls;
@@ -44,6 +48,21 @@ extern "C" int fallocate(int handle, int mode, off_t offset, off_t bytes) {
 extern "C" int flock(int handle, int operation) noexcept {
     if (fails(&SystemCalls::flock, fileOf(handle))) return -1;
     return static_cast<int>(syscall(SYS_flock, handle, operation));
+}
+
+extern "C" int fsync(int handle) {
+    if (fails(&SystemCalls::fsync, fileOf(handle))) return -1;
+    return static_cast<int>(syscall(SYS_fsync, handle));
+}
+
+extern "C" int fdatasync(int handle) {
+    if (fails(&SystemCalls::fsync, fileOf(handle))) return -1;
+    return static_cast<int>(syscall(SYS_fdatasync, handle));
+}
+
+extern "C" int rename(const char* from, const char* to) noexcept {
+    if (fails(&SystemCalls::rename, from)) return -1;
+    return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
 #endif

@@ -23,6 +23,8 @@ public:
 
     Before fallocate;
     Before flock;
+    Before fsync; // and fdatasync
+    Before rename; // asked with the former name
 };
 
 } // namespace wb::test
