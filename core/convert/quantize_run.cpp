@@ -119,7 +119,7 @@ Result<void> Run::takeOver() {
                              }));
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {
         if (isDone[i] || !m_files.isRenamed(m_plan.tensors[m_items[i].tensor].file)) continue;
-        WB_TRY(m_files.startOver(m_options.replace));
+        WB_TRY(m_files.startOver());
         std::ranges::fill(isDone, 0);
     }
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {

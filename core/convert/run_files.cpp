@@ -38,24 +38,25 @@ RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
 }
 
 Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart) {
+    m_replace = replace;
     WB_TRY(checkSources());
     for (const fs::path& target : m_targets) WB_TRY(io::checkReplaceable(target));
     WB_TRY(named(openJournal(fingerprint, items)));
     m_goesOn = !restart && !m_journal->resumed().empty();
     for (std::size_t i = 0; i < m_parts.size(); ++i) m_goesOn = m_goesOn && (hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i));
     m_hasDropped = !restart && m_journal->isOfAnotherJob();
-    return begin(replace);
+    return begin();
 }
 
-Result<void> RunFiles::startOver(bool replace) {
+Result<void> RunFiles::startOver() {
     m_goesOn = false;
     m_open.clear();
-    return begin(replace);
+    return begin();
 }
 
 // Nothing is changed before everything is allowed and all parts have their room: until then an earlier run's work is whole.
-Result<void> RunFiles::begin(bool replace) {
-    auto allowed = checkTargets(replace);
+Result<void> RunFiles::begin() {
+    auto allowed = checkTargets();
     if (allowed) allowed = checkRoom();
     if (allowed) allowed = named(openParts());
     if (!allowed) return refuse(std::move(allowed));
@@ -108,8 +109,8 @@ Result<void> RunFiles::checkSources() const {
     return {};
 }
 
-Result<void> RunFiles::checkTargets(bool replace) const {
-    if (replace) return {};
+Result<void> RunFiles::checkTargets() const {
+    if (m_replace) return {};
     if (m_journal->isForeign()) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_journalPath));
     for (std::size_t i = 0; i < m_targets.size(); ++i) {
         if (io::isTaken(m_targets[i]) && !isRenamed(i)) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
@@ -201,12 +202,19 @@ Result<void> RunFiles::verify() const {
     return {};
 }
 
+// The refusal keeps the work, as its code says that the same run can succeed later: with leave to replace.
+Result<void> RunFiles::rename(std::size_t file) {
+    WB_TRY_ASSIGN(const bool isRenamed, m_open[file]->renameTo(m_targets[file], m_replace));
+    if (!isRenamed) return fail(ErrorCode::NotWritable, targetExists, io::baseName(m_targets[file]));
+    return {};
+}
+
 Result<void> RunFiles::finish() {
     WB_TRY(verify());
     WB_TRY(flush());
     if (!m_journal->renaming()) WB_TRY(m_journal->markRenaming());
     for (std::size_t i = m_parts.size(); i-- > 0;)
-        if (m_open[i]) WB_TRY(m_open[i]->renameTo(m_targets[i]));
+        if (m_open[i]) WB_TRY(rename(i));
     m_open.clear();
     m_journal->remove();
     m_journal.reset();

@@ -18,7 +18,7 @@ public:
     Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
 
     // Drops what was taken over, where that turns out to be of no use. Refuses as open() does.
-    Result<void> startOver(bool replace);
+    Result<void> startOver();
 
     // Whether an earlier run gave the file its name already: it is no part any more, and cannot be written.
     bool isRenamed(std::size_t file) const;
@@ -35,7 +35,8 @@ public:
     Result<void> flush();
 
     // Checks that the written files read back strictly as planned, then gives them their names, the first file last: whoever sees
-    // it sees a whole model. Removes the journal.
+    // it sees a whole model. Removes the journal. A name that was taken meanwhile is refused unless open() may replace it (NotWritable,
+    // `targetExists`); journal and parts then stay.
     Result<void> finish();
 
     // Removes the journal and the parts, if they are this run's.
@@ -43,16 +44,17 @@ public:
 
 private:
     Result<void> openJournal(const std::string& fingerprint, std::uint64_t items);
-    Result<void> begin(bool replace);
+    Result<void> begin();
     Result<void> named(Result<void> result) const;
     Result<void> checkSources() const;
-    Result<void> checkTargets(bool replace) const;
+    Result<void> checkTargets() const;
     Result<void> checkRoom() const;
     Result<void> refuse(Result<void> refusal);
     Result<void> openParts();
     Result<void> beginParts();
     Result<void> writePadding(std::uint32_t file);
     Result<void> verify() const;
+    Result<void> rename(std::size_t file);
 
     const QuantizePlan& m_plan;
     std::vector<std::filesystem::path> m_targets; // one a file
@@ -60,6 +62,7 @@ private:
     std::filesystem::path m_journalPath;
     std::vector<std::unique_ptr<io::PartFile>> m_open;
     std::unique_ptr<Journal> m_journal;
+    bool m_replace = false;
     bool m_goesOn = false; // where an earlier run ended
     bool m_hasDropped = false;
 };

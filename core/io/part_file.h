@@ -27,8 +27,11 @@ public:
 
     Result<void> begin(); // gives the file its `bytes` bytes, new ones zero; to be called before anything is written
     Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
-    Result<void> flush();                                         // to the disk
-    Result<void> renameTo(const std::filesystem::path& target);   // flushes first, replaces the target, flushes the folder
+    Result<void> flush(); // to the disk
+
+    // Flushes, gives the file its name and flushes the folder. Without `replace` a name that is taken at that moment stays with its
+    // file, and the result is false; a system that cannot ask and rename in one step asks just before.
+    Result<bool> renameTo(const std::filesystem::path& target, bool replace);
 
 private:
     PartFile() = default;

@@ -6,6 +6,7 @@
 #include "core/io/target.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,6 +38,30 @@ void beginWriteBack(int handle, std::uint64_t offset, std::size_t bytes) {
 #else
     (void)handle, (void)offset, (void)bytes;
 #endif
+}
+
+int resultOf(int done) { return done == 0 ? 0 : errno; }
+
+int removeName(const std::filesystem::path& path) { return resultOf(::unlink(path.c_str())); }
+
+int renameOver(const std::filesystem::path& from, const std::filesystem::path& to) { return resultOf(::rename(from.c_str(), to.c_str())); }
+
+// For file systems that do not know the flag, as those of networks: a second name is never one that is taken. Where files have one name
+// only, all that is left is to ask.
+int renameByLink(const std::filesystem::path& from, const std::filesystem::path& to) {
+    const int error = resultOf(::link(from.c_str(), to.c_str()));
+    if (error == 0) return removeName(from);
+    if (error != EPERM && error != EOPNOTSUPP && error != ENOSYS && error != EMLINK) return error;
+    return isTaken(to) ? EEXIST : renameOver(from, to);
+}
+
+// EEXIST where the name is taken.
+int renameBeside(const std::filesystem::path& from, const std::filesystem::path& to) {
+#ifdef __linux__
+    const int error = resultOf(::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
+    if (error != EINVAL && error != ENOSYS && error != EOPNOTSUPP && error != EPERM) return error;
+#endif
+    return renameByLink(from, to);
 }
 
 } // namespace
@@ -89,11 +114,15 @@ Result<void> PartFile::flush() {
     return {};
 }
 
-Result<void> PartFile::renameTo(const std::filesystem::path& target) {
+// A kill between the two steps of renameByLink() leaves both names to one file, between which rename() does nothing.
+Result<bool> PartFile::renameTo(const std::filesystem::path& target, bool replace) {
     WB_TRY(flush());
-    if (::rename(m_path.c_str(), target.c_str()) != 0) return writeFailure(errno, target);
+    const bool isDone = isAt(static_cast<int>(m_handle), target);
+    const int error = isDone ? removeName(m_path) : replace ? renameOver(m_path, target) : renameBeside(m_path, target);
+    if (error == EEXIST && !replace) return false;
+    if (error != 0) return writeFailure(error, target);
     flushFolder(target.parent_path());
-    return {};
+    return true;
 }
 
 } // namespace wb::io

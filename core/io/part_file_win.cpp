@@ -85,13 +85,14 @@ Result<void> PartFile::flush() {
     return {};
 }
 
-Result<void> PartFile::renameTo(const std::filesystem::path& target) {
+Result<bool> PartFile::renameTo(const std::filesystem::path& target, bool replace) {
     WB_TRY(flush());
     ::CloseHandle(asHandle(std::exchange(m_handle, -1))); // an open file cannot be renamed
-    if (!::MoveFileExW(extendedPath(m_path).c_str(), extendedPath(target).c_str(),
-                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH))
-        return writeFailure(::GetLastError(), target);
-    return {};
+    const DWORD how = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0);
+    if (::MoveFileExW(extendedPath(m_path).c_str(), extendedPath(target).c_str(), how)) return true;
+    const DWORD error = ::GetLastError();
+    if (!replace && (error == ERROR_ALREADY_EXISTS || error == ERROR_FILE_EXISTS)) return false;
+    return writeFailure(error, target);
 }
 
 } // namespace wb::io

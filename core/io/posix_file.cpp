@@ -15,14 +15,6 @@
 namespace wb::io {
 namespace {
 
-// Whether the name leads to the opened file, and not to another or by a link.
-bool isAt(const Descriptor& file, const std::filesystem::path& path) {
-    struct stat opened{};
-    struct stat named{};
-    return ::fstat(file.get(), &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
-           opened.st_dev == named.st_dev;
-}
-
 // Without a descriptor the reason is in errno.
 HeldFile openOrMake(const std::filesystem::path& path, int flags) {
     flags |= O_RDWR | O_CLOEXEC | O_NOFOLLOW;
@@ -35,6 +27,13 @@ HeldFile openOrMake(const std::filesystem::path& path, int flags) {
 }
 
 } // namespace
+
+bool isAt(int handle, const std::filesystem::path& path) {
+    struct stat opened{};
+    struct stat named{};
+    return ::fstat(handle, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
+}
 
 std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path) {
     if (error == ENOSPC || error == EDQUOT || error == EFBIG) return noRoom(baseName(path));
@@ -51,7 +50,7 @@ Result<HeldFile> openHeld(const std::filesystem::path& path, int flags) {
         HeldFile file = openOrMake(path, flags);
         if (file.descriptor.get() < 0) return writeFailure(errno, path);
         if (::flock(file.descriptor.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return heldElsewhere(baseName(path));
-        if (isAt(file.descriptor, path)) return file;
+        if (isAt(file.descriptor.get(), path)) return file;
     }
 }
 

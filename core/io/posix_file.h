@@ -36,6 +36,9 @@ std::unexpected<Error> openFailure(int error, const std::string& name);
 // The sentence for a file that could not be made or written, from errno: NoRoom or NotWritable.
 std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path);
 
+// Whether the name is one of the opened file, and not that of a link to it.
+bool isAt(int handle, const std::filesystem::path& path);
+
 // A file that this process holds against other runs until the descriptor is closed.
 struct HeldFile {
     Descriptor descriptor;

@@ -82,6 +82,38 @@ TEST(Protection, workOutlivesARefusal) {
     EXPECT_GT(resumed->resumedItems, 0u);
 }
 
+// Somebody else's file gets the name while the run goes on.
+void expectAFileThatComesMeanwhileKept(const QuantizePlan& plan, const test::TemporaryFolder& folder, const std::string& name) {
+    const auto target = folder.path() / "out.gguf";
+    const Progress progress{{}, [&](std::uint64_t done, std::uint64_t total) {
+                                if (done == total) folder.file(name, "precious");
+                            }};
+    const auto refused = runQuantize(plan, target, {1, false}, progress);
+    ASSERT_FALSE(refused);
+    EXPECT_STREQ(refused.error().format, targetExists);
+    EXPECT_EQ(refused.error().arguments, std::vector{name});
+    EXPECT_EQ(test::readFile(folder.path() / name), test::toBytes("precious"));
+    EXPECT_FALSE(runQuantize(plan, target, {1, false}, {}));
+    const auto replaced = runQuantize(plan, target, {1, true}, {});
+    ASSERT_TRUE(replaced) << replaced.error().message();
+    EXPECT_EQ(replaced->resumedItems, plan.tensors.size());
+    EXPECT_TRUE(openStrict(targetPaths(plan, target)[0]));
+    EXPECT_FALSE(fs::exists(withSuffix(target, ".part.journal")));
+}
+
+TEST(Protection, aFileThatComesMeanwhileIsKept) {
+    const test::TemporaryFolder folder;
+    expectAFileThatComesMeanwhileKept(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder, "out.gguf");
+}
+
+// The first is renamed last.
+TEST(Protection, aFileThatComesInAPlaceOfAPartIsKept) {
+    for (const char* name : {"out-00001-of-00002.gguf", "out-00002-of-00002.gguf"}) {
+        const test::TemporaryFolder folder;
+        expectAFileThatComesMeanwhileKept(planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true), folder, name);
+    }
+}
+
 TEST(Protection, aPartThatNoRunLeftIsAFileOfItsOwn) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);

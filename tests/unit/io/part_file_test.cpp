@@ -77,6 +77,57 @@ TEST(PartFile, aFullDiskIsNamedAndLeavesNothing) {
     EXPECT_FALSE(fs::exists(folder.path() / "new.part"));
 }
 
+// A part that may be renamed, after asking how the file system takes it.
+Result<bool> renamed(const fs::path& target, bool replace) {
+    auto part = PartFile::open(fs::path(target) += ".part", 3);
+    EXPECT_TRUE(part && (*part)->begin() && (*part)->writeAt(0, test::toBytes("new")));
+    return (*part)->renameTo(target, replace);
+}
+
+void expectRenames() {
+    const test::TemporaryFolder folder;
+    const auto free = renamed(folder.path() / "free", false);
+    EXPECT_TRUE(free && *free);
+    EXPECT_EQ(test::readFile(folder.path() / "free"), test::toBytes("new"));
+    EXPECT_FALSE(fs::exists(folder.path() / "free.part"));
+    const auto target = folder.file("taken", "old");
+    const auto taken = renamed(target, false);
+    EXPECT_TRUE(taken && !*taken);
+    EXPECT_EQ(test::readFile(target), test::toBytes("old"));
+    EXPECT_EQ(test::readFile(folder.path() / "taken.part"), test::toBytes("new"));
+    EXPECT_TRUE(renamed(target, true));
+    EXPECT_EQ(test::readFile(target), test::toBytes("new"));
+}
+
+TEST(PartFile, takesNoNameThatIsTaken) { expectRenames(); }
+
+TEST(PartFile, takesNoNameThatIsTakenWhereItMustLink) {
+    for (const int error : {EINVAL, ENOSYS}) {
+        test::SystemCalls calls;
+        calls.renameBeside = [error](const fs::path&) { return error; };
+        expectRenames();
+    }
+}
+
+TEST(PartFile, takesNoNameThatIsTakenWhereFilesHaveOneName) {
+    test::SystemCalls calls;
+    calls.renameBeside = [](const fs::path&) { return EINVAL; };
+    calls.link = [](const fs::path&) { return EPERM; };
+    expectRenames();
+}
+
+TEST(PartFile, losesItsNameAfterAKillBehindTheLink) {
+    for (const bool replace : {false, true}) {
+        const test::TemporaryFolder folder;
+        const auto target = folder.path() / "a";
+        fs::create_hard_link(folder.file("a.part", "new"), target);
+        const auto done = renamed(target, replace);
+        EXPECT_TRUE(done && *done);
+        EXPECT_FALSE(fs::exists(folder.path() / "a.part"));
+        EXPECT_EQ(test::readFile(target), test::toBytes("new"));
+    }
+}
+
 // Between the opening and the lock the run that held the part may end well.
 TEST(PartFile, isNoFileThatWasRenamedMeanwhile) {
     const test::TemporaryFolder folder;

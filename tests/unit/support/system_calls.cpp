@@ -60,9 +60,17 @@ extern "C" int fdatasync(int handle) {
     return static_cast<int>(syscall(SYS_fdatasync, handle));
 }
 
-extern "C" int rename(const char* from, const char* to) noexcept {
+extern "C" int renameat2(int fromFolder, const char* from, int toFolder, const char* to, unsigned flags) noexcept {
     if (fails(&SystemCalls::rename, from)) return -1;
-    return static_cast<int>(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0));
+    if (flags == RENAME_NOREPLACE && fails(&SystemCalls::renameBeside, from)) return -1;
+    return static_cast<int>(syscall(SYS_renameat2, fromFolder, from, toFolder, to, flags));
+}
+
+extern "C" int rename(const char* from, const char* to) noexcept { return renameat2(AT_FDCWD, from, AT_FDCWD, to, 0); }
+
+extern "C" int link(const char* from, const char* to) noexcept {
+    if (fails(&SystemCalls::link, from)) return -1;
+    return static_cast<int>(syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
 }
 
 #endif

@@ -24,7 +24,9 @@ public:
     Before fallocate;
     Before flock;
     Before fsync; // and fdatasync
-    Before rename; // asked with the former name
+    Before rename; // renameat2 as well; asked with the former name
+    Before renameBeside; // renameat2 with RENAME_NOREPLACE
+    Before link;
 };
 
 } // namespace wb::test
