@@ -4,6 +4,7 @@
 #include "core/io/sha256.h"
 
 #include "tests/unit/support/support.h"
+#include "tests/unit/support/system_calls.h"
 
 #include <gtest/gtest.h>
 
@@ -126,6 +127,35 @@ TEST(FreeSpace, IsAskedOfTheNearestFolder) {
     EXPECT_TRUE(freeSpace(folder.path() / "not/yet/there.gguf"));
     EXPECT_TRUE(freeSpace(folder.file("f", "x")));
 }
+
+#ifdef __linux__
+
+TEST(FreeSpace, IsThatOfTheFolderOfALink) {
+    const test::TemporaryFolder folder;
+    const test::TemporaryFolder elsewhere;
+    fs::create_symlink(elsewhere.file("real", "x"), folder.path() / "link");
+    fs::create_symlink(elsewhere.path() / "none", folder.path() / "loose");
+    fs::create_directory_symlink(elsewhere.path(), folder.path() / "folder");
+    std::vector<fs::path> asked;
+    test::SystemCalls calls;
+    calls.statvfs = [&asked](const fs::path& path, struct statvfs& answer) {
+        asked.push_back(path);
+        answer.f_frsize = 512;
+        answer.f_blocks = 20;
+        answer.f_bavail = 10;
+    };
+    for (const char* name : {"link", "loose", "folder/link"}) EXPECT_EQ(freeSpace(folder.path() / name), 5120u);
+    EXPECT_EQ(asked, (std::vector{folder.path(), folder.path(), folder.path() / "folder"}));
+}
+
+TEST(FreeSpace, IsNotKnownWhereNothingIsSaid) {
+    const test::TemporaryFolder folder;
+    test::SystemCalls calls;
+    calls.statvfs = [](const fs::path&, struct statvfs& answer) { answer.f_frsize = 512; };
+    EXPECT_FALSE(freeSpace(folder.path()));
+}
+
+#endif
 
 } // namespace
 } // namespace wb::io

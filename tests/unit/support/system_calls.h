@@ -21,6 +21,7 @@ public:
     SystemCalls(const SystemCalls&) = delete;
     SystemCalls& operator=(const SystemCalls&) = delete;
 
+    std::function<void(const std::filesystem::path& path, struct statvfs& answer)> statvfs; // instead of the call
     Before fallocate;
     Before flock;
     Before fsync; // and fdatasync
