@@ -43,7 +43,8 @@ Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items,
     for (const fs::path& target : m_targets) WB_TRY(io::checkReplaceable(target));
     WB_TRY(named(openJournal(fingerprint, items)));
     m_goesOn = !restart && !m_journal->resumed().empty();
-    for (std::size_t i = 0; i < m_parts.size(); ++i) m_goesOn = m_goesOn && (hasSize(m_parts[i], m_plan.files[i].bytes) || isRenamed(i));
+    // A part may be longer: another job that was killed before it began has taken room there.
+    for (std::size_t i = 0; i < m_parts.size(); ++i) m_goesOn = m_goesOn && (sizeOf(m_parts[i]) >= m_plan.files[i].bytes || isRenamed(i));
     m_hasDropped = !restart && m_journal->isOfAnotherJob();
     return begin();
 }
@@ -58,9 +59,10 @@ Result<void> RunFiles::startOver() {
 Result<void> RunFiles::begin() {
     auto allowed = checkTargets();
     if (allowed) allowed = checkRoom();
+    if (allowed && m_journal->isNew()) allowed = named(m_journal->begin(Journal::Start::Anew)); // a kill leaves no parts without one
     if (allowed) allowed = named(openParts());
     if (!allowed) return refuse(std::move(allowed));
-    WB_TRY(named(m_journal->begin(m_goesOn ? Journal::Start::GoOn : Journal::Start::Anew)));
+    if (!m_journal->isNew()) WB_TRY(named(m_journal->begin(m_goesOn ? Journal::Start::GoOn : Journal::Start::Anew)));
     WB_TRY(named(beginParts()));
     io::flushFolder(m_journalPath.parent_path()); // the parts lie there too
     return {};

@@ -5,6 +5,7 @@
 #include "core/io/failures.h"
 #include "tests/unit/convert/child.h"
 #include "tests/unit/convert/small_model.h"
+#include "tests/unit/support/system_calls.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,7 @@
 #ifndef _WIN32
 #include <csignal>
 #include <sys/resource.h>
+#include <unistd.h>
 #endif
 
 // What goes wrong around a run: kills, a full disk, a second run, split models.
@@ -344,6 +346,40 @@ TEST(FullDisk, keepsTheWorkOfAnotherJob) {
     const auto model = writeSmallModel(folder, 2);
     const QuantizePlan other = planOf(model, quant::FileType::F16);
     expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.fileBytes() - 1);
+}
+
+#ifdef __linux__
+TEST(Killed, beforeItHasItsRoomARunIsGoneOnWith) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSmallModel(folder, 2);
+    const auto target = folder.path() / "out.gguf";
+    const auto killed = [&](quant::FileType type) {
+        return inChild([&] {
+            test::SystemCalls calls;
+            calls.fallocate = [](const fs::path&) -> int { _exit(7); };
+            return runQuantize(planOf(model, type), target, {1}, {}).has_value();
+        });
+    };
+    EXPECT_EQ(killed(quant::FileType::Q8_0), 7);
+    beginWork(planOf(model, quant::FileType::Q8_0), target);
+    EXPECT_TRUE(fs::exists(fs::path(target) += ".part")) << "it was not refused";
+    EXPECT_EQ(killed(quant::FileType::F16), 7);
+    const auto resumed = runQuantize(planOf(model, quant::FileType::Q8_0), target, {1}, {});
+    ASSERT_TRUE(resumed) << resumed.error().message();
+    EXPECT_GT(resumed->resumedItems, 0u);
+}
+#endif
+
+TEST(Parts, mayBeLongerWhenTheyAreGoneOnWith) {
+    const test::TemporaryFolder folder;
+    const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
+    const auto target = folder.path() / "out.gguf";
+    beginWork(plan, target);
+    fs::resize_file(fs::path(target) += ".part", plan.fileBytes() + 4096);
+    const auto resumed = runQuantize(plan, target, {1}, {});
+    ASSERT_TRUE(resumed) << resumed.error().message();
+    EXPECT_GT(resumed->resumedItems, 0u);
+    EXPECT_EQ(fs::file_size(target), plan.fileBytes());
 }
 
 // The first part has its room, the second has none.
