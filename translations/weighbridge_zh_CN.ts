@@ -1849,10 +1849,6 @@
         <translation>{} 属于另一个尚未完成的任务；请等待其完成或另选名称。</translation>
     </message>
     <message>
-        <source>{} is longer than the {} bytes that are expected at most.</source>
-        <translation>{} 超过了预期的最多 {} 字节。</translation>
-    </message>
-    <message>
         <source>Row {} holds a value that is not finite, which cannot be quantized.</source>
         <translation>第 {} 行含有非有限值，无法量化。</translation>
     </message>

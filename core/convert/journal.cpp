@@ -14,8 +14,13 @@ namespace wb::convert {
 namespace {
 
 constexpr std::string_view journalName = "weighbridge quantize";
+constexpr std::string_view version = "weighbridge quantize 7 "; // the journal's name, and the form of what it holds
 constexpr std::string_view renamingMark = "renaming";
+constexpr std::string_view wholeMark = "whole";
+constexpr std::string_view splitMark = "split";
 constexpr std::uint64_t longestLine = 176; // an index, four doubles of up to 24 characters, two check values
+
+constexpr std::uint64_t mostParts = 1 << 16; // GGUF counts them in 16 bits
 
 // FNV-1a: enough to notice a line that was cut.
 constexpr std::uint64_t hashStart = 0xcbf29ce484222325u;
@@ -51,6 +56,21 @@ std::optional<Journal::Entry> parseEntry(std::string_view text) {
     return words.fail() ? std::nullopt : std::optional(entry);
 }
 
+// Whether the line is one of a part, which is then added.
+bool addPart(std::string_view text, JobParts& parts) {
+    std::istringstream words{std::string(text)};
+    words.imbue(std::locale::classic());
+    std::string kind;
+    JobParts::Mark mark;
+    words >> kind >> mark.number >> mark.bytes;
+    const bool isSplit = kind == splitMark;
+    if (words.fail() || (!isSplit && kind != wholeMark) || parts.marks.size() == mostParts) return false;
+    if (!parts.marks.empty() && !(isSplit && parts.isSplit)) return false; // a whole file is one
+    parts.isSplit = isSplit;
+    parts.marks.push_back(mark);
+    return true;
+}
+
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
 
 // What a restart and a renamed folder leave as it is: systems number their devices anew at a start or a mount. A file system that does
@@ -84,9 +104,17 @@ std::uint64_t checkOf(std::span<const std::byte> bytes) {
     return hash;
 }
 
+std::size_t Journal::readParts(std::string_view text) {
+    if (!text.starts_with(version)) return 0;
+    std::size_t at = std::min(text.find('\n'), text.size() - 1) + 1;
+    for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1)
+        if (!addPart(checkedText(text.substr(at, end - at)), m_formerParts)) break;
+    return at;
+}
+
 std::size_t Journal::readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items) {
+    std::size_t at = readParts(text);
     if (!text.starts_with(fingerprint + "\n")) return 0;
-    std::size_t at = fingerprint.size() + 1;
     for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1) {
         const std::string_view line = checkedText(text.substr(at, end - at));
         const auto entry = line == renamingMark ? std::nullopt : parseEntry(line);
@@ -100,8 +128,8 @@ std::size_t Journal::readLines(std::string_view text, const std::string& fingerp
 Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items) {
     std::unique_ptr<Journal> journal(new Journal);
     WB_TRY_ASSIGN(journal->m_file, io::LockedFile::open(path));
-    // One that is longer than this job's can be is another job's.
-    const auto text = journal->m_file->read(fingerprint.size() + (items + 2) * longestLine);
+    // Another job's may be longer, but its parts stand at its head.
+    const auto text = journal->m_file->read((items + mostParts + 2) * longestLine);
     journal->m_fingerprint = fingerprint;
     journal->m_believed = text ? journal->readLines(*text, fingerprint, items) : 0;
     journal->m_isNew = text && text->empty();
@@ -118,6 +146,13 @@ Result<void> Journal::begin(Start start) {
     }
     WB_TRY(m_file->truncate(m_believed));
     return m_believed == 0 ? m_file->append(m_fingerprint + "\n") : Result<void>();
+}
+
+Result<void> Journal::noteParts(const JobParts& parts) {
+    std::string lines;
+    for (const JobParts::Mark& mark : parts.marks)
+        lines += checkedLine(fmt::format("{} {} {}", parts.isSplit ? splitMark : wholeMark, mark.number, mark.bytes));
+    return m_file->append(lines);
 }
 
 Result<void> Journal::append(const std::vector<Entry>& items) {
@@ -146,7 +181,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemEl
     }
     update(hash, fmt::format("{}", itemElements));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return fmt::format("{} 6 {}", journalName, io::hexText(digest));
+    return fmt::format("{}{}", version, io::hexText(digest));
 }
 
 } // namespace wb::convert

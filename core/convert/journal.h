@@ -20,9 +20,21 @@ struct ItemRecord {
 // Any change to one word of eight bytes changes it. For a few gigabytes a second, not against somebody who means it.
 std::uint64_t checkOf(std::span<const std::byte> bytes);
 
-// Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint; each further line is
-// one finished item with its record and a check value, so that a line cut by a crash is not believed. The caller flushes the
-// data to the disk before it appends the lines that speak of them. Who holds the journal holds the target: a second run is refused.
+// The part files of a job: whether they are those of a split, and of each its number and bytes, by which it is told from another file
+// that has got its name.
+struct JobParts {
+    struct Mark {
+        std::uint64_t number = 0; // io::PartFile::number
+        std::uint64_t bytes = 0;
+    };
+    bool isSplit = false;
+    std::vector<Mark> marks; // in order
+};
+
+// Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint, then there is one for
+// each of its parts; each further line is one finished item with its record. All but the first have a check value, so that a line cut
+// by a crash is not believed. The caller flushes the data to the disk before it appends the lines that speak of them. Who holds the journal
+// holds the target: a second run is refused.
 class Journal {
 public:
     // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run holds it
@@ -32,6 +44,12 @@ public:
     // To be called once before anything is noted: goes on where the earlier run ended, or forgets it and whatever else is there.
     enum class Start { GoOn, Anew };
     Result<void> begin(Start start);
+
+    // To be called once after it began anew, before the first item.
+    Result<void> noteParts(const JobParts& parts);
+
+    // What the earlier run, of whatever job, noted of its parts.
+    const JobParts& formerParts() const { return m_formerParts; }
 
     // Whether no run has left anything here, of whatever job.
     bool isNew() const { return m_isNew; }
@@ -59,10 +77,12 @@ public:
 
 private:
     Journal() = default;
+    std::size_t readParts(std::string_view text);                                                      // where they end
     std::size_t readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items); // bytes that are believed
 
     std::map<std::uint64_t, ItemRecord> m_resumed;
     std::string m_fingerprint;
+    JobParts m_formerParts;
     std::size_t m_believed = 0; // bytes
     bool m_isNew = true;
     bool m_isForeign = false;

@@ -355,14 +355,18 @@ std::optional<std::string> sourceAt(const QuantizePlan& plan, const std::filesys
     return std::nullopt;
 }
 
-std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
-    if (!plan.keepSplit) return {target};
+std::vector<std::filesystem::path> splitPaths(const std::filesystem::path& target, std::size_t count) {
     std::filesystem::path stem = target;
     if (stem.extension() == ".gguf") stem.replace_extension();
     std::vector<std::filesystem::path> paths;
-    for (std::size_t i = 0; i < plan.files.size(); ++i)
-        paths.push_back(std::filesystem::path(stem) += fmt::format("-{:05}-of-{:05}.gguf", i + 1, plan.files.size()));
+    for (std::size_t i = 0; i < count; ++i)
+        paths.push_back(std::filesystem::path(stem) += fmt::format("-{:05}-of-{:05}.gguf", i + 1, count));
     return paths;
+}
+
+std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
+    if (!plan.keepSplit) return {target};
+    return splitPaths(target, plan.files.size());
 }
 
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {

@@ -41,11 +41,11 @@ std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads);
 
 // Writes the planned files (targetPaths). Work lies in a `.part` beside each and in `target`.part.journal; all stay after a cancel,
 // a kill and a disk that becomes full or fails half-way, and the same call goes on where they end, doing anew what the parts no longer
-// hold. A refusal (values that are not finite, a scale beyond f16) removes them; one that comes before any work (no room, the target exists,
-// another run holds it) touches nothing.
+// hold. What another job left there is dropped. A refusal (values that are not finite, a scale beyond f16) removes them; one that comes
+// before any work (no room, the target exists, another run holds it) touches nothing.
 // The targets appear only by rename, after every byte was written, checked and flushed; where another file got such a name meanwhile and
-// `replace` is not set, that is refused too, and the same call with it has only the names left to give. Memory stays below 512 MiB for any model.
-// Progress counts source elements, those of an earlier run included. Blocks the calling thread.
+// `replace` is not set, that is refused too, and the same call with it has only the names left to give. Memory stays below 512 MiB for
+// any model. Progress counts source elements, those of an earlier run included. Blocks the calling thread.
 Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options,
                                     const Progress& progress);
 

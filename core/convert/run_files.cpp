@@ -33,7 +33,8 @@ std::uint64_t sizeOf(const fs::path& path) {
 } // namespace
 
 RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
-    : m_plan(plan), m_targets(targetPaths(plan, target)), m_journalPath(withSuffix(std::move(target), ".part.journal")) {
+    : m_plan(plan), m_target(std::move(target)), m_targets(targetPaths(plan, m_target)),
+      m_journalPath(withSuffix(m_target, ".part.journal")) {
     for (const fs::path& path : m_targets) m_parts.push_back(withSuffix(path, ".part"));
 }
 
@@ -62,10 +63,31 @@ Result<void> RunFiles::begin() {
     if (allowed && m_journal->isNew()) allowed = named(m_journal->begin(Journal::Start::Anew)); // a kill leaves no parts without one
     if (allowed) allowed = named(openParts());
     if (!allowed) return refuse(std::move(allowed));
-    if (!m_journal->isNew()) WB_TRY(named(m_journal->begin(m_goesOn ? Journal::Start::GoOn : Journal::Start::Anew)));
+    WB_TRY(named(beginJournal()));
     WB_TRY(named(beginParts()));
     io::flushFolder(m_journalPath.parent_path()); // the parts lie there too
     return {};
+}
+
+// With the journal nobody would know any more that the former parts may go.
+Result<void> RunFiles::beginJournal() {
+    if (m_goesOn) return m_journal->begin(Journal::Start::GoOn);
+    removeFormerParts();
+    if (!m_journal->isNew()) WB_TRY(m_journal->begin(Journal::Start::Anew));
+    JobParts parts{m_plan.keepSplit, {}};
+    for (std::size_t i = 0; i < m_open.size(); ++i) parts.marks.push_back({m_open[i]->number(), m_plan.files[i].bytes});
+    return m_journal->noteParts(parts);
+}
+
+// Of another job on this target, which may have had another number of them.
+void RunFiles::removeFormerParts() const {
+    const auto& [isSplit, marks] = m_journal->formerParts();
+    const auto targets = isSplit ? splitPaths(m_target, marks.size()) : std::vector(marks.size(), m_target);
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const fs::path part = withSuffix(targets[i], ".part");
+        if (std::ranges::find(m_parts, part) == m_parts.end() && !sourceAt(m_plan, part))
+            io::PartFile::removeLeft(part, marks[i].number, marks[i].bytes);
+    }
 }
 
 // A journal that found no room for its first line holds nothing.

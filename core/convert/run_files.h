@@ -14,7 +14,8 @@ public:
 
     // Refuses a target that exists or a part that no run left (unless `replace`), one that is no file, a name of ours that the model
     // or the matrix has, a target another run holds, and a disk without room for what is still to be written; none of them changes
-    // anything. What an earlier run of the same job left is then taken over, unless `restart`; that of another job is dropped.
+    // anything. What an earlier run of the same job left is then taken over, unless `restart`; that of another job is dropped,
+    // with its parts where they have other names.
     Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
 
     // Drops what was taken over, where that turns out to be of no use. Refuses as open() does.
@@ -51,12 +52,15 @@ private:
     Result<void> checkRoom() const;
     Result<void> refuse(Result<void> refusal);
     Result<void> openParts();
+    void removeFormerParts() const;
+    Result<void> beginJournal();
     Result<void> beginParts();
     Result<void> writePadding(std::uint32_t file);
     Result<void> verify() const;
     Result<void> rename(std::size_t file);
 
     const QuantizePlan& m_plan;
+    std::filesystem::path m_target; // as it was named
     std::vector<std::filesystem::path> m_targets; // one a file
     std::vector<std::filesystem::path> m_parts;
     std::filesystem::path m_journalPath;

@@ -50,10 +50,6 @@ std::unexpected<Error> heldElsewhere(const std::string& name) {
                 name);
 }
 
-std::unexpected<Error> tooLong(const std::string& name, std::uint64_t mostBytes) {
-    return fail(ErrorCode::TooLarge, WB_TEXT("{} is longer than the {} bytes that are expected at most."), name, mostBytes);
-}
-
 std::unexpected<Error> becameShorter(const std::string& name) {
     return fail(ErrorCode::Changed, WB_TEXT("{} became shorter while it was read; open it again when it is complete."), name);
 }

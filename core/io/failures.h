@@ -19,7 +19,6 @@ std::unexpected<Error> cannotReadAt(const std::string& name, std::uint64_t offse
 std::unexpected<Error> cannotWrite(const std::string& name, const std::string& reason);
 std::unexpected<Error> noRoom(const std::string& name);
 std::unexpected<Error> heldElsewhere(const std::string& name);
-std::unexpected<Error> tooLong(const std::string& name, std::uint64_t mostBytes);
 std::unexpected<Error> becameShorter(const std::string& name);
 std::unexpected<Error> changedOnDisk(const std::string& name);
 std::unexpected<Error> leadsOut(const std::string& name);

@@ -21,7 +21,7 @@ public:
     LockedFile(const LockedFile&) = delete;
     LockedFile& operator=(const LockedFile&) = delete;
 
-    // The whole content; TooLarge beyond `mostBytes`.
+    // The content, of a longer file its first `mostBytes` bytes.
     Result<std::string> read(std::uint64_t mostBytes) const;
     Result<void> truncate(std::uint64_t bytes);
     Result<void> append(std::string_view text); // at the end

@@ -6,6 +6,7 @@
 #include "core/io/failures.h"
 #include "core/io/posix_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -31,8 +32,7 @@ LockedFile::~LockedFile() { ::close(handleOf(m_handle)); }
 Result<std::string> LockedFile::read(std::uint64_t mostBytes) const {
     struct stat status{};
     if (::fstat(handleOf(m_handle), &status) != 0) return cannotRead(baseName(m_path), std::strerror(errno));
-    if (static_cast<std::uint64_t>(status.st_size) > mostBytes) return tooLong(baseName(m_path), mostBytes);
-    std::string text(static_cast<std::size_t>(status.st_size), '\0');
+    std::string text(std::min(static_cast<std::uint64_t>(status.st_size), mostBytes), '\0');
     std::size_t done = 0;
     while (done < text.size()) {
         const auto got = ::pread(handleOf(m_handle), text.data() + done, text.size() - done, static_cast<off_t>(done));

@@ -6,6 +6,7 @@
 #include "core/io/failures.h"
 #include "core/io/win_file.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace wb::io {
@@ -43,9 +44,8 @@ LockedFile::~LockedFile() { ::CloseHandle(asHandle(m_handle)); }
 Result<std::string> LockedFile::read(std::uint64_t mostBytes) const {
     LARGE_INTEGER size;
     if (!::GetFileSizeEx(asHandle(m_handle), &size)) return cannotRead(baseName(m_path), systemMessage(::GetLastError()));
-    const auto bytes = static_cast<std::uint64_t>(size.QuadPart);
-    if (bytes > mostBytes || bytes > std::numeric_limits<DWORD>::max()) return tooLong(baseName(m_path), mostBytes);
-    std::string text(bytes, '\0');
+    const auto bytes = std::min(static_cast<std::uint64_t>(size.QuadPart), mostBytes);
+    std::string text(std::min<std::uint64_t>(bytes, std::numeric_limits<DWORD>::max()), '\0');
     DWORD got = 0;
     if (!seek(asHandle(m_handle), 0, FILE_BEGIN) ||
         !::ReadFile(asHandle(m_handle), text.data(), static_cast<DWORD>(text.size()), &got, nullptr))

@@ -25,6 +25,10 @@ public:
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
 
+    // Removes a file that one was once, if it still is: of this number and so many bytes, and held by no run. Nobody is asked or told.
+    static void removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes);
+
+    std::uint64_t number() const { return m_number; } // Identity::inode
     Result<void> begin(); // gives the file its `bytes` bytes, new ones zero; to be called before anything is written
     Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);
     Result<void> flush(); // to the disk
@@ -39,6 +43,7 @@ private:
     void takeBack();
 
     std::intptr_t m_handle = -1;
+    std::uint64_t m_number = 0;
     std::uint64_t m_bytes = 0;
     std::uint64_t m_formerBytes = 0; // of a file that was there
     bool m_isNew = false;

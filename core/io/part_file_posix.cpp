@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -72,12 +73,22 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
     if (::fstat(held.descriptor.get(), &former) != 0) return writeFailure(errno, path);
     std::unique_ptr<PartFile> file(new PartFile);
     file->m_path = path;
+    file->m_number = former.st_ino;
     file->m_bytes = bytes;
     file->m_formerBytes = static_cast<std::uint64_t>(former.st_size);
     file->m_isNew = held.isNew;
     file->m_handle = held.descriptor.release();
     if (const int error = reserve(static_cast<int>(file->m_handle), file->m_formerBytes, bytes)) return writeFailure(error, path);
     return file;
+}
+
+void PartFile::removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes) {
+    // For writing, as locks over a network want it; a pipe must not make it wait.
+    const Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (file.get() < 0 || (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) return;
+    struct stat left{};
+    if (::fstat(file.get(), &left) != 0 || !S_ISREG(left.st_mode)) return;
+    if (left.st_ino == number && static_cast<std::uint64_t>(left.st_size) == bytes && isAt(file.get(), path)) ::unlink(path.c_str());
 }
 
 PartFile::~PartFile() {

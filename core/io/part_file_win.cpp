@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t largestWrite = 1u << 30; // WriteFile takes a 32-bit count
 
+std::uint64_t joined(DWORD high, DWORD low) { return (std::uint64_t{high} << 32) | low; }
+
 HANDLE asHandle(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
 
 std::unexpected<Error> writeFailure(DWORD error, const std::filesystem::path& path) {
@@ -40,11 +42,24 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
     file->m_path = path;
     file->m_bytes = bytes;
     file->m_handle = reinterpret_cast<std::intptr_t>(handle);
-    LARGE_INTEGER former{};
-    const bool isKnown = ::GetFileSizeEx(handle, &former) != 0;
-    file->m_formerBytes = isKnown ? static_cast<std::uint64_t>(former.QuadPart) : bytes; // left alone where it is not known
+    BY_HANDLE_FILE_INFORMATION former{};
+    const bool isKnown = ::GetFileInformationByHandle(handle, &former) != 0;
+    file->m_formerBytes = isKnown ? joined(former.nFileSizeHigh, former.nFileSizeLow) : bytes; // left alone where it is not known
+    file->m_number = joined(former.nFileIndexHigh, former.nFileIndexLow);
     if (isKnown && (file->m_formerBytes >= bytes || setSize(handle, bytes))) return file;
     return writeFailure(::GetLastError(), path);
+}
+
+// Opened without sharing, so that no run holds it meanwhile.
+void PartFile::removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes) {
+    const Handle file(::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | DELETE, 0, nullptr, OPEN_EXISTING,
+                                    FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
+    BY_HANDLE_FILE_INFORMATION left{};
+    if (!file.isOpen() || !::GetFileInformationByHandle(file.get(), &left)) return;
+    if (joined(left.nFileIndexHigh, left.nFileIndexLow) != number || joined(left.nFileSizeHigh, left.nFileSizeLow) != bytes) return;
+    FILE_DISPOSITION_INFO info;
+    info.DeleteFile = TRUE;
+    ::SetFileInformationByHandle(file.get(), FileDispositionInfo, &info, sizeof info);
 }
 
 PartFile::~PartFile() {

@@ -3,6 +3,7 @@
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
 #include "core/io/failures.h"
+#include "core/io/part_file.h"
 #include "tests/unit/convert/child.h"
 #include "tests/unit/convert/small_model.h"
 #include "tests/unit/support/system_calls.h"
@@ -392,12 +393,52 @@ TEST(FullDisk, keepsTheWorkOfAnotherJobInParts) {
     expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.files[1].bytes - 1); // the parts are new
 }
 
+TEST(Parts, ofAnotherJobGoWithIt) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSplitModel(folder, 2, 3);
+    const QuantizePlan split = planOf(model, quant::FileType::Q8_0, true);
+    const QuantizePlan whole = planOf(model, quant::FileType::Q8_0);
+    const test::TemporaryFolder out;
+    const auto target = out.path() / "out.gguf";
+    for (int round = 0; round < 2; ++round) {
+        beginWork(split, target);
+        EXPECT_EQ(filesIn(out.path()), 4u);
+        beginWork(whole, target);
+        EXPECT_EQ(filesIn(out.path()), 2u) << "a part and the journal";
+    }
+    ASSERT_TRUE(runQuantize(split, target, {1}, {}));
+    EXPECT_EQ(filesIn(out.path()), 3u);
+}
+
+// Neither a file that has got the name since, nor one that a run holds.
+TEST(Parts, thatAreSomebodyElsesStay) {
+    const test::TemporaryFolder folder;
+    const auto model = writeSplitModel(folder, 2, 3);
+    const test::TemporaryFolder out;
+    const auto target = out.path() / "out.gguf";
+    beginWork(planOf(model, quant::FileType::Q8_0, true), target);
+    const auto foreign = out.path() / "out-00001-of-00003.gguf.part";
+    const auto held = out.path() / "out-00002-of-00003.gguf.part";
+    const auto bytes = test::readFile(foreign);
+    fs::rename(foreign, out.path() / "kept"); // so that the new file has another number
+    write(foreign, bytes);
+    {
+        const auto run = io::PartFile::open(held, 3);
+        ASSERT_TRUE(run);
+        ASSERT_TRUE(runQuantize(planOf(model, quant::FileType::Q8_0), target, {1}, {}));
+        EXPECT_TRUE(fs::exists(held));
+    }
+    EXPECT_EQ(test::readFile(foreign), bytes);
+    EXPECT_FALSE(fs::exists(out.path() / "out-00003-of-00003.gguf.part"));
+}
+
 // What the part held before is nowhere in the new file, whether it was longer or shorter.
 TEST(Parts, ofAnotherJobLeaveNoTrace) {
     const test::TemporaryFolder folder;
-    const auto model = writeModel(folder, "odd.gguf",
-                                  {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
-                                  {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
+    const auto model =
+        writeModel(folder, "odd.gguf",
+                   {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                   {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
     const auto target = folder.path() / "out.gguf";
     for (const auto former : {quant::FileType::F16, quant::FileType::Q4_0}) {
         const QuantizePlan plan = planOf(model, quant::FileType::Q8_0);

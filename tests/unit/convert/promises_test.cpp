@@ -110,7 +110,8 @@ TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
     ++matrix.identity.device;
     made.matrix = std::make_shared<const quant::Imatrix>(matrix);
     EXPECT_EQ(*fingerprintOf(made, 1), *before);
-    for (auto change : {+[](io::Identity& id) { ++id.inode; }, +[](io::Identity& id) { ++id.bytes; }, +[](io::Identity& id) { ++id.modifiedNs; }}) {
+    for (auto change : {+[](io::Identity& id) { ++id.inode; }, +[](io::Identity& id) { ++id.bytes; },
+                        +[](io::Identity& id) { ++id.modifiedNs; }}) {
         Model other = moved;
         change(other.files[0].identity);
         made.model = std::make_shared<const Model>(other);

@@ -128,10 +128,12 @@ TEST(Protection, aPartThatNoRunLeftIsAFileOfItsOwn) {
 }
 
 TEST(Protection, aJournalThatIsNoneIsAFileOfItsOwn) {
-    const test::TemporaryFolder folder;
-    const auto diary = folder.file("out.gguf.part.journal", "dear diary");
-    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {}, {}));
-    EXPECT_EQ(test::readFile(diary), test::toBytes("dear diary"));
+    for (const std::string& text : {std::string("dear diary"), std::string(1 << 20, 'x')}) {
+        const test::TemporaryFolder folder;
+        const auto diary = folder.file("out.gguf.part.journal", text);
+        EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {}, {}));
+        EXPECT_EQ(test::readFile(diary), test::toBytes(text));
+    }
 }
 
 TEST(Protection, aFolderIsRefusedBeforeTheWork) {

@@ -24,8 +24,8 @@ public:
     std::function<void(const std::filesystem::path& path, struct statvfs& answer)> statvfs; // instead of the call
     Before fallocate;
     Before flock;
-    Before fsync; // and fdatasync
-    Before rename; // renameat2 as well; asked with the former name
+    Before fsync;        // and fdatasync
+    Before rename;       // renameat2 as well; asked with the former name
     Before renameBeside; // renameat2 with RENAME_NOREPLACE
     Before link;
 };
