@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace wb::cli {
 namespace {
@@ -39,6 +38,7 @@ int refuse(const Context& context, const Error& error, const std::string& subjec
     if (sentence.find(name) == std::string::npos) sentence = name + ": " + sentence;
     fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
     log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));
+    if (subject != context.log->path) (void)context.log->open(); // one sentence is said already
     return failed;
 }
 
@@ -48,9 +48,8 @@ int refuseUsage(const std::string& sentence) {
 }
 
 void log(const Context& context, const std::string& line) {
-    if (context.logFile.empty()) return;
     const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    std::ofstream(context.logFile, std::ios::app) << fmt::format("{:%FT%TZ} {}\n", fmt::gmtime(now), escapeControls(toUtf8(line)));
+    context.log->add(fmt::format("{:%FT%TZ} {}", fmt::gmtime(now), escapeControls(toUtf8(line))));
 }
 
 void logProblems(const Context& context, const std::vector<Problem>& problems) {

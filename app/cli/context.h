@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/log_file.h"
 #include "core/base/problem.h"
 #include "core/base/result.h"
 #include "core/formats/options.h"
 
+#include <memory>
 #include <stop_token>
 #include <string>
 
@@ -19,20 +21,20 @@ struct Context {
     bool quiet = false;
     unsigned threads = 0; // 0: as many as the machine has
     std::string device = "auto";
-    std::string logFile;
+    std::unique_ptr<LogFile> log = std::make_unique<LogFile>();
     std::stop_token stop; // requested by Ctrl+C
 
     formats::OpenOptions openOptions() const;
 };
 
-// Prints one line on stderr that contains the base name of `subject` (a path as the user typed it), appends the detail to the log,
-// and gives the exit status for the error.
+// Prints one line on stderr that contains the base name of `subject` (a path as the user typed it), appends the detail to the log
+// (unless the log itself is the subject), and gives the exit status for the error.
 int refuse(const Context& context, const Error& error, const std::string& subject);
 
 // Prints one line on stderr and gives the exit status of wrong usage.
 int refuseUsage(const std::string& sentence);
 
-// Appends one line to the log file, if there is one.
+// Adds one line to the log, if there is one.
 void log(const Context& context, const std::string& line);
 void logProblems(const Context& context, const std::vector<Problem>& problems);
 

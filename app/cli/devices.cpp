@@ -105,6 +105,7 @@ void printTable(const std::vector<Row>& rows) {
 } // namespace
 
 int devices(const Context& context) {
+    if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     std::vector<Row> rows = {cpuRow()};
     const auto found = gpu::devices();
     if (found) {

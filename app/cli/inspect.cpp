@@ -5,7 +5,9 @@
 #include "app/cli/glob.h"
 #include "app/cli/npy.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/same_file.h"
 #include "core/formats/open.h"
+#include "core/io/target.h"
 #include "core/query/query.h"
 #include "gpu/stats/choosing_backend.h"
 
@@ -86,11 +88,11 @@ Result<std::vector<std::size_t>> tensorsByName(const Model& model, const Inspect
 }
 
 // A filter that does not ask for statistics goes first, so that only what is shown is measured.
-Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter) {
+Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter, ModelPtr opened) {
     WB_TRY_ASSIGN(auto choice, statsChoice(context));
     gpu::ChoosingBackend backend(std::move(choice));
     Inspection inspection;
-    WB_TRY_ASSIGN(inspection.model, formats::open(std::filesystem::path(options.path), context.openOptions()));
+    inspection.model = std::move(opened);
     const Model& model = *inspection.model;
     WB_TRY_ASSIGN(auto candidates, tensorsByName(model, options));
     const bool measured = options.statistics || options.channels || filter.needsStatistics();
@@ -111,12 +113,30 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     return inspection;
 }
 
+bool isNamedTwice(const std::string& log, const InspectOptions& options) {
+    return !log.empty() && (isSameFile(log, options.path) || (!options.exportFile.empty() && isSameFile(log, options.exportFile)));
+}
+
+// Not before it is known that the log is none of the model's files.
+Result<void> openLog(const Context& context, const Model& model) {
+    const std::filesystem::path log(context.log->path);
+    if (!log.empty() && std::ranges::any_of(model.files, [&](const ModelFile& file) { return io::leadsTo(log, file.identity); }))
+        return namedTwice(context.log->path);
+    return context.log->open();
+}
+
 } // namespace
 
 int inspect(const Context& context, const InspectOptions& options) {
     const auto filter = query::parse(options.filter);
     if (!filter) return refuseUsage(filter.error().message());
-    auto inspection = run(context, options, *filter);
+    const std::string& log = context.log->path;
+    if (isNamedTwice(log, options)) return refuseUsage(namedTwice(log).error().message());
+    if (const auto writable = context.log->check(); !writable) return refuse(context, writable.error(), log);
+    auto model = formats::open(std::filesystem::path(options.path), context.openOptions());
+    if (!model) return refuse(context, model.error(), options.path);
+    if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
+    auto inspection = run(context, options, *filter, std::move(*model));
     if (!inspection) return refuse(context, inspection.error(), options.path);
     logProblems(context, inspection->model->problems);
     logProblems(context, inspection->problems);

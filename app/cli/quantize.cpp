@@ -3,6 +3,7 @@
 
 #include "app/cli/device_choice.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/same_file.h"
 #include "core/base/text.h"
 #include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
@@ -68,8 +69,8 @@ public:
         if (auto plan = takePlanFile(); !plan) return {plan, m_options.planFile};
         if (auto matrix = takeMatrix(); !matrix) return {matrix, m_wish.matrix.path};
         if (auto model = takeModel(); !model) return {model, m_options.in};
-        for (const std::string& written : {m_options.reportFile, m_options.savePlanFile, m_context.logFile})
-            if (auto own = checkOwn(written); !own) return {own, written};
+        if (const Step own = checkOwn(); !own.result) return own;
+        if (auto log = m_context.log->open(); !log) return {log, m_context.log->path};
         if (auto writable = checkReport(); !writable) return {writable, m_options.reportFile};
         if (auto saved = savePlan(); !saved) return {saved, m_options.savePlanFile};
         return {};
@@ -115,16 +116,22 @@ private:
         return {};
     }
 
-    // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan.
-    Result<void> checkOwn(const std::string& written) const {
-        if (written.empty()) return {};
-        const std::filesystem::path path(written);
-        bool taken = convert::sourceAt(m_plan, path).has_value();
-        for (std::filesystem::path target : convert::targetPaths(m_plan, std::filesystem::path(m_options.out)))
-            taken = taken || isSameFile(path, target) || isSameFile(path, target += ".part");
-        if (taken)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} is named twice; every file of a run needs a name of its own."), written);
+    // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan. The
+    // log is asked first, as the refusal of another file would be written into it.
+    Step checkOwn() const {
+        for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
+            if (isMade(written) || convert::sourceAt(m_plan, std::filesystem::path(written))) return {namedTwice(written), written};
+        for (const std::string& read : {m_options.planFile, m_options.tensorTypeFile})
+            if (isMade(read)) return {namedTwice(read), read};
         return {};
+    }
+
+    // Whether the run itself will write this file.
+    bool isMade(const std::filesystem::path& path) const {
+        if (path.empty()) return false;
+        const auto targets = convert::targetPaths(m_plan, std::filesystem::path(m_options.out));
+        return std::ranges::any_of(
+            targets, [&](std::filesystem::path target) { return isSameFile(path, target) || isSameFile(path, target += ".part"); });
     }
 
     // Now rather than when all work is done.
@@ -182,8 +189,9 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
 } // namespace
 
 int quantize(const Context& context, const QuantizeOptions& options) {
-    auto wish = quantizeWish(options, context.logFile);
+    auto wish = quantizeWish(options, context.log->path);
     if (!wish && wish.error().code == ErrorCode::Invalid) return refuseUsage(wish.error().message());
+    if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     if (!wish) return refuse(context, wish.error(), options.tensorTypeFile);
     const auto backend = chooseBackend(context);
     if (!backend) return refuse(context, backend.error(), options.in);

@@ -53,9 +53,6 @@ struct QuantizeWish {
 // two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read here.
 Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile);
 
-// Whether two names lead to one file, by links or another spelling too; the second may be free yet.
-bool isSameFile(const std::filesystem::path& a, const std::filesystem::path& b);
-
 // What is shown of a quantization that was planned or has run.
 struct QuantizeResult {
     const convert::QuantizePlan& plan;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
+#include "app/cli/same_file.h"
 #include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/formats/json/json.h"
@@ -132,33 +133,29 @@ Result<void> checkAlone(const QuantizeOptions& options) {
     return {};
 }
 
-// What is written beside the model must not fall on what is read, or on the model itself.
+// Nothing that is written may fall on what is read, or on another thing that is written. Whether OUT is IN or the matrix is asked of
+// the opened files.
 Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
-    std::vector<std::string> taken = {options.in, options.out, options.out + ".part", options.out + ".part.journal"};
-    for (const std::string& read : {options.imatrix, options.planFile, options.tensorTypeFile})
+    std::vector<std::string> taken = {options.out, options.out + ".part", options.out + ".part.journal"};
+    const auto add = [&taken](const std::string& path) -> Result<void> {
+        if (path.empty()) return {};
+        if (std::ranges::any_of(taken, [&](const std::string& other) { return isSameFile(path, other); })) return namedTwice(path);
+        taken.push_back(path);
+        return {};
+    };
+    for (const std::string& read : {options.planFile, options.tensorTypeFile}) WB_TRY(add(read));
+    for (const std::string& read : {options.in, options.imatrix})
         if (!read.empty()) taken.push_back(read);
-    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile}) {
-        if (written.empty()) continue;
-        if (std::ranges::any_of(taken, [&](const std::string& other) { return isSameFile(written, other); }))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} is named twice; every file of a run needs a name of its own."), written);
-        taken.push_back(written);
-    }
+    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile}) WB_TRY(add(written));
     return {};
 }
 
 } // namespace
 
-bool isSameFile(const fs::path& a, const fs::path& b) {
-    std::error_code error;
-    if (fs::equivalent(a, b, error)) return true;
-    const fs::path first = fs::weakly_canonical(a, error);
-    return !error && first == fs::weakly_canonical(b, error) && !error;
-}
-
 Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile) {
-    WB_TRY(checkWritten(options, logFile));
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
         return fail(ErrorCode::Invalid, WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
+    WB_TRY(checkWritten(options, logFile));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
         return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
     if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))

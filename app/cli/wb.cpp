@@ -19,10 +19,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <functional>
 #include <new>
-#include <utility>
 
 namespace wb::cli {
 namespace {
@@ -41,7 +39,7 @@ std::string checkNotEmpty(const std::string& text) { return text.empty() ? "must
 void addCommonOptions(CLI::App& app, Context& context) {
     app.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
     app.add_flag("--quiet", context.quiet, "Show no progress");
-    app.add_option("--log", context.logFile, "Append problems and failures to this file")->type_name("FILE")->check(checkNotEmpty);
+    app.add_option("--log", context.log->path, "Append problems and failures to this file")->type_name("FILE")->check(checkNotEmpty);
     app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
@@ -169,12 +167,6 @@ int withOutput(int status) {
 
 int runCommand(Program& program) {
     Context& context = program.context;
-    std::error_code ignored;
-    const bool isPipe = std::filesystem::is_fifo(std::filesystem::path(context.logFile), ignored); // which may have no reader
-    if (!context.logFile.empty() && (isPipe || !std::ofstream(context.logFile, std::ios::app))) {
-        const std::string file = std::exchange(context.logFile, {});
-        return refuse(context, makeError(ErrorCode::NotWritable, "{} cannot be written; choose another file for --log.", file), file);
-    }
     context.stop = stopOnInterrupt();
     try {
         const int status = program.command();

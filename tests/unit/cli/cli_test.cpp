@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/formats/gguf/writer.h"
+#include "core/base/result.h"
+#include "core/io/byte_source.h"
 #include "tests/unit/cli/run_wb.h"
+#include "tests/unit/cli/tiny_model.h"
 #include "tests/unit/gguf/gguf_builder.h"
 
 #include <gtest/gtest.h>
@@ -18,23 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::runWb;
-
-// Two tensors: a [2, 32] F32 counting 0 … 63, and a [4] F32 of ones.
-fs::path writeModel(const test::TemporaryFolder& folder) {
-    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("answer", 42u)},
-                                     {{"counting.weight", *Shape::make({2, 32}), Dtype::F32}, {"ones", *Shape::make({4}), Dtype::F32}});
-    std::string content = layout->header;
-    content.resize(layout->fileBytes);
-    for (int i = 0; i < 64; ++i) {
-        const auto value = static_cast<float>(i);
-        std::memcpy(&content[layout->offsets[0] + 4 * static_cast<std::size_t>(i)], &value, 4);
-    }
-    for (std::size_t i = 0; i < 4; ++i) {
-        const float one = 1;
-        std::memcpy(&content[layout->offsets[1] + 4 * i], &one, 4);
-    }
-    return folder.file("tiny model.gguf", content);
-}
+using test::writeModel;
 
 TEST(WbInspect, printsOneDocument) {
     const test::TemporaryFolder folder;
