@@ -22,6 +22,8 @@
 #include <QDir>
 #include <QTemporaryDir>
 
+#include <csignal>
+
 namespace wb {
 namespace {
 
@@ -77,11 +79,19 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     return QApplication::exec();
 }
 
+// A write beyond the limit of the user (ulimit -f) is to fail with a sentence, not to end the program.
+void takeLimitsAsFailures() {
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 } // namespace
 } // namespace wb
 
 int main(int argc, char** argv) {
     wb::returnLargeBlocks();
+    wb::takeLimitsAsFailures();
     const std::unique_ptr<QCoreApplication> application(wb::wantsOnlyText(argc, argv) ? new QCoreApplication(argc, argv)
                                                                                       : new QApplication(argc, argv));
     QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));
