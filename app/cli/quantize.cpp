@@ -180,9 +180,10 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
     logProblems(context, result.plan.problems);
     if (result.outcome) logProblems(context, result.outcome->remarks);
     const std::string json = quantizeJson(options, result, device);
-    if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else printQuantizeTables(options, result);
+    // Last, as what was measured comes from no second run once the new file is in place.
+    if (auto report = writeFile(options.reportFile, json); !report) return refuse(context, report.error(), options.reportFile);
     return done;
 }
 

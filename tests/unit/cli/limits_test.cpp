@@ -43,6 +43,25 @@ TEST(FileSizeLimits, areToldInASentence) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1) << "nothing is left but the model";
 }
 
+// The report holds more than the table, so that a limit between the two lets only it fail.
+TEST(FileSizeLimits, ofAReportCostNothingOfWhatWasMeasured) {
+    const test::TemporaryFolder folder;
+    const auto model = test::writeModel(folder).string();
+    const auto report = (folder.path() / "report.json").string();
+    const std::vector<std::string> words = {"quantize", model, (folder.path() / "out.gguf").string(), "Q4_K_M", "--dry-run"};
+    const auto usual = test::runWb(words);
+    ASSERT_EQ(usual.status, 0) << usual.err;
+    auto reporting = words;
+    reporting.insert(reporting.end(), {"--report", report});
+    const FileSizeLimit limit(usual.out.size());
+    const auto run = test::runWb(reporting);
+    EXPECT_EQ(run.status, 1);
+    EXPECT_EQ(run.out, usual.out);
+    EXPECT_EQ(run.errorLines(), 1) << run.err;
+    EXPECT_NE(run.err.find("report.json"), std::string::npos) << run.err;
+    EXPECT_FALSE(fs::exists(report));
+}
+
 } // namespace
 } // namespace wb
 #endif
