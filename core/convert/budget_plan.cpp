@@ -91,6 +91,12 @@ Result<Costs> measureAll(const QuantizePlan& plan, const Candidates& candidates,
     return costs;
 }
 
+// Leaves out types that cannot hold the values of a tensor.
+Costs onlyPossible(Costs costs) {
+    for (auto& list : costs) std::erase_if(list, [](const quant::TypeCost& cost) { return !cost.isPossible(); });
+    return costs;
+}
+
 // Leaves out what lies below the lowest bits of a tensor, unless nothing would remain.
 Costs withFloors(const QuantizePlan& plan, Costs costs) {
     for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -140,6 +146,13 @@ std::uint64_t leastBytes(const QuantizePlan& plan, const Candidates& candidates)
     return sum;
 }
 
+// The same once it is known which types hold the values.
+std::uint64_t leastBytes(const QuantizePlan& plan, const Costs& possible) {
+    std::uint64_t sum = headerBytes(plan);
+    for (const auto& list : possible) sum += std::ranges::min(list, {}, &quant::TypeCost::bytes).bytes;
+    return sum;
+}
+
 Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t least, std::uint64_t budget) {
     if (budget >= least) return {};
     const std::string& name = plan.model->files[0].name;
@@ -178,11 +191,13 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     const Candidates candidates = candidatesOf(base, request.mix);
     WB_TRY(checkBudget(base, leastBytes(base, candidates), budget));
     WB_TRY_ASSIGN(const Costs costs, measureAll(base, candidates, options, progress));
+    const Costs possible = onlyPossible(costs);
+    WB_TRY(checkBudget(base, leastBytes(base, possible), budget));
     const std::uint64_t room = budget - std::min(budget, headerBytes(base));
-    Costs offered = withFloors(base, costs);
+    Costs offered = withFloors(base, possible);
     auto choice = quant::solveBudget(offered, room);
     if (choice.empty()) {
-        offered = costs;
+        offered = possible;
         choice = quant::solveBudget(offered, room);
     }
     result.request = std::move(request);

@@ -23,7 +23,7 @@ struct BudgetPlan {
     double error = 0;              // total of measureTypes
     bool exact = false;            // measured on every row, not extrapolated from samples
     std::optional<StockMix> stock; // what the reference's best mix of that size would be …
-    double stockError = 0;         // … and lose
+    double stockError = 0;         // … and lose; infinite where one of its types cannot hold the values
     std::vector<quant::TensorTypeRule> rules;
 };
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <queue>
@@ -129,6 +130,7 @@ double lowestBits(const TensorInfo& tensor) {
 std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also) {
     const std::uint64_t length = tensor.shape.rowLength();
     std::vector<Dtype> types = {also};
+    if (also != tensor.dtype && canQuantize(tensor.dtype)) types.push_back(tensor.dtype);
     for (const Dtype wanted : budgetTypes(hasWeights)) {
         const Dtype type = length % wb::info(wanted).blockElements == 0 ? wanted : fallbackFor(wanted, length).value_or(also);
         if (std::ranges::find(types, type) == types.end()) types.push_back(type);
@@ -140,6 +142,31 @@ std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtyp
 std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type) {
     return (rowBytes(type, tensor.shape.elements()).value_or(0) + alignment - 1) / alignment * alignment;
 }
+
+namespace {
+
+// Infinite where the type cannot hold the values; other failures name the tensor.
+Result<double> errorOf(const Result<WhatIf>& found, const Model& model, const TensorInfo& tensor) {
+    if (found) {
+        const auto elements = static_cast<double>(tensor.shape.elements());
+        return found->weightedError * (found->elements == 0 ? 1 : elements / static_cast<double>(found->elements));
+    }
+    const std::string_view sentence = found.error().format;
+    if (sentence == beyondRange) return std::numeric_limits<double>::infinity();
+    if (sentence != rowNotFinite) return std::unexpected(found.error());
+    return fail(ErrorCode::Malformed,
+                WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+                model.files[0].name, tensor.name);
+}
+
+Result<void> checkPossible(std::span<const TypeCost> costs, const Model& model, const TensorInfo& tensor) {
+    if (std::ranges::any_of(costs, &TypeCost::isPossible)) return {};
+    return fail(ErrorCode::TooLarge,
+                WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+                model.files[0].name, tensor.name, name(costs.front().type));
+}
+
+} // namespace
 
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress) {
@@ -160,10 +187,9 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
                              }};
         costs.push_back({types[t], paddedBytes(tensor, types[t]), 0});
         if (types[t] == tensor.dtype) continue; // a copy
-        WB_TRY_ASSIGN(const WhatIf found, measure(reader, types[t], weights, whatIf, share));
-        const double part = found.elements == 0 ? 1 : elements / static_cast<double>(found.elements);
-        costs.back().error = found.weightedError * part;
+        WB_TRY_ASSIGN(costs.back().error, errorOf(measure(reader, types[t], weights, whatIf, share), model, tensor));
     }
+    WB_TRY(checkPossible(costs, model, tensor));
     return costs;
 }
 

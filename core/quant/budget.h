@@ -6,6 +6,7 @@
 #include "core/quant/imatrix.h"
 #include "core/quant/mix.h"
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,12 +18,15 @@ namespace wb::quant {
 struct TypeCost {
     Dtype type = Dtype::Unknown;
     std::uint64_t bytes = 0; // padded as it is stored
-    double error = 0;        // anything that adds up over tensors
+    double error = 0;        // anything that adds up over tensors; infinite where the type cannot hold the values
+
+    bool isPossible() const { return std::isfinite(error); }
 };
 
 // An index into each list, chosen so that the sum of the bytes stays within `budget` and the sum of the errors is near its minimum:
 // from the smallest types upwards along the lower convex hulls, always the step that saves most error a byte, then single steps that
-// still fit (a Lagrangian relaxation with its gap filled). Lists are not empty. Empty where even the smallest types do not fit.
+// still fit (a Lagrangian relaxation with its gap filled). Lists are not empty, errors finite. Empty where even the smallest types do
+// not fit.
 std::vector<std::size_t> solveBudget(std::span<const std::vector<TypeCost>> tensors, std::uint64_t budget);
 
 // Types to choose from for tensors whose rows they divide; for others their fallbacks count. Those that no model is made of are left
@@ -37,8 +41,8 @@ struct BudgetOptions {
     bool isExact() const { return sampledElements == 0; }
 };
 
-// What a tensor may become: `also`, the type a mix gives it, before budgetTypes. Types that need importance data are left out where
-// there are none for this tensor.
+// What a tensor may become: `also`, the type a mix gives it, then the type it has, which loses nothing, before budgetTypes. Types that
+// need importance data are left out where there are none for this tensor.
 std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also);
 
 // The bytes of a tensor as this type with the padding that follows it in a file.
@@ -46,7 +50,8 @@ std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 
 // What a tensor costs as each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being the
 // importance of the column (1 where `columns` is empty): with a matrix that is the expected squared error of the product's output.
-// Fails as reading and quantizing do. Progress counts the tensor's elements, a type being an equal share of them; it may be
+// It is 0 for the type the tensor has. Fails as reading and quantizing do, and where none of the types can hold the values or they are
+// not finite; sentences name the tensor. Progress counts the tensor's elements, a type being an equal share of them; it may be
 // reported from several threads.
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress);

@@ -107,8 +107,7 @@ Result<void> Measurement::readRows(std::uint64_t first, std::uint64_t count, Sli
         const auto row = std::span(buffers.values).subspan(i * m_length, m_length);
         WB_TRY(m_reader.readF32(rowAt(first + i) * m_length, row, buffers.stored));
         if (!std::ranges::all_of(row, [](float x) { return std::isfinite(x); }))
-            return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."),
-                        rowAt(first + i));
+            return fail(ErrorCode::Unsupported, rowNotFinite, rowAt(first + i));
     }
     return {};
 }
@@ -246,8 +245,7 @@ Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const f
     Measurement measurement(reader, type, weights, options);
     WB_TRY(measurement.run(progress));
     WhatIf found = measurement.result();
-    if (!std::isfinite(found.squaredError))
-        return fail(ErrorCode::Unsupported, WB_TEXT("The values are beyond the range of {}."), name(type));
+    if (!std::isfinite(found.squaredError)) return fail(ErrorCode::Unsupported, beyondRange, name(type));
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return found;
 }

@@ -46,12 +46,16 @@ struct WhatIf {
     double seconds = 0;
 };
 
+// Refusals of measure: of values that are not finite, or not as the type.
+inline constexpr const char* rowNotFinite = WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized.");
+inline constexpr const char* beyondRange = WB_TEXT("The values are beyond the range of {}.");
+
 // The types this tensor can become: all targets whose block divides its rows, without those that need importance data where there
 // are none, in order of size.
 std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights);
 
 // Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Cancelled, with
-// what reading fails with, and with Unsupported where the type does not divide the rows or the values are not finite. The numbers
+// what reading fails with, and with Unsupported where the type does not divide the rows, and by rowNotFinite or beyondRange. The numbers
 // depend neither on the threads nor on the backend.
 Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
                        const Progress& progress);

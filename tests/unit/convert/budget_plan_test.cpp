@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace wb::convert {
 namespace {
@@ -133,6 +134,56 @@ TEST(PlanBudget, keepsTheTypesThatWereAskedFor) {
     ASSERT_TRUE(found) << found.error().message();
     EXPECT_EQ(found->request.types.at("token_embd.weight"), Dtype::Q5_0);
     EXPECT_TRUE(std::ranges::any_of(found->rules, [](const auto& rule) { return rule.pattern == "^token_embd\\.weight$"; }));
+}
+
+// A value that F16 cannot hold costs no more than that type, for that tensor.
+TEST(PlanBudget, leavesOutTypesThatCannotHoldTheValues) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 2, 1e6f));
+    for (const std::uint64_t budget : {320'000u, 700'000u, 900'000u}) {
+        const auto found = planBudget(model, {}, budget, {}, {});
+        ASSERT_TRUE(found) << found.error().message();
+        EXPECT_LE(found->plan.fileBytes(), budget);
+        EXPECT_TRUE(std::isfinite(found->error));
+        EXPECT_TRUE(runQuantize(found->plan, folder.path() / "out.gguf", {0, true}, {}));
+    }
+    const auto roomy = planBudget(model, {}, fs::file_size(model->path) * 6 / 10, {}, {});
+    ASSERT_TRUE(roomy && roomy->stock);
+    EXPECT_EQ(roomy->stock->type, quant::FileType::F16);
+    EXPECT_TRUE(std::isinf(roomy->stockError)) << "llama-quantize would write infinity";
+}
+
+TEST(PlanBudget, namesTheTensorWhoseValuesNoTypeHolds) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 2, std::numeric_limits<float>::quiet_NaN()));
+    const auto found = planBudget(model, {}, 400'000, {}, {});
+    ASSERT_FALSE(found);
+    const auto plan = planOf(model->path, quant::FileType::Q8_0);
+    const auto run = runQuantize(plan, folder.path() / "out.gguf", {}, {});
+    ASSERT_FALSE(run);
+    EXPECT_EQ(found.error().message(), run.error().message()) << "as the run says it";
+    EXPECT_EQ(found.error().code, run.error().code);
+}
+
+TEST(PlanBudget, namesTheTensorThatCannotBecomeWhatWasAskedFor) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 1, 1e6f));
+    const TensorInfo& last = *std::ranges::max_element(model->tensors, {}, [](const TensorInfo& tensor) { return *tensor.offset; });
+    const std::vector<Dtype> types = {Dtype::F16};
+    const auto costs = quant::measureTypes(*model, last, {}, types, {}, {});
+    ASSERT_FALSE(costs);
+    EXPECT_NE(costs.error().message().find(last.name + " holds values beyond the range of F16"), std::string::npos)
+        << costs.error().message();
+}
+
+// Where the file itself fits nothing is lost.
+TEST(PlanBudget, copiesWhatFits) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 2));
+    const auto found = planBudget(model, {}, fs::file_size(model->path) + 1000, {}, {});
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(found->error, 0);
+    for (const PlannedTensor& tensor : found->plan.tensors) EXPECT_TRUE(tensor.copied());
 }
 
 // The size that the refusal names is one that can be had.
