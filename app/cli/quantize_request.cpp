@@ -63,7 +63,7 @@ constexpr std::uint64_t longestRuleFile = 1 << 20;
 
 Result<std::vector<quant::TensorTypeRule>> parseRules(const std::string& text) {
     std::vector<quant::TensorTypeRule> rules;
-    std::istringstream words(text);
+    std::istringstream words{std::string(withoutByteOrderMark(text))};
     for (std::string word; words >> word;) {
         WB_TRY_ASSIGN(auto rule, parseRule(word));
         rules.push_back(std::move(rule));

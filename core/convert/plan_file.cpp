@@ -293,7 +293,7 @@ Result<PlanFile> parsePlan(std::string_view text, const std::string& name) {
     formats::Limits limits;
     limits.keptJsonMembers = json::keptValues;
     std::vector<Problem> ignored;
-    const auto root = json::parse(text, name, limits, ignored);
+    const auto root = json::parse(withoutByteOrderMark(text), name, limits, ignored);
     if (!root && root.error().code != ErrorCode::Malformed) return std::unexpected(root.error());
     if (!root || !root->object()) return noPlan(name);
     return PlanReader(*root->object(), name).read();

@@ -223,6 +223,8 @@ TEST(WbQuantize, takesTheOptionsOfLlamaQuantize) {
     };
     EXPECT_EQ(typeBy({}), "Q8_0") << "7 is its number in general.file_type";
     EXPECT_EQ(typeBy({"--tensor-type-file", rules}), "Q5_1");
+    const auto marked = folder.file("marked.txt", "\xEF\xBB\xBF" "counting=Q4_1").string();
+    EXPECT_EQ(typeBy({"--tensor-type-file", marked}), "Q4_1") << "editors on Windows begin with a mark";
     EXPECT_EQ(typeBy({"--tensor-type", ".*=Q4_1", "--tensor-type-file", rules}), "Q4_1") << "the command line comes first";
     EXPECT_EQ(typeBy({"--override-kv", "a.b=int:1", "--prune-layers", "97, 98", "--leave-output-tensor"}), "Q8_0");
 }

@@ -105,6 +105,14 @@ TEST(PlanFile, ofTheFirstVersionIsRead) {
     EXPECT_TRUE(read->request.prune.empty() && read->request.overrides.empty());
 }
 
+TEST(PlanFile, mayBeginWithTheMarkOfAnEditor) {
+    const test::TemporaryFolder folder;
+    const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 1)));
+    const auto read = readPlan(folder.file("plan.json", "\xEF\xBB\xBF" + saved.text));
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ(read->signature, parsePlan(saved.text, "x")->signature);
+}
+
 TEST(PlanFile, isRefusedForAnotherModel) {
     const test::TemporaryFolder folder;
     const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 2)));
