@@ -5,8 +5,10 @@
 #include "core/base/text.h"
 #include "core/formats/json/json.h"
 #include "core/io/sha256.h"
+#include "core/io/target.h"
 #include "core/quant/quantize.h"
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -101,6 +103,23 @@ Result<void> checkCanBeKept(const QuantizePlan& plan, const QuantizeRequest& req
         ErrorCode::Unsupported,
         WB_TEXT("The plan cannot be saved, because the place of the importance matrix {} is not UTF-8; rename its file or folder."),
         toUtf8(matrix.path));
+}
+
+// Whether a place is that of this file still.
+bool endsIn(const std::filesystem::path& place, const std::filesystem::path& file) {
+    const std::vector<std::filesystem::path> whole(place.begin(), place.end());
+    const std::vector<std::filesystem::path> end(file.begin(), file.end());
+    return end.size() <= whole.size() && std::equal(end.rbegin(), end.rend(), whole.rbegin());
+}
+
+// Where the matrix lies now.
+Result<std::filesystem::path> found(const MatrixFile& matrix) {
+    if (matrix.place.empty() || matrix.place == matrix.path) return matrix.path;
+    for (const std::string& path : {matrix.place, matrix.path})
+        if (io::isTaken(path)) return path;
+    return fail(ErrorCode::NotFound,
+                WB_TEXT("The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again."), matrix.place,
+                matrix.path);
 }
 
 std::unexpected<Error> noPlan(const std::string& name) {
@@ -199,6 +218,7 @@ private:
         WB_TRY_ASSIGN(matrix.path, text(*value->object(), "file"));
         if (value->object()->find("place") != nullptr) {
             WB_TRY_ASSIGN(matrix.place, text(*value->object(), "place"));
+            if (!endsIn(matrix.place, matrix.path)) matrix.place.clear();
         }
         WB_TRY_ASSIGN(matrix.include, texts(*value->object(), "include"));
         WB_TRY_ASSIGN(matrix.exclude, texts(*value->object(), "exclude"));
@@ -315,7 +335,8 @@ Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
 
 Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress) {
     if (matrix.isNone()) return nullptr;
-    WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(matrix.place.empty() ? matrix.path : matrix.place, progress));
+    WB_TRY_ASSIGN(const std::filesystem::path path, found(matrix));
+    WB_TRY_ASSIGN(quant::Imatrix read, quant::readImatrix(path, progress));
     read.file = matrix.path;
     quant::filterEntries(read, matrix.include, false);
     quant::filterEntries(read, matrix.exclude, true);

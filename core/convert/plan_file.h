@@ -5,9 +5,11 @@
 
 // Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version 2:
 // { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
-//   "imatrix": {"file", "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …],
-//   "tensors": {"<name of the new file>": "<type>", …} }
-// Version 1 had neither "overrides" nor "prune_layers".
+//   "imatrix": {"file", "place", "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …],
+//   "prune_layers": [<layer>, …], "tensors": {"<name of the new file>": "<type>", …} }
+// "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another folder. It
+// may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither "overrides"
+// nor "prune_layers".
 namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
@@ -42,7 +44,7 @@ Result<PlanFile> parsePlan(std::string_view text, const std::string& name);
 // Invalid where the plan was made for another model.
 Result<void> checkPlanFits(const PlanFile& plan, const Model& model);
 
-// Reads the matrix and filters it; null where there is none.
+// Reads the matrix and filters it; null where there is none. It is looked for at its place, then by its path; NotFound names both.
 Result<std::shared_ptr<const quant::Imatrix>> readMatrix(const MatrixFile& matrix, const Progress& progress);
 
 } // namespace wb::convert

@@ -53,6 +53,58 @@ TEST(PlanFile, keepsTheMatrix) {
     EXPECT_FALSE(readMatrix(read->matrix, {}));
 }
 
+// A plan with a matrix at ia/m.dat in the folder, named as it would be there, and the text of that plan.
+struct MatrixPlan {
+    explicit MatrixPlan(const test::TemporaryFolder& folder) : root(folder.path()) {
+        std::filesystem::create_directories(root / "ia");
+        makeMatrix(folder, "ia/m.dat", {{"blk.0.attn_q.weight", std::vector<float>(256, 1.0f)}});
+        const auto plan = planQuantize(openStrict(writeSmallModel(folder, 1)), {});
+        text = *planJson(*plan, {}, {"ia/m.dat", io::pathText(root / "ia/m.dat"), {}, {}});
+    }
+    MatrixFile matrix(const std::string& from = {}, const std::string& to = {}) const {
+        const auto read = parsePlan(from.empty() ? text : replaced(text, from, to), "x");
+        EXPECT_TRUE(read);
+        return read ? read->matrix : MatrixFile{};
+    }
+
+    std::filesystem::path root;
+    std::string text;
+};
+
+TEST(PlanFile, findsTheMatrixFromAnotherFolder) {
+    const test::TemporaryFolder folder;
+    const MatrixPlan plan(folder);
+    const auto read = readMatrix(plan.matrix(), {});
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ((*read)->file, "ia/m.dat");
+}
+
+// Who edits the name of the file means that file, not the one of before.
+TEST(PlanFile, takesTheMatrixThatItNames) {
+    const test::TemporaryFolder folder;
+    const MatrixPlan plan(folder);
+    const std::string name = "\"file\":\"ia/m.dat\"";
+    EXPECT_EQ(plan.matrix(name, "\"file\":\"ib/none.dat\"").place, "");
+    EXPECT_EQ(plan.matrix(name, "\"file\":\"a/m.dat\"").place, "") << "whole names of folders count";
+    EXPECT_FALSE(readMatrix(plan.matrix(name, "\"file\":\"ib/none.dat\""), {}));
+    const std::string other = io::pathText(plan.root / "ib.dat");
+    std::filesystem::rename(plan.root / "ia/m.dat", other);
+    const auto read = readMatrix(plan.matrix(name, "\"file\":\"" + other + "\""), {});
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ((*read)->file, other);
+}
+
+TEST(PlanFile, saysWhereItLookedForTheMatrix) {
+    const test::TemporaryFolder folder;
+    const MatrixPlan plan(folder);
+    std::filesystem::remove(plan.root / "ia/m.dat");
+    const auto read = readMatrix(plan.matrix(), {});
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().code, ErrorCode::NotFound);
+    const std::string sentence = read.error().message();
+    EXPECT_NE(sentence.find(io::pathText(plan.root / "ia/m.dat") + " nor ia/m.dat"), std::string::npos) << sentence;
+}
+
 TEST(PlanFile, keepsOverridesAndPrunedLayers) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 4));
