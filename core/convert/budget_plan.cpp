@@ -21,11 +21,15 @@ constexpr std::array mixes = {F16,    Q8_0,   Q6_K,   Q5_K_M, Q5_K_S,  Q4_K_M, Q
 
 using Costs = std::vector<std::vector<quant::TypeCost>>;
 
-Result<QuantizePlan> planOf(const ModelPtr& model, QuantizeRequest request, quant::FileType type) {
+QuantizeRequest ofMix(QuantizeRequest request, quant::FileType type) {
     request.mix.fileType = type;
     request.mix.rules.clear();
     request.types.clear();
-    return planQuantize(model, std::move(request));
+    return request;
+}
+
+Result<QuantizePlan> planOf(const ModelPtr& model, const QuantizeRequest& request, quant::FileType type) {
+    return planQuantize(model, ofMix(request, type));
 }
 
 // Adds up how far several tensors are, each from threads of its own.
@@ -135,6 +139,33 @@ std::uint64_t headerBytes(const QuantizePlan& plan) {
                            [](std::uint64_t sum, const PlannedFile& file) { return sum + file.header.size(); });
 }
 
+// With the padding.
+std::uint64_t tensorBytes(const QuantizePlan& plan) {
+    std::uint64_t sum = 0;
+    for (const PlannedTensor& planned : plan.tensors) sum += quant::paddedBytes(plan.model->tensors[planned.source], planned.to);
+    return sum;
+}
+
+// The largest mix whose whole file has at most `bytes` bytes; those that need importance data count only with a matrix. Metadata can be
+// large: they are read for one mix, as the headers of all are equally long.
+Result<std::optional<StockMix>> stockMixWithin(const ModelPtr& model, const QuantizeRequest& request, std::uint64_t bytes,
+                                               const std::stop_token& stop) {
+    std::optional<StockMix> best;
+    std::optional<std::uint64_t> headers;
+    for (const quant::FileType type : mixes) {
+        if (stop.stop_requested()) return std::unexpected(cancelled());
+        const auto plan = planTypes(model, ofMix(request, type));
+        if (!plan || !plan->canExecute()) continue;
+        if (!headers) {
+            WB_TRY_ASSIGN(const QuantizePlan whole, planOf(model, request, type));
+            headers = headerBytes(whole);
+        }
+        const std::uint64_t size = *headers + tensorBytes(*plan);
+        if (size <= bytes && (!best || size > best->bytes)) best = StockMix{type, size};
+    }
+    return best;
+}
+
 // Of a file whose every tensor becomes the smallest of its types.
 std::uint64_t leastBytes(const QuantizePlan& plan, const Candidates& candidates) {
     std::uint64_t sum = headerBytes(plan);
@@ -169,23 +200,13 @@ Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t least, std::uin
 
 std::span<const quant::FileType> commonMixes() { return mixes; }
 
-std::optional<StockMix> stockMixWithin(const ModelPtr& model, const QuantizeRequest& request, std::uint64_t bytes) {
-    std::optional<StockMix> best;
-    for (const quant::FileType type : mixes) {
-        const auto plan = planOf(model, request, type);
-        if (!plan || !plan->canExecute() || plan->fileBytes() > bytes) continue;
-        if (!best || plan->fileBytes() > best->bytes) best = StockMix{type, plan->fileBytes()};
-    }
-    return best;
-}
-
 Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
                               const Progress& progress) {
     BudgetPlan result;
     result.exact = options.isExact();
     request.mix.pure = false;
     request.mix.copy = false;
-    result.stock = stockMixWithin(model, request, budget);
+    WB_TRY_ASSIGN(result.stock, stockMixWithin(model, request, budget, progress.stop));
     WB_TRY_ASSIGN(const QuantizePlan base, planOf(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
     request.mix.fileType = base.fileType;
     const Candidates candidates = candidatesOf(base, request.mix);

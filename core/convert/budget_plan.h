@@ -6,13 +6,11 @@
 
 namespace wb::convert {
 
-// The largest mix of the reference tool whose whole file has at most `bytes` bytes, and that file's size. Empty where none has; mixes
-// that need importance data count only with a matrix. Nothing but the model's header is read.
+// A mix of the reference tool and the size of its whole file.
 struct StockMix {
     quant::FileType type = quant::FileType::Q4_K_M;
     std::uint64_t bytes = 0;
 };
-std::optional<StockMix> stockMixWithin(const ModelPtr& model, const QuantizeRequest& request, std::uint64_t bytes);
 
 // The mixes that are worth offering, largest first.
 std::span<const quant::FileType> commonMixes();
@@ -22,7 +20,7 @@ struct BudgetPlan {
     QuantizePlan plan;
     double error = 0;              // total of measureTypes
     bool exact = false;            // measured on every row, not extrapolated from samples
-    std::optional<StockMix> stock; // what the reference's best mix of that size would be …
+    std::optional<StockMix> stock; // what the reference's largest mix of at most that size would be, if there is one …
     double stockError = 0;         // … and lose; infinite where one of its types cannot hold the values
     std::vector<quant::TensorTypeRule> rules;
 };

@@ -323,6 +323,35 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
     return {};
 }
 
+// A plan without its files, and what these are made from.
+struct Draft {
+    QuantizePlan plan;
+    ModelPtr overridden;
+    std::uint32_t layers = 0; // that pruning leaves
+};
+
+// `request` becomes what is done: without a matrix of which nothing is left.
+Result<Draft> draftOf(ModelPtr model, QuantizeRequest& request) {
+    Draft draft{{}, withOverrides(model, request.overrides), 0};
+    QuantizePlan& plan = draft.plan;
+    WB_TRY(checkModel(*draft.overridden));
+    WB_TRY(checkOverrides(*model, *draft.overridden, request));
+    plan.whole = std::move(model);
+    plan.fileType = request.mix.fileType;
+    plan.copy = request.mix.copy;
+    plan.keepSplit = request.keepSplit;
+    dropEmptyMatrix(request, plan);
+    plan.matrix = request.matrix;
+    request.mix.hasMatrix = request.matrix != nullptr;
+    noteOverrides(request.overrides, plan);
+    WB_TRY_ASSIGN(const Source source, sourceOf(draft.overridden, request));
+    notePruned(request.prune, source.leftOut, plan);
+    plan.model = source.model;
+    draft.layers = source.layers;
+    WB_TRY(planTensors(source, request, plan));
+    return draft;
+}
+
 } // namespace
 
 std::uint64_t QuantizePlan::fileBytes() const {
@@ -369,28 +398,19 @@ std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const s
     return splitPaths(target, plan.files.size());
 }
 
+Result<QuantizePlan> planTypes(ModelPtr model, QuantizeRequest request) {
+    WB_TRY_ASSIGN(Draft draft, draftOf(std::move(model), request));
+    return std::move(draft.plan);
+}
+
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
-    const ModelPtr whole = withOverrides(model, request.overrides);
-    WB_TRY(checkModel(*whole));
-    WB_TRY(checkOverrides(*model, *whole, request));
-    QuantizePlan plan;
-    plan.whole = std::move(model);
-    plan.fileType = request.mix.fileType;
-    plan.copy = request.mix.copy;
-    plan.keepSplit = request.keepSplit;
-    dropEmptyMatrix(request, plan);
-    plan.matrix = request.matrix;
-    request.mix.hasMatrix = request.matrix != nullptr;
-    noteOverrides(request.overrides, plan);
-    WB_TRY_ASSIGN(const Source source, sourceOf(whole, request));
-    notePruned(request.prune, source.leftOut, plan);
-    plan.model = source.model;
-    WB_TRY(planTensors(source, request, plan));
-    WB_TRY_ASSIGN(auto pairs, newPairs(*whole, request, plan));
+    WB_TRY_ASSIGN(Draft draft, draftOf(std::move(model), request));
+    QuantizePlan& plan = draft.plan;
+    WB_TRY_ASSIGN(auto pairs, newPairs(*draft.overridden, request, plan));
     if (!request.prune.empty())
-        gguf::setPair(pairs, gguf::makePair(source.model->architecture.value_or("") + ".block_count", source.layers));
+        gguf::setPair(pairs, gguf::makePair(plan.model->architecture.value_or("") + ".block_count", draft.layers));
     WB_TRY(layOut(*plan.model, std::move(pairs), plan));
-    return plan;
+    return std::move(plan);
 }
 
 } // namespace wb::convert

@@ -77,4 +77,8 @@ std::vector<std::filesystem::path> splitPaths(const std::filesystem::path& targe
 // importance matrix is a problem of the plan, so that --dry-run can still show it.
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request);
 
+// The same without the files, which take the stored metadata: what every tensor becomes and what is to be said about it, for
+// comparing mixes. Their headers are equally long, whatever the mix.
+Result<QuantizePlan> planTypes(ModelPtr model, QuantizeRequest request);
+
 } // namespace wb::convert

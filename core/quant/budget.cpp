@@ -83,6 +83,27 @@ std::string patternFor(const std::string& name, const std::vector<std::string>& 
     return "^" + pattern.replace(open, 1, layers.size() == 1 ? numbers : "(" + numbers + ")") + "$";
 }
 
+// Infinite where the type cannot hold the values; other failures name the tensor.
+Result<double> errorOf(const Result<WhatIf>& found, const Model& model, const TensorInfo& tensor) {
+    if (found) {
+        const auto elements = static_cast<double>(tensor.shape.elements());
+        return found->weightedError * (found->elements == 0 ? 1 : elements / static_cast<double>(found->elements));
+    }
+    const std::string_view sentence = found.error().format;
+    if (sentence == beyondRange) return std::numeric_limits<double>::infinity();
+    if (sentence != rowNotFinite) return std::unexpected(found.error());
+    return fail(ErrorCode::Malformed,
+                WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
+                model.files[0].name, tensor.name);
+}
+
+Result<void> checkPossible(std::span<const TypeCost> costs, const Model& model, const TensorInfo& tensor) {
+    if (std::ranges::any_of(costs, &TypeCost::isPossible)) return {};
+    return fail(ErrorCode::TooLarge,
+                WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
+                model.files[0].name, tensor.name, name(costs.front().type));
+}
+
 } // namespace
 
 std::vector<std::size_t> solveBudget(std::span<const std::vector<TypeCost>> tensors, std::uint64_t budget) {
@@ -142,31 +163,6 @@ std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtyp
 std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type) {
     return (rowBytes(type, tensor.shape.elements()).value_or(0) + alignment - 1) / alignment * alignment;
 }
-
-namespace {
-
-// Infinite where the type cannot hold the values; other failures name the tensor.
-Result<double> errorOf(const Result<WhatIf>& found, const Model& model, const TensorInfo& tensor) {
-    if (found) {
-        const auto elements = static_cast<double>(tensor.shape.elements());
-        return found->weightedError * (found->elements == 0 ? 1 : elements / static_cast<double>(found->elements));
-    }
-    const std::string_view sentence = found.error().format;
-    if (sentence == beyondRange) return std::numeric_limits<double>::infinity();
-    if (sentence != rowNotFinite) return std::unexpected(found.error());
-    return fail(ErrorCode::Malformed,
-                WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
-                model.files[0].name, tensor.name);
-}
-
-Result<void> checkPossible(std::span<const TypeCost> costs, const Model& model, const TensorInfo& tensor) {
-    if (std::ranges::any_of(costs, &TypeCost::isPossible)) return {};
-    return fail(ErrorCode::TooLarge,
-                WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
-                model.files[0].name, tensor.name, name(costs.front().type));
-}
-
-} // namespace
 
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -71,6 +72,59 @@ TEST(PlanBudget, measuringEveryRowForetellsTheJob) {
     ASSERT_TRUE(other);
     EXPECT_GT(std::abs(estimated->error - squaredError(estimated->plan, *other)), told * 1e-9) << "a sample is no more than that";
     EXPECT_LE(told, squaredError(estimated->plan, *other) * 1.0001);
+}
+
+// A file that counts how often it is read from its beginning, as whoever wants the stored metadata does.
+class CountingSource final : public io::ByteSource {
+public:
+    explicit CountingSource(const std::filesystem::path& path) : m_file(*io::FileSource::open(path)) {}
+    std::uint64_t size() const override { return m_file->size(); }
+    const std::string& name() const override { return m_file->name(); }
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
+        if (offset == 0) ++beginnings;
+        return m_file->readAt(offset, out);
+    }
+
+    mutable std::atomic<int> beginnings = 0;
+
+private:
+    std::shared_ptr<io::FileSource> m_file;
+};
+
+// Metadata may take hundreds of megabytes, and there are two dozen mixes.
+TEST(PlanBudget, readsTheMetadataAFewTimesOnly) {
+    const test::TemporaryFolder folder;
+    Model model = *openStrict(writeSmallModel(folder, 1));
+    const auto source = std::make_shared<CountingSource>(model.path);
+    model.files[0].source = source;
+    ASSERT_TRUE(planBudget(std::make_shared<const Model>(model), {}, 300'000, {}, {}));
+    EXPECT_GT(source->beginnings, 0);
+    EXPECT_LE(source->beginnings, 3);
+}
+
+TEST(PlanBudget, foretellsTheSizeOfTheStockMix) {
+    const test::TemporaryFolder folder;
+    for (const bool keepSplit : {false, true}) {
+        const ModelPtr model = openStrict(writeSplitModel(folder, 2, 3));
+        QuantizeRequest request;
+        request.keepSplit = keepSplit;
+        request.prune = {1};
+        const auto found = planBudget(model, request, 200'000, {}, {});
+        ASSERT_TRUE(found && found->stock);
+        request.mix.fileType = found->stock->type;
+        const auto plan = planQuantize(model, request);
+        ASSERT_TRUE(plan);
+        EXPECT_EQ(found->stock->bytes, plan->fileBytes());
+    }
+}
+
+TEST(PlanBudget, canBeStoppedBeforeItMeasures) {
+    const test::TemporaryFolder folder;
+    std::stop_source stop;
+    stop.request_stop();
+    const auto cancelled = planBudget(openStrict(writeSmallModel(folder, 1)), {}, 10'000, {}, {stop.get_token(), {}});
+    ASSERT_FALSE(cancelled);
+    EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled) << "though this size is impossible";
 }
 
 // The stock mix measured on every row is the stock mix' own error.
