@@ -178,7 +178,7 @@ Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
 
 int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
     logProblems(context, result.plan.problems);
-    if (result.outcome) logProblems(context, result.outcome->remarks);
+    logProblems(context, result.remarks);
     const std::string json = quantizeJson(options, result, device);
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else printQuantizeTables(options, result);
@@ -199,11 +199,11 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     Preparation preparation(context, options, std::move(*wish), **backend);
     if (const Step step = preparation.run(); !step.result) return refuseQuantizing(context, step.result.error(), step.subject);
     const convert::QuantizePlan& plan = preparation.plan();
-    if (options.dryRun) return show(context, options, {plan, preparation.budget()}, (*backend)->name());
+    if (options.dryRun) return show(context, options, {plan, preparation.budget(), nullptr, (*backend)->remarks()}, (*backend)->name());
     const auto outcome = execute(context, options, plan, **backend);
     if (!outcome)
         return refuseQuantizing(context, outcome.error(), isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in);
-    return show(context, options, {plan, preparation.budget(), &*outcome}, outcome->device);
+    return show(context, options, {plan, preparation.budget(), &*outcome, outcome->remarks}, outcome->device);
 }
 
 } // namespace wb::cli

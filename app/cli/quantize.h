@@ -58,6 +58,7 @@ struct QuantizeResult {
     const convert::QuantizePlan& plan;
     const convert::BudgetPlan* budget = nullptr;       // where the types were chosen for a size
     const convert::QuantizeOutcome* outcome = nullptr; // null for a dry run, whose errors are null
+    std::vector<Problem> remarks;                      // of whoever quantized, or measured for a budget
 };
 
 // The document of specs/cli.md, with a member "budget" where there is one; its "exact" tells whether every row was measured.

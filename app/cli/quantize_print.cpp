@@ -96,7 +96,7 @@ void printProblems(const std::vector<Problem>& problems) {
 } // namespace
 
 std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
-    const auto& [plan, budget, outcome] = result;
+    const auto& [plan, budget, outcome, remarks] = result;
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
@@ -124,8 +124,7 @@ std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& r
     out.key("problems");
     out.beginArray();
     for (const Problem& problem : plan.problems) writeJson(out, problem);
-    if (outcome)
-        for (const Problem& remark : outcome->remarks) writeJson(out, remark);
+    for (const Problem& remark : remarks) writeJson(out, remark);
     out.endArray();
     out.endObject();
     out.finish();
@@ -133,7 +132,7 @@ std::string quantizeJson(const QuantizeOptions& options, const QuantizeResult& r
 }
 
 void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& result) {
-    const auto& [plan, budget, outcome] = result;
+    const auto& [plan, budget, outcome, remarks] = result;
     Table table({{"Tensor"}, {"From"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine", true}});
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const convert::PlannedTensor& tensor = plan.tensors[i];
@@ -154,7 +153,7 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
     if (outcome) fmt::print(" to {} in {:.2f} s", escapeControls(toUtf8(options.out)), outcome->seconds);
     fmt::print("\n");
     printProblems(plan.problems);
-    if (outcome) printProblems(outcome->remarks);
+    printProblems(remarks);
 }
 
 } // namespace wb::cli

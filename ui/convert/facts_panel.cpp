@@ -45,13 +45,17 @@ QString FactsPanel::diskText(const QString& target) const {
 QString FactsPanel::gainText() const {
     const auto gain = m_wizard.gain();
     if (!gain) return {};
-    if (gain->stock.isEmpty()) return tr("No mix of llama.cpp is so small; these types are the best that fit.");
-    const double less = gain->stockError > 0 ? 100 * (1 - gain->error / gain->stockError) : 0;
+    return (QStringList(comparison(*gain)) + gain->remarks).join(QLatin1Char('\n'));
+}
+
+QString FactsPanel::comparison(const Gain& gain) {
+    if (gain.stock.isEmpty()) return tr("No mix of llama.cpp is so small; these types are the best that fit.");
+    const double less = gain.stockError > 0 ? 100 * (1 - gain.error / gain.stockError) : 0;
     const QString shown = QLocale().toString(less, 'f', 1);
-    return gain->exact ? tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).")
-                             .arg(shown, gain->stock)
-                       : tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).")
-                             .arg(shown, gain->stock);
+    return gain.exact ? tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).")
+                            .arg(shown, gain.stock)
+                      : tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).")
+                            .arg(shown, gain.stock);
 }
 
 void FactsPanel::refresh(const QString& target) {

@@ -23,6 +23,7 @@ private:
     QLabel* addFact(const char* objectName, const QString& caption);
     QString diskText(const QString& target) const;
     QString gainText() const;
+    static QString comparison(const Gain& gain);
 
     const Wizard& m_wizard;
     unsigned m_threads;

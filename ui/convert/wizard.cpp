@@ -49,6 +49,14 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
     return types;
 }
 
+// What a device did wrong; that it was slower than the CPU is no fault.
+QStringList warnings(const std::vector<Problem>& remarks) {
+    QStringList sentences;
+    for (const Problem& remark : remarks)
+        if (remark.severity != Severity::Note) sentences << translated({ErrorCode::Internal, remark.format, remark.arguments, {}});
+    return sentences;
+}
+
 // As a word of the shell.
 QString quoted(const std::string& text) {
     return u'\'' + QString::fromStdString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
@@ -358,27 +366,31 @@ void Wizard::measure(quint64 fileBytes) {
     stopMeasuring();
     m_failure.clear();
     const auto found = std::make_shared<BudgetPlan>();
+    const auto remarks = std::make_shared<std::vector<Problem>>();
     QuantizeRequest request = m_request;
     request.matrix = m_readMatrix;
-    const auto work = [found, request, model = m_model, fileBytes, exact = m_everyRow, threads = m_services.threads,
+    const auto work = [found, remarks, request, model = m_model, fileBytes, exact = m_everyRow, threads = m_services.threads,
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
         quant::BudgetOptions options;
         options.threads = threads;
         if (exact) options.sampledElements = 0;
         const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
         options.backend = backend.get();
-        WB_TRY_ASSIGN(*found, planBudget(model, request, fileBytes, options, progress));
+        auto plan = planBudget(model, request, fileBytes, options, progress);
+        if (backend) *remarks = backend->remarks();
+        WB_TRY_ASSIGN(*found, std::move(plan));
         return {};
     };
-    const auto done = [this, found, serial = ++m_measureSerial](const Result<void>& result) {
+    const auto done = [this, found, remarks, serial = ++m_measureSerial](const Result<void>& result) {
         if (serial != m_measureSerial) return;
         m_measureJob.reset();
-        if (!result && result.error().code != ErrorCode::Cancelled) return fail(translated(result.error()));
+        if (!result && result.error().code != ErrorCode::Cancelled)
+            return fail((QStringList(translated(result.error())) + warnings(*remarks)).join(u' '));
         if (!result) return emit changed();
         remember();
         m_request = found->request;
         m_request.matrix.reset();
-        m_gain = Gain{found->error, {}, found->stockError, found->exact};
+        m_gain = Gain{found->error, {}, found->stockError, found->exact, warnings(*remarks)};
         if (found->stock) m_gain->stock = QString::fromLatin1(quant::info(found->stock->type).name);
         replan();
     };

@@ -18,6 +18,7 @@ struct Gain {
     QString stock; // the reference's mix of that size; empty: none fits
     double stockError = 0;
     bool exact = false; // measured on every row
+    QStringList remarks; // what the device that measured did wrong
 };
 
 // What the types are chosen by, as it was entered.

@@ -304,6 +304,20 @@ private Q_SLOTS:
         QVERIFY2(find<QLabel>("gain")->text().contains(QStringLiteral("samples")), qPrintable(find<QLabel>("gain")->text()));
     }
 
+    void aDeviceThatFailsTheMeasurementIsTold() {
+        const Problem lost{Severity::Warning, "gpu.lost", {}, {}, "The device is gone.", {}};
+        const Problem slower{Severity::Note, "gpu.given-up", {}, {}, "The device is slow.", {}};
+        m_bench->services.quantizer = [=] { return std::shared_ptr<quant::Backend>(quant::makeCpuBackend({lost, slower})); };
+        openModel();
+        wizard().chooseUnder(1'000'000);
+        QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
+        const QString gain = find<QLabel>("gain")->text();
+        QVERIFY2(gain.contains(QStringLiteral("samples")) && gain.endsWith(QStringLiteral("\nThe device is gone.")), qPrintable(gain));
+        wizard().chooseUnder(1'000);
+        QTRY_VERIFY(!wizard().isMeasuring());
+        QVERIFY2(wizard().failure().endsWith(QStringLiteral(" The device is gone.")), qPrintable(wizard().failure()));
+    }
+
     void typesAreChosenByMeasuringEveryRow() {
         openModel();
         find<QRadioButton>("bySize")->setChecked(true);

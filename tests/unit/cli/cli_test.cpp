@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -414,6 +415,21 @@ TEST(WbQuantize, choosesTypesForABudget) {
     expectRefusal({"quantize", model.string(), out, "--budget", "lots"}, 2, "lots");
     expectRefusal({"quantize", model.string(), out, "--budget", "10", "--force"}, 1, "model");
     expectRefusal({"quantize", model.string(), out, "--budget", "1MB", "--plan", out}, 2, "one of");
+}
+
+TEST(WbQuantize, tellsWhatTheDeviceDidWrongWhileItMeasured) {
+    if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
+    const test::TemporaryFolder folder;
+    setenv("WEIGHBRIDGE_GPU_FAULT", "lost:6", 1); // after the self-test
+    const auto run = runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "--budget", "1MB", "--dry-run",
+                            "--device", "gpu", "--json"});
+    unsetenv("WEIGHBRIDGE_GPU_FAULT");
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto problems = run.json()["problems"];
+    EXPECT_TRUE(std::ranges::any_of(problems, [](const nlohmann::json& problem) {
+        const auto message = problem["message"].get<std::string>();
+        return problem["severity"] == "warning" && message.find("stopped working") != std::string::npos;
+    })) << problems.dump();
 }
 
 TEST(WbQuantize, namesItsTypesInTheHelp) {
