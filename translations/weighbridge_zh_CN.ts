@@ -2096,6 +2096,10 @@
         <source>The driver of the graphics device {} refused to quantize to {}; the CPU does it.</source>
         <translation>图形设备 {} 的驱动程序拒绝量化为 {}；改由 CPU 完成。</translation>
     </message>
+    <message>
+        <source>The chosen graphics device is not here; choose another one or the CPU.</source>
+        <translation>所选的图形设备不在此处；请选择其他设备或 CPU。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -24,7 +24,8 @@ using DevicePtr = std::shared_ptr<Device>;
 
 enum class Accept { Hardware, AlsoSoftware };
 
-// The best usable device of the wished kind; NotFound with a sentence where there is none. Devices are shared: opening one that is
+// The best usable device of the wished kind, or the one of that number or id. NotFound with a sentence where there is none, Unsupported
+// where what there is lacks something. Devices are shared: opening one that is
 // open gives the same object, unless that one was lost. Thread-safe.
 Result<DevicePtr> openBest(Accept accept);
 Result<DevicePtr> openAt(unsigned index);

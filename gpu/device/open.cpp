@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/device.h"
-#include "gpu/device/instance.h"
+#include "gpu/device/choice.h"
 
 #include <algorithm>
 
@@ -24,36 +23,44 @@ Result<DevicePtr> share(const std::shared_ptr<Instance>& instance, const Instanc
     return device;
 }
 
-std::unexpected<Error> none() {
-    return fail(ErrorCode::NotFound, WB_TEXT("There is no graphics device here that can compute; the CPU can do it."));
-}
+using Listed = std::span<const Instance::Found>;
 
-template <typename Wanted>
-Result<DevicePtr> openFirst(Wanted wanted) {
+// `none` is the refusal where there is no such device.
+template <typename Choose>
+Result<DevicePtr> openChosen(Choose choose, const std::unexpected<Error>& none) {
     WB_TRY_ASSIGN(const auto instance, Instance::get());
-    const auto found = std::ranges::find_if(instance->devices(), wanted, &Instance::Found::info);
-    if (found == instance->devices().end()) return none();
+    const Instance::Found* found = choose(instance->devices());
+    if (found == nullptr) return none;
     if (!found->info.usable)
         return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} cannot be used, it lacks {}; choose another one or the CPU."),
                     found->info.name, found->info.lacks);
     return share(instance, *found);
 }
 
+template <typename Wanted>
+auto firstThat(Wanted wanted) {
+    return [wanted](Listed devices) -> const Instance::Found* {
+        const auto found = std::ranges::find_if(devices, wanted, &Instance::Found::info);
+        return found == devices.end() ? nullptr : &*found;
+    };
+}
+
 } // namespace
 
 Result<DevicePtr> openBest(Accept accept) {
-    return openFirst([accept](const DeviceInfo& info) { return info.usable && (accept == Accept::AlsoSoftware || !info.software()); });
+    return openChosen([accept](Listed devices) { return bestOf(devices, accept); },
+                      fail(ErrorCode::NotFound, WB_TEXT("There is no graphics device here that can compute; the CPU can do it.")));
 }
 
 Result<DevicePtr> openAt(unsigned index) {
-    auto device = openFirst([index](const DeviceInfo& info) { return info.index == index; });
-    if (!device && device.error().code == ErrorCode::NotFound)
-        return fail(ErrorCode::NotFound, WB_TEXT("There is no graphics device with the number {}; wb devices lists what there is."), index);
-    return device;
+    return openChosen(
+        firstThat([index](const DeviceInfo& info) { return info.index == index; }),
+        fail(ErrorCode::NotFound, WB_TEXT("There is no graphics device with the number {}; wb devices lists what there is."), index));
 }
 
 Result<DevicePtr> openId(const std::string& id) {
-    return openFirst([&id](const DeviceInfo& info) { return info.id == id; });
+    return openChosen(firstThat([&id](const DeviceInfo& info) { return info.id == id; }),
+                      fail(ErrorCode::NotFound, WB_TEXT("The chosen graphics device is not here; choose another one or the CPU.")));
 }
 
 } // namespace wb::gpu

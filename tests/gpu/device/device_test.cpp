@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gpu/device/choice.h"
 #include "gpu/device/recorder.h"
 #include "gpu/shaders/self_test.spv.h"
 #include "tests/gpu/support/gpu.h"
@@ -81,6 +82,38 @@ TEST_F(DeviceTest, RefusesANumberThatIsNotThere) {
     const auto none = openAt(999);
     ASSERT_FALSE(none);
     EXPECT_NE(none.error().message().find("999"), std::string::npos);
+}
+
+TEST_F(DeviceTest, SaysThatAChosenOneIsGone) {
+    const auto none = openId("gone");
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().code, ErrorCode::NotFound);
+    EXPECT_NE(none.error().message().find("chosen graphics device is not here"), std::string::npos) << "there are others";
+}
+
+Instance::Found listed(const char* name, DeviceKind kind, const char* lacks) {
+    DeviceInfo info;
+    info.name = name;
+    info.kind = kind;
+    info.usable = *lacks == '\0';
+    info.lacks = lacks;
+    return {VK_NULL_HANDLE, info};
+}
+
+TEST(DeviceChoice, SaysWhatTheOnlyRealDeviceLacks) {
+    const std::vector<Instance::Found> devices = {listed("old", DeviceKind::Discrete, "32 KiB of shared memory"),
+                                                  listed("integrated", DeviceKind::Integrated, ""),
+                                                  listed("cpu", DeviceKind::Software, "")};
+    const auto chosen = [](std::span<const Instance::Found> among, Accept accept) {
+        const auto* found = bestOf(among, accept);
+        return found ? found->info.name : std::string();
+    };
+    const std::span all(devices);
+    EXPECT_EQ(chosen(all, Accept::Hardware), "integrated");
+    EXPECT_EQ(chosen(all.first(1), Accept::Hardware), "old") << "opening it says what it lacks";
+    EXPECT_EQ(chosen(all.first(1), Accept::AlsoSoftware), "old");
+    EXPECT_EQ(chosen(all.last(1), Accept::Hardware), "");
+    EXPECT_EQ(chosen(all.last(1), Accept::AlsoSoftware), "cpu");
 }
 
 TEST_F(DeviceTest, TakesWorkFromManyThreads) {
