@@ -2100,6 +2100,14 @@
         <source>The chosen graphics device is not here; choose another one or the CPU.</source>
         <translation>所选的图形设备不在此处；请选择其他设备或 CPU。</translation>
     </message>
+    <message>
+        <source>The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again.</source>
+        <translation>计划所用的重要性矩阵既不是 {} 也不是 {}；请把它放到那里，或重新保存计划。</translation>
+    </message>
+    <message>
+        <source>The unfinished work of another job on {} was dropped.</source>
+        <translation>另一个任务在 {} 上未完成的工作已被丢弃。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
