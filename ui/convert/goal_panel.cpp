@@ -24,6 +24,11 @@
 #include <QToolButton>
 
 namespace wb::ui::convert {
+namespace {
+
+constexpr int copyItem = -1; // of the box of mixes, beside the numbers of file types
+
+} // namespace
 
 GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_byMix(new QRadioButton(tr("A known mix"), this)),
@@ -73,7 +78,8 @@ void GoalPanel::makeMixes() {
         if (m_mix->findData(static_cast<int>(info.type)) < 0) add(info.type);
     connect(m_mix, &QComboBox::activated, this, [this] {
         m_byMix->setChecked(true);
-        m_wizard.setMix(static_cast<quant::FileType>(m_mix->currentData().toInt()));
+        const int type = m_mix->currentData().toInt();
+        if (type != copyItem) m_wizard.setMix(static_cast<quant::FileType>(type));
     });
 }
 
@@ -192,9 +198,22 @@ QString GoalPanel::goalNote() const {
 
 // Nothing is known of a mix whose types were changed.
 QString GoalPanel::mixNote() const {
+    if (m_wizard.request().mix.copy) return tr("Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.");
     if (!m_wizard.isChanged()) return qualityNote(m_wizard.request().mix.fileType);
     return m_wizard.gain() ? tr("Chosen for a size: these types are not those of the mix, and its figures do not hold.")
                            : tr("Changed by hand: these types are not those of the mix, and its figures do not hold.");
+}
+
+// COPY comes with a kept plan only, and stands in the list for as long as it is what is planned.
+void GoalPanel::refreshMix() {
+    const quant::MixOptions& mix = m_wizard.request().mix;
+    const int copy = m_mix->findData(copyItem);
+    if (mix.copy && copy < 0) m_mix->addItem(QStringLiteral("COPY"), copyItem);
+    if (!mix.copy && copy >= 0) m_mix->removeItem(copy);
+    m_mix->setCurrentIndex(m_mix->findData(mix.copy ? copyItem : static_cast<int>(mix.fileType)));
+    const bool hasFigures = m_byMix->isChecked() && !mix.copy && !m_wizard.isChanged();
+    m_figures->setText(hasFigures ? qualityFigures(mix.fileType) : QString());
+    m_figures->setVisible(hasFigures && !m_figures->text().isEmpty());
 }
 
 void GoalPanel::refresh() {
@@ -209,11 +228,8 @@ void GoalPanel::refresh() {
     m_everyRow->setChecked(m_wizard.measuresEveryRow());
     m_find->setText(m_wizard.isMeasuring() ? tr("Stop") : tr("Choose the types"));
     m_find->setIcon(icon(m_wizard.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
-    const quant::FileType type = m_wizard.request().mix.fileType;
-    m_mix->setCurrentIndex(m_mix->findData(static_cast<int>(type)));
+    refreshMix();
     m_note->setText(byMix ? mixNote() : sizeNote());
-    m_figures->setText(byMix && !m_wizard.isChanged() ? qualityFigures(type) : QString());
-    m_figures->setVisible(!m_figures->text().isEmpty());
     m_matrix->setText(m_wizard.matrixPath().isEmpty() ? QString() : shortPath(m_wizard.matrixPath()));
     const QSignalBlocker pure(m_pure);
     const QSignalBlocker requantize(m_requantize);

@@ -33,6 +33,7 @@ private:
     void makeOptions();
     QWidget* row(const QList<QWidget*>& widgets);
     void keepGoal();
+    void refreshMix();
     void chooseByGoal();
     void askForMatrix();
     SizeEdit* sizeInUse() const;

@@ -143,8 +143,8 @@ void Wizard::closeModel() {
 
 bool Wizard::hasChoices() const {
     const quant::MixOptions usual;
-    const bool isUsual = m_request.mix.fileType == usual.fileType && !m_request.mix.pure && !m_request.allowRequantize &&
-                         !m_request.keepSplit && m_request.types.empty() && m_request.overrides.empty() && m_request.prune.empty() &&
+    const bool isUsual = m_request.mix.fileType == usual.fileType && !m_request.mix.pure && !m_request.mix.copy &&
+                         !m_request.allowRequantize && !m_request.keepSplit && m_request.types.empty() && m_request.overrides.empty() && m_request.prune.empty() &&
                          m_matrix.isNone();
     return m_step == Step::Plan && !isUsual;
 }
@@ -152,6 +152,7 @@ bool Wizard::hasChoices() const {
 void Wizard::setMix(quant::FileType type) {
     remember();
     m_request.mix.fileType = type;
+    m_request.mix.copy = false;
     m_request.types.clear();
     m_gain.reset();
     replan();
@@ -180,6 +181,7 @@ void Wizard::setKeepSplit(bool keep) {
 
 void Wizard::setPure(bool pure) {
     remember();
+    if (std::exchange(m_request.mix.copy, false)) m_request.mix.fileType = quant::MixOptions().fileType; // a copy has no type of its own
     m_request.mix.pure = pure;
     m_request.types.clear();
     m_gain.reset();
@@ -419,6 +421,8 @@ QString Wizard::planText() const {
     return text ? QString::fromStdString(*text) : QString();
 }
 
+QString Wizard::typeText() const { return m_plan->copy ? QStringLiteral("COPY") : QString::fromLatin1(quant::info(m_plan->fileType).name); }
+
 // The mix, a rule for every kind of tensor that was given a type of its own, and what a kept plan sets or leaves out.
 QString Wizard::optionsText() const {
     if (!m_plan) return {};
@@ -431,8 +435,8 @@ QString Wizard::optionsText() const {
     if (m_request.mix.pure) parts << QStringLiteral("--pure");
     for (const quant::TensorTypeRule& rule : quant::rulesFor(chosen))
         parts << QStringLiteral("--tensor-type '%1=%2'").arg(QString::fromStdString(rule.pattern), QString::fromLatin1(name(rule.type)));
-    if (parts.isEmpty()) return QString::fromLatin1(quant::info(m_plan->fileType).name);
-    return QStringLiteral("%1 %2").arg(parts.join(u' '), QString::fromLatin1(quant::info(m_plan->fileType).name));
+    parts << typeText();
+    return parts.join(u' ');
 }
 
 } // namespace wb::ui::convert

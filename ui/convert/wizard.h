@@ -123,6 +123,7 @@ private:
     void setChoices(Choices choices);
     void replan();
     void takeUp(wb::convert::PlanFile plan);
+    QString typeText() const; // of the plan, as both programs call it
     QString suggestedTarget() const;
     void startAnew();
     void takePlanned(quint64 serial, const Result<void>& result, const Planned& planned);

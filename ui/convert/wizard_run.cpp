@@ -42,7 +42,7 @@ QString Wizard::suggestedTarget() const {
     QString stem = source.completeBaseName().remove(part);
     for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
         if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
-    const QString type = m_request.types.empty() ? QString::fromLatin1(quant::info(m_plan->fileType).name) : QStringLiteral("mixed");
+    const QString type = m_request.types.empty() ? typeText() : QStringLiteral("mixed");
     const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();
     return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
 }
