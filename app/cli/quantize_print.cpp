@@ -81,7 +81,7 @@ void writeBudget(JsonWriter& out, const convert::BudgetPlan& budget) {
 
 void printBudget(const convert::BudgetPlan& budget) {
     fmt::print("\nThe same types as options of {}:\n", quant::info(budget.plan.fileType).name);
-    for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type '{}'\n", ruleText(rule));
+    for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type {}\n", shellWord(ruleText(rule)));
     if (!budget.stock) return;
     const double less = budget.stockError > 0 ? 100 * (1 - budget.error / budget.stockError) : 0;
     fmt::print("\n{} squared error: {:.4g}, {:.1f} % less than {} ({}).\n", budget.exact ? "Measured" : "Estimated", budget.error, less,

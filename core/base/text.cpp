@@ -118,6 +118,12 @@ std::string escapeControls(std::string_view text) {
     return out;
 }
 
+std::string shellWord(std::string_view text) {
+    std::string word = "'";
+    for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return word + "'";
+}
+
 std::string_view utf8Prefix(std::string_view text, std::size_t maximumBytes) {
     if (text.size() <= maximumBytes) return text;
     while (maximumBytes > 0 && (static_cast<unsigned char>(text[maximumBytes]) & 0xC0) == 0x80) --maximumBytes;

@@ -22,6 +22,9 @@ std::string_view withoutByteOrderMark(std::string_view text);
 // separators and the marks that turn the direction of text. It stays on one line and looks like what it is.
 std::string escapeControls(std::string_view text);
 
+// The text as one word of a POSIX shell: in single quotes, where the shell changes nothing.
+std::string shellWord(std::string_view text);
+
 // The longest beginning of at most `maximumBytes` bytes that ends between two characters.
 std::string_view utf8Prefix(std::string_view text, std::size_t maximumBytes);
 

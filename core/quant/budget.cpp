@@ -11,6 +11,7 @@
 #include <map>
 #include <numeric>
 #include <queue>
+#include <tuple>
 
 namespace wb::quant {
 namespace {
@@ -69,18 +70,34 @@ void fillGap(std::span<const std::vector<TypeCost>> tensors, std::uint64_t left,
     }
 }
 
-// The name with its layer left open, as a regular expression that fits nothing else.
-std::string patternFor(const std::string& name, const std::vector<std::string>& layers) {
+// A text as a regular expression that fits nothing else, whatever it holds: readers of options lower-case a pattern and may end it at
+// its first '=', and a terminal obeys what is no visible character.
+std::string literal(std::string_view text) {
     std::string pattern;
-    for (const char c : name) {
-        if (c == '.') pattern += "\\.";
-        else pattern += c;
+    for (const char c : text) {
+        const bool isPlain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+        if (isPlain) pattern += c;
+        else if (c == '.') pattern += "\\.";
+        else pattern += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     }
-    if (layers.empty()) return "^" + pattern + "$";
+    return pattern;
+}
+
+// What a tensor's name has in common with those of other layers. Outside layers `ending` is all of it.
+struct Kind {
+    bool inLayer = false;
+    std::string ending; // after the number of the layer
+    Dtype type = Dtype::Unknown;
+    bool operator<(const Kind& other) const {
+        return std::tie(inLayer, ending, type) < std::tie(other.inLayer, other.ending, other.type);
+    }
+};
+
+std::string patternFor(const Kind& kind, const std::vector<std::string>& layers) {
+    if (!kind.inLayer) return "^" + literal(kind.ending) + "$";
     std::string numbers;
-    for (const std::string& layer : layers) numbers += (numbers.empty() ? "" : "|") + layer;
-    const std::size_t open = pattern.find('#');
-    return "^" + pattern.replace(open, 1, layers.size() == 1 ? numbers : "(" + numbers + ")") + "$";
+    for (const std::string& layer : layers) numbers += (numbers.empty() ? "" : "|") + literal(layer);
+    return "^blk\\." + (layers.size() == 1 ? numbers : "(" + numbers + ")") + literal(kind.ending) + "$";
 }
 
 // Infinite where the type cannot hold the values; other failures name the tensor.
@@ -191,18 +208,18 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
 
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types) {
     // The kinds in the order in which they are first met; a name outside layers is its own kind.
-    std::vector<std::pair<std::string, Dtype>> kinds;
-    std::map<std::pair<std::string, Dtype>, std::vector<std::string>> layersOf;
+    std::vector<Kind> kinds;
+    std::map<Kind, std::vector<std::string>> layersOf;
     for (const auto& [name, type] : types) {
         const bool inLayer = name.starts_with("blk.") && name.find('.', 4) != std::string::npos;
         const std::size_t end = inLayer ? name.find('.', 4) : 0;
-        const std::pair kind(inLayer ? "blk.#" + name.substr(end) : name, type);
+        const Kind kind{inLayer, name.substr(end), type};
         auto [place, isNew] = layersOf.try_emplace(kind);
         if (isNew) kinds.push_back(kind);
         if (inLayer) place->second.push_back(name.substr(4, end - 4));
     }
     std::vector<TensorTypeRule> rules;
-    for (const auto& kind : kinds) rules.push_back({patternFor(kind.first, layersOf[kind]), kind.second});
+    for (const Kind& kind : kinds) rules.push_back({patternFor(kind, layersOf[kind]), kind.type});
     return rules;
 }
 

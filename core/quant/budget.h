@@ -60,7 +60,8 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
 double lowestBits(const TensorInfo& tensor);
 
 // Types by tensor as rules in the form of --tensor-type and of the reference tool's option: one for each kind of tensor and type, in
-// the order of the model.
+// the order of the model. A rule fits the names it was made for and no other, whatever they hold (as their file stores them); its pattern
+// is visible ASCII without quotes, '=' and capitals.
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types);
 
 } // namespace wb::quant

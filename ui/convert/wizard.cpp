@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/wizard.h"
 
+#include "core/base/text.h"
 #include "core/formats/open.h"
 #include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
@@ -57,10 +58,7 @@ QStringList warnings(const std::vector<Problem>& remarks) {
     return sentences;
 }
 
-// As a word of the shell.
-QString quoted(const std::string& text) {
-    return u'\'' + QString::fromStdString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-}
+QString quoted(const std::string& text) { return QString::fromStdString(shellWord(text)); }
 
 QStringList optionsBesideTypes(const QuantizeRequest& request) {
     QStringList options;
@@ -428,13 +426,13 @@ QString Wizard::optionsText() const {
     if (!m_plan) return {};
     std::vector<std::pair<std::string, Dtype>> chosen;
     for (const PlannedTensor& tensor : m_plan->tensors) {
-        const std::string& name = m_plan->model->tensors[tensor.source].name;
-        if (!tensor.kept && m_request.types.contains(name)) chosen.emplace_back(name, tensor.to);
+        const TensorInfo& source = m_plan->model->tensors[tensor.source];
+        if (!tensor.kept && m_request.types.contains(source.name)) chosen.emplace_back(source.storedName(), tensor.to);
     }
     QStringList parts = optionsBesideTypes(m_request);
     if (m_request.mix.pure) parts << QStringLiteral("--pure");
     for (const quant::TensorTypeRule& rule : quant::rulesFor(chosen))
-        parts << QStringLiteral("--tensor-type '%1=%2'").arg(QString::fromStdString(rule.pattern), QString::fromLatin1(name(rule.type)));
+        parts << QStringLiteral("--tensor-type ") + quoted(fmt::format("{}={}", rule.pattern, name(rule.type)));
     parts << typeText();
     return parts.join(u' ');
 }

@@ -106,6 +106,35 @@ private Q_SLOTS:
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::Q4_K);
         QCOMPARE(wizard().optionsText(), QStringLiteral("--pure Q4_K_M"));
     }
+
+#ifdef Q_OS_UNIX
+    // Through a real shell and back into a plan by the rules' own matcher.
+    void copiedOptionsAreWordsThatMeanTheSamePlan() {
+        const std::vector<std::string> names = {"blk.0.x'; touch pwned; '.weight", "blk.0.a+b(c).weight", "blk.0.a.b.weight",
+                                                "blk.0.aXb.weight",               "blk.1.k=v.weight",    "blk.1.$(id)\n\x1b\t`id`.weight",
+                                                "blk.1.Upper.weight",             "blk.1.upper.weight",  "blk.1.\xff.weight"};
+        QVERIFY(m_bench->open(writeModelWith(path("evil.gguf"), names)));
+        for (std::size_t i = 0; i < wizard().model()->tensors.size(); i += 2)
+            wizard().setTypes({wizard().model()->tensors[i].name}, i % 4 == 0 ? Dtype::Q8_0 : Dtype::Q6_K);
+        QVERIFY(settle());
+        const QStringList words = wordsOf(wizard().optionsText());
+        quant::MixOptions mix;
+        for (qsizetype i = 0; i + 1 < words.size(); i += 2) {
+            QCOMPARE(words[i], QStringLiteral("--tensor-type"));
+            const QStringList rule = words[i + 1].split(u'='); // llama-quantize takes the first, wb the last
+            QCOMPARE(rule.size(), 2);
+            mix.rules.push_back({rule[0].toStdString(), *dtypeFromName(rule[1].toStdString())});
+        }
+        QCOMPARE(words.size(), qsizetype{11});
+        QCOMPARE(words.last(), QStringLiteral("Q4_K_M"));
+        const auto again = wb::convert::planQuantize(wizard().model(), {.mix = mix});
+        QVERIFY(again.has_value());
+        for (std::size_t i = 0; i < again->tensors.size(); ++i) {
+            const std::string& name = wizard().model()->tensors[again->tensors[i].source].name;
+            QVERIFY2(again->tensors[i].to == wizard().plan()->tensors[i].to, name.c_str());
+        }
+    }
+#endif
 };
 
 WB_GUI_TEST(ChoicesTest)

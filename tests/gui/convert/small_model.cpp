@@ -45,6 +45,12 @@ QString write(const QString& path, const Pairs& pairs, const std::vector<gguf::W
 
 QString writeModel(const QString& folder) { return write(folder + QStringLiteral("/model-f32.gguf"), llama(), allTensors()); }
 
+QString writeModelWith(const QString& path, const std::vector<std::string>& tensors) {
+    std::vector<gguf::WrittenTensor> written;
+    for (const std::string& name : tensors) written.push_back({name, *Shape::make({256, 256}), Dtype::F32});
+    return write(path, llama(), written);
+}
+
 QString writeSplitModel(const QString& folder) {
     const auto tensors = allTensors();
     const auto half = tensors.begin() + 4;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <random>
 #include <regex>
 
@@ -102,6 +103,37 @@ TEST(BudgetRules, giveEveryTensorItsType) {
         });
         ASSERT_NE(hit, rules.end()) << name;
         EXPECT_EQ(hit->type, type) << name;
+    }
+}
+
+// Names of a file from anywhere, read back by the mix' own matcher: every tensor gets its type and no other tensor does.
+TEST(BudgetRules, fitTheirNamesWhateverTheseHold) {
+    Model model;
+    std::vector<std::pair<std::string, Dtype>> types;
+    const std::vector<std::string> endings = {"x'; touch y; '", "a+b(c)", "a.b", "a?b", "aXb", "a[0]", "a{2}", "a|b", "a*\\d", "^a$",
+                                              "$HOME`id`", "Upper", "upper", "k=v", "new\nline", "\x1b[2J", "#", "模", "\xff\xfe"};
+    const auto add = [&](const std::string& name) {
+        TensorInfo tensor;
+        tensor.name = name;
+        tensor.dtype = Dtype::F32;
+        tensor.shape = *Shape::make({256, 256});
+        model.tensors.push_back(tensor);
+        types.emplace_back(name, types.size() % 2 == 0 ? Dtype::Q8_0 : Dtype::Q5_K);
+    };
+    for (const std::string& ending : endings)
+        for (const char* start : {"", "blk.0.", "blk.1.", "blk.a+(b.", "blk.#."}) add(start + ending + ".weight");
+    MixOptions mix;
+    mix.rules = rulesFor(types);
+    std::vector<std::size_t> order(model.tensors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto choices = chooseTypes(model, order, mix);
+    ASSERT_TRUE(choices.has_value()) << choices.error().message();
+    for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ((*choices)[i].type, types[i].second) << types[i].first;
+    for (const TensorTypeRule& rule : mix.rules) {
+        const auto isVisible = [](char c) { return c > ' ' && c <= '~' && c != '\'' && c != '=' && !(c >= 'A' && c <= 'Z'); };
+        EXPECT_TRUE(std::ranges::all_of(rule.pattern, isVisible)) << rule.pattern;
+        const std::regex pattern(rule.pattern);
+        for (const auto& [name, type] : types) EXPECT_TRUE(type == rule.type || !std::regex_search(name, pattern)) << rule.pattern;
     }
 }
 
