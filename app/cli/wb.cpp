@@ -60,6 +60,7 @@ void addInspect(Program& program) {
     command->add_option("--tensor", options.tensorGlobs, "Only tensors with this name or pattern (repeatable)")
         ->type_name("NAME")
         ->expected(1)
+        ->allow_extra_args(false) // what follows is another word of the command
         ->take_all();
     command->add_option("--filter", options.filter, "Only tensors that match, as in the window: 'dtype:bf16 size:>10M name:attn'")
         ->type_name("QUERY");
@@ -110,6 +111,7 @@ void addQuantize(Program& program) {
     command->add_option("--tensor-type", options.tensorTypes, "Type for tensors whose name matches (repeatable, first match wins)")
         ->type_name("REGEX=TYPE")
         ->expected(1)
+        ->allow_extra_args(false)
         ->take_all();
     command->add_option("--tensor-type-file", options.tensorTypeFile, "More of these from a file, separated by white space")
         ->type_name("FILE");
@@ -120,14 +122,17 @@ void addQuantize(Program& program) {
     command->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this (repeatable)")
         ->type_name("TEXT")
         ->expected(1)
+        ->allow_extra_args(false)
         ->take_all();
     command->add_option("--exclude-weights", options.excludeWeights, "Ignore importance data whose name contains this (repeatable)")
         ->type_name("TEXT")
         ->expected(1)
+        ->allow_extra_args(false)
         ->take_all();
     command->add_option("--override-kv", options.overrides, "Set a pair of the new file; int, float, bool or str (repeatable)")
         ->type_name("KEY=KIND:VALUE")
         ->expected(1)
+        ->allow_extra_args(false)
         ->take_all();
     command->add_option("--prune-layers", options.pruneLayers, "Leave these layers out and renumber the others")->type_name("N,N,…");
     command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");

@@ -230,6 +230,31 @@ TEST(WbQuantize, takesTheOptionsOfLlamaQuantize) {
     EXPECT_EQ(typeBy({"--override-kv", "a.b=int:1", "--prune-layers", "97, 98", "--leave-output-tensor"}), "Q8_0");
 }
 
+// Options that may be repeated take one word each, wherever they stand among the others.
+TEST(WbQuantize, takesOptionsBeforeAndBetweenItsWords) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto out = (folder.path() / "out.gguf").string();
+    const auto typeBy = [](std::vector<std::string> words) {
+        words.insert(words.begin(), "quantize");
+        words.insert(words.end(), {"--dry-run", "--json"});
+        const auto run = runWb(words);
+        EXPECT_EQ(run.status, 0) << run.err;
+        return run.status == 0 ? run.json()["tensors"][0]["to"].get<std::string>() : "";
+    };
+    const auto check = [&](const std::string& option, const std::string& value, const char* type) {
+        EXPECT_EQ(typeBy({option, value, model, out, "Q8_0"}), type) << option;
+        EXPECT_EQ(typeBy({model, out, option, value, "Q8_0"}), type) << option;
+        EXPECT_EQ(typeBy({model, option, value, option, value, out, "Q8_0"}), type) << option;
+    };
+    check("--tensor-type", ".*=Q5_1", "Q5_1");
+    check("--override-kv", "a.b=int:1", "Q8_0");
+    for (const char* option : {"--include-weights", "--exclude-weights"}) // all words are there, but a matrix
+        expectRefusal({"quantize", option, "a", model, out, "Q8_0"}, 2, "--imatrix");
+    const auto shown = runWb({"inspect", "--tensor", "*", model, "--json"});
+    EXPECT_EQ(shown.status, 0) << shown.err;
+}
+
 TEST(WbQuantize, rejectsWrongUsage) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
