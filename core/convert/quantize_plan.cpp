@@ -81,6 +81,12 @@ Result<std::vector<gguf::StoredPair>> newPairs(const Model& model, const Quantiz
     return pairs;
 }
 
+// Those that another type could use.
+quant::ColumnWeights fittingWeights(const std::string& measured, const TensorInfo& tensor, const quant::Imatrix& matrix) {
+    const quant::ColumnWeights values = matrix.find(measured);
+    return values.size() == quant::weightCount(tensor.shape) ? values : quant::ColumnWeights();
+}
+
 // The matrix' columns for a tensor: one value a column of every matrix of a stack. A wrong length is an error but for the token
 // embeddings, whose entry the reference ignores. `measured` is the tensor's name in the whole model.
 Result<quant::ColumnWeights> weightsFor(const std::string& measured, const TensorInfo& tensor, QuantizePlan& plan) {
@@ -150,8 +156,10 @@ Result<PlannedTensor> planTensor(std::size_t index, const std::string& measured,
     const TensorInfo& tensor = model.tensors[index];
     WB_TRY(checkSource(model, tensor, choice.type, request.allowRequantize));
     PlannedTensor planned{index, tensor.dtype, choice.type, 0, 0, 0, choice.kept, {}};
-    if (plan.matrix && !choice.kept && tensor.dtype != choice.type) {
+    if (plan.matrix && !choice.kept && !planned.copied()) {
         WB_TRY_ASSIGN(planned.weights, weightsFor(measured, tensor, plan));
+    } else if (plan.matrix && !choice.kept) {
+        planned.weights = fittingWeights(measured, tensor, *plan.matrix); // a copy is not asked whether they fit
     }
     noteChoice(tensor, choice, !planned.weights.empty(), plan);
     planned.bytes = rowBytes(choice.type, tensor.shape.elements()).value_or(0);

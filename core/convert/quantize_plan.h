@@ -38,7 +38,8 @@ struct PlannedTensor {
     std::uint32_t file = 0;          // index into QuantizePlan::files
     std::uint64_t offset = 0;        // in that file
     bool kept = false;               // one of those that are never quantized
-    quant::ColumnWeights weights;    // of every column of every matrix, from the request's matrix; empty: the plain form
+    quant::ColumnWeights weights;    // of every column of every matrix, from the request's matrix, also where a copy does not need them;
+                                     // empty: the plain form
     bool copied() const { return from == to; }
 };
 

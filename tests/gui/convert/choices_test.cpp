@@ -135,6 +135,20 @@ private Q_SLOTS:
         }
     }
 #endif
+
+    void aMatrixServesTensorsThatAreStillCopied() {
+        wizard().setMatrix(writeMatrix(path("some.dat")));
+        wizard().setMix(quant::FileType::F32); // as it is
+        QVERIFY(settle());
+        QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
+        find<QLineEdit>("searchTensors")->setText(QStringLiteral("blk.0.ffn_up"));
+        auto* type = find<QComboBox>("bulkType");
+        type->setCurrentText(QStringLiteral("IQ2_XS"));
+        m_bench->click("setShown");
+        QVERIFY(settle());
+        QVERIFY2(said.isEmpty(), qPrintable(said.value(0).value(0).toString()));
+        QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::IQ2_XS);
+    }
 };
 
 WB_GUI_TEST(ChoicesTest)

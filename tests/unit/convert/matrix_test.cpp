@@ -73,6 +73,18 @@ TEST(MatrixOfARun, everyRowGetsItsOwnColumns) {
     }
 }
 
+// A plan tells what a matrix knows of a tensor, whatever becomes of it: another type is chosen after a look at that. What does not fit
+// stands in nobody's way as long as it is not used.
+TEST(MatrixOfARun, isKnownOfTensorsThatAreCopiedToo) {
+    const test::TemporaryFolder folder;
+    const auto path = writeExperts(folder);
+    const QuantizePlan fits = planWith(path, makeMatrix(folder, "m.dat", entriesOf(1)), quant::FileType::F32);
+    ASSERT_EQ(fits.tensors.size(), 2u);
+    for (const PlannedTensor& tensor : fits.tensors) EXPECT_TRUE(tensor.copied() && !tensor.weights.empty());
+    const auto other = makeMatrix(folder, "other.dat", {{plain, makeWeights(255, 1)}});
+    for (const PlannedTensor& tensor : planWith(path, other, quant::FileType::F32).tensors) EXPECT_TRUE(tensor.weights.empty());
+}
+
 TEST(MatrixOfARun, isAPartOfTheJob) {
     const test::TemporaryFolder folder;
     const auto model = writeExperts(folder);
