@@ -3,6 +3,7 @@
 
 #include "core/base/size.h"
 
+#include <algorithm>
 #include <array>
 
 namespace wb::ui::convert {
@@ -16,16 +17,18 @@ std::optional<quint64> SizeEdit::bytes() const {
     return parseSize(written.toStdString());
 }
 
+// Rounded up, so that what has these bytes still fits under the size; in integers, so that what needs no rounding gets none.
 void SizeEdit::setBytes(quint64 bytes) {
     struct Unit {
-        double bytes;
+        quint64 bytes;
         const char* name;
     };
-    constexpr std::array units = {Unit{1e9, "GB"}, Unit{1e6, "MB"}, Unit{1e3, "KB"}, Unit{1, "B"}};
-    const auto value = static_cast<double>(bytes);
-    const Unit* unit = units.begin();
-    while (unit + 1 != units.end() && value < unit->bytes) ++unit;
-    QString number = QString::number(value / unit->bytes, 'f', 3);
+    constexpr std::array units = {Unit{1'000'000'000, "GB"}, Unit{1'000'000, "MB"}, Unit{1'000, "KB"}};
+    const auto* const unit = std::ranges::find_if(units, [bytes](const Unit& each) { return bytes >= each.bytes; });
+    if (unit == units.end()) return setText(QStringLiteral("%1 B").arg(bytes));
+    const quint64 step = unit->bytes / 1000;
+    const quint64 steps = bytes / step + (bytes % step != 0);
+    QString number = QStringLiteral("%1.%2").arg(steps / 1000).arg(steps % 1000, 3, 10, QLatin1Char('0'));
     while (number.endsWith(u'0')) number.chop(1);
     if (number.endsWith(u'.')) number.chop(1);
     setText(QStringLiteral("%1 %2").arg(number, QLatin1String(unit->name)));

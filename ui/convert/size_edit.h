@@ -16,7 +16,7 @@ public:
     using QLineEdit::QLineEdit;
 
     std::optional<quint64> bytes() const; // empty: what stands there is no size
-    void setBytes(quint64 bytes);         // shown in decimal units, to three places
+    void setBytes(quint64 bytes);         // shown in decimal units, rounded up to three places
 };
 
 } // namespace wb::ui::convert

@@ -149,6 +149,20 @@ private Q_SLOTS:
         QVERIFY2(said.isEmpty(), qPrintable(said.value(0).value(0).toString()));
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::IQ2_XS);
     }
+
+    void theProposedSizeHoldsThePlanItComesFrom() {
+        ui::convert::SizeEdit edit;
+        for (quint64 bytes = 1; bytes < 5'000'000'000'000; bytes = bytes * 9 / 7 + 1) {
+            edit.setBytes(bytes);
+            const quint64 shown = edit.bytes().value_or(0);
+            QVERIFY2(shown >= bytes && static_cast<double>(shown - bytes) <= static_cast<double>(bytes) / 1000, qPrintable(edit.text()));
+        }
+        find<QRadioButton>("bySize")->setChecked(true);
+        QVERIFY(m_bench->find<ui::convert::SizeEdit>("size")->bytes().value_or(0) >= wizard().plan()->fileBytes());
+        m_bench->click("find");
+        QVERIFY(settle());
+        QCOMPARE(wizard().gain().value().stock, QStringLiteral("Q4_K_M"));
+    }
 };
 
 WB_GUI_TEST(ChoicesTest)
