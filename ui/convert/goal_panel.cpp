@@ -117,13 +117,14 @@ void GoalPanel::makeSizes() {
     for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::keepGoal);
     for (SizeEdit* size : {m_size, m_memory}) {
         connect(size, &QLineEdit::textChanged, this, &GoalPanel::keepGoal);
-        connect(size, &QLineEdit::returnPressed, m_find, &QPushButton::click);
+        connect(size, &QLineEdit::returnPressed, this, &GoalPanel::measureForGoal);
     }
     connect(m_context, &QSpinBox::valueChanged, this, &GoalPanel::keepGoal);
 }
 
 void GoalPanel::keepGoal() {
     const Goal::Kind kind = m_byMix->isChecked() ? Goal::Kind::Mix : m_bySize->isChecked() ? Goal::Kind::Size : Goal::Kind::Memory;
+    if (kind != m_wizard.goal().kind) m_wizard.stopMeasuring(); // what it would choose is not asked for any more
     m_wizard.setGoal({kind, m_size->text(), m_memory->text(), m_context->value(), m_wizard.goal().sizedFor});
     refresh();
 }
@@ -168,9 +169,14 @@ void GoalPanel::askForMatrix() {
 }
 
 void GoalPanel::chooseByGoal() {
-    const auto bytes = sizeInUse()->bytes();
     if (m_wizard.isMeasuring()) m_wizard.stopMeasuring();
-    else if (bytes && m_bySize->isChecked()) m_wizard.chooseUnder(*bytes);
+    else measureForGoal();
+}
+
+void GoalPanel::measureForGoal() {
+    const auto bytes = sizeInUse()->bytes();
+    if (!m_find->isEnabled()) return;
+    if (bytes && m_bySize->isChecked()) m_wizard.chooseUnder(*bytes);
     else if (bytes) m_wizard.chooseFitting(*bytes, static_cast<quint64>(m_context->value()));
 }
 

@@ -35,6 +35,7 @@ private:
     void keepGoal();
     void refreshMix();
     void chooseByGoal();
+    void measureForGoal();
     void askForMatrix();
     SizeEdit* sizeInUse() const;
     QString sizeNote() const;

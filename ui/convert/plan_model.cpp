@@ -20,7 +20,8 @@ void PlanModel::setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, c
     if (!isSameModel) beginResetModel();
     m_plan = std::move(plan);
     m_chosen.assign(m_plan ? m_plan->tensors.size() : 0, false);
-    for (std::size_t i = 0; i < m_chosen.size(); ++i) m_chosen[i] = chosen.contains(tensor(static_cast<int>(i)).name);
+    for (std::size_t i = 0; i < m_chosen.size(); ++i)
+        m_chosen[i] = !m_plan->tensors[i].kept && chosen.contains(tensor(static_cast<int>(i)).name);
     // Rows that stay keep the selection and the place of the view.
     if (!isSameModel) endResetModel();
     else if (!m_chosen.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));

@@ -352,18 +352,19 @@ quint64 Wizard::bufferBytes(quint64 context) const {
 
 void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
     const auto cache = cacheBytes(context);
-    if (!cache) return fail(tr("This model does not say how large its cache is; choose a size of the file instead."));
-    const quint64 taken = *cache + bufferBytes(context);
-    if (memoryBytes <= taken)
-        return fail(tr("The cache of so many tokens alone fills this memory; choose fewer tokens or more memory."));
-    measure(memoryBytes - taken);
+    const quint64 taken = cache.value_or(0) + bufferBytes(context);
+    if (cache && memoryBytes > taken) return measure(memoryBytes - taken);
+    stopMeasuring(); // which is for another memory
+    fail(cache ? tr("The cache of so many tokens alone fills this memory; choose fewer tokens or more memory.")
+               : tr("This model does not say how large its cache is; choose a size of the file instead."));
 }
 
 void Wizard::chooseUnder(quint64 fileBytes) { measure(fileBytes); }
 
 void Wizard::measure(quint64 fileBytes) {
-    if (!canMeasure()) return;
+    if (!canMeasure() || (isMeasuring() && fileBytes == m_measuredFor)) return;
     stopMeasuring();
+    m_measuredFor = fileBytes;
     m_failure.clear();
     const auto found = std::make_shared<BudgetPlan>();
     const auto remarks = std::make_shared<std::vector<Problem>>();

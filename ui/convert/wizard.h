@@ -57,7 +57,7 @@ public:
     void setPure(bool pure); // one type for every tensor instead of a mix
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
     bool canMeasure() const { return m_plan && !m_isStale && !isPlanning(); } // else what is below does nothing
-    void chooseUnder(quint64 fileBytes);
+    void chooseUnder(quint64 fileBytes); // anew where it was being done for another size
     void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
     void setEveryRow(bool every) { m_everyRow = every; }      // the two above measure all rows instead of samples
     void stopMeasuring();
@@ -167,6 +167,7 @@ private:
     bool m_isStale = false; // the last choices could not be planned; m_plan is that of the ones before
     quint64 m_serial = 0;
     quint64 m_measureSerial = 0;
+    quint64 m_measuredFor = 0; // bytes of the file, while types are measured
     std::shared_ptr<JobHandle> m_planJob;
     std::shared_ptr<JobHandle> m_calibrationJob;
     std::shared_ptr<JobHandle> m_measureJob;

@@ -163,6 +163,39 @@ private Q_SLOTS:
         QVERIFY(settle());
         QCOMPARE(wizard().gain().value().stock, QStringLiteral("Q4_K_M"));
     }
+
+    void aMeasurementEndsWithTheGoalItWasFor() {
+        measureUnder(QStringLiteral("300 KB"));
+        find<QRadioButton>("byMix")->setChecked(true);
+        QVERIFY(!wizard().isMeasuring());
+        QVERIFY(find<QPushButton>("run")->isEnabled());
+        QVERIFY(settle());
+        QVERIFY(!wizard().gain() && !wizard().isChanged());
+        measureUnder(QStringLiteral("300 KB"));
+        find<QRadioButton>("byMemory")->setChecked(true);
+        QVERIFY(!wizard().isMeasuring());
+    }
+
+    void returnBeginsAnewOnlyForAnotherSize() {
+        measureUnder(QStringLiteral("300 KB"));
+        QSignalSpy changed(&wizard(), &Wizard::changed);
+        QTest::keyClick(find<QLineEdit>("size"), Qt::Key_Return);
+        QVERIFY(wizard().isMeasuring() && changed.isEmpty());
+        find<QLineEdit>("size")->setText(QStringLiteral("500 KB"));
+        QTest::keyClick(find<QLineEdit>("size"), Qt::Key_Return);
+        QVERIFY(wizard().isMeasuring());
+        QVERIFY(settle());
+        QVERIFY(wizard().gain() && wizard().plan()->fileBytes() > 300'000);
+    }
+
+    void onlyWhatCanBeChosenLooksChosen() {
+        measureUnder(QStringLiteral("300 KB"));
+        QVERIFY(settle());
+        const auto* model = find<QTableView>("planTable")->model();
+        const auto isBold = [model](int row) { return model->index(row, PlanModel::To).data(Qt::FontRole).value<QFont>().bold(); };
+        QCOMPARE(model->index(0, PlanModel::Name).data().toString(), QStringLiteral("output_norm.weight"));
+        QVERIFY(!isBold(0) && isBold(1));
+    }
 };
 
 WB_GUI_TEST(ChoicesTest)
