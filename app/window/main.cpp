@@ -45,6 +45,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     services.jobs = &runner;
     takeSettings(services, settings.settings(), paths.cacheFolder);
     device.setThreads(services.threads);
+    services.stateFolder = paths.stateFolder;
     services.statistics = &statistics;
     services.maps = maps.get();
     services.quantizer = [&device] { return device.quantizer(); };

@@ -15,6 +15,7 @@ WindowPaths makePaths(const QString& config, const QString& cache) {
     const QString starter = usual + QStringLiteral("/models/SmolLM2-135M-Instruct.Q4_1.gguf"); // where ./dev puts it
     return {config + QStringLiteral("/settings.json"),
             cache,
+            config,
             {config + QStringLiteral("/session.json"), config + QStringLiteral("/window.ini"), usual, starter}};
 }
 

@@ -9,6 +9,7 @@ namespace wb {
 struct WindowPaths {
     QString settingsFile;
     QString cacheFolder; // where the settings name no other
+    QString stateFolder; // that of the session
     ui::WindowPlaces places;
 };
 

@@ -42,6 +42,7 @@ ConvertTab::ConvertTab(Services& services, QWidget* parent)
     connect(m_actions->choose, &QAction::triggered, this, &ConvertTab::askForModel);
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
     connect(m_wizard, &Wizard::progressed, this, [this] { m_runPage->refresh(); });
+    UnfinishedRuns(m_services.stateFolder).takeOver(m_services.cacheFolder);
     makePages();
 }
 
@@ -83,7 +84,7 @@ void ConvertTab::refresh() {
     m_stack->setCurrentIndex(static_cast<int>(step));
 }
 
-void ConvertTab::showUnfinished() { m_choosePage->setUnfinished(UnfinishedRuns(m_services.cacheFolder).all()); }
+void ConvertTab::showUnfinished() { m_choosePage->setUnfinished(UnfinishedRuns(m_services.stateFolder).all()); }
 
 // Callbacks come from the rows that are thrown away here; they may still be on the stack.
 void ConvertTab::resume(const UnfinishedRun& run) {
@@ -96,7 +97,7 @@ void ConvertTab::discard(const UnfinishedRun& run) {
                                  ? tr("The folder of %1 is not there. What was written in it stays, but can be continued no more.")
                                  : tr("What was written of %1 so far is removed.");
         if (!isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard"))) return;
-        if (const auto discarded = UnfinishedRuns(m_services.cacheFolder).discard(run); !discarded)
+        if (const auto discarded = UnfinishedRuns(m_services.stateFolder).discard(run); !discarded)
             emit message(translated(discarded.error()), true);
         showUnfinished();
     });

@@ -45,7 +45,19 @@ UnfinishedRun readRun(const QString& path) {
 
 } // namespace
 
-UnfinishedRuns::UnfinishedRuns(const QString& cacheFolder) : m_folder(cacheFolder + QStringLiteral("/unfinished")) {}
+UnfinishedRuns::UnfinishedRuns(const QString& stateFolder) : m_folder(stateFolder + QStringLiteral("/unfinished")) {}
+
+void UnfinishedRuns::takeOver(const QString& cacheFolder) {
+    const QDir old(cacheFolder + QStringLiteral("/unfinished"));
+    const QStringList names = old.entryList({QStringLiteral("*.json")}, QDir::Files);
+    if (!names.isEmpty()) QDir().mkpath(m_folder);
+    for (const QString& name : names) {
+        const QString place = m_folder + u'/' + name;
+        if (QFile::exists(place)) QFile::remove(old.filePath(name)); // of an earlier run to the same target
+        else QFile::rename(old.filePath(name), place);
+    }
+    QDir().rmdir(old.path());
+}
 
 QString UnfinishedRuns::fileOf(const QString& target) const {
     const QByteArray hash = QCryptographicHash::hash(target.toUtf8(), QCryptographicHash::Sha256).toHex().left(32);

@@ -26,11 +26,14 @@ struct UnfinishedRun {
     bool operator==(const UnfinishedRun&) const = default;
 };
 
-// Remembers runs in small files of the cache folder, one a target, from their start to their end. A record whose journal is gone is
+// Remembers runs in small files beside the session, one a target, from their start to their end. A record whose journal is gone is
 // forgotten, unless the whole folder is. Who holds the journal holds what it speaks of.
 class UnfinishedRuns {
 public:
-    explicit UnfinishedRuns(const QString& cacheFolder);
+    explicit UnfinishedRuns(const QString& stateFolder);
+
+    // Fetches the records that earlier versions kept in the cache folder.
+    void takeOver(const QString& cacheFolder);
 
     void add(const UnfinishedRun& run); // not in the place of one that is held
     void remove(const QString& target); // the record only

@@ -54,6 +54,7 @@ struct Services {
     JobRunner* jobs = nullptr;
     stats::Backend* statistics = nullptr;
     QString cacheFolder; // for results that can be computed again; exists
+    QString stateFolder; // for what is remembered from one start to the next, whatever the settings say; may not exist yet
     unsigned threads = 0;
     stats::MapBackend* maps = nullptr; // null: there are no heat maps
     QString device; // of the settings, as they name it

@@ -26,7 +26,7 @@ private:
     bool hasLeftovers() const {
         return QFile::exists(path("out/small.gguf.part")) && QFile::exists(path("out/small.gguf.part.journal"));
     }
-    UnfinishedRuns runs() const { return UnfinishedRuns(m_bench->services.cacheFolder); }
+    UnfinishedRuns runs() const { return UnfinishedRuns(m_bench->services.stateFolder); }
     auto hold() const { return io::LockedFile::open(ui::fsPath(path("out/small.gguf.part.journal"))); }
     void discard(bool yes) {
         m_bench->answerNext(yes);
@@ -112,6 +112,22 @@ private Q_SLOTS:
         m_bench->click("backToPlan");
         QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
         QTRY_VERIFY(m_bench->find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
+    }
+
+    void itIsRememberedWhenTheCacheIsElsewhere() {
+        m_bench->services.cacheFolder = path("other cache");
+        m_bench->restart();
+        QVERIFY(isThere("resume"));
+    }
+
+    // Where earlier versions kept it.
+    void itIsFetchedFromTheCacheOnce() {
+        QVERIFY(QDir().mkpath(path("cache")) && QDir().rename(path("state/unfinished"), path("cache/unfinished")));
+        QVERIFY(runs().all().isEmpty());
+        m_bench->restart();
+        QVERIFY(isThere("resume"));
+        QCOMPARE(runs().all().size(), 1);
+        QVERIFY(!QDir(path("cache/unfinished")).exists());
     }
 
     void itIsForgottenWithItsJournal() {

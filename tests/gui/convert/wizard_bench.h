@@ -23,6 +23,7 @@ public:
     explicit WizardBench(ui::JobRunner& jobs) {
         services.jobs = &jobs;
         services.cacheFolder = path("cache");
+        services.stateFolder = path("state");
         services.threads = 1;
         restart();
     }

@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(errors->rowCount(), 8);
         QVERIFY(errors->index(0, ErrorModel::Relative).data(ui::convert::SortRole).toDouble() >=
                 errors->index(1, ErrorModel::Relative).data(ui::convert::SortRole).toDouble());
-        QVERIFY(ui::convert::UnfinishedRuns(m_bench->services.cacheFolder).all().isEmpty());
+        QVERIFY(ui::convert::UnfinishedRuns(m_bench->services.stateFolder).all().isEmpty());
         QSignalSpy handed(m_bench->tab.get(), &ui::Tab::handOverWanted);
         click("inspect");
         QCOMPARE(handed.size(), 1);
