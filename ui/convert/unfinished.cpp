@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/unfinished.h"
 
+#include "core/io/byte_source.h"
+#include "core/io/failures.h"
 #include "core/io/locked_file.h"
 #include "ui/widgets/paths.h"
 
@@ -16,6 +18,8 @@
 namespace wb::ui::convert {
 namespace {
 
+constexpr const char* claimEnding = ".lock"; // beside the record
+
 QString journalOf(const QString& target) { return target + QStringLiteral(".part.journal"); }
 
 // Nothing where there is no journal: asking for it would make one.
@@ -26,11 +30,6 @@ Result<std::unique_ptr<io::LockedFile>> takeJournal(const QString& target) {
 
 // A journal that cannot be written at all is nobody's; whoever goes on with it will be told.
 bool isHeld(const QString& target) { return !takeJournal(target) && QFileInfo(journalOf(target)).isWritable(); }
-
-UnfinishedRun::State stateOf(const QString& target) {
-    if (!QFileInfo(QFileInfo(target).path()).isDir()) return UnfinishedRun::State::Away;
-    return isHeld(target) ? UnfinishedRun::State::Held : UnfinishedRun::State::Waiting;
-}
 
 UnfinishedRun readRun(const QString& path) {
     QFile file(path);
@@ -44,6 +43,10 @@ UnfinishedRun readRun(const QString& path) {
 }
 
 } // namespace
+
+RunClaim::RunClaim(std::unique_ptr<io::LockedFile> file) : m_file(std::move(file)) {}
+
+RunClaim::~RunClaim() { m_file->remove(); }
 
 UnfinishedRuns::UnfinishedRuns(const QString& stateFolder) : m_folder(stateFolder + QStringLiteral("/unfinished")) {}
 
@@ -59,29 +62,48 @@ void UnfinishedRuns::takeOver(const QString& cacheFolder) {
     QDir().rmdir(old.path());
 }
 
-QString UnfinishedRuns::fileOf(const QString& target) const {
+QString UnfinishedRuns::fileOf(const QString& target, const char* ending) const {
     const QByteArray hash = QCryptographicHash::hash(target.toUtf8(), QCryptographicHash::Sha256).toHex().left(32);
-    return m_folder + u'/' + QString::fromLatin1(hash) + QStringLiteral(".json");
+    return m_folder + u'/' + QString::fromLatin1(hash) + QLatin1String(ending);
 }
 
-void UnfinishedRuns::add(const UnfinishedRun& run) {
-    if (isHeld(run.target)) return;
+// One that a killed program left is removed on the way.
+bool UnfinishedRuns::isClaimed(const QString& target) const {
+    const QString path = fileOf(target, claimEnding);
+    if (!QFile::exists(path)) return false;
+    const auto claim = io::LockedFile::open(fsPath(path));
+    if (claim) (*claim)->remove();
+    return !claim && QFileInfo(path).isWritable();
+}
+
+UnfinishedRun::State UnfinishedRuns::stateOf(const QString& target) const {
+    if (!QFileInfo(QFileInfo(target).path()).isDir()) return UnfinishedRun::State::Away;
+    return isHeld(target) || isClaimed(target) ? UnfinishedRun::State::Held : UnfinishedRun::State::Waiting;
+}
+
+// The claim comes first: others forget a record without a journal. Where nothing can be written the run itself goes on all the same.
+std::unique_ptr<RunClaim> UnfinishedRuns::add(const UnfinishedRun& run) {
+    if (isHeld(run.target)) return nullptr;
     QDir().mkpath(m_folder);
+    auto lock = io::LockedFile::open(fsPath(fileOf(run.target, claimEnding)));
+    if (!lock) return nullptr;
+    auto claim = std::make_unique<RunClaim>(std::move(*lock));
     QSaveFile file(fileOf(run.target));
-    if (!file.open(QIODevice::WriteOnly)) return; // the run itself goes on; only its memory is lost
+    if (!file.open(QIODevice::WriteOnly)) return nullptr;
     const QJsonObject json{{QStringLiteral("model"), run.model},
                            {QStringLiteral("target"), run.target},
                            {QStringLiteral("plan"), run.plan},
                            {QStringLiteral("parts"), QJsonArray::fromStringList(run.parts)},
                            {QStringLiteral("replace"), run.replace}};
     file.write(QJsonDocument(json).toJson());
-    file.commit();
+    return file.commit() ? std::move(claim) : nullptr;
 }
 
 void UnfinishedRuns::remove(const QString& target) { QFile::remove(fileOf(target)); }
 
 Result<void> UnfinishedRuns::discard(const UnfinishedRun& run) {
     WB_TRY_ASSIGN(const auto journal, takeJournal(run.target));
+    if (isClaimed(run.target)) return io::heldElsewhere(io::baseName(fsPath(run.target)));
     for (const QString& part : run.parts)
         if (part.endsWith(QStringLiteral(".part"))) QFile::remove(part);
     if (journal) journal->remove();
@@ -96,7 +118,7 @@ QList<UnfinishedRun> UnfinishedRuns::all() const {
     for (const QString& name : names) {
         UnfinishedRun run = readRun(folder.filePath(name));
         run.state = stateOf(run.target);
-        const bool canComeBack = run.state == UnfinishedRun::State::Away || QFile::exists(journalOf(run.target));
+        const bool canComeBack = run.state != UnfinishedRun::State::Waiting || QFile::exists(journalOf(run.target));
         if (!run.target.isEmpty() && canComeBack) runs.append(run);
         else QFile::remove(folder.filePath(name));
     }

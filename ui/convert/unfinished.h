@@ -7,6 +7,12 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
+
+namespace wb::io {
+class LockedFile;
+}
+
 namespace wb::ui::convert {
 
 // A run that was started and has not ended: enough to go on after a crash or a restart.
@@ -26,8 +32,21 @@ struct UnfinishedRun {
     bool operator==(const UnfinishedRun&) const = default;
 };
 
+// Says for as long as it exists that a run lives, also before its journal is there. The system ends it with the process, however that
+// ends.
+class RunClaim {
+public:
+    explicit RunClaim(std::unique_ptr<io::LockedFile> file);
+    ~RunClaim();
+    RunClaim(const RunClaim&) = delete;
+    RunClaim& operator=(const RunClaim&) = delete;
+
+private:
+    std::unique_ptr<io::LockedFile> m_file;
+};
+
 // Remembers runs in small files beside the session, one a target, from their start to their end. A record whose journal is gone is
-// forgotten, unless the whole folder is. Who holds the journal holds what it speaks of.
+// forgotten, unless its run lives or the whole folder is gone. Who holds the journal holds what it speaks of.
 class UnfinishedRuns {
 public:
     explicit UnfinishedRuns(const QString& stateFolder);
@@ -35,13 +54,16 @@ public:
     // Fetches the records that earlier versions kept in the cache folder.
     void takeOver(const QString& cacheFolder);
 
-    void add(const UnfinishedRun& run); // not in the place of one that is held
+    // To be kept while the run lives. Null where it is not remembered: the place is that of one that is held, or nothing can be written.
+    [[nodiscard]] std::unique_ptr<RunClaim> add(const UnfinishedRun& run);
     void remove(const QString& target); // the record only
     Result<void> discard(const UnfinishedRun& run); // and what it left on the disk; NotWritable, and all stays, where it is held
     QList<UnfinishedRun> all() const;
 
 private:
-    QString fileOf(const QString& target) const;
+    QString fileOf(const QString& target, const char* ending = ".json") const;
+    bool isClaimed(const QString& target) const;
+    UnfinishedRun::State stateOf(const QString& target) const;
 
     QString m_folder;
 };

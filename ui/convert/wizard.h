@@ -174,6 +174,7 @@ private:
 
     std::optional<QString> m_chosenTarget;
     std::shared_ptr<JobHandle> m_runJob;
+    std::unique_ptr<RunClaim> m_claim; // of that run
     QString m_target; // of the run
     bool m_paused = false;
     bool m_stopping = false;

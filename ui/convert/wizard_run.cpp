@@ -79,7 +79,7 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_total = m_plan->fileBytes();
     UnfinishedRun record{m_modelPath, target, planText(), {}, replace};
     for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
-    if (!record.plan.isEmpty()) UnfinishedRuns(m_services.stateFolder).add(record);
+    if (!record.plan.isEmpty()) m_claim = UnfinishedRuns(m_services.stateFolder).add(record);
     const auto outcome = std::make_shared<QuantizeOutcome>();
     const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads,
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
@@ -127,6 +127,7 @@ void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outc
     if (result) m_outcome = outcome;
     const bool isCancelled = !result && result.error().code == ErrorCode::Cancelled;
     if (result) UnfinishedRuns(m_services.stateFolder).remove(m_target);
+    m_claim.reset();
     m_failure = result || isCancelled ? QString() : translated(result.error());
     m_step = result ? Step::Result : Step::Plan;
     calibrate(); // a run that went on began without

@@ -89,7 +89,7 @@ private Q_SLOTS:
         const auto held = hold();
         UnfinishedRun other = runs().all().value(0);
         other.plan = QStringLiteral("another");
-        runs().add(other);
+        QVERIFY(!runs().add(other));
         QVERIFY(runs().all().value(0).plan != other.plan);
     }
 
@@ -128,6 +128,33 @@ private Q_SLOTS:
         QVERIFY(isThere("resume"));
         QCOMPARE(runs().all().size(), 1);
         QVERIFY(!QDir(path("cache/unfinished")).exists());
+    }
+
+    // A run that waits for others in the queue, or whose device is being tested, has no journal yet.
+    void oneThatHasJustBegunIsNotForgottenByOthers() {
+        const UnfinishedRun begun{path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, {}};
+        auto claim = runs().add(begun);
+        QVERIFY(claim);
+        const auto find = [this, &begun] {
+            for (const UnfinishedRun& run : runs().all())
+                if (run.target == begun.target) return std::optional(run.state);
+            return std::optional<UnfinishedRun::State>();
+        };
+        QCOMPARE(find(), std::optional(UnfinishedRun::State::Held));
+        QVERIFY2(!runs().add(begun), "it is another's");
+        QVERIFY(!runs().discard(begun));
+        claim.reset();
+        QVERIFY(!find());
+        QCOMPARE(QDir(path("state/unfinished")).entryList(QDir::Files).size(), 1);
+    }
+
+    void theWizardSaysThatItsRunLives() {
+        m_jobs.never = QStringLiteral("Quantizing model-f32.gguf");
+        QVERIFY(m_bench->open(path("model-f32.gguf")));
+        m_bench->wizard().run(path("out/queued.gguf"), false);
+        QCOMPARE(runs().all().size(), 2);
+        m_bench->restart(); // which ends it before it began
+        QCOMPARE(runs().all().size(), 1);
     }
 
     void itIsForgottenWithItsJournal() {
