@@ -3048,6 +3048,10 @@
         <source>Changed by hand: these types are not those of the mix, and its figures do not hold.</source>
         <translation>已手动修改：这些类型与混合方案不同，其公布的数据不再适用。</translation>
     </message>
+    <message>
+        <source>Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.</source>
+        <translation>原样复制：每个张量都保留其类型。选择一种混合方案即可缩小模型。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanModel</name>
@@ -3211,6 +3215,34 @@
     <message>
         <source>Replace it</source>
         <translation>替换</translation>
+    </message>
+    <message>
+        <source>A run with another plan has done %L1 % of %2, which is kept.</source>
+        <translation>按另一方案进行的运行已完成 %2 的 %L1%，这部分仍保留着。</translation>
+    </message>
+    <message>
+        <source>A run with another plan has done a part of %1, which is kept.</source>
+        <translation>按另一方案进行的运行已完成 %1 的一部分，这部分仍保留着。</translation>
+    </message>
+    <message>
+        <source>To begin anew removes it; to continue that run leaves this plan.</source>
+        <translation>重新开始会将其删除；继续那次运行则会离开当前方案。</translation>
+    </message>
+    <message>
+        <source>To begin anew removes it.</source>
+        <translation>重新开始会将其删除。</translation>
+    </message>
+    <message>
+        <source>Continue that run</source>
+        <translation>继续那次运行</translation>
+    </message>
+    <message>
+        <source>Discard the unfinished run?</source>
+        <translation>丢弃这次未完成的运行？</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
     </message>
 </context>
 <context>

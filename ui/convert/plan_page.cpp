@@ -358,12 +358,29 @@ void PlanPage::loadPlan() {
 }
 
 void PlanPage::start() {
-    const bool exists = m_wizard.targetExists(target());
-    if (exists && m_wizard.targetProblem(target()).isEmpty()) {
-        const QString text = tr("%1 exists already.").arg(shortPath(target()));
-        if (!isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new one is whole"))) return;
+    const QString path = target();
+    const bool exists = m_wizard.targetExists(path);
+    if (m_wizard.targetProblem(path).isEmpty()) {
+        if (!mayBeginAnew(path)) return;
+        const QString text = tr("%1 exists already.").arg(shortPath(path));
+        if (exists && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new one is whole"))) return;
     }
-    m_wizard.run(target(), exists);
+    m_wizard.run(path, exists);
+}
+
+// Where the run would take the place of an unfinished one that makes something else.
+bool PlanPage::mayBeginAnew(const QString& target) {
+    const auto found = m_wizard.endangered(target);
+    if (!found) return true;
+    const QString name = shortPath(target);
+    const QString kept = found->percent ? tr("A run with another plan has done %L1 % of %2, which is kept.").arg(*found->percent).arg(name)
+                                        : tr("A run with another plan has done a part of %1, which is kept.").arg(name);
+    const QString ways = found->run ? tr("To begin anew removes it; to continue that run leaves this plan.")
+                                    : tr("To begin anew removes it.");
+    const QString besides = found->run ? tr("Continue that run") : QString();
+    const Answer answer = ask(this, tr("Discard the unfinished run?"), kept + u' ' + ways, tr("Begin anew"), besides);
+    if (answer == Answer::Besides) m_wizard.resume(*found->run);
+    return answer == Answer::Yes;
 }
 
 } // namespace wb::ui::convert

@@ -55,6 +55,7 @@ private:
     void loadPlan();
     void refreshTarget();
     void start();
+    bool mayBeginAnew(const QString& target);
 
     Wizard& m_wizard;
     ConvertActions& m_actions;

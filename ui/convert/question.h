@@ -11,4 +11,8 @@ namespace wb::ui::convert {
 // cancels. All texts are translated already.
 bool isConfirmed(QWidget* parent, const QString& title, const QString& text, const QString& yes);
 
+// The same with a way besides, which loses nothing; without text it is not offered.
+enum class Answer { Yes, Besides, Cancel };
+Answer ask(QWidget* parent, const QString& title, const QString& text, const QString& yes, const QString& besides);
+
 } // namespace wb::ui::convert

@@ -15,9 +15,15 @@
 #include <QJsonObject>
 #include <QSaveFile>
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace wb::ui::convert {
 namespace {
 
+constexpr quint64 longestJournal = 1 << 30;
+constexpr std::string_view journalName = "weighbridge quantize ";
 constexpr const char* claimEnding = ".lock"; // beside the record
 
 QString journalOf(const QString& target) { return target + QStringLiteral(".part.journal"); }
@@ -36,13 +42,25 @@ UnfinishedRun readRun(const QString& path) {
     if (!file.open(QIODevice::ReadOnly)) return {};
     const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
     UnfinishedRun run{json.value(QStringLiteral("model")).toString(), json.value(QStringLiteral("target")).toString(),
-                      json.value(QStringLiteral("plan")).toString(), {}, json.value(QStringLiteral("replace")).toBool(), {}};
+                      json.value(QStringLiteral("plan")).toString(), {}, json.value(QStringLiteral("replace")).toBool(),
+                      static_cast<quint64>(std::max<qint64>(0, json.value(QStringLiteral("items")).toInteger())), {}};
     const QJsonArray parts = json.value(QStringLiteral("parts")).toArray();
     for (const QJsonValue& part : parts) run.parts.append(part.toString());
     return run;
 }
 
 } // namespace
+
+// The first line is the job's, every other one an item's.
+std::optional<KeptWork> keptWork(const QString& target) {
+    const auto journal = takeJournal(target);
+    if (!journal || !*journal) return std::nullopt;
+    const auto text = (*journal)->read(longestJournal);
+    if (!text || !text->starts_with(journalName)) return std::nullopt;
+    const auto lines = static_cast<quint64>(std::ranges::count(*text, '\n'));
+    if (lines < 2) return std::nullopt;
+    return KeptWork{text->substr(0, text->find('\n')), lines - 1};
+}
 
 RunClaim::RunClaim(std::unique_ptr<io::LockedFile> file) : m_file(std::move(file)) {}
 
@@ -94,7 +112,8 @@ std::unique_ptr<RunClaim> UnfinishedRuns::add(const UnfinishedRun& run) {
                            {QStringLiteral("target"), run.target},
                            {QStringLiteral("plan"), run.plan},
                            {QStringLiteral("parts"), QJsonArray::fromStringList(run.parts)},
-                           {QStringLiteral("replace"), run.replace}};
+                           {QStringLiteral("replace"), run.replace},
+                           {QStringLiteral("items"), static_cast<qint64>(run.items)}};
     file.write(QJsonDocument(json).toJson());
     return file.commit() ? std::move(claim) : nullptr;
 }
@@ -109,6 +128,13 @@ Result<void> UnfinishedRuns::discard(const UnfinishedRun& run) {
     if (journal) journal->remove();
     remove(run.target);
     return {};
+}
+
+std::optional<UnfinishedRun> UnfinishedRuns::of(const QString& target) const {
+    UnfinishedRun run = readRun(fileOf(target));
+    if (run.target != target) return std::nullopt;
+    run.state = stateOf(target);
+    return run;
 }
 
 QList<UnfinishedRun> UnfinishedRuns::all() const {

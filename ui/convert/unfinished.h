@@ -8,6 +8,8 @@
 #include <QStringList>
 
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace wb::io {
 class LockedFile;
@@ -27,10 +29,18 @@ struct UnfinishedRun {
     QString plan;         // the text of a plan file
     QStringList parts;    // what it leaves on the disk beside the journal
     bool replace = false; // the target may exist
+    quint64 items = 0;    // of work, all of it; 0: a version that did not say kept it
     State state = State::Waiting;
 
     bool operator==(const UnfinishedRun&) const = default;
 };
+
+// What a run that does not go on at this moment has left in the journal of a target.
+struct KeptWork {
+    std::string job; // its fingerprint
+    quint64 items = 0;
+};
+std::optional<KeptWork> keptWork(const QString& target); // nothing where none was left
 
 // Says for as long as it exists that a run lives, also before its journal is there. The system ends it with the process, however that
 // ends.
@@ -59,6 +69,7 @@ public:
     void remove(const QString& target); // the record only
     Result<void> discard(const UnfinishedRun& run); // and what it left on the disk; NotWritable, and all stays, where it is held
     QList<UnfinishedRun> all() const;
+    std::optional<UnfinishedRun> of(const QString& target) const;
 
 private:
     QString fileOf(const QString& target, const char* ending = ".json") const;

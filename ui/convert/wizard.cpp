@@ -142,8 +142,8 @@ void Wizard::closeModel() {
 bool Wizard::hasChoices() const {
     const quant::MixOptions usual;
     const bool isUsual = m_request.mix.fileType == usual.fileType && !m_request.mix.pure && !m_request.mix.copy &&
-                         !m_request.allowRequantize && !m_request.keepSplit && m_request.types.empty() && m_request.overrides.empty() && m_request.prune.empty() &&
-                         m_matrix.isNone();
+                         !m_request.allowRequantize && !m_request.keepSplit && m_request.types.empty() && m_request.overrides.empty() &&
+                         m_request.prune.empty() && m_matrix.isNone();
     return m_step == Step::Plan && !isUsual;
 }
 
@@ -420,7 +420,9 @@ QString Wizard::planText() const {
     return text ? QString::fromStdString(*text) : QString();
 }
 
-QString Wizard::typeText() const { return m_plan->copy ? QStringLiteral("COPY") : QString::fromLatin1(quant::info(m_plan->fileType).name); }
+QString Wizard::typeText() const {
+    return m_plan->copy ? QStringLiteral("COPY") : QString::fromLatin1(quant::info(m_plan->fileType).name);
+}
 
 // The mix, a rule for every kind of tensor that was given a type of its own, and what a kept plan sets or leaves out.
 QString Wizard::optionsText() const {

@@ -85,6 +85,12 @@ public:
     QString wantedTarget() const { return m_chosenTarget.value_or(suggestedTarget()); }
     QString targetProblem(const QString& target) const;       // why nothing can be written there; empty: nothing is known against it
     bool targetExists(const QString& target) const;           // one of the files to write does
+    // What a run to the target would destroy: work of an unfinished one whose result is another file.
+    struct Endangered {
+        std::optional<UnfinishedRun> run; // that could go on; empty: it is not this window's
+        std::optional<int> percent;       // done of it, where that is known
+    };
+    std::optional<Endangered> endangered(const QString& target) const;
     std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
     quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
     const Goal& goal() const { return m_goal; }

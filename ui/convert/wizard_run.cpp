@@ -2,6 +2,7 @@
 // The run of a wizard: where it writes, how it goes and what comes of it.
 #include "ui/convert/wizard.h"
 
+#include "core/convert/journal.h"
 #include "ui/widgets/paths.h"
 
 #include <QDateTime>
@@ -33,6 +34,16 @@ QString Wizard::targetProblem(const QString& target) const {
 bool Wizard::targetExists(const QString& target) const {
     return m_plan && std::ranges::any_of(targetPaths(*m_plan, fsPath(target)),
                                          [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
+}
+
+std::optional<Wizard::Endangered> Wizard::endangered(const QString& target) const {
+    const auto kept = m_plan ? keptWork(target) : std::nullopt;
+    if (!kept) return std::nullopt;
+    if (const auto own = fingerprintOf(*m_plan, itemElements(*m_plan)); own && *own == kept->job) return std::nullopt; // it goes on
+    Endangered found{UnfinishedRuns(m_services.stateFolder).of(target), {}};
+    if (found.run && found.run->items > 0)
+        found.percent = static_cast<int>(100 * std::min(kept->items, found.run->items) / found.run->items);
+    return found;
 }
 
 QString Wizard::suggestedTarget() const {
@@ -77,7 +88,8 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_speed = 0;
     m_measuredAt = 0;
     m_total = m_plan->fileBytes();
-    UnfinishedRun record{m_modelPath, target, planText(), {}, replace};
+    const quint64 items = workItems(*m_plan, itemElements(*m_plan)).size();
+    UnfinishedRun record{m_modelPath, target, planText(), {}, replace, items, {}};
     for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
     if (!record.plan.isEmpty()) m_claim = UnfinishedRuns(m_services.stateFolder).add(record);
     const auto outcome = std::make_shared<QuantizeOutcome>();

@@ -28,6 +28,17 @@ private:
     }
     UnfinishedRuns runs() const { return UnfinishedRuns(m_bench->services.stateFolder); }
     auto hold() const { return io::LockedFile::open(ui::fsPath(path("out/small.gguf.part.journal"))); }
+    QByteArray journal() const {
+        QFile file(path("out/small.gguf.part.journal"));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    void planForItsTarget() {
+        QVERIFY(m_bench->open(path("model-f32.gguf")));
+        m_bench->wizard().setTarget(path("out/small.gguf"));
+        m_bench->wizard().setMix(quant::FileType::Q2_K);
+        QVERIFY(m_bench->settle());
+        QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
+    }
     void discard(bool yes) {
         m_bench->answerNext(yes);
         m_bench->click("discard");
@@ -132,7 +143,7 @@ private Q_SLOTS:
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.
     void oneThatHasJustBegunIsNotForgottenByOthers() {
-        const UnfinishedRun begun{path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, {}};
+        const UnfinishedRun begun{path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, 0, {}};
         auto claim = runs().add(begun);
         QVERIFY(claim);
         const auto find = [this, &begun] {
@@ -155,6 +166,55 @@ private Q_SLOTS:
         QCOMPARE(runs().all().size(), 2);
         m_bench->restart(); // which ends it before it began
         QCOMPARE(runs().all().size(), 1);
+    }
+
+    // Another plan to the same target.
+    void itIsNotReplacedWithoutAQuestion() {
+        const QByteArray before = journal();
+        planForItsTarget();
+        m_bench->answerNext(false);
+        m_bench->click("run");
+        QVERIFY2(m_bench->question.contains(QStringLiteral("% of ")) && m_bench->question.contains(QStringLiteral("small.gguf")),
+                 qPrintable(m_bench->question));
+        QCOMPARE(m_bench->wizard().step(), Wizard::Step::Plan);
+        QCOMPARE(journal(), before);
+        m_bench->answerNext(true);
+        m_bench->click("run");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QCOMPARE(m_bench->wizard().outcome()->resumedItems, 0u);
+        QCOMPARE(m_bench->wizard().plan()->fileType, quant::FileType::Q2_K);
+    }
+
+    void itGoesOnInsteadOfTheOtherPlan() {
+        planForItsTarget();
+        m_bench->answerNext(QMessageBox::AcceptRole);
+        m_bench->click("run");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
+        QCOMPARE(m_bench->wizard().plan()->fileType, quant::FileType::Q4_K_M);
+    }
+
+    // As of the program of the command line, whose runs have no record here.
+    void oneWithoutARecordIsAskedForToo() {
+        runs().remove(path("out/small.gguf"));
+        planForItsTarget();
+        m_bench->answerNext(QMessageBox::AcceptRole); // which is not offered
+        m_bench->click("run");
+        QVERIFY2(m_bench->question.contains(QStringLiteral("small.gguf")), qPrintable(m_bench->question));
+        QCOMPARE(m_bench->wizard().step(), Wizard::Step::Plan);
+        QVERIFY(hasLeftovers());
+    }
+
+    void theSamePlanGoesOnWithoutAQuestion() {
+        QVERIFY(m_bench->open(path("model-f32.gguf")));
+        m_bench->wizard().setTarget(path("out/small.gguf"));
+        m_bench->answerNext(false);
+        m_bench->wizard().setKeepSplit(false); // the page takes the target
+        QVERIFY(m_bench->settle());
+        m_bench->click("run");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(m_bench->question.isEmpty());
+        QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
     }
 
     void itIsForgottenWithItsJournal() {

@@ -44,14 +44,16 @@ public:
     }
     void click(const char* name) const { QTest::mouseClick(find<QPushButton>(name), Qt::LeftButton); }
     // Answers the next question while it is asked, and notes it; `yes` is the button that goes on.
-    void answerNext(bool yes) {
+    void answerNext(bool yes) { answerNext(yes ? QMessageBox::DestructiveRole : QMessageBox::RejectRole); }
+    void answerNext(QMessageBox::ButtonRole role) {
         question.clear();
-        QTimer::singleShot(20, tab.get(), [this, yes] {
+        QTimer::singleShot(20, tab.get(), [this, role] {
             auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
             if (!box) return;
             question = box->text();
             for (QAbstractButton* button : box->buttons())
-                if ((box->buttonRole(button) == QMessageBox::DestructiveRole) == yes) return button->click();
+                if (box->buttonRole(button) == role) return button->click();
+            box->close();
         });
     }
     Wizard& wizard() const { return tab->wizard(); }
