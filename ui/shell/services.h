@@ -54,12 +54,12 @@ struct Services {
     JobRunner* jobs = nullptr;
     stats::Backend* statistics = nullptr;
     QString cacheFolder; // for results that can be computed again; exists
-    QString stateFolder; // for what is remembered from one start to the next, whatever the settings say; may not exist yet
     unsigned threads = 0;
     stats::MapBackend* maps = nullptr; // null: there are no heat maps
     QString device; // of the settings, as they name it
     // Who quantizes on that device; may load Vulkan and is called on a worker thread. Empty: the CPU.
     std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
+    QString stateFolder = {}; // for what is remembered from one start to the next, whatever the settings say; may not exist yet
     std::function<QString()> openFolder = {}; // where the open dialogs begin; empty: where the system has them begin
 };
 
