@@ -8,6 +8,7 @@
 #include "ui/convert/result_page.h"
 #include "ui/convert/run_page.h"
 #include "ui/convert/wizard.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
 
@@ -105,7 +106,9 @@ void ConvertTab::discard(const UnfinishedRun& run) {
 
 void ConvertTab::askForModel() {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a model to quantize"), folder, tr("GGUF models (*.gguf)"));
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Choose a model to quantize"), folder, tr("GGUF models (*.gguf)"));
+    });
     if (!path.isEmpty()) openPaths({path});
 }
 

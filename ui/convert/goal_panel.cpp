@@ -3,6 +3,7 @@
 
 #include "ui/convert/quality.h"
 #include "ui/convert/size_edit.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -164,7 +165,8 @@ void GoalPanel::makeOptions() {
 
 void GoalPanel::askForMatrix() {
     const QString folder = QFileInfo(m_wizard.modelPath()).path();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), folder);
+    const QString path = askFrom(
+        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder); });
     if (!path.isEmpty()) m_wizard.setMatrix(path);
 }
 

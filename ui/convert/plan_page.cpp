@@ -8,6 +8,7 @@
 #include "ui/convert/plan_model.h"
 #include "ui/convert/question.h"
 #include "ui/convert/table_parts.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -27,7 +28,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QScrollArea>
@@ -324,8 +324,10 @@ QString PlanPage::refusal(const QString& type, std::size_t refused, std::size_t 
 }
 
 void PlanPage::askForTarget() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Choose the file to write"), target(), tr("GGUF models (*.gguf)"), nullptr,
-                                                      QFileDialog::DontConfirmOverwrite);
+    const QString path = askFrom(this, [this](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, tr("Choose the file to write"), target(), tr("GGUF models (*.gguf)"), nullptr,
+                                            QFileDialog::DontConfirmOverwrite);
+    });
     if (path.isEmpty()) return;
     m_wizard.setTarget(path);
     m_target->setText(path);
@@ -333,13 +335,12 @@ void PlanPage::askForTarget() {
 }
 
 void PlanPage::savePlan() {
-    QString path = QFileDialog::getSaveFileName(this, tr("Save the plan"), target() + ending, tr("Plans (*.plan.json)"));
+    QString path = askFrom(this, [this](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, tr("Save the plan"), target() + ending, tr("Plans (*.plan.json)"));
+    });
     if (path.isEmpty()) return;
     const auto plan = m_wizard.savedPlan();
-    if (!plan) {
-        QMessageBox::warning(this, tr("Save the plan"), translated(plan.error()));
-        return;
-    }
+    if (!plan) return warn(this, tr("Save the plan"), translated(plan.error()));
     if (!path.endsWith(ending)) { // only such files are offered for opening
         if (path.endsWith(QStringLiteral(".json"))) path.chop(5);
         path += ending;
@@ -348,12 +349,14 @@ void PlanPage::savePlan() {
     }
     QSaveFile file(path);
     const bool saved = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*plan)) >= 0 && file.commit();
-    if (!saved) QMessageBox::warning(this, tr("Save the plan"), tr("The plan could not be saved to %1.").arg(shortPath(path)));
+    if (!saved) warn(this, tr("Save the plan"), tr("The plan could not be saved to %1.").arg(shortPath(path)));
 }
 
 void PlanPage::loadPlan() {
     const QString folder = QFileInfo(m_wizard.modelPath()).path();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a kept plan"), folder, tr("Plans (*.plan.json)"));
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Open a kept plan"), folder, tr("Plans (*.plan.json)"));
+    });
     if (!path.isEmpty()) m_wizard.loadPlan(path);
 }
 

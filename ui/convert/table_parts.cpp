@@ -3,6 +3,7 @@
 
 #include "ui/convert/plan_model.h"
 #include "ui/convert/type_box.h"
+#include "ui/widgets/ask.h"
 
 #include <QAction>
 #include <QApplication>
@@ -124,7 +125,7 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     copy->setShortcutContext(Qt::WidgetShortcut);
     QObject::connect(copy, &QAction::triggered, table, [table] { copySelection(table); });
     table->addAction(copy);
-    table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    showActionsOnRightClick(table);
     return table;
 }
 

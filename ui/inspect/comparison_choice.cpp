@@ -4,6 +4,7 @@
 #include "core/formats/open.h"
 #include "core/io/byte_source.h"
 #include "ui/inspect/numbers.h"
+#include "ui/widgets/ask.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -91,7 +92,9 @@ void ComparisonChoice::activate(int index) {
     const int item = itemData(index).toInt();
     if (item != fileItem) return take(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
     fill(); // shows again what is chosen
-    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with the tensor of the same name of another model"));
+    const QString path = askFrom(this, [](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Compare with the tensor of the same name of another model"));
+    });
     if (!path.isEmpty()) compareWithFile(path);
 }
 

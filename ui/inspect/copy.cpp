@@ -2,6 +2,7 @@
 #include "ui/inspect/copy.h"
 
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 
 #include <QAbstractItemView>
@@ -63,7 +64,7 @@ QAction* addCopyAction(QAbstractItemView* view) {
     action->setShortcutContext(Qt::WidgetShortcut);
     QObject::connect(action, &QAction::triggered, view, [view] { copyText(asTsv(chosenCells(view))); });
     view->addAction(action);
-    view->setContextMenuPolicy(Qt::ActionsContextMenu);
+    showActionsOnRightClick(view);
     return action;
 }
 

@@ -12,6 +12,7 @@
 #include "ui/inspect/side_tabs.h"
 #include "ui/inspect/tensor_panel.h"
 #include "ui/shell/drop_card.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/translate.h"
 
@@ -126,8 +127,10 @@ void InspectTab::connectActions() {
 }
 
 void InspectTab::askToOpen(bool folder) {
-    const QString path = folder ? QFileDialog::getExistingDirectory(this, tr("Open a folder that holds a model"))
-                                : QFileDialog::getOpenFileName(this, tr("Open a model file"));
+    const QString path = askFrom(this, [folder](QWidget* window) {
+        return folder ? QFileDialog::getExistingDirectory(window, tr("Open a folder that holds a model"))
+                      : QFileDialog::getOpenFileName(window, tr("Open a model file"));
+    });
     if (!path.isEmpty()) openPaths({path});
 }
 

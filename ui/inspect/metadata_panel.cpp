@@ -5,6 +5,7 @@
 #include "ui/inspect/copy.h"
 #include "ui/inspect/metadata_model.h"
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 
 #include <QAction>
@@ -60,7 +61,7 @@ MetadataPanel::MetadataPanel(ModelPtr model, JobRunner* jobs, QWidget* parent)
     addCopy(tr("Copy value"), MetadataModel::Value, ExactRole, QKeySequence::Copy);
     addCopy(tr("Copy key"), MetadataModel::Key, Qt::DisplayRole, {});
     addCopy(tr("Copy path"), MetadataModel::Key, ExactRole, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    showActionsOnRightClick(m_tree);
 
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->addWidget(m_tree);

@@ -17,6 +17,7 @@
 #include "ui/inspect/totals_panel.h"
 #include "ui/inspect/trend_panel.h"
 #include "ui/inspect/what_if_panel.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 
 #include <QFileDialog>
@@ -219,9 +220,11 @@ void ModelPage::askForExport() {
     const QString csv = tr("Table (*.csv)");
     const QString json = tr("JSON (*.json)");
     QString chosen = csv;
-    QString path =
-        QFileDialog::getSaveFileName(this, tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
-                                     m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
+    QString path = askFrom(this, [&](QWidget* window) {
+        return QFileDialog::getSaveFileName(window,
+                                            tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
+                                            m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
+    });
     if (path.isEmpty()) return;
     const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || chosen == json;
     if (isJson && path.endsWith(QLatin1String(".csv"))) path = path.chopped(4) + QStringLiteral(".json");

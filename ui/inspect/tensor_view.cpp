@@ -9,6 +9,7 @@
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/problem_text.h"
 #include "ui/inspect/side_tabs.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 
 #include <QComboBox>
@@ -370,8 +371,10 @@ void TensorView::goToElement(std::uint64_t index) {
 void TensorView::savePicture() {
     if (!m_subject || !m_picture->waitForFrame()) return emit message(m_picture->unavailableReason(), true);
     const QImage image = m_picture->picture();
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the picture"), text(m_subject->info().name) + QStringLiteral(".png"),
-                                                      tr("Picture (*.png)"));
+    const QString path = askFrom(this, [this](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, tr("Save the picture"), text(m_subject->info().name) + QStringLiteral(".png"),
+                                            tr("Picture (*.png)"));
+    });
     if (path.isEmpty()) return;
     if (image.save(path, "PNG")) emit message(tr("The picture was written to %1.").arg(path), false);
     else emit message(tr("The picture could not be written to %1.").arg(path), true);

@@ -9,6 +9,7 @@
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/inspect/what_if_model.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 
@@ -161,7 +162,8 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
 void WhatIfPanel::askForMatrix() {
     const QString folder =
         m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose an importance matrix"), folder);
+    const QString path = askFrom(
+        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder); });
     if (!path.isEmpty()) setMatrix(path);
 }
 

@@ -14,6 +14,7 @@
 #include "ui/shell/start_page.h"
 #include "ui/shell/tab.h"
 #include "ui/shell/window_actions.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/paths.h"
@@ -275,12 +276,15 @@ QString MainWindow::folderToOpenFrom() const {
 }
 
 void MainWindow::askForFile() {
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open model files"), folderToOpenFrom());
+    const QStringList paths = askFrom(
+        this, [this](QWidget* window) { return QFileDialog::getOpenFileNames(window, tr("Open model files"), folderToOpenFrom()); });
     if (!paths.isEmpty()) openPaths(paths);
 }
 
 void MainWindow::askForFolder() {
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Open a folder that holds a model"), folderToOpenFrom());
+    const QString path = askFrom(this, [this](QWidget* window) {
+        return QFileDialog::getExistingDirectory(window, tr("Open a folder that holds a model"), folderToOpenFrom());
+    });
     if (!path.isEmpty()) openPaths({path});
 }
 
@@ -309,12 +313,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 bool MainWindow::mayClose() {
     const int running = m_jobs->unfinishedCount();
     if (running == 0) return true;
-    QMessageBox box(QMessageBox::Question, tr("Quit Weighbridge?"), tr("%n job(s) are still running.", nullptr, running),
-                    QMessageBox::NoButton, this);
-    const QPushButton* quit = box.addButton(tr("Cancel the jobs and quit"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(box.addButton(tr("Keep running"), QMessageBox::RejectRole));
-    box.exec();
-    return box.clickedButton() == quit;
+    return askFrom(this, [running](QWidget* window) {
+        QMessageBox box(QMessageBox::Question, tr("Quit Weighbridge?"), tr("%n job(s) are still running.", nullptr, running),
+                        QMessageBox::NoButton, window);
+        const QPushButton* quit = box.addButton(tr("Cancel the jobs and quit"), QMessageBox::DestructiveRole);
+        box.setDefaultButton(box.addButton(tr("Keep running"), QMessageBox::RejectRole));
+        box.exec();
+        return box.clickedButton() == quit;
+    });
 }
 
 void MainWindow::saveSession() {

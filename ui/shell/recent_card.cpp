@@ -3,6 +3,7 @@
 
 #include "ui/shell/recent_delegate.h"
 #include "ui/shell/recent_model.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/translate.h"
 
 #include <QDir>
@@ -55,9 +56,10 @@ void RecentCard::showMenu(const QPoint& position) {
     QMenu menu;
     const QAction* open = menu.addAction(tr("Open"));
     const QAction* forget = menu.addAction(tr("Take off the list"));
-    const QAction* chosen = menu.exec(m_list->viewport()->mapToGlobal(position));
-    if (chosen == open) Q_EMIT openWanted(currentPath());
-    if (chosen == forget) Q_EMIT forgetWanted(currentPath());
+    const QString path = currentPath(); // the list may change under the menu
+    const QAction* chosen = askFrom(this, [&](QWidget*) { return menu.exec(m_list->viewport()->mapToGlobal(position)); });
+    if (chosen == open) Q_EMIT openWanted(path);
+    if (chosen == forget) Q_EMIT forgetWanted(path);
 }
 
 } // namespace wb::ui

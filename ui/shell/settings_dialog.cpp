@@ -3,6 +3,7 @@
 
 #include "ui/shell/device_choice.h"
 #include "ui/shell/settings_store.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/paths.h"
@@ -119,7 +120,8 @@ QWidget* SettingsDialog::makeFolderField(QLineEdit* field, const std::function<Q
     layout->addWidget(browse);
     field->setClearButtonEnabled(true);
     connect(browse, &QPushButton::clicked, this, [this, field, title] {
-        const QString folder = QFileDialog::getExistingDirectory(this, title(), field->text());
+        const QString folder = askFrom(
+            this, [&](QWidget* window) { return QFileDialog::getExistingDirectory(window, title(), field->text()); });
         if (folder.isEmpty()) return;
         field->setText(QDir::toNativeSeparators(folder));
         store();

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPointer>
 #include <QRadioButton>
 #include <QSet>
 #include <QSpinBox>
@@ -77,6 +78,22 @@ private Q_SLOTS:
         QVERIFY(m_bench->open());
     }
     void cleanup() { m_bench.reset(); }
+
+    void aQuestionOutlivesThePageThatAsks() {
+        QFile there(path("there.gguf"));
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        const QPointer<QLineEdit> before = m_bench->find<QLineEdit>("target");
+        QTimer::singleShot(10, m_bench->tab.get(), [this] { // pages are made anew in another language
+            QEvent event(QEvent::LanguageChange);
+            QCoreApplication::sendEvent(m_bench->tab.get(), &event);
+            m_bench->answerNext(true);
+        });
+        runTo(path("there.gguf"));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("exists already")), qPrintable(m_bench->question));
+        QVERIFY(!before);
+        QCOMPARE(wizard().step(), Wizard::Step::Plan);
+        QVERIFY(!QApplication::activeModalWidget());
+    }
 
     void theTargetIsNoPlaceToWriteTo() {
         runTo(path("model-f32.gguf"));

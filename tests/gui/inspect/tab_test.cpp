@@ -3,29 +3,37 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "ui/inspect/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/inspect/message_bar.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/search_line.h"
 #include "ui/inspect/tensor_panel.h"
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/inspect/tensor_view.h"
 #include "ui/shell/language.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QTreeView>
 
+#include <functional>
 #include <memory>
 
 using namespace wb;
@@ -67,6 +75,32 @@ struct Desk {
     QString path;
     InspectTab tab;
 };
+
+// Reloads the model while what `ask` opens is open, and answers once the page that asked is gone. Whether it came to that.
+bool reloadDuring(Desk& desk, const std::function<void()>& ask) {
+    const QPointer<ModelPage> page = desk.tab.currentPage();
+    QPointer<QWidget> open;
+    bool isReloaded = false;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+        if (!isReloaded) {
+            open = QApplication::activeModalWidget() ? QApplication::activeModalWidget() : QApplication::activePopupWidget();
+            if (!open) return;
+            desk.tab.paletteActions(QStringLiteral("reload"), 1).value(0)->trigger();
+            desk.jobs.runAll();
+            isReloaded = true;
+        } else if (!page) {
+            timer.stop();
+            auto* dialog = qobject_cast<QFileDialog*>(open);
+            if (!dialog) return;
+            dialog->selectFile(desk.path);
+            static_cast<QDialog*>(dialog)->done(QDialog::Accepted);
+        }
+    });
+    timer.start(1);
+    ask();
+    return QTest::qWaitFor([&] { return !timer.isActive(); }) && !page && desk.tab.currentPage();
+}
 
 QString nameInRow(const QTableView* table, int row) { return table->model()->index(row, 0).data().toString(); }
 
@@ -350,6 +384,28 @@ private slots:
         QVERIFY(job->isCancelled());
         desk.jobs.runAll();
         QVERIFY(!desk.tab.currentPage());
+    }
+
+    void survivesAReloadWhileAPageAsks() {
+        Desk desk;
+        desk.open(desk.path);
+        QVERIFY(reloadDuring(desk, [&] { desk.tab.currentPage()->askForExport(); }));
+        QVERIFY2(!desk.jobs.find(QStringLiteral("Exporting")), "nobody is there to take the answer");
+        desk.tab.currentPage()->showDetail(ModelPage::Detail::WhatIf);
+        QVERIFY(reloadDuring(desk, [&] { desk.tab.findChild<QPushButton*>(QStringLiteral("chooseMatrix"))->click(); }));
+        desk.tab.currentPage()->tensors()->chooseTensor(1);
+        ComparisonChoice* choice = desk.tab.currentPage()->tensorView()->comparison();
+        QVERIFY(reloadDuring(desk, [&] { emit choice->activated(choice->count() - 1); })); // a file
+    }
+
+    void survivesAReloadWhileAMenuIsOpen() {
+        Desk desk;
+        desk.open(desk.path);
+        QVERIFY(reloadDuring(desk, [&] {
+            QWidget* rows = desk.table()->viewport();
+            QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), rows->mapToGlobal(QPoint(5, 5)));
+            QApplication::sendEvent(rows, &event);
+        }));
     }
 
     void speaksChineseWithoutLosingItsPlace() {
