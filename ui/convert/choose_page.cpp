@@ -8,12 +8,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 
 namespace wb::ui::convert {
 namespace {
 
-constexpr int cardWidth = 640;
-constexpr int pathWidth = 380; // beside the two buttons of a row
+constexpr int cardWidth = 600; // fits the smallest window
+constexpr int pathWidth = 320; // beside the two buttons of a row
 
 } // namespace
 
@@ -38,13 +39,22 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
     for (QLabel* label : {text, hint}) label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centred cards do not ask for it
 
-    auto* layout = new QVBoxLayout(this);
+    auto* cards = new QWidget(this);
+    auto* layout = new QVBoxLayout(cards);
     layout->setContentsMargins(24, 24, 24, 24);
     layout->setSpacing(16);
     layout->addStretch(1);
     layout->addWidget(card, 0, Qt::AlignHCenter);
     layout->addWidget(m_unfinished, 0, Qt::AlignHCenter);
     layout->addStretch(2);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(cards);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scroll);
     m_unfinished->hide();
 }
 

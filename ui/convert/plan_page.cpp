@@ -32,6 +32,7 @@
 #include <QSaveFile>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
+#include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -43,29 +44,38 @@ namespace wb::ui::convert {
 namespace {
 
 constexpr int mostListed = 40; // problems in the tool tip
+constexpr int sideWidth = 340;
+constexpr int leastTable = 480; // what can be read of the tensors beside the goal
+constexpr int margin = 16;
+constexpr int gap = 12;
 
 } // namespace
 
 PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& actions, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_actions(actions), m_model(new PlanModel(this)) {
-    auto* layout = new QGridLayout(this);
-    layout->setContentsMargins(16, 12, 16, 12);
-    layout->setSpacing(12);
-    layout->addWidget(makeHead(), 0, 0, 1, 2);
-    layout->addWidget(makeSide(services.threads), 1, 0);
-    layout->addWidget(makeTensors(), 1, 1);
-    layout->addWidget(makeFoot(), 2, 0, 1, 2);
-    layout->setColumnStretch(1, 1);
-    layout->setRowStretch(1, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(margin, 12, margin, 12);
+    layout->setSpacing(gap);
+    layout->addWidget(makeHead());
+    layout->addWidget(m_parts = makeParts());
+    auto* parts = new QHBoxLayout;
+    parts->addWidget(m_side = makeSide(services.threads));
+    parts->addWidget(m_tensors = makeTensors(), 1);
+    layout->addLayout(parts, 1);
+    layout->addWidget(makeFoot());
     connect(m_model, &PlanModel::typeWanted, this, [this](const QString& tensor, const QString& type) {
         m_wizard.setTypes({tensor.toStdString()}, dtypeFromName(type.toStdString()));
     });
     connectActions();
+    arrange();
     refresh();
 }
 
 void PlanPage::connectActions() {
-    connect(m_actions.search, &QAction::triggered, m_search, [this] { m_search->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_actions.search, &QAction::triggered, m_search, [this] {
+        m_parts->setCurrentIndex(1);
+        m_search->setFocus(Qt::ShortcutFocusReason);
+    });
     connect(m_actions.undo, &QAction::triggered, this, [this] { m_wizard.undo(); });
     connect(m_actions.redo, &QAction::triggered, this, [this] { m_wizard.redo(); });
     connect(m_actions.loadPlan, &QAction::triggered, this, &PlanPage::loadPlan);
@@ -76,9 +86,7 @@ void PlanPage::connectActions() {
 
 QWidget* PlanPage::makeHead() {
     auto* head = new QWidget(this);
-    m_title = makeHeading(head);
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name does not widen the window
+    m_title = makeElidedHeading(head);
     m_failure = new QLabel(head);
     m_failure->setObjectName(QStringLiteral("failure"));
     m_failure->setTextFormat(Qt::PlainText);
@@ -96,7 +104,33 @@ QWidget* PlanPage::makeHead() {
     return head;
 }
 
-QWidget* PlanPage::makeSide(unsigned threads) {
+QTabBar* PlanPage::makeParts() {
+    auto* parts = new QTabBar(this);
+    parts->setObjectName(QStringLiteral("parts"));
+    parts->setExpanding(false);
+    parts->setDrawBase(false);
+    parts->addTab(tr("Goal"));
+    parts->addTab(tr("Tensors"));
+    connect(parts, &QTabBar::currentChanged, this, &PlanPage::arrange);
+    return parts;
+}
+
+void PlanPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void PlanPage::arrange() {
+    if (!m_tensors) return; // not made yet
+    const int needed = 2 * margin + sideWidth + gap + std::max(leastTable, m_tensors->minimumSizeHint().width());
+    const bool isNarrow = width() < needed;
+    m_parts->setVisible(isNarrow);
+    m_side->setVisible(!isNarrow || m_parts->currentIndex() == 0);
+    m_tensors->setVisible(!isNarrow || m_parts->currentIndex() == 1);
+    m_side->setMaximumWidth(isNarrow ? QWIDGETSIZE_MAX : sideWidth);
+}
+
+QScrollArea* PlanPage::makeSide(unsigned threads) {
     auto* side = new QWidget(this);
     auto* goal = new Card(side);
     goal->setHeading(tr("Goal"));
@@ -117,7 +151,7 @@ QWidget* PlanPage::makeSide(unsigned threads) {
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFixedWidth(340);
+    scroll->setMinimumWidth(sideWidth);
     scroll->setFocusPolicy(Qt::NoFocus);
     return scroll;
 }

@@ -9,6 +9,8 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
+class QTabBar;
 class QTableView;
 
 namespace wb::ui::convert {
@@ -18,7 +20,8 @@ class FactsPanel;
 class GoalPanel;
 class PlanModel;
 
-// The plan before a byte is read: the goal on the left with what it costs, every tensor on the right, the target below.
+// The plan before a byte is read: the goal on the left with what it costs, every tensor on the right, the target below. Where there is
+// no room for both side by side, one of them is shown.
 class PlanPage : public QWidget {
     Q_OBJECT
 
@@ -34,10 +37,15 @@ signals:
     void otherModelWanted();
     void message(const QString& text); // why something was not done
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* makeHead();
-    QWidget* makeSide(unsigned threads);
+    QTabBar* makeParts();
+    QScrollArea* makeSide(unsigned threads);
     QWidget* makeTensors();
+    void arrange();
     QLayout* makeSearchLine();
     QLayout* makeBulkLine();
     QWidget* makeFoot();
@@ -60,6 +68,9 @@ private:
     Wizard& m_wizard;
     ConvertActions& m_actions;
     PlanModel* m_model;
+    QTabBar* m_parts; // chooses what is shown where only one of the next two is
+    QScrollArea* m_side;
+    QWidget* m_tensors = nullptr;
     QLabel *m_title, *m_failure, *m_count;
     GoalPanel* m_goal;
     FactsPanel* m_facts;

@@ -11,7 +11,7 @@
 
 #include <QDesktopServices>
 #include <QFileInfo>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -19,14 +19,18 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QUrl>
+#include <QVBoxLayout>
 
 namespace wb::ui::convert {
+namespace {
+
+constexpr int leastForChart = 480; // height of the page
+
+} // namespace
 
 ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
-      m_title(makeHeading(this)), m_facts(new QLabel(this)), m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long name does not widen the window
+      m_title(makeElidedHeading(this)), m_facts(new QLabel(this)), m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
     m_facts->setObjectName(QStringLiteral("resultFacts"));
     m_facts->setWordWrap(true);
     m_table->setObjectName(QStringLiteral("errorTable"));
@@ -45,18 +49,27 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     auto* folder = add("showFolder", "folder", tr("Show in its folder"), [this] { showFolder(); });
     auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { m_wizard.backToPlan(); });
     auto* another = add("another", "file", tr("Another model…"), [this] { emit anotherWanted(); });
-    auto* layout = new QGridLayout(this);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_title, 1);
+    head->addWidget(another);
+    auto* buttons = new QHBoxLayout;
+    for (QPushButton* button : {inspect, folder, plan}) buttons->addWidget(button);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(10);
-    int column = 1;
-    for (QPushButton* button : {inspect, folder, plan, another}) layout->addWidget(button, 1, column++);
-    layout->addWidget(m_title, 0, 0, 1, column);
-    layout->addWidget(m_facts, 1, 0);
-    layout->addWidget(m_chart, 2, 0, 1, column);
-    layout->addWidget(m_table, 3, 0, 1, column);
-    layout->setColumnStretch(0, 1);
-    layout->setRowStretch(3, 1);
+    layout->addLayout(head);
+    layout->addWidget(m_facts);
+    layout->addLayout(buttons);
+    layout->addWidget(m_chart);
+    layout->addWidget(m_table, 1);
     refresh();
+}
+
+// In a small window the rows are worth more than their picture, of which every number stands in them.
+void ResultPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_chart->setVisible(height() >= leastForChart);
 }
 
 void ResultPage::showFolder() {

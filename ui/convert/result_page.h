@@ -27,6 +27,9 @@ signals:
     void inspectWanted(const QString& path);
     void anotherWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showFolder();
     void chooseTensor(int row); // of the model

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/card.h"
 
+#include "ui/widgets/elided_label.h"
+
 #include <QVBoxLayout>
 
 namespace wb::ui {
@@ -19,6 +21,12 @@ void Card::setHeading(const QString& text) { m_heading->setText(text); }
 
 QLabel* makeHeading(QWidget* parent) {
     auto* label = new QLabel(parent);
+    label->setProperty("heading", "section");
+    return label;
+}
+
+QLabel* makeElidedHeading(QWidget* parent) {
+    auto* label = new ElidedLabel(parent);
     label->setProperty("heading", "section");
     return label;
 }

@@ -23,8 +23,9 @@ private:
     QVBoxLayout* m_content;
 };
 
-// Labels of the style sheet: a section's heading, and secondary text that may wrap.
+// Labels of the style sheet: a section's heading, such a heading that is a name or a path, and secondary text that may wrap.
 QLabel* makeHeading(QWidget* parent);
+QLabel* makeElidedHeading(QWidget* parent);
 QLabel* makeMutedLabel(QWidget* parent);
 
 } // namespace wb::ui

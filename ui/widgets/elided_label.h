@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QLabel>
+
+namespace wb::ui {
+
+// One line of plain text, such as a name or a path, which never widens its window: what does not fit is left out in the middle, since
+// names differ at their ends. `text` stays whole.
+class ElidedLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+};
+
+} // namespace wb::ui
