@@ -7,6 +7,7 @@
 #include "core/memory/kv_cache.h"
 #include "core/memory/recurrent.h"
 #include "core/quant/backend.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
 #include <QFileInfo>
@@ -352,11 +353,12 @@ quint64 Wizard::bufferBytes(quint64 context) const {
 
 void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
     const auto cache = cacheBytes(context);
-    const quint64 taken = cache.value_or(0) + bufferBytes(context);
-    if (cache && memoryBytes > taken) return measure(memoryBytes - taken);
+    const quint64 buffers = bufferBytes(context);
+    if (cache && memoryBytes > *cache + buffers) return measure(memoryBytes - *cache - buffers);
     stopMeasuring(); // which is for another memory
-    fail(cache ? tr("The cache of so many tokens alone fills this memory; choose fewer tokens or more memory.")
-               : tr("This model does not say how large its cache is; choose a size of the file instead."));
+    if (!cache) return fail(tr("This model does not say how large its cache is; choose a size of the file instead."));
+    fail(tr("The cache (%1) and the buffers (%2) alone fill this memory; choose fewer tokens or more memory.")
+             .arg(bytesText(*cache), bytesText(buffers)));
 }
 
 void Wizard::chooseUnder(quint64 fileBytes) { measure(fileBytes); }
