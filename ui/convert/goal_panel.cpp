@@ -199,9 +199,12 @@ QString GoalPanel::goalNote() const {
             "Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
     const auto cache = m_wizard.cacheBytes(static_cast<quint64>(m_context->value()));
     if (!cache) return tr("This model does not say how large its cache is; choose a size of the file instead.");
-    return tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.")
+    const quint64 buffers = m_wizard.bufferBytes(static_cast<quint64>(m_context->value()));
+    const bool hasRest = sizeInUse()->bytes().value_or(0) > *cache + buffers;
+    return (hasRest ? tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.")
+                    : tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; nothing is left for the weights."))
         .arg(m_context->value())
-        .arg(bytesText(*cache), bytesText(m_wizard.bufferBytes(static_cast<quint64>(m_context->value()))));
+        .arg(bytesText(*cache), bytesText(buffers));
 }
 
 // Nothing is known of a mix whose types were changed.
@@ -212,6 +215,11 @@ QString GoalPanel::mixNote() const {
                            : tr("Changed by hand: these types are not those of the mix, and its figures do not hold.");
 }
 
+QString GoalPanel::figures() const {
+    const auto plan = m_wizard.plan();
+    return plan && !m_wizard.isChanged() ? qualityFigures(m_wizard.request(), *plan) : QString();
+}
+
 // COPY comes with a kept plan only, and stands in the list for as long as it is what is planned.
 void GoalPanel::refreshMix() {
     const quant::MixOptions& mix = m_wizard.request().mix;
@@ -219,9 +227,8 @@ void GoalPanel::refreshMix() {
     if (mix.copy && copy < 0) m_mix->addItem(QStringLiteral("COPY"), copyItem);
     if (!mix.copy && copy >= 0) m_mix->removeItem(copy);
     m_mix->setCurrentIndex(m_mix->findData(mix.copy ? copyItem : static_cast<int>(mix.fileType)));
-    const bool hasFigures = m_byMix->isChecked() && !mix.copy && !m_wizard.isChanged();
-    m_figures->setText(hasFigures ? qualityFigures(mix.fileType) : QString());
-    m_figures->setVisible(hasFigures && !m_figures->text().isEmpty());
+    m_figures->setText(m_byMix->isChecked() ? figures() : QString());
+    m_figures->setVisible(!m_figures->text().isEmpty());
 }
 
 void GoalPanel::refresh() {

@@ -41,6 +41,7 @@ private:
     QString sizeNote() const;
     QString goalNote() const;
     QString mixNote() const;
+    QString figures() const;
 
     Wizard& m_wizard;
     QRadioButton *m_byMix, *m_bySize, *m_byMemory;

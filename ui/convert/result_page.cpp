@@ -90,8 +90,10 @@ void ResultPage::refresh() {
     if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
     m_title->setText(shortPath(m_wizard.firstTarget()));
     m_title->setToolTip(shortPath(m_wizard.firstTarget()).toHtmlEscaped());
+    const bool wentOn = outcome->resumedItems > 0; // the seconds are those of the last part
     QStringList facts = {
-        tr("%1, %2 bits per weight, written in %3.")
+        (wentOn ? tr("%1, %2 bits per weight, written in several parts, the last one in %3.")
+                : tr("%1, %2 bits per weight, written in %3."))
             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) facts.append(translated({ErrorCode::Internal, remark.format, remark.arguments, {}}));
     m_facts->setText(facts.join(QLatin1Char('\n')));

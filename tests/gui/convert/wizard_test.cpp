@@ -3,6 +3,7 @@
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
+#include "ui/convert/quality.h"
 #include "ui/convert/size_edit.h"
 #include "ui/convert/type_box.h"
 #include "ui/convert/unfinished.h"
@@ -31,6 +32,7 @@ namespace wb::test {
 using ui::convert::ErrorChart;
 using ui::convert::ErrorModel;
 using ui::convert::PlanModel;
+using ui::convert::publishedQuality;
 using ui::convert::TypeBox;
 using ui::convert::Wizard;
 
@@ -294,6 +296,45 @@ private Q_SLOTS:
         QVERIFY2(note->text().startsWith(QStringLiteral("Chosen for a size")), qPrintable(note->text()));
     }
 
+    void figuresAreCitedForWhatWasMeasuredOnly() {
+        openModel();
+        const auto* figures = find<QLabel>("mixFigures");
+        const auto choose = [this](auto use) {
+            use();
+            QVERIFY(m_bench->settle());
+        };
+        const auto cites = [figures](const char* number) { return figures->text().contains(QLatin1String(number)); };
+        QVERIFY2(cites("0.0313"), qPrintable(figures->text()));
+        choose([this] { wizard().setPure(true); });
+        QVERIFY2(figures->text().isEmpty(), "the figures are those of a mix");
+        QVERIFY(!find<QLabel>("mixNote")->text().isEmpty());
+        choose([this] { wizard().setPure(false); });
+        choose([this] { wizard().setMix(quant::FileType::Q4_K_S); });
+        QVERIFY2(cites("0.0431") && !cites("importance"), qPrintable(figures->text()));
+        choose([this] { wizard().setMix(quant::FileType::IQ4_XS); });
+        QVERIFY2(figures->text().isEmpty(), "it was measured with an importance matrix only");
+        choose([this] { wizard().setMix(quant::FileType::Q4_K_M); });
+        choose([this] { wizard().setMatrix(writeMatrix(path("one.dat"))); });
+        QVERIFY2(figures->text().isEmpty(), "the matrix knows one tensor of these");
+        choose([this] { wizard().setMix(quant::FileType::Q8_0); });
+        QVERIFY2(cites("0.00136"), "no matrix changes this type");
+        QVERIFY(publishedQuality(quant::FileType::Q4_K_M, true)->divergence == 0.0282);
+        QVERIFY2(!publishedQuality(quant::FileType::F16, false), "it is what the others are compared with");
+    }
+
+    void aPrunedOrQuantizedModelHasNoFigures() {
+        openModel();
+        auto request = wizard().request();
+        const auto plan = wb::convert::planQuantize(wizard().model(), request);
+        QVERIFY(!ui::convert::qualityFigures(request, *plan).isEmpty());
+        request.prune = {0};
+        QVERIFY(ui::convert::qualityFigures(request, *wb::convert::planQuantize(wizard().model(), request)).isEmpty());
+        request.prune.clear();
+        auto quantized = *plan;
+        quantized.tensors[1].from = Dtype::Q8_0;
+        QVERIFY(ui::convert::qualityFigures(request, quantized).isEmpty());
+    }
+
     void typesAreChosenForASize() {
         openModel();
         find<QRadioButton>("bySize")->setChecked(true);
@@ -453,6 +494,10 @@ private Q_SLOTS:
         find<QLineEdit>("memory")->setText(QStringLiteral("200 MiB")); // less than the buffers
         click("find");
         QVERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("cache")));
+        QVERIFY2(find<QLabel>("failure")->text().contains(QStringLiteral("buffers")), qPrintable(find<QLabel>("failure")->text()));
+        QVERIFY2(!find<QLabel>("mixNote")->text().contains(QStringLiteral("rest")), qPrintable(find<QLabel>("mixNote")->text()));
+        find<QLineEdit>("memory")->setText(QStringLiteral("2 GiB"));
+        QVERIFY(find<QLabel>("mixNote")->text().contains(QStringLiteral("rest is for the weights")));
     }
 
     void whatWasCancelledIsOfferedAgain() {
@@ -466,6 +511,7 @@ private Q_SLOTS:
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(wizard().outcome()->resumedItems > 0);
+        QVERIFY2(find<QLabel>("resultFacts")->text().contains(QStringLiteral("the last one in")), "its time is that of the rest");
         QVERIFY(QFile::exists(path("model-Q4_K_M.gguf")));
         click("another");
         QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")));
