@@ -52,10 +52,16 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
 }
 
 // What a device did wrong; that it was slower than the CPU is no fault.
+std::vector<Error> faults(const std::vector<Problem>& remarks) {
+    std::vector<Error> found;
+    for (const Problem& remark : remarks)
+        if (remark.severity != Severity::Note) found.push_back({ErrorCode::Internal, remark.format, remark.arguments, {}});
+    return found;
+}
+
 QStringList warnings(const std::vector<Problem>& remarks) {
     QStringList sentences;
-    for (const Problem& remark : remarks)
-        if (remark.severity != Severity::Note) sentences << translated({ErrorCode::Internal, remark.format, remark.arguments, {}});
+    for (const Error& fault : faults(remarks)) sentences << translated(fault);
     return sentences;
 }
 
@@ -233,8 +239,8 @@ void Wizard::setChoices(Choices choices) {
 void Wizard::loadPlan(const QString& path) {
     if (m_step != Step::Plan || !m_model) return;
     auto plan = readPlan(fsPath(path));
-    if (!plan) return fail(translated(plan.error()));
-    if (const auto fits = checkPlanFits(*plan, *m_model); !fits) return fail(translated(fits.error()));
+    if (!plan) return fail(plan.error());
+    if (const auto fits = checkPlanFits(*plan, *m_model); !fits) return fail(fits.error());
     remember();
     m_takenUp = *plan;
     setChoices({std::move(plan->request), std::move(plan->matrix), {}});
@@ -281,7 +287,7 @@ void Wizard::takePlanned(quint64 serial, const Result<void>& result, const Plann
     if (m_takenUp && result) m_request.types = planned.request.types;
     if (result) m_plan = planned.plan;
     if (result) m_isChanged = planned.changed;
-    m_failure = result ? m_remark : translated(result.error());
+    m_failure = result ? m_remark : Sentence(result.error());
     m_remark.clear();
     const auto resumed = std::exchange(m_resumedRun, {});
     const bool misfits = m_takenUp && planned.model && !planned.fits;
@@ -356,9 +362,12 @@ void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
     const quint64 buffers = bufferBytes(context);
     if (cache && memoryBytes > *cache + buffers) return measure(memoryBytes - *cache - buffers);
     stopMeasuring(); // which is for another memory
-    if (!cache) return fail(tr("This model does not say how large its cache is; choose a size of the file instead."));
-    fail(tr("The cache (%1) and the buffers (%2) alone fill this memory; choose fewer tokens or more memory.")
-             .arg(bytesText(*cache), bytesText(buffers)));
+    if (!cache)
+        return fail(makeError(ErrorCode::Invalid,
+                              WB_TEXT("This model does not say how large its cache is; choose a size of the file instead.")));
+    fail(makeError(ErrorCode::Invalid,
+                   WB_TEXT("The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory."),
+                   bytesText(*cache).toStdString(), bytesText(buffers).toStdString()));
 }
 
 void Wizard::chooseUnder(quint64 fileBytes) { measure(fileBytes); }
@@ -387,8 +396,7 @@ void Wizard::measure(quint64 fileBytes) {
     const auto done = [this, found, remarks, serial = ++m_measureSerial](const Result<void>& result) {
         if (serial != m_measureSerial) return;
         m_measureJob.reset();
-        if (!result && result.error().code != ErrorCode::Cancelled)
-            return fail((QStringList(translated(result.error())) + warnings(*remarks)).join(u' '));
+        if (!result && result.error().code != ErrorCode::Cancelled) return fail(Sentence(result.error(), faults(*remarks)));
         if (!result) return emit changed();
         remember();
         m_request = found->request;
@@ -409,7 +417,7 @@ void Wizard::stopMeasuring() {
     emit changed();
 }
 
-void Wizard::fail(const QString& sentence) {
+void Wizard::fail(const Sentence& sentence) {
     m_failure = sentence;
     emit changed();
 }

@@ -7,6 +7,7 @@
 #include "core/convert/quantize_run.h"
 #include "ui/convert/unfinished.h"
 #include "ui/shell/services.h"
+#include "ui/widgets/sentence.h"
 
 #include <QObject>
 
@@ -44,10 +45,11 @@ public:
     Step step() const { return m_step; }
     bool isPlanning() const { return m_planJob != nullptr; }
     bool isMeasuring() const { return m_measureJob != nullptr; }
-    QString failure() const { return m_failure; } // why there is no plan, or why the run failed, or what of the last session is lost
+    QString failure() const { return m_failure.text(); } // why there is no plan, or why the run failed, or what of the last session is lost
 
     // ---- choices; each makes the plan anew
     void openModel(const QString& path, const QString& plan = {}); // `plan`: planText of an earlier session, if it still fits
+    quint64 choiceCount() const { return m_serial; } // of any model; grows with every choice
     bool isOf(const QString& path) const; // whether that model is the one that is planned for, or was
     void showPlan();                      // of that one, with all choices; what changed on the disk is read anew
     void setMix(quant::FileType type);   // drops the types chosen one by one
@@ -138,14 +140,14 @@ private:
     void measure(quint64 fileBytes);
     void startRun(const QString& target, bool replace);
     void takeOutcome(const Result<void>& result, const wb::convert::QuantizeOutcome& outcome);
-    void fail(const QString& sentence);
+    void fail(const Sentence& sentence);
     void noteProgress(quint64 done, quint64 total);
     void notePaused(bool paused);
     wb::convert::MatrixFile matrixFile() const { return m_matrix; }
 
     Services& m_services;
     Step m_step = Step::Choose;
-    QString m_failure;
+    Sentence m_failure;
     QString m_modelPath;
     ModelPtr m_model;
     wb::convert::QuantizeRequest m_request;
@@ -154,7 +156,7 @@ private:
     std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
     std::optional<wb::convert::PlanFile> m_takenUp; // is the request already, and is checked once its model is open
     QString m_sessionPlan;                          // what that was in the last session
-    QString m_remark;                               // to be said beside the next plan
+    Sentence m_remark;                              // to be said beside the next plan
     std::optional<UnfinishedRun> m_resumedRun;      // goes on once that is done
     struct Measured { // what speeds depend on besides the type
         bool weighted = false;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/widgets/translated.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace wb::ui {
+
+// What the user is told and may read for longer than the language stays: the sentences of Errors are translated whenever they are
+// read. A sentence that was translated already stays in its language.
+class Sentence {
+public:
+    Sentence() = default;
+    Sentence(const QString& sentence) : m_sentence(sentence) {}
+    Sentence(const Error& error, std::vector<Error> more = {}) : m_errors(std::move(more)) { m_errors.insert(m_errors.begin(), error); }
+
+    QString text() const {
+        QStringList sentences;
+        for (const Error& error : m_errors) sentences << translated(error);
+        return m_errors.empty() ? m_sentence : sentences.join(u' ');
+    }
+    void clear() { *this = {}; }
+
+private:
+    QString m_sentence;
+    std::vector<Error> m_errors;
+};
+
+} // namespace wb::ui
