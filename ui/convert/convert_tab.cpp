@@ -21,6 +21,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace wb::ui {
 
 using namespace convert;
@@ -54,6 +56,7 @@ QString ConvertTab::title() const { return tr("Convert"); }
 QIcon ConvertTab::icon() const { return ui::icon(QStringLiteral("convert")); }
 
 void ConvertTab::makePages() {
+    takeBack(); // in the language as it was
     while (m_stack->count() > 0) delete m_stack->widget(0);
     m_choosePage = new ChoosePage(m_stack);
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
@@ -66,18 +69,30 @@ void ConvertTab::makePages() {
     connect(m_planPage, &PlanPage::otherModelWanted, this, [this] {
         if (mayLeavePlan()) m_wizard->closeModel();
     });
-    connect(m_planPage, &PlanPage::message, this, [this](const QString& text) { emit message(text, true); });
-    connect(m_resultPage, &ResultPage::message, this, [this](const QString& text) { emit message(text, true); });
+    connect(m_planPage, &PlanPage::message, this, &ConvertTab::say);
+    connect(m_resultPage, &ResultPage::message, this, &ConvertTab::say);
     connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
     connect(m_resultPage, &ResultPage::inspectWanted, this,
             [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
     refresh();
 }
 
+// Why something was not done is of no use any more once something else is.
+void ConvertTab::say(const QString& text) {
+    m_said = text;
+    m_saidAt = {m_wizard->choiceCount(), static_cast<int>(m_wizard->step())};
+    emit message(text, true);
+}
+
+void ConvertTab::takeBack() {
+    if (!m_said.isEmpty()) emit messageOver(std::exchange(m_said, {}));
+}
+
 void ConvertTab::refresh() {
     const Wizard::Step step = m_wizard->step();
+    if (m_saidAt != std::pair(m_wizard->choiceCount(), static_cast<int>(step))) takeBack();
     if (step == Wizard::Step::Choose) showUnfinished();
-    if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) emit message(m_wizard->failure(), true);
+    if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
     m_actions->choose->setEnabled(step != Wizard::Step::Run);
     if (step == Wizard::Step::Run) m_runPage->refresh();

@@ -48,6 +48,8 @@ protected:
 private:
     void makePages();
     void refresh();
+    void say(const QString& text);
+    void takeBack();
     void runExample();
     void chooseGoal(const QString& name);
     void askForModel();
@@ -61,6 +63,8 @@ private:
     convert::ConvertActions* m_actions;
     QStackedWidget* m_stack;
     QString m_example;
+    QString m_said;                           // in the status line, an error
+    std::pair<quint64, int> m_saidAt;         // choice and step that it is about
     convert::ChoosePage* m_choosePage = nullptr;
     convert::PlanPage* m_planPage = nullptr;
     convert::RunPage* m_runPage = nullptr;

@@ -343,9 +343,9 @@ void PlanPage::setTypes(bool selectedOnly) {
     const QString type = m_type->currentData().toString();
     const auto tensors = shownTensors(selectedOnly, type);
     const std::size_t asked = shownTensors(selectedOnly, {}).size();
+    m_wizard.setTypes(tensors, dtypeFromName(type.toStdString())); // first: what is said is said of this choice
     if (asked == 0) emit message(tr("These tensors are never quantized."));
     else if (tensors.size() < asked) emit message(refusal(type, asked - tensors.size(), asked));
-    m_wizard.setTypes(tensors, dtypeFromName(type.toStdString()));
 }
 
 QString PlanPage::refusal(const QString& type, std::size_t refused, std::size_t asked) const {

@@ -167,6 +167,7 @@ void MainWindow::addTab(Tab* tab) {
     m_tabMenus.append(m_actions->addMenu(tab->actions()));
     updateTabMenus();
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
+    connect(tab, &Tab::messageOver, m_message, &MessageLine::takeBack);
     connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
 }

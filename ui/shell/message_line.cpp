@@ -30,4 +30,10 @@ void MessageLine::showMessage(const QString& text, bool isError) {
     QAccessible::updateAccessibility(&event);
 }
 
+void MessageLine::takeBack(const QString& text) {
+    if (text != this->text()) return;
+    clear();
+    setToolTip({});
+}
+
 } // namespace wb::ui

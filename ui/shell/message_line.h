@@ -6,13 +6,15 @@
 
 namespace wb::ui {
 
-// One sentence at the bottom of the window. An ordinary message goes after some seconds; an error stays until the next message.
+// One sentence at the bottom of the window. An ordinary message goes after some seconds; an error stays until the next message or until
+// it is taken back.
 class MessageLine : public QLabel {
     Q_OBJECT
 
 public:
     explicit MessageLine(QWidget* parent = nullptr);
     void showMessage(const QString& text, bool isError);
+    void takeBack(const QString& text); // if it is the one that is shown
 
 private:
     QTimer m_clear;

@@ -57,8 +57,9 @@ signals:
     void opened(const QString& path);
     // Another tab shall take these paths and come to the front.
     void handOverWanted(const QString& tabId, const QStringList& paths);
-    // One sentence for the status line; errors stay until the next message.
+    // One sentence for the status line; errors stay until the next message, or until they are over.
     void message(const QString& text, bool isError);
+    void messageOver(const QString& text); // nothing happens where another one is shown by now
 };
 
 } // namespace wb::ui

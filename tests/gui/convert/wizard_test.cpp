@@ -7,6 +7,7 @@
 #include "ui/convert/size_edit.h"
 #include "ui/convert/type_box.h"
 #include "ui/convert/unfinished.h"
+#include "ui/shell/language.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -18,6 +19,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QRadioButton>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
@@ -277,6 +279,28 @@ private Q_SLOTS:
         QVERIFY(said.size() == 2 && said[1][0].toString().contains(QStringLiteral("never quantized")));
     }
 
+    void aRefusalIsOverWithTheNextChoice() {
+        openModel();
+        QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
+        QSignalSpy over(m_bench->tab.get(), &ui::Tab::messageOver);
+        wizard().setMatrix(writeMatrix(path("one.dat")));
+        QVERIFY(m_bench->settle());
+        auto* type = find<QComboBox>("bulkType");
+        type->setCurrentIndex(type->findData(QStringLiteral("IQ2_XS")));
+        click("setShown");
+        QVERIFY(m_bench->settle());
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(over.isEmpty(), "it is said of the plan that came of it");
+        wizard().setMix(quant::FileType::Q8_0);
+        QVERIFY(m_bench->settle());
+        QCOMPARE(over.size(), 1);
+        QCOMPARE(over[0][0], said[0][0]);
+        click("setShown");
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QCOMPARE(over.size(), 2);
+    }
+
     void aMixThatWasChangedIsNotPraised() {
         openModel();
         const auto* note = find<QLabel>("mixNote");
@@ -521,6 +545,16 @@ private Q_SLOTS:
         m_bench->tab->openPaths({path("none.gguf")});
         QTRY_VERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("none.gguf")));
         QVERIFY(!find<QPushButton>("run")->isEnabled());
+    }
+
+    void whatWentWrongFollowsTheLanguage() {
+        QVERIFY(m_bench->open(path("none.gguf")));
+        const QString english = m_bench->failure();
+        const auto back = qScopeGuard([] { ui::applyLanguage(QStringLiteral("en")); });
+        ui::applyLanguage(QStringLiteral("zh_CN"));
+        QTRY_VERIFY(m_bench->failure() != english);
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("none.gguf")), qPrintable(m_bench->failure()));
+        QVERIFY(!wizard().failure().isEmpty());
     }
 
     void pagesFollowTheLanguage() {

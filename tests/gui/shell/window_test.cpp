@@ -363,6 +363,10 @@ private slots:
         QCOMPARE(line.text(), QStringLiteral("The file is damaged."));
         line.showMessage(QStringLiteral("Done."), false);
         QVERIFY(!line.property("isError").toBool());
+        line.takeBack(QStringLiteral("The file is damaged."));
+        QCOMPARE(line.text(), QStringLiteral("Done."));
+        line.takeBack(QStringLiteral("Done."));
+        QVERIFY(line.text().isEmpty() && line.toolTip().isEmpty());
     }
 
 private:
