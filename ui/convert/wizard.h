@@ -109,7 +109,7 @@ public:
     QString target() const { return m_target; }
     quint64 doneBytes() const { return m_done; }
     quint64 totalBytes() const { return m_total; }
-    double bytesPerSecond() const { return m_speed; }
+    double bytesPerSecond() const { return m_runJob ? m_runJob->unitsPerSecond() : 0; } // the tray shows the same
     std::optional<wb::convert::QuantizeOutcome> outcome() const { return m_outcome; }
     QString firstTarget() const; // the file to open
     void backToPlan();

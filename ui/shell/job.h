@@ -26,7 +26,7 @@ public:
     bool isStopping() const { return !isFinished() && m_control->stopRequested(); } // the worker has not answered yet
     quint64 doneUnits() const { return m_doneUnits; }
     quint64 totalUnits() const { return m_totalUnits; }
-    double unitsPerSecond() const { return m_speed; }
+    double unitsPerSecond() const override { return m_speed; }
     double secondsLeft() const; // below 0: not known
     QString failure() const { return m_failure; }
 

@@ -29,6 +29,7 @@ public:
     virtual void cancel() = 0;
     virtual void setPaused(bool paused) { Q_UNUSED(paused); } // only visible jobs can be
     virtual bool isFinished() const = 0;
+    virtual double unitsPerSecond() const { return 0; } // as the tray shows it; 0: not known
 
 signals:
     void progressed(quint64 done, quint64 total); // at most 30 a second, on the GUI thread

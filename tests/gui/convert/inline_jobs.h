@@ -16,14 +16,17 @@ public:
     public:
         void cancel() override { stop.request_stop(); }
         bool isFinished() const override { return isDone; }
+        double unitsPerSecond() const override { return speed; }
 
         std::stop_source stop;
         bool isDone = false;
+        double speed = 0;
     };
 
     std::shared_ptr<ui::JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
                                          std::function<void(Result<void>)> done, bool visible) override {
         auto handle = std::make_shared<Handle>();
+        handle->speed = speed;
         if (title == never) return handle;
         const int limit = visible ? stopAfter : -1;
         QTimer::singleShot(0, context, [handle, work = std::move(work), done = std::move(done), limit] {
@@ -41,6 +44,7 @@ public:
     }
 
     int stopAfter = -1;
+    double speed = 0; // of every job, in units a second
     QString never;
 };
 
