@@ -26,6 +26,8 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_figures->setObjectName(QStringLiteral("figures"));
     m_bar->setObjectName(QStringLiteral("progress"));
     m_bar->setRange(0, 1000);
+    m_bar->setTextVisible(false); // it would lie on the bar, half on one colour and half on the other
+    m_bar->setFixedHeight(8);
     m_bar->setAccessibleName(tr("Progress"));
     m_pause->setObjectName(QStringLiteral("pause"));
     m_cancel->setIcon(icon(QStringLiteral("cancel")));
@@ -53,7 +55,8 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
 }
 
 QString RunPage::figures() const {
-    QStringList parts{tr("%1 of %2").arg(bytesText(m_wizard.doneBytes()), bytesText(m_wizard.totalBytes()))};
+    QStringList parts{tr("%1 %").arg(m_bar->value() / 10),
+                      tr("%1 of %2").arg(bytesText(m_wizard.doneBytes()), bytesText(m_wizard.totalBytes()))};
     if (m_wizard.isStopping()) parts << tr("stopping…");
     else if (m_wizard.isPaused()) parts << tr("paused");
     if (m_wizard.bytesPerSecond() > 0) {
