@@ -4,6 +4,7 @@
 #include "ui/convert/quality.h"
 #include "ui/convert/size_edit.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -70,7 +71,7 @@ QWidget* GoalPanel::row(const QList<QWidget*>& widgets) {
 void GoalPanel::makeMixes() {
     m_byMix->setObjectName(QStringLiteral("byMix"));
     m_mix->setObjectName(QStringLiteral("mix"));
-    m_mix->setAccessibleName(tr("Mix"));
+    nameBox(m_mix, tr("Mix"));
     needFocusForWheel(m_mix);
     const auto add = [this](quant::FileType type) { m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type)); };
     for (const quant::FileType type : wb::convert::commonMixes()) add(type);

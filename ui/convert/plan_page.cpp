@@ -9,6 +9,7 @@
 #include "ui/convert/question.h"
 #include "ui/convert/table_parts.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -180,7 +181,6 @@ QLayout* PlanPage::makeSearchLine() {
 QLayout* PlanPage::makeBulkLine() {
     m_type = new QComboBox(this);
     m_type->setObjectName(QStringLiteral("bulkType"));
-    m_type->setAccessibleName(tr("Type to set"));
     needFocusForWheel(m_type);
     m_type->addItem(tr("As the mix says"), QString());
     for (const DtypeInfo& type : allDtypes())
@@ -216,6 +216,7 @@ QWidget* PlanPage::makeTensors() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(makeSearchLine());
     layout->addLayout(makeBulkLine());
+    nameBox(m_type, tr("Type to set"));
     layout->addWidget(m_table, 1);
     layout->addWidget(m_count);
     return holder;

@@ -6,6 +6,7 @@
 #include "ui/inspect/map_tables.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/side_tabs.h"
+#include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
 
 #include <QCheckBox>
@@ -86,7 +87,7 @@ QWidget* DistributionPanel::makeControls() {
     row->setContentsMargins(0, 0, 0, 0);
     m_subject = new QComboBox(controls);
     m_subject->setObjectName(QStringLiteral("distributionSubject"));
-    m_subject->setAccessibleName(tr("What is counted"));
+    nameBox(m_subject, tr("What is counted"));
     m_logCounts = new QCheckBox(tr("Logarithmic counts"), controls);
     m_logValues = new QCheckBox(tr("Logarithmic values"), controls);
     m_logValues->setToolTip(tr("Values on a symmetric logarithmic axis; bars then have the area of what they count."));

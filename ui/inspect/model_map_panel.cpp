@@ -5,6 +5,7 @@
 #include "ui/inspect/model_map_view.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/widgets/box_name.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -54,7 +55,7 @@ QWidget* ModelMapPanel::makeControls() {
         m_statistic->addItem(columnTitle(static_cast<Column>(column)), column);
     m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(Column::Std)));
     m_statistic->setObjectName(QStringLiteral("modelMapStatistic"));
-    m_statistic->setAccessibleName(tr("Statistic"));
+    nameBox(m_statistic, tr("Statistic"));
     auto* label = new QLabel(tr("Odd beyond"), controls);
     m_limit = new QDoubleSpinBox(controls);
     m_limit->setObjectName(QStringLiteral("oddLimit"));

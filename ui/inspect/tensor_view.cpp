@@ -10,6 +10,7 @@
 #include "ui/inspect/problem_text.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
 
 #include <QComboBox>
@@ -88,13 +89,13 @@ QWidget* TensorView::makeControls() {
     row->setContentsMargins(0, 0, 0, 0);
     m_statistic = new QComboBox(controls);
     m_statistic->setObjectName(QStringLiteral("mapStatistic"));
-    m_statistic->setAccessibleName(tr("What colours show"));
+    nameBox(m_statistic, tr("What colours show"));
     m_statistic->addItem(tr("Largest magnitude"), static_cast<int>(MapStatistic::Largest));
     m_statistic->addItem(tr("Root mean square"), static_cast<int>(MapStatistic::Rms));
     m_statistic->addItem(tr("Value"), static_cast<int>(MapStatistic::Value));
     m_scale = new QComboBox(controls);
     m_scale->setObjectName(QStringLiteral("mapScale"));
-    m_scale->setAccessibleName(tr("Scale of the colours"));
+    nameBox(m_scale, tr("Scale of the colours"));
     m_scale->addItem(tr("Linear"), static_cast<int>(ValueScale::Linear));
     m_scale->addItem(tr("Symmetric logarithm"), static_cast<int>(ValueScale::SymmetricLog));
     m_scale->addItem(tr("Clipped at 99.9 %"), static_cast<int>(ValueScale::Clipped));

@@ -4,6 +4,7 @@
 #include "ui/inspect/cell_table_view.h"
 #include "ui/inspect/tensor_table_model.h"
 #include "ui/inspect/trend_view.h"
+#include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
 
 #include <QComboBox>
@@ -42,11 +43,9 @@ QWidget* TrendPanel::makeControls() {
         m_statistic->addItem(columnTitle(static_cast<Column>(column)), column);
     m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(Column::Std)));
     m_statistic->setObjectName(QStringLiteral("trendStatistic"));
-    m_statistic->setAccessibleName(tr("Statistic"));
     m_grouping->addItem(tr("by part"), static_cast<int>(TrendGrouping::Part));
     m_grouping->addItem(tr("by role"), static_cast<int>(TrendGrouping::Role));
     m_grouping->setObjectName(QStringLiteral("trendGrouping"));
-    m_grouping->setAccessibleName(tr("Lines"));
     auto* asTable = new QToolButton(controls);
     asTable->setIcon(icon(QStringLiteral("table")));
     asTable->setCheckable(true);
@@ -58,6 +57,8 @@ QWidget* TrendPanel::makeControls() {
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_statistic);
     row->addWidget(m_grouping);
+    nameBox(m_statistic, tr("Statistic"));
+    nameBox(m_grouping, tr("Lines"));
     row->addStretch(1);
     row->addWidget(asTable);
     return controls;
