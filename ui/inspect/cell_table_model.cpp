@@ -2,6 +2,7 @@
 #include "ui/inspect/cell_table_model.h"
 
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/widgets/plain_text.h"
 
 namespace wb::ui::inspect {
 namespace {
@@ -31,7 +32,7 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return at.shown;
     case ExactRole: return at.exact.isEmpty() ? at.shown : at.exact;
-    case Qt::ToolTipRole: return orNothing(at.toolTip);
+    case Qt::ToolTipRole: return orNothing(plainText(at.toolTip));
     case Qt::TextAlignmentRole: return alignment(at.number);
     case SeriesRole: return at.series ? QVariant(static_cast<uint>(*at.series)) : QVariant();
     case SeverityRole: return at.severity ? QVariant(static_cast<int>(*at.severity)) : QVariant();

@@ -3,9 +3,9 @@
 
 #include "core/arch/model_name.h"
 #include "ui/inspect/numbers.h"
-#include "ui/inspect/plain_text.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -8,12 +8,12 @@
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/palette_tensors.h"
-#include "ui/inspect/plain_text.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/inspect/tensor_panel.h"
 #include "ui/shell/drop_card.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/translate.h"
 
 #include <QEvent>

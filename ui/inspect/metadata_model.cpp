@@ -4,6 +4,7 @@
 #include "core/formats/gguf/gguf.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/widgets/plain_text.h"
 
 namespace wb::ui::inspect {
 
@@ -162,7 +163,7 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const {
         if (index.column() == Key) return path(node);
         if (const std::string* string = node.value->string()) return index.column() == Value ? text(*string) : typeText(*node.value);
         return index.column() == Value ? whole() : typeText(*node.value);
-    case Qt::ToolTipRole: return index.column() == Value ? text(summary(*node.value, 1000)) : path(node);
+    case Qt::ToolTipRole: return plainText(index.column() == Value ? text(summary(*node.value, 1000)) : path(node));
     default: return {};
     }
 }

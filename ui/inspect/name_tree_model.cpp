@@ -4,6 +4,7 @@
 #include "ui/inspect/glossary.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/tensor_table_model.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 #include <array>
@@ -109,7 +110,7 @@ QString NameTreeModel::findings(const NameNode& node) const {
 }
 
 QVariant NameTreeModel::toolTip(const NameNode& node, int column) const {
-    if (column == Name) return exact(node, Name);
+    if (column == Name) return plainText(exact(node, Name));
     if (column == Type && node.dtype) return dtypeExplanation(*node.dtype);
     if (column == Findings) return findings(node);
     return {};

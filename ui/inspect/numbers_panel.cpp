@@ -5,10 +5,10 @@
 #include "ui/inspect/glossary.h"
 #include "ui/inspect/histogram_view.h"
 #include "ui/inspect/numbers.h"
-#include "ui/inspect/plain_text.h"
 #include "ui/inspect/side_tabs.h"
 #include "ui/inspect/tensor_column.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>

@@ -2,8 +2,8 @@
 #include "ui/inspect/share_bar.h"
 
 #include "ui/inspect/numbers.h"
-#include "ui/inspect/plain_text.h"
 #include "ui/inspect/series_colours.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QHelpEvent>
 #include <QPainter>

@@ -4,6 +4,7 @@
 #include "ui/inspect/glossary.h"
 #include "ui/inspect/numbers.h"
 #include "ui/inspect/tensor_order.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -52,11 +53,11 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
 QVariant TensorTableModel::toolTip(std::uint32_t tensor, Column column) const {
     const TensorInfo& info = m_document.contents().tensor(tensor);
     switch (column) {
-    case Column::Name: return text(info.name);
+    case Column::Name: return plainText(text(info.name));
     case Column::Type: return dtypeExplanation(info.dtype);
     case Column::Role: return roleExplanation(m_document.contents().facts[tensor].role);
     case Column::Size: return tr("%1 bytes").arg(shownCount(info.bytes));
-    case Column::File: return shownCell(m_document.contents(), tensor, column);
+    case Column::File: return plainText(shownCell(m_document.contents(), tensor, column));
     default: return {};
     }
 }

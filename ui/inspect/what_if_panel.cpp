@@ -12,6 +12,7 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -401,7 +402,7 @@ void WhatIfPanel::refresh() {
     m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
     m_noMatrix->setVisible(!m_matrixPath.isEmpty());
     m_hint->setText(sourceText());
-    m_hint->setToolTip(sourceText().toHtmlEscaped());
+    m_hint->setToolTip(plainText(sourceText()));
 }
 
 } // namespace wb::ui::inspect

@@ -2,6 +2,7 @@
 #include "ui/shell/jobs_model.h"
 
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_text.h"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const {
     const bool isNumber = index.column() >= Progress;
     switch (role) {
     case Qt::DisplayRole: return cellText(job, index.column());
-    case Qt::ToolTipRole: return job.failure().isEmpty() ? job.title() : job.failure();
+    case Qt::ToolTipRole: return plainText(job.failure().isEmpty() ? job.title() : job.failure());
     case Qt::FontRole: return isNumber ? QVariant(numberFont()) : QVariant();
     case Qt::TextAlignmentRole: return isNumber ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case PermilleRole: return permille(job);

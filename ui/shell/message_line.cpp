@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/message_line.h"
 
+#include "ui/widgets/plain_text.h"
+
 #include <QAccessible>
 #include <QStyle>
 
@@ -11,6 +13,7 @@ namespace wb::ui {
 MessageLine::MessageLine(QWidget* parent) : QLabel(parent) {
     setObjectName(QStringLiteral("message"));
     setContentsMargins(10, 0, 10, 0);
+    setTextFormat(Qt::PlainText); // names of files may look like markup
     setTextInteractionFlags(Qt::TextSelectableByMouse);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_clear.setSingleShot(true);
@@ -20,7 +23,7 @@ MessageLine::MessageLine(QWidget* parent) : QLabel(parent) {
 
 void MessageLine::showMessage(const QString& text, bool isError) {
     setText(text);
-    setToolTip(text);
+    setToolTip(plainText(text));
     setProperty("isError", isError);
     style()->unpolish(this);
     style()->polish(this);

@@ -4,6 +4,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -30,7 +31,7 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case NameRole: return info.fileName();
     case Qt::AccessibleTextRole: return tr("%1, %2").arg(info.fileName(), factsText(row));
-    case Qt::ToolTipRole:
+    case Qt::ToolTipRole: return plainText(QDir::toNativeSeparators(row.file.path));
     case PathRole: return QDir::toNativeSeparators(row.file.path);
     case Qt::DecorationRole: return icon(row.isFolder ? QStringLiteral("folder") : QStringLiteral("file"));
     case FolderRole: return shortPath(info.path());

@@ -2,6 +2,7 @@
 #include "ui/shell/starter_card.h"
 
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/translate.h"
 
 #include <QDir>
@@ -29,7 +30,7 @@ void StarterCard::refresh() {
     m_open->setVisible(isThere);
     setHeading(tr("Starter model"));
     m_open->setText(tr("Open the starter model"));
-    m_open->setToolTip(QDir::toNativeSeparators(m_path));
+    m_open->setToolTip(plainText(QDir::toNativeSeparators(m_path)));
     m_command->setVisible(!isThere);
     m_text->setText(isThere ? tr("SmolLM2 135M Instruct, a small language model, is on this computer.")
                             : tr("SmolLM2 135M Instruct is not on this computer yet. With a network connection this command "

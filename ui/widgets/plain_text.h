@@ -3,9 +3,9 @@
 
 #include <QString>
 
-namespace wb::ui::inspect {
+namespace wb::ui {
 
 // Text that comes from a file, for places where Qt guesses whether it is rich text (tool tips): never read as markup.
 QString plainText(const QString& text);
 
-} // namespace wb::ui::inspect
+} // namespace wb::ui

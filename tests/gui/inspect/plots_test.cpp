@@ -7,7 +7,6 @@
 #include "ui/inspect/histogram.h"
 #include "ui/inspect/histogram_view.h"
 #include "ui/inspect/numbers.h"
-#include "ui/inspect/plain_text.h"
 #include "ui/plots/plot_axis.h"
 #include "ui/inspect/problems_panel.h"
 #include "ui/inspect/series_colours.h"
@@ -15,6 +14,7 @@
 #include "ui/inspect/totals.h"
 #include "ui/inspect/trend_view.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QImage>
@@ -263,8 +263,8 @@ private slots:
     }
 
     void neverReadsFileTextAsMarkup() {
-        QVERIFY(!plainText(QStringLiteral("<img src=x>")).contains(QStringLiteral("<img")));
-        QCOMPARE(plainText(QStringLiteral("blk.0 < 3")), QStringLiteral("blk.0 < 3"));
+        QVERIFY(!ui::plainText(QStringLiteral("<img src=x>")).contains(QStringLiteral("<img")));
+        QCOMPARE(ui::plainText(QStringLiteral("blk.0 < 3")), QStringLiteral("blk.0 < 3"));
     }
 
     void keepsSeriesVisibleInBothThemes() {
@@ -278,3 +278,4 @@ private slots:
 WB_GUI_TEST(PlotsTest)
 
 #include "plots_test.moc"
+#include "ui/widgets/plain_text.h"
