@@ -3,9 +3,12 @@
 
 #include "core/quant/what_if.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QFont>
 #include <QLocale>
+
+#include <algorithm>
 
 namespace wb::ui::convert {
 namespace {
@@ -88,7 +91,7 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         if (index.column() == To && isFixed(row)) return tr("This tensor is never quantized.");
         if (index.column() == To) return tr("Double-click to choose another type.");
-        return index.column() == Name ? QVariant(shown(row, Name)) : QVariant();
+        return index.column() == Name ? QVariant(plainText(shown(row, Name))) : QVariant();
     default: return {};
     }
 }
@@ -117,6 +120,14 @@ Qt::ItemFlags PlanModel::flags(const QModelIndex& index) const {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
     if (index.isValid() && index.column() == To && !isFixed(index.row())) flags |= Qt::ItemIsEditable;
     return flags;
+}
+
+bool ErrorModel::isOf(const std::shared_ptr<const wb::convert::QuantizePlan>& plan,
+                      const std::vector<wb::convert::TensorError>& errors) const {
+    const auto isSame = [](const wb::convert::TensorError& one, const wb::convert::TensorError& other) {
+        return one.rmse == other.rmse && one.relativeRmse == other.relativeRmse && one.cosine == other.cosine;
+    };
+    return m_plan == plan && std::ranges::equal(m_errors, errors, isSame);
 }
 
 void ErrorModel::setOutcome(std::shared_ptr<const wb::convert::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors) {

@@ -8,6 +8,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
 
 #include <QDesktopServices>
 #include <QFileInfo>
@@ -32,6 +33,7 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
       m_title(makeElidedHeading(this)), m_facts(new QLabel(this)), m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
     m_facts->setObjectName(QStringLiteral("resultFacts"));
+    m_facts->setTextFormat(Qt::PlainText);
     m_facts->setWordWrap(true);
     m_table->setObjectName(QStringLiteral("errorTable"));
     m_table->setItemDelegateForColumn(ErrorModel::Relative, new BarDelegate(m_table));
@@ -89,7 +91,7 @@ void ResultPage::refresh() {
     const auto plan = m_wizard.plan();
     if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
     m_title->setText(shortPath(m_wizard.firstTarget()));
-    m_title->setToolTip(shortPath(m_wizard.firstTarget()).toHtmlEscaped());
+    m_title->setToolTip(plainText(shortPath(m_wizard.firstTarget())));
     const bool wentOn = outcome->resumedItems > 0; // the seconds are those of the last part
     QStringList facts = {
         (wentOn ? tr("%1, %2 bits per weight, written in several parts, the last one in %3.")
@@ -97,6 +99,7 @@ void ResultPage::refresh() {
             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
     for (const Problem& remark : outcome->remarks) facts.append(translated({ErrorCode::Internal, remark.format, remark.arguments, {}}));
     m_facts->setText(facts.join(QLatin1Char('\n')));
+    if (m_model->isOf(plan, outcome->errors)) return; // the wizard also tells what speeds it measures; the view keeps its place then
     m_model->setOutcome(plan, outcome->errors);
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
 }
