@@ -10,6 +10,7 @@
 #include "ui/shell/language.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDesktopServices>
@@ -18,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
+#include <QProgressBar>
 #include <QRadioButton>
 #include <QScopeGuard>
 #include <QScrollBar>
@@ -121,6 +123,54 @@ private Q_SLOTS:
         click("showFolder"); // which nothing takes in a test
         QCOMPARE(said.size(), 1);
         QVERIFY2(said[0][0].toString().contains(QStringLiteral("the file is in")), qPrintable(said[0][0].toString()));
+    }
+
+    void theResultKeepsItsPlace() {
+        openModel();
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        auto* table = find<QTableView>("errorTable");
+        table->sortByColumn(ErrorModel::Name, Qt::AscendingOrder);
+        table->selectRow(3);
+        Q_EMIT wizard().changed(); // as when the speed is measured
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(table->currentIndex().row(), 3);
+        QCOMPARE(table->horizontalHeader()->sortIndicatorSection(), int{ErrorModel::Name});
+    }
+
+    void theRunSaysTheSpeedOfItsJob() {
+        m_jobs.speed = 2048;
+        openModel();
+        QStringList said;
+        connect(&wizard(), &Wizard::progressed, this, [&] { said << find<QLabel>("figures")->text(); });
+        click("run");
+        QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
+        QVERIFY(said.size() > 1);
+        QVERIFY2(said[1].contains(QStringLiteral("2.00 KiB/s")), qPrintable(said[1]));
+        QVERIFY2(said.last().startsWith(QStringLiteral("100 %")), qPrintable(said.last()));
+        QVERIFY2(!find<QProgressBar>("progress")->isTextVisible(), "on the bar it could not be read");
+        m_jobs.speed = 0;
+    }
+
+    void namesOfTensorsAreNoMarkup() {
+        openModel();
+        auto model = std::make_shared<Model>(*wizard().model());
+        model->tensors[0].name = "blk.1.<h1>big</h1>.weight";
+        auto plan = std::make_shared<convert::QuantizePlan>(*wizard().plan());
+        plan->model = model;
+        PlanModel table;
+        table.setPlan(plan, {});
+        for (int row = 0; row < table.rowCount(); ++row)
+            QVERIFY(!table.index(row, PlanModel::Name).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<h1>")));
+    }
+
+    void boxesHaveNamesForScreenReaders() {
+        for (const char* name : {"mix", "bulkType"}) {
+            const auto relations = QAccessible::queryAccessibleInterface(find<QComboBox>(name))->relations(QAccessible::Label);
+            QCOMPARE(relations.size(), 1);
+            QCOMPARE(relations[0].first->text(QAccessible::Name), find<QComboBox>(name)->accessibleName());
+            QVERIFY(!find<QComboBox>(name)->accessibleName().isEmpty());
+        }
     }
 
     void theChartReadsAndChoosesTensors() {
@@ -296,6 +346,7 @@ private Q_SLOTS:
         QCOMPARE(over.size(), 1);
         QCOMPARE(over[0][0], said[0][0]);
         click("setShown");
+        QVERIFY(m_bench->settle());
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QCOMPARE(over.size(), 2);
