@@ -777,6 +777,14 @@
         <source>Published for Llama 3 8B: mean KL divergence %1, perplexity %2 (f16: 6.233). Source: llama.cpp, tools/perplexity/README.md.</source>
         <translation>Llama 3 8B 的公开数据：平均 KL 散度 %1，困惑度 %2（f16：6.233）。来源：llama.cpp，tools/perplexity/README.md。</translation>
     </message>
+    <message>
+        <source>Not quantized, and half as large as F32. An F32 source loses its last bits, and what is beyond 65504.</source>
+        <translation>未量化，大小为 F32 的一半。F32 来源会失去末尾的若干位，超出 65504 的数值也会丢失。</translation>
+    </message>
+    <message>
+        <source>Not quantized, and half as large as F32. A source in F32 or F16 loses its last bits.</source>
+        <translation>未量化，大小为 F32 的一半。F32 或 F16 来源会失去末尾的若干位。</translation>
+    </message>
 </context>
 <context>
     <name>Question</name>
@@ -2108,6 +2116,14 @@
         <source>The unfinished work of another job on {} was dropped.</source>
         <translation>另一个任务在 {} 上未完成的工作已被丢弃。</translation>
     </message>
+    <message>
+        <source>This model does not say how large its cache is; choose a size of the file instead.</source>
+        <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
+    </message>
+    <message>
+        <source>The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory.</source>
+        <translation>仅缓存（{}）和缓冲区（{}）就占满了这些内存；请减少词元数或增加内存。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -3052,6 +3068,10 @@
         <source>Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.</source>
         <translation>原样复制：每个张量都保留其类型。选择一种混合方案即可缩小模型。</translation>
     </message>
+    <message>
+        <source>The cache of %L1 tokens takes %2 (f16) and the buffers %3; nothing is left for the weights.</source>
+        <translation>%L1 个词元的缓存占用 %2（f16），缓冲区占用 %3；没有为权重留下空间。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanModel</name>
@@ -3244,6 +3264,10 @@
         <source>Begin anew</source>
         <translation>重新开始</translation>
     </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ResultPage</name>
@@ -3274,6 +3298,10 @@
     <message>
         <source>No program here shows folders; the file is in %1.</source>
         <translation>没有可显示文件夹的程序；文件位于 %1。</translation>
+    </message>
+    <message>
+        <source>%1, %2 bits per weight, written in several parts, the last one in %3.</source>
+        <translation>%1，每权重 %2 位，分几次写成，最后一次用时 %3。</translation>
     </message>
 </context>
 <context>
@@ -3318,6 +3346,10 @@
         <source>stopping…</source>
         <translation>正在停止…</translation>
     </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::TypeDelegate</name>
@@ -3335,14 +3367,6 @@
     <message>
         <source>Measuring the speed</source>
         <translation>测量速度</translation>
-    </message>
-    <message>
-        <source>This model does not say how large its cache is; choose a size of the file instead.</source>
-        <translation>该模型没有说明其缓存大小；请改为选择文件大小。</translation>
-    </message>
-    <message>
-        <source>The cache of so many tokens alone fills this memory; choose fewer tokens or more memory.</source>
-        <translation>仅这么多词元的缓存就会占满内存；请选择更少的词元或更多的内存。</translation>
     </message>
     <message>
         <source>Choosing types for %1</source>

@@ -188,9 +188,6 @@ private:
     bool m_stopping = false;
     quint64 m_done = 0;
     quint64 m_total = 0;
-    double m_speed = 0;
-    qint64 m_measuredAt = 0; // ms
-    quint64 m_measuredBytes = 0;
     std::optional<wb::convert::QuantizeOutcome> m_outcome;
 };
 

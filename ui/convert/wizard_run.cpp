@@ -5,7 +5,6 @@
 #include "core/convert/journal.h"
 #include "ui/widgets/paths.h"
 
-#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -68,7 +67,7 @@ void Wizard::resume(const UnfinishedRun& run) {
     if (m_step == Step::Run) return;
     closeModel();
     const auto plan = parsePlan(run.plan.toStdString(), QFileInfo(run.target).fileName().toStdString());
-    if (!plan) return fail(translated(plan.error()));
+    if (!plan) return fail(plan.error());
     m_modelPath = run.model;
     m_step = Step::Plan;
     m_resumedRun = run;
@@ -85,8 +84,6 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_paused = false;
     m_stopping = false;
     m_done = 0;
-    m_speed = 0;
-    m_measuredAt = 0;
     m_total = m_plan->fileBytes();
     const quint64 items = workItems(*m_plan, itemElements(*m_plan)).size();
     UnfinishedRun record{m_modelPath, target, planText(), {}, replace, items, {}};
@@ -118,16 +115,6 @@ void Wizard::startRun(const QString& target, bool replace) {
 }
 
 void Wizard::noteProgress(quint64 done, quint64 total) {
-    const qint64 now = QDateTime::currentMSecsSinceEpoch();
-    if (m_measuredAt == 0 || done < m_measuredBytes) {
-        m_measuredAt = now;
-        m_measuredBytes = done;
-    } else if (now - m_measuredAt >= 500) {
-        const double latest = static_cast<double>(done - m_measuredBytes) * 1000 / static_cast<double>(now - m_measuredAt);
-        m_speed = m_speed > 0 ? m_speed * 0.7 + latest * 0.3 : latest;
-        m_measuredAt = now;
-        m_measuredBytes = done;
-    }
     m_done = done;
     m_total = total;
     emit progressed();
@@ -140,7 +127,7 @@ void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outc
     const bool isCancelled = !result && result.error().code == ErrorCode::Cancelled;
     if (result) UnfinishedRuns(m_services.stateFolder).remove(m_target);
     m_claim.reset();
-    m_failure = result || isCancelled ? QString() : translated(result.error());
+    m_failure = result || isCancelled ? Sentence() : Sentence(result.error());
     m_step = result ? Step::Result : Step::Plan;
     calibrate(); // a run that went on began without
     emit changed();
@@ -154,8 +141,6 @@ void Wizard::setPaused(bool paused) {
 // The tray pauses the same job.
 void Wizard::notePaused(bool paused) {
     m_paused = paused;
-    m_speed = 0;
-    m_measuredAt = 0;
     emit changed();
 }
 
