@@ -125,10 +125,10 @@ void takeTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<s
     std::vector<std::pair<std::string, Dtype>> changed;
     result.request.types.clear();
     for (std::size_t i = 0; i < costs.size(); ++i) {
-        const std::string& name = plan.model->tensors[plan.tensors[i].source].name;
+        const TensorInfo& tensor = plan.model->tensors[plan.tensors[i].source];
         const Dtype type = costs[i][choice[i]].type;
-        result.request.types[name] = type;
-        if (!plan.tensors[i].kept) changed.emplace_back(name, type);
+        result.request.types[tensor.name] = type;
+        if (!plan.tensors[i].kept) changed.emplace_back(tensor.storedName(), type); // which patterns are matched with
     }
     result.rules = quant::rulesFor(changed);
     result.error = errorOf(costs, choice);

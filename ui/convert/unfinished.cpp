@@ -51,15 +51,17 @@ UnfinishedRun readRun(const QString& path) {
 
 } // namespace
 
-// The first line is the job's, every other one an item's.
+// The first line is the job's; lines of items begin with a number, those of its part files do not.
 std::optional<KeptWork> keptWork(const QString& target) {
     const auto journal = takeJournal(target);
     if (!journal || !*journal) return std::nullopt;
     const auto text = (*journal)->read(longestJournal);
     if (!text || !text->starts_with(journalName)) return std::nullopt;
-    const auto lines = static_cast<quint64>(std::ranges::count(*text, '\n'));
-    if (lines < 2) return std::nullopt;
-    return KeptWork{text->substr(0, text->find('\n')), lines - 1};
+    quint64 items = 0;
+    for (std::size_t end = 0; (end = text->find('\n', end)) != std::string::npos;)
+        items += ++end < text->size() && (*text)[end] >= '0' && (*text)[end] <= '9';
+    if (items == 0) return std::nullopt;
+    return KeptWork{text->substr(0, text->find('\n')), items};
 }
 
 RunClaim::RunClaim(std::unique_ptr<io::LockedFile> file) : m_file(std::move(file)) {}

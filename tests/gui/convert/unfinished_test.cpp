@@ -169,6 +169,22 @@ private Q_SLOTS:
     }
 
     // Another plan to the same target.
+    void onlyItemsAreKeptWork() {
+        const QString target = path("counted.gguf");
+        QFile journal(target + QStringLiteral(".part.journal"));
+        QVERIFY(journal.open(QIODevice::WriteOnly));
+        journal.write("weighbridge quantize 7 0123\nwhole 17 4096 0000000000000000\n");
+        QVERIFY(journal.flush());
+        QVERIFY(!ui::convert::keptWork(target));
+        journal.write("0 1 2 3 4 5 0000000000000000\n1 1 2 3 4 5 0000000000000000\n");
+        QVERIFY(journal.flush());
+        const auto kept = ui::convert::keptWork(target);
+        QVERIFY(kept);
+        QCOMPARE(kept->items, 2u);
+        journal.close();
+        QVERIFY(QFile::remove(journal.fileName()));
+    }
+
     void itIsNotReplacedWithoutAQuestion() {
         const QByteArray before = journal();
         planForItsTarget();
