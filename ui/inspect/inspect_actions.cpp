@@ -17,7 +17,7 @@ InspectActions::InspectActions(QWidget* tab) : QObject(tab) {
     reload = tabAction(this, "refresh", QKeySequence(Qt::Key_F5));
     trend = tabAction(this, "chart", QKeySequence(Qt::CTRL | Qt::Key_L));
     problems = tabAction(this, "warning", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
-    quantize = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_U));
+    quantize = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_G)); // Ctrl+U empties a line edit under X11
     close = tabAction(this, "close", QKeySequence(Qt::CTRL | Qt::Key_W));
     tab->addActions(all());
     keepTranslated(tab, [this] { retranslate(); });

@@ -117,6 +117,14 @@ class TabTest : public QObject {
 private slots:
     void initTestCase() { applyLanguage(QStringLiteral("en")); }
 
+    // A line edit with the focus, as the search has it at first, keeps its own keys: under X11 Ctrl+U.
+    void noShortcutIsOneOfLineEdits() {
+        Desk desk;
+        const auto actions = desk.tab.actions();
+        QVERIFY(actions.size() > 5);
+        for (const QAction* action : actions) QVERIFY2(action->shortcut() != QKeySequence(Qt::CTRL | Qt::Key_U), qPrintable(action->text()));
+    }
+
     void opensAModel() {
         Desk desk;
         QVERIFY(!desk.tab.currentPage());
