@@ -106,7 +106,8 @@ TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
     Model moved = *made.model;
     ++moved.files[0].identity.device;
     made.model = std::make_shared<const Model>(moved);
-    quant::Imatrix matrix = *made.matrix;
+    const auto former = made.matrix; // which the weights of the plan look into
+    quant::Imatrix matrix = *former;
     ++matrix.identity.device;
     made.matrix = std::make_shared<const quant::Imatrix>(matrix);
     EXPECT_EQ(*fingerprintOf(made, 1), *before);
