@@ -5,6 +5,7 @@
 #include "app/window/screenshots.h"
 #include "app/window/startup_trace.h"
 #include "core/base/heap.h"
+#include "core/io/limits.h"
 #include "gpu/heatmap/map_backend.h"
 #include "gpu/imview/canvas.h"
 #include "ui/shell/job_runner.h"
@@ -21,8 +22,6 @@
 #include <QApplication>
 #include <QDir>
 #include <QTemporaryDir>
-
-#include <csignal>
 
 namespace wb {
 namespace {
@@ -80,19 +79,12 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     return QApplication::exec();
 }
 
-// A write beyond the limit of the user (ulimit -f) is to fail with a sentence, not to end the program.
-void takeLimitsAsFailures() {
-#ifdef SIGXFSZ
-    std::signal(SIGXFSZ, SIG_IGN);
-#endif
-}
-
 } // namespace
 } // namespace wb
 
 int main(int argc, char** argv) {
     wb::returnLargeBlocks();
-    wb::takeLimitsAsFailures();
+    wb::io::takeLimitsAsFailures();
     const std::unique_ptr<QCoreApplication> application(wb::wantsOnlyText(argc, argv) ? new QCoreApplication(argc, argv)
                                                                                       : new QApplication(argc, argv));
     QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));

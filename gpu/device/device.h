@@ -25,8 +25,8 @@ using DevicePtr = std::shared_ptr<Device>;
 enum class Accept { Hardware, AlsoSoftware };
 
 // The best usable device of the wished kind, or the one of that number or id. NotFound with a sentence where there is none, Unsupported
-// where what there is lacks something. Devices are shared: opening one that is
-// open gives the same object, unless that one was lost. Thread-safe.
+// where what there is lacks something, DeviceLost where it hung before. Devices are shared: opening one that is open gives the same
+// object, unless that one was lost. Thread-safe.
 Result<DevicePtr> openBest(Accept accept);
 Result<DevicePtr> openAt(unsigned index);
 Result<DevicePtr> openId(const std::string& id);

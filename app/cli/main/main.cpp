@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
+#include "core/io/limits.h"
 
-#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -20,19 +20,12 @@ void openStandardStreams() {
 #endif
 }
 
-// A write beyond the limit of the user (ulimit -f) is to fail with a sentence, not to end the program.
-void takeLimitsAsFailures() {
-#ifdef SIGXFSZ
-    std::signal(SIGXFSZ, SIG_IGN);
-#endif
-}
-
 } // namespace
 
 // Printing throws where the stream does not take it: a full disk, a pipe whose reader is gone.
 int main(int argc, char** argv) {
     openStandardStreams();
-    takeLimitsAsFailures();
+    wb::io::takeLimitsAsFailures();
     try {
         return wb::cli::run(argc, argv);
     } catch (const std::bad_alloc&) { // with a sentence that needs no memory, where not even the command's own could be made

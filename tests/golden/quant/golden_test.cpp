@@ -47,26 +47,27 @@ void expectEqualRows(Dtype dtype, const std::vector<std::byte>& ours, const std:
             }
 }
 
+// The readable form and every SIMD form against a file of packed rows.
+void expectGolden(Dtype dtype, const std::filesystem::path& values, const std::vector<float>& weights, const std::filesystem::path& packed) {
+    const auto input = test::readFloats(values);
+    const auto golden = test::readFile(packed);
+    expectEqualRows(dtype, quantizeRows(scalar::quantizeRow, dtype, input, weights), golden);
+    test::forEachSimdTarget([&] { expectEqualRows(dtype, quantizeRows(quantizeRow, dtype, input, weights), golden); });
+}
+
 class Golden : public testing::TestWithParam<Dtype> {};
 
 TEST_P(Golden, plain) {
     WB_NEED_SHARED("golden/quant/input.f32");
     if (weightUse(GetParam()) == WeightUse::Required) return; // has no plain form, and the set holds none
     const auto folder = test::shared() / "golden/quant";
-    const auto input = test::readFloats(folder / "input.f32");
-    const auto golden = test::readFile(folder / (fileName(GetParam()) + ".bin"));
-    expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, {}), golden);
-    test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, {}), golden); });
+    expectGolden(GetParam(), folder / "input.f32", {}, folder / (fileName(GetParam()) + ".bin"));
 }
 
 TEST_P(Golden, weighted) {
     WB_NEED_SHARED("golden/quant/input.f32");
     const auto folder = test::shared() / "golden/quant";
-    const auto input = test::readFloats(folder / "input.f32");
-    const auto weights = test::readFloats(folder / "imatrix.f32");
-    const auto golden = test::readFile(folder / (fileName(GetParam()) + ".imatrix.bin"));
-    expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, weights), golden);
-    test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden); });
+    expectGolden(GetParam(), folder / "input.f32", test::readFloats(folder / "imatrix.f32"), folder / (fileName(GetParam()) + ".imatrix.bin"));
 }
 
 // Importance data of columns that a model hardly uses.
@@ -74,11 +75,7 @@ class SparseGolden : public testing::TestWithParam<Dtype> {};
 
 TEST_P(SparseGolden, weighted) {
     const auto folder = test::data() / "quant/sparse";
-    const auto input = test::readFloats(folder / "input.f32");
-    const auto weights = test::readFloats(folder / "weights.f32");
-    const auto golden = test::readFile(folder / (fileName(GetParam()) + ".bin"));
-    expectEqualRows(GetParam(), quantizeRows(scalar::quantizeRow, GetParam(), input, weights), golden);
-    test::forEachSimdTarget([&] { expectEqualRows(GetParam(), quantizeRows(quantizeRow, GetParam(), input, weights), golden); });
+    expectGolden(GetParam(), folder / "input.f32", test::readFloats(folder / "weights.f32"), folder / (fileName(GetParam()) + ".bin"));
 }
 
 INSTANTIATE_TEST_SUITE_P(SomeTypes, SparseGolden,
