@@ -1,8 +1,15 @@
-# A room is one folder and one static library. Its sources are the .cpp files that lie in the folder itself.
+# A room is one folder and one static library. Its sources are the .cpp files that lie in the folder itself and in the FOLDERS that a
+# large room is divided into.
 function(wb_room name)
-  cmake_parse_arguments(ROOM "" "" "LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
-  file(GLOB headers CONFIGURE_DEPENDS *.h)
+  cmake_parse_arguments(ROOM "" "" "LINKS;FOLDERS" ${ARGN})
+  set(patterns *)
+  foreach(folder IN LISTS ROOM_FOLDERS)
+    list(APPEND patterns "${folder}/*")
+  endforeach()
+  list(TRANSFORM patterns APPEND .cpp OUTPUT_VARIABLE source_patterns)
+  list(TRANSFORM patterns APPEND .h OUTPUT_VARIABLE header_patterns)
+  file(GLOB sources CONFIGURE_DEPENDS ${source_patterns})
+  file(GLOB headers CONFIGURE_DEPENDS ${header_patterns})
   if(NOT sources)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE ${ROOM_LINKS})

@@ -2037,7 +2037,7 @@
         <translation>CPU 量化 {} 比图形设备 {} 更快，因此由 CPU 完成。</translation>
     </message>
     <message>
-        <source>The memory of this machine does not suffice; close other programs or use fewer threads.</source>
+        <source>There is not enough memory; close other programs or use fewer threads.</source>
         <translation>这台机器的内存不够；请关闭其他程序，或使用更少的线程。</translation>
     </message>
     <message>

@@ -7,8 +7,8 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/quantize.h"
 
-#include "core/quant/file_type.h"
-#include "core/quant/simd_choice.h"
+#include "core/quant/mix/file_type.h"
+#include "core/quant/kernels/simd_choice.h"
 #include "gpu/device/device_info.h"
 
 #include <CLI/CLI.hpp>

@@ -3,7 +3,7 @@
 
 #include "core/quant/backend.h"
 #include "gpu/stats/choosing_backend.h"
-#include "ui/shell/device_entry.h"
+#include "ui/shell/settings/device_entry.h"
 
 #include <atomic>
 #include <mutex>

@@ -8,16 +8,10 @@
 #include "core/io/limits.h"
 #include "gpu/heatmap/map_backend.h"
 #include "gpu/imview/canvas.h"
-#include "ui/shell/job_runner.h"
-#include "ui/shell/settings_store.h"
-
-#ifdef WEIGHBRIDGE_INSPECT
-#include "ui/inspect/inspect_tab.h"
-#endif
-
-#ifdef WEIGHBRIDGE_CONVERT
 #include "ui/convert/convert_tab.h"
-#endif
+#include "ui/inspect/inspect_tab.h"
+#include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/settings/settings_store.h"
 
 #include <QApplication>
 #include <QDir>
@@ -63,14 +57,10 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
     ui::MainWindow window(settings, runner, paths.places);
     window.setDeviceLister(graphicsDevices);
     services.openFolder = [&window] { return window.folderToOpenFrom(); };
-#ifdef WEIGHBRIDGE_INSPECT
     window.addTab(new ui::InspectTab(services, &window));
-#endif
-#ifdef WEIGHBRIDGE_CONVERT
     auto* convert = new ui::ConvertTab(services, &window);
     window.addTab(convert);
     if (!options.paths.isEmpty()) convert->setExample(options.paths.first());
-#endif
     window.restoreSession();
     if (!options.paths.isEmpty()) window.openPaths(options.paths);
     if (!options.screenshots.folder.isEmpty()) return takeScreenshots(window, settings, runner, options.screenshots);

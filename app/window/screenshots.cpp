@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/screenshots.h"
 
-#include "ui/shell/command_palette.h"
-#include "ui/shell/job_runner.h"
+#include "ui/shell/palette/command_palette.h"
+#include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/screenshots.h"
-#include "ui/shell/settings_store.h"
+#include "ui/shell/settings/settings_store.h"
 #include "ui/shell/tab.h"
 #include "ui/shell/window_actions.h"
 #include "ui/widgets/imgui_widget.h"

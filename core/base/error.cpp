@@ -22,7 +22,12 @@ std::string fillSentence(std::string_view format, const std::vector<std::string>
 
 Error outOfMemory() {
     return makeError(ErrorCode::TooLarge,
-                     WB_TEXT("The memory of this machine does not suffice; close other programs or use fewer threads."));
+                     WB_TEXT("There is not enough memory; close other programs or use fewer threads."));
+}
+
+Error about(std::string subject, Error error) {
+    error.subject = std::move(subject);
+    return error;
 }
 
 std::string Error::message() const { return fillSentence(format, arguments); }

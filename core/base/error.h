@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,13 +31,31 @@ enum class ErrorCode {
     Internal     // a defect of this program
 };
 
+// One cause of failure as an identifier that stays when sentences change: "<room>.<cause>", lower-case words joined by hyphens, such as
+// Reason("quantize.already-quantized"). Problem::code speaks the same dialect. Remedies, severities and tests compare reasons, never
+// sentences. `id` must outlive it (a literal).
+class Reason {
+public:
+    constexpr Reason() = default;
+    constexpr explicit Reason(const char* id) : m_id(id) {}
+    constexpr const char* id() const { return m_id; }
+    constexpr bool isNone() const { return *m_id == '\0'; }
+    friend constexpr bool operator==(Reason a, Reason b) { return std::string_view(a.m_id) == b.m_id; }
+
+private:
+    const char* m_id = "";
+};
+
 // A failure with one sentence for the user. `format` is English with {} fields, `arguments` fill them; they are kept apart so that
-// the window can translate the sentence. `detail` goes to the log only.
+// the window can translate the sentence. `detail` goes to the log only. `subject` is what a caller who knows more than the failing
+// function asks before it names the file in front of the sentence.
 struct Error {
     ErrorCode code = ErrorCode::Internal;
     const char* format = "";
     std::vector<std::string> arguments;
     std::string detail;
+    Reason reason;
+    std::string subject; // the file, tensor or key it is about, as the sentence names it; empty: none in particular
 
     // The English sentence.
     std::string message() const;
@@ -53,7 +72,18 @@ Error outOfMemory();
 // holds no references.
 template <typename... Args>
 Error makeError(ErrorCode code, const char* format, Args&&... args) {
-    return Error{code, format, {fmt::format("{}", std::forward<Args>(args))...}, {}};
+    return Error{code, format, {fmt::format("{}", std::forward<Args>(args))...}, {}, {}, {}};
 }
+
+// The same with its cause.
+template <typename... Args>
+Error makeError(ErrorCode code, Reason reason, const char* format, Args&&... args) {
+    Error error = makeError(code, format, std::forward<Args>(args)...);
+    error.reason = reason;
+    return error;
+}
+
+// The same error, known to be about `subject`.
+Error about(std::string subject, Error error);
 
 } // namespace wb

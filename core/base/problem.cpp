@@ -3,6 +3,10 @@
 
 namespace wb {
 
+Error asError(ErrorCode code, const Problem& problem) {
+    return Error{code, problem.format, problem.arguments, {}, Reason(problem.code), problem.file};
+}
+
 const char* severityName(Severity severity) {
     switch (severity) {
     case Severity::Note: return "note";

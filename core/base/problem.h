@@ -29,6 +29,9 @@ Problem makeProblem(Severity severity, const char* code, std::string file, std::
     return Problem{severity, code, std::move(file), offset, format, {fmt::format("{}", std::forward<Args>(args))...}};
 }
 
+// A problem that ends the work: the same sentence, its code as the reason, its file as the subject.
+Error asError(ErrorCode code, const Problem& problem);
+
 // "note", "warning", "error".
 const char* severityName(Severity severity);
 

@@ -17,6 +17,12 @@ std::unexpected<Error> fail(ErrorCode code, const char* format, Args&&... args) 
     return std::unexpected(makeError(code, format, std::forward<Args>(args)...));
 }
 
+// `return fail(code, Reason("json.depth"), WB_TEXT("{} is nested too deeply."), name);`
+template <typename... Args>
+std::unexpected<Error> fail(ErrorCode code, Reason reason, const char* format, Args&&... args) {
+    return std::unexpected(makeError(code, reason, format, std::forward<Args>(args)...));
+}
+
 } // namespace wb
 
 #define WB_CONCAT_2(a, b) a##b

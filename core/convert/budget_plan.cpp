@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/jobs/thread_pool.h"
-#include "core/quant/tensor_category.h"
+#include "core/quant/mix/tensor_category.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/convert/quantize_plan.h"
-#include "core/quant/budget.h"
+#include "core/quant/budget/budget.h"
 
 namespace wb::convert {
 

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/io/target.h"
 #include "core/quant/quantize.h"
-#include "core/quant/tensor_category.h"
+#include "core/quant/mix/tensor_category.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,8 +4,8 @@
 #include "core/base/problem.h"
 #include "core/convert/key_override.h"
 #include "core/formats/gguf/writer.h"
-#include "core/quant/imatrix.h"
-#include "core/quant/mix.h"
+#include "core/quant/imatrix/imatrix.h"
+#include "core/quant/mix/mix.h"
 
 #include <filesystem>
 #include <map>

@@ -206,7 +206,7 @@ std::vector<TensorError> Run::errors() const {
 Result<void> requireExecutable(const QuantizePlan& plan) {
     const auto blocker = std::ranges::find(plan.problems, Severity::Error, &Problem::severity);
     if (blocker == plan.problems.end()) return {};
-    return std::unexpected(Error{ErrorCode::Invalid, blocker->format, blocker->arguments, {}});
+    return std::unexpected(asError(ErrorCode::Invalid, *blocker));
 }
 
 } // namespace

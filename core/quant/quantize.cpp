@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/quantize.h"
 
-#include "core/quant/row_encoders.h"
-#include "core/quant/simd_choice.h"
+#include "core/quant/kernels/row_encoders.h"
+#include "core/quant/kernels/simd_choice.h"
 
 namespace wb::quant {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/quantize.h"
 
-#include "core/quant/encoders.h"
+#include "core/quant/kernels/encoders.h"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 #include "core/stats/distribution.h"
 
 #include "core/stats/elements.h"
-#include "core/stats/image.h"
+#include "core/stats/sort_key.h"
 #include "core/stats/moments.h"
 #include "core/stats/rules.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/elements.h"
-#include "core/stats/image.h"
+#include "core/stats/sort_key.h"
 #include "core/stats/moments.h"
 #include "core/stats/rules.h"
 

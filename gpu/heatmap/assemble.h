@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stats/map_build.h"
+#include "core/stats/map/map_build.h"
 #include "gpu/heatmap/band.h"
 
 namespace wb::gpu {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/quant/tables.h"
 
-#include "core/quant/grid.h"
-#include "core/quant/near_lists.h"
+#include "core/quant/kernels/grid.h"
+#include "core/quant/kernels/near_lists.h"
 
 #include <algorithm>
 #include <bit>

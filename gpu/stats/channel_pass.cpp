@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/stats/channel_pass.h"
 
-#include "core/stats/channel_sums.h"
+#include "core/stats/engine/channel_sums.h"
 #include "core/stats/rules.h"
 #include "gpu/shaders/rectangle_sums.h"
 #include "gpu/shaders/rectangle_sums.spv.h"

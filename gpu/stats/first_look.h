@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stats/rank_search.h"
+#include "core/stats/engine/rank_search.h"
 #include "gpu/stats/slab_stream.h"
 #include "gpu/stats/tile_totals.h"
 

@@ -3,8 +3,8 @@
 
 #include "core/stats/distribution.h"
 #include "core/stats/elements.h"
-#include "core/stats/engines.h"
-#include "core/stats/image.h"
+#include "core/stats/engine/engines.h"
+#include "core/stats/sort_key.h"
 #include "core/stats/rules.h"
 #include "gpu/stats/channel_pass.h"
 #include "gpu/stats/first_look.h"

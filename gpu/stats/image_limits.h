@@ -5,7 +5,7 @@
 
 #include <vector>
 
-// The f64 rules of core/stats as limits on the images of f32 values (core/stats/image.h), which a device without f64 can compare.
+// The f64 rules of core/stats as limits on the images of f32 values (core/stats/sort_key.h), which a device without f64 can compare.
 // Exact: an image is on the same side of a limit as its value is of the rule.
 namespace wb::gpu {
 

@@ -2,7 +2,7 @@
 #include "gpu/stats/second_look.h"
 
 #include "core/stats/elements.h"
-#include "core/stats/image.h"
+#include "core/stats/sort_key.h"
 #include "gpu/shaders/stats_second.spv.h"
 #include "gpu/stats/counters.h"
 #include "gpu/stats/image_limits.h"

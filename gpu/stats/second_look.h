@@ -3,7 +3,7 @@
 
 #include "gpu/stats/slab_stream.h"
 
-#include "core/stats/rank_search.h"
+#include "core/stats/engine/rank_search.h"
 
 namespace wb::gpu {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/stats/moments.h"
-#include "core/stats/top_list.h"
+#include "core/stats/engine/top_list.h"
 
 #include <span>
 

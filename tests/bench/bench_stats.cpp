@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/stats/f32_slab.h"
+#include "core/stats/engine/f32_slab.h"
 #include "core/stats/stats.h"
-#include "core/stats/tile_kernels.h"
+#include "core/stats/engine/tile_kernels.h"
 #include "tests/bench/tensor_file.h"
 
 #include <benchmark/benchmark.h>

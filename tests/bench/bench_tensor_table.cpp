@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/query.h"
 #include "ui/inspect/model_page.h"
-#include "ui/inspect/name_tree_model.h"
-#include "ui/inspect/tensor_table_model.h"
-#include "ui/inspect/tensor_views.h"
-#include "ui/shell/theme.h"
+#include "ui/inspect/tensors/name_tree_model.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/tensors/tensor_views.h"
+#include "ui/shell/settings/theme.h"
 
 #include <QApplication>
 #include <QScrollBar>

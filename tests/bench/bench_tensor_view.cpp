@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/heap.h"
-#include "ui/inspect/tensor_view.h"
-#include "ui/shell/job_runner.h"
-#include "ui/shell/theme.h"
+#include "ui/inspect/map/tensor_view.h"
+#include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/settings/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

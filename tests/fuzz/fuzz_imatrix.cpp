@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/imatrix.h"
+#include "core/quant/imatrix/imatrix.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/plan_model.h"
 
-#include "core/quant/what_if.h"
+#include "core/quant/whatif/what_if.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
 

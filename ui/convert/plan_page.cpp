@@ -313,7 +313,7 @@ QStringList PlanPage::problemTexts() const {
     for (const Problem& problem : plan->problems) problems.push_back(&problem);
     std::ranges::stable_sort(problems, std::greater(), [](const Problem* problem) { return problem->severity; });
     QStringList texts;
-    for (const Problem* problem : problems) texts << translated(Error{ErrorCode::Invalid, problem->format, problem->arguments, {}});
+    for (const Problem* problem : problems) texts << translated(asError(ErrorCode::Invalid, *problem));
     return texts;
 }
 

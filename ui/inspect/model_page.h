@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/comparison_choice.h"
-#include "ui/inspect/export.h"
-#include "ui/inspect/statistics_runner.h"
+#include "ui/inspect/map/comparison_choice.h"
+#include "ui/inspect/tensors/export.h"
+#include "ui/inspect/document/statistics_runner.h"
 
 #include <QJsonObject>
 #include <QWidget>

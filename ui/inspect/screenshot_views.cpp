@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/comparison_choice.h"
+#include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
-#include "ui/inspect/metadata_panel.h"
+#include "ui/inspect/metadata/metadata_panel.h"
 #include "ui/inspect/model_page.h"
-#include "ui/inspect/tensor_panel.h"
-#include "ui/inspect/tensor_view.h"
-#include "ui/inspect/what_if_panel.h"
+#include "ui/inspect/tensors/tensor_panel.h"
+#include "ui/inspect/map/tensor_view.h"
+#include "ui/inspect/whatif/what_if_panel.h"
 
 #include <QTabWidget>
 

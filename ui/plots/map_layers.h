@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stats/map.h"
+#include "core/stats/map/map.h"
 #include "ui/widgets/imgui_widget.h"
 #include "ui/widgets/plot_drawing.h"
 

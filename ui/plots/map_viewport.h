@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stats/matrix.h"
+#include "core/stats/map/matrix.h"
 #include "ui/widgets/plot_area.h"
 
 namespace wb::ui {

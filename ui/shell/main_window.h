@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/device_entry.h"
-#include "ui/shell/session_store.h"
+#include "ui/shell/settings/device_entry.h"
+#include "ui/shell/settings/session_store.h"
 
 #include <QMainWindow>
 

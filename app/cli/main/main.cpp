@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     try {
         return wb::cli::run(argc, argv);
     } catch (const std::bad_alloc&) { // with a sentence that needs no memory, where not even the command's own could be made
-        std::fputs("wb: The memory of this machine does not suffice; close other programs.\n", stderr);
+        std::fputs("wb: There is not enough memory; close other programs.\n", stderr);
         return 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "wb: %s\n", error.what());

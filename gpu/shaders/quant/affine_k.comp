@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// Q2_K, Q4_K and Q5_K (core/quant/encode_k.cpp, k_blocks.cpp): each invocation fits one sub-block, two for each block quantize the
+// Q2_K, Q4_K and Q5_K (core/quant/kernels/encode_k.cpp, k_blocks.cpp): each invocation fits one sub-block, two for each block quantize the
 // scales and the minimums, then each takes the final codes of its sub-block. TYPE is 2, 4 or 5.
 #define BLOCK_ELEMENTS 256u
 #if TYPE == 2

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// The types without a search (core/quant/encode_direct.cpp): Q8_0, Q1_0, Q2_0, TQ1_0, TQ2_0. TYPE names one of them.
+// The types without a search (core/quant/kernels/encode_direct.cpp): Q8_0, Q1_0, Q2_0, TQ1_0, TQ2_0. TYPE names one of them.
 #define Q8_0 80
 #define Q1_0 10
 #define Q2_0 20

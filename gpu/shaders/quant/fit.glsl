@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fitting procedures of core/quant/fit.h, on the invocation's own group: gx values, gw weights, `count` of them. Loops over the group
+// The fitting procedures of core/quant/kernels/fit.h, on the invocation's own group: gx values, gw weights, `count` of them. Loops over the group
 // are unrolled, so that it stays in registers; what a search keeps of its best candidate are the numbers its codes are made with.
 float gx[32];
 float gw[32];

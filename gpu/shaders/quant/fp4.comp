@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// MXFP4 and NVFP4 (core/quant/encode_fp4.cpp). TYPE is 1 for MXFP4, one invocation a block of 32, and 2 for NVFP4, one invocation a
+// MXFP4 and NVFP4 (core/quant/kernels/encode_fp4.cpp). TYPE is 1 for MXFP4, one invocation a block of 32, and 2 for NVFP4, one invocation a
 // run of 16 with its own scale. For MXFP4 the table holds the least float of each binade whose rounded logarithm is the next integer.
 #if TYPE == 1
 #define BLOCK_ELEMENTS 32u

@@ -67,7 +67,7 @@ uint shiftedSignificand(float shifted) {
     return magnitudeOf(bits) > infinityBits ? 0x00400000u : bits & 0x007fffffu;
 }
 
-// The roundings of core/quant/rounding.h.
+// The roundings of core/quant/kernels/rounding.h.
 int nearestInt(float x) {
     F shifted = x + 12582912.0;
     return int(shiftedSignificand(shifted)) - 0x00400000;

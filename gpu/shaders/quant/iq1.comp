@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// IQ1_S and IQ1_M (core/quant/encode_iq1.cpp): one invocation a sub-block of 32 or 16. TYPE is 1 for IQ1_S, 2 for IQ1_M.
+// IQ1_S and IQ1_M (core/quant/kernels/encode_iq1.cpp): one invocation a sub-block of 32 or 16. TYPE is 1 for IQ1_S, 2 for IQ1_M.
 #define BLOCK_ELEMENTS 256u
 #if TYPE == 1
 #define BLOCK_BYTES 50u

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_EXT_control_flow_attributes : require
-// IQ4_NL and IQ4_XS (core/quant/encode_iq4.cpp): one invocation a group of 32. TYPE is 1 for IQ4_NL, 2 for IQ4_XS.
+// IQ4_NL and IQ4_XS (core/quant/kernels/encode_iq4.cpp): one invocation a group of 32. TYPE is 1 for IQ4_NL, 2 for IQ4_XS.
 #if TYPE == 1
 #define BLOCK_ELEMENTS 32u
 #define BLOCK_BYTES 18u

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S (core/quant/lattice.cpp, encode_lattice.cpp). TYPE is 20, 21, 22, 30 or 31; the constants
+// IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS and IQ3_S (core/quant/kernels/lattice.cpp, encode_lattice.cpp). TYPE is 20, 21, 22, 30 or 31; the constants
 // are the table of lattice.h. Each invocation has a sub-block. They are searched by turns, a few at a time, so that their elements take
 // little shared memory and many workgroups run side by side: there each invocation tries a scale of whichever sub-block is next, so that
 // neighbours in a subgroup walk the same or similar lists.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// Q4_0, Q4_1, Q5_0 and Q5_1 (core/quant/encode_legacy.cpp): one invocation a block. BITS is 4 or 5, AFFINE 0 or 1.
+// Q4_0, Q4_1, Q5_0 and Q5_1 (core/quant/kernels/encode_legacy.cpp): one invocation a block. BITS is 4 or 5, AFFINE 0 or 1.
 #define BLOCK_ELEMENTS 32u
 #define LANES 1u
 #define BLOCK_BYTES (16u + 2u * (1u + AFFINE) + (BITS - 4u) * 4u)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #version 450
-// Q3_K and Q6_K (core/quant/encode_k.cpp, k_blocks.cpp): one invocation a sub-block of 16. TYPE is 3 or 6.
+// Q3_K and Q6_K (core/quant/kernels/encode_k.cpp, k_blocks.cpp): one invocation a sub-block of 16. TYPE is 3 or 6.
 #define BLOCK_ELEMENTS 256u
 #define LANES 16u
 #if TYPE == 3
@@ -50,7 +50,7 @@ float fitGroup() {
     return scale;
 }
 
-// fitBySweeps of core/quant/fit.h: weights are x², each code in turn moves to where it fits the others best.
+// fitBySweeps of core/quant/kernels/fit.h: weights are x², each code in turn moves to where it fits the others best.
 float fitBySweeps() {
     float largest = signedLargest(16);
     float inverse = abs(largest) < emptyGroup ? 0.0 : exactDivide(-4.0, largest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/mix.h"
+#include "core/quant/mix/mix.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>

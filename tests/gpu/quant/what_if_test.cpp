@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/open.h"
-#include "core/quant/what_if.h"
+#include "core/quant/whatif/what_if.h"
 #include "gpu/quant/quantizer.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"

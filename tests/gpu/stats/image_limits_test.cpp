@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/stats/image_limits.h"
 
-#include "core/stats/image.h"
+#include "core/stats/sort_key.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/imatrix.h"
+#include "core/quant/imatrix/imatrix.h"
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/plan_model.h"

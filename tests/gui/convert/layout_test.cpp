@@ -2,7 +2,7 @@
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/choose_page.h"
-#include "ui/shell/language.h"
+#include "ui/shell/settings/language.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QAction>

@@ -2,7 +2,7 @@
 #include "core/quant/backend.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/unfinished.h"
-#include "ui/shell/job_runner.h"
+#include "ui/shell/jobs/job_runner.h"
 
 #include <QFile>
 #include <QLabel>

@@ -7,7 +7,7 @@
 #include "ui/convert/size_edit.h"
 #include "ui/convert/type_box.h"
 #include "ui/convert/unfinished.h"
-#include "ui/shell/language.h"
+#include "ui/shell/settings/language.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>

@@ -4,7 +4,7 @@
 #include "gpu/device/device.h"
 #include "gpu/device/instance.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/theme.h"
+#include "ui/shell/settings/theme.h"
 
 #include <QClipboard>
 #include <QInputMethodEvent>

@@ -2,9 +2,9 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/metadata_model.h"
-#include "ui/inspect/metadata_panel.h"
-#include "ui/inspect/tensor_table_model.h"
+#include "ui/inspect/metadata/metadata_model.h"
+#include "ui/inspect/metadata/metadata_panel.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
 
 #include "core/formats/open.h"
 

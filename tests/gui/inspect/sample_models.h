@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/inspect/contents.h"
+#include "ui/inspect/document/contents.h"
 
 #include <QString>
 #include <QTemporaryDir>

@@ -3,7 +3,7 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/statistics_runner.h"
+#include "ui/inspect/document/statistics_runner.h"
 
 #include "core/formats/open.h"
 

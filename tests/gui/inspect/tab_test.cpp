@@ -3,15 +3,15 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/comparison_choice.h"
+#include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
-#include "ui/inspect/message_bar.h"
+#include "ui/inspect/tables/message_bar.h"
 #include "ui/inspect/model_page.h"
-#include "ui/inspect/search_line.h"
-#include "ui/inspect/tensor_panel.h"
-#include "ui/inspect/tensor_table_model.h"
-#include "ui/inspect/tensor_view.h"
-#include "ui/shell/language.h"
+#include "ui/inspect/tensors/search_line.h"
+#include "ui/inspect/tensors/tensor_panel.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/map/tensor_view.h"
+#include "ui/shell/settings/language.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/natural_order.h"
-#include "ui/inspect/tensor_table_model.h"
+#include "ui/inspect/document/natural_order.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/name_tree_model.h"
-#include "ui/inspect/tensor_table_model.h"
-#include "ui/shell/language.h"
+#include "ui/inspect/tensors/name_tree_model.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/shell/settings/language.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -2,10 +2,10 @@
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/error_map_view.h"
-#include "ui/inspect/levels_view.h"
-#include "ui/inspect/what_if_model.h"
-#include "ui/inspect/what_if_panel.h"
+#include "ui/inspect/whatif/error_map_view.h"
+#include "ui/inspect/whatif/levels_view.h"
+#include "ui/inspect/whatif/what_if_model.h"
+#include "ui/inspect/whatif/what_if_panel.h"
 
 #include "core/formats/open.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/cell_table_view.h"
-#include "ui/inspect/distribution_panel.h"
-#include "ui/inspect/grid_table_model.h"
-#include "ui/inspect/histogram_view.h"
-#include "ui/inspect/series_colours.h"
-#include "ui/inspect/tensor_view.h"
+#include "ui/inspect/tables/cell_table_view.h"
+#include "ui/inspect/distribution/distribution_panel.h"
+#include "ui/inspect/tables/grid_table_model.h"
+#include "ui/inspect/distribution/histogram_view.h"
+#include "ui/inspect/tables/series_colours.h"
+#include "ui/inspect/map/tensor_view.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/job_runner.h"
-#include "ui/shell/jobs_model.h"
-#include "ui/shell/jobs_tray.h"
+#include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/jobs/jobs_model.h"
+#include "ui/shell/jobs/jobs_tray.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

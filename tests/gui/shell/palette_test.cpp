@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/command_palette.h"
-#include "ui/shell/fuzzy.h"
+#include "ui/shell/palette/command_palette.h"
+#include "ui/shell/palette/fuzzy.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>

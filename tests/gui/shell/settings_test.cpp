@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/language.h"
-#include "ui/shell/settings_store.h"
+#include "ui/shell/settings/language.h"
+#include "ui/shell/settings/settings_store.h"
 
 #include <QApplication>
 #include <QFile>

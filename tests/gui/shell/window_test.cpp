@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/fake_tab.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/command_palette.h"
-#include "ui/shell/job_runner.h"
-#include "ui/shell/language.h"
+#include "ui/shell/palette/command_palette.h"
+#include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/settings/language.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_line.h"
 #include "ui/shell/navigation_rail.h"
-#include "ui/shell/device_choice.h"
-#include "ui/shell/settings_dialog.h"
-#include "ui/shell/settings_store.h"
+#include "ui/shell/settings/device_choice.h"
+#include "ui/shell/settings/settings_dialog.h"
+#include "ui/shell/settings/settings_store.h"
 #include "ui/shell/window_actions.h"
 
 #include <QAbstractButton>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/budget.h"
+#include "core/quant/budget/budget.h"
 
 #include <gtest/gtest.h>
 

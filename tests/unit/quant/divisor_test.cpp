@@ -6,7 +6,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "core/quant/fit_symmetric-inl.h"
+#include "core/quant/kernels/fit_symmetric-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/imatrix.h"
+#include "core/quant/imatrix/imatrix.h"
 #include "tests/unit/gguf/gguf_builder.h"
 #include "tests/unit/support/support.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/near_lists.h"
+#include "core/quant/kernels/near_lists.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/simd_choice.h"
+#include "core/quant/kernels/simd_choice.h"
 
 #include "core/quant/quantize.h"
 

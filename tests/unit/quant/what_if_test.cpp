@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/block_levels.h"
+#include "core/quant/whatif/block_levels.h"
 #include "core/quant/quantize.h"
-#include "core/quant/what_if.h"
+#include "core/quant/whatif/what_if.h"
 #include "core/tensor/block_parts.h"
 #include "core/tensor/decode.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/stats/difference.h"
-#include "core/stats/odd.h"
+#include "core/stats/map/difference.h"
+#include "core/stats/outliers.h"
 #include "made_tensor.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/stats/largest.h"
+#include "core/stats/map/largest.h"
 #include "made_tensor.h"
 
 #include <gtest/gtest.h>

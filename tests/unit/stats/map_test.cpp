@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/stats/map.h"
-#include "core/stats/map_kernels.h"
+#include "core/stats/map/map.h"
+#include "core/stats/map/map_kernels.h"
 #include "core/tensor/decode.h"
 #include "compare_maps.h"
 #include "made_tensor.h"

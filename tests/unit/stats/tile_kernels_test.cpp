@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/rules.h"
-#include "core/stats/tile_kernels.h"
+#include "core/stats/engine/tile_kernels.h"
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: MIT
+#include "core/quant/kernels/encoders.h"
+#include "core/quant/kernels/k_blocks.h"
+#include "core/quant/kernels/row_encoders.h"
+
+#include "core/tensor/block_layout.h"
+#include "core/tensor/half.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/quant/kernels/encode_k_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/quant/kernels/fit_affine-inl.h"
+#include "core/quant/kernels/fit_positive-inl.h"
+#include "core/quant/kernels/fit_symmetric-inl.h"
+#include "core/quant/kernels/pack_codes-inl.h"
+
+#include <numeric>
+
+HWY_BEFORE_NAMESPACE();
+namespace wb::quant::HWY_NAMESPACE {
+namespace {
+
+#if HWY_MAX_BYTES >= 64
+using Wide = Two<Two<V>>; // thirty-two registers hold the sums of four vectors
+#else
+using Wide = Two<V>;
+#endif
+using Widest = Two<Two<V>>;
+
+// Super-blocks that are fitted together: enough to fill the lanes also where a lane is a whole super-block.
+constexpr std::size_t mostBlocks = 16;
+constexpr std::size_t mostGroups = 16 * mostBlocks;
+constexpr std::size_t mostElements = 256 * mostBlocks;
+
+// A run of super-blocks of one row with what was fitted for them.
+struct Chunk {
+    const float* x;
+    const float* columns; // nullptr in the plain form
+    std::size_t blocks;
+    std::byte* out;
+    HWY_ALIGN float meanSquares[mostBlocks]; // σ² of each super-block
+    HWY_ALIGN float scales[mostGroups];
+    HWY_ALIGN float mins[mostGroups];
+    HWY_ALIGN float groupWeights[mostGroups];
+    HWY_ALIGN float units[mostBlocks]; // what the codes of the scales are multiplied with
+    std::uint8_t codes[mostGroups];
+
+    scalar::Block block(std::size_t b, std::size_t bytes) const {
+        return {{x + 256 * b, 256}, columns ? std::span(columns + 256 * b, 256) : std::span<const float>(), 0, out + b * bytes};
+    }
+};
+
+template <class Body>
+void ForChunks(const RowInput& row, std::size_t blockBytes, Body body) {
+    for (std::size_t first = 0; first < row.x.size(); first += mostElements) {
+        Chunk chunk;
+        chunk.x = row.x.data() + first;
+        chunk.columns = row.weights.empty() ? nullptr : row.weights.data() + first;
+        chunk.blocks = std::min(mostElements, row.x.size() - first) / 256;
+        chunk.out = row.out + first / 256 * blockBytes;
+        body(chunk);
+    }
+}
+
+// factor · Σx² / 256 of each super-block.
+void SetMeanSquares(Chunk& c, float factor) {
+    SumSquares(c.x, 256, c.blocks, c.meanSquares);
+    for (std::size_t b = 0; b < c.blocks; ++b) c.meanSquares[b] = factor * c.meanSquares[b] / 256;
+}
+
+// u·sqrt(σ² + x²).
+template <class F>
+HWY_INLINE void SetColumnWeights(const Chunk& c, const Groups<F>& places, Batch<F>& b) {
+    const F mean = places.loadShared(c.meanSquares, b.size, 256 / b.size);
+    b.load(places, c.columns, b.w);
+    for (std::size_t i = 0; i < b.size; ++i) {
+        const F x = b.X(i);
+        StoreAt(Mul(b.W(i), Sqrt(Add(mean, Mul(x, x)))), b.w + b.at(i));
+    }
+}
+
+// |x|, in groups of 32 with the root mean square added.
+template <class F>
+HWY_INLINE void SetPlainWeights(Batch<F>& b) {
+    F average = Number<F>(0);
+    if (b.size == 32) {
+        F sum = Number<F>(0);
+        for (std::size_t i = 0; i < b.size; ++i) sum = Add(sum, Mul(b.X(i), b.X(i)));
+        average = Sqrt(Div(sum, Number<F>(32)));
+    }
+    for (std::size_t i = 0; i < b.size; ++i) StoreAt(Add(average, Abs(b.X(i))), b.w + b.at(i));
+}
+
+template <class F>
+HWY_INLINE void SetSquares(Batch<F>& b) {
+    for (std::size_t i = 0; i < b.size; ++i) StoreAt(Mul(b.X(i), b.X(i)), b.w + b.at(i));
+}
+
+void FitAffineScales(const AffineType& type, Chunk& c) {
+    ForBatches<Wide>(c.blocks * type.groups(), [&](std::size_t first, std::size_t count) {
+        Batch<Wide> b;
+        b.size = type.group;
+        const Groups<Wide> places(type.group, first, count);
+        b.load(places, c.x, b.x);
+        if (c.columns) SetColumnWeights(c, places, b);
+        else SetPlainWeights(b);
+        const AffineSearch& search = c.columns ? type.weighted : type.plain;
+        const LaneFit<Wide> fit =
+            search.absoluteError ? FitAffine<Wide, true>(b, type.levels, search) : FitAffine<Wide, false>(b, type.levels, search);
+        StoreLanes(fit.scale, count, c.scales + first);
+        StoreLanes(fit.low, count, c.mins + first);
+        StoreLanes(fit.weight, count, c.groupWeights + first);
+        for (std::size_t g = first; g < first + count; ++g) c.mins[g] = -c.mins[g];
+    });
+}
+
+// QP over the scales of each super-block, weighed with their groups' weights.
+void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = perBlock;
+        const Groups<V> places(perBlock, first, count);
+        b.load(places, values, b.x);
+        b.load(places, c.groupWeights, b.w);
+        HWY_ALIGN std::int32_t codes[16 * mostLanes];
+        StoreLanes(FitPositive(b, levels, codes), count, c.units + first);
+        for (std::size_t g = 0; g < count; ++g)
+            for (std::size_t i = 0; i < perBlock; ++i)
+                c.codes[(first + g) * perBlock + i] = static_cast<std::uint8_t>(codes[i * Lanes() + g]);
+    });
+}
+
+// The codes of all scales, codeOf(nearest(inverse · value)) with each super-block's own inverse.
+template <class CodeOf>
+void SetScaleCodes(std::size_t perBlock, const float* values, const float* inverses, Chunk& c, CodeOf codeOf) {
+    HWY_ALIGN float spread[mostGroups];
+    for (std::size_t b = 0; b < mostBlocks; ++b) std::fill_n(spread + b * perBlock, perBlock, inverses[b]);
+    for (std::size_t i = 0; i < c.blocks * perBlock; i += Lanes()) {
+        const VI code = codeOf(Nearest(hn::Mul(hn::Load(Floats(), spread + i), hn::Load(Floats(), values + i))));
+        hn::StoreU(hn::DemoteTo(Bytes(), code), Bytes(), c.codes + i);
+    }
+}
+
+// plainScaleCodes for all super-blocks.
+void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
+    const V top = Number(static_cast<float>(levels));
+    HWY_ALIGN float inverses[mostBlocks] = {};
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = perBlock;
+        b.load(Groups<V>(perBlock, first, count), values, b.x);
+        V largest = Number(0);
+        for (std::size_t i = 0; i < perBlock; ++i) largest = hn::IfThenElse(hn::Gt(b.X(i), largest), b.X(i), largest);
+        StoreLanes(RatioAbove(top, largest), count, inverses + first);
+        StoreLanes(hn::IfThenElseZero(hn::Gt(largest, Number(0)), hn::Div(largest, top)), count, c.units + first);
+    });
+    if (levels == 63) SetScaleCodes(perBlock, values, inverses, c, [](VI code) { return AtMost(LowByte(code), 63); });
+    else SetScaleCodes(perBlock, values, inverses, c, LowByte);
+}
+
+// Codes of the sixteen signed scales of each super-block, as multiples of the `levels`th part of the largest; c.units get the parts.
+// False in `any` where no scale is as large as `least`.
+template <class CodeOf>
+void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[mostBlocks], CodeOf codeOf) {
+    HWY_ALIGN float inverses[mostBlocks] = {};
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = 16;
+        b.load(Groups<V>(16, first, count), c.scales, b.x);
+        const Largest<V> largest = LargestOf(b);
+        const V inverse = hn::Div(Number(-levels), largest.value);
+        StoreLanes(inverse, count, inverses + first);
+        StoreLanes(hn::Div(Number(1), inverse), count, c.units + first);
+        HWY_ALIGN float magnitudes[mostLanes];
+        StoreAt(largest.magnitude, magnitudes);
+        for (std::size_t g = 0; g < count; ++g) any[first + g] = magnitudes[g] >= least;
+    });
+    SetScaleCodes(16, c.scales, inverses, c, codeOf);
+}
+
+// Calls body(block, unit as f16, codes) for every super-block.
+template <class Body>
+void WithScaleCodes(const AffineType& type, const float* values, Chunk& c, Body body) {
+    const std::size_t n = type.groups();
+    if (c.columns) {
+        FitPositiveCodes(type.scaleLevels, n, values, c);
+        for (std::uint8_t& code : std::span(c.codes).first(n * c.blocks)) code = std::min(code, type.mostFitted);
+    } else {
+        SetPlainCodes(type.scaleLevels, n, values, c);
+    }
+    for (std::size_t b = 0; b < c.blocks; ++b) body(b, f32ToF16(c.units[b]), std::span(c.codes).subspan(n * b, n));
+}
+
+// The last step of a super-block. False where a group has no scale and keeps codes that were not kept here.
+bool DivideToCodes(const float* x, const GroupUnits& units, Codes256& codes) {
+    for (std::size_t j = 0; j < units.groups(); ++j) {
+        if (units.d[j] == 0) return false;
+        const V d = Number(units.d[j]);
+        const V m = Number(units.m[j]);
+        for (std::size_t i = j * units.group; i < (j + 1) * units.group; i += Lanes()) {
+            const V quotient = hn::Div(hn::Add(hn::LoadU(Floats(), x + i), m), d);
+            const VI code = hn::Sub(Clamped(Nearest(quotient), units.low, units.high), hn::Set(Ints(), units.low));
+            hn::StoreU(hn::DemoteTo(Bytes(), code), Bytes(), codes.data() + i);
+        }
+    }
+    return true;
+}
+
+void StoreCodesQ2K(const Codes256& codes, std::byte* out) { PackTwoBits<0>(out + layout::Q2_K::codes, codes); }
+void StoreCodesQ3K(const Codes256& codes, std::byte* out) {
+    PackBitPlane<2>(out + layout::Q3_K::high, codes);
+    PackTwoBits<0>(out + layout::Q3_K::codes, codes);
+}
+void StoreCodesQ4K(const Codes256& codes, std::byte* out) { PackNibbles<32>(out + layout::Q4_K::codes, codes); }
+void StoreCodesQ5K(const Codes256& codes, std::byte* out) {
+    PackBitPlane<4>(out + layout::Q5_K::high, codes);
+    PackNibbles<32>(out + layout::Q5_K::codes, codes);
+}
+void StoreCodesQ6K(const Codes256& codes, std::byte* out) {
+    PackNibbles<64>(out + layout::Q6_K::low, codes);
+    PackTwoBits<4>(out + layout::Q6_K::high, codes);
+}
+
+struct Form {
+    void (*storeCodes)(const Codes256&, std::byte*);
+    void (*scalarForm)(const scalar::Block&);
+    std::size_t bytes;
+};
+constexpr Form formQ2{StoreCodesQ2K, scalar::encodeQ2K, layout::Q2_K::bytes};
+constexpr Form formQ3{StoreCodesQ3K, scalar::encodeQ3K, layout::Q3_K::bytes};
+constexpr Form formQ4{StoreCodesQ4K, scalar::encodeQ4K, layout::Q4_K::bytes};
+constexpr Form formQ5{StoreCodesQ5K, scalar::encodeQ5K, layout::Q5_K::bytes};
+constexpr Form formQ6{StoreCodesQ6K, scalar::encodeQ6K, layout::Q6_K::bytes};
+
+void Finish(const Form& form, const Chunk& c, std::size_t b, const GroupUnits& units) {
+    alignas(64) Codes256 codes;
+    if (DivideToCodes(c.x + 256 * b, units, codes)) form.storeCodes(codes, c.out + b * form.bytes);
+    else form.scalarForm(c.block(b, form.bytes));
+}
+
+void EncodeAffine(const AffineType& type, const Form& form, GroupUnits (*storeScales)(const AffineScales&, std::byte*), Chunk& c) {
+    if (c.columns) SetMeanSquares(c, type.meanSquareFactor);
+    FitAffineScales(type, c);
+    AffineScales scales[mostBlocks];
+    WithScaleCodes(type, c.scales, c, [&](std::size_t b, std::uint16_t unit, std::span<const std::uint8_t> codes) {
+        scales[b].d = unit;
+        std::ranges::copy(codes, scales[b].scale.begin());
+    });
+    WithScaleCodes(type, c.mins, c, [&](std::size_t b, std::uint16_t unit, std::span<const std::uint8_t> codes) {
+        scales[b].dmin = unit;
+        std::ranges::copy(codes, scales[b].minimum.begin());
+    });
+    for (std::size_t b = 0; b < c.blocks; ++b) Finish(form, c, b, storeScales(scales[b], c.out + b * form.bytes));
+}
+
+void EncodeQ2K(const RowInput& row) {
+    ForChunks(row, formQ2.bytes, [](Chunk& c) { EncodeAffine(affineQ2, formQ2, storeScalesQ2K, c); });
+}
+void EncodeQ4K(const RowInput& row) {
+    ForChunks(row, formQ4.bytes, [](Chunk& c) { EncodeAffine(affineQ4, formQ4, storeScalesQ4K, c); });
+}
+void EncodeQ5K(const RowInput& row) {
+    ForChunks(row, formQ5.bytes, [](Chunk& c) { EncodeAffine(affineQ5, formQ5, storeScalesQ5K, c); });
+}
+
+// Fits the listed groups of 16 values, and keeps in the list those that are unsure. Returns how many.
+template <class F, class Fit>
+std::size_t FitListed(Chunk& c, std::span<std::uint16_t> groups, Fit fitOf) {
+    Batch<F> b;
+    b.size = 16;
+    std::size_t left = 0;
+    ForBatches<F>(groups.size(), [&](std::size_t first, std::size_t count) {
+        const std::span<const std::uint16_t> batch = groups.subspan(first, count);
+        const bool inARow = batch.back() - batch.front() == static_cast<int>(count) - 1; // which is found faster
+        b.load(inARow ? Groups<F>(16, batch.front(), count) : Groups<F>(16, batch), c.x, b.x);
+        const UnsureFit<F> fit = fitOf(b);
+        float scales[Shape<F>::vectors * mostLanes], unsure[Shape<F>::vectors * mostLanes];
+        StoreLanes(fit.scale, count, scales);
+        StoreLanes(IfThenElseZero(fit.unsure, Number<F>(1)), count, unsure);
+        for (std::size_t g = 0; g < count; ++g) {
+            const std::uint16_t group = groups[first + g];
+            c.scales[group] = scales[g];
+            groups[left] = group;
+            left += unsure[g] != 0 ? 1 : 0;
+        }
+    });
+    return left;
+}
+
+template <class F>
+UnsureFit<F> FitBySquares(Batch<F>& b, int sweeps) {
+    SetSquares(b);
+    return FitBySweeps(b, 4, sweeps);
+}
+
+// In most groups no sweep moves a code, and in most others the second moves none any more. What is left of each step is collected and
+// fitted together, as a batch takes as long as its slowest group.
+void FitQ3Plain(Chunk& c) {
+    std::uint16_t groups[mostGroups];
+    std::iota(groups, groups + 16 * c.blocks, std::uint16_t{0});
+    std::size_t left = FitListed<Widest>(c, std::span(groups).first(16 * c.blocks), [](const auto& b) { return FitUnswept(b, 4); });
+    left = FitListed<Widest>(c, std::span(groups).first(left), [](auto& b) { return FitBySquares(b, 2); });
+    FitListed<Two<V>>(c, std::span(groups).first(left), [](auto& b) { return FitBySquares(b, 5); });
+    bool any[mostBlocks] = {};
+    SetSignedCodes(32, std::numeric_limits<float>::denorm_min(), c, any,
+                   [](VI code) { return hn::Add(Clamped(code, -32, 31), hn::Set(Ints(), 32)); });
+    for (std::size_t block = 0; block < c.blocks; ++block) {
+        if (any[block]) continue;
+        std::fill_n(c.codes + 16 * block, 16, std::uint8_t{0});
+        c.units[block] = 0;
+    }
+}
+
+void FitQ3Weighted(Chunk& c) {
+    SetMeanSquares(c, 2);
+    ForBatches<Wide>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<Wide> b;
+        b.size = 16;
+        const Groups<Wide> places(16, first, count);
+        b.load(places, c.x, b.x);
+        SetColumnWeights(c, places, b);
+        Wide sum = Number<Wide>(0);
+        for (std::size_t i = 0; i < 16; ++i) sum = Add(sum, b.W(i));
+        StoreLanes(sum, count, c.groupWeights + first);
+        StoreLanes(FitSymmetric(b, 4).scale, count, c.scales + first);
+    });
+    ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
+        Batch<V> b;
+        b.size = 16;
+        const Groups<V> places(16, first, count);
+        b.load(places, c.scales, b.x);
+        b.load(places, c.groupWeights, b.w);
+        const SymmetricFit<V> fit = FitSymmetric(b, 32);
+        StoreLanes(fit.scale, count, c.units + first);
+        HWY_ALIGN std::int32_t codes[mostLanes];
+        for (std::size_t i = 0; i < 16; ++i) {
+            const VI code = hn::Add(Clamped(Nearest(hn::Mul(fit.inverse, b.X(i))), -32, 31), hn::Set(Ints(), 32));
+            hn::Store(hn::IfThenZeroElse(hn::RebindMask(Ints(), fit.empty), code), Ints(), codes);
+            for (std::size_t g = 0; g < count; ++g) c.codes[(first + g) * 16 + i] = static_cast<std::uint8_t>(codes[g]);
+        }
+    });
+}
+
+void EncodeQ3K(const RowInput& row) {
+    ForChunks(row, formQ3.bytes, [](Chunk& c) {
+        if (c.columns) FitQ3Weighted(c);
+        else FitQ3Plain(c);
+        for (std::size_t b = 0; b < c.blocks; ++b) {
+            const auto codes = std::span<std::uint8_t, 16>(c.codes + 16 * b, 16);
+            Finish(formQ3, c, b, storeScalesQ3K(codes, f32ToF16(c.units[b]), c.out + b * formQ3.bytes));
+        }
+    });
+}
+
+void EncodeQ6K(const RowInput& row) {
+    ForChunks(row, formQ6.bytes, [](Chunk& c) {
+        ForBatches<Wide>(16 * c.blocks, [&](std::size_t first, std::size_t count) {
+            Batch<Wide> b;
+            b.size = 16;
+            const Groups<Wide> places(16, first, count);
+            b.load(places, c.x, b.x);
+            if (c.columns) b.load(places, c.columns, b.w);
+            else SetSquares(b);
+            StoreLanes(FitSymmetric(b, 32).scale, count, c.scales + first);
+        });
+        bool any[mostBlocks] = {};
+        SetSignedCodes(128, emptyGroup, c, any, [](VI code) { return LowByte(AtMost(code, 127)); });
+        for (std::size_t b = 0; b < c.blocks; ++b) {
+            ScalesQ6 scales{{}, f32ToF16(c.units[b])};
+            std::copy_n(c.codes + 16 * b, 16, reinterpret_cast<std::uint8_t*>(scales.codes.data()));
+            if (any[b]) Finish(formQ6, c, b, storeScalesQ6K(scales, c.out + b * formQ6.bytes));
+            else std::fill_n(c.out + b * formQ6.bytes, formQ6.bytes, std::byte{0});
+        }
+    });
+}
+
+RowEncoder KForms(Dtype dtype) {
+    switch (dtype) {
+    case Dtype::Q2_K: return EncodeQ2K;
+    case Dtype::Q3_K: return EncodeQ3K;
+    case Dtype::Q4_K: return EncodeQ4K;
+    case Dtype::Q5_K: return EncodeQ5K;
+    case Dtype::Q6_K: return EncodeQ6K;
+    default: return nullptr;
+    }
+}
+
+} // namespace
+} // namespace wb::quant::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wb::quant {
+
+HWY_EXPORT(KForms);
+
+RowEncoder kEncoder(Dtype dtype) { return HWY_DYNAMIC_DISPATCH(KForms)(dtype); }
+
+} // namespace wb::quant
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/quant/mix/mix.h"
+
+namespace wb::quant {
+
+// What the rules ask of a model.
+struct MixFacts {
+    FileType fileType = FileType::Q4_K_M;
+    std::string architecture;
+    std::uint64_t layers = 0;      // block_count, next-token-prediction blocks included
+    std::uint64_t trunkLayers = 0; // without those blocks
+    std::uint64_t heads = 0;  // of layer 0
+    std::uint64_t kvHeads = 0;
+    std::uint64_t experts = 0;
+    std::uint64_t valueTensors = 0; // tensors of the categories V, QKV and KV_B
+    bool tied = false;              // there is no output.weight
+    bool hasMatrix = false;
+    std::optional<Dtype> outputType;
+};
+
+// Reads them from the metadata of a GGUF model; absent numbers count as zero. As the reference does, it refuses (Malformed) numbers that
+// are not u32, lists of heads that are not one number a layer, and models without layers or with more layers or experts than any
+// loader takes.
+Result<MixFacts> factsOf(const Model& model, const MixOptions& options);
+
+} // namespace wb::quant

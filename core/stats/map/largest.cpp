@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "core/stats/map/largest.h"
+
+#include "core/stats/map/map_values.h"
+#include "core/stats/value_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wb::stats {
+namespace {
+
+constexpr std::uint64_t columnsAtOnce = 65'536;
+
+// The cells that hold the wanted elements, in rows of cells: all whose largest magnitude is beyond the least one that is wanted, and of
+// those that just reach it as many rows of cells as are needed: elements of later ones have higher indices.
+std::vector<std::uint64_t> cellsToRead(const MapGrid& grid, std::size_t count) {
+    std::vector<std::uint64_t> cells;
+    for (std::uint64_t at = 0; at < grid.maxAbs.size(); ++at)
+        if (!std::isnan(grid.maxAbs[at])) cells.push_back(at);
+    if (cells.size() <= count) return cells;
+    const auto last = cells.begin() + static_cast<std::ptrdiff_t>(count) - 1;
+    std::ranges::nth_element(cells, last, std::ranges::greater(), [&](std::uint64_t at) { return grid.maxAbs[at]; });
+    const float least = grid.maxAbs[*last];
+    std::size_t equal = count - static_cast<std::size_t>(std::ranges::count_if(grid.maxAbs, [&](float most) { return most > least; }));
+    std::uint64_t lastRow = grid.rows();
+    cells.clear();
+    for (std::uint64_t at = 0; at < grid.maxAbs.size(); ++at) {
+        const bool wanted = grid.maxAbs[at] > least || (grid.maxAbs[at] == least && at / grid.columns() <= lastRow);
+        if (wanted) cells.push_back(at);
+        if (wanted && grid.maxAbs[at] == least && equal > 0 && --equal == 0) lastRow = at / grid.columns();
+    }
+    return cells;
+}
+
+// Keeps the largest of all that it is shown.
+class Collector {
+public:
+    explicit Collector(std::size_t count) : m_count(count) {}
+
+    void add(std::span<const float> values, std::uint64_t first) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (std::isfinite(values[i])) m_found.push_back({std::abs(values[i]), first + i});
+        if (m_found.size() > 16 * m_count + columnsAtOnce) cut();
+    }
+
+    std::vector<std::uint64_t> indices() && {
+        cut();
+        std::vector<std::uint64_t> indices;
+        for (const Found& found : m_found) indices.push_back(found.index);
+        return indices;
+    }
+
+private:
+    struct Found {
+        float magnitude;
+        std::uint64_t index;
+    };
+
+    void cut() {
+        const std::size_t kept = std::min(m_count, m_found.size());
+        const auto leads = [](const Found& a, const Found& b) {
+            return a.magnitude != b.magnitude ? a.magnitude > b.magnitude : a.index < b.index;
+        };
+        std::ranges::partial_sort(m_found, m_found.begin() + static_cast<std::ptrdiff_t>(kept), leads);
+        m_found.resize(kept);
+    }
+
+    std::size_t m_count;
+    std::vector<Found> m_found;
+};
+
+// Reads the elements of neighbouring cells of one row of cells.
+Result<void> readCells(const MapInput& input, const TensorMap& map, std::uint64_t cell, std::uint64_t cells, Collector& collector) {
+    const MapGrid& grid = map.levels.front();
+    const std::uint64_t row = cell / grid.columns() * grid.cell, column = cell % grid.columns() * grid.cell;
+    const std::uint64_t rows = std::min<std::uint64_t>(grid.cell, grid.region.rows - row);
+    const std::uint64_t end = std::min(column + cells * grid.cell, grid.region.columns);
+    MapValues values(input);
+    for (std::uint64_t r = row; r < row + rows; ++r)
+        for (std::uint64_t c = column; c < end; c += columnsAtOnce) {
+            const std::uint64_t index = map.matrix.index(r, c);
+            WB_TRY_ASSIGN(const auto read, values.read(index, std::min(columnsAtOnce, end - c)));
+            collector.add(read, index);
+        }
+    return {};
+}
+
+} // namespace
+
+Result<std::vector<TopElement>> largestElements(const MapInput& input, const TensorMap& map, std::size_t count, const Progress& progress) {
+    if (map.levels.empty() || count == 0) return {};
+    const std::vector<std::uint64_t> cells = cellsToRead(map.levels.front(), count);
+    const std::uint64_t across = map.levels.front().columns();
+    Collector collector(count);
+    for (std::size_t begin = 0, end = 0; begin < cells.size(); begin = end) {
+        for (end = begin + 1; end < cells.size() && cells[end] == cells[end - 1] + 1 && cells[end] % across != 0;) ++end;
+        WB_TRY(readCells(input, map, cells[begin], end - begin, collector));
+        WB_TRY(progress.at(end, cells.size()));
+    }
+    ValueReader original(*input.tensor);
+    std::optional<ValueReader> minus;
+    if (input.minus) minus.emplace(*input.minus);
+    std::vector<TopElement> top;
+    for (const std::uint64_t index : std::move(collector).indices()) {
+        WB_TRY_ASSIGN(const auto value, original.read(index, 1));
+        double shown = value[0];
+        if (minus) {
+            WB_TRY_ASSIGN(const auto other, minus->read(index, 1));
+            shown -= other[0];
+        }
+        top.push_back({index, shown});
+    }
+    return top;
+}
+
+} // namespace wb::stats

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/document/document.h"
+
+#include "core/io/byte_source.h"
+#include "ui/inspect/document/natural_order.h"
+#include "ui/inspect/document/numbers.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace wb::ui::inspect {
+
+Document::Document(Contents contents, const QString& path, QObject* parent)
+    : QObject(parent), m_contents(std::move(contents)), m_path(path.isEmpty() ? text(io::pathText(model().path)) : path) {
+    m_computed = static_cast<std::uint32_t>(std::ranges::count_if(m_contents.stats, [](const StatsPtr& stats) { return bool(stats); }));
+}
+
+QString Document::title() const { return QFileInfo(QDir::cleanPath(m_path)).fileName(); }
+
+void Document::addStatistics(std::span<const TensorResult> results) {
+    for (const TensorResult& result : results) {
+        if (!m_contents.stats[result.tensor]) ++m_computed;
+        m_contents.stats[result.tensor] = result.stats;
+    }
+    if (!results.empty()) emit statisticsChanged();
+}
+
+const std::vector<std::uint32_t>& Document::nameRanks() const {
+    if (m_nameRanks.size() != model().tensors.size()) m_nameRanks = naturalRanks(model().tensors);
+    return m_nameRanks;
+}
+
+} // namespace wb::ui::inspect

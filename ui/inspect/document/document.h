@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/document/contents.h"
+
+#include <QObject>
+#include <QString>
+
+#include <span>
+
+namespace wb::ui::inspect {
+
+struct TensorResult {
+    std::uint32_t tensor = 0; // index into Model::tensors
+    StatsPtr stats;
+};
+
+// One open model as the views see it: its contents, and a signal when statistics arrive. GUI thread only.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    // `path` is what the user opened; empty: what the model says.
+    explicit Document(Contents contents, const QString& path = {}, QObject* parent = nullptr);
+
+    const Contents& contents() const { return m_contents; }
+    const Model& model() const { return *m_contents.model; }
+    QString path() const { return m_path; }
+    QString title() const; // the last component of the path
+
+    std::uint32_t computedCount() const { return m_computed; } // tensors with statistics
+    void addStatistics(std::span<const TensorResult> results);
+
+    // Position of each tensor in the natural order of names (blk.2 before blk.10); found at the first call.
+    const std::vector<std::uint32_t>& nameRanks() const;
+
+signals:
+    void statisticsChanged();
+
+private:
+    Contents m_contents;
+    QString m_path;
+    std::uint32_t m_computed = 0;
+    mutable std::vector<std::uint32_t> m_nameRanks;
+};
+
+} // namespace wb::ui::inspect

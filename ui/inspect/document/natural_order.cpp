@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/document/natural_order.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace wb::ui::inspect {
+namespace {
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+} // namespace
+
+std::string naturalKey(std::string_view name) {
+    std::string key;
+    key.reserve(name.size() + 8);
+    for (std::size_t i = 0; i < name.size();) {
+        if (!isDigit(name[i])) {
+            key += name[i++];
+            continue;
+        }
+        std::size_t end = i;
+        while (end < name.size() && isDigit(name[end])) ++end;
+        while (i + 1 < end && name[i] == '0') ++i;
+        // A longer number is a larger one, so its length goes first, as a character among the digits' neighbours.
+        key += static_cast<char>('0' + std::min<std::size_t>(end - i, 70));
+        key += name.substr(i, end - i);
+        i = end;
+    }
+    return key;
+}
+
+std::vector<std::uint32_t> naturalRanks(const std::vector<TensorInfo>& tensors) {
+    std::vector<std::string> keys;
+    keys.reserve(tensors.size());
+    for (const TensorInfo& tensor : tensors) keys.push_back(naturalKey(tensor.name));
+
+    std::vector<std::uint32_t> order(tensors.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) -> const std::string& { return keys[i]; });
+
+    std::vector<std::uint32_t> ranks(tensors.size());
+    for (std::uint32_t place = 0; place < order.size(); ++place) ranks[order[place]] = place;
+    return ranks;
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/document/statistics_work.h"
+
+#include <algorithm>
+
+namespace wb::ui::inspect {
+namespace {
+
+constexpr std::size_t keptHistograms = 4096; // about 8 MB
+
+std::vector<std::uint32_t> missing(const Contents& contents) {
+    std::vector<std::uint32_t> tensors;
+    for (std::uint32_t i = 0; i < contents.count(); ++i)
+        if (!contents.stats[i] && contents.tensor(i).unavailable.empty()) tensors.push_back(i);
+    std::ranges::stable_sort(tensors, {}, [&](std::uint32_t i) {
+        return std::pair(contents.tensor(i).file, contents.tensor(i).offset.value_or(0));
+    });
+    return tensors;
+}
+
+// A tensor's own progress as a stretch of the whole.
+Progress within(const Progress& whole, std::uint64_t before, std::uint64_t bytes, std::uint64_t total) {
+    return {whole.stop, [&whole, before, bytes, total](std::uint64_t done, std::uint64_t all) {
+                const double part = all == 0 ? 1 : static_cast<double>(done) / static_cast<double>(all);
+                if (whole.report) whole.report(before + static_cast<std::uint64_t>(part * static_cast<double>(bytes)), total);
+            }};
+}
+
+StatsPtr withoutHistogram(const StatsPtr& stats) {
+    auto copy = std::make_shared<stats::TensorStats>(*stats);
+    copy->histogram.reset();
+    return copy;
+}
+
+} // namespace
+
+Result<StatsPtr> computeTensor(stats::Backend& backend, const Model& model, std::uint32_t tensor, unsigned threads,
+                               const Progress& progress) {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, model.tensors[tensor]));
+    stats::Options options;
+    options.threads = threads;
+    WB_TRY_ASSIGN(stats::TensorStats stats, backend.compute(reader, options, progress));
+    return std::make_shared<const stats::TensorStats>(std::move(stats));
+}
+
+Result<void> computeMissing(stats::Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
+                            const std::function<void(std::uint32_t tensor, StatsPtr stats)>& deliver) {
+    const std::vector<std::uint32_t> tensors = missing(contents);
+    std::uint64_t total = 0;
+    for (const std::uint32_t tensor : tensors) total += contents.tensor(tensor).bytes;
+    const bool keepHistograms = contents.count() <= keptHistograms;
+
+    std::uint64_t before = 0;
+    for (const std::uint32_t tensor : tensors) {
+        WB_TRY(progress.at(before, total));
+        const std::uint64_t bytes = contents.tensor(tensor).bytes;
+        const auto stats = computeTensor(backend, *contents.model, tensor, threads, within(progress, before, bytes, total));
+        before += bytes;
+        if (stats)
+            deliver(tensor, keepHistograms ? *stats : withoutHistogram(*stats));
+        else if (stats.error().code != ErrorCode::Unsupported)
+            return std::unexpected(stats.error());
+    }
+    return progress.at(total, total);
+}
+
+} // namespace wb::ui::inspect

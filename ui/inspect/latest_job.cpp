@@ -1,2 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "ui/inspect/latest_job.h" // for the meta-object compiler

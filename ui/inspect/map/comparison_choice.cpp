@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/map/comparison_choice.h"
+
+#include "core/formats/open.h"
+#include "core/io/byte_source.h"
+#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/ask.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace wb::ui::inspect {
+namespace {
+
+constexpr std::size_t mostOffered = 2000;
+constexpr int fileItem = -2; // data of the item that asks for a file
+constexpr int noneItem = -1;
+
+Result<ModelPtr> openModel(const QString& path, unsigned threads, const Progress& progress) {
+    formats::OpenOptions options;
+    options.threads = threads;
+    options.progress = progress;
+    return formats::open(std::filesystem::path(path.toStdU16String()), options);
+}
+
+} // namespace
+
+ComparisonChoice::ComparisonChoice(const Services& services, QWidget* parent)
+    : QComboBox(parent), m_services(services), m_opening(services.jobs) {
+    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(16);
+    connect(this, &QComboBox::activated, this, &ComparisonChoice::activate);
+}
+
+void ComparisonChoice::setSubject(const ModelPtr& model, std::optional<std::uint32_t> tensor) {
+    const ModelPtr other = m_chosen && m_chosen->model != m_model ? m_chosen->model : nullptr;
+    m_opening.cancel();
+    m_model = model;
+    m_tensor = tensor;
+    m_chosen = other ? namesake(other) : std::nullopt;
+    if (m_chosen && !fits(*m_chosen)) m_chosen.reset();
+    fill();
+}
+
+void ComparisonChoice::refresh() { fill(); }
+
+void ComparisonChoice::choose(const std::optional<OtherTensor>& other) {
+    m_chosen = other;
+    fill();
+}
+
+bool ComparisonChoice::fits(const OtherTensor& other) const {
+    return m_tensor && other.info().shape == m_model->tensors[*m_tensor].shape && !(other.model == m_model && other.tensor == *m_tensor);
+}
+
+std::optional<OtherTensor> ComparisonChoice::namesake(const ModelPtr& model) const {
+    if (!m_tensor) return {};
+    const auto found = std::ranges::find(model->tensors, m_model->tensors[*m_tensor].name, &TensorInfo::name);
+    if (found == model->tensors.end()) return {};
+    return OtherTensor{model, static_cast<std::uint32_t>(found - model->tensors.begin())};
+}
+
+void ComparisonChoice::add(const OtherTensor& other, const QString& title) {
+    if (!fits(other) || m_offered.size() >= mostOffered || std::ranges::find(m_offered, other) != m_offered.end()) return;
+    const QString name = text(other.info().name);
+    addItem(title.isEmpty() ? name : tr("%1 in %2").arg(name, title), static_cast<int>(m_offered.size()));
+    m_offered.push_back(other);
+}
+
+void ComparisonChoice::fill() {
+    clear();
+    m_offered.clear();
+    addItem(tr("Compare with…"), noneItem);
+    setEnabled(m_tensor.has_value());
+    if (!m_tensor) return;
+    const QList<OtherModel> others = (m_openModels ? m_openModels() : QList<OtherModel>()) + m_files;
+    for (const OtherModel& other : others)
+        if (const auto same = namesake(other.model)) add(*same, other.title);
+    if (m_chosen && m_chosen->model != m_model) // perhaps of a model that was closed since
+        add(*m_chosen, QFileInfo(text(io::pathText(m_chosen->model->path))).fileName());
+    for (const OtherModel& other : QList<OtherModel>{{m_model, {}}} + others)
+        for (std::uint32_t i = 0; i < other.model->tensors.size(); ++i) add({other.model, i}, other.title);
+    addItem(tr("A file…"), fileItem);
+    const auto chosen = m_chosen ? std::ranges::find(m_offered, *m_chosen) : m_offered.end();
+    setCurrentIndex(chosen == m_offered.end() ? 0 : findData(static_cast<int>(chosen - m_offered.begin())));
+}
+
+void ComparisonChoice::activate(int index) {
+    const int item = itemData(index).toInt();
+    if (item != fileItem) return take(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
+    fill(); // shows again what is chosen
+    const QString path = askFrom(this, [](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Compare with the tensor of the same name of another model"));
+    });
+    if (!path.isEmpty()) compareWithFile(path);
+}
+
+void ComparisonChoice::take(const std::optional<OtherTensor>& other) {
+    m_opening.cancel();
+    if (other == m_chosen) return;
+    choose(other);
+    emit otherChosen();
+}
+
+void ComparisonChoice::compareWithFile(const QString& path) {
+    m_opening.start<ModelPtr>(
+        tr("Opening %1").arg(path),
+        [path, threads = m_services.threads](const Progress& progress) { return openModel(path, threads, progress); },
+        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) { takeFile({model, title}); },
+        [this](const Error& error) { emit failed(translated(error)); });
+}
+
+void ComparisonChoice::takeFile(const OtherModel& file) {
+    m_files.removeIf([&](const OtherModel& before) { return before.model->path == file.model->path; });
+    m_files.append(file);
+    fill();
+    const auto same = namesake(file.model);
+    const TensorInfo& own = m_model->tensors[*m_tensor];
+    if (!same)
+        return emit failed(tr("%1 has no tensor that is called %2; those of its tensors that have the same shape are in the list now.")
+                               .arg(file.title, text(own.name)));
+    if (!fits(*same))
+        return emit failed(tr("Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.")
+                               .arg(text(own.name), text(own.shape.toString()), text(same->info().shape.toString()), file.title));
+    take(same);
+}
+
+} // namespace wb::ui::inspect

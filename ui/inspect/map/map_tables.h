@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/map/map_work.h"
+#include "ui/inspect/tables/tensor_tables.h"
+
+// The tables beside the heat map and the distribution: every number of the pictures.
+namespace wb::ui::inspect {
+
+TableContent profileTable(const stats::Profile& profile, bool rows); // the channels with their ratio to the median, largest first
+TableContent blockTable(const stats::BlockLook& look);               // one row an element
+TableContent differenceTable(const stats::Difference& difference, const Shape& shape);
+TableContent codeFactsTable(const stats::CodeStats& codes);
+TableContent codesTable(const stats::CodeStats& codes, Dtype dtype);
+
+// The lines of the tooltip on element `index`: stored bytes, and of block types block, scale, minimum and code.
+QStringList elementNote(const stats::BlockLook& look, std::uint64_t index);
+
+// The most channels that a table lists: the first of the order.
+inline constexpr std::size_t profileTableCap = 1000;
+
+} // namespace wb::ui::inspect

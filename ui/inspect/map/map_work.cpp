@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/map/map_work.h"
+
+#include "core/tensor/block_parts.h"
+
+namespace wb::ui::inspect {
+namespace {
+
+constexpr std::uint32_t fineBins = 8192; // so that a logarithmic axis still has bins near zero
+constexpr std::uint32_t scaleBins = 512;
+constexpr std::size_t largestListed = 100; // specs/inspector.md 4.3
+
+// The tensors of a subject, opened for one piece of work.
+struct Readers {
+    TensorReader tensor;
+    std::optional<TensorReader> minus;
+
+    static Result<Readers> open(const MapSubject& subject) {
+        WB_TRY_ASSIGN(auto tensor, TensorReader::open(*subject.model, subject.info()));
+        if (!subject.minus) return Readers{std::move(tensor), {}};
+        WB_TRY_ASSIGN(auto minus, TensorReader::open(*subject.minus->model, subject.minus->info()));
+        return Readers{std::move(tensor), std::move(minus)};
+    }
+    stats::MapInput input() const { return {&tensor, minus ? &*minus : nullptr}; }
+};
+
+} // namespace
+
+Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, const Progress& progress) {
+    WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
+    WB_TRY_ASSIGN(auto map, backend.build(readers.input(), subject.matrix(), progress));
+    return std::make_shared<const stats::TensorMap>(std::move(map));
+}
+
+Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
+                           const Progress& progress) {
+    WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
+    WB_TRY_ASSIGN(auto grid, stats::readGrid(readers.input(), subject.matrix(), region, cell, progress, known.get()));
+    return std::make_shared<const stats::MapGrid>(std::move(grid));
+}
+
+Result<stats::BlockLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column) {
+    WB_TRY_ASSIGN(const auto reader, TensorReader::open(*subject.model, subject.info()));
+    return stats::readBlock(reader, subject.matrix().index(row, column));
+}
+
+Result<std::vector<stats::TopElement>> findLargest(const MapSubject& subject, const MapPtr& map, const Progress& progress) {
+    WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
+    return stats::largestElements(readers.input(), *map, largestListed, progress);
+}
+
+Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress) {
+    WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
+    return stats::compareTensors(readers.tensor, *readers.minus, threads, progress);
+}
+
+Result<DistributionFacts> findDistribution(stats::Backend& backend, const ModelPtr& model, std::uint32_t tensor, unsigned threads,
+                                           const Progress& progress) {
+    WB_TRY_ASSIGN(const auto reader, TensorReader::open(*model, model->tensors[tensor]));
+    stats::Options options;
+    options.bins = fineBins;
+    options.threads = threads;
+    WB_TRY_ASSIGN(auto stats, backend.compute(reader, options, progress));
+    DistributionFacts facts;
+    facts.stats = std::make_shared<const stats::TensorStats>(std::move(stats));
+    if (!blockFacts(reader.dtype())) return facts;
+    WB_TRY_ASSIGN(auto codes, stats::computeCodes(reader, scaleBins, threads, progress));
+    facts.codes = std::make_shared<const stats::CodeStats>(std::move(codes));
+    return facts;
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/document/document.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+
+namespace wb::ui::inspect {
+
+class CellTableView;
+class ModelMapView;
+
+// Any statistic of all layers and parts in one picture, and the list of those that leave their family.
+class ModelMapPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ModelMapPanel(const Document& document, QWidget* parent = nullptr);
+
+signals:
+    void tensorChosen(quint32 tensor);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    void refresh();
+
+    const Document& m_document;
+    QComboBox* m_statistic;
+    QDoubleSpinBox* m_limit;
+    ModelMapView* m_view;
+    CellTableView* m_odd;
+    CellTableView* m_all;
+};
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/document/contents.h"
+
+#include <QFrame>
+
+class QHBoxLayout;
+
+namespace wb::ui::inspect {
+
+// What kind of model this is, in one line of facts, with badges for its problems.
+class HeaderCard : public QFrame {
+    Q_OBJECT
+
+public:
+    HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent = nullptr);
+
+signals:
+    void problemsWanted();
+
+private:
+    void addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
+    void addFacts(QHBoxLayout* row, const Contents& contents, const QString& title);
+    void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);
+};
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/metadata/problem_delegate.h"
+
+#include "ui/inspect/tables/cell_delegate.h"
+#include "ui/inspect/tables/tensor_tables.h"
+#include "ui/shell/settings/theme.h"
+
+#include <QListView>
+#include <QPainter>
+
+namespace wb::ui::inspect {
+namespace {
+
+constexpr int margin = 8;
+constexpr int textLeft = 26; // behind the swatch
+
+QString placeOf(const QModelIndex& index) {
+    const QString severity = index.siblingAtColumn(problemSeverity).data().toString();
+    const QString where = index.siblingAtColumn(problemWhere).data().toString();
+    return where.isEmpty() ? severity : QStringLiteral("%1 · %2").arg(severity, where);
+}
+
+} // namespace
+
+ProblemDelegate::ProblemDelegate(QListView* view) : QStyledItemDelegate(view), m_view(view) {}
+
+QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const int width = std::max(80, m_view->viewport()->width() - textLeft - margin);
+    const QRect sentence = option.fontMetrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, index.data().toString());
+    return {m_view->viewport()->width(), sentence.height() + option.fontMetrics.height() + 2 * margin};
+}
+
+void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, option.palette.highlight());
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(swatchColour(index));
+    painter->drawRoundedRect(QRect(option.rect.left() + margin, option.rect.top() + margin + 3, 10, 10), 3, 3);
+
+    const QRect text = option.rect.adjusted(textLeft, margin, -margin, -margin);
+    painter->setPen(option.palette.color(QPalette::Text));
+    painter->drawText(text, Qt::TextWordWrap, index.data().toString());
+    painter->setPen(themeColours().muted);
+    painter->drawText(text, Qt::AlignBottom | Qt::TextSingleLine,
+                      option.fontMetrics.elidedText(placeOf(index), Qt::ElideMiddle, text.width()));
+    painter->restore();
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/tensors/tensor_column.h"
+
+#include "ui/inspect/document/glossary.h"
+#include "ui/inspect/document/numbers.h"
+
+#include <QCoreApplication>
+
+namespace wb::ui::inspect {
+namespace {
+
+struct ColumnText {
+    const char* title;
+    const char* toolTip;
+};
+
+constexpr std::array<ColumnText, columnCount> texts = {{
+    {QT_TRANSLATE_NOOP("TensorColumn", "Name"), QT_TRANSLATE_NOOP("TensorColumn", "The tensor's name as the file stores it.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Type"), QT_TRANSLATE_NOOP("TensorColumn", "How the elements are stored.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Shape"), QT_TRANSLATE_NOOP("TensorColumn", "The dimensions, outermost first.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Elements"), QT_TRANSLATE_NOOP("TensorColumn", "How many numbers the tensor holds.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Size"), QT_TRANSLATE_NOOP("TensorColumn", "The stored bytes without padding.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Share"), QT_TRANSLATE_NOOP("TensorColumn", "The tensor's part of all stored bytes.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Role"), QT_TRANSLATE_NOOP("TensorColumn", "What the tensor is for, told by its name.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Layer"), QT_TRANSLATE_NOOP("TensorColumn", "The number of the block the tensor belongs to.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "File"), QT_TRANSLATE_NOOP("TensorColumn", "The file that holds the bytes.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Min"), QT_TRANSLATE_NOOP("TensorColumn", "The smallest finite element.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Max"), QT_TRANSLATE_NOOP("TensorColumn", "The largest finite element.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Mean"), QT_TRANSLATE_NOOP("TensorColumn", "The mean of the finite elements.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Std"), QT_TRANSLATE_NOOP("TensorColumn", "The standard deviation of the finite elements.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Abs max"), QT_TRANSLATE_NOOP("TensorColumn", "The largest magnitude among the finite elements.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Kurtosis"),
+     QT_TRANSLATE_NOOP("TensorColumn", "Excess kurtosis: 0 for a normal distribution, large where a few elements stand far out.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Zeros"), QT_TRANSLATE_NOOP("TensorColumn", "How many elements are exactly zero.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "NaN"), QT_TRANSLATE_NOOP("TensorColumn", "How many elements are not a number.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Outliers"),
+     QT_TRANSLATE_NOOP("TensorColumn", "How many elements lie more than six standard deviations from the mean.")},
+}};
+
+const ColumnText& textOf(Column column) { return texts[static_cast<std::size_t>(column)]; }
+
+QString localized(const char* sentence) { return QCoreApplication::translate("TensorColumn", sentence); }
+
+QString shapeText(const Shape& shape, QChar separator) {
+    QString text;
+    for (const std::uint64_t dimension : shape.dimensions()) {
+        if (!text.isEmpty()) text += QLatin1Char(' ') + separator + QLatin1Char(' ');
+        text += QString::number(dimension);
+    }
+    return text.isEmpty() ? QCoreApplication::translate("TensorColumn", "scalar") : text;
+}
+
+QString layerText(const TensorFacts& facts) { return facts.layer ? QString::number(*facts.layer) : QString(); }
+
+QString fileText(const Contents& contents, std::uint32_t tensor) {
+    const auto& files = contents.model->files;
+    const std::uint32_t file = contents.tensor(tensor).file;
+    return file < files.size() ? text(files[file].name) : QString();
+}
+
+QString statisticCell(const stats::TensorStats& stats, Column column, auto number, auto element, auto count) {
+    switch (column) {
+    case Column::Min: return element(stats.min);
+    case Column::Max: return element(stats.max);
+    case Column::AbsMax: return element(stats.absmax);
+    case Column::Mean: return number(stats.mean);
+    case Column::Std: return number(stats.std);
+    case Column::Kurtosis: return number(stats.kurtosis);
+    case Column::Zeros: return count(stats.zeros);
+    case Column::NaN: return count(stats.nan);
+    case Column::Outliers: return count(stats.outliers6);
+    default: return {};
+    }
+}
+
+QString exactCount(quint64 value) { return QString::number(value); }
+
+} // namespace
+
+QString columnTitle(Column column) { return localized(textOf(column).title); }
+
+QString columnToolTip(Column column) { return localized(textOf(column).toolTip); }
+
+bool isStatistic(Column column) { return column >= Column::Min; }
+
+bool isNumeric(Column column) {
+    return isStatistic(column) || column == Column::Elements || column == Column::Size || column == Column::Layer;
+}
+
+QString shownCell(const Contents& contents, std::uint32_t tensor, Column column) {
+    const TensorInfo& info = contents.tensor(tensor);
+    switch (column) {
+    case Column::Name: return text(info.name);
+    case Column::Type: return text(info.dtypeName());
+    case Column::Shape: return shapeText(info.shape, QChar(0x00D7));
+    case Column::Elements: return shownCount(info.shape.elements());
+    case Column::Size: return shownBytes(info.bytes);
+    case Column::Share: return info.logical ? QString() : shownPercent(contents.share(tensor));
+    case Column::Role: return roleTitle(contents.facts[tensor].role);
+    case Column::Layer: return layerText(contents.facts[tensor]);
+    case Column::File: return fileText(contents, tensor);
+    default: break;
+    }
+    const stats::TensorStats* stats = contents.statistics(tensor);
+    if (!stats) return {};
+    return statisticCell(*stats, column, [](const auto& v) { return shownOptional(v); }, [](const auto& v) { return shownOptional(v); },
+                         shownCount);
+}
+
+QString exactCell(const Contents& contents, std::uint32_t tensor, Column column) {
+    const TensorInfo& info = contents.tensor(tensor);
+    switch (column) {
+    case Column::Shape: return text(info.shape.toString());
+    case Column::Elements: return QString::number(info.shape.elements());
+    case Column::Size: return QString::number(info.bytes);
+    case Column::Share: return exactNumber(contents.share(tensor));
+    case Column::Role: return QString::fromLatin1(arch::roleName(contents.facts[tensor].role));
+    default: break;
+    }
+    if (!isStatistic(column)) return shownCell(contents, tensor, column);
+    const stats::TensorStats* stats = contents.statistics(tensor);
+    if (!stats) return {};
+    return statisticCell(*stats, column, [](const auto& v) { return exactOptional(v); }, [](const auto& v) { return exactOptional(v); },
+                         exactCount);
+}
+
+} // namespace wb::ui::inspect

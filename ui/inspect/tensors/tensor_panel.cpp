@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/tensors/tensor_panel.h"
+
+#include "ui/inspect/tensors/name_tree_model.h"
+#include "ui/inspect/document/numbers.h"
+#include "ui/inspect/tensors/search_line.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/tensors/tensor_views.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QTreeView>
+
+namespace wb::ui::inspect {
+
+TensorPanel::TensorPanel(const Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_tableModel(new TensorTableModel(document, this)),
+      m_search(new SearchLine(this)), m_stack(new QStackedWidget(this)),
+      m_table(makeTensorTable(m_tableModel, this)), m_footer(makeMutedLabel(this)) {
+    m_stack->addWidget(m_table);
+    m_footer->setObjectName(QStringLiteral("tensorFooter"));
+    m_footer->setWordWrap(false);
+    m_footer->setContentsMargins(4, 2, 4, 4);
+    updateColumns(m_table, document);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 8, 10, 0);
+    layout->setSpacing(6);
+    layout->addWidget(makeTools());
+    layout->addWidget(m_stack, 1);
+    layout->addWidget(m_footer);
+    connect(m_search, &SearchLine::queryChanged, this, &TensorPanel::setQuery);
+    connect(&m_document, &Document::statisticsChanged, this, &TensorPanel::updateStatistics);
+    connectView(m_table);
+    sumShown();
+    setComputing(false);
+}
+
+QWidget* TensorPanel::makeTools() {
+    auto* tools = new QWidget(this);
+    m_flatButton = addTool(QStringLiteral("table"), tr("Flat table"), {});
+    m_treeButton = addTool(QStringLiteral("tree"), tr("Tree of names"), QKeySequence(Qt::CTRL | Qt::Key_T));
+    m_flatButton->setCheckable(true);
+    m_treeButton->setCheckable(true);
+    m_flatButton->setChecked(true);
+    connect(m_flatButton, &QToolButton::clicked, this, [this] { setTree(false); });
+    connect(m_treeButton, &QToolButton::clicked, this, [this] { setTree(true); });
+    QToolButton* exportButton = addTool(QStringLiteral("export"), tr("Export the listed tensors as CSV or JSON"),
+                                        QKeySequence(Qt::CTRL | Qt::Key_E));
+    connect(exportButton, &QToolButton::clicked, this, &TensorPanel::exportWanted);
+    m_compute = new QPushButton(icon(QStringLiteral("sigma")), QString(), tools);
+    m_compute->setObjectName(QStringLiteral("compute"));
+    connect(m_compute, &QPushButton::clicked, this, &TensorPanel::computeWanted);
+
+    auto* row = new QHBoxLayout(tools);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(m_search, 1, Qt::AlignTop);
+    for (QWidget* widget : {static_cast<QWidget*>(m_flatButton), static_cast<QWidget*>(m_treeButton), static_cast<QWidget*>(exportButton),
+                            static_cast<QWidget*>(m_compute)})
+        row->addWidget(widget, 0, Qt::AlignTop);
+    return tools;
+}
+
+QToolButton* TensorPanel::addTool(const QString& iconName, const QString& text, const QKeySequence& key) {
+    auto* button = new QToolButton(this);
+    button->setIcon(icon(iconName));
+    button->setObjectName(iconName);
+    button->setAccessibleName(text);
+    button->setToolTip(key.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
+    return button;
+}
+
+void TensorPanel::connectView(QAbstractItemView* view) {
+    connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::takeCurrent);
+    connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorPanel::updateFooter);
+}
+
+void TensorPanel::makeTree() {
+    m_treeModel = new NameTreeModel(m_document, this);
+    m_tree = makeTensorTree(m_treeModel, this);
+    m_stack->addWidget(m_tree);
+    connectView(m_tree);
+}
+
+QAbstractItemView* TensorPanel::view() const { return isTree() ? static_cast<QAbstractItemView*>(m_tree) : m_table; }
+
+const std::vector<std::uint32_t>& TensorPanel::shownTensors() const { return m_tableModel->rows(); }
+
+bool TensorPanel::isTree() const { return m_stack->currentIndex() == 1; }
+
+void TensorPanel::setTree(bool tree) {
+    m_flatButton->setChecked(!tree);
+    m_treeButton->setChecked(tree);
+    if (tree && !m_tree) makeTree();
+    m_stack->setCurrentIndex(tree ? 1 : 0);
+    if (tree) fillTree();
+    showCurrent();
+    updateFooter();
+}
+
+// The tree is built when it is looked at; typing in the search line must not pay for it.
+void TensorPanel::fillTree() {
+    if (!m_isTreeStale || !isTree()) return;
+    m_isTreeStale = false;
+    m_treeModel->setTensors(m_tableModel->rows());
+    constexpr std::size_t fewEnough = 200;
+    if (m_tableModel->rows().size() <= fewEnough) m_tree->expandAll();
+    else m_tree->expandToDepth(0);
+}
+
+void TensorPanel::setComputing(bool computing) {
+    m_compute->setText(computing ? tr("Stop") : tr("Statistics"));
+    m_compute->setIcon(icon(computing ? QStringLiteral("cancel") : QStringLiteral("sigma")));
+    m_compute->setToolTip(computing ? tr("Stop computing; what is done is kept.")
+                                    : tr("Compute the statistics of every tensor of this model (Ctrl+Shift+S)"));
+    m_compute->setAccessibleName(computing ? tr("Stop computing statistics") : tr("Compute the statistics of the whole model"));
+    updateFooter();
+}
+
+void TensorPanel::search(const QString& query) { m_search->setText(query); }
+
+void TensorPanel::focusSearch() { m_search->focusSearch(); }
+
+void TensorPanel::setQuery(const query::Query& query) {
+    m_query = query;
+    applyQuery();
+}
+
+void TensorPanel::applyQuery() {
+    const Contents& contents = m_document.contents();
+    const std::string_view architecture = contents.model->architecture ? std::string_view(*contents.model->architecture) : "";
+    m_tableModel->setFilter([&](std::uint32_t i) {
+        const TensorInfo& tensor = contents.tensor(i);
+        const auto& files = contents.model->files;
+        const std::string_view file = tensor.file < files.size() ? std::string_view(files[tensor.file].name) : "";
+        return m_query.matches({tensor, architecture, file, contents.statistics(i)});
+    });
+    m_isTreeStale = true;
+    sumShown();
+    fillTree();
+    showCurrent();
+    updateFooter();
+}
+
+void TensorPanel::takeCurrent(const QModelIndex& index) {
+    const QVariant tensor = index.data(TensorRole);
+    if (!tensor.isValid() || m_current == tensor.toUInt()) return;
+    m_current = tensor.toUInt();
+    emit currentTensorChanged();
+}
+
+void TensorPanel::chooseTensor(std::uint32_t tensor) {
+    if (m_tableModel->rowOf(tensor) < 0) search(QString());
+    m_current = tensor;
+    showCurrent();
+    emit currentTensorChanged();
+}
+
+void TensorPanel::showCurrent() {
+    if (!m_current) return;
+    const int row = m_tableModel->rowOf(*m_current);
+    const QModelIndex index = isTree() ? m_treeModel->indexOf(*m_current) : m_tableModel->index(row, 0);
+    if (!index.isValid() || index == view()->currentIndex().siblingAtColumn(0)) return;
+    view()->setCurrentIndex(index);
+    view()->scrollTo(index);
+}
+
+void TensorPanel::updateStatistics() {
+    updateColumns(m_table, m_document);
+    if (m_query.needsStatistics()) applyQuery();
+    updateFooter();
+}
+
+int TensorPanel::selectedCount() const {
+    int rows = 0;
+    for (const QItemSelectionRange& range : view()->selectionModel()->selection()) rows += range.height();
+    return rows;
+}
+
+void TensorPanel::sumShown() {
+    m_shownBytes = 0;
+    for (const std::uint32_t tensor : shownTensors())
+        if (!m_document.contents().tensor(tensor).logical) m_shownBytes += m_document.contents().tensor(tensor).bytes;
+}
+
+void TensorPanel::updateFooter() {
+    const QString all = shownCount(m_document.contents().count());
+    const bool isWhole = shownTensors().size() == m_document.contents().count();
+    QStringList parts{isWhole ? tr("All %1 tensors").arg(all) : tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all),
+                      shownBytes(m_shownBytes)};
+    if (const int selected = selectedCount(); selected > 1) parts << tr("%n selected", nullptr, selected);
+    if (m_document.computedCount() > 0) parts << tr("statistics of %1").arg(shownCount(m_document.computedCount()));
+    m_footer->setText(parts.join(QStringLiteral(" · ")));
+}
+
+QJsonObject TensorPanel::save() const {
+    const QHeaderView* header = m_table->horizontalHeader();
+    QJsonObject state{{QStringLiteral("filter"), m_search->text()},
+                      {QStringLiteral("tree"), isTree()},
+                      {QStringLiteral("sortColumn"), header->sortIndicatorSection()},
+                      {QStringLiteral("sortDescending"), header->sortIndicatorOrder() == Qt::DescendingOrder}};
+    if (m_current) state.insert(QStringLiteral("tensor"), text(m_document.contents().tensor(*m_current).name));
+    return state;
+}
+
+void TensorPanel::restore(const QJsonObject& state) {
+    const int column = state.value(QStringLiteral("sortColumn")).toInt(-1);
+    const bool descending = state.value(QStringLiteral("sortDescending")).toBool();
+    if (column >= 0 && column < columnCount) m_table->sortByColumn(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    if (const QString filter = state.value(QStringLiteral("filter")).toString(); !filter.isEmpty()) search(filter);
+    setTree(state.value(QStringLiteral("tree")).toBool());
+    const std::string name = state.value(QStringLiteral("tensor")).toString().toStdString();
+    const auto& tensors = m_document.model().tensors;
+    const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+    if (!name.empty() && found != tensors.end()) chooseTensor(static_cast<std::uint32_t>(found - tensors.begin()));
+}
+
+} // namespace wb::ui::inspect

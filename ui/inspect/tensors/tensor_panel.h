@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/query/query.h"
+#include "ui/inspect/document/document.h"
+
+#include <QWidget>
+
+class QAbstractItemView;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+class QTreeView;
+
+namespace wb::ui::inspect {
+
+class NameTreeModel;
+class SearchLine;
+class TensorTableModel;
+
+// The list of tensors: search line, flat table or tree of names, and what is shown and chosen in one line below.
+class TensorPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TensorPanel(const Document& document, QWidget* parent = nullptr);
+
+    std::optional<std::uint32_t> currentTensor() const { return m_current; }
+    void chooseTensor(std::uint32_t tensor); // lifts the filter if it hides the tensor
+    const std::vector<std::uint32_t>& shownTensors() const; // in the order shown
+
+    void search(const QString& query); // takes effect at once
+    void setTree(bool tree);
+    bool isTree() const;
+    void setComputing(bool computing);
+    void focusSearch();
+
+    QJsonObject save() const;
+    void restore(const QJsonObject& state);
+
+signals:
+    void currentTensorChanged();
+    void computeWanted(); // or, while it runs, to stop
+    void exportWanted();
+
+private:
+    QWidget* makeTools();
+    QToolButton* addTool(const QString& iconName, const QString& text, const QKeySequence& key);
+    void makeTree(); // when it is first looked at
+    void connectView(QAbstractItemView* view);
+    QAbstractItemView* view() const;
+    void setQuery(const query::Query& query);
+    void applyQuery();
+    void fillTree();
+    void takeCurrent(const QModelIndex& index);
+    void showCurrent();
+    void sumShown();
+    void updateFooter();
+    void updateStatistics();
+    int selectedCount() const;
+
+    const Document& m_document;
+    query::Query m_query;
+    std::optional<std::uint32_t> m_current;
+    bool m_isTreeStale = true;
+    quint64 m_shownBytes = 0;
+    TensorTableModel* m_tableModel;
+    NameTreeModel* m_treeModel = nullptr;
+    SearchLine* m_search;
+    QStackedWidget* m_stack;
+    QTableView* m_table;
+    QTreeView* m_tree = nullptr;
+    QToolButton *m_flatButton, *m_treeButton;
+    QPushButton* m_compute;
+    QLabel* m_footer;
+};
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/tensors/tensor_views.h"
+
+#include "ui/inspect/tables/cell_delegate.h"
+#include "ui/inspect/tables/copy.h"
+#include "ui/inspect/tensors/name_tree_model.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/widgets/icons.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTreeView>
+
+namespace wb::ui::inspect {
+namespace {
+
+// Texts as wide as a column usually needs; sections are never sized by their contents, which would ask for every row.
+constexpr std::array<const char*, columnCount> samples = {"blk.00.attn_output.weight",
+                                                          "IQ3_XXS",
+                                                          "49152 × 5760",
+                                                          "622,329,856",
+                                                          "1,023 MiB",
+                                                          "< 100.0 %_______",
+                                                          "Convolution",
+                                                          "Layer",
+                                                          "model-00001-of-00004",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "-0.00012345",
+                                                          "12,047.1_",
+                                                          "1,234,567",
+                                                          "1,234,567",
+                                                          "1,234,567"};
+
+constexpr int namesMeasured = 300; // enough to know how long the names of a model are
+constexpr int widestName = 360;
+
+int widthOf(const QWidget* view, Column column) {
+    const QString sample = QString::fromUtf8(samples[static_cast<std::size_t>(column)]);
+    return view->fontMetrics().horizontalAdvance(sample) + 2 * CellDelegate::padding + 2;
+}
+
+int nameWidth(const QTableView* table) {
+    int width = widthOf(table, Column::Name);
+    const int rows = std::min(table->model()->rowCount(), namesMeasured);
+    for (int row = 0; row < rows; ++row) {
+        const QString name = table->model()->index(row, static_cast<int>(Column::Name)).data().toString();
+        width = std::max(width, table->fontMetrics().horizontalAdvance(name) + 2 * CellDelegate::padding + 2);
+    }
+    return std::min(width, widestName);
+}
+
+void addCellCopy(QAbstractItemView* view) {
+    auto* action = new QAction(icon(QStringLiteral("copy")), QCoreApplication::translate("Copy", "Copy cell"), view);
+    action->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    action->setShortcutContext(Qt::WidgetShortcut);
+    QObject::connect(action, &QAction::triggered, view, [view] {
+        if (view->currentIndex().isValid()) copyText(view->currentIndex().data(ExactRole).toString());
+    });
+    view->addAction(action);
+}
+
+void setUpSelection(QAbstractItemView* view) {
+    view->setItemDelegate(new CellDelegate(view));
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    addCopyAction(view)->setText(QCoreApplication::translate("Copy", "Copy rows"));
+    addCellCopy(view);
+}
+
+} // namespace
+
+QTableView* makeTensorTable(TensorTableModel* model, QWidget* parent) {
+    auto* table = new QTableView(parent);
+    table->setObjectName(QStringLiteral("tensorTable"));
+    table->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors"));
+    table->setModel(model);
+    table->setShowGrid(false);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(table));
+    QHeaderView* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsMovable(true);
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    table->setSortingEnabled(true);
+    for (int column = 0; column < columnCount; ++column) header->resizeSection(column, widthOf(table, static_cast<Column>(column)));
+    header->resizeSection(static_cast<int>(Column::Name), nameWidth(table));
+    setUpSelection(table);
+    return table;
+}
+
+QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent) {
+    auto* tree = new QTreeView(parent);
+    tree->setObjectName(QStringLiteral("tensorTree"));
+    tree->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors by name"));
+    tree->setModel(model);
+    tree->setUniformRowHeights(true);
+    tree->setTextElideMode(Qt::ElideMiddle);
+    constexpr std::array columns = {Column::Name, Column::Type, Column::Shape, Column::Elements, Column::Size, Column::Share};
+    for (std::size_t i = 1; i < columns.size(); ++i) tree->header()->resizeSection(static_cast<int>(i), widthOf(tree, columns[i]));
+    tree->header()->resizeSection(NameTreeModel::Name, 250);
+    setUpSelection(tree);
+    return tree;
+}
+
+void updateColumns(QTableView* table, const Document& document) {
+    table->setColumnHidden(static_cast<int>(Column::File), document.model().files.size() < 2);
+    for (int column = static_cast<int>(Column::Min); column < columnCount; ++column)
+        table->setColumnHidden(column, document.computedCount() == 0);
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/document/document.h"
+
+class QTableView;
+class QTreeView;
+class QWidget;
+
+namespace wb::ui::inspect {
+
+class NameTreeModel;
+class TensorTableModel;
+
+// The two views of the tensor list with their columns, delegates, selection and copying set up.
+QTableView* makeTensorTable(TensorTableModel* model, QWidget* parent);
+QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent);
+
+// Statistics columns appear once something was computed, the column of files where there are several.
+void updateColumns(QTableView* table, const Document& document);
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/document/contents.h"
+
+#include <QWidget>
+
+namespace wb::ui::inspect {
+
+// What the model's bytes are spent on: by type and by role, each as a bar and as a table.
+class TotalsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TotalsPanel(const Contents& contents, QWidget* parent = nullptr);
+};
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/trend/trend_panel.h"
+
+#include "ui/inspect/tables/cell_table_view.h"
+#include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/trend/trend_view.h"
+#include "ui/widgets/box_name.h"
+#include "ui/widgets/icons.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QJsonObject>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace wb::ui::inspect {
+
+TrendPanel::TrendPanel(const Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_statistic(new QComboBox(this)), m_grouping(new QComboBox(this)),
+      m_stack(new QStackedWidget(this)), m_view(new TrendView(this)), m_table(new CellTableView(tr("Layer trend"), this)) {
+    m_table->setObjectName(QStringLiteral("trendTable"));
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_table);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 6, 10, 4);
+    layout->setSpacing(4);
+    layout->addWidget(makeControls());
+    layout->addWidget(m_stack, 1);
+
+    connect(m_statistic, &QComboBox::currentIndexChanged, this, &TrendPanel::refresh);
+    connect(m_grouping, &QComboBox::currentIndexChanged, this, &TrendPanel::refresh);
+    connect(&document, &Document::statisticsChanged, this, &TrendPanel::refresh);
+    connect(m_view, &TrendView::tensorChosen, this, &TrendPanel::tensorChosen);
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+        if (const QVariant tensor = index.data(TensorRole); tensor.isValid()) emit tensorChosen(tensor.toUInt());
+    });
+}
+
+QWidget* TrendPanel::makeControls() {
+    auto* controls = new QWidget(this);
+    for (int column = static_cast<int>(Column::Min); column < columnCount; ++column)
+        m_statistic->addItem(columnTitle(static_cast<Column>(column)), column);
+    m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(Column::Std)));
+    m_statistic->setObjectName(QStringLiteral("trendStatistic"));
+    m_grouping->addItem(tr("by part"), static_cast<int>(TrendGrouping::Part));
+    m_grouping->addItem(tr("by role"), static_cast<int>(TrendGrouping::Role));
+    m_grouping->setObjectName(QStringLiteral("trendGrouping"));
+    auto* asTable = new QToolButton(controls);
+    asTable->setIcon(icon(QStringLiteral("table")));
+    asTable->setCheckable(true);
+    asTable->setAccessibleName(tr("Show the numbers as a table"));
+    asTable->setToolTip(tr("Show the numbers as a table"));
+    connect(asTable, &QToolButton::toggled, m_stack, &QStackedWidget::setCurrentIndex);
+
+    auto* row = new QHBoxLayout(controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_statistic);
+    row->addWidget(m_grouping);
+    nameBox(m_statistic, tr("Statistic"));
+    nameBox(m_grouping, tr("Lines"));
+    row->addStretch(1);
+    row->addWidget(asTable);
+    return controls;
+}
+
+void TrendPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+// A hidden panel is left as it is: during the whole-model job statistics arrive several times a second.
+void TrendPanel::refresh() {
+    if (!isVisible()) return;
+    const auto statistic = static_cast<Column>(m_statistic->currentData().toInt());
+    auto lines = trendOf(m_document.contents(), statistic, static_cast<TrendGrouping>(m_grouping->currentData().toInt()));
+    m_table->setTable(trendTable(lines));
+    const QString reason = m_document.computedCount() == 0
+                               ? tr("Compute the statistics of the whole model to see how they change from layer to layer.")
+                               : tr("None of the tensors with statistics belongs to a layer.");
+    m_view->setTrend(m_statistic->currentText(), std::move(lines), reason);
+}
+
+QJsonObject TrendPanel::save() const {
+    return {{QStringLiteral("statistic"), m_statistic->currentData().toInt()}, {QStringLiteral("grouping"), m_grouping->currentIndex()}};
+}
+
+void TrendPanel::restore(const QJsonObject& state) {
+    if (state.isEmpty()) return;
+    const int statistic = m_statistic->findData(state.value(QStringLiteral("statistic")).toInt(-1));
+    if (statistic >= 0) m_statistic->setCurrentIndex(statistic);
+    m_grouping->setCurrentIndex(state.value(QStringLiteral("grouping")).toInt() == 1 ? 1 : 0);
+}
+
+} // namespace wb::ui::inspect

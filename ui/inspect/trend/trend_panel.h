@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/inspect/document/document.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QStackedWidget;
+
+namespace wb::ui::inspect {
+
+class CellTableView;
+class TrendView;
+
+// A statistic over the layers, as a picture or as a table.
+class TrendPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TrendPanel(const Document& document, QWidget* parent = nullptr);
+
+    QJsonObject save() const;
+    void restore(const QJsonObject& state);
+
+signals:
+    void tensorChosen(quint32 tensor);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    void refresh();
+
+    const Document& m_document;
+    QComboBox* m_statistic;
+    QComboBox* m_grouping;
+    QStackedWidget* m_stack;
+    TrendView* m_view;
+    CellTableView* m_table;
+};
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/trend/trend_view.h"
+
+#include "ui/inspect/document/numbers.h"
+#include "ui/inspect/tables/series_colours.h"
+#include "ui/shell/settings/theme.h"
+
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+namespace wb::ui::inspect {
+namespace {
+
+constexpr int legendWidth = 132;
+constexpr int legendLineHeight = 17;
+constexpr int axisWidth = 58;
+constexpr int axisHeight = 22;
+constexpr int readoutHeight = 22;
+constexpr double reach = 24; // pixels from which the mouse takes a point
+
+} // namespace
+
+TrendView::TrendView(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("trend"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Layer trend"));
+}
+
+void TrendView::setTrend(const QString& statistic, std::vector<TrendLine> lines, const QString& emptyReason) {
+    m_statistic = statistic;
+    m_emptyReason = emptyReason;
+    m_lines = std::move(lines);
+    if (m_place.line >= static_cast<int>(m_lines.size()) ||
+        (m_place.line >= 0 && m_place.point >= static_cast<int>(m_lines[static_cast<std::size_t>(m_place.line)].points.size())))
+        m_place = {};
+    m_layers = {1e300, -1e300};
+    m_values = {1e300, -1e300};
+    for (const TrendLine& line : m_lines)
+        for (const TrendPoint& point : line.points) {
+            m_layers = {std::min<double>(m_layers.low, point.layer), std::max<double>(m_layers.high, point.layer)};
+            m_values = {std::min(m_values.low, point.value), std::max(m_values.high, point.value)};
+        }
+    setAccessibleDescription(sentence());
+    update();
+}
+
+const TrendPoint& TrendView::at(const Place& place) const {
+    return m_lines[static_cast<std::size_t>(place.line)].points[static_cast<std::size_t>(place.point)];
+}
+
+QRectF TrendView::plotArea() const { return QRectF(rect()).adjusted(axisWidth, readoutHeight + 2, -legendWidth - 12, -axisHeight); }
+
+PlotAxis TrendView::layerAxis() const {
+    const QRectF area = plotArea();
+    return {m_layers.low, m_layers.high, area.left() + 6, area.right() - 6};
+}
+
+PlotAxis TrendView::valueAxis() const {
+    const QRectF area = plotArea();
+    return {m_values.low, m_values.high, area.bottom() - 6, area.top() + 6};
+}
+
+QPointF TrendView::position(const TrendPoint& point) const { return {layerAxis().pixel(point.layer), valueAxis().pixel(point.value)}; }
+
+QString TrendView::sentence() const {
+    if (isEmpty()) return m_emptyReason;
+    if (m_place.line < 0)
+        return tr("%1 over the layers %2 to %3, between %4 and %5.")
+            .arg(m_statistic, shownNumber(m_layers.low), shownNumber(m_layers.high), shownNumber(m_values.low), shownNumber(m_values.high));
+    const TrendPoint& point = at(m_place);
+    const QString title = m_lines[static_cast<std::size_t>(m_place.line)].title;
+    const QString text = tr("%1, layer %2: %3").arg(title).arg(point.layer).arg(shownNumber(point.value));
+    return point.tensors == 1 ? text : tr("%1 (mean of %n tensor(s))", nullptr, static_cast<int>(point.tensors)).arg(text);
+}
+
+void TrendView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (isEmpty()) {
+        painter.setPen(themeColours().muted);
+        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, m_emptyReason);
+        return;
+    }
+    paintGrid(painter);
+    for (std::size_t line = 0; line < m_lines.size(); ++line)
+        if (static_cast<int>(line) != m_place.line) paintLine(painter, line);
+    if (m_place.line >= 0) {
+        paintLine(painter, static_cast<std::size_t>(m_place.line));
+        painter.setPen(QPen(palette().color(QPalette::WindowText), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(position(at(m_place)), 5, 5);
+    }
+    paintLegend(painter);
+    painter.setPen(m_place.line >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
+    painter.drawText(QRectF(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4), Qt::AlignLeft | Qt::AlignVCenter, sentence());
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
+}
+
+void TrendView::paintGrid(QPainter& painter) const {
+    const ThemeColours colours = themeColours();
+    const QRectF area = plotArea();
+    const PlotAxis values = valueAxis();
+    for (const double tick : niceTicks(values.low, values.high, std::max(2, static_cast<int>(area.height() / 36)))) {
+        const double y = values.pixel(tick);
+        painter.setPen(QPen(tick == 0 ? colours.muted : colours.border, 1));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(colours.muted);
+        painter.drawText(QRectF(0, y - 8, axisWidth - 6, 16), Qt::AlignRight | Qt::AlignVCenter, QLocale().toString(tick, 'g', 4));
+    }
+    const PlotAxis layers = layerAxis();
+    painter.setPen(colours.muted);
+    for (const double tick : niceTicks(layers.low, layers.high, std::max(2, static_cast<int>(area.width() / 60)))) {
+        if (tick != std::floor(tick)) continue; // there is no layer 1.5
+        painter.drawText(QRectF(layers.pixel(tick) - 30, area.bottom() + 4, 60, axisHeight - 4), Qt::AlignHCenter | Qt::AlignTop,
+                         QString::number(tick));
+    }
+}
+
+void TrendView::paintLine(QPainter& painter, std::size_t line) const {
+    const auto colours = seriesColours();
+    const bool chosen = static_cast<int>(line) == m_place.line;
+    QColor colour = colours[line % colours.size()];
+    if (m_place.line >= 0 && !chosen) colour.setAlpha(110);
+    QPainterPath path;
+    for (std::size_t i = 0; i < m_lines[line].points.size(); ++i) {
+        const QPointF point = position(m_lines[line].points[i]);
+        if (i == 0)
+            path.moveTo(point);
+        else
+            path.lineTo(point);
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, chosen ? 2.5 : 1.6, seriesDash(line), Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPath(path);
+    if (static_cast<double>(m_lines[line].points.size()) * 4 > plotArea().width()) return; // dots would hide the line
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    for (const TrendPoint& point : m_lines[line].points) painter.drawEllipse(position(point), 2, 2);
+}
+
+void TrendView::paintLegend(QPainter& painter) const {
+    const auto colours = seriesColours();
+    const double left = width() - legendWidth;
+    const auto fitting = static_cast<std::size_t>(std::max(1, (height() - readoutHeight - 4) / legendLineHeight));
+    const bool allFit = m_lines.size() <= fitting;
+    const std::size_t shown = allFit ? m_lines.size() : fitting - 1;
+    for (std::size_t line = 0; line < shown; ++line) {
+        const double y = readoutHeight + 2 + static_cast<double>(line) * legendLineHeight;
+        painter.setPen(QPen(colours[line % colours.size()], 2.5, seriesDash(line)));
+        painter.drawLine(QPointF(left, y + legendLineHeight / 2.0), QPointF(left + 18, y + legendLineHeight / 2.0));
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(m_lines[line].title, Qt::ElideRight, legendWidth - 30));
+    }
+    if (allFit) return;
+    painter.setPen(themeColours().muted);
+    const double y = readoutHeight + 2 + static_cast<double>(shown) * legendLineHeight;
+    painter.drawText(QRectF(left + 25, y, legendWidth - 30, legendLineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("%n more", nullptr, static_cast<int>(m_lines.size() - shown)));
+}
+
+TrendView::Place TrendView::nearest(const QPointF& where) const {
+    Place best;
+    double bestDistance = reach;
+    for (std::size_t line = 0; line < m_lines.size(); ++line)
+        for (std::size_t i = 0; i < m_lines[line].points.size(); ++i) {
+            const QPointF difference = position(m_lines[line].points[i]) - where;
+            const double distance = std::hypot(difference.x(), difference.y());
+            if (distance >= bestDistance) continue;
+            bestDistance = distance;
+            best = {static_cast<int>(line), static_cast<int>(i)};
+        }
+    return best;
+}
+
+int TrendView::legendLineAt(const QPointF& where) const {
+    if (where.x() < width() - legendWidth) return -1;
+    const int line = static_cast<int>(std::floor((where.y() - readoutHeight - 2) / legendLineHeight));
+    return line >= 0 && line < static_cast<int>(m_lines.size()) ? line : -1;
+}
+
+void TrendView::setPlace(const Place& place) {
+    if (place == m_place) return;
+    m_place = place;
+    setCursor(place.line >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setAccessibleDescription(sentence());
+    update();
+}
+
+void TrendView::mouseMoveEvent(QMouseEvent* event) {
+    if (isEmpty()) return;
+    const int line = legendLineAt(event->position());
+    setPlace(line >= 0 ? Place{line, 0} : nearest(event->position()));
+}
+
+void TrendView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) choose();
+}
+
+void TrendView::leaveEvent(QEvent*) {
+    if (!hasFocus()) setPlace({});
+}
+
+void TrendView::choose() {
+    if (m_place.line >= 0) emit tensorChosen(at(m_place).tensor);
+}
+
+void TrendView::moveLine(int step) {
+    const int lines = static_cast<int>(m_lines.size());
+    const int line = m_place.line < 0 ? 0 : std::clamp(m_place.line + step, 0, lines - 1);
+    const int points = static_cast<int>(m_lines[static_cast<std::size_t>(line)].points.size());
+    setPlace({line, std::min(m_place.point, points - 1)});
+}
+
+void TrendView::keyPressEvent(QKeyEvent* event) {
+    if (isEmpty()) return QWidget::keyPressEvent(event);
+    const auto movePoint = [this](int step) {
+        if (m_place.line < 0) return moveLine(0);
+        const int points = static_cast<int>(m_lines[static_cast<std::size_t>(m_place.line)].points.size());
+        setPlace({m_place.line, std::clamp(m_place.point + step, 0, points - 1)});
+    };
+    switch (event->key()) {
+    case Qt::Key_Left: return movePoint(-1);
+    case Qt::Key_Right: return movePoint(1);
+    case Qt::Key_Up: return moveLine(-1);
+    case Qt::Key_Down: return moveLine(1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter: return choose();
+    case Qt::Key_Escape: return setPlace({});
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/plots/plot_axis.h"
+#include "ui/inspect/trend/trend.h"
+
+#include <QWidget>
+
+namespace wb::ui::inspect {
+
+// One statistic over the layers, a line for each part or role. The mouse or the arrow keys choose a point, a click or Enter opens
+// its tensor.
+class TrendView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TrendView(QWidget* parent = nullptr);
+
+    void setTrend(const QString& statistic, std::vector<TrendLine> lines, const QString& emptyReason);
+    QSize sizeHint() const override { return {560, 200}; }
+    QSize minimumSizeHint() const override { return {280, 120}; }
+
+signals:
+    void tensorChosen(quint32 tensor);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    struct Place {
+        int line = -1; // -1: none
+        int point = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+
+    bool isEmpty() const { return m_lines.empty(); }
+    const TrendPoint& at(const Place& place) const;
+    QRectF plotArea() const;
+    PlotAxis layerAxis() const;
+    PlotAxis valueAxis() const;
+    QPointF position(const TrendPoint& point) const;
+    Place nearest(const QPointF& position) const;
+    int legendLineAt(const QPointF& position) const;
+    void setPlace(const Place& place);
+    void moveLine(int step);
+    void choose();
+    QString sentence() const;
+    void paintGrid(QPainter& painter) const;
+    void paintLine(QPainter& painter, std::size_t line) const;
+    void paintLegend(QPainter& painter) const;
+
+    QString m_statistic;
+    QString m_emptyReason;
+    std::vector<TrendLine> m_lines;
+    PlotAxis m_layers, m_values; // ranges only
+    Place m_place;
+};
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/whatif/what_if_panel.h"
+
+#include "ui/inspect/tables/cell_delegate.h"
+#include "ui/inspect/tables/cell_table_view.h"
+#include "ui/inspect/tables/copy.h"
+#include "ui/inspect/whatif/error_map_view.h"
+#include "ui/inspect/whatif/levels_view.h"
+#include "ui/inspect/document/numbers.h"
+#include "ui/inspect/tables/side_tabs.h"
+#include "ui/inspect/whatif/what_if_model.h"
+#include "ui/widgets/ask.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/plain_text.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace wb::ui::inspect {
+namespace {
+
+constexpr std::uint64_t previewStep = 16;
+constexpr std::uint64_t smallTensor = 1 << 18; // elements; all rows of it are measured in no time
+constexpr int narrowest = 92; // a column of numbers
+
+Cell numberCell(const QString& shown, const QString& exact) {
+    Cell cell;
+    cell.shown = shown;
+    cell.exact = exact;
+    cell.number = true;
+    return cell;
+}
+
+} // namespace
+
+WhatIfPanel::WhatIfPanel(const Document& document, const Services& services, QWidget* parent)
+    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_matrixJob(services.jobs),
+      m_blockJob(services.jobs) {
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 6, 10, 4);
+    layout->setSpacing(4);
+    layout->addWidget(makeHead());
+    columns->addWidget(makeTable());
+    columns->addWidget(makeDetail());
+    columns->setSizes({560, 320});
+    columns->setStretchFactor(0, 1);
+    columns->setChildrenCollapsible(false);
+    layout->addWidget(columns, 1);
+    refresh();
+}
+
+QWidget* WhatIfPanel::makeHead() {
+    auto* head = new QWidget(this);
+    m_hint = makeMutedLabel(head);
+    m_hint->setObjectName(QStringLiteral("whatIfHint"));
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(false);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long remarks are cut, and whole in the tool tip
+    m_chooseMatrix = new QPushButton(head);
+    m_chooseMatrix->setObjectName(QStringLiteral("chooseMatrix"));
+    m_chooseMatrix->setToolTip(tr("How much each input column matters, measured by llama-imatrix; small types need it"));
+    connect(m_chooseMatrix, &QPushButton::clicked, this, &WhatIfPanel::askForMatrix);
+    m_noMatrix = new QToolButton(head);
+    m_noMatrix->setObjectName(QStringLiteral("noMatrix"));
+    m_noMatrix->setIcon(icon(QStringLiteral("close")));
+    m_noMatrix->setAccessibleName(tr("Use no importance matrix"));
+    m_noMatrix->setToolTip(m_noMatrix->accessibleName());
+    connect(m_noMatrix, &QToolButton::clicked, this, [this] { setMatrix({}); });
+    m_all = new QPushButton(head);
+    m_all->setObjectName(QStringLiteral("allRows"));
+    m_all->setToolTip(tr("The table of a large tensor begins with some of its rows; this measures every one."));
+    connect(m_all, &QPushButton::clicked, this, &WhatIfPanel::measureAllRows);
+    auto* layout = new QHBoxLayout(head);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_hint, 1);
+    for (QWidget* button : {static_cast<QWidget*>(m_chooseMatrix), static_cast<QWidget*>(m_noMatrix), static_cast<QWidget*>(m_all)})
+        layout->addWidget(button);
+    return head;
+}
+
+WhatIfPanel::~WhatIfPanel() { stop(); }
+
+QWidget* WhatIfPanel::makeTable() {
+    m_table = new QTableView(this);
+    m_table->setObjectName(QStringLiteral("whatIf"));
+    m_table->setAccessibleName(tr("The tensor as other types"));
+    auto* proxy = new QSortFilterProxyModel(m_table);
+    proxy->setSourceModel(m_model);
+    proxy->setSortRole(WhatIfModel::SortRole);
+    m_table->setModel(proxy);
+    m_table->setItemDelegate(new CellDelegate(m_table));
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(WhatIfModel::Type, Qt::AscendingOrder);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(m_table));
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    for (int column = 0; column < WhatIfModel::columns; ++column)
+        m_table->setColumnWidth(column, std::max(narrowest, m_table->fontMetrics().horizontalAdvance(
+                                                                m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                                                                36));
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    addCopyAction(m_table);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhatIfPanel::showChosen);
+    return m_table;
+}
+
+QWidget* WhatIfPanel::makeDetail() {
+    auto* detail = new QWidget(this);
+    m_mapTitle = makeMutedLabel(detail);
+    m_detail = makeTabs(QStringLiteral("whatIfDetail"), detail);
+    m_map = new ErrorMapView(m_detail);
+    connect(m_map, &ErrorMapView::blockChosen, this, [this](quint64 row, quint64 column) { chooseBlock({row, column}); });
+    m_levels = new LevelsView(m_document, m_services, m_detail);
+    connect(m_levels, &LevelsView::typicalWanted, this, &WhatIfPanel::showTypicalBlock);
+    m_detail->addTab(m_map, tr("Map"));
+    m_detail->addTab(m_levels, tr("Levels"));
+    m_detail->addTab(makeWorstBlocks(), tr("Worst blocks"));
+    auto* layout = new QVBoxLayout(detail);
+    layout->setContentsMargins(8, 0, 0, 0); // off the splitter
+    layout->setSpacing(4);
+    layout->addWidget(m_mapTitle);
+    layout->addWidget(m_detail, 1);
+    return detail;
+}
+
+QWidget* WhatIfPanel::makeWorstBlocks() {
+    m_worst = new CellTableView(tr("Blocks with the largest error"), m_detail);
+    m_worst->setObjectName(QStringLiteral("worstBlocks"));
+    m_worst->setStretchedColumn(2);
+    m_worst->setSelectionBehavior(QAbstractItemView::SelectRows);
+    auto* show = new QAction(icon(QStringLiteral("chart")), tr("Show the levels of this block"), m_worst);
+    show->setShortcuts({Qt::Key_Return, Qt::Key_Enter});
+    show->setShortcutContext(Qt::WidgetShortcut);
+    connect(show, &QAction::triggered, this, [this] { chooseWorstBlock(m_worst->currentIndex().row()); });
+    m_worst->addAction(show);
+    connect(m_worst, &QTableView::clicked, this, [this](const QModelIndex& cell) {
+        if (QGuiApplication::keyboardModifiers() == Qt::NoModifier) chooseWorstBlock(cell.row()); // with a modifier rows are selected
+    });
+    return m_worst;
+}
+
+void WhatIfPanel::askForMatrix() {
+    const QString folder =
+        m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
+    const QString path = askFrom(
+        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder); });
+    if (!path.isEmpty()) setMatrix(path);
+}
+
+void WhatIfPanel::setMatrix(const QString& path) {
+    m_matrixPath = path;
+    m_matrixFailure.clear();
+    m_matrix.reset();
+    m_matrixJob.cancel();
+    if (path.isEmpty()) return restartIfSeen();
+    stop();
+    m_matrixJob.start<MatrixPtr>(
+        tr("Reading an importance matrix"),
+        [file = std::filesystem::path(path.toStdU16String())](const Progress& progress) -> Result<MatrixPtr> {
+            WB_TRY_ASSIGN(auto matrix, quant::readImatrix(file, progress));
+            return std::make_shared<const quant::Imatrix>(std::move(matrix));
+        },
+        [this](const MatrixPtr& matrix) {
+            m_matrix = matrix;
+            restartIfSeen();
+        },
+        [this](const Error& error) {
+            m_matrixFailure = translated(error);
+            restartIfSeen();
+        });
+    refresh();
+}
+
+void WhatIfPanel::restartIfSeen() {
+    if (isVisible()) return restart();
+    m_begun.reset();
+}
+
+bool WhatIfPanel::hasWeights() const {
+    return m_tensor && !quant::weightsFor(m_matrix.get(), m_document.contents().tensor(*m_tensor)).empty();
+}
+
+void WhatIfPanel::setTensor(std::optional<std::uint32_t> tensor) {
+    if (tensor == m_tensor) return;
+    stop();
+    m_tensor = tensor;
+    if (isVisible()) restart();
+}
+
+void WhatIfPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (m_tensor != m_begun) restart();
+}
+
+void WhatIfPanel::restart() {
+    stop();
+    m_begun = m_tensor;
+    m_failure.clear();
+    m_device.clear();
+    m_remark.clear();
+    m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
+    m_rowStep = m_tensor && m_document.contents().tensor(*m_tensor).shape.elements() > smallTensor ? previewStep : 1;
+    m_isComplete = false;
+    showTypicalBlock();
+    std::vector<Dtype> types;
+    if (m_tensor) {
+        const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
+        const DtypeKind kind = wb::info(tensor.dtype).kind;
+        const bool isWeight = kind == DtypeKind::Float || kind == DtypeKind::Block;
+        if (tensor.unavailable.empty() && tensor.shape.rank() > 0 && isWeight) types = quant::possibleTypes(tensor.shape, hasWeights());
+        m_model->setTypes(types, tensor.dtype, tensor.shape.rows(), tensor.shape.rowLength());
+    } else {
+        m_model->setTypes({}, Dtype::Unknown, 0, 1);
+    }
+    m_levels->setTensor(m_tensor);
+    m_table->setColumnHidden(WhatIfModel::Weighted, !hasWeights());
+    m_waiting.assign(types.rbegin(), types.rend());
+    measureNext();
+    const auto usual = std::ranges::find(types, Dtype::Q4_K);
+    if (!types.empty()) m_table->selectRow(rowOf(static_cast<int>(usual == types.end() ? 0 : usual - types.begin())));
+    showChosen();
+}
+
+int WhatIfPanel::rowOf(int type) const {
+    return static_cast<QSortFilterProxyModel*>(m_table->model())->mapFromSource(m_model->index(type, 0)).row();
+}
+
+void WhatIfPanel::measureAllRows() {
+    if (m_job) return stop();
+    m_rowStep = 1;
+    m_isComplete = false;
+    m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
+    m_waiting.clear();
+    for (int row = m_model->rowCount(); row-- > 0;) m_waiting.push_back(m_model->typeAt(row));
+    measureNext();
+}
+
+void WhatIfPanel::stop() {
+    ++m_serial;
+    m_waiting.clear();
+    if (m_job) m_job->cancel();
+    m_job.reset();
+    refresh();
+}
+
+// One type after the other, so that the table fills while one looks at it.
+void WhatIfPanel::measureNext() {
+    m_job.reset();
+    m_isComplete = m_waiting.empty();
+    if (m_isComplete) m_model->giveUp();
+    if (m_isComplete || !m_tensor) return refresh();
+    const Dtype type = m_waiting.back();
+    m_waiting.pop_back();
+    const auto found = std::make_shared<TrialResult>();
+    const auto work = [found, trial = trialOf(type)](const Progress& progress) -> Result<void> {
+        WB_TRY_ASSIGN(*found, tryType(trial, progress));
+        return {};
+    };
+    const auto done = [this, found, serial = m_serial](const Result<void>& result) {
+        if (serial != m_serial) return;
+        if (result) take(*found);
+        else m_failure = translated(result.error());
+        if (!result || found->found.type == chosenType()) showChosen();
+        measureNext();
+    };
+    m_job = m_services.jobs->start(tr("Trying types"), this, work, done, false);
+    refresh();
+}
+
+void WhatIfPanel::take(const TrialResult& result) {
+    m_model->setResult(result.found);
+    m_measuredRows = result.found.elements / std::max<std::uint64_t>(1, m_document.contents().tensor(*m_tensor).shape.rowLength());
+    m_device = QString::fromStdString(result.found.device);
+    m_remark.clear();
+    if (!result.remarks.empty()) m_remark = translated({ErrorCode::DeviceLost, result.remarks[0].format, result.remarks[0].arguments, {}});
+}
+
+TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
+    TableContent table{{tr("Row"), tr("Column"), tr("Squared error")}, {}};
+    for (const quant::WorstBlock& block : result.worst)
+        table.rows.push_back({numberCell(shownCount(block.row), QString::number(block.row)),
+                              numberCell(shownCount(block.column), QString::number(block.column)),
+                              numberCell(shownNumber(block.squaredError), exactNumber(block.squaredError))});
+    return table;
+}
+
+Dtype WhatIfPanel::chosenType() const {
+    const QModelIndex current = static_cast<QSortFilterProxyModel*>(m_table->model())->mapToSource(m_table->currentIndex());
+    return current.isValid() ? m_model->typeAt(current.row()) : Dtype::Unknown;
+}
+
+const quant::WhatIf* WhatIfPanel::chosenResult() const {
+    const QModelIndex current = static_cast<QSortFilterProxyModel*>(m_table->model())->mapToSource(m_table->currentIndex());
+    return current.isValid() ? m_model->resultAt(current.row()) : nullptr;
+}
+
+void WhatIfPanel::showChosen() {
+    const quant::WhatIf* result = chosenResult();
+    m_map->setMap(result ? result->map : quant::ErrorMap{}, m_begun ? m_document.contents().tensor(*m_begun).shape : Shape{});
+    m_worst->setTable(result ? worstTable(*result) : TableContent{});
+    m_levels->setLevels(result ? result->type : Dtype::Unknown, result ? result->levels : std::vector<double>());
+    m_mapTitle->setText(mapTitle(result));
+    showBlock();
+}
+
+QString WhatIfPanel::mapTitle(const quant::WhatIf* result) const {
+    if (!result) return m_failure.isEmpty() ? tr("Choose a type to see how it errs.") : QString();
+    const QString type = QString::fromLatin1(name(result->type));
+    return result->squaredError == 0 ? tr("%1 loses nothing of what was measured.").arg(type)
+                                     : tr("How %1 errs; a cell or a block shows its levels").arg(type);
+}
+
+void WhatIfPanel::chooseBlock(const BlockPlace& place) {
+    m_block = place;
+    m_blockType = Dtype::Unknown;
+    showBlock();
+    m_detail->setCurrentWidget(m_levels);
+    m_detail->tabBar()->setFocus(); // an arrow key leads back to the list
+}
+
+void WhatIfPanel::chooseWorstBlock(int rank) {
+    const quant::WhatIf* result = chosenResult();
+    if (!result || rank < 0 || rank >= static_cast<int>(result->worst.size())) return;
+    const quant::WorstBlock& block = result->worst[static_cast<std::size_t>(rank)];
+    chooseBlock({block.row, block.column});
+}
+
+void WhatIfPanel::showTypicalBlock() {
+    m_block.reset();
+    m_blockType = Dtype::Unknown;
+    m_blockJob.cancel();
+    m_levels->setBlock({});
+}
+
+// The chosen block as the chosen type, unless that is on its way already.
+void WhatIfPanel::showBlock() {
+    const Dtype type = chosenType();
+    if (!m_block || !m_tensor || m_tensor != m_begun || type == Dtype::Unknown || type == m_blockType) return;
+    m_blockType = type;
+    m_blockJob.start<quant::BlockLevels>(
+        tr("Quantizing one block"), [trial = trialOf(type), place = *m_block](const Progress&) { return tryBlock(trial, place); },
+        [this](const quant::BlockLevels& levels) { m_levels->setBlock(levels); },
+        [this](const Error& error) {
+            m_failure = translated(error);
+            refresh();
+        });
+}
+
+Trial WhatIfPanel::trialOf(Dtype type) const {
+    return {m_document.contents().model, *m_tensor, type, m_rowStep, m_matrix, m_engine, m_services.threads};
+}
+
+QString WhatIfPanel::progressText() const {
+    if (m_matrixJob.isRunning()) return tr("Reading the importance matrix…");
+    if (!m_tensor) return tr("Choose a tensor to see what other types would cost.");
+    if (m_model->rowCount() == 0) return tr("This tensor cannot become another type.");
+    if (!m_failure.isEmpty()) return m_failure;
+    if (m_job) return m_rowStep > 1 ? tr("Quantizing some of the rows in memory…") : tr("Quantizing every row in memory…");
+    if (!m_isComplete) return tr("Stopped before every type was measured");
+    return measuredAll() ? tr("From all rows") : tr("From %L1 of %L2 rows").arg(m_measuredRows).arg(rowCount());
+}
+
+quint64 WhatIfPanel::rowCount() const { return m_tensor ? m_document.contents().tensor(*m_tensor).shape.rows() : 0; }
+
+bool WhatIfPanel::measuredAll() const { return m_isComplete && m_measuredRows >= rowCount(); }
+
+// By whom and with which importance the numbers came about.
+QString WhatIfPanel::sourceText() const {
+    QStringList parts{progressText()};
+    if (!m_device.isEmpty())
+        parts << (m_device == QLatin1String("cpu") ? tr("quantized by the CPU") : tr("quantized by the device %1").arg(m_device));
+    if (!m_remark.isEmpty()) parts << m_remark;
+    if (!m_matrixFailure.isEmpty()) parts << m_matrixFailure;
+    else if (m_matrix && m_tensor && !hasWeights()) parts << tr("the importance matrix has nothing for this tensor");
+    return parts.join(QStringLiteral(" · "));
+}
+
+void WhatIfPanel::refresh() {
+    m_all->setText(m_job ? tr("Stop") : tr("Measure every row"));
+    m_all->setEnabled(m_job || (m_model->rowCount() > 0 && !measuredAll()));
+    m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
+    m_noMatrix->setVisible(!m_matrixPath.isEmpty());
+    m_hint->setText(sourceText());
+    m_hint->setToolTip(plainText(sourceText()));
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/shell/jobs/job.h"
+
+#include "core/jobs/thread_pool.h"
+
+#include <QHash>
+
+namespace wb::ui {
+
+// The only bridge between worker threads and Qt's loop. Lives on the GUI thread; everything that crosses is a value in a queued
+// call. Quick and visible work have threads of their own, so that a paused or long job never delays opening a file.
+// Destruction stops all jobs and waits for them; no `done` runs after it began.
+class QueuedJobRunner : public QObject, public JobRunner {
+    Q_OBJECT
+
+public:
+    QueuedJobRunner() = default;
+    ~QueuedJobRunner() override;
+
+    std::shared_ptr<JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
+                                     std::function<void(Result<void>)> done, bool visible = true) override;
+
+    int unfinishedCount() const { return static_cast<int>(m_unfinished.size()); } // visible or not
+    void cancelAll();
+
+signals:
+    void jobAdded(const std::shared_ptr<wb::ui::Job>& job); // visible ones only
+    void idle();                                            // the last unfinished job has finished
+
+private:
+    std::function<void()> task(quint64 id, const std::shared_ptr<JobControl>& control,
+                               std::function<Result<void>(const Progress&)> work);
+    void watch(const std::shared_ptr<Job>& job, QObject* context);
+    void withJob(quint64 id, const std::function<void(Job&)>& use); // nothing if it has finished
+
+    quint64 m_nextId = 1;
+    QHash<quint64, std::shared_ptr<Job>> m_unfinished;
+    std::unique_ptr<jobs::ThreadPool> m_quick; // made when first needed: an idle window has no threads
+    std::unique_ptr<jobs::ThreadPool> m_visible;
+};
+
+} // namespace wb::ui

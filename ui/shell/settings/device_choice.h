@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/shell/settings/device_entry.h"
+
+#include <QComboBox>
+
+namespace wb::ui {
+
+// The choice of where to compute: automatic, the CPU, or a graphics device. The devices are looked for in the background, once.
+class DeviceChoice : public QComboBox {
+    Q_OBJECT
+
+public:
+    DeviceChoice(const QString& chosen, const DeviceLister& lister, QWidget* parent);
+
+    QString chosen() const { return currentData().toString(); } // as Settings::device
+
+    void fill(); // again in another language
+
+private:
+    void look(const DeviceLister& lister);
+    void show(const QList<DeviceEntry>& devices);
+    void addDevices();
+
+    QString m_chosen; // until the user changes it
+    QList<DeviceEntry> m_devices;
+    bool m_isLooking = false;
+};
+
+} // namespace wb::ui

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/shell/start/recent_files.h"
+
+#include <QScrollArea>
+
+namespace wb::ui {
+
+class DropCard;
+class RecentCard;
+class StarterCard;
+
+// The first place: drop or open something, go back to recent files, learn what the program can do.
+class StartPage : public QScrollArea {
+    Q_OBJECT
+
+public:
+    // `starterModel` is where the starter model lies once it has been fetched; empty: there is none to speak of.
+    explicit StartPage(const QString& starterModel, QWidget* parent = nullptr);
+
+    void setRecentFiles(const QList<RecentFile>& files); // looks again which files are there
+    void setDropActive(bool active);
+
+signals:
+    void openFileWanted();
+    void openFolderWanted();
+    void openWanted(const QString& path);
+    void forgetWanted(const QString& path); // take it off the list of recent files
+
+private:
+    DropCard* m_drop;
+    RecentCard* m_recent;
+    StarterCard* m_starter;
+};
+
+} // namespace wb::ui
