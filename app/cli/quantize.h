@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/cli/context.h"
-#include "core/convert/budget_plan.h"
-#include "core/convert/plan_file.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/budget_plan.h"
+#include "core/convert/quantize/plan_file.h"
+#include "core/convert/quantize/quantize_run.h"
 
 #include <string>
 #include <vector>
@@ -49,8 +49,8 @@ struct QuantizeWish {
     std::uint64_t budget = 0;              // bytes of the whole file; 0: the request says the types
 };
 
-// Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one, options exclude each other or
-// two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read here.
+// Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one, options exclude each
+// other or two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read here.
 Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile);
 
 // What is shown of a quantization that was planned or has run.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/plan_file.h"
+#include "core/convert/quantize/plan_file.h"
 
 #include <cstdlib>
 

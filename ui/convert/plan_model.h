@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 
 #include <QAbstractTableModel>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/budget_plan.h"
-#include "core/convert/calibration.h"
-#include "core/convert/plan_file.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/budget_plan.h"
+#include "core/convert/quantize/calibration.h"
+#include "core/convert/quantize/plan_file.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "ui/convert/unfinished.h"
 #include "ui/shell/services.h"
 #include "ui/widgets/sentence.h"

@@ -2,7 +2,7 @@
 // The run of a wizard: where it writes, how it goes and what comes of it.
 #include "ui/convert/wizard.h"
 
-#include "core/convert/journal.h"
+#include "core/convert/run/journal.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/io/sha256.h"
 #include "tests/unit/support/support.h"
@@ -41,7 +41,8 @@ void expectTensors(const fs::path& file, const nlohmann::json& expected, const s
     for (const TensorInfo& tensor : model->tensors) {
         const auto& want = expected.at(tensor.name);
         const auto wantType = dtypeFromName(want.at(0).get<std::string>());
-        ASSERT_TRUE(wantType == tensor.dtype) << what << " " << tensor.name << " is " << tensor.dtypeName() << ", not " << want.at(0);
+        ASSERT_TRUE(wantType == tensor.dtype)
+            << what << " " << tensor.name << " is " << tensor.dtypeName() << ", not " << want.at(0);
         ASSERT_EQ(hashOf(*model, tensor), want.at(1).get<std::string>()) << what << " " << tensor.name;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/formats/open.h"
 #include "gpu/quant/quantizer.h"
 #include "tests/gpu/support/gpu.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/size.h"
-#include "core/convert/budget_plan.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/budget_plan.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>

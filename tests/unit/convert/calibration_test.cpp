@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/calibration.h"
-#include "core/convert/quantize_run.h"
-#include "core/convert/work_items.h"
+#include "core/convert/quantize/calibration.h"
+#include "core/convert/quantize/quantize_run.h"
+#include "core/convert/quantize/work_items.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,9 @@ TEST(Calibration, knowsEveryTypeOfThePlan) {
     const QuantizePlan plan = smallPlan(folder);
     const Speeds speeds = calibrate(plan, *quant::makeCpuBackend(), 2, 0.02, {});
     for (const PlannedTensor& tensor : plan.tensors)
-        if (!tensor.copied()) { EXPECT_GT(speeds.at(tensor.to), 0); }
+        if (!tensor.copied()) {
+            EXPECT_GT(speeds.at(tensor.to), 0);
+        }
     EXPECT_GT(estimateSeconds(plan, speeds), 0);
 }
 

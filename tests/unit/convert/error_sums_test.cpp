@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/error_sums.h"
+#include "core/convert/quantize/error_sums.h"
 #include "tests/unit/support/simd_targets.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
 #include "core/io/failures.h"
@@ -36,7 +36,8 @@ std::size_t filesIn(const fs::path& folder) {
 }
 
 void write(const fs::path& path, std::span<const std::byte> bytes) {
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
 std::uint64_t number(const ValueObject& metadata, const char* key) { return metadata.find(key)->unsignedNumber().value_or(999); }
@@ -276,8 +277,8 @@ TEST(Killed, workGoesOnAndTheFileIsTheSame) {
         for (int attempt = 0; attempt < 4; ++attempt)
             kills += inChild([&] { return runQuantize(plan, target, options, {}).has_value(); },
                              static_cast<unsigned>(1000 + random() % 60'000)) == -1;
-        // A kill behind the rename leaves the journal, by which a further run knows the file for its own; one before the refusal of a
-        // whole file leaves an empty one.
+        // A kill behind the rename leaves the journal, by which a further run knows the file for its own; one before the refusal of
+        // a whole file leaves an empty one.
         const auto journal = fs::path(target) += ".part.journal";
         const bool isWhole = fs::exists(target) && (!fs::exists(journal) || fs::file_size(journal) == 0);
         EXPECT_EQ(runQuantize(plan, target, options, {}).has_value(), !isWhole);
@@ -305,7 +306,8 @@ TEST(FullDisk, leavesNothing) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
-    for (const std::uint64_t room : {plan.fileBytes() / 2, std::uint64_t{100}, std::uint64_t{0}}) expectNothingLeft(plan, target, room);
+    for (const std::uint64_t room : {plan.fileBytes() / 2, std::uint64_t{100}, std::uint64_t{0}})
+        expectNothingLeft(plan, target, room);
     EXPECT_TRUE(runQuantize(plan, target, {}, {})) << "the same run succeeds once there is room";
 }
 
@@ -435,10 +437,10 @@ TEST(Parts, thatAreSomebodyElsesStay) {
 // What the part held before is nowhere in the new file, whether it was longer or shorter.
 TEST(Parts, ofAnotherJobLeaveNoTrace) {
     const test::TemporaryFolder folder;
-    const auto model =
-        writeModel(folder, "odd.gguf",
-                   {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
-                   {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
+    const auto model = writeModel(
+        folder, "odd.gguf",
+        {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+        {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
     const auto target = folder.path() / "out.gguf";
     for (const auto former : {quant::FileType::F16, quant::FileType::Q4_0}) {
         const QuantizePlan plan = planOf(model, quant::FileType::Q8_0);

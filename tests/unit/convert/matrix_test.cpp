@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/journal.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/run/journal.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/model/tensor_reader.h"
 #include "core/quant/quantize.h"
 #include "tests/unit/convert/child.h"
@@ -73,8 +73,8 @@ TEST(MatrixOfARun, everyRowGetsItsOwnColumns) {
     }
 }
 
-// A plan tells what a matrix knows of a tensor, whatever becomes of it: another type is chosen after a look at that. What does not fit
-// stands in nobody's way as long as it is not used.
+// A plan tells what a matrix knows of a tensor, whatever becomes of it: another type is chosen after a look at that. What does not
+// fit stands in nobody's way as long as it is not used.
 TEST(MatrixOfARun, isKnownOfTensorsThatAreCopiedToo) {
     const test::TemporaryFolder folder;
     const auto path = writeExperts(folder);

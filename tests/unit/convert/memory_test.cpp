@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_item.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_item.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/child.h"
 #include "tests/unit/convert/small_model.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/plan_file.h"
+#include "core/convert/quantize/plan_file.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
@@ -199,8 +199,10 @@ TEST(PlanFile, impossibleTypesAreRefused) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const std::string text = savedPlan(model).text;
-    for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-             {"\"output_norm.weight\":\"F32\"", "\"output_norm.weight\":\"Q8_0\""}, {"\"Q8_0\"", "\"Q8_K\""}, {"\"Q8_0\"", "\"I32\""}}) {
+    for (const auto& [from, to] :
+         std::vector<std::pair<std::string, std::string>>{{"\"output_norm.weight\":\"F32\"", "\"output_norm.weight\":\"Q8_0\""},
+                                                          {"\"Q8_0\"", "\"Q8_K\""},
+                                                          {"\"Q8_0\"", "\"I32\""}}) {
         const auto read = parsePlan(replaced(text, from, to), "x");
         ASSERT_TRUE(read) << to;
         EXPECT_FALSE(planQuantize(model, read->request)) << to;

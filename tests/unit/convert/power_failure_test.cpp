@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #ifdef __linux__
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 #include "tests/unit/support/system_calls.h"
 
@@ -52,7 +52,8 @@ TEST(PowerFailure, findsFinishedItemsInTheJournal) {
     const auto events = eventsOf(plan, folder.path() / "out.gguf");
     for (std::size_t item = 0; item < plan.tensors.size(); ++item) // one a tensor
         EXPECT_TRUE(std::ranges::any_of(events, [&](const Event& event) {
-            return event.file.filename() == "out.gguf.part.journal" && event.journal.find(fmt::format("\n{} ", item)) != std::string::npos;
+            return event.file.filename() == "out.gguf.part.journal" &&
+                   event.journal.find(fmt::format("\n{} ", item)) != std::string::npos;
         })) << item;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/journal.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/run/journal.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,9 @@ protected:
 TEST_F(Promises, theNewFileTellsOfItsMatrix) {
     ASSERT_TRUE(runQuantize(plan(matrixOf(1)), target, {}, {}));
     const ModelPtr written = openStrict(target);
-    const auto text = [&](const char* key) { return written->metadata.find(key) ? *written->metadata.find(key)->string() : "none"; };
+    const auto text = [&](const char* key) {
+        return written->metadata.find(key) ? *written->metadata.find(key)->string() : "none";
+    };
     const auto number = [&](const char* key) {
         return written->metadata.find(key) ? written->metadata.find(key)->unsignedNumber().value_or(0) : 0;
     };
@@ -175,9 +177,10 @@ TEST_F(Promises, workIsTakenOverUnlessItIsToStartAnew) {
 
 // No item covers what lies between two tensors.
 TEST_F(Promises, thePaddingOfAnEarlierRunIsNotTrusted) {
-    const auto path = writeModel(folder, "odd.gguf",
-                                 {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
-                                 {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
+    const auto path = writeModel(
+        folder, "odd.gguf",
+        {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+        {{"blk.0.ffn_up.weight", *Shape::make({3, 32}), Dtype::F32}, {"output_norm.weight", *Shape::make({8}), Dtype::F32}});
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
     const auto odd = planQuantize(openStrict(path), request);
@@ -201,15 +204,17 @@ TEST_F(Promises, whatIsWrittenIsReadBack) {
 }
 
 TEST_F(Promises, aModelThatChangedMeanwhileIsNamed) {
-    const std::string changed = refusalAfter([&] { fs::last_write_time(source, fs::last_write_time(source) + std::chrono::hours(1)); });
+    const std::string changed =
+        refusalAfter([&] { fs::last_write_time(source, fs::last_write_time(source) + std::chrono::hours(1)); });
     EXPECT_NE(changed.find("small.gguf changed on disk"), std::string::npos) << changed;
 }
 
 // It may decode to zeros all the same.
 TEST_F(Promises, anExponentThatIsNoNumberIsFoundInTheModel) {
-    source = writeModel(folder, "fp4.gguf",
-                        {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
-                        {{"blk.0.ffn_up.weight", *Shape::make({32, 32}), Dtype::MXFP4}});
+    source =
+        writeModel(folder, "fp4.gguf",
+                   {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                   {{"blk.0.ffn_up.weight", *Shape::make({32, 32}), Dtype::MXFP4}});
     std::vector<char> blocks(32 * 17, 0);
     blocks[17] = '\xff';
     std::fstream(source, std::ios::binary | std::ios::in | std::ios::out)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/finite.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/finite.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/io/disk_space.h"
 #include "tests/unit/convert/small_model.h"
 
@@ -141,7 +141,8 @@ TEST(Protection, aFolderIsRefusedBeforeTheWork) {
     fs::create_directory(folder.path() / "out.gguf");
     int calls = 0;
     const Progress progress{{}, [&](std::uint64_t, std::uint64_t) { ++calls; }};
-    EXPECT_FALSE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {1, true}, progress));
+    EXPECT_FALSE(
+        runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf", {1, true}, progress));
     EXPECT_EQ(calls, 0);
     EXPECT_FALSE(fs::exists(folder.path() / "out.gguf.part.journal"));
 }

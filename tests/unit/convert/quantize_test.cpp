@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/model/tensor_reader.h"
 #include "core/quant/quantize.h"
 #include "tests/unit/convert/small_model.h"
@@ -106,15 +106,16 @@ TEST(Quantize, aJournalOfAnotherJobIsNotContinued) {
     EXPECT_EQ(other->resumedItems, 0u);
 }
 
-// Rows longer than an item are worked on in parts, but for those whose blocks depend on each other: one part or many, the bytes are the
-// same as those of the whole row.
+// Rows longer than an item are worked on in parts, but for those whose blocks depend on each other: one part or many, the bytes are
+// the same as those of the whole row.
 TEST(Quantize, longRowsAreTheSameInParts) {
     constexpr std::uint64_t length = (1 << 20) + 1280;
     const test::TemporaryFolder folder;
-    const auto path = writeModel(folder, "long.gguf",
-                                 {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
-                                 {{"blk.0.ffn_up.weight", *Shape::make({2, length}), Dtype::F32},
-                                  {"output_norm.weight", *Shape::make({length + 1}), Dtype::F32}});
+    const auto path =
+        writeModel(folder, "long.gguf",
+                   {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                   {{"blk.0.ffn_up.weight", *Shape::make({2, length}), Dtype::F32},
+                    {"output_norm.weight", *Shape::make({length + 1}), Dtype::F32}});
     std::vector<float> weights(length);
     float weight = 0.5F;
     for (float& value : weights) value = weight = weight > 3 ? 0.5F : weight * 1.01F;
@@ -171,15 +172,17 @@ TEST(Quantize, refusesWhatWouldBecomeZeros) {
 // Their block would get the exponent that stands for no number, in a file that nobody reads.
 TEST(Quantize, refusesWhatHasNoExponent) {
     const test::TemporaryFolder folder;
-    const auto path = writeModel(folder, "tiny.gguf",
-                                 {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
-                                 {{"blk.0.ffn_up.weight", *Shape::make({32, 32}), Dtype::F32}});
+    const auto path =
+        writeModel(folder, "tiny.gguf",
+                   {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
+                   {{"blk.0.ffn_up.weight", *Shape::make({32, 32}), Dtype::F32}});
     auto bytes = test::readFile(path);
     for (std::size_t at = bytes.size() - 4096; at < bytes.size(); at += 4) {
         const float value = 0x1.8p-126f;
         std::memcpy(&bytes[at], &value, sizeof value);
     }
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     QuantizeRequest request;
     request.types = {{"blk.0.ffn_up.weight", Dtype::MXFP4}};
     const auto plan = planQuantize(openStrict(path), request);

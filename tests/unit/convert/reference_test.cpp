@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 
 #include <gmock/gmock.h>
@@ -32,7 +32,8 @@ std::string refusalOf(const Pairs& pairs, quant::FileType type = quant::FileType
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = type;
-    const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", pairs, {{"output.weight", matrix, Dtype::F32}})), request);
+    const auto plan =
+        planQuantize(openStrict(writeModel(folder, "in.gguf", pairs, {{"output.weight", matrix, Dtype::F32}})), request);
     return plan ? "" : plan.error().message();
 }
 
@@ -104,11 +105,14 @@ TEST(LikeTheReference, partsAfterTheLastTensorAreDropped) {
 
 TEST(LikeTheReference, keysOfAnotherTypeAreRefused) {
     const std::string_view text = "4";
-    EXPECT_THAT(refusalOf({gguf::makePair("general.architecture", 4u)}), HasSubstr("general.architecture as u32 instead of string"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("general.file_type", text))), HasSubstr("general.file_type as string instead of u32"));
+    EXPECT_THAT(refusalOf({gguf::makePair("general.architecture", 4u)}),
+                HasSubstr("general.architecture as u32 instead of string"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("general.file_type", text))),
+                HasSubstr("general.file_type as string instead of u32"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("split.count", 1u))), HasSubstr("split.count as u32 instead of u16"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", std::uint16_t{2}))), HasSubstr("llama.block_count as u16"));
-    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count", 4))), HasSubstr("llama.attention.head_count as i32"));
+    EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count", 4))),
+                HasSubstr("llama.attention.head_count as i32"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.attention.head_count_kv", text))), HasSubstr("head_count_kv as string"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.expert_count", text))), HasSubstr("llama.expert_count as string"));
     EXPECT_EQ(refusalOf(llama()), "");
@@ -135,7 +139,8 @@ TEST(LikeTheReference, overridesAreSetLast) {
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
-    request.overrides = overridesOf({"a=int:-3", "b=float:1.5", "llama.block_count=int:2", "c=bool:true", "d=str:x=int:4", "a=int:7"});
+    request.overrides =
+        overridesOf({"a=int:-3", "b=float:1.5", "llama.block_count=int:2", "c=bool:true", "d=str:x=int:4", "a=int:7"});
     const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), request);
     ASSERT_TRUE(plan) << plan.error().message();
     Pairs pairs = llama();

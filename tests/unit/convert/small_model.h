@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize_plan.h"
+#include "core/convert/quantize/quantize_plan.h"
 #include "tests/unit/support/support.h"
 
 namespace wb::convert {
@@ -11,8 +11,8 @@ namespace wb::convert {
 std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsigned layers, float poison = 0.01f);
 
 // A file of these pairs and tensors, values from a fixed sequence.
-std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name, const std::vector<gguf::StoredPair>& pairs,
-                                 const std::vector<gguf::WrittenTensor>& tensors);
+std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name,
+                                 const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors);
 
 // The same model in `parts` files, tensors dealt out in file order; the path of the first.
 std::filesystem::path writeSplitModel(const test::TemporaryFolder& folder, unsigned layers, unsigned parts);

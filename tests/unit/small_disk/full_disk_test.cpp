@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 #include "tests/unit/small_disk/small_disk.h"
 
@@ -28,7 +28,8 @@ std::size_t filesIn(const fs::path& folder) {
 void fill(const fs::path& file) {
     std::ofstream out(file, std::ios::binary);
     const std::string page(4096, 'x');
-    while (out.write(page.data(), static_cast<std::streamsize>(page.size())).flush()) {}
+    while (out.write(page.data(), static_cast<std::streamsize>(page.size())).flush()) {
+    }
 }
 
 // One sentence: it ends with a full stop, and there is none with a space behind it before.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_item.h"
+#include "core/convert/quantize/quantize_item.h"
 
-#include "core/convert/error_sums.h"
-#include "core/convert/finite.h"
+#include "core/convert/quantize/error_sums.h"
+#include "core/convert/quantize/finite.h"
 #include "core/quant/quantize.h"
 #include "core/tensor/decode.h"
 
@@ -48,7 +48,8 @@ Result<std::span<const float>> readWeights(const PlannedTensor& planned, std::ui
 // Calls visit(first, end, weights) for each run of rows of an item that share their weights.
 template <typename Visit>
 Result<void> forEachRun(const PlannedTensor& planned, const Shape& shape, const WorkItem& item, ItemBuffers& buffers, Visit visit) {
-    const std::uint64_t length = std::max<std::uint64_t>(1, shape.rowLength()), firstRow = item.first / length, firstColumn = item.first % length;
+    const std::uint64_t length = std::max<std::uint64_t>(1, shape.rowLength()), firstRow = item.first / length,
+                        firstColumn = item.first % length;
     const auto placeOf = [&](std::uint64_t r) { return quant::firstWeight(planned.weights.size(), shape, firstRow + r); };
     for (std::uint64_t r = 0; r < item.rows;) {
         const std::uint64_t place = placeOf(r);
@@ -84,8 +85,7 @@ Result<std::optional<ErrorSums>> quantizeStored(const PlannedTensor& planned, co
                           const quant::StoredRows rows{source.subspan(first * from, (end - first) * from), reader.dtype(),
                                                        item.columns, weights};
                           WB_TRY_ASSIGN(const auto part,
-                                        backend.quantizeStored(planned.to, rows,
-                                                               result.subspan(first * to, (end - first) * to)));
+                                        backend.quantizeStored(planned.to, rows, result.subspan(first * to, (end - first) * to)));
                           if (part) *sums += *part;
                           else sums.reset();
                           return {};
@@ -98,8 +98,8 @@ std::uint64_t rowsAtATime(std::uint64_t bestValues, std::uint64_t length) {
     return std::max<std::uint64_t>(1, bestValues / std::max<std::uint64_t>(1, length));
 }
 
-Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& part, const TensorReader& reader, quant::Backend& backend,
-                               std::span<std::byte> result, ItemBuffers& buffers) {
+Result<ErrorSums> quantizePart(const PlannedTensor& planned, const WorkItem& part, const TensorReader& reader,
+                               quant::Backend& backend, std::span<std::byte> result, ItemBuffers& buffers) {
     const std::uint64_t count = part.elements();
     buffers.source.resize(reader.byteCount(count));
     WB_TRY(reader.readRaw(part.first, count, buffers.source));
@@ -125,8 +125,8 @@ Error tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
 }
 
 // All parts of an item, one after another.
-Result<ErrorSums> quantizeParts(const PlannedTensor& planned, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
-                                ItemBuffers& buffers) {
+Result<ErrorSums> quantizeParts(const PlannedTensor& planned, const WorkItem& item, const TensorReader& reader,
+                                quant::Backend& backend, ItemBuffers& buffers) {
     buffers.firstWeight.reset();
     const std::size_t stride = *rowBytes(planned.to, item.columns);
     const std::uint64_t step = rowsAtATime(backend.bestValues(), item.columns);
@@ -148,7 +148,8 @@ bool isBeyondBlocks(Dtype to, const ErrorSums& sums, std::uint64_t elements) {
 }
 
 // Why the result cannot be kept.
-std::optional<Error> refusalOf(const QuantizePlan& plan, const WorkItem& item, const ErrorSums& sums, std::span<const std::byte> result) {
+std::optional<Error> refusalOf(const QuantizePlan& plan, const WorkItem& item, const ErrorSums& sums,
+                               std::span<const std::byte> result) {
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     if (!std::isfinite(sums.w2)) return notFinite(*plan.model, tensor);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/work_items.h"
+#include "core/convert/quantize/work_items.h"
 #include "core/io/locked_file.h"
 
 #include <filesystem>
@@ -20,8 +20,8 @@ struct ItemRecord {
 // Any change to one word of eight bytes changes it. For a few gigabytes a second, not against somebody who means it.
 std::uint64_t checkOf(std::span<const std::byte> bytes);
 
-// The part files of a job: whether they are those of a split, and of each its number and bytes, by which it is told from another file
-// that has got its name.
+// The part files of a job: whether they are those of a split, and of each its number and bytes, by which it is told from another
+// file that has got its name.
 struct JobParts {
     struct Mark {
         std::uint64_t number = 0; // io::PartFile::number
@@ -31,15 +31,16 @@ struct JobParts {
     std::vector<Mark> marks; // in order
 };
 
-// Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint, then there is one for
-// each of its parts; each further line is one finished item with its record. All but the first have a check value, so that a line cut
-// by a crash is not believed. The caller flushes the data to the disk before it appends the lines that speak of them. Who holds the journal
-// holds the target: a second run is refused.
+// Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint, then there is one
+// for each of its parts; each further line is one finished item with its record. All but the first have a check value, so that a
+// line cut by a crash is not believed. The caller flushes the data to the disk before it appends the lines that speak of them. Who
+// holds the journal holds the target: a second run is refused.
 class Journal {
 public:
     // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run holds it
     // or it cannot be written. `items` is the number of items of the job.
-    static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items);
+    static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint,
+                                                 std::uint64_t items);
 
     // To be called once before anything is noted: goes on where the earlier run ended, or forgets it and whatever else is there.
     enum class Start { GoOn, Anew };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/key_override.h"
+#include "core/convert/quantize/key_override.h"
 
 #include "core/base/text.h"
 
@@ -40,7 +40,8 @@ std::optional<Value> valueFor(const KeyOverride& override, const Value* stored) 
     if (const auto* text = std::get_if<std::string>(&override.value))
         return override.key == "general.architecture" ? std::optional(Value::of(*text)) : std::nullopt;
     const auto* number = std::get_if<std::int64_t>(&override.value);
-    if (!number || (stored && (stored->array() || stored->string())) || (!stored && override.key.find(".attention.head_count") != std::string::npos))
+    if (!number || (stored && (stored->array() || stored->string())) ||
+        (!stored && override.key.find(".attention.head_count") != std::string::npos))
         return std::nullopt;
     return Value::ofUnsigned(ValueType::U32, static_cast<std::uint32_t>(*number));
 }
@@ -65,14 +66,13 @@ Result<KeyOverride> parseKeyOverride(std::string_view text) {
 }
 
 std::string textOf(const KeyOverride& override) {
-    const std::string value = std::visit(
-        Overloaded{
-            [](std::int64_t number) { return fmt::format("int:{}", number); },
-            [](double number) { return "float:" + shortest(number); },
-            [](bool truth) { return fmt::format("bool:{}", truth); },
-            [](const std::string& text) { return "str:" + text; },
-        },
-        override.value);
+    const std::string value = std::visit(Overloaded{
+                                             [](std::int64_t number) { return fmt::format("int:{}", number); },
+                                             [](double number) { return "float:" + shortest(number); },
+                                             [](bool truth) { return fmt::format("bool:{}", truth); },
+                                             [](const std::string& text) { return "str:" + text; },
+                                         },
+                                         override.value);
     return override.key + "=" + value;
 }
 

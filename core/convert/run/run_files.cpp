@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/run_files.h"
+#include "core/convert/run/run_files.h"
 
 #include "core/base/text.h"
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 #include "core/formats/gguf/part.h"
 #include "core/io/disk_space.h"
 #include "core/io/failures.h"
@@ -45,7 +45,8 @@ Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items,
     WB_TRY(named(openJournal(fingerprint, items)));
     m_goesOn = !restart && !m_journal->resumed().empty();
     // A part may be longer: another job that was killed before it began has taken room there.
-    for (std::size_t i = 0; i < m_parts.size(); ++i) m_goesOn = m_goesOn && (sizeOf(m_parts[i]) >= m_plan.files[i].bytes || isRenamed(i));
+    for (std::size_t i = 0; i < m_parts.size(); ++i)
+        m_goesOn = m_goesOn && (sizeOf(m_parts[i]) >= m_plan.files[i].bytes || isRenamed(i));
     m_hasDropped = !restart && m_journal->isOfAnotherJob();
     return begin();
 }
@@ -60,7 +61,8 @@ Result<void> RunFiles::startOver() {
 Result<void> RunFiles::begin() {
     auto allowed = checkTargets();
     if (allowed) allowed = checkRoom();
-    if (allowed && m_journal->isNew()) allowed = named(m_journal->begin(Journal::Start::Anew)); // a kill leaves no parts without one
+    if (allowed && m_journal->isNew())
+        allowed = named(m_journal->begin(Journal::Start::Anew)); // a kill leaves no parts without one
     if (allowed) allowed = named(openParts());
     if (!allowed) return refuse(std::move(allowed));
     WB_TRY(named(beginJournal()));
@@ -127,8 +129,8 @@ Result<void> RunFiles::checkSources() const {
     ours.push_back(m_journalPath);
     for (const fs::path& path : ours) {
         if (const auto source = sourceAt(m_plan, path))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."),
-                        *source);
+            return fail(ErrorCode::Invalid,
+                        WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."), *source);
     }
     return {};
 }
@@ -221,7 +223,8 @@ Result<void> RunFiles::verify() const {
             return tensor.dtype == plan->to && tensor.offset == plan->offset && tensor.bytes == plan->bytes;
         };
         if (source->size() != m_plan.files[f].bytes || !std::ranges::equal(written.tensors, planned, isAsPlanned))
-            return fail(ErrorCode::Internal, WB_TEXT("{} was not written as planned; please report this."), io::baseName(m_targets[f]));
+            return fail(ErrorCode::Internal, WB_TEXT("{} was not written as planned; please report this."),
+                        io::baseName(m_targets[f]));
     }
     return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/plan_file.h"
+#include "core/convert/quantize/plan_file.h"
 
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -118,8 +118,8 @@ Result<std::filesystem::path> found(const MatrixFile& matrix) {
     for (const std::string& path : {matrix.place, matrix.path})
         if (io::isTaken(path)) return path;
     return fail(ErrorCode::NotFound,
-                WB_TEXT("The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again."), matrix.place,
-                matrix.path);
+                WB_TEXT("The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again."),
+                matrix.place, matrix.path);
 }
 
 std::unexpected<Error> noPlan(const std::string& name) {
@@ -160,8 +160,8 @@ private:
         if (!number) return noPlan(m_name);
         m_version = *number;
         if (m_version < firstVersion || m_version > planVersion)
-            return fail(ErrorCode::Unsupported, WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name,
-                        m_version);
+            return fail(ErrorCode::Unsupported, WB_TEXT("{} is a plan of version {}, which this program does not know; update it."),
+                        m_name, m_version);
         return {};
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/work_items.h"
+#include "core/convert/quantize/work_items.h"
 
 #include "core/quant/quantize.h"
 
@@ -13,12 +13,11 @@ namespace {
 constexpr std::uint64_t largestBlock = 256; // elements; every other block divides it
 
 // Whether a row can be worked on in parts.
-bool canCut(const PlannedTensor& planned) {
-    return planned.copied() || planned.weights.empty() || !quant::weighsByRow(planned.to);
-}
+bool canCut(const PlannedTensor& planned) { return planned.copied() || planned.weights.empty() || !quant::weighsByRow(planned.to); }
 
 void addRows(std::vector<WorkItem>& items, std::uint32_t tensor, const Shape& shape, std::uint64_t elements) {
-    const std::uint64_t length = shape.rowLength(), step = std::max<std::uint64_t>(1, elements / std::max<std::uint64_t>(1, length));
+    const std::uint64_t length = shape.rowLength(),
+                        step = std::max<std::uint64_t>(1, elements / std::max<std::uint64_t>(1, length));
     for (std::uint64_t row = 0; row < shape.rows(); row += step)
         items.push_back({tensor, row * length, std::min(step, shape.rows() - row), length});
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize_plan.h"
+#include "core/convert/quantize/quantize_plan.h"
 #include "core/quant/backend.h"
 
 namespace wb::convert {

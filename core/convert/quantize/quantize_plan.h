@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/problem.h"
-#include "core/convert/key_override.h"
+#include "core/convert/quantize/key_override.h"
 #include "core/formats/gguf/writer.h"
 #include "core/quant/imatrix/imatrix.h"
 #include "core/quant/mix/mix.h"
@@ -23,23 +23,23 @@ inline constexpr const char* quantizedAlready =
 struct QuantizeRequest {
     quant::MixOptions mix;
     std::shared_ptr<const quant::Imatrix> matrix; // null: none
-    bool allowRequantize = false;       // quantized sources lose twice; refused unless asked for
-    bool keepSplit = false;             // one new file for each file of the model, see targetPaths
-    std::vector<KeyOverride> overrides; // pairs of the new file
-    std::set<std::uint32_t> prune;      // layers to leave out
-    std::map<std::string, Dtype> types; // by tensor name: chosen one by one, before any rule of the mix
+    bool allowRequantize = false;                 // quantized sources lose twice; refused unless asked for
+    bool keepSplit = false;                       // one new file for each file of the model, see targetPaths
+    std::vector<KeyOverride> overrides;           // pairs of the new file
+    std::set<std::uint32_t> prune;                // layers to leave out
+    std::map<std::string, Dtype> types;           // by tensor name: chosen one by one, before any rule of the mix
 };
 
 struct PlannedTensor {
     std::size_t source = 0; // index into the model's tensors
     Dtype from = Dtype::Unknown;
     Dtype to = Dtype::Unknown;
-    std::uint64_t bytes = 0;         // stored, without padding
-    std::uint32_t file = 0;          // index into QuantizePlan::files
-    std::uint64_t offset = 0;        // in that file
-    bool kept = false;               // one of those that are never quantized
-    quant::ColumnWeights weights;    // of every column of every matrix, from the request's matrix, also where a copy does not need them;
-                                     // empty: the plain form
+    std::uint64_t bytes = 0;      // stored, without padding
+    std::uint32_t file = 0;       // index into QuantizePlan::files
+    std::uint64_t offset = 0;     // in that file
+    bool kept = false;            // one of those that are never quantized
+    quant::ColumnWeights weights; // of every column of every matrix, from the request's matrix, also where a copy does not need
+                                  // them; empty: the plain form
     bool copied() const { return from == to; }
 };
 

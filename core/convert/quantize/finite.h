@@ -11,7 +11,8 @@ namespace wb::convert {
 
 inline constexpr std::size_t comparedElements = 1 << 14; // what is decoded at a time: stays in the cache, a multiple of every block
 
-// Whether blocks of MXFP4 have the exponent that stands for no number; they may decode to zeros all the same. False for other types.
+// Whether blocks of MXFP4 have the exponent that stands for no number; they may decode to zeros all the same. False for other
+// types.
 bool hasBadExponent(Dtype dtype, std::span<const std::byte> bytes);
 
 // Whether whole blocks hold numbers only, as the reference demands of what it copies (ggml-org/llama.cpp: ggml/src/ggml-quants.c,

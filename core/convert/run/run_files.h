@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/journal.h"
+#include "core/convert/run/journal.h"
 #include "core/io/part_file.h"
 
 namespace wb::convert {
@@ -12,10 +12,10 @@ class RunFiles {
 public:
     RunFiles(const QuantizePlan& plan, std::filesystem::path target);
 
-    // Refuses a target that exists or a part that no run left (unless `replace`), one that is no file, a name of ours that the model
-    // or the matrix has, a target another run holds, and a disk without room for what is still to be written; none of them changes
-    // anything. What an earlier run of the same job left is then taken over, unless `restart`; that of another job is dropped,
-    // with its parts where they have other names.
+    // Refuses a target that exists or a part that no run left (unless `replace`), one that is no file, a name of ours that the
+    // model or the matrix has, a target another run holds, and a disk without room for what is still to be written; none of them
+    // changes anything. What an earlier run of the same job left is then taken over, unless `restart`; that of another job is
+    // dropped, with its parts where they have other names.
     Result<void> open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart);
 
     // Drops what was taken over, where that turns out to be of no use. Refuses as open() does.
@@ -25,7 +25,8 @@ public:
     bool isRenamed(std::size_t file) const;
 
     // Whether the bytes that an earlier run wrote there are those it recorded. Thread-safe; `buffer` is scratch.
-    bool holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check, std::vector<std::byte>& buffer) const;
+    bool holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check,
+               std::vector<std::byte>& buffer) const;
 
     // Whether open() dropped what a run of another job had left, without being asked to begin anew.
     bool hasDropped() const { return m_hasDropped; }
@@ -36,8 +37,8 @@ public:
     Result<void> flush();
 
     // Checks that the written files read back strictly as planned, then gives them their names, the first file last: whoever sees
-    // it sees a whole model. Removes the journal. A name that was taken meanwhile is refused unless open() may replace it (NotWritable,
-    // `targetExists`); journal and parts then stay.
+    // it sees a whole model. Removes the journal. A name that was taken meanwhile is refused unless open() may replace it
+    // (NotWritable, `targetExists`); journal and parts then stay.
     Result<void> finish();
 
     // Removes the journal and the parts, if they are this run's.
@@ -60,7 +61,7 @@ private:
     Result<void> rename(std::size_t file);
 
     const QuantizePlan& m_plan;
-    std::filesystem::path m_target; // as it was named
+    std::filesystem::path m_target;               // as it was named
     std::vector<std::filesystem::path> m_targets; // one a file
     std::vector<std::filesystem::path> m_parts;
     std::filesystem::path m_journalPath;

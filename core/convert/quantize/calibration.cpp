@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/calibration.h"
+#include "core/convert/quantize/calibration.h"
 
-#include "core/convert/error_sums.h"
-#include "core/convert/work_items.h"
+#include "core/convert/quantize/error_sums.h"
+#include "core/convert/quantize/work_items.h"
 #include "core/jobs/thread_pool.h"
 #include "core/tensor/decode.h"
 

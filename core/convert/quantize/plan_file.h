@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize_plan.h"
+#include "core/convert/quantize/quantize_plan.h"
 
-// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version 2:
-// { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
+// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version
+// 2: { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
 //   "imatrix": {"file", "place", "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …],
 //   "prune_layers": [<layer>, …], "tensors": {"<name of the new file>": "<type>", …} }
-// "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another folder. It
-// may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither "overrides"
-// nor "prune_layers".
+// "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
+// folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
+// "overrides" nor "prune_layers".
 namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
@@ -24,8 +24,8 @@ struct MatrixFile {
 };
 
 struct PlanFile {
-    std::string sourceName; // of the model's first file, for sentences
-    std::string signature;  // signatureOf the model
+    std::string sourceName;  // of the model's first file, for sentences
+    std::string signature;   // signatureOf the model
     QuantizeRequest request; // without the matrix; `types` names every tensor
     MatrixFile matrix;
 };

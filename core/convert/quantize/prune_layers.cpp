@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/prune_layers.h"
+#include "core/convert/quantize/prune_layers.h"
 
 #include <charconv>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/work_items.h"
+#include "core/convert/quantize/work_items.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/work_items.h"
+#include "core/convert/quantize/work_items.h"
 #include "core/model/tensor_reader.h"
 #include "core/quant/backend.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_plan.h"
+#include "core/convert/quantize/quantize_plan.h"
 
-#include "core/convert/prune_layers.h"
+#include "core/convert/quantize/prune_layers.h"
 #include "core/base/text.h"
 #include "core/io/target.h"
 #include "core/quant/quantize.h"
@@ -95,8 +95,9 @@ Result<quant::ColumnWeights> weightsFor(const std::string& measured, const Tenso
     const std::uint64_t wanted = quant::weightCount(tensor.shape);
     if (values.empty() || values.size() == wanted) return values;
     if (quant::categoryOf(tensor.name) != quant::Category::TokenEmbedding)
-        return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} has {} values for {}, which needs {}; it was made for another "
-                                                  "model."),
+        return fail(ErrorCode::Malformed,
+                    WB_TEXT("The importance matrix {} has {} values for {}, which needs {}; it was made for another "
+                            "model."),
                     matrix.file, values.size(), tensor.name, wanted);
     plan.problems.push_back(makeProblem(Severity::Note, "quantize.matrix_ignored", "", {},
                                         WB_TEXT("The importance matrix does not fit {} and is not used for it."), tensor.name));
@@ -106,8 +107,8 @@ Result<quant::ColumnWeights> weightsFor(const std::string& measured, const Tenso
 // Whether a matrix of this model would say something of the tensor: it sees what activations are multiplied with inside the layers.
 bool wantsWeights(const TensorInfo& tensor, const PlannedTensor& planned) {
     const quant::Category category = quant::categoryOf(tensor.name);
-    return !planned.kept && quant::weightUse(planned.to) != quant::WeightUse::Ignored && category != quant::Category::TokenEmbedding &&
-           category != quant::Category::Output;
+    return !planned.kept && quant::weightUse(planned.to) != quant::WeightUse::Ignored &&
+           category != quant::Category::TokenEmbedding && category != quant::Category::Output;
 }
 
 void noteMissingWeights(QuantizePlan& plan) {
@@ -140,14 +141,16 @@ Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to,
 
 void noteChoice(const TensorInfo& tensor, const quant::TypeChoice& choice, bool hasWeights, QuantizePlan& plan) {
     if (choice.insteadOf)
-        plan.problems.push_back(makeProblem(Severity::Warning, "quantize.fallback", "", {},
-                                            WB_TEXT("{} becomes {} instead of {}, whose blocks do not divide its rows of {} elements."),
-                                            tensor.name, wb::name(choice.type), wb::name(*choice.insteadOf), tensor.shape.rowLength()));
+        plan.problems.push_back(
+            makeProblem(Severity::Warning, "quantize.fallback", "", {},
+                        WB_TEXT("{} becomes {} instead of {}, whose blocks do not divide its rows of {} elements."), tensor.name,
+                        wb::name(choice.type), wb::name(*choice.insteadOf), tensor.shape.rowLength()));
     const bool hasNoForm = quant::weightUse(choice.type) == quant::WeightUse::Required && !choice.kept;
     if ((choice.needsMatrix || hasNoForm) && !hasWeights && tensor.dtype != choice.type)
-        plan.problems.push_back(makeProblem(Severity::Error, "quantize.needs_matrix", "", {},
-                                            WB_TEXT("{} cannot become {} without importance data for it; give an importance matrix."),
-                                            tensor.name, wb::name(choice.type)));
+        plan.problems.push_back(
+            makeProblem(Severity::Error, "quantize.needs_matrix", "", {},
+                        WB_TEXT("{} cannot become {} without importance data for it; give an importance matrix."), tensor.name,
+                        wb::name(choice.type)));
 }
 
 Result<PlannedTensor> planTensor(std::size_t index, const std::string& measured, const quant::TypeChoice& choice,
@@ -195,7 +198,8 @@ Result<void> checkModel(const Model& model) {
     WB_TRY(checkType(model, "split.count", ValueType::U16));
     const Value* const type = model.metadata.find("general.type");
     if (type && type->string() && *type->string() == "imatrix")
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} is an importance matrix, not a model; choose the model that it was made for."),
+        return fail(ErrorCode::Unsupported,
+                    WB_TEXT("{} is an importance matrix, not a model; choose the model that it was made for."),
                     model.files[0].name);
     if (model.tensors.empty() && !model.architecture)
         return fail(ErrorCode::Unsupported, WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
@@ -281,7 +285,8 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
             return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, which is no type to quantize to."), tensor.name,
                         wb::name(own->second));
         if (choices[i].kept)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} is never quantized and cannot become {}."), tensor.name, wb::name(own->second));
+            return fail(ErrorCode::Invalid, WB_TEXT("{} is never quantized and cannot become {}."), tensor.name,
+                        wb::name(own->second));
         if (tensor.shape.rowLength() % wb::info(own->second).blockElements != 0)
             return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."),
                         tensor.name, wb::name(own->second), tensor.shape.rowLength());

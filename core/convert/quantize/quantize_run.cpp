@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize_run.h"
+#include "core/convert/quantize/quantize_run.h"
 
-#include "core/convert/quantize_item.h"
-#include "core/convert/run_files.h"
+#include "core/convert/quantize/quantize_item.h"
+#include "core/convert/run/run_files.h"
 #include "core/io/failures.h"
 #include "core/jobs/thread_pool.h"
 
@@ -18,7 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t mostBufferBytes = 256ull << 20; // of all workers, which are fewer where each needs much; a device has its own
+constexpr std::uint64_t mostBufferBytes = 256ull
+                                          << 20; // of all workers, which are fewer where each needs much; a device has its own
 constexpr unsigned mostWorkers = 256;
 
 unsigned workersFor(unsigned threads, const BufferSizes& each) {
@@ -28,15 +29,16 @@ unsigned workersFor(unsigned threads, const BufferSizes& each) {
 
 // Whether the same run can succeed later: nothing is wrong with the model or the plan, but somebody stopped it or a disk gave up.
 bool canGoOnAfter(ErrorCode code) {
-    return code == ErrorCode::Cancelled || code == ErrorCode::NoRoom || code == ErrorCode::NotReadable || code == ErrorCode::NotWritable;
+    return code == ErrorCode::Cancelled || code == ErrorCode::NoRoom || code == ErrorCode::NotReadable ||
+           code == ErrorCode::NotWritable;
 }
 
 // One run: its files, and what was finished but not yet journalled.
 class Run {
 public:
     Run(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options, const Progress& progress)
-        : m_plan(plan), m_options(options), m_files(plan, target), m_items(workItems(plan, itemElements(plan))), m_records(m_items.size()),
-          m_progress(progress) {}
+        : m_plan(plan), m_options(options), m_files(plan, target), m_items(workItems(plan, itemElements(plan))),
+          m_records(m_items.size()), m_progress(progress) {}
 
     Result<void> begin();
     Result<void> work();
@@ -106,17 +108,17 @@ Result<void> Run::begin() {
 Result<void> Run::takeOver() {
     const auto& resumed = m_files.journal().resumed();
     std::vector<char> isDone(m_items.size(), 0);
-    WB_TRY(jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workers(), m_progress.stop,
-                             [&](std::uint64_t i) -> Result<void> {
-                                 thread_local std::vector<std::byte> buffer;
-                                 const WorkItem& item = m_items[i];
-                                 const auto known = resumed.find(i);
-                                 if (known == resumed.end()) return {};
-                                 m_records[i] = known->second;
-                                 isDone[i] = m_files.holds(m_plan.tensors[item.tensor].file, targetOffset(item), targetBytes(item),
-                                                           known->second.check, buffer);
-                                 return {};
-                             }));
+    WB_TRY(
+        jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workers(), m_progress.stop, [&](std::uint64_t i) -> Result<void> {
+            thread_local std::vector<std::byte> buffer;
+            const WorkItem& item = m_items[i];
+            const auto known = resumed.find(i);
+            if (known == resumed.end()) return {};
+            m_records[i] = known->second;
+            isDone[i] =
+                m_files.holds(m_plan.tensors[item.tensor].file, targetOffset(item), targetBytes(item), known->second.check, buffer);
+            return {};
+        }));
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {
         if (isDone[i] || !m_files.isRenamed(m_plan.tensors[m_items[i].tensor].file)) continue;
         WB_TRY(m_files.startOver());
@@ -172,8 +174,8 @@ Result<void> Run::flushPending(std::unique_lock<std::mutex>& lock) {
 }
 
 Result<void> Run::work() {
-    auto result = jobs::parallelFor(m_todo.size(), workers(), m_progress.stop,
-                                    [this](std::uint64_t i) { return doItem(m_todo[i]); });
+    auto result =
+        jobs::parallelFor(m_todo.size(), workers(), m_progress.stop, [this](std::uint64_t i) { return doItem(m_todo[i]); });
     std::unique_lock lock(m_mutex);
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending(lock));
     // What is done is worth a try at least: journals are small.
@@ -220,8 +222,8 @@ std::uint64_t peakMemory(const QuantizePlan& plan, unsigned threads) {
     return bytes;
 }
 
-Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target, const QuantizeRunOptions& options,
-                                    const Progress& progress) {
+Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesystem::path& target,
+                                    const QuantizeRunOptions& options, const Progress& progress) {
     WB_TRY(requireExecutable(plan));
     const auto begin = Clock::now();
     Run run(plan, target, options, progress);
@@ -249,7 +251,8 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     outcome.remarks = run.backend().remarks();
     if (run.hasDropped())
         outcome.remarks.push_back(makeProblem(Severity::Note, "quantize.dropped", {}, std::nullopt,
-                                              WB_TEXT("The unfinished work of another job on {} was dropped."), io::baseName(target)));
+                                              WB_TEXT("The unfinished work of another job on {} was dropped."),
+                                              io::baseName(target)));
     outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return outcome;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/budget_plan.h"
+#include "core/convert/quantize/budget_plan.h"
 
 #include "core/base/text.h"
 #include "core/jobs/thread_pool.h"
@@ -15,9 +15,8 @@ namespace wb::convert {
 namespace {
 
 using enum quant::FileType;
-constexpr std::array mixes = {F16,    Q8_0,   Q6_K,   Q5_K_M, Q5_K_S,  Q4_K_M, Q4_K_S, IQ4_NL, IQ4_XS,  Q3_K_L, IQ3_M,
-                              Q3_K_M, IQ3_S,  Q3_K_S, IQ3_XS, IQ3_XXS, Q2_K,   Q2_K_S, IQ2_M,  IQ2_S,   IQ2_XS, IQ2_XXS,
-                              IQ1_M,  IQ1_S};
+constexpr std::array mixes = {F16,   Q8_0,   Q6_K,   Q5_K_M,  Q5_K_S, Q4_K_M, Q4_K_S, IQ4_NL, IQ4_XS, Q3_K_L,  IQ3_M, Q3_K_M,
+                              IQ3_S, Q3_K_S, IQ3_XS, IQ3_XXS, Q2_K,   Q2_K_S, IQ2_M,  IQ2_S,  IQ2_XS, IQ2_XXS, IQ1_M, IQ1_S};
 
 using Costs = std::vector<std::vector<quant::TypeCost>>;
 
@@ -146,8 +145,8 @@ std::uint64_t tensorBytes(const QuantizePlan& plan) {
     return sum;
 }
 
-// The largest mix whose whole file has at most `bytes` bytes; those that need importance data count only with a matrix. Metadata can be
-// large: they are read for one mix, as the headers of all are equally long.
+// The largest mix whose whole file has at most `bytes` bytes; those that need importance data count only with a matrix. Metadata
+// can be large: they are read for one mix, as the headers of all are equally long.
 Result<std::optional<StockMix>> stockMixWithin(const ModelPtr& model, const QuantizeRequest& request, std::uint64_t bytes,
                                                const std::stop_token& stop) {
     std::optional<StockMix> best;
@@ -188,20 +187,21 @@ Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t least, std::uin
     if (budget >= least) return {};
     const std::string& name = plan.model->files[0].name;
     if (plan.matrix)
-        return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name, humanBytes(budget),
-                    humanBytes(least));
-    return fail(ErrorCode::Invalid,
-                WB_TEXT("{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed "
-                        "take less."),
-                name, humanBytes(budget), humanBytes(least));
+        return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name,
+                    humanBytes(budget), humanBytes(least));
+    return fail(
+        ErrorCode::Invalid,
+        WB_TEXT("{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed "
+                "take less."),
+        name, humanBytes(budget), humanBytes(least));
 }
 
 } // namespace
 
 std::span<const quant::FileType> commonMixes() { return mixes; }
 
-Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
-                              const Progress& progress) {
+Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget,
+                              const quant::BudgetOptions& options, const Progress& progress) {
     BudgetPlan result;
     result.exact = options.isExact();
     request.mix.pure = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/error_sums.h"
+#include "core/convert/quantize/error_sums.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/convert/error_sums_simd.cpp"
+#define HWY_TARGET_INCLUDE "core/convert/quantize/error_sums_simd.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

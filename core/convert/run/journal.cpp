@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/journal.h"
+#include "core/convert/run/journal.h"
 
 #include "core/base/text.h"
 #include "core/io/sha256.h"
@@ -73,8 +73,8 @@ bool addPart(std::string_view text, JobParts& parts) {
 
 void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
 
-// What a restart and a renamed folder leave as it is: systems number their devices anew at a start or a mount. A file system that does
-// not number its files leaves only the name to tell them apart.
+// What a restart and a renamed folder leave as it is: systems number their devices anew at a start or a mount. A file system that
+// does not number its files leaves only the name to tell them apart.
 std::string sourceText(std::string_view name, const io::Identity& id) {
     return fmt::format("{} {} {} {}\n", id.inode == 0 ? name : "", id.inode, id.bytes, id.modifiedNs);
 }
@@ -125,7 +125,8 @@ std::size_t Journal::readLines(std::string_view text, const std::string& fingerp
     return at;
 }
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& fingerprint, std::uint64_t items) {
+Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& fingerprint,
+                                               std::uint64_t items) {
     std::unique_ptr<Journal> journal(new Journal);
     WB_TRY_ASSIGN(journal->m_file, io::LockedFile::open(path));
     // Another job's may be longer, but its parts stand at its head.

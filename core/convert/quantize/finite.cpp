@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/finite.h"
+#include "core/convert/quantize/finite.h"
 
-#include "core/convert/error_sums.h"
+#include "core/convert/quantize/error_sums.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>

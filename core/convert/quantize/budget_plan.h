@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize_plan.h"
+#include "core/convert/quantize/quantize_plan.h"
 #include "core/quant/budget/budget.h"
 
 namespace wb::convert {
@@ -25,10 +25,10 @@ struct BudgetPlan {
     std::vector<quant::TensorTypeRule> rules;
 };
 
-// Chooses the types of every tensor so that the whole file has at most `budget` bytes and the measured error is smallest; never worse
-// than the stock mix. `request` says everything else (matrix, requantizing); its mix' rules are not asked. Invalid where the model
-// cannot become so small. Reads every tensor, or samples of its rows; progress counts elements.
-Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget, const quant::BudgetOptions& options,
-                              const Progress& progress);
+// Chooses the types of every tensor so that the whole file has at most `budget` bytes and the measured error is smallest; never
+// worse than the stock mix. `request` says everything else (matrix, requantizing); its mix' rules are not asked. Invalid where the
+// model cannot become so small. Reads every tensor, or samples of its rows; progress counts elements.
+Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, std::uint64_t budget,
+                              const quant::BudgetOptions& options, const Progress& progress);
 
 } // namespace wb::convert
