@@ -2124,6 +2124,18 @@
         <source>The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory.</source>
         <translation>仅缓存（{}）和缓冲区（{}）就占满了这些内存；请减少词元数或增加内存。</translation>
     </message>
+    <message>
+        <source>{} describes a model of the type &quot;{}&quot;, which this program does not know.</source>
+        <translation>{} 描述的模型类型为“{}”，本程序不认识该类型。</translation>
+    </message>
+    <message>
+        <source>{} stores {} as {}, where loaders read a finite number; make the file again.</source>
+        <translation>{} 将 {} 存为 {}，而加载器在此处读取有限的数值；请重新生成该文件。</translation>
+    </message>
+    <message>
+        <source>{} says nothing about the model&apos;s layers; open a GGUF file or a folder with config.json.</source>
+        <translation>{} 没有说明模型的层；请打开 GGUF 文件或含有 config.json 的文件夹。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/hyperparameters.h"
+#include "core/arch/model_spec.h"
+
+#include <optional>
+
+namespace wb::arch {
+
+// A Hugging Face config.json under GGUF's keys and types, as the reference converter writes them (specs/conversion.md 2.3 and 2.7).
+// What GGUF stores as tensors or not at all stands beside them.
+struct ConfigKeys {
+    std::string architecture;
+    Hyperparameters keys;
+    std::optional<bool> tied;
+    RopeFactors factors;
+};
+
+// Unsupported, with the model_type, where the family is unknown. `file` names the config in errors.
+Result<ConfigKeys> keysOfConfig(const ValueObject& config, const std::string& file);
+
+} // namespace wb::arch
