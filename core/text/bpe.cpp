@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "core/text/encoder.h"
+#include "core/text/merge_list.h"
+#include "core/text/pretokenizer.h"
+#include "core/text/utf8.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace wb::text {
+namespace {
+
+using SymbolId = std::int32_t; // an interned text: a character, a part of a merge or its result
+
+struct Merge {
+    std::int32_t rank;
+    SymbolId result;
+};
+
+struct PairHash {
+    std::size_t operator()(std::uint64_t pair) const {
+        return static_cast<std::size_t>((pair ^ pair >> 29) * 0x9E3779B97F4A7C15u >> 8);
+    }
+};
+
+struct Rule {
+    using Key = std::int32_t;
+    const std::unordered_map<std::uint64_t, Merge, PairHash>* merges;
+
+    template <typename Symbol>
+    bool operator()(const Symbol& left, const Symbol& right, Key& rank, SymbolId& result) const {
+        if (left.id < 0 || right.id < 0) return false;
+        const auto found = merges->find(static_cast<std::uint64_t>(left.id) << 32 | static_cast<std::uint32_t>(right.id));
+        if (found == merges->end()) return false;
+        rank = found->second.rank;
+        result = found->second.result;
+        return true;
+    }
+};
+
+constexpr std::size_t cachedPieces = 1 << 15;
+constexpr std::size_t longestCached = 64; // bytes
+
+// What a call of encode remembers of pieces it has seen: words repeat.
+using Cache = std::unordered_map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>; // piece → ids [from, to) of the output
+
+class BpeEncoder final : public Encoder {
+public:
+    BpeEncoder(std::shared_ptr<const Vocabulary> vocabulary, PreTokenizer preTokenizer)
+        : m_vocabulary(std::move(vocabulary)), m_preTokenizer(std::move(preTokenizer)) {
+        for (unsigned byte = 0; byte < 256; ++byte) {
+            std::string& spelled = m_spelled[byte];
+            appendUtf8(spelled, characterOfByte(static_cast<unsigned char>(byte)));
+            m_byteSymbols[byte] = intern(spelled);
+        }
+        for (std::size_t i = 0; i < m_vocabulary->merges.size(); ++i)
+            addMerge(m_vocabulary->merges[i], static_cast<std::int32_t>(i));
+    }
+
+    Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
+        std::string escaped;
+        if (m_vocabulary->escapeBlanks) {
+            escaped = withMarks(fragment);
+            fragment = escaped;
+        }
+        std::vector<std::string_view> pieces;
+        m_preTokenizer.split(fragment, pieces);
+        MergeList<Rule> list;
+        Cache cache;
+        std::size_t count = 0;
+        for (const std::string_view piece : pieces) {
+            if (++count % 4096 == 0) WB_TRY(checkStop(stop));
+            encodeCached(piece, cache, list, out);
+        }
+        return {};
+    }
+
+private:
+    static std::string withMarks(std::string_view text) {
+        std::string out;
+        for (const char c : text) c == ' ' ? out += blankMark : out += c;
+        return out;
+    }
+
+    SymbolId intern(std::string_view text) {
+        const auto known = m_symbols.find(std::string(text));
+        if (known != m_symbols.end()) return known->second;
+        const auto id = static_cast<SymbolId>(m_tokenOf.size());
+        m_tokenOf.push_back(m_vocabulary->find(text));
+        m_symbols.emplace(text, id);
+        return id;
+    }
+
+    // A merge is "left right", divided at the first blank behind its first character.
+    void addMerge(std::string_view merge, std::int32_t rank) {
+        const std::size_t blank = merge.find(' ', 1);
+        if (blank == std::string_view::npos) return;
+        const SymbolId left = intern(merge.substr(0, blank));
+        const SymbolId right = intern(merge.substr(blank + 1));
+        const SymbolId result = intern(std::string(merge.substr(0, blank)) + std::string(merge.substr(blank + 1)));
+        m_merges.try_emplace(static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint32_t>(right), Merge{rank, result});
+    }
+
+    void encodeCached(std::string_view piece, Cache& cache, MergeList<Rule>& list, std::vector<TokenId>& out) const {
+        if (const auto known = cache.find(piece); known != cache.end()) {
+            for (std::uint32_t i = known->second.first; i < known->second.second; ++i) out.push_back(TokenId{out[i]});
+            return;
+        }
+        const std::size_t before = out.size();
+        encodePiece(piece, list, out);
+        if (piece.size() <= longestCached && cache.size() < cachedPieces && out.size() <= UINT32_MAX)
+            cache.emplace(piece, std::pair{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(out.size())});
+    }
+
+    void encodePiece(std::string_view piece, MergeList<Rule>& list, std::vector<TokenId>& out) const {
+        if (takesWhole(piece))
+            if (const TokenId whole = m_vocabulary->find(spelledOf(piece)); whole != noToken) return out.push_back(whole);
+        list.clear();
+        for (std::size_t at = 0; at < piece.size();) {
+            const std::size_t length = m_vocabulary->byteEncoded ? 1 : std::min(characterBytes(piece[at]), piece.size() - at);
+            list.add(static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length), symbolOf(piece.substr(at, length)));
+            at += length;
+        }
+        list.merge(Rule{&m_merges});
+        list.forEach([&](const auto& symbol) { append(symbol.id, piece.substr(symbol.begin, symbol.end - symbol.begin), out); });
+    }
+
+    // Pieces that are a token and are not taken apart: all of them where the vocabulary ignores merges, runs of newlines of gemma4.
+    bool takesWhole(std::string_view piece) const {
+        return m_vocabulary->ignoreMerges || (m_vocabulary->escapeBlanks && piece.front() == '\n');
+    }
+
+    std::string spelledOf(std::string_view piece) const {
+        if (!m_vocabulary->byteEncoded) return std::string(piece);
+        std::string out;
+        for (const char byte : piece) out += m_spelled[static_cast<unsigned char>(byte)];
+        return out;
+    }
+
+    SymbolId symbolOf(std::string_view character) const {
+        if (m_vocabulary->byteEncoded) return m_byteSymbols[static_cast<unsigned char>(character.front())];
+        const auto known = m_symbols.find(std::string(character));
+        return known == m_symbols.end() ? -1 : known->second;
+    }
+
+    // What has become no token is spelled by its characters, or by bytes; characters that are no token either are dropped.
+    void append(SymbolId symbol, std::string_view text, std::vector<TokenId>& out) const {
+        const TokenId token = symbol >= 0 ? m_tokenOf[static_cast<std::size_t>(symbol)] : m_vocabulary->find(text);
+        if (token != noToken) return out.push_back(token);
+        for (const char byte : text) {
+            const auto value = static_cast<unsigned char>(byte);
+            const TokenId spelled =
+                m_vocabulary->byteEncoded ? m_vocabulary->find(m_spelled[value]) : m_vocabulary->byteToken(value);
+            if (spelled != noToken) out.push_back(spelled);
+        }
+    }
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    PreTokenizer m_preTokenizer;
+    std::array<std::string, 256> m_spelled;
+    std::array<SymbolId, 256> m_byteSymbols{};
+    std::unordered_map<std::string, SymbolId> m_symbols;
+    std::vector<TokenId> m_tokenOf; // by symbol
+    std::unordered_map<std::uint64_t, Merge, PairHash> m_merges;
+};
+
+} // namespace
+
+char32_t characterOfByte(unsigned char byte) {
+    const auto isPrintable = [](unsigned c) { return (c >= 33 && c <= 126) || (c >= 161 && c <= 172) || c >= 174; };
+    if (isPrintable(byte)) return byte;
+    char32_t next = 256;
+    for (unsigned c = 0; c < byte; ++c) next += !isPrintable(c);
+    return next;
+}
+
+Result<std::unique_ptr<Encoder>> makeBpeEncoder(std::shared_ptr<const Vocabulary> vocabulary) {
+    WB_TRY_ASSIGN(PreTokenizer preTokenizer, PreTokenizer::find(vocabulary->pre));
+    return std::make_unique<BpeEncoder>(std::move(vocabulary), std::move(preTokenizer));
+}
+
+} // namespace wb::text

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wb::text {
+
+// Cuts a text into the pieces that BPE merges within, by the expressions of one family (specs/tokenizers_and_templates.md 3;
+// tables/pretokenizers.txt). Thread-safe.
+class PreTokenizer {
+public:
+    // The family that the value `pre` of tokenizer.ggml.pre belongs to; Unsupported with the nearest known values where there is
+    // none.
+    static Result<PreTokenizer> find(std::string_view pre);
+
+    // Whether bytes are spelled by printable characters in the tokens of this family.
+    bool encodesBytes() const;
+
+    // The pieces of valid UTF-8, in order; together they are the text.
+    void split(std::string_view text, std::vector<std::string_view>& pieces) const;
+
+private:
+    struct Family;
+    std::shared_ptr<const Family> m_family;
+};
+
+} // namespace wb::text

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "core/text/encoder.h"
+#include "core/text/utf8.h"
+
+#include "core/base/text.h"
+
+#include <cstring>
+#include <limits>
+
+namespace wb::text {
+namespace {
+
+// The precompiled normalisation of SentencePiece (google/sentencepiece: src/normalizer.cc; third_party/darts_clone): a u32 with the
+// bytes of a double array of u32, the array, and NUL-terminated replacements. Every look-up is checked, because the file may be
+// anything.
+class Charsmap {
+public:
+    static Result<Charsmap> read(const std::string& blob) {
+        Charsmap map;
+        if (blob.empty()) return map;
+        std::uint32_t bytes = 0;
+        if (blob.size() >= 4) std::memcpy(&bytes, blob.data(), 4);
+        if (blob.size() < 4 || bytes % 4 != 0 || bytes > blob.size() - 4)
+            return fail(ErrorCode::Malformed, Reason("text.charsmap"),
+                        WB_TEXT("The vocabulary's normalisation table is damaged; get an intact copy of the file."));
+        map.m_units.resize(bytes / 4);
+        std::memcpy(map.m_units.data(), blob.data() + 4, bytes);
+        map.m_texts = blob.substr(4 + bytes);
+        return map;
+    }
+
+    struct Match {
+        std::size_t length = 0; // bytes of the prefix that is replaced; 0: none
+        std::string_view text;
+    };
+
+    // The longest prefix of `text` that the table replaces.
+    Match longest(std::string_view text) const {
+        Match best;
+        if (m_units.empty()) return best;
+        std::uint32_t node = offsetOf(m_units[0]);
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            const auto byte = static_cast<unsigned char>(text[i]);
+            if (byte == 0) break;
+            node ^= byte;
+            if (node >= m_units.size() || (m_units[node] & 0x800000FFu) != byte) break;
+            const bool hasLeaf = (m_units[node] >> 8 & 1) != 0;
+            node ^= offsetOf(m_units[node]);
+            if (hasLeaf && node < m_units.size()) best = {i + 1, replacementAt(m_units[node] & 0x7FFFFFFFu)};
+        }
+        return best;
+    }
+
+private:
+    static std::uint32_t offsetOf(std::uint32_t unit) { return (unit >> 10) << ((unit & 512u) >> 6); }
+
+    std::string_view replacementAt(std::uint32_t position) const {
+        if (position >= m_texts.size()) return {};
+        const std::string_view rest = std::string_view(m_texts).substr(position);
+        return rest.substr(0, std::min(rest.find('\0'), rest.size()));
+    }
+
+    std::vector<std::uint32_t> m_units;
+    std::string m_texts;
+};
+
+class UgmEncoder final : public Encoder {
+public:
+    UgmEncoder(std::shared_ptr<const Vocabulary> vocabulary, Charsmap charsmap)
+        : m_vocabulary(std::move(vocabulary)), m_charsmap(std::move(charsmap)) {
+        float lowest = std::numeric_limits<float>::max();
+        for (const Token& token : m_vocabulary->tokens) {
+            m_longest = std::max(m_longest, token.text.size());
+            if (token.kind == TokenKind::UserDefined) m_longestUserDefined = std::max(m_longestUserDefined, token.text.size());
+            if (token.kind == TokenKind::Normal) lowest = std::min(lowest, token.score);
+        }
+        m_unknownScore = (lowest == std::numeric_limits<float>::max() ? 0.0 : static_cast<double>(lowest)) - 10.0;
+    }
+
+    Result<void> encode(std::string_view fragment, bool isFirst, const std::stop_token& stop,
+                        std::vector<TokenId>& out) const override {
+        const std::string text = normalized(fragment, isFirst);
+        if (text.empty()) return {};
+        struct Best {
+            double score = -std::numeric_limits<double>::infinity();
+            TokenId id = noToken;
+            std::size_t from = 0;
+        };
+        std::vector<Best> best(text.size() + 1);
+        best[0].score = 0;
+        for (std::size_t at = 0; at < text.size();) {
+            if (at % 4096 == 0) WB_TRY(checkStop(stop));
+            const std::size_t character = std::min(characterBytes(text[at]), text.size() - at);
+            const auto consider = [&](std::size_t length, TokenId id, double score) {
+                Best& target = best[at + length];
+                if (best[at].score + score > target.score) target = {best[at].score + score, id, at};
+            };
+            bool foundCharacter = false;
+            for (std::size_t length = 1; length <= std::min(m_longest, text.size() - at); ++length) {
+                const TokenId id = usable(std::string_view(text).substr(at, length));
+                if (id == noToken) continue;
+                foundCharacter |= length == character;
+                const Token& token = m_vocabulary->tokens[static_cast<std::size_t>(id)];
+                consider(length, id, token.kind == TokenKind::UserDefined ? 0.0 : static_cast<double>(token.score));
+            }
+            if (!foundCharacter) consider(character, m_vocabulary->special.unknown, m_unknownScore);
+            at += character;
+        }
+        std::vector<TokenId> ids;
+        for (std::size_t at = text.size(); at > 0; at = best[at].from) {
+            const bool repeatsUnknown = best[at].id == m_vocabulary->special.unknown && !ids.empty() && ids.back() == best[at].id;
+            if (!repeatsUnknown && best[at].id != noToken) ids.push_back(best[at].id);
+        }
+        out.insert(out.end(), ids.rbegin(), ids.rend());
+        return {};
+    }
+
+private:
+    TokenId usable(std::string_view text) const {
+        const TokenId id = m_vocabulary->find(text);
+        if (id == noToken) return noToken;
+        const TokenKind kind = m_vocabulary->tokens[static_cast<std::size_t>(id)].kind;
+        return kind == TokenKind::Normal || kind == TokenKind::UserDefined || kind == TokenKind::Unused ? id : noToken;
+    }
+
+    // What the text becomes at `at`: a user-defined token passes unchanged, then the table, then the character itself.
+    std::string_view step(std::string_view text, std::size_t& at) const {
+        const std::string_view rest = text.substr(at);
+        for (std::size_t length = std::min(m_longestUserDefined, rest.size()); length > 0; --length) {
+            const TokenId id = m_vocabulary->find(rest.substr(0, length));
+            if (id == noToken || m_vocabulary->tokens[static_cast<std::size_t>(id)].kind != TokenKind::UserDefined) continue;
+            at += length;
+            return rest.substr(0, length);
+        }
+        if (const Charsmap::Match match = m_charsmap.longest(rest); match.length > 0) {
+            at += match.length;
+            return match.text;
+        }
+        const std::size_t length = std::min(characterBytes(rest.front()), rest.size());
+        at += length;
+        return isUtf8(rest.substr(0, length)) ? rest.substr(0, length) : replacement;
+    }
+
+    std::string normalized(std::string_view text, bool isFirst) const {
+        const bool merges = m_vocabulary->removeExtraWhitespaces;
+        std::string out;
+        bool hasText = false; // something other than blanks
+        bool blankWaits = isFirst && m_vocabulary->addSpacePrefix;
+        for (std::size_t at = 0; at < text.size();) {
+            for (const char c : step(text, at)) {
+                if (c == ' ') {
+                    if (!merges)
+                        out += std::exchange(blankWaits, false) ? std::string(blankMark) + std::string(blankMark)
+                                                                : std::string(blankMark);
+                    else blankWaits |= hasText;
+                    continue;
+                }
+                if (std::exchange(blankWaits, false)) out += blankMark;
+                out += c;
+                hasText = true;
+            }
+        }
+        return out;
+    }
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    Charsmap m_charsmap;
+    std::size_t m_longest = 0;            // bytes of a token
+    std::size_t m_longestUserDefined = 0; // … of a user-defined one
+    double m_unknownScore = 0;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Encoder>> makeUgmEncoder(std::shared_ptr<const Vocabulary> vocabulary) {
+    WB_TRY_ASSIGN(Charsmap charsmap, Charsmap::read(vocabulary->charsmap));
+    return std::make_unique<UgmEncoder>(std::move(vocabulary), std::move(charsmap));
+}
+
+} // namespace wb::text

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "core/text/encoder.h"
+#include "core/text/utf8.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace wb::text {
+namespace {
+
+utf8proc_category_t categoryOf(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)); }
+
+bool isWhiteSpace(char32_t c) {
+    return (c >= 9 && c <= 13) || c == 0x85 || c == 0x2028 || c == 0x2029 || categoryOf(c) == UTF8PROC_CATEGORY_ZS;
+}
+
+bool isDropped(char32_t c) {
+    const auto category = categoryOf(c);
+    return c == 0 || c == 0xFFFD || category == UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CF ||
+           category == UTF8PROC_CATEGORY_CO || category == UTF8PROC_CATEGORY_CS;
+}
+
+bool isMark(char32_t c) {
+    const auto category = categoryOf(c);
+    return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_MC || category == UTF8PROC_CATEGORY_ME;
+}
+
+bool isSymbol(char32_t c) {
+    const auto category = categoryOf(c);
+    return category == UTF8PROC_CATEGORY_SM || category == UTF8PROC_CATEGORY_SC || category == UTF8PROC_CATEGORY_SK ||
+           category == UTF8PROC_CATEGORY_SO;
+}
+
+bool isPunctuation(char32_t c) {
+    const auto category = categoryOf(c);
+    return category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_PO;
+}
+
+// google-research/bert: tokenization.py, _is_chinese_char, with the reference's 2B920 (ggml-org/llama.cpp: src/llama-vocab.cpp).
+bool isChinese(char32_t c) {
+    constexpr std::pair<char32_t, char32_t> ranges[] = {{0x4E00, 0x9FFF},   {0x3400, 0x4DBF},   {0x20000, 0x2A6DF},
+                                                        {0x2A700, 0x2B73F}, {0x2B740, 0x2B81F}, {0x2B920, 0x2CEAF},
+                                                        {0xF900, 0xFAFF},   {0x2F800, 0x2FA1F}};
+    return std::ranges::any_of(ranges, [c](const auto& range) { return c >= range.first && c <= range.second; });
+}
+
+bool standsAlone(char32_t c) { return isPunctuation(c) || (c < 0x7F && isSymbol(c)) || isChinese(c); }
+
+// The first code point of the canonical decomposition.
+char32_t withoutAccent(char32_t c) {
+    utf8proc_int32_t buffer[32];
+    int boundary = 0;
+    const auto count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c), buffer, 32, UTF8PROC_DECOMPOSE, &boundary);
+    return count > 0 ? static_cast<char32_t>(buffer[0]) : c;
+}
+
+class WpmEncoder final : public Encoder {
+public:
+    explicit WpmEncoder(std::shared_ptr<const Vocabulary> vocabulary) : m_vocabulary(std::move(vocabulary)) {
+        for (const Token& token : m_vocabulary->tokens) m_longest = std::max(m_longest, token.text.size());
+    }
+
+    Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
+        std::string word;
+        std::size_t count = 0;
+        for (std::size_t at = 0; at < fragment.size();) {
+            if (++count % 16384 == 0) WB_TRY(checkStop(stop));
+            char32_t c = nextCodePoint(fragment, at);
+            if (m_vocabulary->stripAccents) c = withoutAccent(c);
+            if (isWhiteSpace(c)) {
+                endWord(word, out);
+                continue;
+            }
+            if (isDropped(c) || (m_vocabulary->stripAccents && isMark(c))) continue;
+            if (m_vocabulary->lowercase) c = static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c)));
+            if (standsAlone(c)) endWord(word, out);
+            appendUtf8(word, c);
+            if (standsAlone(c)) endWord(word, out);
+        }
+        endWord(word, out);
+        return {};
+    }
+
+private:
+    // The longest tokens from left to right; a word that they do not cover is unknown as a whole.
+    void endWord(std::string& word, std::vector<TokenId>& out) const {
+        if (word.empty()) return;
+        const std::string marked = std::string(blankMark) + std::exchange(word, {});
+        const std::size_t before = out.size();
+        for (std::size_t at = 0; at < marked.size();) {
+            const auto [id, length] = longestAt(std::string_view(marked).substr(at));
+            if (id == noToken) {
+                out.resize(before);
+                if (m_vocabulary->special.unknown != noToken) out.push_back(m_vocabulary->special.unknown);
+                return;
+            }
+            out.push_back(id);
+            at += length;
+        }
+    }
+
+    std::pair<TokenId, std::size_t> longestAt(std::string_view rest) const {
+        for (std::size_t length = std::min(rest.size(), m_longest); length > 0; --length)
+            if (const TokenId id = m_vocabulary->find(rest.substr(0, length)); id != noToken) return {id, length};
+        return {noToken, 0};
+    }
+
+    std::shared_ptr<const Vocabulary> m_vocabulary;
+    std::size_t m_longest = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Encoder> makeWpmEncoder(std::shared_ptr<const Vocabulary> vocabulary) {
+    return std::make_unique<WpmEncoder>(std::move(vocabulary));
+}
+
+} // namespace wb::text
