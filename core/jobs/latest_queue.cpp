@@ -12,25 +12,32 @@ LatestQueue::~LatestQueue() {
 }
 
 void LatestQueue::submit(std::string key, Task task) {
+    // What is replaced moves into `task`. It is destroyed, and the running task is stopped, without the lock: both may call back.
+    std::stop_source running{std::nostopstate};
     {
-        // What is replaced moves into `task` and is destroyed behind the lock: its captures may call back.
         const std::lock_guard lock(m_mutex);
-        if (m_runningKey == key) m_running.request_stop();
+        if (m_runningKey == key) running = m_running;
         const auto waiting = std::ranges::find(m_waiting, key, &Entry::key);
         if (waiting != m_waiting.end()) std::swap(waiting->task, task);
         else m_waiting.push_back({std::move(key), std::move(task)});
     }
+    running.request_stop();
     m_wake.notify_one();
 }
 
 void LatestQueue::cancel(std::string_view key) {
     Entry dropped;
-    const std::lock_guard lock(m_mutex);
-    if (m_runningKey == key) m_running.request_stop();
-    const auto waiting = std::ranges::find(m_waiting, key, &Entry::key);
-    if (waiting == m_waiting.end()) return;
-    dropped = std::move(*waiting);
-    m_waiting.erase(waiting);
+    std::stop_source running{std::nostopstate};
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_runningKey == key) running = m_running;
+        const auto waiting = std::ranges::find(m_waiting, key, &Entry::key);
+        if (waiting != m_waiting.end()) {
+            dropped = std::move(*waiting);
+            m_waiting.erase(waiting);
+        }
+    }
+    running.request_stop();
 }
 
 void LatestQueue::work(const std::stop_token& stop) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/jobs/pause_gate.h"
 
+#include "core/jobs/job_threads.h"
+#include "core/jobs/thread_pool.h"
+
 #include <utility>
 
 namespace wb::jobs {
@@ -18,16 +21,17 @@ void PauseGate::resume() {
     m_wake.notify_all();
 }
 
-bool PauseGate::isPaused() const {
-    const std::lock_guard lock(m_mutex);
-    return m_paused;
-}
-
 Result<void> PauseGate::pass(const std::stop_token& stop) {
-    std::unique_lock lock(m_mutex);
-    m_wake.wait(lock, stop, [this] { return !m_paused; });
+    if (m_paused && !stop.stop_requested() && !pauseLoopAt(*this)) waitUntilOpen(stop);
     if (stop.stop_requested()) return std::unexpected(cancelled());
     return {};
+}
+
+void PauseGate::waitUntilOpen(const std::stop_token& stop) {
+    if (!m_paused) return;
+    const JobThreads::Idle letsAnotherJobRun;
+    std::unique_lock lock(m_mutex);
+    m_wake.wait(lock, stop, [this] { return !m_paused; });
 }
 
 Progress PauseGate::guard(Progress progress) {

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 
@@ -13,18 +14,22 @@ class PauseGate {
 public:
     void pause();
     void resume();
-    bool isPaused() const;
+    bool isPaused() const { return m_paused; }
 
-    // Returns at once while the gate is open; else waits until it is, or fails with Cancelled when `stop` is requested.
+    // Returns at once while the gate is open; else waits until it is, or fails with Cancelled when `stop` is requested. In the body
+    // of a parallelFor it does not wait but has the loop do so between two indices: no helper of the pool is kept from other jobs.
     Result<void> pass(const std::stop_token& stop);
+
+    // Waits wherever it is called, until the gate is open or `stop` is requested.
+    void waitUntilOpen(const std::stop_token& stop);
 
     // The same progress, which also waits here with every report. A stop wakes it, and the next Progress::at says Cancelled.
     Progress guard(Progress progress);
 
 private:
-    mutable std::mutex m_mutex;
+    std::mutex m_mutex;
     std::condition_variable_any m_wake;
-    bool m_paused = false;
+    std::atomic<bool> m_paused{false}; // written with the mutex held
 };
 
 } // namespace wb::jobs

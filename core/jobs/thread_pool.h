@@ -3,42 +3,39 @@
 
 #include "core/base/progress.h"
 
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <mutex>
-#include <thread>
-#include <vector>
 
 namespace wb::jobs {
 
-// A fixed set of worker threads and one queue. Destruction finishes what runs and drops what waits.
-class ThreadPool {
-public:
-    explicit ThreadPool(unsigned threads = 0); // 0: as many as the machine has
-    ~ThreadPool();
-    ThreadPool(const ThreadPool&) = delete;
-    ThreadPool& operator=(const ThreadPool&) = delete;
+class PauseGate;
 
-    unsigned size() const { return static_cast<unsigned>(m_workers.size()); }
+// How many threads the machine runs at once; at least 1.
+unsigned machineThreads();
 
-    // Runs `task` on some worker, in order of submission. Thread-safe. The task must not throw.
-    void submit(std::function<void()> task);
+// How many threads a loop over `count` indices may have where `threads` are asked for (0: as many as the machine has). At least 1,
+// also for no index.
+unsigned loopWidth(std::uint64_t count, unsigned threads);
 
-private:
-    void work(std::stop_token stop);
+using LoopBody = std::function<Result<void>(std::uint64_t index)>;
+using SlotLoopBody = std::function<Result<void>(std::uint64_t index, unsigned slot)>;
 
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
-    std::deque<std::function<void()>> m_queue;
-    std::vector<std::jthread> m_workers;
-};
+// Calls body(0) … body(count-1), each once, on the calling thread and up to loopWidth(count, threads) - 1 helpers, and returns when
+// all have ended. Indices begin in ascending order. The first Error (by index) is returned; after an Error or a stop no new index
+// begins. Memory that a body does not get is an Error too.
+//
+// The helpers come from one persistent pool, which all loops of the process share: a helper moves on to a loop with fewer helpers
+// after any of its indices, so an index should be short (milliseconds). The caller works too, so every loop makes progress, also
+// one in the body of another. A body may wait for a lower index of its loop, never for a higher one.
+//
+// A PauseGate that is closed takes effect between two indices: the helpers leave the loop, its caller waits at the gate.
+Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_token& stop, const LoopBody& body);
 
-// Calls body(0) … body(count-1), each once, on the calling thread and up to `threads` - 1 further ones (0: as many as the machine
-// has), and returns when all have ended. The first Error (by index) is returned; after an Error or a stop no new index begins. Memory that
-// a body does not get is an Error too: an exception would end the program where it leaves a thread.
-Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_token& stop,
-                         const std::function<Result<void>(std::uint64_t)>& body);
+// The same for a body that needs a state (buffers, a reader): `slot` is below loopWidth(count, threads), and at any time one thread
+// has it, so the body may use the slot's element of a vector of states. The indices of one slot ascend.
+Result<void> parallelFor(std::uint64_t count, unsigned threads, const std::stop_token& stop, const SlotLoopBody& body);
+
+// For PauseGate: has the innermost loop whose body this thread runs wait at `gate` between two indices. False where there is none.
+bool pauseLoopAt(PauseGate& gate);
 
 } // namespace wb::jobs

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <vector>
 
 namespace wb::stats {
@@ -53,10 +52,7 @@ public:
     }
 
     // How many workers `items` pieces of work deserve.
-    unsigned workers(std::uint64_t items) const {
-        const unsigned asked = m_options.threads != 0 ? m_options.threads : std::max(1u, std::thread::hardware_concurrency());
-        return static_cast<unsigned>(std::clamp<std::uint64_t>(items, 1, asked));
-    }
+    unsigned workers(std::uint64_t items) const { return jobs::loopWidth(items, m_options.threads); }
 
 private:
     const TensorReader& m_reader;
@@ -66,22 +62,15 @@ private:
     std::atomic<std::uint64_t> m_done{0};
 };
 
-// Runs visit(worker, slab) over all slabs; each worker takes the next slab that nobody has, so its slabs ascend. `workers` are the
-// states of the threads, one each; visit returns Result<void>.
+// Runs visit(worker, slab) over all slabs. `workers` are the states of the threads, as many as Task::workers() says at most, each
+// used by one thread at a time; the slabs of one worker ascend. visit returns Result<void>.
 template <typename Worker, typename Visit>
 Result<void> forEachSlab(Task& task, std::vector<Worker>& workers, Visit visit) {
-    std::atomic<std::uint64_t> next{0};
-    const auto count = static_cast<unsigned>(workers.size());
-    return jobs::parallelFor(count, count, task.stop(), [&](std::uint64_t w) -> Result<void> {
-        for (std::uint64_t index = next++; index < task.slabs(); index = next++) {
-            const Slab slab = task.slab(index);
-            auto visited = visit(workers[w], slab);
-            if (visited) visited = task.advance(task.reader().byteCount(slab.count));
-            if (visited) continue;
-            next = task.slabs(); // the others need not go on either
-            return visited;
-        }
-        return {};
+    const auto threads = static_cast<unsigned>(workers.size());
+    return jobs::parallelFor(task.slabs(), threads, task.stop(), [&](std::uint64_t index, unsigned slot) -> Result<void> {
+        const Slab slab = task.slab(index);
+        WB_TRY(visit(workers[slot], slab));
+        return task.advance(task.reader().byteCount(slab.count));
     });
 }
 

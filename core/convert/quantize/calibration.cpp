@@ -77,7 +77,7 @@ Result<double> speedOf(quant::Backend& backend, Dtype type, const quant::Rows& r
 } // namespace
 
 Speeds calibrate(const QuantizePlan& plan, quant::Backend& backend, unsigned threads, double seconds, const std::stop_token& stop) {
-    const unsigned workers = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned workers = threads > 0 ? threads : jobs::machineThreads();
     const std::vector<float> values = madeUpRows(std::min(backend.bestValues(), itemElements(plan)));
     const std::vector<float> weights(rowLength, 1.0f);
     std::set<Dtype> types;

@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace wb::convert {
@@ -23,7 +22,7 @@ constexpr std::uint64_t mostBufferBytes = 256ull
 constexpr unsigned mostWorkers = 256;
 
 unsigned workersFor(unsigned threads, const BufferSizes& each) {
-    const unsigned wanted = std::min(threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), mostWorkers);
+    const unsigned wanted = std::min(threads > 0 ? threads : jobs::machineThreads(), mostWorkers);
     return static_cast<unsigned>(std::clamp<std::uint64_t>(mostBufferBytes / std::max<std::uint64_t>(1, each.bytes()), 1, wanted));
 }
 
@@ -55,7 +54,7 @@ private:
     Result<void> takeOver();
     std::uint64_t targetOffset(const WorkItem& item) const;
     std::uint64_t targetBytes(const WorkItem& item) const;
-    Result<void> doItem(std::uint64_t index);
+    Result<void> doItem(std::uint64_t index, ItemBuffers& buffers);
     Result<void> noteDone(std::uint64_t index, std::uint64_t bytes);
     Result<void> flushPending(std::unique_lock<std::mutex>& lock);
     unsigned workers() const { return workersFor(m_options.threads, m_bufferSizes); }
@@ -108,17 +107,17 @@ Result<void> Run::begin() {
 Result<void> Run::takeOver() {
     const auto& resumed = m_files.journal().resumed();
     std::vector<char> isDone(m_items.size(), 0);
-    WB_TRY(
-        jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workers(), m_progress.stop, [&](std::uint64_t i) -> Result<void> {
-            thread_local std::vector<std::byte> buffer;
-            const WorkItem& item = m_items[i];
-            const auto known = resumed.find(i);
-            if (known == resumed.end()) return {};
-            m_records[i] = known->second;
-            isDone[i] =
-                m_files.holds(m_plan.tensors[item.tensor].file, targetOffset(item), targetBytes(item), known->second.check, buffer);
-            return {};
-        }));
+    std::vector<std::vector<std::byte>> buffers(workers());
+    const auto check = [&](std::uint64_t i, unsigned slot) -> Result<void> {
+        const WorkItem& item = m_items[i];
+        const auto known = resumed.find(i);
+        if (known == resumed.end()) return {};
+        m_records[i] = known->second;
+        isDone[i] = m_files.holds(m_plan.tensors[item.tensor].file, targetOffset(item), targetBytes(item), known->second.check,
+                                  buffers[slot]);
+        return {};
+    };
+    WB_TRY(jobs::parallelFor(resumed.empty() ? 0 : m_items.size(), workers(), m_progress.stop, check));
     for (std::uint64_t i = 0; i < m_items.size(); ++i) {
         if (isDone[i] || !m_files.isRenamed(m_plan.tensors[m_items[i].tensor].file)) continue;
         WB_TRY(m_files.startOver());
@@ -138,8 +137,7 @@ std::uint64_t Run::targetOffset(const WorkItem& item) const {
 
 std::uint64_t Run::targetBytes(const WorkItem& item) const { return *rowBytes(m_plan.tensors[item.tensor].to, item.elements()); }
 
-Result<void> Run::doItem(std::uint64_t index) {
-    thread_local ItemBuffers buffers;
+Result<void> Run::doItem(std::uint64_t index, ItemBuffers& buffers) {
     buffers.reserve(m_bufferSizes);
     const WorkItem& item = m_items[index];
     WB_TRY_ASSIGN(m_records[index].sums, quantizeItem(m_plan, item, m_readers[item.tensor], backend(), buffers));
@@ -174,8 +172,9 @@ Result<void> Run::flushPending(std::unique_lock<std::mutex>& lock) {
 }
 
 Result<void> Run::work() {
-    auto result =
-        jobs::parallelFor(m_todo.size(), workers(), m_progress.stop, [this](std::uint64_t i) { return doItem(m_todo[i]); });
+    std::vector<ItemBuffers> buffers(workers());
+    auto result = jobs::parallelFor(m_todo.size(), workers(), m_progress.stop,
+                                    [&](std::uint64_t i, unsigned slot) { return doItem(m_todo[i], buffers[slot]); });
     std::unique_lock lock(m_mutex);
     if (result || result.error().code == ErrorCode::Cancelled) WB_TRY(flushPending(lock));
     // What is done is worth a try at least: journals are small.

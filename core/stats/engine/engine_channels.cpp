@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/stats/engine/channel_sums.h"
 #include "core/stats/engine/engines.h"
-#include "core/stats/ordered_turns.h"
+#include "core/stats/ordered_steps.h"
 #include "core/stats/rules.h"
 #include "core/stats/value_reader.h"
 
@@ -129,21 +129,15 @@ Result<Channels> computeChannels(Task& task, double absmax) {
     for (unsigned w = task.workers(division.regions()); w > 0; --w) workers.emplace_back(task, division, exponent);
     ChannelSums sums;
     sums.reset(division.channels());
-    OrderedTurns turns;
-    std::atomic<std::uint64_t> next{0};
-    const auto work = [&](std::uint64_t w) -> Result<void> {
-        for (std::uint64_t index = next++; index < division.regions(); index = next++) {
-            const Region region = division.region(index);
-            if (auto summed = workers[w].sum(region); !summed) {
-                turns.giveUp();
-                return summed;
-            }
-            turns.take(index, [&] { sums.add(workers[w].sums(), region.firstChannel); });
-        }
+    OrderedSteps steps;
+    const auto work = [&](std::uint64_t index, unsigned slot) -> Result<void> {
+        OrderedSteps::Turn turn(steps, index);
+        const Region region = division.region(index);
+        WB_TRY(workers[slot].sum(region));
+        turn.run([&] { sums.add(workers[slot].sums(), region.firstChannel); });
         return {};
     };
-    const auto threads = static_cast<unsigned>(workers.size());
-    WB_TRY(jobs::parallelFor(threads, threads, task.stop(), work));
+    WB_TRY(jobs::parallelFor(division.regions(), static_cast<unsigned>(workers.size()), task.stop(), work));
     return describe(axis, std::move(sums), exponent);
 }
 

@@ -5,6 +5,7 @@
 #include "core/stats/slabs.h"
 #include "core/stats/value_reader.h"
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 
@@ -70,26 +71,23 @@ Difference describe(const Sums& sums, std::uint64_t count) {
 
 } // namespace
 
-Result<Difference> compareTensors(const TensorReader& original, const TensorReader& other, unsigned threads, const Progress& progress) {
+Result<Difference> compareTensors(const TensorReader& original, const TensorReader& other, unsigned threads,
+                                  const Progress& progress) {
     WB_TRY(checkInput({&original, &other}, Matrix{0, 0, 0}));
     const std::uint64_t count = original.elements(), slabs = slabCount(count);
     std::vector<Sums> sums(slabs);
-    const unsigned asked = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-    const auto workers = static_cast<unsigned>(std::clamp<std::uint64_t>(slabs, 1, asked));
-    std::atomic<std::uint64_t> next{0}, done{0};
-    const auto work = [&](std::uint64_t) -> Result<void> {
-        Worker worker{ValueReader(original), ValueReader(other)};
-        for (std::uint64_t index = next++; index < slabs; index = next++) {
-            const std::uint64_t first = index * slabElements;
-            const auto length = static_cast<std::size_t>(std::min(slabElements, count - first));
-            WB_TRY_ASSIGN(const auto w, worker.original.read(first, length));
-            WB_TRY_ASSIGN(const auto v, worker.other.read(first, length));
-            for (std::size_t i = 0; i < length; ++i) sums[index].add(w[i], v[i], first + i);
-            WB_TRY(progress.at(done += length, count));
-        }
-        return {};
+    std::vector<Worker> workers;
+    for (unsigned w = jobs::loopWidth(slabs, threads); w > 0; --w) workers.push_back({ValueReader(original), ValueReader(other)});
+    std::atomic<std::uint64_t> done{0};
+    const auto work = [&](std::uint64_t index, unsigned slot) -> Result<void> {
+        const std::uint64_t first = index * slabElements;
+        const auto length = static_cast<std::size_t>(std::min(slabElements, count - first));
+        WB_TRY_ASSIGN(const auto w, workers[slot].original.read(first, length));
+        WB_TRY_ASSIGN(const auto v, workers[slot].other.read(first, length));
+        for (std::size_t i = 0; i < length; ++i) sums[index].add(w[i], v[i], first + i);
+        return progress.at(done += length, count);
     };
-    WB_TRY(jobs::parallelFor(workers, workers, progress.stop, work));
+    WB_TRY(jobs::parallelFor(slabs, threads, progress.stop, work));
     WB_TRY(original.checkUnchanged());
     WB_TRY(other.checkUnchanged());
     Sums all;

@@ -4,13 +4,13 @@
 #include "core/jobs/thread_pool.h"
 #include "core/stats/map/map_kernels.h"
 #include "core/stats/map/map_values.h"
-#include "core/stats/ordered_turns.h"
+#include "core/stats/ordered_steps.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
-#include <thread>
+#include <vector>
 
 namespace wb::stats {
 namespace {
@@ -22,7 +22,7 @@ constexpr float none = std::numeric_limits<float>::quiet_NaN();
 // One row of cells over some neighbouring columns: a piece of work.
 struct Strip {
     std::uint64_t index;
-    std::uint64_t row, rows;       // elements, from the top left of the region
+    std::uint64_t row, rows; // elements, from the top left of the region
     std::uint64_t column, columns;
 };
 
@@ -140,12 +140,12 @@ public:
     }
 
     // In the order of the strips, so that sums over several of them are always formed alike.
-    void take(const Strip& strip, const StripWorker& worker) {
+    void add(const Strip& strip, const StripWorker& worker) {
         if (worker.bad && m_grid.nan.empty()) {
             m_grid.nan.resize(m_grid.mean.size());
             m_grid.inf.resize(m_grid.mean.size());
         }
-        for (std::uint64_t column = 0; column < strip.columns; column += m_grid.cell) takeCell(strip, worker, column);
+        for (std::uint64_t column = 0; column < strip.columns; column += m_grid.cell) addCell(strip, worker, column);
         if (m_rows.isWanted())
             for (std::uint64_t i = 0; i < strip.rows; ++i)
                 m_rows.add(strip.row + i, worker.rows[i].absmax, worker.rows[i].squares, worker.badInRow[i]);
@@ -160,7 +160,7 @@ public:
     }
 
 private:
-    void takeCell(const Strip& strip, const StripWorker& worker, std::uint64_t first) {
+    void addCell(const Strip& strip, const StripWorker& worker, std::uint64_t first) {
         const std::uint64_t end = std::min(first + m_grid.cell, strip.columns);
         const std::uint64_t at = strip.row / m_grid.cell * m_grid.columns() + (strip.column + first) / m_grid.cell;
         float absmax = 0;
@@ -195,26 +195,19 @@ Result<BuiltGrid> buildGrid(const MapInput& input, const Matrix& matrix, const M
     GridBuilder builder(region, cell, profiles);
     const DtypeInfo& type = info(input.tensor->dtype());
     const std::uint64_t total = region.rows * region.columns / type.blockElements * type.blockBytes;
-    const unsigned asked = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-    const auto count = static_cast<unsigned>(std::clamp<std::uint64_t>(builder.strips(), 1, asked));
-    std::atomic<std::uint64_t> next{0}, done{0};
-    OrderedTurns turns;
-    const auto work = [&](std::uint64_t) -> Result<void> {
-        StripWorker worker(input, matrix, region);
-        for (std::uint64_t index = next++; index < builder.strips(); index = next++) {
-            const Strip strip = builder.strip(index);
-            auto reduced = worker.reduce(strip);
-            if (reduced) reduced = progress.at(std::min(total, done += total / builder.strips()), total);
-            if (!reduced) {
-                turns.giveUp();
-                next = builder.strips(); // the others need not go on either
-                return reduced;
-            }
-            turns.take(index, [&] { builder.take(strip, worker); });
-        }
+    std::vector<StripWorker> workers;
+    for (unsigned w = jobs::loopWidth(builder.strips(), threads); w > 0; --w) workers.emplace_back(input, matrix, region);
+    std::atomic<std::uint64_t> done{0};
+    OrderedSteps steps;
+    const auto work = [&](std::uint64_t index, unsigned slot) -> Result<void> {
+        OrderedSteps::Turn turn(steps, index);
+        const Strip strip = builder.strip(index);
+        WB_TRY(workers[slot].reduce(strip));
+        WB_TRY(progress.at(std::min(total, done += total / builder.strips()), total));
+        turn.run([&] { builder.add(strip, workers[slot]); });
         return {};
     };
-    WB_TRY(jobs::parallelFor(count, count, progress.stop, work));
+    WB_TRY(jobs::parallelFor(builder.strips(), threads, progress.stop, work));
     return std::move(builder).finish();
 }
 

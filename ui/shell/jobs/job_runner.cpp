@@ -6,9 +6,6 @@
 namespace wb::ui {
 namespace {
 
-constexpr unsigned quickThreads = 2;
-constexpr unsigned visibleThreads = 4;
-
 // Work that runs out of memory must fail, not take the window with it.
 Result<void> runGuarded(const std::function<Result<void>(const Progress&)>& work, const Progress& progress) {
     try {
@@ -22,18 +19,12 @@ Result<void> runGuarded(const std::function<Result<void>(const Progress&)>& work
     }
 }
 
-void submit(std::unique_ptr<jobs::ThreadPool>& pool, unsigned threads, std::function<void()> task) {
-    if (!pool) pool = std::make_unique<jobs::ThreadPool>(threads);
-    pool->submit(std::move(task));
-}
-
 } // namespace
 
 QueuedJobRunner::~QueuedJobRunner() {
     for (const auto& job : std::as_const(m_unfinished)) job->dropDone();
     cancelAll();
-    m_quick.reset();
-    m_visible.reset();
+    m_threads.reset();
 }
 
 std::shared_ptr<JobHandle> QueuedJobRunner::start(const QString& title, QObject* context,
@@ -46,7 +37,8 @@ std::shared_ptr<JobHandle> QueuedJobRunner::start(const QString& title, QObject*
     m_unfinished.insert(id, job);
     watch(job, context);
     if (visible) Q_EMIT jobAdded(job);
-    submit(visible ? m_visible : m_quick, visible ? visibleThreads : quickThreads, task(id, control, std::move(work)));
+    using Lane = jobs::JobThreads::Lane;
+    m_threads->submit(visible ? Lane::Long : Lane::Quick, task(id, control, std::move(work)));
     return job;
 }
 
@@ -55,7 +47,7 @@ void QueuedJobRunner::cancelAll() {
     for (const auto& job : jobs) job->cancel();
 }
 
-// Runs on a worker: it touches the control and values only; `this` outlives it because the destructor joins the pools.
+// Runs on a worker: it touches the control and values only; `this` outlives it because the destructor joins the threads.
 std::function<void()> QueuedJobRunner::task(quint64 id, const std::shared_ptr<JobControl>& control,
                                             std::function<Result<void>(const Progress&)> work) {
     return [this, id, control, work = std::move(work)] {

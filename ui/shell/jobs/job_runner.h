@@ -3,14 +3,14 @@
 
 #include "ui/shell/jobs/job.h"
 
-#include "core/jobs/thread_pool.h"
+#include "core/jobs/job_threads.h"
 
 #include <QHash>
 
 namespace wb::ui {
 
 // The only bridge between worker threads and Qt's loop. Lives on the GUI thread; everything that crosses is a value in a queued
-// call. Quick and visible work have threads of their own, so that a paused or long job never delays opening a file.
+// call. Visible work goes into the lane of long jobs, other work into the quick one.
 // Destruction stops all jobs and waits for them; no `done` runs after it began.
 class QueuedJobRunner : public QObject, public JobRunner {
     Q_OBJECT
@@ -37,8 +37,7 @@ private:
 
     quint64 m_nextId = 1;
     QHash<quint64, std::shared_ptr<Job>> m_unfinished;
-    std::unique_ptr<jobs::ThreadPool> m_quick; // made when first needed: an idle window has no threads
-    std::unique_ptr<jobs::ThreadPool> m_visible;
+    std::unique_ptr<jobs::JobThreads> m_threads = std::make_unique<jobs::JobThreads>();
 };
 
 } // namespace wb::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <new>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace wb::jobs {
+
+// Whether the system gave one more thread; without it the work goes on with fewer.
+bool addThread(std::vector<std::jthread>& threads, auto work) {
+    try {
+        threads.emplace_back(std::move(work));
+        return true;
+    } catch (const std::system_error&) {
+        return false;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+} // namespace wb::jobs
