@@ -2136,6 +2136,62 @@
         <source>{} says nothing about the model&apos;s layers; open a GGUF file or a folder with config.json.</source>
         <translation>{} 没有说明模型的层；请打开 GGUF 文件或含有 config.json 的文件夹。</translation>
     </message>
+    <message>
+        <source>The expressions of the pre-tokenizer &quot;{}&quot; do not compile; report this defect.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pre-tokenizer &quot;{}&quot; is not known; choose one that cuts text the same way, such as {}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tokenizing was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The vocabulary&apos;s normalisation table is damaged; get an intact copy of the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} holds no vocabulary; use the model&apos;s file that has one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has a vocabulary of the kind &quot;{}&quot;; known are llama, gpt2, gemma4, bert, t5 and rwkv.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} does not say how its text is cut before merging; the default is taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{}: tokenizer.ggml.{} is no list of a size that vocabularies have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has no tokens in its vocabulary; get an intact copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has {} tokens that are spelled like another; the last of each is used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{}: tokenizer.ggml.{} has {} values for {} tokens; get an intact copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has no merges, which its vocabulary needs; get a complete copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{}: tokenizer.ggml.{} names no token of the vocabulary; it is ignored.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it.</source>
+        <translation>图形设备 {} 的驱动程序不提供所需类型的内存；可以改用 CPU。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

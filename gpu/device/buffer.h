@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/result.h"
 #include "gpu/device/vulkan.h"
 
 #include <cstdint>
@@ -25,10 +26,13 @@ struct View {
     std::uint64_t bytes = 0;
 };
 
-// Memory for kernels. Its size is rounded up to a multiple of 16 bytes; the content is undefined at first. Must not outlive its device
-// by more than the views and tickets in flight do.
+// Memory for kernels. Its size is rounded up to a multiple of 16 bytes; the content is undefined at first. Must not outlive its
+// device by more than the views and tickets in flight do.
 class Buffer : public std::enable_shared_from_this<Buffer> {
 public:
+    // TooLarge where the device has no memory left.
+    static Result<std::shared_ptr<Buffer>> create(Device& device, std::uint64_t bytes, Memory memory);
+
     Buffer(Device& device, std::uint64_t bytes, Memory memory) : m_device(device), m_bytes(bytes), m_memory(memory) {}
     ~Buffer();
     Buffer(const Buffer&) = delete;
@@ -40,7 +44,8 @@ public:
     View view() { return {shared_from_this(), 0, m_bytes}; }
     View view(std::uint64_t offset, std::uint64_t bytes) { return {shared_from_this(), offset, bytes}; }
 
-    // The memory itself, for Upload and Readback buffers; empty for Device ones. Upload: filled before submit, untouched until done.
+    // The memory itself, for Upload and Readback buffers; empty for Device ones. Upload: filled before submit, untouched until
+    // done.
     template <typename T>
     std::span<T> map() {
         return {static_cast<T*>(m_mapped), m_mapped == nullptr ? 0 : static_cast<std::size_t>(m_bytes / sizeof(T))};
@@ -49,7 +54,7 @@ public:
     VkBuffer handle() const { return m_buffer; }
 
 private:
-    friend class Device;
+    Result<void> allocate();
 
     Device& m_device;
     std::uint64_t m_bytes;

@@ -35,6 +35,16 @@ std::vector<const char*> extensionsFor(VkPhysicalDevice device) {
     return names;
 }
 
+VkMemoryPropertyFlags preferredFlags(Memory memory) {
+    switch (memory) {
+    case Memory::Device: return VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    case Memory::Upload: return VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    case Memory::Readback:
+        return VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    }
+    return 0;
+}
+
 } // namespace
 
 Result<DevicePtr> Device::create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info) {
@@ -135,6 +145,35 @@ Result<void> Device::check(VkResult result, const char* what) {
     return std::unexpected(std::move(error));
 }
 
+Result<BufferPtr> Device::buffer(std::uint64_t bytes, Memory memory) {
+    if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "buffer"));
+    if (feignsFull()) WB_TRY(check(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCreateBuffer"));
+    return Buffer::create(*this, bytes, memory);
+}
+
+// Vulkan promises a type that is visible and coherent, but none that is cached besides, and no type that suits every resource.
+Result<std::uint32_t> Device::memoryType(std::uint32_t allowed, Memory memory) const {
+    const VkMemoryPropertyFlags preferred = preferredFlags(memory);
+    const VkMemoryPropertyFlags required = preferred & ~static_cast<VkMemoryPropertyFlags>(VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
+    for (const VkMemoryPropertyFlags flags : {preferred, required}) {
+        for (std::uint32_t type = 0; type < m_memory.memoryTypeCount; ++type) {
+            if ((allowed >> type & 1) != 0 && (m_memory.memoryTypes[type].propertyFlags & flags) == flags) return type;
+        }
+    }
+    return fail(ErrorCode::Internal, Reason("device.no-memory-type"),
+                WB_TEXT("The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it."),
+                m_info.name);
+}
+
+Result<KernelPtr> Device::kernel(const KernelCode& code) {
+    const std::lock_guard lock(m_kernelMutex);
+    KernelPtr& slot = m_kernels[{code.words.data(), code.constants}];
+    if (!slot) {
+        WB_TRY_ASSIGN(slot, Kernel::create(*this, code));
+    }
+    return slot;
+}
+
 Result<Ticket> Device::submit(Recorder&& recorder) {
     std::promise<Result<std::uint64_t>> promise;
     if (std::this_thread::get_id() == m_owner) {
@@ -144,6 +183,35 @@ Result<Ticket> Device::submit(Recorder&& recorder) {
     }
     WB_TRY_ASSIGN(const std::uint64_t value, promise.get_future().get());
     return Ticket(shared_from_this(), value);
+}
+
+Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
+    const std::uint64_t value = m_submitted + 1;
+    WB_TRY(recorder.end(proofOf(value), static_cast<std::uint32_t>(value)));
+    const bool isFaulty = m_submissionsLeft == 0 && m_feigned != Fault::Memory;
+    if (m_submissionsLeft > 0) --m_submissionsLeft;
+    if (isFaulty && m_feigned == Fault::Lost) m_lost = true;
+    if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"));
+    VkTimelineSemaphoreSubmitInfo timeline{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
+    timeline.signalSemaphoreValueCount = 1;
+    timeline.pSignalSemaphoreValues = &value;
+    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+    info.pNext = &timeline;
+    info.commandBufferCount = isFaulty ? 0 : 1; // a reset leaves the work undone
+    const VkCommandBuffer commands = recorder.commands();
+    info.pCommandBuffers = &commands;
+    info.signalSemaphoreCount = 1;
+    info.pSignalSemaphores = &m_timeline;
+    {
+        const std::lock_guard lock(m_flightMutex);
+        m_inFlight.push_back({value, recorder.resources()});
+    }
+    m_submitted = value;
+    if (isFaulty && m_feigned == Fault::Hang) return value; // nobody ever does the work
+    WB_TRY(check(m_vk.vkQueueSubmit(m_handleOfQueue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
+    std::uint64_t finished = 0;
+    if (m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &finished) == VK_SUCCESS) release(finished);
+    return value;
 }
 
 // How many turns of waiting without any progress are too many. Turns are counted, not time: a machine may have been asleep.
@@ -178,7 +246,8 @@ View Device::proofOf(std::uint64_t value) const {
 Result<void> Device::finish(std::uint64_t value) {
     const std::uint32_t proof = m_proofs->map<std::uint32_t>()[value % proofs];
     // One of a later submission in its place proves it as well.
-    if (static_cast<std::int32_t>(proof - static_cast<std::uint32_t>(value)) < 0) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkWaitSemaphores"));
+    if (static_cast<std::int32_t>(proof - static_cast<std::uint32_t>(value)) < 0)
+        WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkWaitSemaphores"));
     release(value);
     return {};
 }

@@ -24,9 +24,9 @@ using DevicePtr = std::shared_ptr<Device>;
 
 enum class Accept { Hardware, AlsoSoftware };
 
-// The best usable device of the wished kind, or the one of that number or id. NotFound with a sentence where there is none, Unsupported
-// where what there is lacks something, DeviceLost where it hung before. Devices are shared: opening one that is open gives the same
-// object, unless that one was lost. Thread-safe.
+// The best usable device of the wished kind, or the one of that number or id. NotFound with a sentence where there is none,
+// Unsupported where what there is lacks something, DeviceLost where it hung before. Devices are shared: opening one that is open
+// gives the same object, unless that one was lost. Thread-safe.
 Result<DevicePtr> openBest(Accept accept);
 Result<DevicePtr> openAt(unsigned index);
 Result<DevicePtr> openId(const std::string& id);
@@ -35,11 +35,11 @@ Result<DevicePtr> openId(const std::string& id);
 // Thread-safe. The last reference must not be dropped inside a posted task.
 //
 // When the driver gives the device up, everything in flight and everything after it fails with DeviceLost; the work goes to the CPU
-// then. Opening anew may succeed. A device that finishes nothing for a minute, while its driver says nothing, counts as lost too; it stays
-// in memory with all it was given and is not opened again. Software devices have all the time they need. Work that a reset of the device
-// ended may be reported as done, which Vulkan allows of vkWaitSemaphores, so each submission leaves its number behind as its last act;
-// where that is missing the device is lost. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N, hang:N or reset:N (or feign()) makes it
-// so after N submissions, for tests; memory:N lets one buffer get no room then.
+// then. Opening anew may succeed. A device that finishes nothing for a minute, while its driver says nothing, counts as lost too;
+// it stays in memory with all it was given and is not opened again. Software devices have all the time they need. Work that a reset
+// of the device ended may be reported as done, which Vulkan allows of vkWaitSemaphores, so each submission leaves its number behind
+// as its last act; where that is missing the device is lost. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N, hang:N or
+// reset:N (or feign()) makes it so after N submissions, for tests; memory:N lets one buffer get no room then.
 class Device : public std::enable_shared_from_this<Device> {
 public:
     static Result<DevicePtr> create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info);
@@ -49,7 +49,7 @@ public:
 
     const DeviceInfo& info() const { return m_info; }
 
-    // TooLarge where the device has no such room left.
+    // TooLarge where the device has not so much memory left.
     Result<BufferPtr> buffer(std::uint64_t bytes, Memory memory);
 
     // Compiled at the first request, then shared: same code and constants give the same kernel.
@@ -81,7 +81,9 @@ public:
     std::uint32_t queueFamily() const { return m_family; }
     VkPipelineCache pipelineCache() const { return m_pipelineCache; }
     Result<void> check(VkResult result, const char* what); // notes a loss
-    std::uint32_t memoryType(std::uint32_t allowed, Memory memory) const;
+    // The index of a memory type among the `allowed` bits (VkMemoryRequirements) that suits the purpose; an Error where there is
+    // none.
+    Result<std::uint32_t> memoryType(std::uint32_t allowed, Memory memory) const;
 
 private:
     friend class Ticket;

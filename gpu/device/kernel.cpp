@@ -61,7 +61,8 @@ VkResult createLayouts(Device& device, const KernelCode& code, VkDescriptorSetLa
     return device.vk().vkCreatePipelineLayout(device.handle(), &info, nullptr, &layout);
 }
 
-VkResult createPipeline(Device& device, const KernelCode& code, VkShaderModule shader, VkPipelineLayout layout, VkPipeline& pipeline) {
+VkResult createPipeline(Device& device, const KernelCode& code, VkShaderModule shader, VkPipelineLayout layout,
+                        VkPipeline& pipeline) {
     const auto entries = constantsOf(code);
     const VkSpecializationInfo constants{static_cast<std::uint32_t>(entries.size()), entries.data(), code.constants.size() * 4,
                                          code.constants.data()};
@@ -77,17 +78,13 @@ VkResult createPipeline(Device& device, const KernelCode& code, VkShaderModule s
 
 } // namespace
 
-Result<KernelPtr> Device::kernel(const KernelCode& code) {
-    const std::lock_guard lock(m_kernelMutex);
-    KernelPtr& slot = m_kernels[{code.words.data(), code.constants}];
-    if (slot) return slot;
-    const auto kernel = std::make_shared<Kernel>(*this, code);
-    WB_TRY(check(createLayouts(*this, code, kernel->m_setLayout, kernel->m_layout), code.name));
-    const Module shader(*this, code);
-    WB_TRY(check(shader.result(), code.name));
-    WB_TRY(check(createPipeline(*this, code, shader.handle(), kernel->m_layout, kernel->m_pipeline), code.name));
-    slot = kernel;
-    return slot;
+Result<std::shared_ptr<const Kernel>> Kernel::create(Device& device, const KernelCode& code) {
+    const auto kernel = std::make_shared<Kernel>(device, code);
+    WB_TRY(device.check(createLayouts(device, code, kernel->m_setLayout, kernel->m_layout), code.name));
+    const Module shader(device, code);
+    WB_TRY(device.check(shader.result(), code.name));
+    WB_TRY(device.check(createPipeline(device, code, shader.handle(), kernel->m_layout, kernel->m_pipeline), code.name));
+    return kernel;
 }
 
 Kernel::~Kernel() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/result.h"
 #include "gpu/device/vulkan.h"
 
 #include <cstdint>
@@ -25,7 +26,9 @@ struct KernelCode {
 // A compiled compute shader. Immutable; belongs to its device.
 class Kernel {
 public:
-    explicit Kernel(Device& device, const KernelCode& code) : m_device(device), m_code(code) {}
+    static Result<std::shared_ptr<const Kernel>> create(Device& device, const KernelCode& code);
+
+    Kernel(Device& device, const KernelCode& code) : m_device(device), m_code(code) {}
     ~Kernel();
     Kernel(const Kernel&) = delete;
     Kernel& operator=(const Kernel&) = delete;
@@ -36,8 +39,6 @@ public:
     VkDescriptorSetLayout setLayout() const { return m_setLayout; }
 
 private:
-    friend class Device;
-
     Device& m_device;
     KernelCode m_code;
     VkDescriptorSetLayout m_setLayout = VK_NULL_HANDLE;

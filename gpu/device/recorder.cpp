@@ -44,24 +44,27 @@ Result<void> Recorder::begin() {
     buffer.commandPool = m_resources->pool;
     buffer.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
     buffer.commandBufferCount = 1;
-    WB_TRY(m_device->check(vk.vkAllocateCommandBuffers(m_device->handle(), &buffer, &m_resources->commands), "vkAllocateCommandBuffers"));
+    WB_TRY(m_device->check(vk.vkAllocateCommandBuffers(m_device->handle(), &buffer, &m_resources->commands),
+                           "vkAllocateCommandBuffers"));
     VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
     info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
     return m_device->check(vk.vkBeginCommandBuffer(m_resources->commands, &info), "vkBeginCommandBuffer");
 }
 
-// The last barrier but one lets the submissions that follow on the queue see what was written, and the proof be written last of all.
+// The last barrier but one lets the submissions that follow on the queue see what was written, and the proof be written last of
+// all.
 Result<void> Recorder::end(const View& proof, std::uint32_t number) {
     WB_TRY(m_outcome);
     const VolkDeviceTable& vk = m_device->vk();
     const VkCommandBuffer commands = m_resources->commands;
     const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
                                  VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
-    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0,
-                            1, &before, 0, nullptr, 0, nullptr);
+    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                            VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &before, 0, nullptr, 0, nullptr);
     vk.vkCmdFillBuffer(commands, proof.buffer->handle(), proof.offset, proof.bytes, number);
     const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};
-    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &after, 0, nullptr, 0, nullptr);
+    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &after, 0, nullptr, 0,
+                            nullptr);
     return m_device->check(vk.vkEndCommandBuffer(commands), "vkEndCommandBuffer");
 }
 
@@ -75,8 +78,8 @@ void Recorder::declare(std::span<const Binding> bindings) {
     if (!m_hazards.add(step)) return;
     const VkMemoryBarrier barrier{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
                                   VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT};
-    m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1,
-                                        &barrier, 0, nullptr, 0, nullptr);
+    m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 1, &barrier, 0, nullptr, 0, nullptr);
 }
 
 VkDescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Binding> bindings) {
@@ -108,7 +111,8 @@ VkDescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Binding> bi
     if (!m_outcome) return VK_NULL_HANDLE;
 
     std::vector<VkDescriptorBufferInfo> buffers;
-    for (const Binding& binding : bindings) buffers.push_back({binding.view.buffer->handle(), binding.view.offset, binding.view.bytes});
+    for (const Binding& binding : bindings)
+        buffers.push_back({binding.view.buffer->handle(), binding.view.offset, binding.view.bytes});
     VkWriteDescriptorSet write{VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
     std::vector<VkWriteDescriptorSet> all(count, write);
     for (std::uint32_t at = 0; at < count; ++at) {
@@ -122,7 +126,8 @@ VkDescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Binding> bi
     return set;
 }
 
-void Recorder::dispatch(const KernelPtr& kernel, std::span<const Binding> bindings, std::span<const std::byte> push, Groups groups) {
+void Recorder::dispatch(const KernelPtr& kernel, std::span<const Binding> bindings, std::span<const std::byte> push,
+                        Groups groups) {
     if (!m_outcome || groups.x == 0 || groups.y == 0 || groups.z == 0) return;
     if (bindings.size() != kernel->code().buffers || push.size() != kernel->code().pushBytes) {
         note(fail(ErrorCode::Internal, WB_TEXT("The shader {} was given the wrong buffers; this is a defect of the program."),
@@ -165,32 +170,8 @@ VkCommandBuffer Recorder::raw(std::span<const Binding> touched, std::shared_ptr<
     return m_resources->commands;
 }
 
-Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
-    const std::uint64_t value = m_submitted + 1;
-    WB_TRY(recorder.end(proofOf(value), static_cast<std::uint32_t>(value)));
-    const bool isFaulty = m_submissionsLeft == 0 && m_feigned != Fault::Memory;
-    if (m_submissionsLeft > 0) --m_submissionsLeft;
-    if (isFaulty && m_feigned == Fault::Lost) m_lost = true;
-    if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"));
-    VkTimelineSemaphoreSubmitInfo timeline{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
-    timeline.signalSemaphoreValueCount = 1;
-    timeline.pSignalSemaphoreValues = &value;
-    VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
-    info.pNext = &timeline;
-    info.commandBufferCount = isFaulty ? 0 : 1; // a reset leaves the work undone
-    info.pCommandBuffers = &recorder.m_resources->commands;
-    info.signalSemaphoreCount = 1;
-    info.pSignalSemaphores = &m_timeline;
-    {
-        const std::lock_guard lock(m_flightMutex);
-        m_inFlight.push_back({value, recorder.m_resources});
-    }
-    m_submitted = value;
-    if (isFaulty && m_feigned == Fault::Hang) return value; // nobody ever does the work
-    WB_TRY(check(m_vk.vkQueueSubmit(m_handleOfQueue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
-    std::uint64_t finished = 0;
-    if (m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &finished) == VK_SUCCESS) release(finished);
-    return value;
-}
+VkCommandBuffer Recorder::commands() const { return m_resources->commands; }
+
+std::shared_ptr<void> Recorder::resources() const { return m_resources; }
 
 } // namespace wb::gpu

@@ -40,7 +40,7 @@ Result<void> BandReducer::makeBuffers(std::uint64_t storedBytes) {
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         const std::uint64_t bytes = rectangles(m_shape.rows, m_shape.columns, cuts[i]) * sizeof(RectangleSums);
         WB_TRY_ASSIGN(m_sums[i], m_device->buffer(bytes, Memory::Device));
-        WB_TRY_ASSIGN(m_found[i], m_device->buffer(bytes, Memory::Readback));
+        WB_TRY_ASSIGN(m_readback[i], m_device->buffer(bytes, Memory::Readback));
     }
     return {};
 }
@@ -54,19 +54,19 @@ Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedByt
     recorder.dispatch(m_decoder, {reads(m_stored->view(0, bytes)), reads(m_tables->view()), writes(values)},
                       static_cast<std::uint32_t>(elements), {groupsFor(elements, decodeGroup)});
     const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{rows, 1}};
-    std::array<std::span<const RectangleSums>, 3> found;
+    std::array<std::span<const RectangleSums>, 3> sums;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
         const std::uint64_t count = rectangles(rows, m_shape.columns, cuts[i]);
-        const View sums = m_sums[i]->view(0, count * sizeof(RectangleSums));
-        recorder.dispatch(m_reducer, {reads(values), writes(sums)},
+        const View onDevice = m_sums[i]->view(0, count * sizeof(RectangleSums));
+        recorder.dispatch(m_reducer, {reads(values), writes(onDevice)},
                           RectangleCut{0, 0, rows, m_shape.columns, cuts[i].height, cuts[i].width},
                           {groupsFor(count, rectangleGroup)});
-        recorder.copy(sums, m_found[i]->view(0, sums.bytes));
-        found[i] = m_found[i]->map<RectangleSums>().first(count);
+        recorder.copy(onDevice, m_readback[i]->view(0, onDevice.bytes));
+        sums[i] = m_readback[i]->map<RectangleSums>().first(count);
     }
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
-    return BandSums{found[0], found[1], found[2]};
+    return BandSums{sums[0], sums[1], sums[2]};
 }
 
 } // namespace wb::gpu

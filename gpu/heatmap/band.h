@@ -48,7 +48,7 @@ private:
     DevicePtr m_device;
     Shape m_shape{};
     BufferPtr m_upload, m_stored, m_tables, m_values;
-    std::array<BufferPtr, 3> m_sums, m_found; // cells, rows, columns
+    std::array<BufferPtr, 3> m_sums, m_readback; // cells, rows, columns
     KernelPtr m_decoder, m_reducer;
 };
 

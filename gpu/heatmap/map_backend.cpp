@@ -39,8 +39,9 @@ public:
         const std::uint32_t cell = stats::finestCell(matrix);
         const std::uint64_t rows = bandRows(matrix, cell, bandElements((*device)->info()));
         if (rows == 0) return m_cpu->build(input, matrix, progress);
-        auto map = buildOn(*device, *input.tensor, matrix, {input.tensor->dtype(), static_cast<std::uint32_t>(matrix.columns),
-                                                            static_cast<std::uint32_t>(rows), cell}, progress);
+        auto map = buildOn(
+            *device, *input.tensor, matrix,
+            {input.tensor->dtype(), static_cast<std::uint32_t>(matrix.columns), static_cast<std::uint32_t>(rows), cell}, progress);
         if (map || map.error().code == ErrorCode::Cancelled || !isOfDevice(map.error().code)) return map;
         return onCpu(input, matrix, progress, map.error());
     }
@@ -68,7 +69,8 @@ private:
         return stats::assembleMap(matrix, std::move(assembler).finish());
     }
 
-    Result<stats::TensorMap> onCpu(const stats::MapInput& input, const stats::Matrix& matrix, const Progress& progress, const Error& why) {
+    Result<stats::TensorMap> onCpu(const stats::MapInput& input, const stats::Matrix& matrix, const Progress& progress,
+                                   const Error& why) {
         WB_TRY_ASSIGN(stats::TensorMap map, m_cpu->build(input, matrix, progress));
         map.note = Problem{Severity::Warning, "gpu.given-up", {}, {}, why.format, why.arguments};
         return map;

@@ -24,7 +24,7 @@ Result<Owned<VkDeviceMemory>> memoryFor(Device& device, VkImage image) {
     VkMemoryAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
     info.allocationSize = needed.size;
-    info.memoryTypeIndex = device.memoryType(needed.memoryTypeBits, Memory::Device);
+    WB_TRY_ASSIGN(info.memoryTypeIndex, device.memoryType(needed.memoryTypeBits, Memory::Device));
     return make(device, device.vk().vkAllocateMemory, device.vk().vkFreeMemory, info, "vkAllocateMemory");
 }
 
@@ -35,7 +35,8 @@ Result<Image> Image::create(Device& device, int width, int height, VkFormat form
     Image made;
     made.width = width;
     made.height = height;
-    WB_TRY_ASSIGN(made.image, make(device, vk.vkCreateImage, vk.vkDestroyImage, imageInfo(width, height, format, usage), "vkCreateImage"));
+    WB_TRY_ASSIGN(made.image,
+                  make(device, vk.vkCreateImage, vk.vkDestroyImage, imageInfo(width, height, format, usage), "vkCreateImage"));
     WB_TRY_ASSIGN(made.memory, memoryFor(device, made.image.get()));
     WB_TRY(device.check(vk.vkBindImageMemory(device.handle(), made.image.get(), made.memory.get(), 0), "vkBindImageMemory"));
 

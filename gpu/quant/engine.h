@@ -11,9 +11,9 @@
 
 namespace wb::gpu {
 
-// Runs quantizing kernels: buffers, tables and submissions. Concurrent callers have sets of buffers of their own, so that one fills or
-// empties its set while the device works on another's; the sets are few, fewer still where the device has no room for more, and who finds
-// none left waits. Thread-safe.
+// Runs quantizing kernels: buffers, tables and submissions. Each concurrent caller has a set of buffers, so that one fills or
+// empties its set while the device works on another's. The sets are few, and fewer where the device has no memory for more; callers
+// block until a set is free. Thread-safe.
 class QuantEngine {
 public:
     explicit QuantEngine(DevicePtr device);
@@ -23,16 +23,16 @@ public:
 
     Result<void> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
 
-    // From the bytes of a file, all on the device: stored rows, values, blocks, decoded blocks, error sums.
-    bool takesStored(const quant::StoredRows& rows) const;
+    // Decodes, quantizes and compares without leaving the device. Only stored types that the self-test can make rows of.
+    bool canRunStored(const quant::StoredRows& rows) const;
     Result<quant::ErrorSums> runStored(const QuantKernel& kernel, const quant::StoredRows& rows, std::span<std::byte> out);
 
     const DeviceInfo& info() const { return m_device->info(); }
 
 private:
     struct Buffers {
-        BufferPtr upload, source, means, result, back;
-        BufferPtr values, decoded, tiles, found; // of runStored
+        BufferPtr upload, source, means, result, resultReadback;
+        BufferPtr values, decoded, tiles, tileReadback; // of runStored
     };
     // What a quantizing kernel is bound to, in its order.
     struct Views {
@@ -64,8 +64,8 @@ private:
     Result<void> record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, Buffers& buffers,
                         std::uint64_t columns);
     template <typename Work>
-    auto withRoom(Work work) -> decltype(work());
-    bool makeRoom();
+    auto withFewerBuffersIfFull(Work work) -> decltype(work());
+    bool reduceBufferSets();
     Result<void> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
     Result<quant::ErrorSums> runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows, std::uint64_t elements,
                                            std::span<std::byte> out);
@@ -75,7 +75,7 @@ private:
     std::condition_variable m_returned;
     std::vector<Buffers> m_free;
     unsigned m_leased = 0;
-    unsigned m_sets; // at most
+    unsigned m_maxSets;
     std::map<Dtype, BufferPtr> m_tables;
     BufferPtr m_decodeTable;
 };

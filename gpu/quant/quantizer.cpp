@@ -2,7 +2,7 @@
 #include "gpu/quant/quantizer.h"
 
 #include "gpu/quant/engine.h"
-#include "gpu/quant/trust.h"
+#include "gpu/quant/quantizer_self_test.h"
 
 #include <atomic>
 #include <set>
@@ -34,7 +34,7 @@ public:
                                                            std::span<std::byte> out) override {
         const QuantKernel* kernel = findQuantKernel(dtype);
         const bool weighted = !rows.weights.empty();
-        if (m_isSmall || kernel == nullptr || !m_engine.takesStored(rows) || !trusted(*kernel, weighted) ||
+        if (m_isSmall || kernel == nullptr || !m_engine.canRunStored(rows) || !trusted(*kernel, weighted) ||
             !trusted(*kernel, weighted, rows.dtype))
             return std::nullopt;
         const auto sums = m_engine.runStored(*kernel, rows, out);

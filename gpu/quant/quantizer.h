@@ -10,7 +10,7 @@ namespace wb::gpu {
 // less than 32 Mi values is then left to the CPU, so that it does not wait for shaders.
 enum class Use { Always, WhereFaster };
 
-// Quantizes on a device. Before a type is used for the first time, known rows are quantized by both sides; on any difference that
+// Quantizes on a device. Before a type is used for the first time, the self-test has both sides quantize the same rows; on any difference that
 // type goes to the CPU for good, as everything does once the device is lost. remarks() says so.
 // `threads` are those of the CPU that would do the work otherwise (0: all).
 std::unique_ptr<quant::Backend> makeQuantizer(DevicePtr device, Use use = Use::Always, unsigned threads = 0);

@@ -59,29 +59,29 @@ public:
     }
 
 private:
-    struct Found {
-        BufferPtr sums, back;
+    struct Sums {
+        BufferPtr onDevice, readback;
     };
 
     Result<void> record(Recorder& recorder, const DecodedSlab& slab) {
-        Found& found = m_found[slab.slot];
-        if (!found.sums) {
-            WB_TRY_ASSIGN(found.sums, m_device->buffer(maxRectangles * sizeof(RectangleSums), Memory::Device));
-            WB_TRY_ASSIGN(found.back, m_device->buffer(maxRectangles * sizeof(RectangleSums), Memory::Readback));
+        Sums& sums = m_slabSums[slab.slot];
+        if (!sums.onDevice) {
+            WB_TRY_ASSIGN(sums.onDevice, m_device->buffer(maxRectangles * sizeof(RectangleSums), Memory::Device));
+            WB_TRY_ASSIGN(sums.readback, m_device->buffer(maxRectangles * sizeof(RectangleSums), Memory::Readback));
         }
         std::uint64_t bytes = 0;
         for (const Section& section : sectionsOf(slab, m_grid, m_axis)) {
             const std::uint64_t count = rectangles(section.cut);
-            recorder.dispatch(m_kernel, {reads(slab.values()), writes(found.sums->view())}, section.cut,
+            recorder.dispatch(m_kernel, {reads(slab.values()), writes(sums.onDevice->view())}, section.cut,
                               {groupsFor(count, rectangleGroup)});
             bytes = (section.cut.to + count) * sizeof(RectangleSums);
         }
-        recorder.copy(found.sums->view(0, bytes), found.back->view(0, bytes));
+        recorder.copy(sums.onDevice->view(0, bytes), sums.readback->view(0, bytes));
         return {};
     }
 
     void finish(const DecodedSlab& slab) {
-        const auto found = m_found[slab.slot].back->map<RectangleSums>();
+        const auto sums = m_slabSums[slab.slot].readback->map<RectangleSums>();
         for (const Section& section : sectionsOf(slab, m_grid, m_axis)) {
             const RectangleCut& cut = section.cut;
             const std::uint64_t across = pieces(cut.columns, cut.width), count = rectangles(cut);
@@ -89,7 +89,7 @@ private:
                 const std::uint64_t row = at / across * cut.height, column = at % across * cut.width;
                 const std::uint64_t elements =
                     std::min<std::uint64_t>(cut.height, cut.rows - row) * std::min<std::uint64_t>(cut.width, cut.columns - column);
-                add(m_axis == stats::Axis::Row ? section.firstRow + row : section.firstColumn + column, found[cut.to + at],
+                add(m_axis == stats::Axis::Row ? section.firstRow + row : section.firstColumn + column, sums[cut.to + at],
                     elements);
             }
         }
@@ -106,7 +106,7 @@ private:
     stats::Axis m_axis;
     int m_exponent;
     KernelPtr m_kernel;
-    std::map<const Workspace::Slot*, Found> m_found;
+    std::map<const Workspace::Slot*, Sums> m_slabSums;
     stats::ChannelSums m_sums;
 };
 

@@ -79,7 +79,8 @@ std::shared_ptr<stats::Backend> ChoosingBackend::place(Chosen& chosen, const Ten
     return chosen.speeds.next(reader.dtype()) == Speeds::Device ? device : nullptr;
 }
 
-Result<stats::TensorStats> ChoosingBackend::compute(const TensorReader& reader, const stats::Options& options, const Progress& progress) {
+Result<stats::TensorStats> ChoosingBackend::compute(const TensorReader& reader, const stats::Options& options,
+                                                    const Progress& progress) {
     const auto chosen = [&] {
         const std::lock_guard lock(m_mutex);
         return m_chosen;

@@ -18,16 +18,16 @@ struct StatsChoice {
         Fastest // a device only for tensors it is faster with
     };
     Policy policy = Policy::Cpu;
-    // Opens the device, which must then pass its self-test. Called at the first tensor that may go there, so that nothing of Vulkan is
-    // loaded before; its failure is the reason that TensorStats::deviceNote gives for the CPU's work.
+    // Opens the device, which must then pass its self-test. Called at the first tensor that may go there, so that nothing of Vulkan
+    // is loaded before; its failure is the reason that TensorStats::deviceNote gives for the CPU's work.
     std::function<Result<DevicePtr>()> open = {};
 };
 
-// Statistics on the device that was chosen, or on the CPU: for types that need more than f32, where there is no device, and after it
-// failed, which costs the work on one tensor and is never an error. TensorStats says where and why.
+// Statistics on the device that was chosen, or on the CPU: for types that need more than f32, where there is no device, and after
+// it failed, which costs the work on one tensor and is never an error. TensorStats says where and why.
 //
-// `Fastest` leaves tensors below a million elements to the CPU. With larger ones it tries the device and the CPU twice each, type by
-// type, and from then on takes what was faster. Thread-safe, also choose(), which leaves running computations alone.
+// `Fastest` leaves tensors below a million elements to the CPU. With larger ones it tries the device and the CPU twice each, type
+// by type, and from then on takes what was faster. Thread-safe, also choose(), which leaves running computations alone.
 class ChoosingBackend final : public stats::Backend {
 public:
     explicit ChoosingBackend(StatsChoice choice = {});
@@ -35,7 +35,8 @@ public:
     void choose(StatsChoice choice);
 
     const char* name() const override { return "chosen"; }
-    Result<stats::TensorStats> compute(const TensorReader& reader, const stats::Options& options, const Progress& progress) override;
+    Result<stats::TensorStats> compute(const TensorReader& reader, const stats::Options& options,
+                                       const Progress& progress) override;
 
 private:
     // A choice with what became of it; shared by the computations that it began with.

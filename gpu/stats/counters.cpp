@@ -21,11 +21,11 @@ Result<void> Counters::clear() {
 Result<void> Counters::collect() {
     if (!m_cleared) return {};
     Recorder recorder(m_device);
-    recorder.copy(view(), m_space.counted->view(0, view().bytes));
+    recorder.copy(view(), m_space.counterReadback->view(0, view().bytes));
     recorder.fill(view(), 0);
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
-    const auto counted = m_space.counted->map<std::uint32_t>();
+    const auto counted = m_space.counterReadback->map<std::uint32_t>();
     for (std::size_t i = 0; i < m_totals.size(); ++i) m_totals[i] += counted[i];
     m_reserved = 0;
     return {};

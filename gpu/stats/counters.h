@@ -17,7 +17,7 @@ public:
 
     View view() const { return m_space.counters->view(0, m_totals.size() * sizeof(std::uint32_t)); }
 
-    // Before work that adds up to `count` to any word: makes room where a word could overflow.
+    // Call before work that adds up to `count` to any word: collects first where a word could overflow.
     Result<void> reserve(std::uint64_t count);
 
     // Adds what the device has counted to the totals and sets the device's counts to 0.

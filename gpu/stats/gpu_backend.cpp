@@ -7,8 +7,8 @@
 #include "core/stats/sort_key.h"
 #include "core/stats/rules.h"
 #include "gpu/stats/channel_pass.h"
-#include "gpu/stats/first_look.h"
-#include "gpu/stats/second_look.h"
+#include "gpu/stats/first_pass.h"
+#include "gpu/stats/second_pass.h"
 
 #include <cmath>
 
@@ -17,7 +17,7 @@ namespace {
 
 using stats::TensorStats;
 
-stats::Element elementOf(Dtype dtype, std::uint32_t image) { return stats::toElement(dtype, stats::fromImage<float>(image)); }
+stats::Element elementOf(Dtype dtype, std::uint32_t key) { return stats::toElement(dtype, stats::fromImage<float>(key)); }
 
 // Decodes the few tiles in which the largest elements are once more, here.
 Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, TensorStats& stats) {
@@ -36,7 +36,7 @@ Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, Tenso
     return {};
 }
 
-// Everything the first look tells about `stats`.
+// Everything the first pass tells about `stats`.
 Result<void> describeFirst(const stats::Task& task, const TileTotals& tiles, TensorStats& stats) {
     stats.count = task.elements();
     stats.nan = tiles.nan;
@@ -45,12 +45,12 @@ Result<void> describeFirst(const stats::Task& task, const TileTotals& tiles, Ten
     stats.denormal = tiles.subnormals;
     stats.finite = stats.count - stats.nan - stats.inf;
     if (stats.finite == 0) return {};
-    const auto least = stats::fromImage<float>(tiles.least);
-    const auto greatest = stats::fromImage<float>(tiles.greatest);
-    stats.min = stats::toElement(task.dtype(), least);
-    stats.max = stats::toElement(task.dtype(), greatest);
-    stats.absmax = stats::largestMagnitude(least, greatest, task.dtype());
-    stats::describe(tiles.moments(), least == greatest, stats);
+    const auto min = stats::fromImage<float>(tiles.min);
+    const auto max = stats::fromImage<float>(tiles.max);
+    stats.min = stats::toElement(task.dtype(), min);
+    stats.max = stats::toElement(task.dtype(), max);
+    stats.absmax = stats::largestMagnitude(min, max, task.dtype());
+    stats::describe(tiles.moments(), min == max, stats);
     return findTop(task, tiles.topTiles(), stats);
 }
 
@@ -79,12 +79,12 @@ public:
 private:
     Result<TensorStats> computeIn(Workspace& space, stats::Task& task, SlabStream& stream) {
         TensorStats stats;
-        WB_TRY_ASSIGN(const FirstLook look, lookFirst(m_device, task, space, stream));
-        WB_TRY(describeFirst(task, look.tiles, stats));
+        WB_TRY_ASSIGN(const FirstPass first, runFirstPass(m_device, task, space, stream));
+        WB_TRY(describeFirst(task, first.tiles, stats));
         if (stats.finite == 0) return stats;
         stats::RankSearch ranks(stats.finite, 32);
-        ranks.narrow(std::span(&look.radix, 1));
-        WB_TRY(lookAgain(m_device, task, space, stream, std::move(ranks), stats));
+        ranks.narrow(std::span(&first.radix, 1));
+        WB_TRY(runSecondPass(m_device, task, space, stream, std::move(ranks), stats));
         return stats;
     }
 

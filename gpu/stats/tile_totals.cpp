@@ -39,8 +39,8 @@ void TileTotals::add(std::span<const std::uint32_t> words, std::uint64_t count) 
         m_moments.add({});
         return;
     }
-    least = std::min(least, words[WB_TILE_LEAST]);
-    greatest = std::max(greatest, words[WB_TILE_GREATEST]);
+    min = std::min(min, words[WB_TILE_MIN]);
+    max = std::max(max, words[WB_TILE_MAX]);
     m_moments.add(leafOf(words, finite));
     m_topTiles.add({words[WB_TILE_ABSMAX], tile, 0});
 }

@@ -8,8 +8,8 @@
 
 namespace wb::gpu {
 
-// What the first look found in all tiles, in f64 and 64 bits. Tiles are added in their order, so that the result does not depend on
-// how the tensor was cut into slabs.
+// The totals of the first pass over all tiles, in f64 and 64 bits. Tiles are added in their order, so that the result does not
+// depend on how the tensor was cut into slabs.
 class TileTotals {
 public:
     // `words` of the next tile, laid out as gpu/shaders/stats_tile.h says; it holds `count` elements.
@@ -19,8 +19,8 @@ public:
     std::uint64_t inf = 0;
     std::uint64_t zeros = 0;
     std::uint64_t subnormals = 0;
-    std::uint32_t least = UINT32_MAX; // images of finite values
-    std::uint32_t greatest = 0;
+    std::uint32_t min = UINT32_MAX; // sort keys of finite values
+    std::uint32_t max = 0;
     stats::Moments moments() const { return m_moments.total(); }
 
     // The tiles among whose elements the ten largest ones are: those with the largest magnitudes, equal ones by index. For if an

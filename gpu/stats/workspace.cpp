@@ -16,7 +16,7 @@ Result<void> makeSlot(Device& device, const SlabLimits& limits, Workspace::Slot&
     WB_TRY_ASSIGN(slot.values, device.buffer(limits.elements * word, Memory::Device));
     const std::uint64_t tiles = limits.elements / WB_TILE_ELEMENTS * WB_TILE_WORDS * word;
     WB_TRY_ASSIGN(slot.tiles, device.buffer(tiles, Memory::Device));
-    WB_TRY_ASSIGN(slot.found, device.buffer(tiles, Memory::Readback));
+    WB_TRY_ASSIGN(slot.tileReadback, device.buffer(tiles, Memory::Readback));
     return {};
 }
 
@@ -32,7 +32,7 @@ Result<std::unique_ptr<Workspace>> Workspace::make(const DevicePtr& device) {
     for (Slot& slot : space->slots) WB_TRY(makeSlot(*device, slabLimits(device->info()), slot));
     WB_TRY_ASSIGN(space->tables, uploadWords(device, decodeTables()));
     WB_TRY_ASSIGN(space->counters, device->buffer(counterWords * word, Memory::Device));
-    WB_TRY_ASSIGN(space->counted, device->buffer(counterWords * word, Memory::Readback));
+    WB_TRY_ASSIGN(space->counterReadback, device->buffer(counterWords * word, Memory::Readback));
     WB_TRY_ASSIGN(space->lowestUpload, device->buffer(maxBins * word, Memory::Upload));
     WB_TRY_ASSIGN(space->lowest, device->buffer(maxBins * word, Memory::Device));
     return space;

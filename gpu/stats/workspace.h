@@ -13,8 +13,8 @@ struct Workspace {
         BufferPtr upload; // stored bytes, filled by the host
         BufferPtr stored; // the same on the device
         BufferPtr values; // f32 bits
-        BufferPtr tiles;  // what the first look found, see gpu/shaders/stats_tile.h
-        BufferPtr found;  // the same for the host
+        BufferPtr tiles;  // the counts and sums of the first pass, laid out as gpu/shaders/stats_tile.h says
+        BufferPtr tileReadback;
     };
 
     static Result<std::unique_ptr<Workspace>> make(const DevicePtr& device);
@@ -22,20 +22,20 @@ struct Workspace {
     std::array<Slot, 2> slots;
     BufferPtr tables; // of the decoders
     BufferPtr counters;
-    BufferPtr counted;      // the same for the host
-    BufferPtr lowestUpload; // least images of the bins
+    BufferPtr counterReadback;
+    BufferPtr lowestUpload; // smallest sort keys of the bins
     BufferPtr lowest;
 };
 
-// How much of a tensor a slot holds at most. Small on software devices, which are slow and share the memory anyway, so that a stop is
-// noticed soon.
+// How much of a tensor a slot holds at most. Small on software devices, which are slow and share the memory anyway, so that a stop
+// is noticed soon.
 struct SlabLimits {
     std::uint64_t elements;
     std::uint64_t bytes;
 };
 SlabLimits slabLimits(const DeviceInfo& device);
 
-// The radix tables of the first look fit; so do the outliers, most bins and all digits of the second one.
+// Holds the radix tables of the first pass, and the outliers, maxBins bins and all digits of the second one.
 inline constexpr std::uint64_t counterWords = 1 + 65'536 + 9 * 65'536;
 inline constexpr std::uint64_t maxBins = 65'536;
 

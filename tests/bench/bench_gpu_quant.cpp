@@ -2,7 +2,7 @@
 #include "core/quant/quantize.h"
 #include "gpu/device/recorder.h"
 #include "gpu/quant/kernels.h"
-#include "gpu/quant/known_rows.h"
+#include "gpu/quant/self_test_rows.h"
 #include "gpu/shaders/bench_arithmetic.spv.h"
 
 #include <benchmark/benchmark.h>
@@ -84,7 +84,7 @@ double timeRounds(benchmark::State& state, Record record) {
 double arithmeticRate() {
     static const double rate = [] {
         const std::uint32_t groups = device()->info().software() ? 64 : 16384;
-        const auto numbers = filled(groups * 64 * 4, std::as_bytes(std::span(gpu::knownRows()).first(columns)));
+        const auto numbers = filled(groups * 64 * 4, std::as_bytes(std::span(gpu::selfTestRows()).first(columns)));
         const auto kernel = device()->kernel({"arithmetic", gpu::shaders::bench_arithmetic, 1, 4}).value();
         double best = 0;
         for (int round = 0; round < 200; ++round) {
@@ -100,17 +100,17 @@ double arithmeticRate() {
 // None of them zero: ties between candidates are rare in real matrices, and some searches take twice as long over them.
 std::vector<float> columnWeights() {
     std::vector<float> weights;
-    for (const float x : std::span(gpu::knownRows()).first(columns)) weights.push_back(1 + x);
+    for (const float x : std::span(gpu::selfTestRows()).first(columns)) weights.push_back(1 + x);
     return weights;
 }
 
-// What a quantizing shader is bound to, with the first of the known rows over and over.
+// What a quantizing shader is bound to, with the first of the self-test rows over and over.
 struct Bound {
     gpu::BufferPtr source, weights, means, tables, result;
 
     explicit Bound(const gpu::QuantKernel& kernel) {
         const auto words = kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(4);
-        source = filled(sourceBytes(), std::as_bytes(std::span(gpu::knownRows()).first(columns)));
+        source = filled(sourceBytes(), std::as_bytes(std::span(gpu::selfTestRows()).first(columns)));
         weights = filled(columns * 4, std::as_bytes(std::span<const float>(columnWeights())));
         means = filled(sourceBytes() / columns, std::vector<std::byte>(4));
         tables = filled(words.size() * 4, std::as_bytes(std::span(words)));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/quant/engine.h"
-#include "gpu/quant/known_rows.h"
+#include "gpu/quant/self_test_rows.h"
 #include "gpu/quant/quantizer.h"
-#include "gpu/quant/trust.h"
+#include "gpu/quant/quantizer_self_test.h"
 #include "tests/gpu/support/gpu.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ protected:
         std::normal_distribution<double> bell;
         std::vector<float> values(columns * rows);
         for (float& value : values) value = static_cast<float>(bell(random) * magnitude);
-        const auto weights = weighted ? std::span<const float>(knownWeights()) : std::span<const float>();
+        const auto weights = weighted ? std::span<const float>(selfTestWeights()) : std::span<const float>();
         std::vector<std::byte> truth(*rowBytes(kernel.dtype, columns) * rows), ours(truth.size());
         EXPECT_TRUE(quant::makeCpuBackend()->quantize(kernel.dtype, {values, columns, weights}, truth));
         EXPECT_TRUE(engine.run(kernel, {values, columns, weights}, ours));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/quant/known_rows.h"
+#include "gpu/quant/self_test_rows.h"
 #include "gpu/quant/quantizer.h"
 #include "tests/gpu/support/gpu.h"
 
@@ -12,7 +12,7 @@ namespace {
 class GpuHang : public test::GpuTest {
 protected:
     bool quantizesAsTheCpu(quant::Backend& quantizer) {
-        const quant::Rows rows{knownRows(), knownWeights().size(), {}};
+        const quant::Rows rows{selfTestRows(), selfTestWeights().size(), {}};
         std::vector<std::byte> truth(*rowBytes(Dtype::Q4_0, rows.columns) * rows.count()), ours(truth.size());
         EXPECT_TRUE(quant::makeCpuBackend()->quantize(Dtype::Q4_0, rows, truth));
         EXPECT_TRUE(quantizer.quantize(Dtype::Q4_0, rows, ours));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/decode.h"
 #include "gpu/quant/quantizer.h"
-#include "gpu/quant/trust.h"
+#include "gpu/quant/quantizer_self_test.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"
 

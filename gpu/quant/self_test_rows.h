@@ -8,9 +8,9 @@ namespace wb::gpu {
 // Rows of 512 values for the self-test: bell-shaped, zero, constant, with outliers, with ties, near the limit of f16, and
 // of every magnitude down to the smallest subnormal: their products become subnormal long before they do themselves, at another
 // magnitude in every type, and a device that flushes those gives other bytes there only.
-const std::vector<float>& knownRows();
+const std::vector<float>& selfTestRows();
 
 // One weight a column, some of them zero.
-const std::vector<float>& knownWeights();
+const std::vector<float>& selfTestWeights();
 
 } // namespace wb::gpu

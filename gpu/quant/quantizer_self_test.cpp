@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/quant/trust.h"
+#include "gpu/quant/quantizer_self_test.h"
 
 #include "core/tensor/decode.h"
-#include "gpu/quant/known_rows.h"
+#include "gpu/quant/self_test_rows.h"
 
 #include <algorithm>
 #include <chrono>
@@ -18,19 +18,19 @@ using Bytes = std::vector<std::byte>;
 
 // What the CPU makes of values; weights as the type wants them.
 Result<Bytes> onCpu(Dtype dtype, std::span<const float> values, std::span<const float> weights) {
-    const quant::Rows rows{values, knownWeights().size(), weights};
+    const quant::Rows rows{values, selfTestWeights().size(), weights};
     Bytes bytes(*rowBytes(dtype, rows.columns) * rows.count());
     WB_TRY(quant::makeCpuBackend()->quantize(dtype, rows, bytes));
     return bytes;
 }
 
 std::span<const float> weightsFor(Dtype dtype) {
-    if (quant::weightUse(dtype) == quant::WeightUse::Required) return knownWeights();
+    if (quant::weightUse(dtype) == quant::WeightUse::Required) return selfTestWeights();
     return {};
 }
 
 Result<Bytes> storedAs(Dtype dtype) {
-    const std::vector<float>& values = knownRows();
+    const std::vector<float>& values = selfTestRows();
     if (dtype != Dtype::F32) return onCpu(dtype, values, weightsFor(dtype));
     const auto bytes = std::as_bytes(std::span(values));
     return Bytes(bytes.begin(), bytes.end());
@@ -66,17 +66,17 @@ Result<double> secondsOf(const Work& work) {
 } // namespace
 
 Error wrongBytes(const QuantEngine& engine, Dtype dtype) {
-    return makeError(ErrorCode::Unsupported, WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."), engine.info().name,
-                     name(dtype));
+    return makeError(ErrorCode::Unsupported, WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."),
+                     engine.info().name, name(dtype));
 }
 
 Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {
     for (const bool weighted : {false, true}) {
         if (weighted ? !kernel.weighted : quant::weightUse(kernel.dtype) == quant::WeightUse::Required) continue;
-        const auto weights = weighted ? std::span<const float>(knownWeights()) : std::span<const float>();
-        WB_TRY_ASSIGN(const Bytes truth, onCpu(kernel.dtype, knownRows(), weights));
+        const auto weights = weighted ? std::span<const float>(selfTestWeights()) : std::span<const float>();
+        WB_TRY_ASSIGN(const Bytes truth, onCpu(kernel.dtype, selfTestRows(), weights));
         Bytes ours(truth.size());
-        WB_TRY(engine.run(kernel, {knownRows(), knownWeights().size(), weights}, ours));
+        WB_TRY(engine.run(kernel, {selfTestRows(), selfTestWeights().size(), weights}, ours));
         if (ours != truth) return std::unexpected(wrongBytes(engine, kernel.dtype));
     }
     return {};
@@ -84,12 +84,12 @@ Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {
 
 Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype from) {
     WB_TRY_ASSIGN(const Bytes stored, storedAs(from));
-    std::vector<float> values(knownRows().size()), decoded(values.size());
+    std::vector<float> values(selfTestRows().size()), decoded(values.size());
     decode(from, stored, values);
     const auto weights = weightsFor(kernel.dtype);
     WB_TRY_ASSIGN(const Bytes truth, onCpu(kernel.dtype, values, weights));
     Bytes ours(truth.size());
-    WB_TRY_ASSIGN(const auto sums, engine.runStored(kernel, {stored, from, knownWeights().size(), weights}, ours));
+    WB_TRY_ASSIGN(const auto sums, engine.runStored(kernel, {stored, from, selfTestWeights().size(), weights}, ours));
     decode(kernel.dtype, truth, decoded);
     if (ours != truth || !agree(sums, sumsOf(values, decoded))) return std::unexpected(wrongBytes(engine, kernel.dtype));
     return {};
@@ -98,13 +98,16 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
 Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads) {
     constexpr std::size_t columns = 512, rows = 1024, rowsOnCpu = 128;
     std::vector<float> values;
-    for (std::size_t row = 0; row < rows; ++row) values.insert(values.end(), knownRows().begin(), knownRows().begin() + columns);
-    const std::span<const float> some = std::span(values).first(rowsOnCpu * columns), weights = weighted ? std::span<const float>(knownWeights()) : weightsFor(kernel.dtype);
+    for (std::size_t row = 0; row < rows; ++row)
+        values.insert(values.end(), selfTestRows().begin(), selfTestRows().begin() + columns);
+    const std::span<const float> some = std::span(values).first(rowsOnCpu * columns),
+                                 weights = weighted ? std::span<const float>(selfTestWeights()) : weightsFor(kernel.dtype);
     Bytes out(*rowBytes(kernel.dtype, columns) * rows);
     const auto part = std::span(out).first(out.size() / rows * rowsOnCpu);
     WB_TRY_ASSIGN(const double oneThread, secondsOf([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
     WB_TRY_ASSIGN(const double device, secondsOf([&] { return engine.run(kernel, {values, columns, weights}, out); }));
-    const double allThreads = oneThread * (rows / rowsOnCpu) / (threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()));
+    const double allThreads =
+        oneThread * (rows / rowsOnCpu) / (threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()));
     if (device <= allThreads) return {};
     return fail(ErrorCode::Unsupported, slowerDevice, name(kernel.dtype), engine.info().name);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/stats/image_limits.h"
+#include "gpu/stats/sort_key_limits.h"
 
 #include "core/stats/sort_key.h"
 
@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-// Limits on images decide as the f64 rules do, for every kind of range.
+// Limits on sort keys decide as the f64 rules do, for every kind of range.
 namespace wb::gpu {
 namespace {
 
@@ -21,39 +21,39 @@ struct Range {
 };
 constexpr Range ranges[] = {{-1, 1}, {0, 1e-3f}, {-largest, largest}, {smallest, 100 * smallest}, {1000, 1000.01f}, {-0.0f, 0.0f}, {7, 7}};
 
-// Values of the range: its ends, neighbours of its ends, and random images between.
-std::vector<std::uint32_t> imagesWithin(const Range& range) {
+// Values of the range: its ends, neighbours of its ends, and random keys between.
+std::vector<std::uint32_t> keysWithin(const Range& range) {
     const std::uint32_t first = stats::toImage(range.low), last = stats::toImage(range.high);
     std::mt19937 random(1);
-    std::vector<std::uint32_t> images = {first, last, std::min(first + 1, last), std::max(last - 1, first)};
-    for (int i = 0; i < 2000; ++i) images.push_back(first + static_cast<std::uint32_t>(random() % (std::uint64_t{last} - first + 1)));
-    return images;
+    std::vector<std::uint32_t> keys = {first, last, std::min(first + 1, last), std::max(last - 1, first)};
+    for (int i = 0; i < 2000; ++i) keys.push_back(first + static_cast<std::uint32_t>(random() % (std::uint64_t{last} - first + 1)));
+    return keys;
 }
 
-TEST(ImageLimits, PutEveryValueIntoItsBin) {
+TEST(SortKeyLimits, PutEveryValueIntoItsBin) {
     for (const Range& range : ranges)
         for (const std::uint32_t bins : {1u, 7u, 256u, 65'536u}) {
             const stats::BinRule rule(range.low, range.high, bins);
-            const auto lowest = lowestImages(rule, range.low, range.high);
+            const auto lowest = lowestKeys(rule, range.low, range.high);
             ASSERT_EQ(lowest.size(), bins);
             ASSERT_TRUE(std::ranges::is_sorted(lowest));
-            for (const std::uint32_t image : imagesWithin(range)) {
-                const auto bin = std::ranges::upper_bound(lowest, image) - lowest.begin() - 1;
-                ASSERT_EQ(bin, rule(stats::fromImage<float>(image))) << image << " of " << bins;
+            for (const std::uint32_t key : keysWithin(range)) {
+                const auto bin = std::ranges::upper_bound(lowest, key) - lowest.begin() - 1;
+                ASSERT_EQ(bin, rule(stats::fromImage<float>(key))) << key << " of " << bins;
             }
         }
 }
 
-TEST(ImageLimits, TellOutliersFromTheRest) {
+TEST(SortKeyLimits, TellOutliersFromTheRest) {
     for (const Range& range : ranges)
         for (const double share : {0.0, 0.3, 0.5, 1.0})
             for (const double width : {0.0, 0.01, 0.05, 10.0}) {
                 const double span = double{range.high} - double{range.low};
                 const double mean = range.low + share * span;
                 const stats::OutlierRule rule(mean, width * span, largest);
-                const InlierImages inliers = inlierImages(rule, mean, range.low, range.high);
-                for (const std::uint32_t image : imagesWithin(range))
-                    ASSERT_EQ(image < inliers.first || image > inliers.last, rule(stats::fromImage<float>(image))) << image;
+                const InlierKeys inliers = inlierKeys(rule, mean, range.low, range.high);
+                for (const std::uint32_t key : keysWithin(range))
+                    ASSERT_EQ(key < inliers.first || key > inliers.last, rule(stats::fromImage<float>(key))) << key;
             }
 }
 

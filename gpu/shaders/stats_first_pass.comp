@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "stats_tile.h"
 
-// The first look at decoded values, one workgroup a tile: counts, extremes, sums for the moments, and the radix histogram of the
+// The first pass over decoded values, one workgroup a tile: counts, extremes, sums for the moments, and the radix histogram of the
 // finite values. Kinds and order are decided on bits, so that no flush mode changes them.
 layout(local_size_x = 128) in;
 
@@ -12,21 +12,21 @@ layout(binding = 1) writeonly buffer Tiles { uint tiles[]; };
 layout(binding = 2) buffer Radix { uint radix[]; };
 layout(push_constant) uniform Push {
     uint count;
-    uint smallestNormal; // bits of the least magnitude that is not subnormal in the stored type
+    uint smallestNormal; // bits of the smallest magnitude that is not subnormal in the stored type
 };
 
 #include "float_bits.glsl"
-#include "image.glsl"
+#include "sort_key.glsl"
 #include "scaled.glsl"
 
-shared uint nans, infs, zeros, subnormals, least, greatest, absmax;
+shared uint nans, infs, zeros, subnormals, minKey, maxKey, absmax;
 shared vec4 sums[gl_WorkGroupSize.x];
 
 uint tileFirst() { return gl_WorkGroupID.x * WB_TILE_ELEMENTS; }
 uint tileEnd() { return min(tileFirst() + WB_TILE_ELEMENTS, count); }
 
-void lookAtKinds() {
-    uint myZeros = 0, mySubnormals = 0, myLeast = 0xFFFFFFFFu, myGreatest = 0, myAbsmax = 0;
+void countKinds() {
+    uint myZeros = 0, mySubnormals = 0, myMin = 0xFFFFFFFFu, myMax = 0, myAbsmax = 0;
     uint table = gl_WorkGroupID.x % WB_RADIX_TABLES * WB_RADIX_BINS;
     for (uint i = tileFirst() + gl_LocalInvocationID.x; i < tileEnd(); i += gl_WorkGroupSize.x) {
         uint bits = values[i];
@@ -36,18 +36,18 @@ void lookAtKinds() {
             else atomicAdd(infs, 1);
             continue;
         }
-        uint image = imageOf(bits);
+        uint key = sortKeyOf(bits);
         myZeros += uint(magnitude == 0);
         mySubnormals += uint(magnitude != 0 && magnitude < smallestNormal);
-        myLeast = min(myLeast, image);
-        myGreatest = max(myGreatest, image);
+        myMin = min(myMin, key);
+        myMax = max(myMax, key);
         myAbsmax = max(myAbsmax, magnitude);
-        atomicAdd(radix[table + (image >> 16)], 1);
+        atomicAdd(radix[table + (key >> 16)], 1);
     }
     atomicAdd(zeros, myZeros);
     atomicAdd(subnormals, mySubnormals);
-    atomicMin(least, myLeast);
-    atomicMax(greatest, myGreatest);
+    atomicMin(minKey, myMin);
+    atomicMax(maxKey, myMax);
     atomicMax(absmax, myAbsmax);
 }
 
@@ -95,11 +95,11 @@ void write(uint word, uint value) { tiles[gl_WorkGroupID.x * WB_TILE_WORDS + wor
 void main() {
     bool first = gl_LocalInvocationID.x == 0;
     if (first) {
-        nans = infs = zeros = subnormals = greatest = absmax = 0;
-        least = 0xFFFFFFFFu;
+        nans = infs = zeros = subnormals = maxKey = absmax = 0;
+        minKey = 0xFFFFFFFFu;
     }
     barrier();
-    lookAtKinds();
+    countKinds();
     barrier();
     int exponent = absmax == 0 ? 0 : exponentOf(absmax);
     uint finite = tileEnd() - tileFirst() - nans - infs;
@@ -110,8 +110,8 @@ void main() {
     write(WB_TILE_INF, infs);
     write(WB_TILE_ZEROS, zeros);
     write(WB_TILE_SUBNORMALS, subnormals);
-    write(WB_TILE_LEAST, least);
-    write(WB_TILE_GREATEST, greatest);
+    write(WB_TILE_MIN, minKey);
+    write(WB_TILE_MAX, maxKey);
     write(WB_TILE_ABSMAX, absmax);
     write(WB_TILE_EXPONENT, uint(exponent));
     write(WB_TILE_PIVOT, floatBitsToUint(pivot));

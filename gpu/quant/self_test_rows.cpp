@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/quant/known_rows.h"
+#include "gpu/quant/self_test_rows.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -58,12 +58,12 @@ std::vector<float> makeWeights() {
 
 } // namespace
 
-const std::vector<float>& knownRows() {
+const std::vector<float>& selfTestRows() {
     static const std::vector<float> rows = makeRows();
     return rows;
 }
 
-const std::vector<float>& knownWeights() {
+const std::vector<float>& selfTestWeights() {
     static const std::vector<float> weights = makeWeights();
     return weights;
 }

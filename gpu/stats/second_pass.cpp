@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/stats/second_look.h"
+#include "gpu/stats/second_pass.h"
 
 #include "core/stats/elements.h"
 #include "core/stats/sort_key.h"
-#include "gpu/shaders/stats_second.spv.h"
+#include "gpu/shaders/stats_second_pass.spv.h"
 #include "gpu/stats/counters.h"
-#include "gpu/stats/image_limits.h"
+#include "gpu/stats/sort_key_limits.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ constexpr std::uint64_t elementsAGroup = 4 * stats::tileElements;
 struct Push {
     std::uint32_t count = 0;
     std::uint32_t bins = 0;
-    InlierImages inliers{};
+    InlierKeys inliers{};
     std::uint32_t prefixes = 0;
     std::array<std::uint32_t, 9> prefix{};
 };
@@ -30,17 +30,19 @@ Push pushFor(const stats::Task& task, const stats::RankSearch& ranks, const stat
     const stats::OutlierRule rule(*stats.mean, *stats.std, stats::asDouble(*stats.absmax));
     Push push;
     push.bins = task.options().bins;
-    push.inliers = inlierImages(rule, *stats.mean, low, high);
+    push.inliers = inlierKeys(rule, *stats.mean, low, high);
     push.prefixes = static_cast<std::uint32_t>(ranks.prefixes().size());
-    std::ranges::transform(ranks.prefixes(), push.prefix.begin(), [](std::uint64_t prefix) { return static_cast<std::uint32_t>(prefix); });
+    std::ranges::transform(ranks.prefixes(), push.prefix.begin(),
+                           [](std::uint64_t prefix) { return static_cast<std::uint32_t>(prefix); });
     return push;
 }
 
-Result<View> sendLowestImages(const DevicePtr& device, Workspace& space, const stats::BinRule& rule, const stats::TensorStats& stats) {
-    const auto images =
-        lowestImages(rule, static_cast<float>(stats::asDouble(*stats.min)), static_cast<float>(stats::asDouble(*stats.max)));
-    std::ranges::copy(images, space.lowestUpload->map<std::uint32_t>().begin());
-    const std::uint64_t bytes = images.size() * sizeof(std::uint32_t);
+Result<View> sendLowestKeys(const DevicePtr& device, Workspace& space, const stats::BinRule& rule,
+                            const stats::TensorStats& stats) {
+    const auto keys =
+        lowestKeys(rule, static_cast<float>(stats::asDouble(*stats.min)), static_cast<float>(stats::asDouble(*stats.max)));
+    std::ranges::copy(keys, space.lowestUpload->map<std::uint32_t>().begin());
+    const std::uint64_t bytes = keys.size() * sizeof(std::uint32_t);
     const View lowest = space.lowest->view(0, bytes);
     Recorder recorder(device);
     recorder.copy(space.lowestUpload->view(0, bytes), lowest);
@@ -60,21 +62,22 @@ void takeCounts(std::span<const std::uint64_t> counts, stats::RankSearch& ranks,
     }
     ranks.narrow(tables);
     stats.percentiles.emplace();
-    std::ranges::transform(ranks.images(), stats.percentiles->begin(), [dtype](std::uint64_t image) {
-        return stats::toElement(dtype, stats::fromImage<float>(static_cast<std::uint32_t>(image)));
+    std::ranges::transform(ranks.images(), stats.percentiles->begin(), [dtype](std::uint64_t key) {
+        return stats::toElement(dtype, stats::fromImage<float>(static_cast<std::uint32_t>(key)));
     });
 }
 
 } // namespace
 
-Result<void> lookAgain(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream, stats::RankSearch ranks,
-                       stats::TensorStats& stats) {
+Result<void> runSecondPass(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream,
+                           stats::RankSearch ranks, stats::TensorStats& stats) {
     const std::uint32_t bins = task.options().bins;
-    WB_TRY_ASSIGN(const KernelPtr kernel,
-                  device->kernel({"stats_second", shaders::stats_second, 3, sizeof(Push), {std::uint32_t{bins <= sharedBins}}}));
+    WB_TRY_ASSIGN(
+        const KernelPtr kernel,
+        device->kernel({"stats_second_pass", shaders::stats_second_pass, 3, sizeof(Push), {std::uint32_t{bins <= sharedBins}}}));
     stats.histogram = stats::Histogram{stats::asDouble(*stats.min), stats::asDouble(*stats.max), std::vector<std::uint64_t>(bins)};
     const stats::BinRule rule(stats.histogram->low, stats.histogram->high, bins);
-    WB_TRY_ASSIGN(const View lowest, sendLowestImages(device, space, rule, stats));
+    WB_TRY_ASSIGN(const View lowest, sendLowestKeys(device, space, rule, stats));
     Push push = pushFor(task, ranks, stats);
     Counters counters(device, space, 1 + bins + std::uint64_t{push.prefixes} * digits);
     const auto record = [&](Recorder& recorder, const DecodedSlab& slab) -> Result<void> {

@@ -2,8 +2,8 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 
-// The second look at decoded values, once extremes, moments and radix histogram are known: bins of the histogram, outliers, and the
-// lower halves of the values among which a percentile is. Everything is compared as images; the host knows the f64 rules behind the
+// The second pass over decoded values, once extremes, moments and radix histogram are known: bins of the histogram, outliers, and the
+// lower halves of the values among which a percentile is. Everything is compared as sort keys; the host knows the f64 rules behind the
 // limits.
 layout(constant_id = 0) const bool binsFitShared = true; // at most sharedBins of them
 layout(local_size_x = 128) in;
@@ -13,19 +13,19 @@ const uint elementsAGroup = 4 * 4096;
 const uint digits = 65536;
 
 layout(binding = 0) readonly buffer Values { uint values[]; };
-layout(binding = 1) readonly buffer Lowest { uint lowest[]; }; // the least image of every bin, ascending; the first one is 0
+layout(binding = 1) readonly buffer Lowest { uint lowest[]; }; // the smallest sort key of every bin, ascending; the first one is 0
 layout(binding = 2) buffer Counts { uint counts[]; };          // outliers, then the bins, then a table of digits a prefix
 layout(push_constant) uniform Push {
     uint count;
     uint bins;
-    uint notBelow; // images below it are outliers
-    uint notAbove; // images above it are outliers
+    uint notBelow; // sort keys below it are outliers
+    uint notAbove; // sort keys above it are outliers
     uint prefixes; // how many
-    uint prefix[9]; // upper halves of images
+    uint prefix[9]; // upper halves of sort keys
 };
 
 #include "float_bits.glsl"
-#include "image.glsl"
+#include "sort_key.glsl"
 
 shared uint sharedLowest[sharedBins];
 shared uint sharedCounts[sharedBins];
@@ -33,23 +33,23 @@ shared uint outliers;
 
 uint lowestOf(uint bin) { return binsFitShared ? sharedLowest[bin] : lowest[bin]; }
 
-// The last bin whose least image is not above this one.
-uint binOf(uint image) {
+// The last bin whose smallest sort key is not above this one.
+uint binOf(uint key) {
     uint first = 0, end = bins;
     while (end - first > 1) {
         uint middle = (first + end) / 2;
-        if (lowestOf(middle) <= image) first = middle;
+        if (lowestOf(middle) <= key) first = middle;
         else end = middle;
     }
     return first;
 }
 
-void countElement(uint image) {
-    uint bin = binOf(image);
+void countElement(uint key) {
+    uint bin = binOf(key);
     if (binsFitShared) atomicAdd(sharedCounts[bin], 1);
     else atomicAdd(counts[1 + bin], 1);
     for (uint i = 0; i < prefixes; ++i)
-        if (prefix[i] == image >> 16) atomicAdd(counts[1 + bins + i * digits + (image & 0xFFFF)], 1);
+        if (prefix[i] == key >> 16) atomicAdd(counts[1 + bins + i * digits + (key & 0xFFFF)], 1);
 }
 
 void main() {
@@ -66,9 +66,9 @@ void main() {
     uint myOutliers = 0;
     for (uint i = first + me; i < end; i += gl_WorkGroupSize.x) {
         if (!isFinite(values[i])) continue;
-        uint image = imageOf(values[i]);
-        myOutliers += uint(image < notBelow || image > notAbove);
-        countElement(image);
+        uint key = sortKeyOf(values[i]);
+        myOutliers += uint(key < notBelow || key > notAbove);
+        countElement(key);
     }
     atomicAdd(outliers, myOutliers);
     barrier();

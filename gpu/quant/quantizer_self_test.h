@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/quant/engine.h"
+
+namespace wb::gpu {
+
+// The GPU quantizer tested against the CPU's: both quantize the rows of self_test_rows.h, with column weights and without. An Error
+// that names the type where the bytes differ.
+Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel);
+
+// The same from rows stored as `from`; error sums are compared as well.
+Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype from);
+
+// The Error of a type whose bytes are not the CPU's.
+Error wrongBytes(const QuantEngine& engine, Dtype dtype);
+
+// The sentence of the Error of testSpeed.
+inline constexpr const char* slowerDevice = WB_TEXT("The CPU quantizes {} faster than the graphics device {}; it does it.");
+
+// An Error where so many threads of the CPU (0: all) would quantize the same rows in less time than the device. Both are timed,
+// with column weights or without; testKernel comes first.
+Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads);
+
+} // namespace wb::gpu

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stats/engine/rank_search.h"
+#include "gpu/stats/slab_stream.h"
+#include "gpu/stats/tile_totals.h"
+
+namespace wb::gpu {
+
+// What the first pass over all values counts.
+struct FirstPass {
+    TileTotals tiles;
+    stats::RankSearch::Table radix; // finite values by the upper halves of their sort keys
+};
+Result<FirstPass> runFirstPass(const DevicePtr& device, stats::Task& task, Workspace& space, SlabStream& stream);
+
+} // namespace wb::gpu
