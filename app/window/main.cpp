@@ -30,8 +30,8 @@ void takeSettings(ui::Services& services, const ui::Settings& settings, const QS
 int run(const WindowOptions& options, const WindowPaths& paths) {
     ui::SettingsStore settings(paths.settingsFile);
     settings.apply();
-    ComputeDevice device(settings.settings().device); // outlives the runner, whose jobs use it
-    gpu::ChoosingBackend statistics(device.forStatistics()); // so does this
+    ComputeDevice device(settings.settings().device);                           // outlives the runner, whose jobs use it
+    gpu::ChoosingBackend statistics(device.forStatistics());                    // so does this
     const auto maps = gpu::makeMapBackend([&device] { return device.open(); }); // and this
     ui::QueuedJobRunner runner;
     ui::Services services;
@@ -74,7 +74,7 @@ int run(const WindowOptions& options, const WindowPaths& paths) {
 
 int main(int argc, char** argv) {
     wb::returnLargeBlocks();
-    wb::io::takeLimitsAsFailures();
+    wb::io::ignoreFileSizeSignal();
     const std::unique_ptr<QCoreApplication> application(wb::wantsOnlyText(argc, argv) ? new QCoreApplication(argc, argv)
                                                                                       : new QApplication(argc, argv));
     QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));

@@ -5,7 +5,7 @@
 
 namespace wb::io {
 
-void takeLimitsAsFailures() {
+void ignoreFileSizeSignal() {
 #ifdef SIGXFSZ
     std::signal(SIGXFSZ, SIG_IGN);
 #endif

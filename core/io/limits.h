@@ -3,7 +3,8 @@
 
 namespace wb::io {
 
-// Lets a write beyond the limit of the user (ulimit -f) fail with NoRoom instead of ending the program by a signal. For main(), once.
-void takeLimitsAsFailures();
+// Ignores SIGXFSZ: a write beyond the file size limit (ulimit -f) then fails with NoRoom instead of ending the program. Call it
+// once in main().
+void ignoreFileSizeSignal();
 
 } // namespace wb::io

@@ -29,10 +29,10 @@ Result<std::unique_ptr<LockedFile>> LockedFile::open(const std::filesystem::path
 
 LockedFile::~LockedFile() { ::close(handleOf(m_handle)); }
 
-Result<std::string> LockedFile::read(std::uint64_t mostBytes) const {
+Result<std::string> LockedFile::read(std::uint64_t maxBytes) const {
     struct stat status{};
     if (::fstat(handleOf(m_handle), &status) != 0) return cannotRead(baseName(m_path), std::strerror(errno));
-    std::string text(std::min(static_cast<std::uint64_t>(status.st_size), mostBytes), '\0');
+    std::string text(std::min(static_cast<std::uint64_t>(status.st_size), maxBytes), '\0');
     std::size_t done = 0;
     while (done < text.size()) {
         const auto got = ::pread(handleOf(m_handle), text.data() + done, text.size() - done, static_cast<off_t>(done));

@@ -41,10 +41,10 @@ Result<std::unique_ptr<LockedFile>> LockedFile::open(const std::filesystem::path
 
 LockedFile::~LockedFile() { ::CloseHandle(asHandle(m_handle)); }
 
-Result<std::string> LockedFile::read(std::uint64_t mostBytes) const {
+Result<std::string> LockedFile::read(std::uint64_t maxBytes) const {
     LARGE_INTEGER size;
     if (!::GetFileSizeEx(asHandle(m_handle), &size)) return cannotRead(baseName(m_path), systemMessage(::GetLastError()));
-    const auto bytes = std::min(static_cast<std::uint64_t>(size.QuadPart), mostBytes);
+    const auto bytes = std::min(static_cast<std::uint64_t>(size.QuadPart), maxBytes);
     std::string text(std::min<std::uint64_t>(bytes, std::numeric_limits<DWORD>::max()), '\0');
     DWORD got = 0;
     if (!seek(asHandle(m_handle), 0, FILE_BEGIN) ||
@@ -62,7 +62,8 @@ Result<void> LockedFile::truncate(std::uint64_t bytes) {
 Result<void> LockedFile::append(std::string_view text) {
     if (!seek(asHandle(m_handle), 0, FILE_END)) return lastWriteFailure(m_path);
     DWORD done = 0;
-    if (!::WriteFile(asHandle(m_handle), text.data(), static_cast<DWORD>(text.size()), &done, nullptr)) return lastWriteFailure(m_path);
+    if (!::WriteFile(asHandle(m_handle), text.data(), static_cast<DWORD>(text.size()), &done, nullptr))
+        return lastWriteFailure(m_path);
     return {};
 }
 

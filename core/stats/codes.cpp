@@ -56,7 +56,8 @@ struct Seen {
 class Reader {
 public:
     explicit Reader(const TensorReader& reader)
-        : m_reader(reader), m_type(info(reader.dtype())), m_facts(*blockFacts(reader.dtype())), m_levels(levelsOf(reader.dtype())) {}
+        : m_reader(reader), m_type(info(reader.dtype())), m_facts(*blockFacts(reader.dtype())), m_levels(levelsOf(reader.dtype())) {
+    }
 
     const BlockFacts& facts() const { return m_facts; }
     const DtypeInfo& type() const { return m_type; }
@@ -69,7 +70,7 @@ public:
         WB_TRY(m_reader.readRaw(slab.first, slab.count, bytes));
         BlockParts parts;
         for (std::size_t at = 0; at < bytes.size(); at += m_type.blockBytes) {
-            takeApart(m_type.dtype, bytes.data() + at, parts);
+            splitBlock(m_type.dtype, bytes.data() + at, parts);
             visit(parts);
         }
         return {};
@@ -155,7 +156,8 @@ Result<CodeStats> computeCodes(const TensorReader& tensor, std::uint32_t bins, u
     options.threads = threads;
     WB_TRY(check(tensor, options));
     if (!blockFacts(tensor.dtype()))
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} is not stored in blocks, so it has no codes and scales."), name(tensor.dtype()));
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} is not stored in blocks, so it has no codes and scales."),
+                    name(tensor.dtype()));
     const Reader reader(tensor);
     Task task(tensor, options, progress, 2);
     std::vector<Worker> workers(task.workers(task.slabs()));
@@ -167,7 +169,8 @@ Result<CodeStats> computeCodes(const TensorReader& tensor, std::uint32_t bins, u
 
     const double largest = first.scales.isEmpty() ? 0 : std::max(std::abs(first.scales.low), std::abs(first.scales.high));
     const BinRule scaleRule(first.scales.isEmpty() ? 0 : first.scales.low, first.scales.isEmpty() ? 0 : first.scales.high, bins);
-    const BinRule minimumRule(first.minimums.isEmpty() ? 0 : first.minimums.low, first.minimums.isEmpty() ? 0 : first.minimums.high, bins);
+    const BinRule minimumRule(first.minimums.isEmpty() ? 0 : first.minimums.low, first.minimums.isEmpty() ? 0 : first.minimums.high,
+                              bins);
     const BinRule magnitudeRule(0, largest, magnitudeBins);
     for (Worker& worker : workers) {
         worker.seen = {};

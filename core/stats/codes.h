@@ -3,14 +3,14 @@
 
 #include "core/stats/stats.h"
 
-// How well a block type's codes and scales are used (specs/inspector.md 6).
+// How a block type's codes and scales are used (specs/inspector.md 6).
 namespace wb::stats {
 
 struct CodeStats {
     std::vector<std::uint64_t> counts; // by code; see BlockFacts for what codes are called
     double entropy = 0;                // in bits a code
     double efficiency = 0;             // entropy / log2(number of codes)
-    double saturation = 0;             // fraction of elements at the least or greatest level of the type
+    double saturation = 0;             // fraction of elements at the lowest or highest level of the type
     std::uint32_t unused = 0;          // codes that never occur
     double bitsPerWeight = 0;          // as stored, scales included
     std::uint64_t groups = 0;          // that have a scale of their own

@@ -33,8 +33,8 @@ void findPercentiles(const std::vector<ValueCount>& sorted, Dtype dtype, TensorS
 
 } // namespace
 
-Element largestMagnitude(float least, float greatest, Dtype dtype) {
-    const float magnitude = std::max(std::abs(least), std::abs(greatest));
+Element absmaxOf(float min, float max, Dtype dtype) {
+    const float magnitude = std::max(std::abs(min), std::abs(max));
     if (std::holds_alternative<double>(toElement(dtype, magnitude))) return double{magnitude};
     return static_cast<std::uint64_t>(magnitude);
 }
@@ -44,19 +44,19 @@ void describeDistribution(std::vector<ValueCount> values, Dtype dtype, std::uint
     stats.finite = stats.count - stats.nan - stats.inf;
     std::erase_if(values, [](const ValueCount& one) { return !std::isfinite(one.value); });
     if (values.empty()) return;
-    std::ranges::sort(values, {}, [](const ValueCount& one) { return toImage(one.value); });
-    const float least = values.front().value;
-    const float greatest = values.back().value;
-    stats.min = toElement(dtype, least);
-    stats.max = toElement(dtype, greatest);
-    stats.absmax = largestMagnitude(least, greatest, dtype);
+    std::ranges::sort(values, {}, [](const ValueCount& one) { return toSortKey(one.value); });
+    const float min = values.front().value;
+    const float max = values.back().value;
+    stats.min = toElement(dtype, min);
+    stats.max = toElement(dtype, max);
+    stats.absmax = absmaxOf(min, max, dtype);
     findPercentiles(values, dtype, stats);
     MomentTree tree;
     for (const ValueCount& one : values) tree.add({one.count, 0, double{one.value}, 0, 0, 0});
-    describe(tree.total(), least == greatest, stats);
-    const BinRule bin(least, greatest, bins);
+    describe(tree.total(), min == max, stats);
+    const BinRule bin(min, max, bins);
     const OutlierRule isOutlier(*stats.mean, *stats.std, asDouble(*stats.absmax));
-    stats.histogram = Histogram{least, greatest, std::vector<std::uint64_t>(bins)};
+    stats.histogram = Histogram{min, max, std::vector<std::uint64_t>(bins)};
     for (const ValueCount& one : values) {
         stats.histogram->counts[bin(one.value)] += one.count;
         if (isOutlier(one.value)) stats.outliers6 += one.count;

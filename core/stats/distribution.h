@@ -11,10 +11,11 @@ struct ValueCount {
     std::uint64_t count;
 };
 
-// Fills everything but `top` and `channels` from the occurring values (any order, also not finite ones, no count 0).
+// Fills everything but `top` and `channels`. `values`: each distinct value once, in any order, non-finite ones included, no count
+// 0.
 void describeDistribution(std::vector<ValueCount> values, Dtype dtype, std::uint32_t bins, TensorStats& stats);
 
-// The larger magnitude of the two extremes; of integers as an unsigned number.
-Element largestMagnitude(float least, float greatest, Dtype dtype);
+// The larger of |min| and |max|; of integer types as an unsigned number, because |INT64_MIN| does not fit a signed one.
+Element absmaxOf(float min, float max, Dtype dtype);
 
 } // namespace wb::stats

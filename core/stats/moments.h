@@ -7,7 +7,8 @@
 
 namespace wb::stats {
 
-// Mean and central sums of n values, each value taken times 2^-exponent (momentExponent of the largest magnitude, 0 for usual ones).
+// Mean and central sums of n values, each value taken times 2^-exponent (momentExponent of the largest magnitude, 0 for usual
+// ones).
 struct Moments {
     std::uint64_t n = 0;
     int exponent = 0;
@@ -35,8 +36,8 @@ private:
     std::vector<Node> m_nodes;
 };
 
-// Two-pass moments of finite values with compensated sums, so that they are right to the last digits for any count. The truth of
-// the scalar form, and the leaf of everything wider than f32.
+// Two-pass moments of finite values with compensated sums: exact to the last digits for any count. The scalar reference uses it,
+// and the engine for types wider than f32 uses it for each tile.
 Moments momentsOf(std::span<const double> values);
 
 // Fills mean, std, rms, skew and kurtosis. `constant`: all finite values are equal, which rounding alone may hide.

@@ -16,22 +16,22 @@ double medianOf(std::vector<double> values) {
 
 } // namespace
 
-OddOnes findOdd(std::span<const double> values, double k) {
+Outliers findOutliers(std::span<const double> values, double k) {
     std::vector<double> known;
     for (const double value : values)
         if (std::isfinite(value)) known.push_back(value);
     if (known.size() < 3) return {};
-    OddOnes odd;
-    odd.median = medianOf(known);
-    for (double& value : known) value = std::abs(value - odd.median);
-    odd.mad = medianOf(std::move(known));
+    Outliers outliers;
+    outliers.median = medianOf(known);
+    for (double& value : known) value = std::abs(value - outliers.median);
+    outliers.mad = medianOf(std::move(known));
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const double distance = std::abs(values[i] - odd.median);
-        if (!std::isfinite(values[i]) || distance <= k * odd.mad) continue;
-        odd.members.push_back({i, odd.mad == 0 ? std::numeric_limits<double>::infinity() : distance / odd.mad});
+        const double distance = std::abs(values[i] - outliers.median);
+        if (!std::isfinite(values[i]) || distance <= k * outliers.mad) continue;
+        outliers.members.push_back({i, outliers.mad == 0 ? std::numeric_limits<double>::infinity() : distance / outliers.mad});
     }
-    std::ranges::stable_sort(odd.members, std::ranges::greater(), &Odd::score);
-    return odd;
+    std::ranges::stable_sort(outliers.members, std::ranges::greater(), &Outlier::score);
+    return outliers;
 }
 
 } // namespace wb::stats

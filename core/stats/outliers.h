@@ -5,22 +5,22 @@
 #include <span>
 #include <vector>
 
-// Finding what leaves its family.
+// Outliers of a set of values by the median-deviation rule.
 namespace wb::stats {
 
-struct Odd {
+struct Outlier {
     std::size_t index = 0; // into the values
     double score = 0;      // |x - median| / MAD; infinite where MAD is 0
 };
 
-struct OddOnes {
+struct Outliers {
     double median = 0;
-    double mad = 0;           // the median of |x - median|
-    std::vector<Odd> members; // score > k; greatest score first, then by index
+    double mad = 0;               // the median of |x - median|
+    std::vector<Outlier> members; // score > k; highest score first, then by index
 };
 
-// Which values leave the others by more than k median absolute deviations. NaN takes no part. Fewer than three finite values are no
-// family: nothing is odd. Both medians are the lower one of the two middle values where the number is even, so that they are values.
-OddOnes findOdd(std::span<const double> values, double k);
+// The values farther from the median than k median absolute deviations (MAD). NaN is ignored. Fewer than three finite values have
+// no outliers. Of an even number of values the median is the lower middle one, so that it is one of the values.
+Outliers findOutliers(std::span<const double> values, double k);
 
 } // namespace wb::stats

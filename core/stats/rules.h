@@ -55,18 +55,18 @@ private:
     double m_limit = 0;
 };
 
-// The least positive magnitude that is not subnormal in the stored type (for block types: in the decoded f32); 0 where the type
+// The smallest positive magnitude that is not subnormal in the stored type (for block types: in the decoded f32); 0 where the type
 // has no subnormals (integers, F8_E8M0). Complex types: of their components' type.
 double smallestNormal(Dtype dtype);
 
-// What channels are counted over: rank 0 is 1 x 1, rank 1 is one row, rank 3 has d0·d1 rows, rank >= 4 has d0 rows.
+// The rows and columns of channel statistics: rank 0 is 1 x 1, rank 1 is one row, rank 3 has d0·d1 rows, rank >= 4 has d0 rows.
 struct ChannelGrid {
     std::uint64_t rows = 1;
     std::uint64_t columns = 1;
 };
 ChannelGrid channelGrid(const Shape& shape);
 
-// The number of rows or columns that channel statistics are kept for at most.
+// Channel statistics are refused for more rows or columns than this.
 inline constexpr std::uint64_t channelCap = 16'000'000;
 
 // Sums of squares are formed of values times 2^-exponent, so that they neither overflow nor vanish; 0 for usual magnitudes.

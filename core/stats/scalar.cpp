@@ -29,15 +29,16 @@ Result<std::vector<Element>> readElements(const TensorReader& reader) {
     WB_TRY(reader.readF32(0, values, bytes));
     const DtypeKind kind = info(reader.dtype()).kind;
     const bool integer = kind == DtypeKind::Integer || kind == DtypeKind::Bool;
-    for (std::size_t i = 0; i < count; ++i) elements[i] = integer ? toElement(reader.dtype(), values[i]) : Element(double{values[i]});
+    for (std::size_t i = 0; i < count; ++i)
+        elements[i] = integer ? toElement(reader.dtype(), values[i]) : Element(double{values[i]});
     return elements;
 }
 
-std::uint64_t imageOf(const Element& element) {
-    return std::visit([](auto value) { return toImage(value); }, element);
+std::uint64_t keyOf(const Element& element) {
+    return std::visit([](auto value) { return toSortKey(value); }, element);
 }
 
-bool below(const Element& a, const Element& b) { return imageOf(a) < imageOf(b); }
+bool below(const Element& a, const Element& b) { return keyOf(a) < keyOf(b); }
 
 Element magnitude(const Element& element) {
     if (const auto* integer = std::get_if<std::int64_t>(&element)) {
@@ -83,7 +84,7 @@ std::vector<TopElement> largest(std::vector<Indexed> finite) {
 void describeOrder(const std::vector<Indexed>& finite, std::uint32_t bins, TensorStats& stats) {
     std::vector<Element> sorted;
     for (const Indexed& one : finite) sorted.push_back(one.value);
-    std::ranges::sort(sorted, {}, imageOf);
+    std::ranges::sort(sorted, {}, keyOf);
     stats.min = sorted.front();
     stats.max = sorted.back();
     stats.top = largest(finite);

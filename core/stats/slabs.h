@@ -25,7 +25,7 @@ struct Slab {
 
 inline std::uint64_t slabCount(std::uint64_t elements) { return elements / slabElements + (elements % slabElements != 0); }
 
-// One computation: what to read, how, and how far it is. Thread-safe.
+// One computation: its tensor, options and progress. Thread-safe.
 class Task {
 public:
     Task(const TensorReader& reader, const Options& options, const Progress& progress, std::uint64_t passes)
@@ -42,16 +42,16 @@ public:
     }
     const std::stop_token& stop() const { return m_progress.stop; }
 
-    // Counts bytes that have been dealt with in some pass.
+    // Adds bytes that a pass has finished.
     Result<void> advance(std::uint64_t bytes) { return m_progress.at(m_done += bytes, m_total); }
 
-    // Reports the end, also where passes turned out to be needless, and makes sure that all of them read the same file.
+    // Reports 100 %, also where a pass was not needed. Changed if the file changed between the passes.
     Result<void> complete() {
         WB_TRY(m_reader.checkUnchanged());
         return m_progress.at(m_total, m_total);
     }
 
-    // How many workers `items` pieces of work deserve.
+    // The number of workers for `items` pieces of work.
     unsigned workers(std::uint64_t items) const { return jobs::loopWidth(items, m_options.threads); }
 
 private:

@@ -16,8 +16,8 @@
 // Statistics over every element of a tensor after decoding; definitions in specs/cli.md (inspect --stats) and inspector.md 4.
 namespace wb::stats {
 
-// A value that is an element of the tensor: exact for integers (and booleans), f64 for everything else. Of complex types the elements
-// are the magnitudes. The magnitude of an integer is unsigned, so that the least one has one, too.
+// A value that is an element of the tensor: exact for integers (and booleans), f64 for everything else. Of complex types the
+// elements are the magnitudes. The magnitude of an integer is unsigned, so that the lowest one has one, too.
 using Element = std::variant<double, std::int64_t, std::uint64_t>;
 double asDouble(const Element& element);
 
@@ -67,14 +67,15 @@ struct TensorStats {
     std::optional<Histogram> histogram;
     std::vector<TopElement> top; // by |x| descending, then index ascending; up to topCount
     std::optional<Channels> channels;
-    // Where they were computed, as `wb devices` counts ("cpu", "gpu:1"), and why there, if there is a reason worth saying: a note on a
-    // choice, a warning where a device failed.
+    // Where they were computed, as `wb devices` counts ("cpu", "gpu:1"). `deviceNote` says why, where the user should know: a note
+    // about the choice, or a warning that a device failed.
     std::string device = "cpu";
     std::optional<Problem> deviceNote;
 };
 
-// Who computes statistics: the SIMD CPU engine here, its twin on a Vulkan device in gpu/stats. Implementations are thread-safe and
-// keep no tensor in memory: they stream slabs of some MiB. Progress counts bytes of all passes. Cancelled within 100 ms of a stop.
+// Computes statistics: the SIMD engine of this room, or its twin on a Vulkan device in gpu/stats. Implementations are thread-safe
+// and keep no tensor in memory: they stream slabs of some MiB. Progress counts the bytes of all passes. A stop takes effect within
+// 100 ms.
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -82,8 +83,8 @@ public:
     virtual Result<TensorStats> compute(const TensorReader& reader, const Options& options, const Progress& progress) = 0;
 };
 
-// Streams a tensor once or twice (64-bit types up to four times, channels once more) through as many threads as asked for, with some
-// MiB of tables a thread. The result does not depend on the threads, bit for bit. -0 is below +0 wherever values are ordered.
+// Streams a tensor once or twice (64-bit types up to four times, channels once more) through as many threads as asked for, with
+// some MiB of tables a thread. The result does not depend on the threads, bit for bit. -0 is below +0 wherever values are ordered.
 std::unique_ptr<Backend> makeCpuBackend();
 
 // The readable reference: one thread, plain loops, the whole tensor as Elements. For tests and small tensors only.

@@ -45,7 +45,7 @@ void bytes(const std::byte* block, BlockParts& parts) {
     setCodes<Layout>(parts, [&](unsigned i) { return loadI8(block + Layout::codes + i) + 128; }, shifted(128));
 }
 
-void takeLegacy(Dtype dtype, const std::byte* block, BlockParts& parts) {
+void splitLegacy(Dtype dtype, const std::byte* block, BlockParts& parts) {
     parts.scales[0] = loadF16(block); // every one of these layouts begins with d
     if (dtype == Dtype::Q4_1 || dtype == Dtype::Q5_1) parts.offsets[0] = loadF16(block + Q4_1::m);
     switch (dtype) {
@@ -57,13 +57,15 @@ void takeLegacy(Dtype dtype, const std::byte* block, BlockParts& parts) {
     case Dtype::Q8_1: return bytes<Q8_1>(block, parts);
     case Dtype::Q1_0:
         return setCodes<Q1_0>(
-            parts, [&](unsigned i) { return loadU8(block + Q1_0::codes + i / 8) >> i % 8 & 1; }, [](int code) { return 2 * code - 1; });
+            parts, [&](unsigned i) { return loadU8(block + Q1_0::codes + i / 8) >> i % 8 & 1; },
+            [](int code) { return 2 * code - 1; });
     default:
-        return setCodes<Q2_0>(parts, [&](unsigned i) { return loadU8(block + Q2_0::codes + i / 4) >> (2 * (i % 4)) & 3; }, shifted(1));
+        return setCodes<Q2_0>(
+            parts, [&](unsigned i) { return loadU8(block + Q2_0::codes + i / 4) >> (2 * (i % 4)) & 3; }, shifted(1));
     }
 }
 
-void takeQ2K(const std::byte* block, BlockParts& parts) {
+void splitQ2K(const std::byte* block, BlockParts& parts) {
     const float d = loadF16(block + Q2_K::d), dmin = loadF16(block + Q2_K::dmin);
     for (unsigned g = 0; g < 16; ++g) {
         const unsigned packed = loadU8(block + Q2_K::scales + g);
@@ -73,7 +75,7 @@ void takeQ2K(const std::byte* block, BlockParts& parts) {
     setCodes<Q2_K>(parts, [&](unsigned i) { return twoBitsAt(block + Q2_K::codes, i); }, shifted(0));
 }
 
-void takeQ3K(const std::byte* block, BlockParts& parts) {
+void splitQ3K(const std::byte* block, BlockParts& parts) {
     const float d = loadF16(block + Q3_K::d);
     const auto scales = unpackScalesQ3(block + Q3_K::scales);
     for (unsigned g = 0; g < 16; ++g) parts.scales[g] = d * static_cast<float>(scales[g]);
@@ -92,31 +94,27 @@ void scales6(const std::byte* block, BlockParts& parts) {
     }
 }
 
-void takeQ5K(const std::byte* block, BlockParts& parts) {
+void splitQ5K(const std::byte* block, BlockParts& parts) {
     scales6<Q5_K>(block, parts);
     const auto code = [&](unsigned i) { return nibbleAt(block + Q5_K::codes, 32, i) | oneBitAt(block + Q5_K::high, i) << 4; };
     setCodes<Q5_K>(parts, code, shifted(0));
 }
 
-void takeQ6K(const std::byte* block, BlockParts& parts) {
+void splitQ6K(const std::byte* block, BlockParts& parts) {
     const float d = loadF16(block + Q6_K::d);
     for (unsigned g = 0; g < 16; ++g) parts.scales[g] = d * static_cast<float>(loadI8(block + Q6_K::scales + g));
     const auto code = [&](unsigned i) { return lowSixAt(block + Q6_K::low, i) | twoBitsAt(block + Q6_K::high, i) << 4; };
     setCodes<Q6_K>(parts, code, shifted(32));
 }
 
-void takeSuper(Dtype dtype, const std::byte* block, BlockParts& parts) {
+void splitSuper(Dtype dtype, const std::byte* block, BlockParts& parts) {
     switch (dtype) {
-    case Dtype::Q2_K: return takeQ2K(block, parts);
-    case Dtype::Q3_K: return takeQ3K(block, parts);
-    case Dtype::Q4_K:
-        scales6<Q4_K>(block, parts);
-        return nibbles<Q4_K>(block, 32, shifted(0), parts);
-    case Dtype::Q5_K: return takeQ5K(block, parts);
-    case Dtype::Q6_K: return takeQ6K(block, parts);
-    default:
-        parts.scales[0] = load<float>(block + Q8_K::d);
-        return bytes<Q8_K>(block, parts);
+    case Dtype::Q2_K: return splitQ2K(block, parts);
+    case Dtype::Q3_K: return splitQ3K(block, parts);
+    case Dtype::Q4_K: scales6<Q4_K>(block, parts); return nibbles<Q4_K>(block, 32, shifted(0), parts);
+    case Dtype::Q5_K: return splitQ5K(block, parts);
+    case Dtype::Q6_K: return splitQ6K(block, parts);
+    default: parts.scales[0] = load<float>(block + Q8_K::d); return bytes<Q8_K>(block, parts);
     }
 }
 
@@ -126,7 +124,7 @@ unsigned tritOf(const std::byte* block, unsigned i) {
     return tritAt(loadU8(block + TQ1_0::four + i % 4), (i - 240) / 4);
 }
 
-void takeTernary(Dtype dtype, const std::byte* block, BlockParts& parts) {
+void splitTernary(Dtype dtype, const std::byte* block, BlockParts& parts) {
     if (dtype == Dtype::TQ1_0) {
         parts.scales[0] = loadF16(block + TQ1_0::d);
         return setCodes<TQ1_0>(parts, [&](unsigned i) { return tritOf(block, i); }, shifted(1));
@@ -136,7 +134,7 @@ void takeTernary(Dtype dtype, const std::byte* block, BlockParts& parts) {
 }
 
 // Types whose nibbles name the levels of a table.
-void takeTable(Dtype dtype, const std::byte* block, BlockParts& parts) {
+void splitTable(Dtype dtype, const std::byte* block, BlockParts& parts) {
     const auto fp4 = [](int code) { return tables::values_fp4[static_cast<std::size_t>(code)]; };
     const auto iq4 = [](int code) { return tables::values_iq4[static_cast<std::size_t>(code)]; };
     switch (dtype) {
@@ -146,9 +144,7 @@ void takeTable(Dtype dtype, const std::byte* block, BlockParts& parts) {
     case Dtype::NVFP4:
         for (unsigned g = 0; g < 4; ++g) parts.scales[g] = ue4m3HalfToF32(load<std::uint8_t>(block + NVFP4::scales + g));
         return nibbles<NVFP4>(block, 8, fp4, parts);
-    case Dtype::IQ4_NL:
-        parts.scales[0] = loadF16(block + IQ4_NL::d);
-        return nibbles<IQ4_NL>(block, 16, iq4, parts);
+    case Dtype::IQ4_NL: parts.scales[0] = loadF16(block + IQ4_NL::d); return nibbles<IQ4_NL>(block, 16, iq4, parts);
     default: {
         const float d = loadF16(block + IQ4_XS::d);
         const auto scales = unpackScalesIq4(block);
@@ -174,7 +170,7 @@ auto points(const Grid& grid, unsigned groupElements, BlockParts& parts) {
     };
 }
 
-void takeLattice(Dtype dtype, const std::byte* block, BlockParts& parts) {
+void splitLattice(Dtype dtype, const std::byte* block, BlockParts& parts) {
     const unsigned group = blockFacts(dtype)->groupElements;
     switch (dtype) {
     case Dtype::IQ2_XXS: return pointsIq2Xxs(block, points<false>(grids::iq2Xxs, group, parts));
@@ -190,7 +186,7 @@ void takeLattice(Dtype dtype, const std::byte* block, BlockParts& parts) {
 struct Row {
     Dtype dtype;
     BlockFacts facts;
-    void (*take)(Dtype, const std::byte*, BlockParts&);
+    void (*split)(Dtype, const std::byte*, BlockParts&);
     int firstLevel; // of the codes where levels are consecutive whole numbers
 };
 
@@ -198,20 +194,20 @@ constexpr int other = 1000; // levels of their own
 
 // clang-format off
 constexpr Row rows[] = {
-    {Dtype::Q4_0, {32, 1, 16, 0, false}, takeLegacy, -8},    {Dtype::Q4_1, {32, 1, 16, 0, true}, takeLegacy, 0},
-    {Dtype::Q5_0, {32, 1, 32, 0, false}, takeLegacy, -16},   {Dtype::Q5_1, {32, 1, 32, 0, true}, takeLegacy, 0},
-    {Dtype::Q8_0, {32, 1, 256, -128, false}, takeLegacy, -128}, {Dtype::Q8_1, {32, 1, 256, -128, false}, takeLegacy, -128},
-    {Dtype::Q1_0, {128, 1, 2, 0, false}, takeLegacy, other}, {Dtype::Q2_0, {64, 1, 4, 0, false}, takeLegacy, -1},
-    {Dtype::Q2_K, {16, 1, 4, 0, true}, takeSuper, 0},        {Dtype::Q3_K, {16, 1, 8, 0, false}, takeSuper, -4},
-    {Dtype::Q4_K, {32, 1, 16, 0, true}, takeSuper, 0},       {Dtype::Q5_K, {32, 1, 32, 0, true}, takeSuper, 0},
-    {Dtype::Q6_K, {16, 1, 64, 0, false}, takeSuper, -32},    {Dtype::Q8_K, {256, 1, 256, -128, false}, takeSuper, -128},
-    {Dtype::TQ1_0, {256, 1, 3, 0, false}, takeTernary, -1},  {Dtype::TQ2_0, {256, 1, 4, 0, false}, takeTernary, -1},
-    {Dtype::MXFP4, {32, 1, 16, 0, false}, takeTable, other}, {Dtype::NVFP4, {16, 1, 16, 0, false}, takeTable, other},
-    {Dtype::IQ4_NL, {32, 1, 16, 0, false}, takeTable, other}, {Dtype::IQ4_XS, {32, 1, 16, 0, false}, takeTable, other},
-    {Dtype::IQ2_XXS, {32, 8, 256, 0, false}, takeLattice, other}, {Dtype::IQ2_XS, {16, 8, 512, 0, false}, takeLattice, other},
-    {Dtype::IQ2_S, {16, 8, 1024, 0, false}, takeLattice, other},  {Dtype::IQ3_XXS, {32, 4, 256, 0, false}, takeLattice, other},
-    {Dtype::IQ3_S, {32, 4, 512, 0, false}, takeLattice, other},   {Dtype::IQ1_S, {32, 8, 2048, 0, false}, takeLattice, other},
-    {Dtype::IQ1_M, {16, 8, 2048, 0, false}, takeLattice, other},
+    {Dtype::Q4_0, {32, 1, 16, 0, false}, splitLegacy, -8},    {Dtype::Q4_1, {32, 1, 16, 0, true}, splitLegacy, 0},
+    {Dtype::Q5_0, {32, 1, 32, 0, false}, splitLegacy, -16},   {Dtype::Q5_1, {32, 1, 32, 0, true}, splitLegacy, 0},
+    {Dtype::Q8_0, {32, 1, 256, -128, false}, splitLegacy, -128}, {Dtype::Q8_1, {32, 1, 256, -128, false}, splitLegacy, -128},
+    {Dtype::Q1_0, {128, 1, 2, 0, false}, splitLegacy, other}, {Dtype::Q2_0, {64, 1, 4, 0, false}, splitLegacy, -1},
+    {Dtype::Q2_K, {16, 1, 4, 0, true}, splitSuper, 0},        {Dtype::Q3_K, {16, 1, 8, 0, false}, splitSuper, -4},
+    {Dtype::Q4_K, {32, 1, 16, 0, true}, splitSuper, 0},       {Dtype::Q5_K, {32, 1, 32, 0, true}, splitSuper, 0},
+    {Dtype::Q6_K, {16, 1, 64, 0, false}, splitSuper, -32},    {Dtype::Q8_K, {256, 1, 256, -128, false}, splitSuper, -128},
+    {Dtype::TQ1_0, {256, 1, 3, 0, false}, splitTernary, -1},  {Dtype::TQ2_0, {256, 1, 4, 0, false}, splitTernary, -1},
+    {Dtype::MXFP4, {32, 1, 16, 0, false}, splitTable, other}, {Dtype::NVFP4, {16, 1, 16, 0, false}, splitTable, other},
+    {Dtype::IQ4_NL, {32, 1, 16, 0, false}, splitTable, other}, {Dtype::IQ4_XS, {32, 1, 16, 0, false}, splitTable, other},
+    {Dtype::IQ2_XXS, {32, 8, 256, 0, false}, splitLattice, other}, {Dtype::IQ2_XS, {16, 8, 512, 0, false}, splitLattice, other},
+    {Dtype::IQ2_S, {16, 8, 1024, 0, false}, splitLattice, other},  {Dtype::IQ3_XXS, {32, 4, 256, 0, false}, splitLattice, other},
+    {Dtype::IQ3_S, {32, 4, 512, 0, false}, splitLattice, other},   {Dtype::IQ1_S, {32, 8, 2048, 0, false}, splitLattice, other},
+    {Dtype::IQ1_M, {16, 8, 2048, 0, false}, splitLattice, other},
 };
 // clang-format on
 
@@ -252,8 +248,8 @@ std::optional<BlockFacts> blockFacts(Dtype dtype) {
     return row ? std::optional(row->facts) : std::nullopt;
 }
 
-void takeApart(Dtype dtype, const std::byte* block, BlockParts& parts) {
-    if (const Row* row = rowOf(dtype)) row->take(dtype, block, parts);
+void splitBlock(Dtype dtype, const std::byte* block, BlockParts& parts) {
+    if (const Row* row = rowOf(dtype)) row->split(dtype, block, parts);
 }
 
 std::vector<float> levelsOf(Dtype dtype) {

@@ -25,7 +25,7 @@ MapAssembler::MapAssembler(const stats::Matrix& matrix, std::uint32_t cell)
     m_grid.cell = cell;
     m_grid.region = {0, 0, matrix.rows, matrix.columns};
     const std::uint64_t cells = m_grid.rows() * m_grid.columns();
-    m_grid.maxAbs.resize(cells);
+    m_grid.absmax.resize(cells);
     m_grid.mean.resize(cells);
     m_grid.rms.resize(cells);
 }
@@ -50,7 +50,7 @@ void MapAssembler::add(std::uint64_t first, std::uint64_t rows, const BandSums& 
 
 void MapAssembler::takeCell(std::uint64_t at, std::uint64_t elements, const RectangleSums& sums) {
     const std::uint64_t finite = elements - sums.nan - sums.inf;
-    m_grid.maxAbs[at] = finite == 0 ? none : std::bit_cast<float>(sums.absmax);
+    m_grid.absmax[at] = finite == 0 ? none : std::bit_cast<float>(sums.absmax);
     m_grid.mean[at] = finite == 0 ? none : static_cast<float>(sumOf(sums) / static_cast<double>(finite));
     m_grid.rms[at] = rootMean(squaresOf(sums), finite);
     if (finite == elements && m_grid.nan.empty()) return;

@@ -17,7 +17,7 @@ namespace {
 
 using stats::TensorStats;
 
-stats::Element elementOf(Dtype dtype, std::uint32_t key) { return stats::toElement(dtype, stats::fromImage<float>(key)); }
+stats::Element elementOf(Dtype dtype, std::uint32_t key) { return stats::toElement(dtype, stats::fromSortKey<float>(key)); }
 
 // Decodes the few tiles in which the largest elements are once more, here.
 Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, TensorStats& stats) {
@@ -29,10 +29,10 @@ Result<void> findTop(const stats::Task& task, const stats::TopList& tiles, Tenso
         values.resize(std::min<std::uint64_t>(stats::tileElements, task.elements() - first));
         WB_TRY(task.reader().readF32(first, values, bytes));
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (std::isfinite(values[i])) top.add({stats::toImage(std::abs(values[i])), first + i, stats::toImage(values[i])});
+            if (std::isfinite(values[i])) top.add({stats::toSortKey(std::abs(values[i])), first + i, stats::toSortKey(values[i])});
     }
     for (const auto& one : top.list())
-        stats.top.push_back({one.index, elementOf(task.dtype(), static_cast<std::uint32_t>(one.image))});
+        stats.top.push_back({one.index, elementOf(task.dtype(), static_cast<std::uint32_t>(one.key))});
     return {};
 }
 
@@ -45,11 +45,11 @@ Result<void> describeFirst(const stats::Task& task, const TileTotals& tiles, Ten
     stats.denormal = tiles.subnormals;
     stats.finite = stats.count - stats.nan - stats.inf;
     if (stats.finite == 0) return {};
-    const auto min = stats::fromImage<float>(tiles.min);
-    const auto max = stats::fromImage<float>(tiles.max);
+    const auto min = stats::fromSortKey<float>(tiles.min);
+    const auto max = stats::fromSortKey<float>(tiles.max);
     stats.min = stats::toElement(task.dtype(), min);
     stats.max = stats::toElement(task.dtype(), max);
-    stats.absmax = stats::largestMagnitude(min, max, task.dtype());
+    stats.absmax = stats::absmaxOf(min, max, task.dtype());
     stats::describe(tiles.moments(), min == max, stats);
     return findTop(task, tiles.topTiles(), stats);
 }

@@ -62,8 +62,8 @@ void takeCounts(std::span<const std::uint64_t> counts, stats::RankSearch& ranks,
     }
     ranks.narrow(tables);
     stats.percentiles.emplace();
-    std::ranges::transform(ranks.images(), stats.percentiles->begin(), [dtype](std::uint64_t key) {
-        return stats::toElement(dtype, stats::fromImage<float>(static_cast<std::uint32_t>(key)));
+    std::ranges::transform(ranks.keys(), stats.percentiles->begin(), [dtype](std::uint64_t key) {
+        return stats::toElement(dtype, stats::fromSortKey<float>(static_cast<std::uint32_t>(key)));
     });
 }
 

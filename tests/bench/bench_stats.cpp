@@ -48,18 +48,18 @@ void firstPass(benchmark::State& state, Dtype dtype) {
     stats::F32Slab slab(reader);
     for (auto _ : state) {
         stats::MomentTree tree;
-        std::int32_t least = INT32_MAX;
+        std::int32_t min = INT32_MAX;
         for (std::uint64_t first = 0; first < elements; first += stats::slabElements) {
             if (!slab.read({first / stats::slabElements, first, stats::slabElements})) std::abort();
             for (std::size_t tile = 0; tile < slab.tiles(); ++tile) {
                 const auto values = slab.tile(tile);
                 const stats::TileRange range = stats::rangeOf(values);
-                least = std::min(least, range.least);
+                min = std::min(min, range.min);
                 tree.add(stats::momentsOf(values, range.sum));
             }
         }
         benchmark::DoNotOptimize(tree.total());
-        benchmark::DoNotOptimize(least);
+        benchmark::DoNotOptimize(min);
     }
     count(state, dtype);
 }
@@ -104,7 +104,8 @@ void readMemory(benchmark::State& state, Dtype dtype) {
 
 void numpy(benchmark::State& state) {
     const char* python = std::getenv("BENCH_PYTHON");
-    const std::string command = std::string(python ? python : "python3") + " " STATS_NUMPY_SCRIPT " " + file(Dtype::F32).path().string();
+    const std::string command =
+        std::string(python ? python : "python3") + " " STATS_NUMPY_SCRIPT " " + file(Dtype::F32).path().string();
     double rate = 0;
     for (auto _ : state) {
         std::FILE* pipe = ::popen((command + " 2>/dev/null").c_str(), "r");
@@ -117,7 +118,9 @@ void numpy(benchmark::State& state) {
 
 void registerAll(Dtype dtype) {
     const std::string type = name(dtype);
-    const auto timed = [](benchmark::internal::Benchmark* one) { one->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond)->MinTime(1); };
+    const auto timed = [](benchmark::internal::Benchmark* one) {
+        one->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond)->MinTime(1);
+    };
     timed(benchmark::RegisterBenchmark((type + "/everything/threads:1").c_str(), everything, dtype, 1));
     timed(benchmark::RegisterBenchmark((type + "/everything/threads:all").c_str(), everything, dtype, 0));
     timed(benchmark::RegisterBenchmark((type + "/moments_min_max").c_str(), firstPass, dtype));

@@ -14,13 +14,13 @@ namespace {
 
 constexpr double leftRoom = 112, topRoom = 70, rightRoom = 86, bottomRoom = 24; // for axes, ridges, legend and readout
 constexpr double zoomStep = 1.25;
-constexpr double nearElement = 16; // pixels an element where someone wants to see it
-constexpr double detailMargin = 0.1; // of what is seen, on every side
+constexpr double nearElement = 16;                              // pixels an element where someone wants to see it
+constexpr double detailMargin = 0.1;                            // of what is seen, on every side
 constexpr std::uint64_t detailStep = MapLayers::detailEdge / 2; // cells: larger ones take more memory, smaller ones more questions
-constexpr std::uint64_t detailCells = 1'600'000; // at most: 18 MiB of numbers
+constexpr std::uint64_t detailCells = 1'600'000;                // at most: 18 MiB of numbers
 
-// The part of a matrix that is asked for to show another part: it ends where cells and mostly tiles do, so that the next answer goes on
-// with what this one held.
+// The part of a matrix that is asked for to show another part: it ends where cells and mostly tiles do, so that the next answer
+// goes on with what this one held.
 stats::MatrixRegion wholeSteps(const stats::MatrixRegion& part, std::uint32_t cell, const stats::Matrix& matrix) {
     const auto along = [step = cell * detailStep](std::uint64_t first, std::uint64_t count, std::uint64_t size) {
         const std::uint64_t begin = first / step * step;
@@ -131,9 +131,7 @@ std::size_t HeatMap::level() const {
     return level;
 }
 
-bool HeatMap::detailFits() const {
-    return m_detail && m_viewport.cellOfPixel(devicePixelRatioF()) < m_map->levels[0].cell;
-}
+bool HeatMap::detailFits() const { return m_detail && m_viewport.cellOfPixel(devicePixelRatioF()) < m_map->levels[0].cell; }
 
 const stats::MapGrid* HeatMap::shownGrid() const {
     if (!m_map) return nullptr;
@@ -148,8 +146,8 @@ void HeatMap::updateView() {
     emit viewChanged();
 }
 
-// Asked for with some margin, and again before all of that is used up, so that dragging meets what is there already. Screens of very
-// many pixels get no margin, or larger cells.
+// Asked for with some margin, and again before all of that is used up, so that dragging meets what is there already. Screens of
+// very many pixels get no margin, or larger cells.
 void HeatMap::wantDetail() {
     if (!m_map || m_viewport.isEmpty()) return;
     const std::uint32_t pixelCell = m_viewport.cellOfPixel(devicePixelRatioF());
@@ -180,7 +178,8 @@ void HeatMap::movePlace(int rows, int columns) {
     const stats::MatrixRegion seen = m_viewport.visible();
     Place place = m_place.value_or(Place{seen.row + seen.rows / 2, seen.column + seen.columns / 2});
     const auto moved = [](quint64 at, int by, quint64 size) {
-        return by < 0 ? at - std::min<quint64>(at, static_cast<quint64>(-by)) : std::min<quint64>(at + static_cast<quint64>(by), size - 1);
+        return by < 0 ? at - std::min<quint64>(at, static_cast<quint64>(-by))
+                      : std::min<quint64>(at + static_cast<quint64>(by), size - 1);
     };
     place = {moved(place.row, rows, m_map->matrix.rows), moved(place.column, columns, m_map->matrix.columns)};
     if (!covers(seen, {place.row, place.column, 1, 1})) {
@@ -211,7 +210,8 @@ gpu::imview::ColourScale HeatMap::colours() const {
 QString HeatMap::cellSentence(const Place& place) const {
     const stats::MapGrid& grid = *shownGrid();
     const quint64 row = (place.row - grid.region.row) / grid.cell, column = (place.column - grid.region.column) / grid.cell;
-    if (place.row < grid.region.row || place.column < grid.region.column || row >= grid.rows() || column >= grid.columns()) return {};
+    if (place.row < grid.region.row || place.column < grid.region.column || row >= grid.rows() || column >= grid.columns())
+        return {};
     const std::size_t at = row * grid.columns() + column;
     const QLocale locale;
     if (grid.cell == 1)
@@ -220,7 +220,7 @@ QString HeatMap::cellSentence(const Place& place) const {
         .arg(place.row)
         .arg(place.column)
         .arg(grid.cell)
-        .arg(locale.toString(double{grid.maxAbs[at]}, 'g', 4), locale.toString(double{grid.mean[at]}, 'g', 4),
+        .arg(locale.toString(double{grid.absmax[at]}, 'g', 4), locale.toString(double{grid.mean[at]}, 'g', 4),
              locale.toString(double{grid.rms[at]}, 'g', 4));
 }
 

@@ -44,7 +44,7 @@ float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statist
     if (!grid.inf.empty() && grid.inf[at] > 0) return std::numeric_limits<float>::infinity();
     switch (statistic) {
     case MapStatistic::Value: return grid.mean[at];
-    case MapStatistic::Largest: return grid.maxAbs[at];
+    case MapStatistic::Largest: return grid.absmax[at];
     case MapStatistic::Rms: return grid.rms[at];
     }
     return 0;
@@ -139,7 +139,8 @@ void MapLayers::drawGrid(ImDrawList& list, const PlotArea& area, const stats::Ma
     const std::uint64_t size = tileSize(grid, level);
     const glm::u64vec2 first = origin(grid);
     for (std::uint64_t row = (shown.row - first.y) / size; shown.rows > 0 && first.y + row * size < shown.row + shown.rows; ++row)
-        for (std::uint64_t column = (shown.column - first.x) / size; first.x + column * size < shown.column + shown.columns; ++column) {
+        for (std::uint64_t column = (shown.column - first.x) / size; first.x + column * size < shown.column + shown.columns;
+             ++column) {
             const stats::MatrixRegion elements = tileRegion(grid, size, row, column);
             const Key key{level, row, column};
             if (!tiles.contains(key)) tiles.emplace(key, makeTile(grid, elements));
@@ -148,7 +149,8 @@ void MapLayers::drawGrid(ImDrawList& list, const PlotArea& area, const stats::Ma
 }
 
 // What the nearer look covers is not drawn twice: on software devices that halves the time of a frame.
-void MapLayers::draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible, bool withDetail) {
+void MapLayers::draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible,
+                     bool withDetail) {
     ++m_frame;
     const bool detailed = withDetail && m_detail;
     const auto bare = detailed ? stats::without(visible, m_detail->region) : std::vector{visible};

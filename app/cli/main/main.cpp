@@ -25,7 +25,7 @@ void openStandardStreams() {
 // Printing throws where the stream does not take it: a full disk, a pipe whose reader is gone.
 int main(int argc, char** argv) {
     openStandardStreams();
-    wb::io::takeLimitsAsFailures();
+    wb::io::ignoreFileSizeSignal();
     try {
         return wb::cli::run(argc, argv);
     } catch (const std::bad_alloc&) { // with a sentence that needs no memory, where not even the command's own could be made

@@ -14,7 +14,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
 
-constexpr std::uint64_t mostPairBytes = 256ull << 20;
+constexpr std::uint64_t maxPairBytes = 256ull << 20;
 constexpr std::uint32_t version = 3;
 constexpr std::uint32_t u16Id = 2;
 constexpr std::uint32_t u32Id = 4;
@@ -49,8 +49,8 @@ Result<std::uint64_t> storedBytes(const WrittenTensor& tensor) {
     const bool fits = tensor.shape.rowLength() % info(tensor.dtype).blockElements == 0 && ggmlId(tensor.dtype);
     const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
     if (!fits || !bytes)
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} with rows of {} elements cannot be stored as {} in a GGUF file."), tensor.name,
-                    tensor.shape.rowLength(), name(tensor.dtype));
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} with rows of {} elements cannot be stored as {} in a GGUF file."),
+                    tensor.name, tensor.shape.rowLength(), name(tensor.dtype));
     return *bytes;
 }
 
@@ -100,7 +100,7 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
     WB_TRY_ASSIGN(const Header header, readHeader(cursor, options.limits, findings));
     const std::uint64_t begin = cursor.position();
     WB_TRY_ASSIGN(Pairs pairs, readPairs(cursor, header, options, findings));
-    if (cursor.position() - begin > mostPairBytes)
+    if (cursor.position() - begin > maxPairBytes)
         return fail(ErrorCode::TooLarge, WB_TEXT("The metadata of {} take {} bytes, more than can be copied into another file."),
                     source.name(), cursor.position() - begin);
     std::vector<StoredPair> stored;

@@ -6,7 +6,7 @@
 namespace wb::lfs {
 namespace {
 
-constexpr std::uint64_t greatestSize = 1024; // the specification's own bound
+constexpr std::uint64_t maxSize = 1024; // the specification's own bound
 
 // The rest of the line that begins with `key`.
 std::string_view lineAfter(std::string_view text, std::string_view key) {
@@ -19,7 +19,7 @@ std::string_view lineAfter(std::string_view text, std::string_view key) {
 } // namespace
 
 std::optional<Pointer> readPointer(const io::ByteSource& source) {
-    if (source.size() >= greatestSize) return std::nullopt;
+    if (source.size() >= maxSize) return std::nullopt;
     std::string text(source.size(), '\0');
     if (!source.readAt(0, std::as_writable_bytes(std::span(text)))) return std::nullopt;
     if (!text.starts_with("version https://git-lfs")) return std::nullopt;

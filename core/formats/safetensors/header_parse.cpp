@@ -13,7 +13,7 @@ namespace {
 using json::Token;
 
 // Header, tensor, shape, and one level to spare for members this program does not know.
-constexpr unsigned greatestDepth = 4;
+constexpr unsigned maxDepth = 4;
 constexpr std::uint64_t longMetadata = 1 << 20;
 
 struct TypeName {
@@ -58,7 +58,7 @@ bool productOverflows(std::span<const std::uint64_t> dimensions) {
 class HeaderParser {
 public:
     HeaderParser(std::string_view text, const formats::Limits& limits, Report& report)
-        : m_text(text), m_scanner(text, greatestDepth), m_limits(limits), m_report(report) {}
+        : m_text(text), m_scanner(text, maxDepth), m_limits(limits), m_report(report) {}
 
     Result<Header> parse() {
         WB_TRY(beginning());
@@ -139,7 +139,7 @@ private:
         if (m_scanner.next() != Token::BeginObject) return unexpected("the object of a tensor");
         m_range = {};
         m_seen = 0;
-        m_strangers.clear();
+        m_unknownMembers.clear();
         while (m_scanner.next() == Token::Key) WB_TRY(member(tensor));
         if (m_scanner.token() != Token::EndObject) return syntax();
         if (m_seen != (Type | Shape_ | Offsets))
@@ -177,12 +177,12 @@ private:
                                tensor.typeText);
     }
 
-    Result<void> numbers(const char* wanted, std::size_t greatestCount) {
+    Result<void> numbers(const char* wanted, std::size_t maxCount) {
         m_numbers.clear();
         if (m_scanner.token() != Token::BeginArray) return unexpected(wanted);
         while (m_scanner.next() == Token::Number) {
             const auto number = json::unsignedInteger(m_scanner.text());
-            if (!number || m_numbers.size() == greatestCount)
+            if (!number || m_numbers.size() == maxCount)
                 return m_report.refuse(
                     WB_TEXT("{} is not a valid safetensors file: the number {} in its header is not allowed (byte {})."),
                     shown(m_scanner.text()), here());
@@ -215,13 +215,13 @@ private:
     // The reference ignores members it does not know; duplicates are refused all the same.
     Result<void> stranger(const TensorInfo& tensor) {
         const std::string key(m_scanner.text());
-        if (std::ranges::find(m_strangers, key) != m_strangers.end()) return duplicate(key);
+        if (std::ranges::find(m_unknownMembers, key) != m_unknownMembers.end()) return duplicate(key);
         m_report.finding(Severity::Note, "safetensors.unknown_member", here(),
                          WB_TEXT("{}: the tensor {} has the unknown member {}."), shown(tensor.name), shown(key));
-        m_strangers.push_back(key);
-        if (m_strangers.size() > mostStrangers)
+        m_unknownMembers.push_back(key);
+        if (m_unknownMembers.size() > maxUnknownMembers)
             return m_report.refuse(WB_TEXT("{}: the tensor {} has more than {} unknown members."), shown(tensor.name),
-                                   mostStrangers);
+                                   maxUnknownMembers);
         m_scanner.next();
         json::Notes notes;
         if (!json::readValue(m_scanner, m_limits, notes)) return syntax();
@@ -231,7 +231,7 @@ private:
 
     enum Part : unsigned { None = 0, Type = 1, Shape_ = 2, Offsets = 4 };
     static constexpr std::size_t longestName = 64 << 10;
-    static constexpr std::size_t mostStrangers = 64;
+    static constexpr std::size_t maxUnknownMembers = 64;
 
     std::string_view m_text;
     json::Scanner m_scanner;
@@ -240,7 +240,7 @@ private:
     Header m_header;
     Range m_range;
     unsigned m_seen = 0;
-    std::vector<std::string> m_strangers;
+    std::vector<std::string> m_unknownMembers;
     std::vector<std::uint64_t> m_numbers;
 };
 

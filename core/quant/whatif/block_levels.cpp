@@ -68,7 +68,7 @@ Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::spa
     std::vector<std::byte> packed(*stride);
     quantizeRow(type, values, rowWeights(weights, reader.shape(), row), packed);
     BlockParts parts;
-    takeApart(type, &packed[found.block * layout.blockBytes], parts);
+    splitBlock(type, &packed[found.block * layout.blockBytes], parts);
     const auto source = std::span(values).subspan(found.column, layout.blockElements);
     const std::vector<float> levels = levelsOf(type);
     found.groupElements = facts->groupElements;

@@ -26,7 +26,7 @@ void TypicalLevels::add(std::span<const std::byte> blocks) {
     const std::size_t groups = type.blockElements / facts->groupElements;
     BlockParts parts;
     for (std::size_t at = 0; at < blocks.size(); at += type.blockBytes) {
-        takeApart(m_dtype, &blocks[at], parts);
+        splitBlock(m_dtype, &blocks[at], parts);
         for (std::size_t g = 0; g < groups; ++g) {
             if (!std::isfinite(parts.scales[g]) || parts.scales[g] == 0) continue;
             m_scales.push_back(std::abs(parts.scales[g]));

@@ -10,11 +10,11 @@
 namespace wb::stats {
 namespace {
 
-constexpr std::uint64_t rowsAtOnce = 256;        // whose squares are summed before the sums are merged
-constexpr std::uint64_t columnsAtOnce = 65'536;  // that one worker deals with
-constexpr std::uint64_t elementsAtOnce = 65'536; // that are read
+constexpr std::uint64_t rowsAtOnce = 256;        // of a region: squares are summed over them before the sums are merged
+constexpr std::uint64_t columnsAtOnce = 65'536;  // of a region
+constexpr std::uint64_t elementsAtOnce = 65'536; // of one read
 
-// A rectangle of the grid that is one piece of work.
+// A rectangle of the grid: the unit of work.
 struct Region {
     std::uint64_t index; // in the order of merging
     std::uint64_t first; // flat index of its first element

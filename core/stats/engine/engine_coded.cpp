@@ -32,7 +32,7 @@ Result<Counts> countCodes(Task& task, const CodeLayout& layout, std::vector<std:
         WB_TRY(worker.slab.read(slab));
         const auto words = worker.slab.words();
         worker.counter.add(words.data(), words.size(), 1);
-        if (half) slabMagnitudes[slab.index] = greatestMagnitude(words);
+        if (half) slabMagnitudes[slab.index] = maxMagnitude(words);
         return {};
     };
     WB_TRY(forEachSlab(task, workers, visit));
@@ -58,10 +58,10 @@ private:
 
 // The values that the ten largest elements have.
 struct Wanted {
-    std::uint64_t above = 0;       // elements with a larger magnitude than the least wanted one: all of them are in the list
+    std::uint64_t above = 0;       // elements with a larger magnitude than the threshold: all of them are in the list
     std::uint64_t atThreshold = 0; // of these so many, the first ones
     float threshold = 0;
-    WordSet words;                 // that hold a wanted code
+    WordSet words; // that hold a wanted code
 };
 
 Wanted findWanted(const Counts& counts, const std::vector<float>& values, const CodeLayout& layout) {
@@ -87,8 +87,8 @@ Wanted findWanted(const Counts& counts, const std::vector<float>& values, const 
     return wanted;
 }
 
-// Looks for the wanted elements slab by slab. Slabs are begun in ascending order, so as soon as all larger ones and enough at the
-// threshold have been seen, no slab that has not begun can hold one of the ten.
+// Searches the wanted elements slab by slab. Slabs are started in ascending order: once all elements above the threshold and enough
+// at it are found, no slab that has not started can hold one of the ten.
 class TopSearch {
 public:
     TopSearch(const Task& task, const Wanted& wanted, const std::vector<float>& values, const CodeLayout& layout)
@@ -96,19 +96,19 @@ public:
 
     bool complete() const { return m_above >= m_wanted.above && m_atThreshold >= m_wanted.atThreshold; }
 
-    void look(std::span<const std::uint16_t> words, std::uint64_t first, TopList& list) {
+    void addWords(std::span<const std::uint16_t> words, std::uint64_t first, TopList& list) {
         for (std::size_t i = 0; i < words.size(); ++i)
-            if (m_wanted.words.contains(words[i])) take(words[i], first + i * m_layout.codesPerWord, list);
+            if (m_wanted.words.contains(words[i])) add(words[i], first + i * m_layout.codesPerWord, list);
     }
 
 private:
-    void take(std::uint16_t word, std::uint64_t first, TopList& list) {
+    void add(std::uint16_t word, std::uint64_t first, TopList& list) {
         for (unsigned at = 0; at < m_layout.codesPerWord; ++at) {
             const float value = m_values[m_layout.code(word, at)];
             const float magnitude = std::abs(value);
             if (!std::isfinite(value) || magnitude < m_wanted.threshold || first + at >= m_elements) continue;
             ++(magnitude == m_wanted.threshold ? m_atThreshold : m_above);
-            list.add({toImage(magnitude), first + at, toImage(value)});
+            list.add({toSortKey(magnitude), first + at, toSortKey(value)});
         }
     }
 
@@ -129,15 +129,15 @@ Result<TopList> findTop(Task& task, const Wanted& wanted, const std::vector<floa
                         const std::vector<std::uint16_t>& slabMagnitudes) {
     TopSearch search(task, wanted, values, layout);
     // The word of the threshold: 16-bit floats are the upper or the middle bits of the f32, and their order is that of the words.
-    std::uint32_t least = 0;
+    std::uint32_t min = 0;
     if (isHalf(task.dtype()))
-        while (values[least] != wanted.threshold) ++least;
+        while (values[min] != wanted.threshold) ++min;
     std::vector<SearchingWorker> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w) workers.push_back({CodedSlab(task.reader()), {}});
     const auto visit = [&](SearchingWorker& worker, const Slab& slab) -> Result<void> {
-        if (slabMagnitudes[slab.index] < least || search.complete()) return {};
+        if (slabMagnitudes[slab.index] < min || search.complete()) return {};
         WB_TRY(worker.slab.read(slab));
-        search.look(worker.slab.words(), slab.first, worker.list);
+        search.addWords(worker.slab.words(), slab.first, worker.list);
         return {};
     };
     WB_TRY(forEachSlab(task, workers, visit));
@@ -161,7 +161,7 @@ Result<TensorStats> computeCoded(Task& task) {
     if (stats.finite == 0) return stats;
     WB_TRY_ASSIGN(const TopList top, findTop(task, findWanted(counts, values, layout), values, layout, slabMagnitudes));
     for (const TopList::Candidate& one : top.list())
-        stats.top.push_back({one.index, toElement(task.dtype(), fromImage<float>(static_cast<std::uint32_t>(one.image)))});
+        stats.top.push_back({one.index, toElement(task.dtype(), fromSortKey<float>(static_cast<std::uint32_t>(one.key)))});
     return stats;
 }
 

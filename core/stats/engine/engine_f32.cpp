@@ -14,7 +14,7 @@ namespace {
 
 std::uint32_t magnitudeBits(float value) { return std::bit_cast<std::uint32_t>(value) & INT32_MAX; }
 
-float fromSortable(std::int32_t value) { return std::bit_cast<float>(sortable(value)); }
+float fromSignedKey(std::int32_t value) { return std::bit_cast<float>(toSignedKey(value)); }
 
 // The finite values of a tile, copied to `out`.
 std::span<const float> finiteOnes(std::span<const float> values, std::vector<float>& out) {
@@ -23,10 +23,10 @@ std::span<const float> finiteOnes(std::span<const float> values, std::vector<flo
     return out;
 }
 
-// One worker's first look at its slabs.
-class FirstLook {
+// One worker's part of the first pass.
+class FirstPass {
 public:
-    FirstLook(const TensorReader& reader, WordTotals& upperHalves) : m_slab(reader), m_upperHalves(upperHalves) {}
+    FirstPass(const TensorReader& reader, WordTotals& upperHalves) : m_slab(reader), m_upperHalves(upperHalves) {}
 
     Result<Moments> at(const Slab& slab);
 
@@ -48,7 +48,7 @@ private:
     std::vector<float> m_finite;
 };
 
-Result<Moments> FirstLook::at(const Slab& slab) {
+Result<Moments> FirstPass::at(const Slab& slab) {
     WB_TRY(m_slab.read(slab));
     MomentTree tree;
     for (std::size_t tile = 0; tile < m_slab.tiles(); ++tile) tree.add(atTile(m_slab.tile(tile), m_slab.first(tile)));
@@ -56,10 +56,10 @@ Result<Moments> FirstLook::at(const Slab& slab) {
 }
 
 bool isFinite(const TileRange& range) {
-    return range.greatest < static_cast<std::int32_t>(infinityBits) && range.least > sortable(std::bit_cast<std::int32_t>(-INFINITY));
+    return range.max < static_cast<std::int32_t>(infinityBits) && range.min > toSignedKey(std::bit_cast<std::int32_t>(-INFINITY));
 }
 
-Moments FirstLook::atTile(std::span<const float> all, std::uint64_t first) {
+Moments FirstPass::atTile(std::span<const float> all, std::uint64_t first) {
     auto values = all;
     TileRange range = rangeOf(values);
     if (!isFinite(range)) {
@@ -68,39 +68,39 @@ Moments FirstLook::atTile(std::span<const float> all, std::uint64_t first) {
         range = rangeOf(values);
     }
     if (values.empty()) return {};
-    m_range.least = std::min(m_range.least, range.least);
-    m_range.greatest = std::max(m_range.greatest, range.greatest);
-    if (range.leastMagnitude < smallestNormalBits) {
+    m_range.min = std::min(m_range.min, range.min);
+    m_range.max = std::max(m_range.max, range.max);
+    if (range.minMagnitude < smallestNormalBits) {
         const TinyCounts tiny = countTiny(values);
         m_zeros += tiny.zeros;
         m_subnormals += tiny.subnormals;
     }
-    if (m_top.takes(std::max(magnitudeBits(fromSortable(range.least)), magnitudeBits(fromSortable(range.greatest)))))
+    if (m_top.accepts(std::max(magnitudeBits(fromSignedKey(range.min)), magnitudeBits(fromSignedKey(range.max)))))
         collectTop(all, first);
     constexpr std::size_t upper = 1; // of the two halves of a little-endian word
     m_upperHalves.add(reinterpret_cast<const std::uint16_t*>(values.data()) + upper, values.size(), 2);
     return momentsOf(values, range.sum);
 }
 
-void FirstLook::countNonFinite(std::span<const float> values) {
+void FirstPass::countNonFinite(std::span<const float> values) {
     for (const float value : values) {
         m_inf += magnitudeBits(value) == infinityBits;
         m_nan += magnitudeBits(value) > infinityBits;
     }
 }
 
-void FirstLook::collectTop(std::span<const float> values, std::uint64_t first) {
+void FirstPass::collectTop(std::span<const float> values, std::uint64_t first) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::uint32_t magnitude = magnitudeBits(values[i]);
-        if (magnitude < infinityBits && m_top.takes(magnitude)) m_top.add({magnitude, first + i, toImage(values[i])});
+        if (magnitude < infinityBits && m_top.accepts(magnitude)) m_top.add({magnitude, first + i, toSortKey(values[i])});
     }
 }
 
-void FirstLook::finish(TensorStats& stats, TileRange& range, TopList& top) {
+void FirstPass::finish(TensorStats& stats, TileRange& range, TopList& top) {
     m_upperHalves.finish();
     top.add(m_top);
-    range.least = std::min(range.least, m_range.least);
-    range.greatest = std::max(range.greatest, m_range.greatest);
+    range.min = std::min(range.min, m_range.min);
+    range.max = std::max(range.max, m_range.max);
     stats.nan += m_nan;
     stats.inf += m_inf;
     stats.zeros += m_zeros;
@@ -111,7 +111,7 @@ void FirstLook::finish(TensorStats& stats, TileRange& range, TopList& top) {
 RankSearch::Table ordered(const std::vector<std::uint64_t>& counts) {
     RankSearch::Table table(wordCount);
     for (std::uint32_t word = 0; word < wordCount; ++word)
-        table[toImage(std::bit_cast<float>(word << 16)) >> 16 & 0xFFFF] += counts[word];
+        table[toSortKey(std::bit_cast<float>(word << 16)) >> 16 & 0xFFFF] += counts[word];
     return table;
 }
 
@@ -123,25 +123,25 @@ RankSearch::Table orderedDigits(const WordTotals& digits, std::uint64_t prefix) 
     return table;
 }
 
-Result<void> firstPass(Task& task, TensorStats& stats, WordTotals& upperHalves) {
-    std::vector<FirstLook> workers;
+Result<void> runFirstPass(Task& task, TensorStats& stats, WordTotals& upperHalves) {
+    std::vector<FirstPass> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w) workers.emplace_back(task.reader(), upperHalves);
     std::vector<Moments> moments(task.slabs());
-    const auto visit = [&](FirstLook& look, const Slab& slab) -> Result<void> {
-        WB_TRY_ASSIGN(moments[slab.index], look.at(slab));
+    const auto visit = [&](FirstPass& pass, const Slab& slab) -> Result<void> {
+        WB_TRY_ASSIGN(moments[slab.index], pass.at(slab));
         return {};
     };
     WB_TRY(forEachSlab(task, workers, visit));
     TileRange range;
     TopList top;
-    for (FirstLook& look : workers) look.finish(stats, range, top);
+    for (FirstPass& pass : workers) pass.finish(stats, range, top);
     stats.count = task.elements();
     stats.finite = stats.count - stats.nan - stats.inf;
     if (stats.finite == 0) return {};
-    stats.min = double{fromSortable(range.least)};
-    stats.max = double{fromSortable(range.greatest)};
+    stats.min = double{fromSignedKey(range.min)};
+    stats.max = double{fromSignedKey(range.max)};
     for (const TopList::Candidate& one : top.list())
-        stats.top.push_back({one.index, double{fromImage<float>(static_cast<std::uint32_t>(one.image))}});
+        stats.top.push_back({one.index, double{fromSortKey<float>(static_cast<std::uint32_t>(one.key))}});
     stats.absmax = std::abs(asDouble(stats.top.front().value));
     MomentTree tree;
     for (const Moments& part : moments) tree.add(part);
@@ -162,43 +162,43 @@ void addPairs(const WordTotals& spread, std::vector<std::uint64_t>& bins) {
 
 struct SecondWorker {
     F32Slab slab;
-    SecondLook look;
+    SecondPass pass;
     std::vector<float> finite;
 };
 
-Result<void> secondPass(Task& task, TensorStats& stats, const WordTotals& upperHalves) {
+Result<void> runSecondPass(Task& task, TensorStats& stats, const WordTotals& upperHalves) {
     const double low = asDouble(*stats.min);
     const double high = asDouble(*stats.max);
     RankSearch ranks(stats.finite, 32);
     const RankSearch::Table radix = ordered(upperHalves.counts());
     ranks.narrow(std::span(&radix, 1));
-    const Questions questions(upperHalves.counts(), BinRule(low, high, task.options().bins),
+    const SecondPassPlan plan(upperHalves.counts(), BinRule(low, high, task.options().bins),
                               OutlierRule(*stats.mean, *stats.std, asDouble(*stats.absmax)), ranks);
     std::deque<WordTotals> totals(ranks.prefixes().size());
     WordTotals binPairs;
     std::vector<SecondWorker> workers;
     for (unsigned w = task.workers(task.slabs()); w > 0; --w)
-        workers.push_back({F32Slab(task.reader()), SecondLook(questions, totals, binPairs), {}});
+        workers.push_back({F32Slab(task.reader()), SecondPass(plan, totals, binPairs), {}});
     const bool allFinite = stats.finite == stats.count;
     const auto visit = [allFinite](SecondWorker& worker, const Slab& slab) -> Result<void> {
         WB_TRY(worker.slab.read(slab));
         for (std::size_t tile = 0; tile < worker.slab.tiles(); ++tile) {
             const auto values = worker.slab.tile(tile);
-            worker.look.at(allFinite ? values : finiteOnes(values, worker.finite));
+            worker.pass.at(allFinite ? values : finiteOnes(values, worker.finite));
         }
         return {};
     };
     WB_TRY(forEachSlab(task, workers, visit));
     stats.histogram = Histogram{low, high, std::vector<std::uint64_t>(task.options().bins)};
-    stats.outliers6 = questions.settledOutliers();
-    for (SecondWorker& worker : workers) worker.look.finish(stats.histogram->counts, stats.outliers6);
+    stats.outliers6 = plan.decidedOutliers();
+    for (SecondWorker& worker : workers) worker.pass.finish(stats.histogram->counts, stats.outliers6);
     addPairs(binPairs, stats.histogram->counts);
     std::vector<RankSearch::Table> digits;
     for (std::size_t i = 0; i < totals.size(); ++i) digits.push_back(orderedDigits(totals[i], ranks.prefixes()[i]));
     ranks.narrow(digits);
     stats.percentiles.emplace();
-    std::ranges::transform(ranks.images(), stats.percentiles->begin(),
-                           [](std::uint64_t image) { return double{fromImage<float>(static_cast<std::uint32_t>(image))}; });
+    std::ranges::transform(ranks.keys(), stats.percentiles->begin(),
+                           [](std::uint64_t key) { return double{fromSortKey<float>(static_cast<std::uint32_t>(key))}; });
     return {};
 }
 
@@ -207,8 +207,8 @@ Result<void> secondPass(Task& task, TensorStats& stats, const WordTotals& upperH
 Result<TensorStats> computeF32(Task& task) {
     TensorStats stats;
     WordTotals upperHalves;
-    WB_TRY(firstPass(task, stats, upperHalves));
-    if (stats.finite != 0) WB_TRY(secondPass(task, stats, upperHalves));
+    WB_TRY(runFirstPass(task, stats, upperHalves));
+    if (stats.finite != 0) WB_TRY(runSecondPass(task, stats, upperHalves));
     return stats;
 }
 

@@ -14,11 +14,11 @@ namespace wb::stats {
 namespace {
 
 template <typename T>
-constexpr unsigned imageBits = 8 * sizeof(T);
+constexpr unsigned keyBits = 8 * sizeof(T);
 
 template <typename T>
-std::uint64_t magnitudeImage(T value) {
-    if constexpr (std::floating_point<T>) return toImage(std::abs(value));
+std::uint64_t magnitudeKey(T value) {
+    if constexpr (std::floating_point<T>) return toSortKey(std::abs(value));
     else if constexpr (std::signed_integral<T>)
         return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
     else return value;
@@ -31,9 +31,9 @@ bool isFiniteNumber(T value) {
 }
 
 template <typename T>
-class WideLook {
+class WideFirstPass {
 public:
-    WideLook(WordTotals& digits) : m_digits(digits) {}
+    WideFirstPass(WordTotals& digits) : m_digits(digits) {}
 
     // Counts what can be counted without knowing the rest; the moments of finite values.
     Moments at(std::span<const T> values, std::uint64_t first, double normal) {
@@ -42,20 +42,20 @@ public:
             const T value = values[i];
             countKind(value, normal);
             if (!isFiniteNumber(value)) continue;
-            const auto image = toImage(value);
-            m_least = std::min(m_least, image);
-            m_greatest = std::max(m_greatest, image);
-            if (const auto magnitude = magnitudeImage(value); m_top.takes(magnitude)) m_top.add({magnitude, first + i, image});
-            m_digits.add(static_cast<std::uint16_t>(image >> (imageBits<T> - 16)));
+            const auto key = toSortKey(value);
+            m_min = std::min(m_min, key);
+            m_max = std::max(m_max, key);
+            if (const auto magnitude = magnitudeKey(value); m_top.accepts(magnitude)) m_top.add({magnitude, first + i, key});
+            m_digits.add(static_cast<std::uint16_t>(key >> (keyBits<T> - 16)));
             m_finite.push_back(static_cast<double>(value));
         }
         return momentsOf(m_finite);
     }
 
-    void finish(TensorStats& stats, ImageOf<T>& least, ImageOf<T>& greatest, TopList& top) {
+    void finish(TensorStats& stats, SortKeyOf<T>& min, SortKeyOf<T>& max, TopList& top) {
         m_digits.finish();
-        least = std::min(least, m_least);
-        greatest = std::max(greatest, m_greatest);
+        min = std::min(min, m_min);
+        max = std::max(max, m_max);
         top.add(m_top);
         stats.nan += m_nan;
         stats.inf += m_inf;
@@ -74,8 +74,8 @@ private:
     }
 
     WordCounter m_digits;
-    ImageOf<T> m_least = std::numeric_limits<ImageOf<T>>::max();
-    ImageOf<T> m_greatest = 0;
+    SortKeyOf<T> m_min = std::numeric_limits<SortKeyOf<T>>::max();
+    SortKeyOf<T> m_max = 0;
     TopList m_top;
     std::vector<double> m_finite;
     std::uint64_t m_nan = 0;
@@ -93,11 +93,11 @@ public:
     WideEngine(Task& task, Loader loader) : m_task(task), m_load(loader) {}
 
     Result<TensorStats> run() {
-        WB_TRY(firstPass());
+        WB_TRY(runFirstPass());
         if (m_stats.finite == 0) return std::move(m_stats);
-        while (!m_ranks->done()) WB_TRY(nextPass());
+        while (!m_ranks->done()) WB_TRY(runNextPass());
         m_stats.percentiles.emplace();
-        std::ranges::transform(m_ranks->images(), m_stats.percentiles->begin(), elementOf);
+        std::ranges::transform(m_ranks->keys(), m_stats.percentiles->begin(), elementOf);
         return std::move(m_stats);
     }
 
@@ -107,7 +107,7 @@ private:
         std::vector<T> values;
     };
 
-    static Element elementOf(std::uint64_t image) { return toElement(fromImage<T>(static_cast<ImageOf<T>>(image))); }
+    static Element elementOf(std::uint64_t key) { return toElement(fromSortKey<T>(static_cast<SortKeyOf<T>>(key))); }
 
     // Calls visit(tile's values, index of its first element) for the tiles of the slab.
     template <typename Visit>
@@ -125,19 +125,19 @@ private:
 
     struct FirstWorker {
         Buffer buffer;
-        WideLook<T> look;
+        WideFirstPass<T> pass;
     };
 
-    Result<void> firstPass() {
+    Result<void> runFirstPass() {
         WordTotals digits;
         std::vector<FirstWorker> workers;
-        for (unsigned w = m_task.workers(m_task.slabs()); w > 0; --w) workers.push_back({{}, WideLook<T>(digits)});
+        for (unsigned w = m_task.workers(m_task.slabs()); w > 0; --w) workers.push_back({{}, WideFirstPass<T>(digits)});
         std::vector<Moments> moments(m_task.slabs());
         const double normal = smallestNormal(m_task.dtype());
         const auto visit = [&](FirstWorker& worker, const Slab& slab) -> Result<void> {
             MomentTree tree;
             WB_TRY(forEachTile(worker.buffer, slab, [&](std::span<const T> values, std::uint64_t first) {
-                tree.add(worker.look.at(values, first, normal));
+                tree.add(worker.pass.at(values, first, normal));
             }));
             moments[slab.index] = tree.total();
             return {};
@@ -148,23 +148,24 @@ private:
     }
 
     void finishFirstPass(std::vector<FirstWorker>& workers, const std::vector<Moments>& moments, const WordTotals& digits) {
-        auto least = std::numeric_limits<ImageOf<T>>::max();
-        ImageOf<T> greatest = 0;
+        auto min = std::numeric_limits<SortKeyOf<T>>::max();
+        SortKeyOf<T> max = 0;
         TopList top;
-        for (FirstWorker& worker : workers) worker.look.finish(m_stats, least, greatest, top);
+        for (FirstWorker& worker : workers) worker.pass.finish(m_stats, min, max, top);
         m_stats.count = m_task.elements();
         m_stats.finite = m_stats.count - m_stats.nan - m_stats.inf;
         if (m_stats.finite == 0) return;
-        m_stats.min = elementOf(least);
-        m_stats.max = elementOf(greatest);
-        for (const TopList::Candidate& one : top.list()) m_stats.top.push_back({one.index, elementOf(one.image)});
+        m_stats.min = elementOf(min);
+        m_stats.max = elementOf(max);
+        for (const TopList::Candidate& one : top.list()) m_stats.top.push_back({one.index, elementOf(one.key)});
         if constexpr (std::floating_point<T>) m_stats.absmax = std::abs(asDouble(m_stats.top.front().value));
         else m_stats.absmax = top.list().front().magnitude;
         MomentTree tree;
         for (const Moments& part : moments) tree.add(part);
         describe(tree.total(), asDouble(*m_stats.min) == asDouble(*m_stats.max), m_stats);
-        m_stats.histogram = Histogram{asDouble(*m_stats.min), asDouble(*m_stats.max), std::vector<std::uint64_t>(m_task.options().bins)};
-        m_ranks.emplace(m_stats.finite, imageBits<T>);
+        m_stats.histogram =
+            Histogram{asDouble(*m_stats.min), asDouble(*m_stats.max), std::vector<std::uint64_t>(m_task.options().bins)};
+        m_ranks.emplace(m_stats.finite, keyBits<T>);
         m_ranks->narrow(std::span(&digits.counts(), 1));
     }
 
@@ -176,8 +177,8 @@ private:
     };
 
     // The first of the later passes also fills the histogram.
-    Result<void> nextPass() {
-        const bool fillBins = m_ranks->shift() + 32 == imageBits<T>;
+    Result<void> runNextPass() {
+        const bool fillBins = m_ranks->shift() + 32 == keyBits<T>;
         const BinRule bin(m_stats.histogram->low, m_stats.histogram->high, m_task.options().bins);
         const OutlierRule isOutlier(*m_stats.mean, *m_stats.std, asDouble(*m_stats.absmax));
         std::deque<WordTotals> digits(m_ranks->prefixes().size());
@@ -190,7 +191,7 @@ private:
             return forEachTile(worker.buffer, slab, [&](std::span<const T> values, std::uint64_t) {
                 for (const T value : values) {
                     if (!isFiniteNumber(value)) continue;
-                    countDigit(worker, toImage(value));
+                    countDigit(worker, toSortKey(value));
                     if (!fillBins) continue;
                     ++worker.bins[bin(static_cast<double>(value))];
                     worker.outliers += isOutlier(static_cast<double>(value));
@@ -205,12 +206,12 @@ private:
         return {};
     }
 
-    void countDigit(NextWorker& worker, std::uint64_t image) const {
+    void countDigit(NextWorker& worker, std::uint64_t key) const {
         const unsigned shift = m_ranks->shift();
-        const std::uint64_t prefix = image >> (shift + 16);
+        const std::uint64_t prefix = key >> (shift + 16);
         const auto& prefixes = m_ranks->prefixes();
         for (std::size_t i = 0; i < prefixes.size(); ++i)
-            if (prefixes[i] == prefix) worker.digits[i].add(static_cast<std::uint16_t>(image >> shift));
+            if (prefixes[i] == prefix) worker.digits[i].add(static_cast<std::uint16_t>(key >> shift));
     }
 
     void finish(NextWorker& worker, bool fillBins) {

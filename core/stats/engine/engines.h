@@ -3,15 +3,15 @@
 
 #include "core/stats/slabs.h"
 
-// The ways the CPU backend takes, by the stored type.
+// The engines of the CPU backend, chosen by the stored type.
 namespace wb::stats {
 
 // F32 and block types: values of f32. Two passes.
 Result<TensorStats> computeF32(Task& task);
 inline constexpr std::uint64_t passesF32 = 2;
 
-// Types of at most 16 bits an element: the distribution of their codes tells everything but where the largest are. Two passes, the
-// second one mostly skipped.
+// Types of at most 16 bits an element: the distribution of their codes yields everything but the indices of the largest. Two
+// passes; the second one skips most slabs.
 Result<TensorStats> computeCoded(Task& task);
 inline constexpr std::uint64_t passesCoded = 2;
 

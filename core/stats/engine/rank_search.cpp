@@ -7,7 +7,7 @@
 
 namespace wb::stats {
 
-RankSearch::RankSearch(std::uint64_t n, unsigned imageBits) : m_shift(imageBits - 16) {
+RankSearch::RankSearch(std::uint64_t n, unsigned keyBits) : m_shift(keyBits - 16) {
     for (std::size_t level = 0; level < m_targets.size(); ++level) m_targets[level] = {percentileRank(level, n), 0};
 }
 
@@ -26,10 +26,10 @@ void RankSearch::narrow(std::span<const Table> tables) {
     if (!m_done) m_shift -= 16;
 }
 
-std::array<std::uint64_t, percentileLevels.size()> RankSearch::images() const {
-    std::array<std::uint64_t, percentileLevels.size()> images{};
-    std::ranges::transform(m_targets, images.begin(), &Target::prefix);
-    return images;
+std::array<std::uint64_t, percentileLevels.size()> RankSearch::keys() const {
+    std::array<std::uint64_t, percentileLevels.size()> keys{};
+    std::ranges::transform(m_targets, keys.begin(), &Target::prefix);
+    return keys;
 }
 
 } // namespace wb::stats

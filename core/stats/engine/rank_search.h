@@ -8,14 +8,14 @@
 
 namespace wb::stats {
 
-// Finds the elements at the percentile ranks exactly, sixteen bits of the image a pass. In every pass the caller counts the digits
-// (image >> shift()) & 0xFFFF of the images whose upper bits (image >> (shift() + 16)) are one of prefixes(), one table of
-// 65,536 counts a prefix, and hands the tables to narrow(). The first pass has the one prefix 0: its table is the radix histogram.
+// Finds the elements at the percentile ranks exactly, sixteen bits of the sort key a pass. In every pass the caller counts the
+// digits (key >> shift()) & 0xFFFF of the keys whose upper bits (key >> (shift() + 16)) are one of prefixes(), one table of 65,536
+// counts a prefix, and hands the tables to narrow(). The first pass has the one prefix 0: its table is the radix histogram.
 class RankSearch {
 public:
     using Table = std::vector<std::uint64_t>;
 
-    RankSearch(std::uint64_t n, unsigned imageBits);
+    RankSearch(std::uint64_t n, unsigned keyBits);
 
     bool done() const { return m_done; }
     unsigned shift() const { return m_shift; }
@@ -23,8 +23,8 @@ public:
 
     void narrow(std::span<const Table> tables);
 
-    // When done: the images at the ranks, in the order of percentileLevels.
-    std::array<std::uint64_t, percentileLevels.size()> images() const;
+    // When done: the keys at the ranks, in the order of percentileLevels.
+    std::array<std::uint64_t, percentileLevels.size()> keys() const;
 
 private:
     struct Target {

@@ -15,7 +15,7 @@ namespace wb::stats::HWY_NAMESPACE {
 #if HWY_TARGET == HWY_SCALAR // without vectors the twins are the best form
 
 using scalar::countTiny;
-using scalar::greatestMagnitude;
+using scalar::maxMagnitude;
 using scalar::momentsOf;
 using scalar::rangeOf;
 using scalar::select;
@@ -43,9 +43,9 @@ HWY_ATTR TileRange rangeOf(std::span<const float> values) {
     const std::size_t lanes = hn::Lanes(f);
     const std::size_t halfLanes = hn::Lanes(d);
     const auto withoutSign = hn::Set(i, INT32_MAX);
-    auto least = hn::Set(i, INT32_MAX);
-    auto greatest = hn::Set(i, INT32_MIN);
-    auto leastMagnitude = hn::Set(u, UINT32_MAX);
+    auto min = hn::Set(i, INT32_MAX);
+    auto max = hn::Set(i, INT32_MIN);
+    auto minMagnitude = hn::Set(u, UINT32_MAX);
     auto sum0 = hn::Zero(d);
     auto sum1 = hn::Zero(d);
     std::size_t at = 0;
@@ -53,16 +53,16 @@ HWY_ATTR TileRange rangeOf(std::span<const float> values) {
         const float* from = values.data() + at;
         const auto bits = hn::BitCast(i, hn::LoadU(f, from));
         const auto sorted = hn::Xor(bits, hn::And(hn::ShiftRight<31>(bits), withoutSign));
-        least = hn::Min(least, sorted);
-        greatest = hn::Max(greatest, sorted);
-        leastMagnitude = hn::Min(leastMagnitude, hn::BitCast(u, hn::And(bits, withoutSign)));
+        min = hn::Min(min, sorted);
+        max = hn::Max(max, sorted);
+        minMagnitude = hn::Min(minMagnitude, hn::BitCast(u, hn::And(bits, withoutSign)));
         sum0 = hn::Add(sum0, hn::PromoteTo(d, hn::LoadU(half, from)));
         sum1 = hn::Add(sum1, hn::PromoteTo(d, hn::LoadU(half, from + halfLanes)));
     }
     TileRange range = scalar::rangeOf(values.subspan(at));
-    range.least = std::min(range.least, hn::GetLane(hn::MinOfLanes(i, least)));
-    range.greatest = std::max(range.greatest, hn::GetLane(hn::MaxOfLanes(i, greatest)));
-    range.leastMagnitude = std::min(range.leastMagnitude, hn::GetLane(hn::MinOfLanes(u, leastMagnitude)));
+    range.min = std::min(range.min, hn::GetLane(hn::MinOfLanes(i, min)));
+    range.max = std::max(range.max, hn::GetLane(hn::MaxOfLanes(i, max)));
+    range.minMagnitude = std::min(range.minMagnitude, hn::GetLane(hn::MinOfLanes(u, minMagnitude)));
     range.sum += hn::GetLane(hn::SumOfLanes(d, hn::Add(sum0, sum1)));
     return range;
 }
@@ -127,8 +127,8 @@ HWY_ATTR Moments momentsOf(std::span<const float> values, double sum) {
     return moments;
 }
 
-// Two vectors at a time give one vector of upper halves, which is compared with all wanted ones. Free of branches: most vectors hold
-// a wanted value or two, which no branch prediction foresees.
+// Two vectors at a time give one vector of upper halves, which is compared with all wanted ones. Free of branches: most vectors
+// hold a wanted value or two, which no branch prediction foresees.
 HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out) {
     const FloatTag f;
     const hn::Repartition<std::uint16_t, FloatTag> h;
@@ -146,7 +146,8 @@ HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wa
         for (std::size_t i = 0; i < UpperHalves::capacity; i += 4) {
             const std::uint16_t* four = spread + i * halves;
             const auto first = hn::Or(hn::Eq(uppers, hn::Load(h, four)), hn::Eq(uppers, hn::Load(h, four + halves)));
-            const auto second = hn::Or(hn::Eq(uppers, hn::Load(h, four + 2 * halves)), hn::Eq(uppers, hn::Load(h, four + 3 * halves)));
+            const auto second =
+                hn::Or(hn::Eq(uppers, hn::Load(h, four + 2 * halves)), hn::Eq(uppers, hn::Load(h, four + 3 * halves)));
             any = hn::Or(any, hn::Or(first, second));
         }
         std::array<std::uint8_t, 8> lowBits{};
@@ -162,9 +163,9 @@ HWY_ATTR std::size_t select(std::span<const float> values, const UpperHalves& wa
 }
 
 // The position is estimated in f32; its relative error is below 2^-22 (three roundings). It is rounded to whole numbers twice, by
-// adding 2^23, once a margin lower and once a margin higher: only where the two differ, near a bound, the exact rule is needed. Which
-// values these are is noted without a branch and made good afterwards. Ranges beside the usual magnitudes, whose estimate could
-// overflow or vanish, take the exact rule always.
+// adding 2^23, once a margin lower and once a margin higher: only where the two differ, near a bound, the exact rule is needed.
+// Which values these are is noted without a branch and made good afterwards. Ranges beside the usual magnitudes, whose estimate
+// could overflow or vanish, take the exact rule always.
 template <typename Bin, typename StoreBins>
 HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRule& rule, Bin* out, StoreBins storeBins) {
     const FloatTag f;
@@ -178,7 +179,7 @@ HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRu
     const float margin = static_cast<float>(rule.bins() * 0x1p-21);
     const auto lower = hn::Set(f, -0.5f - margin);
     const auto higher = hn::Set(f, -0.5f + margin);
-    const auto toWhole = hn::Set(f, 0x1p23f + 1); // 1 more, so that the least position does not fall below 2^23
+    const auto toWhole = hn::Set(f, 0x1p23f + 1); // 1 more, so that the lowest position does not fall below 2^23
     const auto wholeZero = hn::BitCast(i, toWhole);
     const auto step = hn::Set(i, static_cast<std::int32_t>(lanes));
     std::size_t begin = 0;
@@ -206,9 +207,8 @@ HWY_INLINE HWY_ATTR void estimateBins(std::span<const float> values, const BinRu
 
 HWY_ATTR void binsOf8(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
     const hn::Rebind<std::uint8_t, FloatTag> bytes;
-    estimateBins(values, rule, out, [&](auto bins, std::uint8_t* to) HWY_ATTR {
-        hn::StoreU(hn::U8FromU32(hn::BitCast(WordTag(), bins)), bytes, to);
-    });
+    estimateBins(values, rule, out,
+                 [&](auto bins, std::uint8_t* to) HWY_ATTR { hn::StoreU(hn::U8FromU32(hn::BitCast(WordTag(), bins)), bytes, to); });
 }
 
 HWY_ATTR void spreadPairs(std::span<std::uint16_t> pairs) {
@@ -225,20 +225,20 @@ HWY_ATTR void spreadPairs(std::span<std::uint16_t> pairs) {
 
 HWY_ATTR void binsOf32(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
     const WordTag words;
-    estimateBins(values, rule, out, [&](auto bins, std::uint32_t* to) HWY_ATTR { hn::StoreU(hn::BitCast(words, bins), words, to); });
+    estimateBins(values, rule, out,
+                 [&](auto bins, std::uint32_t* to) HWY_ATTR { hn::StoreU(hn::BitCast(words, bins), words, to); });
 }
 
-HWY_ATTR std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) {
+HWY_ATTR std::uint16_t maxMagnitude(std::span<const std::uint16_t> words) {
     const hn::ScalableTag<std::uint16_t> u;
     const std::size_t lanes = hn::Lanes(u);
     const auto withoutSign = hn::Set(u, 0x7FFF);
-    auto greatest = hn::Zero(u);
+    auto max = hn::Zero(u);
     std::size_t at = 0;
-    for (; at + lanes <= words.size(); at += lanes)
-        greatest = hn::Max(greatest, hn::And(hn::LoadU(u, words.data() + at), withoutSign));
-    std::uint16_t result = scalar::greatestMagnitude(words.subspan(at));
+    for (; at + lanes <= words.size(); at += lanes) max = hn::Max(max, hn::And(hn::LoadU(u, words.data() + at), withoutSign));
+    std::uint16_t result = scalar::maxMagnitude(words.subspan(at));
     HWY_ALIGN std::uint16_t all[hn::MaxLanes(u)];
-    hn::Store(greatest, u, all);
+    hn::Store(max, u, all);
     for (std::size_t lane = 0; lane < lanes; ++lane) result = std::max(result, all[lane]);
     return result;
 }
@@ -258,7 +258,7 @@ HWY_EXPORT(select);
 HWY_EXPORT(binsOf8);
 HWY_EXPORT(binsOf32);
 HWY_EXPORT(spreadPairs);
-HWY_EXPORT(greatestMagnitude);
+HWY_EXPORT(maxMagnitude);
 
 TileRange rangeOf(std::span<const float> values) { return HWY_DYNAMIC_DISPATCH(rangeOf)(values); }
 
@@ -270,13 +270,17 @@ std::size_t select(std::span<const float> values, const UpperHalves& wanted, flo
     return HWY_DYNAMIC_DISPATCH(select)(values, wanted, out);
 }
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) { HWY_DYNAMIC_DISPATCH(binsOf8)(values, rule, out); }
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out) {
+    HWY_DYNAMIC_DISPATCH(binsOf8)(values, rule, out);
+}
 
-void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) { HWY_DYNAMIC_DISPATCH(binsOf32)(values, rule, out); }
+void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out) {
+    HWY_DYNAMIC_DISPATCH(binsOf32)(values, rule, out);
+}
 
 void spreadPairs(std::span<std::uint16_t> pairs) { HWY_DYNAMIC_DISPATCH(spreadPairs)(pairs); }
 
-std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) { return HWY_DYNAMIC_DISPATCH(greatestMagnitude)(words); }
+std::uint16_t maxMagnitude(std::span<const std::uint16_t> words) { return HWY_DYNAMIC_DISPATCH(maxMagnitude)(words); }
 
 } // namespace wb::stats
 #endif

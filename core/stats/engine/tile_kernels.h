@@ -13,16 +13,16 @@
 // twin and a SIMD form with run-time dispatch. Equal exactly: everything but the sums of momentsOf, which run in another order.
 namespace wb::stats {
 
-// What one look at a tile tells. Without values: least is the largest and greatest the smallest int32.
+// Extremes and sum of a tile. Of an empty tile min is the largest and max the smallest int32.
 struct TileRange {
-    std::int32_t least = INT32_MAX;     // sortable integers: an order-preserving signed image of the bits, see sortable()
-    std::int32_t greatest = INT32_MIN;
-    std::uint32_t leastMagnitude = UINT32_MAX; // of the bits without the sign
-    double sum = 0;                     // of all values; meaningless if one is not finite
+    std::int32_t min = INT32_MAX; // as signed sort keys, see toSignedKey()
+    std::int32_t max = INT32_MIN;
+    std::uint32_t minMagnitude = UINT32_MAX; // of the bits without the sign
+    double sum = 0;                          // of all values; meaningless if one is not finite
 };
 
 // Bits of an f32 to a signed integer of the same order (-0 below +0; NaN beyond the infinities), and back, being its own inverse.
-constexpr std::int32_t sortable(std::int32_t bits) { return bits ^ ((bits >> 31) & INT32_MAX); }
+constexpr std::int32_t toSignedKey(std::int32_t bits) { return bits ^ ((bits >> 31) & INT32_MAX); }
 
 // The bits of positive infinity: a magnitude from here on is not finite.
 inline constexpr std::uint32_t infinityBits = 0x7F80'0000;
@@ -61,8 +61,8 @@ private:
     std::size_t m_size = 0;
 };
 
-// Copies the values whose upper halves are among these, in order, and says how many. `out` holds values.size() + 16 floats: vectors
-// are stored whole.
+// Copies the values whose upper halves are in `wanted`, in order, and returns their number. `out` holds values.size() + 16 floats:
+// vectors are stored whole.
 std::size_t select(std::span<const float> values, const UpperHalves& wanted, float* out);
 
 // The bin of every value, see BinRule; the 8-bit form is for at most 256 bins. `out` holds values.size() bins.
@@ -70,13 +70,14 @@ class BinRule;
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
 
-// A pair of bytes as an index into a table of counts. The common pairs of bell-shaped data form a square in the middle of the table,
-// whose rows would compete for a quarter of a first-level cache; so the lower byte is moved by the upper one. Its own inverse.
+// A pair of bytes as an index into a table of counts. The common pairs of bell-shaped data form a square in the middle of the
+// table, whose rows would compete for a quarter of a first-level cache; so the lower byte is moved by the upper one. Its own
+// inverse.
 constexpr std::uint16_t spreadPair(std::uint16_t pair) { return static_cast<std::uint16_t>(pair ^ (pair >> 4 & 0xF0)); }
 void spreadPairs(std::span<std::uint16_t> pairs);
 
-// The largest word of all, each taken without its top bit; 0 for none. For the magnitudes of 16-bit floats.
-std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words);
+// The largest word when the top bit of each is ignored, 0 for none: the largest magnitude of 16-bit floats.
+std::uint16_t maxMagnitude(std::span<const std::uint16_t> words);
 
 namespace scalar {
 TileRange rangeOf(std::span<const float> values);
@@ -86,7 +87,7 @@ std::size_t select(std::span<const float> values, const UpperHalves& wanted, flo
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint8_t* out);
 void binsOf(std::span<const float> values, const BinRule& rule, std::uint32_t* out);
 void spreadPairs(std::span<std::uint16_t> pairs);
-std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words);
+std::uint16_t maxMagnitude(std::span<const std::uint16_t> words);
 } // namespace scalar
 
 } // namespace wb::stats

@@ -11,9 +11,9 @@ TileRange rangeOf(std::span<const float> values) {
     TileRange range;
     for (const float value : values) {
         const auto bits = std::bit_cast<std::int32_t>(value);
-        range.least = std::min(range.least, sortable(bits));
-        range.greatest = std::max(range.greatest, sortable(bits));
-        range.leastMagnitude = std::min(range.leastMagnitude, static_cast<std::uint32_t>(bits & INT32_MAX));
+        range.min = std::min(range.min, toSignedKey(bits));
+        range.max = std::max(range.max, toSignedKey(bits));
+        range.minMagnitude = std::min(range.minMagnitude, static_cast<std::uint32_t>(bits & INT32_MAX));
         range.sum += double{value};
     }
     return range;
@@ -62,10 +62,10 @@ void spreadPairs(std::span<std::uint16_t> pairs) {
     for (std::uint16_t& pair : pairs) pair = spreadPair(pair);
 }
 
-std::uint16_t greatestMagnitude(std::span<const std::uint16_t> words) {
-    std::uint16_t greatest = 0;
-    for (const std::uint16_t word : words) greatest = std::max(greatest, static_cast<std::uint16_t>(word & 0x7FFF));
-    return greatest;
+std::uint16_t maxMagnitude(std::span<const std::uint16_t> words) {
+    std::uint16_t max = 0;
+    for (const std::uint16_t word : words) max = std::max(max, static_cast<std::uint16_t>(word & 0x7FFF));
+    return max;
 }
 
 } // namespace wb::stats::scalar

@@ -9,7 +9,7 @@
 namespace wb::stats {
 
 // The ten candidates with the largest magnitude, equal ones by index: a set that does not depend on the order of insertion, so
-// every worker keeps its own list and the lists are joined at the end. Magnitudes are images (image.h), compared as integers.
+// every worker keeps its own list and the lists are joined at the end. Magnitudes are sort keys (sort_key.h), compared as integers.
 class TopList {
 public:
     static constexpr std::size_t capacity = 10;
@@ -17,11 +17,11 @@ public:
     struct Candidate {
         std::uint64_t magnitude = 0;
         std::uint64_t index = 0;
-        std::uint64_t image = 0; // of the signed value
+        std::uint64_t key = 0; // of the signed value
     };
 
-    // Whether an element beyond all indices seen so far would enter the list.
-    bool takes(std::uint64_t magnitude) const { return m_size < capacity || magnitude > m_list[capacity - 1].magnitude; }
+    // Whether an element with a higher index than all before it would enter the list.
+    bool accepts(std::uint64_t magnitude) const { return m_size < capacity || magnitude > m_list[capacity - 1].magnitude; }
 
     void add(const Candidate& candidate) {
         if (m_size == capacity && !leads(candidate, m_list[capacity - 1])) return;

@@ -34,7 +34,7 @@ void countWords(std::uint32_t* table, const std::uint16_t* word, std::size_t cou
 
 } // namespace
 
-void WordTotals::take(std::vector<std::uint32_t>& counts) {
+void WordTotals::addAndClear(std::vector<std::uint32_t>& counts) {
     const std::lock_guard lock(m_mutex);
     for (std::size_t word = 0; word < wordCount; ++word) {
         m_counts[word] += counts[word];
@@ -49,11 +49,11 @@ void WordCounter::add(const std::uint16_t* first, std::size_t count, std::size_t
 }
 
 void WordCounter::reserve(std::uint64_t count) {
-    if (m_sinceTaken + count > std::numeric_limits<std::uint32_t>::max()) {
-        m_totals->take(m_fresh);
-        m_sinceTaken = 0;
+    if (m_pending + count > std::numeric_limits<std::uint32_t>::max()) {
+        m_totals->addAndClear(m_fresh);
+        m_pending = 0;
     }
-    m_sinceTaken += count;
+    m_pending += count;
 }
 
 } // namespace wb::stats

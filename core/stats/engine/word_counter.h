@@ -9,13 +9,13 @@ namespace wb::stats {
 
 inline constexpr std::size_t wordCount = 65'536;
 
-// How often each 16-bit word occurred, gathered from all workers. Thread-safe while it takes.
+// How often each 16-bit word occurred, summed over all workers. addAndClear() is thread-safe.
 class WordTotals {
 public:
     WordTotals() : m_counts(wordCount) {}
 
-    // Adds and clears the counts.
-    void take(std::vector<std::uint32_t>& counts);
+    // Adds the counts to the totals and sets them to 0.
+    void addAndClear(std::vector<std::uint32_t>& counts);
 
     const std::vector<std::uint64_t>& counts() const { return m_counts; }
 
@@ -24,8 +24,8 @@ private:
     std::vector<std::uint64_t> m_counts;
 };
 
-// One worker's counts on their way there: 32 bits wide, so that the table fits a core's second-level cache, and handed over before
-// they can overflow and by finish().
+// One worker's counts: 32 bits wide, so that the table fits a core's second-level cache. They are added to the totals before they
+// can overflow, and by finish().
 class WordCounter {
 public:
     explicit WordCounter(WordTotals& totals) : m_totals(&totals), m_fresh(wordCount) {}
@@ -38,14 +38,14 @@ public:
         ++m_fresh[word];
     }
 
-    void finish() { m_totals->take(m_fresh); }
+    void finish() { m_totals->addAndClear(m_fresh); }
 
 private:
     void reserve(std::uint64_t count);
 
     WordTotals* m_totals;
     std::vector<std::uint32_t> m_fresh;
-    std::uint64_t m_sinceTaken = 0;
+    std::uint64_t m_pending = 0;
 };
 
 } // namespace wb::stats

@@ -15,16 +15,17 @@ struct Difference {
     std::uint64_t changed = 0;  // pairs that are not the same number; NaN equals NaN, -0 and 0 differ
     // Empty where nothing was compared.
     std::optional<double> mae, rmse, maxError;
-    std::uint64_t maxIndex = 0;             // flat index of the first greatest |e|
-    std::optional<double> relativeRmse;     // sqrt(Σe² / Σw²); empty where Σw² is 0
-    std::optional<double> snr;              // 10 log10(Σw² / Σe²) in dB; infinite where Σe² is 0; empty where Σw² is 0
-    std::optional<double> cosine;           // Σwv / sqrt(Σw² Σv²); empty where either is 0
+    std::uint64_t maxIndex = 0;         // flat index of the first element with the largest |e|
+    std::optional<double> relativeRmse; // sqrt(Σe² / Σw²); empty where Σw² is 0
+    std::optional<double> snr;          // 10 log10(Σw² / Σe²) in dB; infinite where Σe² is 0; empty where Σw² is 0
+    std::optional<double> cosine;       // Σwv / sqrt(Σw² Σv²); empty where either is 0
 
     double changedRatio() const { return count == 0 ? 0 : static_cast<double>(changed) / static_cast<double>(count); }
 };
 
 // w is `original`, v `other`. Sums are formed in f64 over fixed slabs in their order, so that the result does not depend on the
 // threads (0: as many as the machine has). Invalid where the shapes differ. Progress counts elements.
-Result<Difference> compareTensors(const TensorReader& original, const TensorReader& other, unsigned threads, const Progress& progress);
+Result<Difference> compareTensors(const TensorReader& original, const TensorReader& other, unsigned threads,
+                                  const Progress& progress);
 
 } // namespace wb::stats

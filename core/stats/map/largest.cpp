@@ -12,62 +12,63 @@ namespace {
 
 constexpr std::uint64_t columnsAtOnce = 65'536;
 
-// The cells that hold the wanted elements, in rows of cells: all whose largest magnitude is beyond the least one that is wanted, and of
-// those that just reach it as many rows of cells as are needed: elements of later ones have higher indices.
+// The cells that hold the wanted elements, in rows of cells: all whose absmax is above that of the last wanted
+// cell, and of those equal to it as many rows of cells as are needed, because later rows have higher indices.
 std::vector<std::uint64_t> cellsToRead(const MapGrid& grid, std::size_t count) {
     std::vector<std::uint64_t> cells;
-    for (std::uint64_t at = 0; at < grid.maxAbs.size(); ++at)
-        if (!std::isnan(grid.maxAbs[at])) cells.push_back(at);
+    for (std::uint64_t at = 0; at < grid.absmax.size(); ++at)
+        if (!std::isnan(grid.absmax[at])) cells.push_back(at);
     if (cells.size() <= count) return cells;
     const auto last = cells.begin() + static_cast<std::ptrdiff_t>(count) - 1;
-    std::ranges::nth_element(cells, last, std::ranges::greater(), [&](std::uint64_t at) { return grid.maxAbs[at]; });
-    const float least = grid.maxAbs[*last];
-    std::size_t equal = count - static_cast<std::size_t>(std::ranges::count_if(grid.maxAbs, [&](float most) { return most > least; }));
+    std::ranges::nth_element(cells, last, std::ranges::greater(), [&](std::uint64_t at) { return grid.absmax[at]; });
+    const float limit = grid.absmax[*last];
+    std::size_t equal =
+        count - static_cast<std::size_t>(std::ranges::count_if(grid.absmax, [&](float absmax) { return absmax > limit; }));
     std::uint64_t lastRow = grid.rows();
     cells.clear();
-    for (std::uint64_t at = 0; at < grid.maxAbs.size(); ++at) {
-        const bool wanted = grid.maxAbs[at] > least || (grid.maxAbs[at] == least && at / grid.columns() <= lastRow);
+    for (std::uint64_t at = 0; at < grid.absmax.size(); ++at) {
+        const bool wanted = grid.absmax[at] > limit || (grid.absmax[at] == limit && at / grid.columns() <= lastRow);
         if (wanted) cells.push_back(at);
-        if (wanted && grid.maxAbs[at] == least && equal > 0 && --equal == 0) lastRow = at / grid.columns();
+        if (wanted && grid.absmax[at] == limit && equal > 0 && --equal == 0) lastRow = at / grid.columns();
     }
     return cells;
 }
 
-// Keeps the largest of all that it is shown.
+// Keeps the `count` largest values of all that are added.
 class Collector {
 public:
     explicit Collector(std::size_t count) : m_count(count) {}
 
     void add(std::span<const float> values, std::uint64_t first) {
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (std::isfinite(values[i])) m_found.push_back({std::abs(values[i]), first + i});
-        if (m_found.size() > 16 * m_count + columnsAtOnce) cut();
+            if (std::isfinite(values[i])) m_candidates.push_back({std::abs(values[i]), first + i});
+        if (m_candidates.size() > 16 * m_count + columnsAtOnce) cut();
     }
 
     std::vector<std::uint64_t> indices() && {
         cut();
         std::vector<std::uint64_t> indices;
-        for (const Found& found : m_found) indices.push_back(found.index);
+        for (const Candidate& candidate : m_candidates) indices.push_back(candidate.index);
         return indices;
     }
 
 private:
-    struct Found {
+    struct Candidate {
         float magnitude;
         std::uint64_t index;
     };
 
     void cut() {
-        const std::size_t kept = std::min(m_count, m_found.size());
-        const auto leads = [](const Found& a, const Found& b) {
+        const std::size_t kept = std::min(m_count, m_candidates.size());
+        const auto leads = [](const Candidate& a, const Candidate& b) {
             return a.magnitude != b.magnitude ? a.magnitude > b.magnitude : a.index < b.index;
         };
-        std::ranges::partial_sort(m_found, m_found.begin() + static_cast<std::ptrdiff_t>(kept), leads);
-        m_found.resize(kept);
+        std::ranges::partial_sort(m_candidates, m_candidates.begin() + static_cast<std::ptrdiff_t>(kept), leads);
+        m_candidates.resize(kept);
     }
 
     std::size_t m_count;
-    std::vector<Found> m_found;
+    std::vector<Candidate> m_candidates;
 };
 
 // Reads the elements of neighbouring cells of one row of cells.
@@ -88,7 +89,8 @@ Result<void> readCells(const MapInput& input, const TensorMap& map, std::uint64_
 
 } // namespace
 
-Result<std::vector<TopElement>> largestElements(const MapInput& input, const TensorMap& map, std::size_t count, const Progress& progress) {
+Result<std::vector<TopElement>> largestElements(const MapInput& input, const TensorMap& map, std::size_t count,
+                                                const Progress& progress) {
     if (map.levels.empty() || count == 0) return {};
     const std::vector<std::uint64_t> cells = cellsToRead(map.levels.front(), count);
     const std::uint64_t across = map.levels.front().columns();

@@ -27,7 +27,7 @@ struct Merged {
         const std::uint64_t count = fine.elementsOf(row, column) - badNan - badInf;
         if (count == 0) return;
         finite += count;
-        absmax = std::max(absmax, fine.maxAbs[at]);
+        absmax = std::max(absmax, fine.absmax[at]);
         sum += double{fine.mean[at]} * static_cast<double>(count);
         squares += double{fine.rms[at]} * double{fine.rms[at]} * static_cast<double>(count);
     }
@@ -61,7 +61,7 @@ std::uint64_t MapGrid::elementsOf(std::uint64_t row, std::uint64_t column) const
 }
 
 std::uint64_t MapGrid::bytes() const {
-    return (maxAbs.size() + mean.size() + rms.size()) * sizeof(float) + (nan.size() + inf.size()) * sizeof(std::uint32_t);
+    return (absmax.size() + mean.size() + rms.size()) * sizeof(float) + (nan.size() + inf.size()) * sizeof(std::uint32_t);
 }
 
 std::uint64_t TensorMap::bytes() const {
@@ -73,7 +73,8 @@ std::uint64_t TensorMap::bytes() const {
 std::uint32_t finestCell(const Matrix& matrix) {
     constexpr std::uint64_t bytesACell = 27; // three f32 and two counts, and a third more for the coarser levels
     std::uint32_t cell = finestMapCell;
-    while (cellsAlong(matrix.rows, cell) > mapBytesCap / bytesACell / cellsAlong(matrix.columns, cell) && cell < (1u << 31)) cell *= 2;
+    while (cellsAlong(matrix.rows, cell) > mapBytesCap / bytesACell / cellsAlong(matrix.columns, cell) && cell < (1u << 31))
+        cell *= 2;
     return cell;
 }
 
@@ -83,7 +84,7 @@ MapGrid coarser(const MapGrid& fine) {
     coarse.region = fine.region;
     const std::uint64_t cells = coarse.rows() * coarse.columns();
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
-    coarse.maxAbs.assign(cells, none);
+    coarse.absmax.assign(cells, none);
     coarse.mean.assign(cells, none);
     coarse.rms.assign(cells, none);
     coarse.nan.resize(fine.nan.empty() ? 0 : cells);
@@ -99,7 +100,7 @@ MapGrid coarser(const MapGrid& fine) {
         }
         if (merged.finite == 0) continue;
         const auto n = static_cast<double>(merged.finite);
-        coarse.maxAbs[at] = merged.absmax;
+        coarse.absmax[at] = merged.absmax;
         coarse.mean[at] = static_cast<float>(merged.sum / n);
         coarse.rms[at] = static_cast<float>(std::sqrt(merged.squares / n));
     }
@@ -124,7 +125,7 @@ TensorMap assembleMap(const Matrix& matrix, BuiltGrid finest) {
     map.levels.push_back(std::move(finest.grid));
     while (map.levels.back().mean.size() > 1) map.levels.push_back(coarser(map.levels.back()));
     const MapGrid& whole = map.levels.back();
-    map.absmax = std::isnan(whole.maxAbs[0]) ? 0 : whole.maxAbs[0];
+    map.absmax = std::isnan(whole.absmax[0]) ? 0 : whole.absmax[0];
     for (const std::uint32_t count : map.levels.front().nan) map.nan += count;
     for (const std::uint32_t count : map.levels.front().inf) map.inf += count;
     return map;

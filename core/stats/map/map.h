@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-// Overview maps of a matrix: squares of cells with what their elements come to, from 8 x 8 elements a cell up to the whole matrix in
-// one, so that a picture of any zoom needs about as many cells as it has pixels (specs/inspector.md 9).
+// Overview maps of a matrix: grids of cells with absmax, mean and rms of each, from 8 x 8 elements a cell up to one cell for the
+// whole matrix, so that a heat map at any zoom needs about as many cells as it has pixels (specs/inspector.md 9).
 namespace wb::stats {
 
 // What is mapped: the elements of a tensor, or their differences from another tensor of equal shape.
@@ -21,12 +21,13 @@ struct MapInput {
     const TensorReader* minus = nullptr; // null: the elements themselves
 };
 
-// Cells of `cell` x `cell` elements over one region, row-major; those at the far edges hold fewer elements. maxAbs, mean and rms are
-// over finite elements and NaN where a cell has none. `nan` and `inf` count the others; they are empty where all elements are finite.
+// Cells of `cell` x `cell` elements over one region, row-major; those at the far edges hold fewer elements. absmax, mean and rms
+// are over finite elements and NaN where a cell has none. `nan` and `inf` count the others; they are empty where all elements are
+// finite.
 struct MapGrid {
     std::uint32_t cell = 1;
     MatrixRegion region;
-    std::vector<float> maxAbs, mean, rms;
+    std::vector<float> absmax, mean, rms;
     std::vector<std::uint32_t> nan, inf;
 
     std::uint64_t rows() const { return (region.rows + cell - 1) / cell; }
@@ -47,7 +48,7 @@ struct TensorMap {
     float absmax = 0;            // over finite elements
     std::uint64_t nan = 0;
     std::uint64_t inf = 0;
-    std::optional<Problem> note = {}; // why not the device that was chosen built it
+    std::optional<Problem> note = {}; // why another device than the chosen one built it
 
     std::uint64_t bytes() const;
 };
@@ -58,9 +59,9 @@ inline constexpr std::uint64_t mapBytesCap = std::uint64_t{48} << 20;
 inline constexpr std::uint64_t profileCap = std::uint64_t{1} << 20;
 std::uint32_t finestCell(const Matrix& matrix);
 
-// Who builds maps: the SIMD engine of this room, or a shader twin. Implementations are thread-safe, stream slabs of some MiB through
-// the readers, count bytes of progress, and stop within 100 ms. Values beyond f32 count as its largest finite ones; complex elements
-// as their magnitudes.
+// Builds maps: the SIMD engine of this room, or a shader twin. Implementations are thread-safe, stream slabs of some MiB through
+// the readers, count bytes of progress, and stop within 100 ms. Values beyond f32 count as its largest finite ones; complex
+// elements as their magnitudes.
 class MapBackend {
 public:
     virtual ~MapBackend() = default;
@@ -71,10 +72,10 @@ public:
 // The result does not depend on the threads (0: as many as the machine has), bit for bit.
 std::unique_ptr<MapBackend> makeCpuMapBackend(unsigned threads = 0);
 
-// One grid over a part of the matrix, for a nearer look than the map holds: only the rows and columns of the region are read. With a
-// cell of 1 `mean` holds the elements themselves, also those that are not finite, and the other lists are empty. The region must lie
-// inside the matrix and hold at most 2^26 cells. What `known`, another grid of the same matrix, shows in the same cells is copied from
-// it instead of read: of a picture that moves a little, only little is read.
+// One grid over a part of the matrix, finer than the map: only the rows and columns of the region are read. With a cell of 1 `mean`
+// holds the elements themselves, also those that are not finite, and the other lists are empty. The region must lie inside the
+// matrix and hold at most 2^26 cells. Cells that `known`, another grid of the same matrix with the same cell size, already holds
+// are copied from it: scrolling reads only what came into view.
 Result<MapGrid> readGrid(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, std::uint32_t cell,
                          const Progress& progress, const MapGrid* known = nullptr);
 

@@ -15,18 +15,18 @@
 namespace wb::stats {
 namespace {
 
-constexpr std::uint64_t columnsAtOnce = 65'536;   // that one piece of work is wide
-constexpr std::uint64_t elementsAtOnce = 131'072; // that are read
+constexpr std::uint64_t columnsAtOnce = 65'536;   // width of a strip
+constexpr std::uint64_t elementsAtOnce = 131'072; // of one read
 constexpr float none = std::numeric_limits<float>::quiet_NaN();
 
-// One row of cells over some neighbouring columns: a piece of work.
+// One row of cells over some neighbouring columns: the unit of work.
 struct Strip {
     std::uint64_t index;
     std::uint64_t row, rows; // elements, from the top left of the region
     std::uint64_t column, columns;
 };
 
-// A worker and what it knows of its strip, one entry a column or row of elements.
+// One worker and the sums of its current strip, one entry a column or row of elements.
 class StripWorker {
 public:
     StripWorker(const MapInput& input, const Matrix& matrix, const MatrixRegion& region)
@@ -123,7 +123,7 @@ public:
         m_grid.cell = cell;
         m_grid.region = region;
         const std::uint64_t cells = m_grid.rows() * m_grid.columns();
-        m_grid.maxAbs.resize(cells);
+        m_grid.absmax.resize(cells);
         m_grid.mean.resize(cells);
         m_grid.rms.resize(cells);
         m_width = std::max<std::uint64_t>(columnsAtOnce / cell, 1) * cell;
@@ -174,7 +174,7 @@ private:
             inf += worker.inf[i];
         }
         const std::uint64_t finite = strip.rows * (end - first) - nan - inf;
-        m_grid.maxAbs[at] = finite == 0 ? none : absmax;
+        m_grid.absmax[at] = finite == 0 ? none : absmax;
         m_grid.mean[at] = finite == 0 ? none : static_cast<float>(sum / static_cast<double>(finite));
         m_grid.rms[at] = rootMean(squares, finite);
         if (m_grid.nan.empty()) return;

@@ -48,7 +48,7 @@ MapGrid gridOf(const Matrix& matrix, const std::vector<Summary>& cells) {
     grid.region = {0, 0, matrix.rows, matrix.columns};
     bool bad = false;
     for (const Summary& cell : cells) {
-        grid.maxAbs.push_back(cell.largest());
+        grid.absmax.push_back(cell.largest());
         grid.mean.push_back(cell.mean());
         grid.rms.push_back(cell.rms());
         bad = bad || cell.nan + cell.inf > 0;

@@ -40,13 +40,14 @@ Result<MapGrid> readAll(const MapInput& input, const Matrix& matrix, const Matri
     return std::move(built.grid);
 }
 
-// Along one axis: where the cells of two ranges of elements are the same, and how many elements those hold. A last cell that one of
-// the ranges cuts off is not the same.
+// Along one axis: where the cells of two ranges of elements are the same, and how many elements those hold. A last cell that is cut
+// off in only one of the ranges is not the same.
 struct Span {
     std::uint64_t begin, count;
 };
 
-Span sharedSpan(std::uint64_t first, std::uint64_t firstCount, std::uint64_t second, std::uint64_t secondCount, std::uint64_t cell) {
+Span sharedSpan(std::uint64_t first, std::uint64_t firstCount, std::uint64_t second, std::uint64_t secondCount,
+                std::uint64_t cell) {
     const std::uint64_t begin = std::max(first, second), end = std::min(first + firstCount, second + secondCount);
     if (end <= begin || (begin - std::min(first, second)) % cell != 0) return {begin, 0};
     const bool cutAlike = first + firstCount == second + secondCount;
@@ -59,7 +60,7 @@ MatrixRegion sharedCells(const MapGrid& known, const MatrixRegion& region) {
     return {row, column, rows, columns};
 }
 
-// Copies what `from` says of the cells of one region, which both grids hold.
+// Copies the cells of one region, which both grids hold, from `from` to `to`.
 class CellCopy {
 public:
     CellCopy(MapGrid& to, const MapGrid& from, const MatrixRegion& region)
@@ -67,7 +68,7 @@ public:
           m_toFirst(firstCell(to, region)), m_fromFirst(firstCell(from, region)) {}
 
     void run() const {
-        copy(m_to.maxAbs, m_from.maxAbs);
+        copy(m_to.absmax, m_from.absmax);
         copy(m_to.mean, m_from.mean);
         copy(m_to.rms, m_from.rms);
         copy(m_to.nan, m_from.nan);
@@ -81,10 +82,11 @@ private:
 
     template <typename T>
     void copy(std::vector<T>& to, const std::vector<T>& from) const {
-        if (from.empty()) return; // as the list of `to` is where no grid that it comes from has one
+        if (from.empty()) return; // then `to` needs no list either
         to.resize(m_to.rows() * m_to.columns());
         for (std::uint64_t row = 0; row < m_rows; ++row)
-            std::copy_n(from.data() + m_fromFirst + row * m_from.columns(), m_columns, to.data() + m_toFirst + row * m_to.columns());
+            std::copy_n(from.data() + m_fromFirst + row * m_from.columns(), m_columns,
+                        to.data() + m_toFirst + row * m_to.columns());
     }
 
     MapGrid& m_to;

@@ -19,11 +19,12 @@ constexpr float smallest = std::numeric_limits<float>::denorm_min();
 struct Range {
     float low, high;
 };
-constexpr Range ranges[] = {{-1, 1}, {0, 1e-3f}, {-largest, largest}, {smallest, 100 * smallest}, {1000, 1000.01f}, {-0.0f, 0.0f}, {7, 7}};
+constexpr Range ranges[] = {{-1, 1},       {0, 1e-3f}, {-largest, largest}, {smallest, 100 * smallest}, {1000, 1000.01f},
+                            {-0.0f, 0.0f}, {7, 7}};
 
 // Values of the range: its ends, neighbours of its ends, and random keys between.
 std::vector<std::uint32_t> keysWithin(const Range& range) {
-    const std::uint32_t first = stats::toImage(range.low), last = stats::toImage(range.high);
+    const std::uint32_t first = stats::toSortKey(range.low), last = stats::toSortKey(range.high);
     std::mt19937 random(1);
     std::vector<std::uint32_t> keys = {first, last, std::min(first + 1, last), std::max(last - 1, first)};
     for (int i = 0; i < 2000; ++i) keys.push_back(first + static_cast<std::uint32_t>(random() % (std::uint64_t{last} - first + 1)));
@@ -39,7 +40,7 @@ TEST(SortKeyLimits, PutEveryValueIntoItsBin) {
             ASSERT_TRUE(std::ranges::is_sorted(lowest));
             for (const std::uint32_t key : keysWithin(range)) {
                 const auto bin = std::ranges::upper_bound(lowest, key) - lowest.begin() - 1;
-                ASSERT_EQ(bin, rule(stats::fromImage<float>(key))) << key << " of " << bins;
+                ASSERT_EQ(bin, rule(stats::fromSortKey<float>(key))) << key << " of " << bins;
             }
         }
 }
@@ -53,7 +54,7 @@ TEST(SortKeyLimits, TellOutliersFromTheRest) {
                 const stats::OutlierRule rule(mean, width * span, largest);
                 const InlierKeys inliers = inlierKeys(rule, mean, range.low, range.high);
                 for (const std::uint32_t key : keysWithin(range))
-                    ASSERT_EQ(key < inliers.first || key > inliers.last, rule(stats::fromImage<float>(key))) << key;
+                    ASSERT_EQ(key < inliers.first || key > inliers.last, rule(stats::fromSortKey<float>(key))) << key;
             }
 }
 

@@ -23,10 +23,11 @@ void expectSame(const stats::TensorMap& a, const stats::TensorMap& b) {
     ASSERT_EQ(a.levels.size(), b.levels.size());
     for (std::size_t i = 0; i < a.levels.size(); ++i) {
         EXPECT_EQ(a.levels[i].cell, b.levels[i].cell);
-        expectSame(a.levels[i].maxAbs, b.levels[i].maxAbs);
+        expectSame(a.levels[i].absmax, b.levels[i].absmax);
         ASSERT_EQ(a.levels[i].mean.size(), b.levels[i].mean.size());
         for (std::size_t k = 0; k < a.levels[i].mean.size(); ++k) // the mean may cancel
-            if (!std::isnan(b.levels[i].mean[k])) EXPECT_NEAR(a.levels[i].mean[k], b.levels[i].mean[k], tolerance * b.levels[i].rms[k]);
+            if (!std::isnan(b.levels[i].mean[k]))
+                EXPECT_NEAR(a.levels[i].mean[k], b.levels[i].mean[k], tolerance * b.levels[i].rms[k]);
             else EXPECT_TRUE(std::isnan(a.levels[i].mean[k]));
         expectSame(a.levels[i].rms, b.levels[i].rms, tolerance);
         EXPECT_EQ(a.levels[i].nan, b.levels[i].nan);

@@ -59,7 +59,8 @@ INSTANTIATE_TEST_SUITE_P(Dtypes, EveryType, testing::ValuesIn([] {
 
 TEST(CpuBackend, HandlesEveryLengthAroundATile) {
     std::mt19937 random(3);
-    for (const std::size_t n : std::initializer_list<std::size_t>{0, 1, 2, 4095, 4096, 4097, 4098, 4111, 4112, 4113, 8191, 8192, 8193}) {
+    for (const std::size_t n :
+         std::initializer_list<std::size_t>{0, 1, 2, 4095, 4096, 4097, 4098, 4111, 4112, 4113, 8191, 8192, 8193}) {
         std::vector<float> values(n);
         for (float& value : values) value = std::normal_distribution<float>()(random);
         expectLikeScalar(makeRow(Dtype::F32, values), std::to_string(n));
@@ -155,15 +156,16 @@ TEST(CpuBackend, StopsWhenAsked) {
 TEST(CpuBackend, ReportsAllBytesInTheEnd) {
     for (const Dtype dtype : {Dtype::F32, Dtype::BF16, Dtype::I64, Dtype::Q4_K}) {
         const auto reader = makeReader(dtype, *Shape::make({1024, 1024}), test::randomBytes(dtype, 1 << 20, 19));
-        std::atomic<std::uint64_t> greatest{0};
+        std::atomic<std::uint64_t> max{0};
         std::atomic<std::uint64_t> total{0};
         Progress progress{{}, [&](std::uint64_t done, std::uint64_t all) {
-                              std::uint64_t seen = greatest;
-                              while (seen < done && !greatest.compare_exchange_weak(seen, done)) {}
+                              std::uint64_t seen = max;
+                              while (seen < done && !max.compare_exchange_weak(seen, done)) {
+                              }
                               total = all;
                           }};
         ASSERT_TRUE(makeCpuBackend()->compute(reader, {.channels = Axis::Column, .threads = 3}, progress));
-        EXPECT_EQ(greatest, total) << name(dtype);
+        EXPECT_EQ(max, total) << name(dtype);
     }
 }
 

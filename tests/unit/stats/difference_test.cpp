@@ -67,23 +67,23 @@ TEST(Difference, RefusesOtherShapes) {
     EXPECT_EQ(compareTensors(a, b, 1, {}).error().code, ErrorCode::Invalid);
 }
 
-TEST(OddOnes, LeaveTheirFamily) {
+TEST(Outliers, LeaveTheirFamily) {
     const std::vector<double> values = {1, 2, 3, std::nan(""), 2.5, 40, -9};
-    const OddOnes odd = findOdd(values, 5);
-    EXPECT_EQ(odd.median, 2);
-    EXPECT_EQ(odd.mad, 1);
-    ASSERT_EQ(odd.members.size(), 2u);
-    EXPECT_EQ(odd.members[0].index, 5u);
-    EXPECT_DOUBLE_EQ(odd.members[0].score, 38);
-    EXPECT_EQ(odd.members[1].index, 6u);
-    EXPECT_TRUE(findOdd(values, 100).members.empty());
+    const Outliers outliers = findOutliers(values, 5);
+    EXPECT_EQ(outliers.median, 2);
+    EXPECT_EQ(outliers.mad, 1);
+    ASSERT_EQ(outliers.members.size(), 2u);
+    EXPECT_EQ(outliers.members[0].index, 5u);
+    EXPECT_DOUBLE_EQ(outliers.members[0].score, 38);
+    EXPECT_EQ(outliers.members[1].index, 6u);
+    EXPECT_TRUE(findOutliers(values, 100).members.empty());
 }
 
-TEST(OddOnes, NeedAFamily) {
-    EXPECT_TRUE(findOdd(std::vector<double>{1, 100}, 3).members.empty());
-    const OddOnes odd = findOdd(std::vector<double>{5, 5, 5, 6}, 3);
-    ASSERT_EQ(odd.members.size(), 1u);
-    EXPECT_TRUE(std::isinf(odd.members[0].score));
+TEST(Outliers, NeedAFamily) {
+    EXPECT_TRUE(findOutliers(std::vector<double>{1, 100}, 3).members.empty());
+    const Outliers outliers = findOutliers(std::vector<double>{5, 5, 5, 6}, 3);
+    ASSERT_EQ(outliers.members.size(), 1u);
+    EXPECT_TRUE(std::isinf(outliers.members[0].score));
 }
 
 } // namespace

@@ -41,21 +41,21 @@ TEST(Matrix, SlicesStacksAndFlattensKernels) {
 TEST(Map, KnowsItsCellsByHand) {
     std::vector<float> values(9 * 10, 1);
     values[0] = -5;
-    values[9] = nan;      // row 0, column 9: the second cell
-    values[19] = inf;     // row 1, column 9
-    values[80] = 3;       // row 8, column 0: the third cell
+    values[9] = nan;  // row 0, column 9: the second cell
+    values[19] = inf; // row 1, column 9
+    values[80] = 3;   // row 8, column 0: the third cell
     const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({9, 10}), values);
     const TensorMap map = cpuMap({&reader}, matrixOf(reader.shape(), 0));
     ASSERT_EQ(map.levels.size(), 2u);
     const MapGrid& fine = map.levels[0];
     EXPECT_EQ(fine.rows(), 2u);
     EXPECT_EQ(fine.columns(), 2u);
-    EXPECT_EQ(fine.maxAbs, (std::vector<float>{5, 1, 3, 1}));
+    EXPECT_EQ(fine.absmax, (std::vector<float>{5, 1, 3, 1}));
     EXPECT_EQ(fine.mean, (std::vector<float>{58.0F / 64, 1, 10.0F / 8, 1}));
     EXPECT_FLOAT_EQ(fine.rms[0], std::sqrt(88.0F / 64));
     EXPECT_EQ(fine.nan, (std::vector<std::uint32_t>{0, 1, 0, 0}));
     EXPECT_EQ(fine.inf, (std::vector<std::uint32_t>{0, 1, 0, 0}));
-    EXPECT_EQ(map.levels[1].maxAbs, (std::vector<float>{5}));
+    EXPECT_EQ(map.levels[1].absmax, (std::vector<float>{5}));
     EXPECT_FLOAT_EQ(map.levels[1].mean[0], 84.0F / 88);
     EXPECT_EQ(map.absmax, 5);
     EXPECT_EQ(map.nan, 1u);
@@ -68,7 +68,7 @@ TEST(Map, KnowsItsCellsByHand) {
 TEST(Map, ACellWithoutFiniteElementsIsNone) {
     const TensorReader reader = test::makeReader(Dtype::F32, *Shape::make({1, 3}), std::vector<float>{nan, inf, -inf});
     const TensorMap map = cpuMap({&reader}, matrixOf(reader.shape(), 0));
-    EXPECT_TRUE(std::isnan(map.levels[0].maxAbs[0]));
+    EXPECT_TRUE(std::isnan(map.levels[0].absmax[0]));
     EXPECT_TRUE(std::isnan(map.levels[0].mean[0]));
     EXPECT_TRUE(std::isnan(map.rows.absmax[0]));
     EXPECT_EQ(map.levels[0].nan[0], 1u);
@@ -135,7 +135,7 @@ TEST(Map, ReadsOnlyWhatIsNotKnown) {
              {MatrixRegion{16, 32, 45, 62}, {0, 0, 61, 94}, {8, 12, 32, 16}, {40, 64, 21, 30}, {8, 16, 31, 47}}) {
             const MapGrid all = *readGrid({&reader}, matrix, region, cell, {});
             const MapGrid joined = *readGrid({&reader}, matrix, region, cell, {}, &known);
-            expectSame(joined.maxAbs, all.maxAbs);
+            expectSame(joined.absmax, all.absmax);
             expectSame(joined.mean, all.mean);
             expectSame(joined.rms, all.rms);
             EXPECT_EQ(joined.nan, all.nan);
@@ -207,7 +207,8 @@ TEST(ReadGrid, EqualsTheMapWhereBothLook) {
     ASSERT_TRUE(grid);
     ASSERT_EQ(grid->columns(), 3u);
     for (std::size_t r = 0; r < 2; ++r)
-        for (std::size_t c = 0; c < 3; ++c) expectSame(grid->rms[r * 3 + c], map.levels[0].rms[(r + 1) * map.levels[0].columns() + c + 2]);
+        for (std::size_t c = 0; c < 3; ++c)
+            expectSame(grid->rms[r * 3 + c], map.levels[0].rms[(r + 1) * map.levels[0].columns() + c + 2]);
     EXPECT_FALSE(readGrid({&reader}, matrixOf(shape, 0), {39, 0, 2, 1}, 1, {}));
 }
 

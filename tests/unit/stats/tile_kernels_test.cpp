@@ -46,9 +46,9 @@ TEST_P(TileKernels, RangeAgrees) {
     for (const auto& values : tiles()) {
         const TileRange simd = rangeOf(values);
         const TileRange twin = scalar::rangeOf(values);
-        EXPECT_EQ(simd.least, twin.least);
-        EXPECT_EQ(simd.greatest, twin.greatest);
-        EXPECT_EQ(simd.leastMagnitude, twin.leastMagnitude);
+        EXPECT_EQ(simd.min, twin.min);
+        EXPECT_EQ(simd.max, twin.max);
+        EXPECT_EQ(simd.minMagnitude, twin.minMagnitude);
         EXPECT_NEAR(simd.sum, twin.sum, 1e-13 * std::abs(twin.sum) + 1e-12 * std::abs(values.empty() ? 0 : double{values[0]}));
     }
 }
@@ -57,8 +57,8 @@ TEST_P(TileKernels, RangeSeesWhatIsNotFinite) {
     std::vector<float> values(100, 1);
     values[41] = -std::numeric_limits<float>::infinity();
     values[77] = std::bit_cast<float>(0x7FC00001u);
-    EXPECT_EQ(rangeOf(values).least, scalar::rangeOf(values).least);
-    EXPECT_EQ(rangeOf(values).greatest, 0x7FC00001);
+    EXPECT_EQ(rangeOf(values).min, scalar::rangeOf(values).min);
+    EXPECT_EQ(rangeOf(values).max, 0x7FC00001);
 }
 
 TEST_P(TileKernels, TinyCountsAgree) {
@@ -100,9 +100,9 @@ TEST_P(TileKernels, SelectionAgrees) {
 TEST_P(TileKernels, BinsAgree) {
     for (const auto& values : tiles()) {
         if (values.empty()) continue;
-        const auto [least, greatest] = std::ranges::minmax(values);
+        const auto [min, max] = std::ranges::minmax(values);
         for (const std::uint32_t bins : {1u, 7u, 256u, 1000u, 65'536u}) {
-            const BinRule rule(double{least}, double{greatest}, bins);
+            const BinRule rule(double{min}, double{max}, bins);
             std::vector<std::uint32_t> simd(values.size());
             std::vector<std::uint32_t> twin(values.size());
             binsOf(values, rule, simd.data());
@@ -132,7 +132,7 @@ TEST_P(TileKernels, GreatestMagnitudeAgrees) {
     for (const std::size_t n : {0u, 1u, 31u, 32u, 33u, 1000u}) {
         std::vector<std::uint16_t> words(n);
         for (auto& word : words) word = static_cast<std::uint16_t>(random());
-        EXPECT_EQ(greatestMagnitude(words), scalar::greatestMagnitude(words));
+        EXPECT_EQ(maxMagnitude(words), scalar::maxMagnitude(words));
     }
 }
 

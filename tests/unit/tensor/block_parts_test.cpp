@@ -28,11 +28,12 @@ void expectExact(Dtype dtype, std::span<const std::byte> bytes) {
         const auto block = bytes.subspan(at, type.blockBytes);
         scalar::decode(dtype, block, decoded);
         BlockParts parts;
-        takeApart(dtype, block.data(), parts);
+        splitBlock(dtype, block.data(), parts);
         for (std::size_t e = 0; e < decoded.size(); ++e) {
             const std::size_t group = e / facts.groupElements;
             const float product = parts.scales[group] * parts.levels[e];
-            ASSERT_TRUE(same(facts.hasMinimum ? product + parts.offsets[group] : product, decoded[e])) << type.name << " element " << e;
+            ASSERT_TRUE(same(facts.hasMinimum ? product + parts.offsets[group] : product, decoded[e]))
+                << type.name << " element " << e;
             ASSERT_LT(parts.codes[e / facts.codeElements], facts.codes);
             ASSERT_TRUE(std::ranges::binary_search(levels, parts.levels[e])) << type.name << " level " << parts.levels[e];
         }
@@ -58,8 +59,9 @@ TEST(BlockParts, MakeTheDecodedValuesOfEveryType) {
 }
 
 TEST(BlockParts, MakeTheRowsOfTheReference) {
-    for (const char* name : {"q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K", "iq1_s", "iq1_m", "iq2_xxs",
-                             "iq2_xs", "iq2_s", "iq3_xxs", "iq3_s", "iq4_nl", "iq4_xs", "tq1_0", "tq2_0", "mxfp4", "nvfp4", "q1_0", "q2_0"})
+    for (const char* name : {"q4_0",   "q4_1",  "q5_0",  "q5_1",    "q8_0",   "q2_K",  "q3_K",    "q4_K",  "q5_K",
+                             "q6_K",   "iq1_s", "iq1_m", "iq2_xxs", "iq2_xs", "iq2_s", "iq3_xxs", "iq3_s", "iq4_nl",
+                             "iq4_xs", "tq1_0", "tq2_0", "mxfp4",   "nvfp4",  "q1_0",  "q2_0"})
         expectExact(*dtypeFromName(name), test::readFile(test::data() / "quant" / (std::string(name) + ".bin")));
 }
 
@@ -70,7 +72,7 @@ TEST(BlockParts, KnowsABlockByHand) {
     block[3] = std::byte{0xBC};
     block[4] = std::byte{0xC3};
     BlockParts parts;
-    takeApart(Dtype::Q4_1, block.data(), parts);
+    splitBlock(Dtype::Q4_1, block.data(), parts);
     EXPECT_EQ(parts.scales[0], 2);
     EXPECT_EQ(parts.offsets[0], -1);
     EXPECT_EQ(parts.codes[0], 3);

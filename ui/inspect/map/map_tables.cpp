@@ -13,8 +13,8 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr double outlierRatio = 6;    // absmax against the median of all channels
-constexpr double deadRatio = 1e-3;    // rms against the median of all channels
+constexpr double outlierRatio = 6; // absmax against the median of all channels
+constexpr double deadRatio = 1e-3; // rms against the median of all channels
 
 QString localized(const char* sentence) { return QCoreApplication::translate("InspectMap", sentence); }
 
@@ -63,7 +63,8 @@ QString verdict(double ratio, double rms, double rmsMedian) {
 }
 
 QString hexOf(std::span<const std::byte> bytes) {
-    return QString::fromLatin1(QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).toHex(' '));
+    return QString::fromLatin1(
+        QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).toHex(' '));
 }
 
 // Coordinates, in line with the numbers above and below.
@@ -78,10 +79,11 @@ Cell place(const Shape& shape, std::uint64_t index) {
 } // namespace
 
 TableContent profileTable(const stats::Profile& profile, bool rows) {
-    TableContent table{{rows ? localized(QT_TRANSLATE_NOOP("InspectMap", "Row")) : localized(QT_TRANSLATE_NOOP("InspectMap", "Column")),
-                        localized(QT_TRANSLATE_NOOP("InspectMap", "Largest")), localized(QT_TRANSLATE_NOOP("InspectMap", "Rms")),
-                        localized(QT_TRANSLATE_NOOP("InspectMap", "To median")), localized(QT_TRANSLATE_NOOP("InspectMap", "Mark"))},
-                       {}};
+    TableContent table{
+        {rows ? localized(QT_TRANSLATE_NOOP("InspectMap", "Row")) : localized(QT_TRANSLATE_NOOP("InspectMap", "Column")),
+         localized(QT_TRANSLATE_NOOP("InspectMap", "Largest")), localized(QT_TRANSLATE_NOOP("InspectMap", "Rms")),
+         localized(QT_TRANSLATE_NOOP("InspectMap", "To median")), localized(QT_TRANSLATE_NOOP("InspectMap", "Mark"))},
+        {}};
     const double median = medianOf(profile.absmax), rmsMedian = medianOf(profile.rms);
     std::vector<std::size_t> order(profile.absmax.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -99,10 +101,11 @@ TableContent profileTable(const stats::Profile& profile, bool rows) {
     return table;
 }
 
-TableContent blockTable(const stats::BlockLook& look) {
+TableContent blockTable(const stats::StoredBlock& look) {
     const auto facts = blockFacts(look.dtype);
     if (!facts) {
-        TableContent table{{localized(QT_TRANSLATE_NOOP("InspectMap", "Element")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value")),
+        TableContent table{{localized(QT_TRANSLATE_NOOP("InspectMap", "Element")),
+                            localized(QT_TRANSLATE_NOOP("InspectMap", "Value")),
                             localized(QT_TRANSLATE_NOOP("InspectMap", "Stored bytes"))},
                            {}};
         for (std::size_t e = 0; e < look.values.size(); ++e)
@@ -126,17 +129,18 @@ TableContent blockTable(const stats::BlockLook& look) {
 
 TableContent differenceTable(const stats::Difference& d, const Shape& shape) {
     const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(localized(name)), value}; };
-    return {{localized(QT_TRANSLATE_NOOP("InspectMap", "Measure")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
-            {row(QT_TRANSLATE_NOOP("InspectMap", "Mean absolute error"), optional(d.mae)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Root mean square error"), optional(d.rmse)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Largest error"), optional(d.maxError)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Where it is"), d.maxError ? place(shape, d.maxIndex) : label(QStringLiteral("–"))),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Relative error (rms)"), optional(d.relativeRmse)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Signal to noise, dB"),
-                 d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Cosine"), optional(d.cosine)),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Changed elements"), percent(d.changedRatio())),
-             row(QT_TRANSLATE_NOOP("InspectMap", "Compared elements"), count(d.compared))}};
+    return {
+        {localized(QT_TRANSLATE_NOOP("InspectMap", "Measure")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
+        {row(QT_TRANSLATE_NOOP("InspectMap", "Mean absolute error"), optional(d.mae)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Root mean square error"), optional(d.rmse)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Largest error"), optional(d.maxError)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Where it is"), d.maxError ? place(shape, d.maxIndex) : label(QStringLiteral("–"))),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Relative error (rms)"), optional(d.relativeRmse)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Signal to noise, dB"),
+             d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Cosine"), optional(d.cosine)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Changed elements"), percent(d.changedRatio())),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Compared elements"), count(d.compared))}};
 }
 
 TableContent codeFactsTable(const stats::CodeStats& codes) {
@@ -166,16 +170,14 @@ TableContent codesTable(const stats::CodeStats& codes, Dtype dtype) {
     return table;
 }
 
-QStringList elementNote(const stats::BlockLook& look, std::uint64_t index) {
+QStringList elementNote(const stats::StoredBlock& look, std::uint64_t index) {
     const auto facts = blockFacts(look.dtype);
     const auto e = static_cast<std::size_t>(index - look.first);
     if (!facts) return {localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(hexOf(look.bytes))};
     const std::size_t group = e / facts->groupElements;
-    QStringList lines = {localized(QT_TRANSLATE_NOOP("InspectMap", "Block %1, element %2 of %3"))
-                             .arg(look.number())
-                             .arg(e)
-                             .arg(look.values.size()),
-                         localized(QT_TRANSLATE_NOOP("InspectMap", "Scale %1")).arg(shownNumber(double{look.parts->scales[group]}))};
+    QStringList lines = {
+        localized(QT_TRANSLATE_NOOP("InspectMap", "Block %1, element %2 of %3")).arg(look.number()).arg(e).arg(look.values.size()),
+        localized(QT_TRANSLATE_NOOP("InspectMap", "Scale %1")).arg(shownNumber(double{look.parts->scales[group]}))};
     if (facts->hasMinimum)
         lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Minimum %1")).arg(shownNumber(double{look.parts->offsets[group]}));
     lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Code %1, level %2"))

@@ -8,13 +8,13 @@
 namespace wb::ui::inspect {
 
 TableContent profileTable(const stats::Profile& profile, bool rows); // the channels with their ratio to the median, largest first
-TableContent blockTable(const stats::BlockLook& look);               // one row an element
+TableContent blockTable(const stats::StoredBlock& look);             // one row an element
 TableContent differenceTable(const stats::Difference& difference, const Shape& shape);
 TableContent codeFactsTable(const stats::CodeStats& codes);
 TableContent codesTable(const stats::CodeStats& codes, Dtype dtype);
 
 // The lines of the tooltip on element `index`: stored bytes, and of block types block, scale, minimum and code.
-QStringList elementNote(const stats::BlockLook& look, std::uint64_t index);
+QStringList elementNote(const stats::StoredBlock& look, std::uint64_t index);
 
 // The most channels that a table lists: the first of the order.
 inline constexpr std::size_t profileTableCap = 1000;

@@ -39,7 +39,7 @@ Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion&
     return std::make_shared<const stats::MapGrid>(std::move(grid));
 }
 
-Result<stats::BlockLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column) {
+Result<stats::StoredBlock> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column) {
     WB_TRY_ASSIGN(const auto reader, TensorReader::open(*subject.model, subject.info()));
     return stats::readBlock(reader, subject.matrix().index(row, column));
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/model.h"
-#include "core/stats/block_look.h"
+#include "core/stats/stored_block.h"
 #include "core/stats/codes.h"
 #include "core/stats/map/difference.h"
 #include "core/stats/map/largest.h"
@@ -39,7 +39,7 @@ Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, c
 // `known` may be null; else what it shows of the same subject is not read again.
 Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
                            const Progress& progress);
-Result<stats::BlockLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column);
+Result<stats::StoredBlock> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column);
 Result<std::vector<stats::TopElement>> findLargest(const MapSubject& subject, const MapPtr& map, const Progress& progress);
 Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress);
 

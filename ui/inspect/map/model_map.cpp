@@ -27,8 +27,9 @@ Cell number(double value, int tensor) {
 void addOdd(const TrendLine& line, double k, std::vector<OddTensor>& odd) {
     std::vector<double> values;
     for (const TrendPoint& point : line.points) values.push_back(point.value);
-    const stats::OddOnes found = stats::findOdd(values, k);
-    for (const stats::Odd& member : found.members) odd.push_back({line.title, line.points[member.index], found.median, member.score});
+    const stats::Outliers found = stats::findOutliers(values, k);
+    for (const stats::Outlier& member : found.members)
+        odd.push_back({line.title, line.points[member.index], found.median, member.score});
 }
 
 } // namespace
@@ -45,10 +46,11 @@ ModelMap mapModel(const Contents& contents, Column statistic, double k) {
 }
 
 TableContent oddTable(const ModelMap& map) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectModelMap", "Part")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Layer")),
-                        localized(QT_TRANSLATE_NOOP("InspectModelMap", "Value")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Median")),
-                        localized(QT_TRANSLATE_NOOP("InspectModelMap", "Deviations"))},
-                       {}};
+    TableContent table{
+        {localized(QT_TRANSLATE_NOOP("InspectModelMap", "Part")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Layer")),
+         localized(QT_TRANSLATE_NOOP("InspectModelMap", "Value")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Median")),
+         localized(QT_TRANSLATE_NOOP("InspectModelMap", "Deviations"))},
+        {}};
     for (const OddTensor& odd : map.odd) {
         const auto tensor = static_cast<int>(odd.point.tensor);
         Cell part;
@@ -56,7 +58,8 @@ TableContent oddTable(const ModelMap& map) {
         part.tensor = tensor;
         Cell score = number(odd.score, tensor);
         if (std::isfinite(odd.score)) score.shown = QLocale().toString(odd.score, 'f', 1);
-        table.rows.push_back({part, number(odd.point.layer, tensor), number(odd.point.value, tensor), number(odd.median, tensor), score});
+        table.rows.push_back(
+            {part, number(odd.point.layer, tensor), number(odd.point.value, tensor), number(odd.median, tensor), score});
     }
     return table;
 }

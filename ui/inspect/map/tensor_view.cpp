@@ -33,11 +33,11 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::uint64_t mostCopied = 250'000; // cells
-constexpr int valuesDelayMs = 120;           // the table need not follow every frame of a pan
+constexpr int valuesDelayMs = 120;            // the table need not follow every frame of a pan
 
 double clipOf(const stats::TensorMap& map) {
     if (map.levels.empty()) return 0;
-    std::vector<float> cells = map.levels.front().maxAbs;
+    std::vector<float> cells = map.levels.front().absmax;
     std::erase_if(cells, [](float largest) { return std::isnan(largest); });
     if (cells.empty()) return 0;
     const auto nearlyLast = cells.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(cells.size() - 1) * 0.999);
@@ -54,8 +54,8 @@ double clipOf(const stats::TensorStats* stats, const stats::TensorMap* map) {
 } // namespace
 
 TensorView::TensorView(const Document& document, const Services& services, QWidget* parent)
-    : QWidget(parent), m_document(document), m_services(services), m_build(services.jobs), m_near(services.jobs), m_look(services.jobs),
-      m_top(services.jobs), m_compare(services.jobs), m_picture(new HeatMap(this)) {
+    : QWidget(parent), m_document(document), m_services(services), m_build(services.jobs), m_near(services.jobs),
+      m_look(services.jobs), m_top(services.jobs), m_compare(services.jobs), m_picture(new HeatMap(this)) {
     setObjectName(QStringLiteral("tensorView"));
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
@@ -173,9 +173,8 @@ void TensorView::connectAll() {
     connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateScale);
     connect(&m_document, &Document::statisticsChanged, this, &TensorView::updateLargest);
     const auto jumps = [this](CellTableView* table, auto place) {
-        connect(table, &QAbstractItemView::activated, this, [table, place](const QModelIndex& index) {
-            place(table->cells()->cell(index.row(), 0).exact.toULongLong());
-        });
+        connect(table, &QAbstractItemView::activated, this,
+                [table, place](const QModelIndex& index) { place(table->cells()->cell(index.row(), 0).exact.toULongLong()); });
     };
     jumps(m_rows, [this](quint64 row) { m_picture->goTo(row, m_picture->viewport().visible().column); });
     jumps(m_columns, [this](quint64 column) { m_picture->goTo(m_picture->viewport().visible().row, column); });
@@ -226,7 +225,8 @@ void TensorView::compareWith(const std::optional<OtherTensor>& other) {
 
 void TensorView::compare() {
     m_subject->minus = m_other->chosen();
-    m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(m_subject->minus ? MapStatistic::Value : MapStatistic::Largest)));
+    m_statistic->setCurrentIndex(
+        m_statistic->findData(static_cast<int>(m_subject->minus ? MapStatistic::Value : MapStatistic::Largest)));
     m_isStale = true;
     request();
 }
@@ -313,12 +313,12 @@ void TensorView::requestDetail(const stats::MatrixRegion& region, quint32 cell) 
 void TensorView::requestNote() {
     const auto place = m_picture->place();
     if (!place || !m_subject) return m_look.cancel();
-    m_look.start<stats::BlockLook>(
+    m_look.start<stats::StoredBlock>(
         tr("One element"), [subject = *m_subject, at = *place](const Progress&) { return lookAt(subject, at.row, at.column); },
-        [this, at = *place](const stats::BlockLook& look) { takeNote(look, at); }, [](const Error&) {});
+        [this, at = *place](const stats::StoredBlock& look) { takeNote(look, at); }, [](const Error&) {});
 }
 
-void TensorView::takeNote(const stats::BlockLook& look, const HeatMap::Place& place) {
+void TensorView::takeNote(const stats::StoredBlock& look, const HeatMap::Place& place) {
     m_picture->setNote(place.row, place.column, elementNote(look, m_subject->matrix().index(place.row, place.column)));
     if (!m_block->isVisible()) return;
     m_block->setTable(blockTable(look));
@@ -398,7 +398,8 @@ QJsonObject TensorView::save() const {
 
 void TensorView::restore(const QJsonObject& state) {
     m_statistic->setCurrentIndex(std::clamp(state.value(QStringLiteral("statistic")).toInt(), 0, m_statistic->count() - 1));
-    m_scale->setCurrentIndex(std::clamp(state.value(QStringLiteral("scale")).toInt(m_scale->currentIndex()), 0, m_scale->count() - 1));
+    m_scale->setCurrentIndex(
+        std::clamp(state.value(QStringLiteral("scale")).toInt(m_scale->currentIndex()), 0, m_scale->count() - 1));
 }
 
 } // namespace wb::ui::inspect

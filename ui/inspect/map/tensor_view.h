@@ -23,8 +23,8 @@ class CellTableView;
 class ComparisonChoice;
 class GridTableModel;
 
-// The chosen tensor as a heat map, with its numbers in tables beside it: the block under the mouse, the largest elements, rows, columns,
-// what is seen, and errors against another tensor. Everything is read on workers; a hidden view asks for nothing.
+// The chosen tensor as a heat map, with its numbers in tables beside it: the block under the mouse, the largest elements, rows,
+// columns, what is seen, and errors against another tensor. Everything is read on workers; a hidden view asks for nothing.
 class TensorView : public QWidget {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ public:
     void setSlice(std::uint64_t slice);
     void compareWith(const std::optional<OtherTensor>& other); // of equal shape
     ComparisonChoice* comparison() const { return m_other; }
-    bool goTo(const QString& text);                       // "row, column", or "slice, row, column"
+    bool goTo(const QString& text); // "row, column", or "slice, row, column"
     HeatMap* picture() const { return m_picture; }
 
     QJsonObject save() const;
@@ -59,7 +59,7 @@ private:
     void requestLargest();
     void requestDifference();
     void takeMap(const MapPtr& map);
-    void takeNote(const stats::BlockLook& look, const HeatMap::Place& place);
+    void takeNote(const stats::StoredBlock& look, const HeatMap::Place& place);
     void updateScale();
     void updateLargest();
     void updateValues();

@@ -4,10 +4,10 @@
 #include "core/model/tensor_reader.h"
 #include "core/tensor/block_parts.h"
 
-// One stored block of a tensor, looked at closely.
+// One stored block of a tensor: its bytes, values, codes and scales.
 namespace wb::stats {
 
-struct BlockLook {
+struct StoredBlock {
     Dtype dtype = Dtype::Unknown;
     std::uint64_t first = 0;         // flat index of its first element
     std::vector<std::byte> bytes;    // as stored, little-endian
@@ -17,8 +17,8 @@ struct BlockLook {
     std::uint64_t number() const { return values.empty() ? 0 : first / values.size(); }
 };
 
-// Reads the block that holds the element with this flat index; of plain types that is the element, or the few that share bytes.
-// Invalid where there is no such element.
-Result<BlockLook> readBlock(const TensorReader& reader, std::uint64_t index);
+// Reads the block that holds the element with this flat index. A plain type's block is one element, or the few that share bytes.
+// Invalid if the index is beyond the tensor.
+Result<StoredBlock> readBlock(const TensorReader& reader, std::uint64_t index);
 
 } // namespace wb::stats
