@@ -240,6 +240,7 @@ void ConfigReader::addLatent() {
     const std::uint64_t rank = number("kv_lora_rank");
     if (rank == 0) return;
     const std::uint64_t rotated = number("qk_rope_head_dim");
+    add("attention.head_count_kv", count(1), "kv_lora_rank");
     add("attention.key_length", count(rank + rotated), "kv_lora_rank");
     add("attention.value_length", count(rank), "kv_lora_rank");
     add("attention.key_length_mla", count(number("qk_nope_head_dim") + rotated), "qk_nope_head_dim");

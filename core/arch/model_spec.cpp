@@ -296,7 +296,9 @@ void SpecReader::shareCaches() {
 
 void SpecReader::readLayers() {
     const LayerNumbers numbers = layerNumbers();
-    if (m_keys.error()) return;
+    if (m_keys.error() || m_spec.blockCount == 0) return;
+    m_spec.headCount = numbers.heads[0];
+    m_spec.kvHeadCount = numbers.kvHeads[0];
     for (std::size_t i = 0; i < m_spec.blockCount; ++i) m_spec.layers.push_back(layerOf(i, numbers));
     shareCaches();
     // A window that no layer has is not used.
@@ -343,13 +345,12 @@ Result<ModelSpec> specOfConfig(const ValueObject& config, const std::string& fil
 
 Result<ModelSpec> readSpec(const Model& model) {
     const Value* const config = model.metadata.find("config.json");
-    const bool isGguf = model.metadata.find("general.architecture") || model.format == "gguf";
-    if (!isGguf && config && config->object()) return specOfConfig(*config->object(), "config.json");
-    if (!isGguf)
-        return fail(ErrorCode::Unsupported, Reason("arch.no-hyperparameters"),
-                    WB_TEXT("{} says nothing about the model's layers; open a GGUF file or a folder with config.json."),
-                    io::baseName(model.path));
-    return specOfKeys(model, model.architecture.value_or(""));
+    const bool isFolder = config && config->object() && !model.metadata.find("general.architecture");
+    if (isFolder) return specOfConfig(*config->object(), "config.json");
+    if (model.architecture) return specOfKeys(model, *model.architecture);
+    return fail(ErrorCode::Unsupported, Reason("arch.no-hyperparameters"),
+                WB_TEXT("{} says nothing about the model's layers; open a GGUF file or a folder with config.json."),
+                io::baseName(model.path));
 }
 
 } // namespace wb::arch

@@ -146,6 +146,8 @@ struct ModelSpec {
     std::uint64_t blockCount = 0;       // as stored: the trunk and the layers that predict further tokens
     std::uint64_t predictionLayers = 0; // the last ones of `layers`
     std::uint64_t passes = 1;           // how often a token goes through the layers (num_loops)
+    std::uint64_t headCount = 0;        // as stated for the first layer, whether it attends or not; `layers` say what each has
+    std::uint64_t kvHeadCount = 0;
     std::uint64_t width = 0;
     std::uint64_t vocabulary = 0;
     std::uint64_t context = 0;     // tokens it was trained for
@@ -180,7 +182,7 @@ struct ModelSpec {
     bool hasExperts() const { return experts.count > 0; }
 };
 
-// The hyperparameters of an opened model: the GGUF keys under general.architecture, else the folder's config.json. A GGUF that
+// The hyperparameters of an opened model: the GGUF keys under general.architecture, else the folder's config.json. A model that
 // states no block count yields a spec without layers. Unsupported: a model that has neither, a config.json of an unknown family.
 // Malformed, with the key and the file: numbers of the wrong type (loaders take block, head and expert counts as u32 only), beyond
 // the caps above, or against each other.

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/open.h"
+#include "core/arch/model_spec.h"
 #include "core/memory/compute_buffers.h"
 #include "core/memory/kv_cache.h"
 #include "core/memory/recurrent.h"
@@ -103,7 +104,8 @@ void Wizard::openModel(const QString& path, const QString& plan) {
 }
 
 bool Wizard::isOf(const QString& path) const {
-    return !m_modelPath.isEmpty() && (path == m_modelPath || (QFileInfo::exists(path) && QFileInfo(path) == QFileInfo(m_modelPath)));
+    return !m_modelPath.isEmpty() &&
+           (path == m_modelPath || (QFileInfo::exists(path) && QFileInfo(path) == QFileInfo(m_modelPath)));
 }
 
 void Wizard::showPlan() {
@@ -149,8 +151,8 @@ void Wizard::closeModel() {
 bool Wizard::hasChoices() const {
     const quant::MixOptions usual;
     const bool isUsual = m_request.mix.fileType == usual.fileType && !m_request.mix.pure && !m_request.mix.copy &&
-                         !m_request.allowRequantize && !m_request.keepSplit && m_request.types.empty() && m_request.overrides.empty() &&
-                         m_request.prune.empty() && m_matrix.isNone();
+                         !m_request.allowRequantize && !m_request.keepSplit && m_request.types.empty() &&
+                         m_request.overrides.empty() && m_request.prune.empty() && m_matrix.isNone();
     return m_step == Step::Plan && !isUsual;
 }
 
@@ -186,7 +188,8 @@ void Wizard::setKeepSplit(bool keep) {
 
 void Wizard::setPure(bool pure) {
     remember();
-    if (std::exchange(m_request.mix.copy, false)) m_request.mix.fileType = quant::MixOptions().fileType; // a copy has no type of its own
+    if (std::exchange(m_request.mix.copy, false))
+        m_request.mix.fileType = quant::MixOptions().fileType; // a copy has no type of its own
     m_request.mix.pure = pure;
     m_request.types.clear();
     m_gain.reset();
@@ -274,7 +277,8 @@ void Wizard::replan() {
         return {};
     };
     m_planJob = m_services.jobs->start(
-        tr("Planning"), this, work, [this, serial, planned](const Result<void>& result) { takePlanned(serial, result, *planned); }, false);
+        tr("Planning"), this, work, [this, serial, planned](const Result<void>& result) { takePlanned(serial, result, *planned); },
+        false);
     emit changed();
 }
 
@@ -346,15 +350,17 @@ double Wizard::estimatedSeconds() const {
 }
 
 std::optional<quint64> Wizard::cacheBytes(quint64 context) const {
-    if (!m_model) return std::nullopt;
-    const auto shape = memory::kvShapeOf(*m_model);
-    const std::uint64_t state = memory::stateBytes(*m_model);
-    if (!shape && state == 0) return std::nullopt;
-    return state + (shape ? memory::kvBytes(*shape, context) : 0);
+    const auto spec = m_model ? arch::readSpec(*m_model) : std::unexpected(Error{});
+    if (!spec) return std::nullopt;
+    const auto cache = memory::kvBytes(*spec, context);
+    const std::uint64_t state = memory::stateBytes(*spec);
+    if (!cache && state == 0) return std::nullopt;
+    return state + cache.value_or(0);
 }
 
 quint64 Wizard::bufferBytes(quint64 context) const {
-    return m_model ? memory::computeBytes(*m_model, context).value_or(usualBuffers) : usualBuffers;
+    const auto spec = m_model ? arch::readSpec(*m_model) : std::unexpected(Error{});
+    return spec ? memory::computeBytes(*spec, context).value_or(usualBuffers) : usualBuffers;
 }
 
 void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {

@@ -20,9 +20,8 @@ struct MixFacts {
     std::optional<Dtype> outputType;
 };
 
-// Reads them from the metadata of a GGUF model; absent numbers count as zero. As the reference does, it refuses (Malformed) numbers that
-// are not u32, lists of heads that are not one number a layer, and models without layers or with more layers or experts than any
-// loader takes.
+// Takes them from the model's hyperparameters; absent numbers count as zero. Refuses (Malformed) what arch::readSpec refuses: numbers of
+// another type than loaders read, and more layers or experts than any loader takes.
 Result<MixFacts> factsOf(const Model& model, const MixOptions& options);
 
 } // namespace wb::quant

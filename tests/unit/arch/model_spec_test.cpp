@@ -75,6 +75,8 @@ void expectSame(ModelSpec a, ModelSpec b) {
     EXPECT_NE(a.family, nullptr);
     EXPECT_EQ(a.blockCount, b.blockCount);
     EXPECT_EQ(a.predictionLayers, b.predictionLayers);
+    EXPECT_EQ(a.headCount, b.headCount);
+    EXPECT_EQ(a.kvHeadCount, b.kvHeadCount);
     EXPECT_EQ(a.width, b.width);
     EXPECT_EQ(a.vocabulary, b.vocabulary);
     EXPECT_EQ(a.context, b.context);
