@@ -2192,6 +2192,10 @@
         <source>The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it.</source>
         <translation>图形设备 {} 的驱动程序不提供所需类型的内存；可以改用 CPU。</translation>
     </message>
+    <message>
+        <source>&quot;{}&quot; takes too many steps to compare with the name {}; write a simpler pattern.</source>
+        <translation>将“{}”与名称 {} 比较所需的步骤过多；请写一个更简单的模式。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -3,6 +3,7 @@
 
 #include "core/arch/name_path.h"
 #include "core/arch/part_table.h"
+#include "core/base/ascii.h"
 
 #include <algorithm>
 #include <array>
@@ -61,17 +62,9 @@ private:
     std::unordered_map<std::string_view, std::vector<Entry>> m_rows;
 };
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), lower);
-    return out;
-}
-
 std::string familyOf(std::string_view architecture) {
-    std::string out = lowered(architecture);
-    std::erase_if(out, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); });
+    std::string out = ascii::lowered(architecture);
+    std::erase_if(out, [](char c) { return !((c >= 'a' && c <= 'z') || ascii::isDigit(c)); });
     return out;
 }
 
@@ -116,7 +109,7 @@ std::optional<Meaning> inFamily(std::string_view path, std::string_view architec
 }
 
 Meaning byWords(std::string_view tensorName) {
-    const std::string text = lowered(tensorName);
+    const std::string text = ascii::lowered(tensorName);
     for (const RoleWord& row : roleWords())
         if (text.find(row.text) != std::string::npos) return {row.role, {}};
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/size.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 #include <array>
@@ -27,7 +28,7 @@ std::optional<std::uint64_t> parseSize(std::string_view text) {
     std::string name;
     if (end != std::string_view::npos)
         for (const char c : text.substr(end))
-            if (c != ' ') name += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+            if (c != ' ') name += ascii::lower(c);
     for (const Unit& unit : units) {
         if (!number || unit.name != name) continue;
         const double bytes = *number * unit.bytes;

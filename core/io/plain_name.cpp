@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/byte_source.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -9,13 +10,11 @@
 namespace wb::io {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // Windows resolves these in any folder and with any extension.
 bool isReservedDevice(std::string_view component) {
     std::string stem(component.substr(0, component.find('.')));
     while (stem.ends_with(' ')) stem.pop_back();
-    std::ranges::transform(stem, stem.begin(), lower);
+    std::ranges::transform(stem, stem.begin(), ascii::lower);
     static constexpr std::array devices = {"con", "prn", "aux", "nul", "conin$", "conout$"};
     if (std::ranges::find(devices, stem) != devices.end()) return true;
     if (!stem.starts_with("com") && !stem.starts_with("lpt")) return false;

@@ -2,6 +2,7 @@
 #include "core/query/field.h"
 
 #include "core/arch/role.h"
+#include "core/base/ascii.h"
 #include "core/query/text_match.h"
 
 #include <fmt/format.h>
@@ -113,7 +114,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 } // namespace
 
 const Field* findField(std::string_view name) {
-    const std::string wanted = lowered(name);
+    const std::string wanted = ascii::lowered(name);
     const auto alias = std::ranges::find(aliases, wanted, &std::pair<std::string_view, std::string_view>::first);
     const std::string_view real = alias == aliases.end() ? std::string_view(wanted) : alias->second;
     const auto found = std::ranges::find(fields, real, &Field::name);
@@ -121,7 +122,7 @@ const Field* findField(std::string_view name) {
 }
 
 std::string nearestFields(std::string_view name) {
-    const std::string wanted = lowered(name.substr(0, 40));
+    const std::string wanted = ascii::lowered(name.substr(0, 40));
     auto names = fieldNames();
     std::ranges::stable_sort(names, {}, [&](std::string_view candidate) { return editDistance(wanted, candidate); });
     return fmt::format("{}, {} or {}", names[0], names[1], names[2]);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/query/field.h"
-#include "core/query/regex.h"
+#include "core/regex/regex.h"
 
 #include <memory>
 #include <optional>
@@ -27,7 +27,7 @@ struct Glob {
 
 struct TextTerm {
     const Field* field;
-    std::variant<Contains, Equals, Glob, Regex> wanted;
+    std::variant<Contains, Equals, Glob, regex::Regex> wanted;
     bool negated = false;
 };
 

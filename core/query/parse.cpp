@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/arch/role.h"
+#include "core/base/ascii.h"
 #include "core/query/node.h"
 #include "core/query/text_match.h"
 #include "core/query/value.h"
@@ -20,7 +21,7 @@ constexpr std::array operators = {"!="sv, "<="sv, ">="sv, "="sv, "<"sv, ">"sv}; 
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
 
 // A value as written, with the place where it stands.
 struct Value {
@@ -134,7 +135,7 @@ private:
         }
         m_at = start;
         WB_TRY_ASSIGN(const Value value, readValue());
-        return Node{TextTerm{findField("name"), Contains{lowered(value.text)}}};
+        return Node{TextTerm{findField("name"), Contains{ascii::lowered(value.text)}}};
     }
 
     std::string_view identifier() {
@@ -213,16 +214,16 @@ private:
     }
 
     Result<Node> regexTerm(const Field& field, const Value& value) {
-        auto regex = Regex::compile(value.text);
-        if (!regex)
+        auto compiled = regex::Regex::compile(value.text, {.caseless = true});
+        if (!compiled)
             return fail(ErrorCode::Invalid, WB_TEXT("The regular expression at position {} is not valid: {}."), position(value.at),
-                        regex.error());
-        return Node{TextTerm{&field, std::move(*regex)}};
+                        compiled.error());
+        return Node{TextTerm{&field, std::move(*compiled)}};
     }
 
     Result<Node> textTerm(const Field& field, std::string_view op, const Value& value) {
         if (op != ":" && op != "=" && op != "!=") return noOrder(field, op, value);
-        std::string text = lowered(value.text);
+        std::string text = ascii::lowered(value.text);
         TextTerm term{&field, Equals{text}, op == "!="};
         if (!value.quoted && text.find_first_of("*?") != std::string::npos) term.wanted = Glob{std::move(text)};
         else if (field.kind == FieldKind::Text && op == ":") term.wanted = Contains{std::move(text)};

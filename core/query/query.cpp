@@ -14,7 +14,7 @@ Truth truth(bool value) { return value ? Truth::Yes : Truth::No; }
 bool fits(std::string_view text, const Contains& wanted) { return containsLowered(text, wanted.part); }
 bool fits(std::string_view text, const Equals& wanted) { return equalsLowered(text, wanted.text); }
 bool fits(std::string_view text, const Glob& wanted) { return fitsGlob(text, wanted.pattern); }
-bool fits(std::string_view text, const Regex& wanted) { return wanted.search(text); }
+bool fits(std::string_view text, const regex::Regex& wanted) { return wanted.search(text) == regex::Found::Yes; }
 
 Truth ask(const Node& node, const Subject& subject);
 

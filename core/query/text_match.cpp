@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/text_match.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 
 namespace wb::query {
-namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
-} // namespace
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), lower);
-    return out;
-}
-
 bool containsLowered(std::string_view text, std::string_view part) {
     if (part.empty()) return true;
     const char first = part.front();
-    const char capital = upper(first);
+    const char capital = ascii::upper(first);
     for (std::size_t i = 0; i + part.size() <= text.size(); ++i)
         if ((text[i] == first || text[i] == capital) && equalsLowered(text.substr(i, part.size()), part)) return true;
     return false;
 }
 
-bool equalsLowered(std::string_view text, std::string_view wanted) { return std::ranges::equal(text, wanted, {}, lower); }
+bool equalsLowered(std::string_view text, std::string_view wanted) { return std::ranges::equal(text, wanted, {}, ascii::lower); }
 
 bool fitsGlob(std::string_view text, std::string_view pattern) {
     std::size_t t = 0;
@@ -37,7 +26,7 @@ bool fitsGlob(std::string_view text, std::string_view pattern) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             resume = t;
-        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == lower(text[t]))) {
+        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == ascii::lower(text[t]))) {
             ++p;
             ++t;
         } else if (star != std::string_view::npos) {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
 #include <string_view>
 
 // Matching of text in either case (ASCII; names of tensors hold hardly anything else).
 namespace wb::query {
-
-std::string lowered(std::string_view text);
 
 // Whether `text` contains `part`, which is in lower case already.
 bool containsLowered(std::string_view text, std::string_view part);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/query/value.h"
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
-#include "core/query/text_match.h"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, double>, 18> units = {{
     {"tib", 1099511627776.0},
 }};
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
 
 // The length of the number at the beginning of `text`, an exponent included, a unit not.
 std::size_t numberLength(std::string_view text) {
@@ -62,7 +62,7 @@ std::optional<std::uint64_t> parseDimension(std::string_view text) {
 std::optional<double> parseNumber(std::string_view text) {
     const std::size_t length = numberLength(text);
     const auto number = parseDouble(text.substr(0, length));
-    const std::string unit = lowered(text.substr(length));
+    const std::string unit = ascii::lowered(text.substr(length));
     const auto found = std::ranges::find(units, unit, &std::pair<std::string_view, double>::first);
     if (!number || found == units.end()) return std::nullopt;
     return *number * found->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/query/regex.h"
+#include "core/regex/regex.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,9 @@
 
 #include <array>
 
-namespace wb::query {
+namespace wb::regex {
 namespace {
 
-// One search stays below a millisecond even where the pattern backtracks to the limit.
-constexpr std::uint32_t stepLimit = 20'000;
 constexpr std::uint32_t heapLimitKiB = 1'000;
 
 // What a search needs besides the pattern; one a thread, because it is written to.
@@ -20,10 +18,7 @@ struct Scratch {
     pcre2_match_context* context = pcre2_match_context_create(nullptr);
     pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
 
-    Scratch() {
-        pcre2_set_match_limit(context, stepLimit);
-        pcre2_set_heap_limit(context, heapLimitKiB);
-    }
+    Scratch() { pcre2_set_heap_limit(context, heapLimitKiB); }
     ~Scratch() {
         pcre2_match_data_free(data);
         pcre2_match_context_free(context);
@@ -40,23 +35,48 @@ std::string errorText(int code, std::size_t position) {
 
 PCRE2_SPTR units(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
 
+std::uint32_t flagsOf(const Options& options) {
+    std::uint32_t flags =
+        PCRE2_NEVER_BACKSLASH_C | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_ALT_BSUX | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF;
+    flags |= options.utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : PCRE2_NEVER_UTF;
+    return options.caseless ? flags | PCRE2_CASELESS : flags;
+}
+
 } // namespace
 
-std::expected<Regex, std::string> Regex::compile(std::string_view pattern) {
+std::expected<Regex, std::string> Regex::compile(std::string_view pattern, Options options) {
+    if (pattern.size() > maxPatternBytes) return std::unexpected(fmt::format("longer than {} bytes", maxPatternBytes));
     int error = 0;
     std::size_t position = 0;
-    constexpr std::uint32_t options = PCRE2_CASELESS | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C;
-    pcre2_code* const code = pcre2_compile(units(pattern), pattern.size(), options, &error, &position, nullptr);
+    pcre2_code* const code = pcre2_compile(units(pattern), pattern.size(), flagsOf(options), &error, &position, nullptr);
     if (code == nullptr) return std::unexpected(errorText(error, position));
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); // may be refused by the system; then the interpreter runs
     Regex regex;
     regex.m_code = std::shared_ptr<pcre2_code>(code, pcre2_code_free);
+    regex.m_maxSteps = options.maxSteps;
     return regex;
 }
 
-bool Regex::search(std::string_view text) const {
+int Regex::run(std::string_view text, std::size_t from, Match& match) const {
     thread_local const Scratch scratch;
-    return pcre2_match(m_code.get(), units(text), text.size(), 0, 0, scratch.data, scratch.context) >= 0;
+    pcre2_set_match_limit(scratch.context, m_maxSteps);
+    const int result = pcre2_match(m_code.get(), units(text), text.size(), from, 0, scratch.data, scratch.context);
+    const std::size_t* const place = pcre2_get_ovector_pointer(scratch.data);
+    if (result >= 0) match = {place[0], place[1]};
+    return result;
 }
 
-} // namespace wb::query
+Found Regex::search(std::string_view text) const {
+    Match unused;
+    const int result = run(text, 0, unused);
+    if (result >= 0) return Found::Yes;
+    return result == PCRE2_ERROR_NOMATCH ? Found::No : Found::GaveUp;
+}
+
+std::optional<Match> Regex::find(std::string_view text, std::size_t from) const {
+    Match match;
+    if (from > text.size() || run(text, from, match) < 0) return std::nullopt;
+    return match;
+}
+
+} // namespace wb::regex

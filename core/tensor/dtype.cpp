@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/dtype.h"
 
+#include "core/base/ascii.h"
 #include "core/base/checked.h"
 
 #include <algorithm>
@@ -85,8 +86,6 @@ constexpr std::array<Dtype, 43> byGgmlId = {
     Dtype::NVFP4,  Dtype::Q1_0,    Dtype::Q2_0};
 // clang-format on
 
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-
 } // namespace
 
 const DtypeInfo& info(Dtype dtype) { return table[static_cast<std::size_t>(dtype)]; }
@@ -95,7 +94,7 @@ std::span<const DtypeInfo> allDtypes() { return std::span(table).subspan(1); }
 
 std::optional<Dtype> dtypeFromName(std::string_view name) {
     for (const DtypeInfo& row : allDtypes())
-        if (std::ranges::equal(name, std::string_view(row.name), {}, upper)) return row.dtype;
+        if (ascii::same(name, row.name)) return row.dtype;
     return std::nullopt;
 }
 

@@ -2,11 +2,12 @@
 #include "core/quant/mix/mix.h"
 
 #include "core/quant/mix/mix_rules.h"
-#include "core/quant/quantize.h"
 #include "core/quant/mix/tensor_category.h"
+#include "core/quant/quantize.h"
+#include "core/base/ascii.h"
+#include "core/regex/regex.h"
 
 #include <algorithm>
-#include <regex>
 
 namespace wb::quant {
 namespace {
@@ -19,44 +20,36 @@ std::size_t realRank(const Shape& shape) {
 }
 
 struct CompiledRule {
-    std::regex pattern;
+    std::string written; // as the user wrote it
+    regex::Regex pattern;
     Dtype type;
 };
 
-constexpr std::size_t longestPattern = 4096; // the compiler of patterns recurses into them
-
-// Backtracking takes a pattern like (a*)*b exponential time, in which nothing can stop it; where the library has a matcher without,
-// that one decides. It knows no back references.
-std::regex compilePattern(const std::string& pattern) {
-#ifdef __GLIBCXX__
-    try {
-        return std::regex(pattern, std::regex_constants::ECMAScript | std::regex_constants::__polynomial);
-    } catch (const std::regex_error& error) {
-        if (error.code() != std::regex_constants::error_complexity) throw;
-    }
-#endif
-    return std::regex(pattern);
-}
+// Names are matched byte by byte, as the reference's std::regex does. A search that backtracks further than this is refused; it
+// takes some tens of milliseconds.
+constexpr regex::Options ruleOptions{.caseless = false, .utf = false, .maxSteps = 1'000'000};
 
 Result<std::vector<CompiledRule>> compile(const std::vector<TensorTypeRule>& rules) {
     std::vector<CompiledRule> compiled;
     for (const TensorTypeRule& rule : rules) {
-        std::string lowered = rule.pattern;
-        std::ranges::transform(lowered, lowered.begin(),
-                               [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-        try {
-            if (lowered.size() > longestPattern) throw std::regex_error(std::regex_constants::error_space);
-            compiled.push_back({compilePattern(lowered), rule.type});
-        } catch (const std::regex_error& error) {
-            return fail(ErrorCode::Invalid, WB_TEXT("\"{}\" is not a regular expression ({})."), rule.pattern, error.what());
-        }
+        auto pattern = regex::Regex::compile(ascii::lowered(rule.pattern), ruleOptions);
+        if (!pattern)
+            return fail(ErrorCode::Invalid, Reason("quant.not-a-pattern"), WB_TEXT("\"{}\" is not a regular expression ({})."),
+                        rule.pattern, pattern.error());
+        compiled.push_back({rule.pattern, std::move(*pattern), rule.type});
     }
     return compiled;
 }
 
-std::optional<Dtype> ruleFor(const std::vector<CompiledRule>& rules, const std::string& name) {
-    for (const CompiledRule& rule : rules)
-        if (std::regex_search(name, rule.pattern)) return rule.type;
+Result<std::optional<Dtype>> ruleFor(const std::vector<CompiledRule>& rules, const std::string& name) {
+    for (const CompiledRule& rule : rules) {
+        const regex::Found found = rule.pattern.search(name);
+        if (found == regex::Found::Yes) return rule.type;
+        if (found == regex::Found::GaveUp)
+            return fail(ErrorCode::Invalid, Reason("quant.endless-pattern"),
+                        WB_TEXT("\"{}\" takes too many steps to compare with the name {}; write a simpler pattern."), rule.written,
+                        name);
+    }
     return std::nullopt;
 }
 
@@ -90,8 +83,9 @@ Result<void> applyFallback(const TensorInfo& tensor, TypeChoice& choice) {
     if (row % wb::info(choice.type).blockElements == 0) return {};
     const auto fallback = fallbackFor(choice.type, row);
     if (!fallback)
-        return fail(ErrorCode::Unsupported, WB_TEXT("The rows of {} have {} elements, which {} cannot hold and for which it has no "
-                                                    "substitute; choose another type for this tensor."),
+        return fail(ErrorCode::Unsupported,
+                    WB_TEXT("The rows of {} have {} elements, which {} cannot hold and for which it has no "
+                            "substitute; choose another type for this tensor."),
                     tensor.name, row, name(choice.type));
     choice.insteadOf = choice.type;
     choice.type = *fallback;
@@ -150,7 +144,7 @@ Result<std::vector<TypeChoice>> chooseTypes(const Model& model, std::span<const 
         TypeChoice choice{tensor.dtype, true, {}, false};
         const bool left = options.copy || (options.leaveOutput && tensor.storedName() == "output.weight");
         if (!left && realRank(tensor.shape) >= 2 && !isNeverQuantized(tensor.storedName(), architecture)) {
-            const auto rule = ruleFor(rules, tensor.storedName());
+            WB_TRY_ASSIGN(const auto rule, ruleFor(rules, tensor.storedName()));
             choice = {file.base, false, {}, false};
             if (const auto fixed = overrideFor(tensor, options, rule)) {
                 choice.type = *fixed;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/document/natural_order.h"
 
+#include "core/base/ascii.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace wb::ui::inspect {
 namespace {
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+using ascii::isDigit;
 
 } // namespace
 
