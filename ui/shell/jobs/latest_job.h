@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/services.h"
+#include "ui/shell/jobs/start_job.h"
 
-#include <optional>
+namespace wb::ui {
 
-namespace wb::ui::inspect {
-
-// Quick work of which only the newest request matters: starting another cancels the one before and drops its answer. GUI thread only;
-// the work runs on a worker and must hold all it needs by value.
+// Work of which only the newest request matters: starting another cancels the one before and drops its answer, and so does
+// destroying this. GUI thread only; the work runs on a worker and must hold all it needs by value.
 class LatestJob : public QObject {
     Q_OBJECT
 
@@ -16,26 +14,26 @@ public:
     explicit LatestJob(JobRunner* jobs, QObject* parent = nullptr) : QObject(parent), m_jobs(jobs) {}
     ~LatestJob() override { cancel(); }
 
-    // `done` or `failed` is called on the GUI thread, unless another request came, or cancel().
+    // One of `done`, `failed` and `stopped` is called on the GUI thread, unless another request came, or cancel(); isRunning() is
+    // false then, and each may start the next request. `stopped`: the user cancelled the job in the tray, where only a visible one
+    // is.
     template <typename T>
     void start(const QString& title, std::function<Result<T>(const Progress&)> work, std::function<void(const T&)> done,
-               std::function<void(const Error&)> failed) {
+               std::function<void(const Error&)> failed, bool visible = false, std::function<void()> stopped = {}) {
         cancel();
-        const auto answer = std::make_shared<std::optional<T>>();
-        const auto run = [work = std::move(work), answer](const Progress& progress) -> Result<void> {
-            WB_TRY_ASSIGN(*answer, work(progress));
-            return {};
-        };
-        const auto finish = [this, number = m_number, answer, done = std::move(done),
-                             failed = std::move(failed)](const Result<void>& result) {
+        const auto finish = [this, number = m_number, done = std::move(done), failed = std::move(failed),
+                             stopped = std::move(stopped)](const Result<T>& result) {
             if (number != m_number) return;
             m_job.reset();
-            if (result) done(**answer);
+            if (result) done(*result);
             else if (result.error().code != ErrorCode::Cancelled) failed(result.error());
+            else if (stopped) stopped();
         };
-        m_job = m_jobs->start(title, this, run, finish, false);
+        m_job = startJob<T>(*m_jobs, title, this, std::move(work), finish, visible);
     }
 
+    // Null: no request is unanswered.
+    JobHandle* job() const { return m_job.get(); }
     bool isRunning() const { return m_job != nullptr; }
 
     void cancel() {
@@ -50,4 +48,4 @@ private:
     quint64 m_number = 0; // of the newest request
 };
 
-} // namespace wb::ui::inspect
+} // namespace wb::ui
