@@ -2196,6 +2196,14 @@
         <source>&quot;{}&quot; takes too many steps to compare with the name {}; write a simpler pattern.</source>
         <translation>将“{}”与名称 {} 比较所需的步骤过多；请写一个更简单的模式。</translation>
     </message>
+    <message>
+        <source>{} has a name that is not UTF-8, so its run is not remembered.</source>
+        <translation>{} 的名称不是 UTF-8，因此不会记住对它的运行。</translation>
+    </message>
+    <message>
+        <source>{} has no unfinished run; check its name.</source>
+        <translation>{} 没有未完成的运行；请检查其名称。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

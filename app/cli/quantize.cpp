@@ -5,6 +5,7 @@
 #include "app/cli/progress_line.h"
 #include "app/cli/same_file.h"
 #include "core/base/text.h"
+#include "core/convert/quantize/quantize_output.h"
 #include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
 #include "gpu/quant/quantizer.h"
@@ -34,15 +35,20 @@ struct Remedy {
     std::string_view sentence;
     const char* option;
 };
-constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"},
-                                 Remedy{convert::targetExists, "--force"}};
+constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"}};
+
+const char* remedyOf(const Error& error) {
+    if (error.reason == run::targetExists) return "--force";
+    const auto remedy = std::ranges::find(remedies, std::string_view(error.format), &Remedy::sentence);
+    return remedy == remedies.end() ? nullptr : remedy->option;
+}
 
 int refuseQuantizing(const Context& context, const Error& error, const std::string& subject) {
-    const auto remedy = std::ranges::find(remedies, std::string_view(error.format), &Remedy::sentence);
-    if (remedy == remedies.end()) return refuse(context, error, subject);
+    const char* const option = remedyOf(error);
+    if (!option) return refuse(context, error, subject);
     std::string sentence = error.message();
     sentence.pop_back(); // the full stop
-    return refuse(context, makeError(error.code, "{} ({}).", sentence, remedy->option), subject);
+    return refuse(context, makeError(error.code, "{} ({}).", sentence, option), subject);
 }
 
 // Whether it is a new file that an error of the run is about, rather than the model.
@@ -116,11 +122,12 @@ private:
         return {};
     }
 
-    // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan. The
-    // log is asked first, as the refusal of another file would be written into it.
+    // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan.
+    // The log is asked first, as the refusal of another file would be written into it.
     Step checkOwn() const {
         for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
-            if (isMade(written) || convert::sourceAt(m_plan, std::filesystem::path(written))) return {namedTwice(written), written};
+            if (isMade(written) || run::sourceAt(convert::sourceFiles(m_plan), std::filesystem::path(written)))
+                return {namedTwice(written), written};
         for (const std::string& read : {m_options.planFile, m_options.tensorTypeFile})
             if (isMade(read)) return {namedTwice(read), read};
         return {};
@@ -165,7 +172,7 @@ Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeO
     run.threads = context.threads;
     run.replace = options.force;
     run.restart = options.restart;
-    run.backend = &backend;
+    run.backend = [&backend] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &backend); };
     return convert::runQuantize(plan, std::filesystem::path(options.out), run, Progress{context.stop, report});
 }
 
@@ -199,10 +206,12 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     Preparation preparation(context, options, std::move(*wish), **backend);
     if (const Step step = preparation.run(); !step.result) return refuseQuantizing(context, step.result.error(), step.subject);
     const convert::QuantizePlan& plan = preparation.plan();
-    if (options.dryRun) return show(context, options, {plan, preparation.budget(), nullptr, (*backend)->remarks()}, (*backend)->name());
+    if (options.dryRun)
+        return show(context, options, {plan, preparation.budget(), nullptr, (*backend)->remarks()}, (*backend)->name());
     const auto outcome = execute(context, options, plan, **backend);
     if (!outcome)
-        return refuseQuantizing(context, outcome.error(), isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in);
+        return refuseQuantizing(context, outcome.error(),
+                                isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in);
     return show(context, options, {plan, preparation.budget(), &*outcome, outcome->remarks}, outcome->device);
 }
 

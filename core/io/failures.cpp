@@ -42,12 +42,13 @@ std::unexpected<Error> cannotWrite(const std::string& name, const std::string& r
 }
 
 std::unexpected<Error> noRoom(const std::string& name) {
-    return fail(ErrorCode::NoRoom, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."), name);
+    return fail(ErrorCode::NoRoom, WB_TEXT("There is not enough room on the disk for {}; free some or choose another place."),
+                name);
 }
 
 std::unexpected<Error> heldElsewhere(const std::string& name) {
-    return fail(ErrorCode::NotWritable, WB_TEXT("{} belongs to another run that is not finished; wait for it or choose another name."),
-                name);
+    return fail(ErrorCode::NotWritable, heldByAnotherRun,
+                WB_TEXT("{} belongs to another run that is not finished; wait for it or choose another name."), name);
 }
 
 std::unexpected<Error> becameShorter(const std::string& name) {

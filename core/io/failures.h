@@ -9,6 +9,9 @@
 // Sentences that several files of this room share, so that they are translated once.
 namespace wb::io {
 
+// That of heldElsewhere().
+inline constexpr Reason heldByAnotherRun("io.held-by-another-run");
+
 std::unexpected<Error> endsEarly(const std::string& name, std::uint64_t size, std::uint64_t offset, std::uint64_t length);
 std::unexpected<Error> notFound(const std::string& name);
 std::unexpected<Error> isFolder(const std::string& name);

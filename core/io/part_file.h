@@ -28,6 +28,9 @@ public:
     // Removes a file that one was once, if it still is: of this number and so many bytes, and held by no run. Nobody is asked or told.
     static void removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes);
 
+    // The same of whatever regular file has the name.
+    static void removeLeft(const std::filesystem::path& path);
+
     std::uint64_t number() const { return m_number; } // Identity::inode
     Result<void> begin(); // gives the file its `bytes` bytes, new ones zero; to be called before anything is written
     Result<void> writeAt(std::uint64_t offset, std::span<const std::byte> bytes);

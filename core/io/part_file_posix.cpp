@@ -17,8 +17,8 @@ namespace {
 
 int setSize(int handle, std::uint64_t bytes) { return ::ftruncate(handle, static_cast<off_t>(bytes)) == 0 ? 0 : errno; }
 
-// Reserved blocks cannot run out half-way. File systems without the call get a sparse file: posix_fallocate() would write into every
-// block there, for hours over a network. Never makes the file shorter.
+// Reserved blocks cannot run out half-way. File systems without the call get a sparse file: posix_fallocate() would write into
+// every block there, for hours over a network. Never makes the file shorter.
 int reserve(int handle, std::uint64_t formerBytes, std::uint64_t bytes) {
 #ifdef __linux__
     int error = 0;
@@ -45,10 +45,12 @@ int resultOf(int done) { return done == 0 ? 0 : errno; }
 
 int removeName(const std::filesystem::path& path) { return resultOf(::unlink(path.c_str())); }
 
-int renameOver(const std::filesystem::path& from, const std::filesystem::path& to) { return resultOf(::rename(from.c_str(), to.c_str())); }
+int renameOver(const std::filesystem::path& from, const std::filesystem::path& to) {
+    return resultOf(::rename(from.c_str(), to.c_str()));
+}
 
-// For file systems that do not know the flag, as those of networks: a second name is never one that is taken. Where files have one name
-// only, all that is left is to ask.
+// For file systems that do not know the flag, as those of networks: a second name is never one that is taken. Where files have one
+// name only, all that is left is to ask.
 int renameByLink(const std::filesystem::path& from, const std::filesystem::path& to) {
     const int error = resultOf(::link(from.c_str(), to.c_str()));
     if (error == 0) return removeName(from);
@@ -63,6 +65,16 @@ int renameBeside(const std::filesystem::path& from, const std::filesystem::path&
     if (error != EINVAL && error != ENOSYS && error != EOPNOTSUPP && error != EPERM) return error;
 #endif
     return renameByLink(from, to);
+}
+
+// Removes a regular file that no run holds where `isWanted` says so of what it is now.
+void removeUnheld(const std::filesystem::path& path, const auto& isWanted) {
+    // For writing, as locks over a network want it; a pipe must not make it wait.
+    const Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    if (file.get() < 0 || (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) return;
+    struct stat left{};
+    if (::fstat(file.get(), &left) != 0 || !S_ISREG(left.st_mode)) return;
+    if (isWanted(left) && isAt(file.get(), path)) ::unlink(path.c_str());
 }
 
 } // namespace
@@ -83,12 +95,12 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
 }
 
 void PartFile::removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes) {
-    // For writing, as locks over a network want it; a pipe must not make it wait.
-    const Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-    if (file.get() < 0 || (::flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) return;
-    struct stat left{};
-    if (::fstat(file.get(), &left) != 0 || !S_ISREG(left.st_mode)) return;
-    if (left.st_ino == number && static_cast<std::uint64_t>(left.st_size) == bytes && isAt(file.get(), path)) ::unlink(path.c_str());
+    removeUnheld(
+        path, [&](const struct stat& left) { return left.st_ino == number && static_cast<std::uint64_t>(left.st_size) == bytes; });
+}
+
+void PartFile::removeLeft(const std::filesystem::path& path) {
+    removeUnheld(path, [](const struct stat&) { return true; });
 }
 
 PartFile::~PartFile() {

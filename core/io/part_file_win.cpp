@@ -29,11 +29,22 @@ bool setSize(HANDLE file, std::uint64_t bytes) {
     return ::SetFilePointerEx(file, end, nullptr, FILE_BEGIN) && ::SetEndOfFile(file);
 }
 
+// Opened without sharing, so that no run holds it meanwhile.
+void removeUnheld(const std::filesystem::path& path, const auto& isWanted) {
+    const Handle file(::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | DELETE, 0, nullptr, OPEN_EXISTING,
+                                    FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
+    BY_HANDLE_FILE_INFORMATION left{};
+    if (!file.isOpen() || !::GetFileInformationByHandle(file.get(), &left) || !isWanted(left)) return;
+    FILE_DISPOSITION_INFO info;
+    info.DeleteFile = TRUE;
+    ::SetFileInformationByHandle(file.get(), FileDispositionInfo, &info, sizeof info);
+}
+
 } // namespace
 
 Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& path, std::uint64_t bytes) {
-    const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr, OPEN_ALWAYS,
-                                        FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE handle = ::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ, nullptr,
+                                        OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE && ::GetLastError() == ERROR_SHARING_VIOLATION) return heldElsewhere(baseName(path));
     if (handle == INVALID_HANDLE_VALUE) return writeFailure(::GetLastError(), path);
     const bool isNew = ::GetLastError() != ERROR_ALREADY_EXISTS; // what OPEN_ALWAYS says of a file that was there
@@ -50,16 +61,14 @@ Result<std::unique_ptr<PartFile>> PartFile::open(const std::filesystem::path& pa
     return writeFailure(::GetLastError(), path);
 }
 
-// Opened without sharing, so that no run holds it meanwhile.
 void PartFile::removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes) {
-    const Handle file(::CreateFileW(extendedPath(path).c_str(), GENERIC_READ | DELETE, 0, nullptr, OPEN_EXISTING,
-                                    FILE_FLAG_OPEN_REPARSE_POINT, nullptr));
-    BY_HANDLE_FILE_INFORMATION left{};
-    if (!file.isOpen() || !::GetFileInformationByHandle(file.get(), &left)) return;
-    if (joined(left.nFileIndexHigh, left.nFileIndexLow) != number || joined(left.nFileSizeHigh, left.nFileSizeLow) != bytes) return;
-    FILE_DISPOSITION_INFO info;
-    info.DeleteFile = TRUE;
-    ::SetFileInformationByHandle(file.get(), FileDispositionInfo, &info, sizeof info);
+    removeUnheld(path, [&](const BY_HANDLE_FILE_INFORMATION& left) {
+        return joined(left.nFileIndexHigh, left.nFileIndexLow) == number && joined(left.nFileSizeHigh, left.nFileSizeLow) == bytes;
+    });
+}
+
+void PartFile::removeLeft(const std::filesystem::path& path) {
+    removeUnheld(path, [](const BY_HANDLE_FILE_INFORMATION&) { return true; });
 }
 
 PartFile::~PartFile() {

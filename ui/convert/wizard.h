@@ -89,7 +89,7 @@ public:
     bool targetExists(const QString& target) const;           // one of the files to write does
     // What a run to the target would destroy: work of an unfinished one whose result is another file.
     struct Endangered {
-        std::optional<UnfinishedRun> run; // that could go on; empty: it is not this window's
+        std::optional<UnfinishedRun> run; // that could go on; empty: none that this window knows the plan of
         std::optional<int> percent;       // done of it, where that is known
     };
     std::optional<Endangered> endangered(const QString& target) const;
@@ -182,7 +182,7 @@ private:
 
     std::optional<QString> m_chosenTarget;
     std::shared_ptr<JobHandle> m_runJob;
-    std::unique_ptr<RunClaim> m_claim; // of that run
+    std::shared_ptr<RunClaim> m_claim; // of that run
     QString m_target; // of the run
     bool m_paused = false;
     bool m_stopping = false;

@@ -2,7 +2,7 @@
 // The run of a wizard: where it writes, how it goes and what comes of it.
 #include "ui/convert/wizard.h"
 
-#include "core/convert/run/journal.h"
+#include "core/convert/quantize/quantize_output.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
@@ -36,13 +36,10 @@ bool Wizard::targetExists(const QString& target) const {
 }
 
 std::optional<Wizard::Endangered> Wizard::endangered(const QString& target) const {
-    const auto kept = m_plan ? keptWork(target) : std::nullopt;
-    if (!kept) return std::nullopt;
-    if (const auto own = fingerprintOf(*m_plan, itemElements(*m_plan)); own && *own == kept->job) return std::nullopt; // it goes on
-    Endangered found{UnfinishedRuns(m_services.stateFolder).of(target), {}};
-    if (found.run && found.run->items > 0)
-        found.percent = static_cast<int>(100 * std::min(kept->items, found.run->items) / found.run->items);
-    return found;
+    const auto there = m_plan ? UnfinishedRuns(m_services.stateFolder).of(target) : std::nullopt;
+    if (!there || there->fingerprint.empty() || there->state == UnfinishedRun::State::Held) return std::nullopt;
+    if (const auto own = jobIdOf(*m_plan); own && own->fingerprint == there->fingerprint) return std::nullopt; // it goes on
+    return Endangered{there->canResume ? there : std::nullopt, there->percent};
 }
 
 QString Wizard::suggestedTarget() const {
@@ -85,18 +82,17 @@ void Wizard::startRun(const QString& target, bool replace) {
     m_stopping = false;
     m_done = 0;
     m_total = m_plan->fileBytes();
-    const quint64 items = workItems(*m_plan, itemElements(*m_plan)).size();
-    UnfinishedRun record{m_modelPath, target, planText(), {}, replace, items, {}};
-    for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.parts.append(qtPath(path) + QStringLiteral(".part"));
-    if (!record.plan.isEmpty()) m_claim = UnfinishedRuns(m_services.stateFolder).add(record);
+    UnfinishedRun record{m_modelPath, target, planText(), {}, replace, {}, {}, {}, {}};
+    for (const auto& path : targetPaths(*m_plan, fsPath(target))) record.files.append(qtPath(path));
+    m_claim = UnfinishedRuns(m_services.stateFolder).add(record);
     const auto outcome = std::make_shared<QuantizeOutcome>();
     const auto work = [plan = m_plan, outcome, path = fsPath(target), replace, threads = m_services.threads,
-                       quantizer = m_services.quantizer](const Progress& progress) -> Result<void> {
+                       quantizer = m_services.quantizer, claim = m_claim](const Progress& progress) -> Result<void> {
         QuantizeRunOptions options;
         options.threads = threads;
         options.replace = replace;
-        const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
-        options.backend = backend.get();
+        options.claim = claim.get();
+        if (quantizer) options.backend = quantizer;
         // The tray counts bytes of the new file.
         const double scale = static_cast<double>(plan->fileBytes()) / static_cast<double>(std::max<std::uint64_t>(1, plan->parameters()));
         const Progress bytes{progress.stop, [&](std::uint64_t done, std::uint64_t) {
@@ -125,7 +121,6 @@ void Wizard::takeOutcome(const Result<void>& result, const QuantizeOutcome& outc
     m_runJob.reset();
     if (result) m_outcome = outcome;
     const bool isCancelled = !result && result.error().code == ErrorCode::Cancelled;
-    if (result) UnfinishedRuns(m_services.stateFolder).remove(m_target);
     m_claim.reset();
     m_failure = result || isCancelled ? Sentence() : Sentence(result.error());
     m_step = result ? Step::Result : Step::Plan;

@@ -126,14 +126,14 @@ Error tooLarge(const Model& model, const TensorInfo& tensor, Dtype to) {
 
 // All parts of an item, one after another.
 Result<ErrorSums> quantizeParts(const PlannedTensor& planned, const WorkItem& item, const TensorReader& reader,
-                                quant::Backend& backend, ItemBuffers& buffers) {
+                                quant::Backend& backend, std::span<std::byte> whole, ItemBuffers& buffers) {
     buffers.firstWeight.reset();
     const std::size_t stride = *rowBytes(planned.to, item.columns);
     const std::uint64_t step = rowsAtATime(backend.bestValues(), item.columns);
     ErrorSums sums;
     for (std::uint64_t row = 0; row < item.rows; row += step) {
         const WorkItem part{item.tensor, item.first + row * item.columns, std::min(step, item.rows - row), item.columns};
-        const auto result = std::span(buffers.result).subspan(row * stride, part.rows * stride);
+        const auto result = whole.subspan(row * stride, part.rows * stride);
         WB_TRY_ASSIGN(const ErrorSums error, quantizePart(planned, part, reader, backend, result, buffers));
         sums += error;
     }
@@ -143,8 +143,8 @@ Result<ErrorSums> quantizeParts(const PlannedTensor& planned, const WorkItem& it
 // Whether values have a root mean square that no block with f16 or smaller scales holds (Q6_K the most, up to 2.7e8). Sums of fits
 // overflow from 1e14 on, and what comes of them are zeros, which pass for numbers. MXFP4's scales go up to 2^127.
 bool isBeyondBlocks(Dtype to, const ErrorSums& sums, std::uint64_t elements) {
-    constexpr double mostMeanSquare = 1e18;
-    return info(to).kind == DtypeKind::Block && to != Dtype::MXFP4 && sums.w2 > mostMeanSquare * static_cast<double>(elements);
+    constexpr double maxMeanSquare = 1e18;
+    return info(to).kind == DtypeKind::Block && to != Dtype::MXFP4 && sums.w2 > maxMeanSquare * static_cast<double>(elements);
 }
 
 // Why the result cannot be kept.
@@ -161,44 +161,40 @@ std::optional<Error> refusalOf(const QuantizePlan& plan, const WorkItem& item, c
 } // namespace
 
 BufferSizes bufferSizes(const QuantizePlan& plan, std::span<const WorkItem> items, std::uint64_t bestValues) {
-    BufferSizes most;
+    BufferSizes max;
     for (const WorkItem& item : items) {
         const PlannedTensor& planned = plan.tensors[item.tensor];
         const std::size_t elements = std::min(item.rows, rowsAtATime(bestValues, item.columns)) * item.columns;
-        most.result = std::max<std::size_t>(most.result, rowBytes(planned.to, item.elements()).value_or(0));
-        most.decoded = std::max<std::size_t>(most.decoded, std::min<std::uint64_t>(comparedElements, item.elements()));
+        max.decoded = std::max<std::size_t>(max.decoded, std::min<std::uint64_t>(comparedElements, item.elements()));
         if (planned.copied()) continue;
-        most.source = std::max<std::size_t>(most.source, rowBytes(planned.from, elements).value_or(0));
-        most.values = std::max(most.values, elements);
-        if (usesWeights(planned)) most.weights = std::max<std::size_t>(most.weights, item.columns);
+        max.source = std::max<std::size_t>(max.source, rowBytes(planned.from, elements).value_or(0));
+        max.values = std::max(max.values, elements);
+        if (usesWeights(planned)) max.weights = std::max<std::size_t>(max.weights, item.columns);
     }
-    return most;
+    return max;
 }
 
 void ItemBuffers::reserve(const BufferSizes& sizes) {
     source.reserve(sizes.source);
     values.reserve(sizes.values);
-    result.reserve(sizes.result);
     decoded.reserve(sizes.decoded);
     weights.reserve(sizes.weights);
 }
 
 Result<ErrorSums> quantizeItem(const QuantizePlan& plan, const WorkItem& item, const TensorReader& reader, quant::Backend& backend,
-                               ItemBuffers& buffers) {
+                               std::span<std::byte> result, ItemBuffers& buffers) {
     const PlannedTensor& planned = plan.tensors[item.tensor];
     const TensorInfo& tensor = plan.model->tensors[planned.source];
     if (planned.copied()) {
-        buffers.result.resize(reader.byteCount(item.elements()));
-        WB_TRY(reader.readRaw(item.first, item.elements(), buffers.result));
-        if (!isFinite(planned.from, buffers.result, buffers.decoded)) return std::unexpected(notFinite(*plan.model, tensor));
+        WB_TRY(reader.readRaw(item.first, item.elements(), result));
+        if (!isFinite(planned.from, result, buffers.decoded)) return std::unexpected(notFinite(*plan.model, tensor));
         return ErrorSums{};
     }
-    buffers.result.resize(item.rows * *rowBytes(planned.to, item.columns));
-    WB_TRY_ASSIGN(ErrorSums sums, quantizeParts(planned, item, reader, backend, buffers));
-    if (!refusalOf(plan, item, sums, buffers.result)) return sums;
+    WB_TRY_ASSIGN(ErrorSums sums, quantizeParts(planned, item, reader, backend, result, buffers));
+    if (!refusalOf(plan, item, sums, result)) return sums;
     // A device may be wrong rather than the model: the CPU has the last word.
-    WB_TRY_ASSIGN(sums, quantizeParts(planned, item, reader, *quant::makeCpuBackend(), buffers));
-    if (auto refusal = refusalOf(plan, item, sums, buffers.result)) return std::unexpected(*std::move(refusal));
+    WB_TRY_ASSIGN(sums, quantizeParts(planned, item, reader, *quant::makeCpuBackend(), result, buffers));
+    if (auto refusal = refusalOf(plan, item, sums, result)) return std::unexpected(*std::move(refusal));
     backend.distrust(planned.to);
     return sums;
 }

@@ -389,26 +389,14 @@ bool QuantizePlan::canExecute() const {
     return std::ranges::none_of(problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
 }
 
-std::optional<std::string> sourceAt(const QuantizePlan& plan, const std::filesystem::path& path) {
-    if (!io::isTaken(path)) return std::nullopt;
-    for (const ModelFile& file : plan.whole->files)
-        if (io::leadsTo(path, file.identity)) return file.name;
-    if (plan.matrix && io::leadsTo(path, plan.matrix->identity)) return io::baseName(plan.matrix->file);
-    return std::nullopt;
-}
-
-std::vector<std::filesystem::path> splitPaths(const std::filesystem::path& target, std::size_t count) {
+std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
+    if (!plan.keepSplit) return {target};
     std::filesystem::path stem = target;
     if (stem.extension() == ".gguf") stem.replace_extension();
     std::vector<std::filesystem::path> paths;
-    for (std::size_t i = 0; i < count; ++i)
-        paths.push_back(std::filesystem::path(stem) += fmt::format("-{:05}-of-{:05}.gguf", i + 1, count));
+    for (std::size_t i = 0; i < plan.files.size(); ++i)
+        paths.push_back(std::filesystem::path(stem) += fmt::format("-{:05}-of-{:05}.gguf", i + 1, plan.files.size()));
     return paths;
-}
-
-std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
-    if (!plan.keepSplit) return {target};
-    return splitPaths(target, plan.files.size());
 }
 
 Result<QuantizePlan> planTypes(ModelPtr model, QuantizeRequest request) {

@@ -66,13 +66,9 @@ struct QuantizePlan {
     bool canExecute() const;      // no problem is an error
 };
 
-// The name of the file that the plan reads, model or matrix, where `path` leads to one, under whatever name.
-std::optional<std::string> sourceAt(const QuantizePlan& plan, const std::filesystem::path& path);
-
 // Where the files of a plan go: `target` itself, or where the split is kept its name without ".gguf" followed by
 // "-00001-of-00003.gguf" and so on, "-00001-of-00001.gguf" for a model of one file, as the reference has it.
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target);
-std::vector<std::filesystem::path> splitPaths(const std::filesystem::path& target, std::size_t count); // of a split that is kept
 
 // Refuses a model that is not one strictly valid GGUF, quantized sources unless allowed, and rules that cannot be met. A missing
 // importance matrix is a problem of the plan, so that --dry-run can still show it.

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/run/journal.h"
 
-#include "core/base/text.h"
-#include "core/io/sha256.h"
+#include "core/convert/run/work_files.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
-#include <sstream>
 #include <utility>
 
-namespace wb::convert {
+namespace wb::run {
 namespace {
 
-constexpr std::string_view journalName = "weighbridge quantize";
-constexpr std::string_view version = "weighbridge quantize 7 "; // the journal's name, and the form of what it holds
+constexpr std::string_view programName = "weighbridge ";
+constexpr std::string_view version = "weighbridge run 1 ";
 constexpr std::string_view renamingMark = "renaming";
-constexpr std::string_view wholeMark = "whole";
-constexpr std::string_view splitMark = "split";
-constexpr std::uint64_t longestLine = 176; // an index, four doubles of up to 24 characters, two check values
-
-constexpr std::uint64_t mostParts = 1 << 16; // GGUF counts them in 16 bits
+constexpr std::string_view partWord = "part";
+constexpr std::size_t maxWords = 5;
+constexpr std::size_t maxParts = 1 << 16;
+constexpr std::uint64_t maxHeadBytes = 64ull << 20;         // the first line and those of the parts
+constexpr std::uint64_t maxRecordLine = 80 + 2 * maxRecord; // an index, two check values, the record in hexadecimal
 
 // FNV-1a: enough to notice a line that was cut.
 constexpr std::uint64_t hashStart = 0xcbf29ce484222325u;
@@ -33,13 +32,6 @@ std::uint64_t hashOf(std::string_view text) {
 
 std::string checkedLine(std::string_view text) { return fmt::format("{} {:016x}\n", text, hashOf(text)); }
 
-std::string lineOf(const Journal::Entry& entry) {
-    const auto& [index, record] = entry;
-    const ErrorSums& sums = record.sums;
-    return checkedLine(fmt::format("{} {} {} {} {} {}", index, shortest(sums.e2), shortest(sums.w2), shortest(sums.v2),
-                                   shortest(sums.wv), record.check));
-}
-
 // The text of a line before its check value; empty where they do not belong together.
 std::string_view checkedText(std::string_view line) {
     const std::size_t last = line.rfind(' ');
@@ -47,41 +39,108 @@ std::string_view checkedText(std::string_view line) {
     return line.substr(0, last);
 }
 
-std::optional<Journal::Entry> parseEntry(std::string_view text) {
-    std::istringstream words{std::string(text)};
-    words.imbue(std::locale::classic());
-    Journal::Entry entry;
-    ErrorSums& sums = entry.second.sums;
-    words >> entry.first >> sums.e2 >> sums.w2 >> sums.v2 >> sums.wv >> entry.second.check;
-    return words.fail() ? std::nullopt : std::optional(entry);
+// The words between single spaces; empty where there are more than maxWords.
+std::vector<std::string_view> wordsOf(std::string_view line) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; at <= line.size();) {
+        const std::size_t end = std::min(line.find(' ', at), line.size());
+        if (words.size() == maxWords) return {};
+        words.push_back(line.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
 }
 
-// Whether the line is one of a part, which is then added.
-bool addPart(std::string_view text, JobParts& parts) {
-    std::istringstream words{std::string(text)};
-    words.imbue(std::locale::classic());
-    std::string kind;
-    JobParts::Mark mark;
-    words >> kind >> mark.number >> mark.bytes;
-    const bool isSplit = kind == splitMark;
-    if (words.fail() || (!isSplit && kind != wholeMark) || parts.marks.size() == mostParts) return false;
-    if (!parts.marks.empty() && !(isSplit && parts.isSplit)) return false; // a whole file is one
-    parts.isSplit = isSplit;
-    parts.marks.push_back(mark);
+bool readNumber(std::string_view text, std::uint64_t& number, int base = 10) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+    return error == std::errc{} && end == text.data() + text.size();
+}
+
+// "-" stands for nothing, so that every line has all its words.
+std::string hexOf(std::string_view bytes) {
+    std::string text;
+    for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    return text.empty() ? "-" : text;
+}
+
+std::optional<std::string> bytesOfHex(std::string_view text) {
+    std::string bytes;
+    if (text == "-") return bytes;
+    if (text.size() % 2 != 0) return std::nullopt;
+    for (std::size_t at = 0; at < text.size(); at += 2) {
+        std::uint64_t byte = 0;
+        if (!readNumber(text.substr(at, 2), byte, 16)) return std::nullopt;
+        bytes += static_cast<char>(byte);
+    }
+    return bytes;
+}
+
+std::string firstLine(const JobId& job) { return fmt::format("{}{} {} {}\n", version, job.kind, job.items, job.fingerprint); }
+
+bool readFirstLine(std::string_view line, JobId& job) {
+    if (!line.starts_with(version)) return false;
+    const auto words = wordsOf(line.substr(version.size()));
+    if (words.size() != 3 || words[0].empty() || words[2].empty() || words[2].size() > maxFingerprint) return false;
+    job.kind = words[0];
+    job.fingerprint = words[2];
+    return readNumber(words[1], job.items);
+}
+
+std::string lineOf(const PartMark& part) {
+    const auto name = part.name.generic_u8string();
+    return checkedLine(fmt::format("{} {} {} {}", partWord, part.number, part.bytes,
+                                   hexOf({reinterpret_cast<const char*>(name.data()), name.size()})));
+}
+
+// Whether the name stays beneath the folder of the journal and is one that runs give.
+bool isPartName(const std::filesystem::path& name) {
+    return isPartPath(name) && name.is_relative() && !name.has_root_name() &&
+           std::ranges::none_of(name, [](const auto& component) { return component == ".."; });
+}
+
+std::optional<PartMark> parsePart(std::string_view text) {
+    const auto words = wordsOf(text);
+    PartMark part;
+    if (words.size() != 4 || words[0] != partWord || !readNumber(words[1], part.number) || !readNumber(words[2], part.bytes))
+        return std::nullopt;
+    const auto name = bytesOfHex(words[3]);
+    if (!name || name->find('\0') != std::string::npos) return std::nullopt;
+    part.name = std::filesystem::path(std::u8string(name->begin(), name->end()));
+    return part;
+}
+
+std::string lineOf(const Journal::Entry& entry) {
+    return checkedLine(fmt::format("{} {:016x} {}", entry.first, entry.second.check, hexOf(entry.second.text)));
+}
+
+std::optional<Journal::Entry> parseEntry(std::string_view text) {
+    const auto words = wordsOf(text);
+    Journal::Entry entry;
+    if (words.size() != 3 || !readNumber(words[0], entry.first) || !readNumber(words[1], entry.second.check, 16))
+        return std::nullopt;
+    auto record = bytesOfHex(words[2]);
+    if (!record || record->size() > maxRecord) return std::nullopt;
+    entry.second.text = *std::move(record);
+    return entry;
+}
+
+// Whether a line behind the first is a whole one; what it says is then kept.
+bool addLine(std::string_view text, JournalText& journal) {
+    if (text == renamingMark) return journal.isRenaming = true;
+    if (auto part = parsePart(text)) {
+        if (journal.parts.size() == maxParts || !journal.records.empty()) return false;
+        if (isPartName(part->name)) journal.parts.push_back(*std::move(part));
+        return true;
+    }
+    auto entry = parseEntry(text);
+    if (!entry || entry->first >= journal.job.items) return false;
+    journal.records.insert_or_assign(entry->first, std::move(entry->second)); // the last record of an item counts
     return true;
 }
 
-void update(io::Sha256& hash, const auto& values) { hash.update(std::as_bytes(std::span(values))); }
-
-// What a restart and a renamed folder leave as it is: systems number their devices anew at a start or a mount. A file system that
-// does not number its files leaves only the name to tell them apart.
-std::string sourceText(std::string_view name, const io::Identity& id) {
-    return fmt::format("{} {} {} {}\n", id.inode == 0 ? name : "", id.inode, id.bytes, id.modifiedNs);
-}
-
 // A crash may leave the first line cut, or blocks that the disk never filled.
-bool mayBeOurs(std::string_view text) {
-    return text.starts_with(journalName) || journalName.starts_with(text) || text.find_first_not_of('\0') == std::string_view::npos;
+bool mayBeJournal(std::string_view text) {
+    return isJournal(text) || programName.starts_with(text) || text.find_first_not_of('\0') == std::string_view::npos;
 }
 
 } // namespace
@@ -104,55 +163,46 @@ std::uint64_t checkOf(std::span<const std::byte> bytes) {
     return hash;
 }
 
-std::size_t Journal::readParts(std::string_view text) {
-    if (!text.starts_with(version)) return 0;
-    std::size_t at = std::min(text.find('\n'), text.size() - 1) + 1;
-    for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1)
-        if (!addPart(checkedText(text.substr(at, end - at)), m_formerParts)) break;
-    return at;
-}
+bool isJournal(std::string_view text) { return text.starts_with(programName); }
 
-std::size_t Journal::readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items) {
-    std::size_t at = readParts(text);
-    if (!text.starts_with(fingerprint + "\n")) return 0;
-    for (std::size_t end; (end = text.find('\n', at)) != std::string_view::npos; at = end + 1) {
-        const std::string_view line = checkedText(text.substr(at, end - at));
-        const auto entry = line == renamingMark ? std::nullopt : parseEntry(line);
-        if (line == renamingMark) m_renaming = true;
-        else if (!entry || entry->first >= items) break;
-        else m_resumed.insert_or_assign(entry->first, entry->second); // the last word counts
+std::optional<JournalText> parseJournal(std::string_view text) {
+    JournalText journal;
+    std::size_t end = text.find('\n');
+    if (end == std::string_view::npos || !readFirstLine(text.substr(0, end), journal.job)) return std::nullopt;
+    journal.believed = end + 1;
+    while ((end = text.find('\n', journal.believed)) != std::string_view::npos) {
+        if (!addLine(checkedText(text.substr(journal.believed, end - journal.believed)), journal)) break;
+        journal.believed = end + 1;
     }
-    return at;
+    return journal;
 }
 
-Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const std::string& fingerprint,
-                                               std::uint64_t items) {
+Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path, const JobId& job) {
     std::unique_ptr<Journal> journal(new Journal);
     WB_TRY_ASSIGN(journal->m_file, io::LockedFile::open(path));
+    journal->m_job = job;
     // Another job's may be longer, but its parts stand at its head.
-    const auto text = journal->m_file->read((items + mostParts + 2) * longestLine);
-    journal->m_fingerprint = fingerprint;
-    journal->m_believed = text ? journal->readLines(*text, fingerprint, items) : 0;
+    const auto text = journal->m_file->read(maxHeadBytes + job.items * maxRecordLine);
     journal->m_isNew = text && text->empty();
-    journal->m_isForeign = text && !mayBeOurs(*text);
-    journal->m_isOfAnotherJob = journal->m_believed == 0 && text && text->starts_with(journalName);
+    if (!text) return journal;
+    journal->m_isForeign = !mayBeJournal(*text);
+    auto former = parseJournal(*text);
+    journal->m_isOfAnotherJob = isJournal(*text) && !(former && former->job == job);
+    if (!former) return journal;
+    journal->m_former = *std::move(former);
+    if (journal->m_isOfAnotherJob) journal->m_former = {{}, std::move(journal->m_former.parts), {}, false, 0};
     return journal;
 }
 
 Result<void> Journal::begin(Start start) {
-    if (start == Start::Anew) {
-        m_resumed.clear();
-        m_renaming = false;
-        m_believed = 0;
-    }
-    WB_TRY(m_file->truncate(m_believed));
-    return m_believed == 0 ? m_file->append(m_fingerprint + "\n") : Result<void>();
+    if (start == Start::Anew) m_former = {{}, std::move(m_former.parts), {}, false, 0};
+    WB_TRY(m_file->truncate(m_former.believed));
+    return m_former.believed == 0 ? m_file->append(firstLine(m_job)) : Result<void>();
 }
 
-Result<void> Journal::noteParts(const JobParts& parts) {
+Result<void> Journal::appendParts(const std::vector<PartMark>& parts) {
     std::string lines;
-    for (const JobParts::Mark& mark : parts.marks)
-        lines += checkedLine(fmt::format("{} {} {}", parts.isSplit ? splitMark : wholeMark, mark.number, mark.bytes));
+    for (const PartMark& part : parts) lines += lineOf(part);
     return m_file->append(lines);
 }
 
@@ -170,19 +220,4 @@ Result<void> Journal::markRenaming() {
     return m_file->flush();
 }
 
-Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements) {
-    io::Sha256 hash;
-    for (const PlannedFile& file : plan.files) update(hash, file.header);
-    for (const ModelFile& file : plan.model->files) update(hash, sourceText(file.name, file.identity));
-    if (plan.matrix) update(hash, sourceText({}, plan.matrix->identity)); // the headers hold the name it was given by
-    for (const PlannedTensor& tensor : plan.tensors) {
-        const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
-        update(hash,
-               fmt::format("{} {} {} {}\n", source.file, source.offset.value_or(0), tensor.weights.size(), tensor.weights.place()));
-    }
-    update(hash, fmt::format("{}", itemElements));
-    WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return fmt::format("{}{}", version, io::hexText(digest));
-}
-
-} // namespace wb::convert
+} // namespace wb::run

@@ -1,56 +1,68 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize/work_items.h"
+#include "core/convert/run/output_plan.h"
 #include "core/io/locked_file.h"
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <span>
 
-namespace wb::convert {
+namespace wb::run {
 
-// What is known of a finished item: its error sums, and checkOf its bytes, by which a later run tells whether they are still there.
-struct ItemRecord {
-    ErrorSums sums;
+// What is known of a finished item: what its producer wants back when the run goes on, and checkOf its bytes, by which a later run
+// tells whether the part file still holds them.
+struct Record {
+    std::string text; // of any bytes, at most maxRecord
     std::uint64_t check = 0;
 };
+inline constexpr std::size_t maxRecord = 64;
 
-// Any change to one word of eight bytes changes it. For a few gigabytes a second, not against somebody who means it.
+// Any change to one word of eight bytes changes it. For a few gigabytes a second, not against an attacker.
 std::uint64_t checkOf(std::span<const std::byte> bytes);
 
-// The part files of a job: whether they are those of a split, and of each its number and bytes, by which it is told from another
-// file that has got its name.
-struct JobParts {
-    struct Mark {
-        std::uint64_t number = 0; // io::PartFile::number
-        std::uint64_t bytes = 0;
-    };
-    bool isSplit = false;
-    std::vector<Mark> marks; // in order
+// A part file as the journal knows it: by its number and bytes it is told from another file that has got its name since.
+struct PartMark {
+    std::filesystem::path name; // from the folder of the journal on
+    std::uint64_t number = 0;   // io::PartFile::number
+    std::uint64_t bytes = 0;
 };
 
-// Which items of a job are done, in a text file beside the part files. The first line is the job's fingerprint, then there is one
-// for each of its parts; each further line is one finished item with its record. All but the first have a check value, so that a
-// line cut by a crash is not believed. The caller flushes the data to the disk before it appends the lines that speak of them. Who
-// holds the journal holds the target: a second run is refused.
+// What a journal holds. This is its only parser.
+struct JournalText {
+    JobId job;
+    std::vector<PartMark> parts;
+    std::map<std::uint64_t, Record> records; // by item
+    bool isRenaming = false;                 // all items are done, and the files are getting their names
+    std::size_t believed = 0;                // bytes up to the first line that was cut or damaged
+};
+
+// Empty where the text is not a journal of this version. What is read may come from anybody: counts are capped, part names that
+// lead out of the folder are left out.
+std::optional<JournalText> parseJournal(std::string_view text);
+
+// Whether the text begins as a journal of any version of this program does.
+bool isJournal(std::string_view text);
+
+// Which items of a job are done, in a text file beside the part files. The first line is the job's id, then there is one for each
+// part file; each further line is one finished item with its record. All but the first have a check value, so that a line cut by a
+// crash is not believed. The caller flushes the data to the disk before it appends the records of them. Who holds the journal holds
+// the target: a second run is refused. Not thread-safe.
 class Journal {
 public:
     // Takes the journal and reads what an earlier run of this job left, without changing it. NotWritable where another run holds it
-    // or it cannot be written. `items` is the number of items of the job.
-    static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const std::string& fingerprint,
-                                                 std::uint64_t items);
+    // or it cannot be written.
+    static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& path, const JobId& job);
 
-    // To be called once before anything is noted: goes on where the earlier run ended, or forgets it and whatever else is there.
-    enum class Start { GoOn, Anew };
+    // To be called once before anything is appended: goes on where the earlier run ended, or forgets it and whatever else is there.
+    enum class Start { Resume, Anew };
     Result<void> begin(Start start);
 
     // To be called once after it began anew, before the first item.
-    Result<void> noteParts(const JobParts& parts);
+    Result<void> appendParts(const std::vector<PartMark>& parts);
 
-    // What the earlier run, of whatever job, noted of its parts.
-    const JobParts& formerParts() const { return m_formerParts; }
+    // The part files that the earlier run, of whatever job, made.
+    const std::vector<PartMark>& formerParts() const { return m_former.parts; }
 
     // Whether no run has left anything here, of whatever job.
     bool isNew() const { return m_isNew; }
@@ -58,43 +70,34 @@ public:
     // Whether the file is no journal at all but has the name of one.
     bool isForeign() const { return m_isForeign; }
 
-    // Whether it tells of work, but not of this job's.
+    // Whether it holds work, but not of this job.
     bool isOfAnotherJob() const { return m_isOfAnotherJob; }
 
-    // Finished items of the earlier run.
-    const std::map<std::uint64_t, ItemRecord>& resumed() const { return m_resumed; }
+    // Finished items of the earlier run of this job.
+    const std::map<std::uint64_t, Record>& records() const { return m_former.records; }
 
-    // Whether there is nothing to go on with.
-    bool isEmpty() const { return m_resumed.empty() && !m_hasEntries; }
+    // Whether there is no finished work to go on with.
+    bool isEmpty() const { return m_former.records.empty() && !m_hasEntries; }
 
     // Whether the earlier run had written everything and begun to give the files their names.
-    bool renaming() const { return m_renaming; }
+    bool isRenaming() const { return m_former.isRenaming; }
 
-    // What these note is on the disk when they return, the name of the journal aside.
-    using Entry = std::pair<std::uint64_t, ItemRecord>;
+    // What these append is on the disk when they return, the name of the journal aside.
+    using Entry = std::pair<std::uint64_t, Record>;
     Result<void> append(const std::vector<Entry>& items);
     Result<void> markRenaming();
     void remove() { m_file->remove(); }
 
 private:
     Journal() = default;
-    std::size_t readParts(std::string_view text);                                                      // where they end
-    std::size_t readLines(std::string_view text, const std::string& fingerprint, std::uint64_t items); // bytes that are believed
 
-    std::map<std::uint64_t, ItemRecord> m_resumed;
-    std::string m_fingerprint;
-    JobParts m_formerParts;
-    std::size_t m_believed = 0; // bytes
+    JobId m_job;
+    JournalText m_former;
     bool m_isNew = true;
     bool m_isForeign = false;
     bool m_isOfAnotherJob = false;
-    bool m_renaming = false;
     bool m_hasEntries = false; // of this run
     std::unique_ptr<io::LockedFile> m_file;
 };
 
-// What tells one job from another: the inode, size and time of the source's files and of the importance matrix, wherever they are
-// mounted and whatever their folder is called, the headers of the new files, which weights each tensor has and the item size.
-Result<std::string> fingerprintOf(const QuantizePlan& plan, std::uint64_t itemElements);
-
-} // namespace wb::convert
+} // namespace wb::run

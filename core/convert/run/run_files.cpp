@@ -2,8 +2,7 @@
 #include "core/convert/run/run_files.h"
 
 #include "core/base/text.h"
-#include "core/convert/quantize/quantize_run.h"
-#include "core/formats/gguf/part.h"
+#include "core/convert/run/work_files.h"
 #include "core/io/disk_space.h"
 #include "core/io/failures.h"
 #include "core/io/target.h"
@@ -11,12 +10,10 @@
 #include <algorithm>
 #include <array>
 
-namespace wb::convert {
+namespace wb::run {
 namespace {
 
 namespace fs = std::filesystem;
-
-fs::path withSuffix(fs::path path, const char* suffix) { return path += suffix; }
 
 bool hasSize(const fs::path& path, std::uint64_t bytes) {
     std::error_code ignored;
@@ -30,37 +27,40 @@ std::uint64_t sizeOf(const fs::path& path) {
     return error ? 0 : bytes;
 }
 
-} // namespace
-
-RunFiles::RunFiles(const QuantizePlan& plan, fs::path target)
-    : m_plan(plan), m_target(std::move(target)), m_targets(targetPaths(plan, m_target)),
-      m_journalPath(withSuffix(m_target, ".part.journal")) {
-    for (const fs::path& path : m_targets) m_parts.push_back(withSuffix(path, ".part"));
+std::unexpected<Error> isTaken(ErrorCode code, const fs::path& path) {
+    return fail(code, targetExists, WB_TEXT("{} exists already; choose another name, or let it be replaced."), io::baseName(path));
 }
 
-Result<void> RunFiles::open(const std::string& fingerprint, std::uint64_t items, bool replace, bool restart) {
+} // namespace
+
+RunFiles::RunFiles(const OutputPlan& plan) : m_plan(plan), m_journalPath(journalPath(plan.target)) {
+    for (const PlannedFile& file : plan.files) m_parts.push_back(partPath(file.path));
+}
+
+Result<void> RunFiles::open(bool replace, bool restart, const std::function<Result<void>()>& ready) {
     m_replace = replace;
     WB_TRY(checkSources());
-    for (const fs::path& target : m_targets) WB_TRY(io::checkReplaceable(target));
-    WB_TRY(named(openJournal(fingerprint, items)));
-    m_goesOn = !restart && !m_journal->resumed().empty();
-    // A part may be longer: another job that was killed before it began has taken room there.
+    for (const PlannedFile& file : m_plan.files) WB_TRY(io::checkReplaceable(file.path));
+    WB_TRY(named(openJournal()));
+    m_resumes = !restart && !m_journal->records().empty();
+    // A part may be longer: another job that was killed before it began has reserved space there.
     for (std::size_t i = 0; i < m_parts.size(); ++i)
-        m_goesOn = m_goesOn && (sizeOf(m_parts[i]) >= m_plan.files[i].bytes || isRenamed(i));
+        m_resumes = m_resumes && (sizeOf(m_parts[i]) >= planned(i).bytes || isRenamed(i));
     m_hasDropped = !restart && m_journal->isOfAnotherJob();
-    return begin();
+    return begin(ready);
 }
 
 Result<void> RunFiles::startOver() {
-    m_goesOn = false;
+    m_resumes = false;
     m_open.clear();
-    return begin();
+    return begin([] { return Result<void>(); });
 }
 
-// Nothing is changed before everything is allowed and all parts have their room: until then an earlier run's work is whole.
-Result<void> RunFiles::begin() {
+// Nothing is changed before everything is allowed and all parts have their space: until then an earlier run's work is whole.
+Result<void> RunFiles::begin(const std::function<Result<void>()>& ready) {
     auto allowed = checkTargets();
-    if (allowed) allowed = checkRoom();
+    if (allowed) allowed = checkSpace();
+    if (allowed) allowed = ready();
     if (allowed && m_journal->isNew())
         allowed = named(m_journal->begin(Journal::Start::Anew)); // a kill leaves no parts without one
     if (allowed) allowed = named(openParts());
@@ -71,39 +71,40 @@ Result<void> RunFiles::begin() {
     return {};
 }
 
-// With the journal nobody would know any more that the former parts may go.
+// Without the former journal nobody would know any more that the former parts may go.
 Result<void> RunFiles::beginJournal() {
-    if (m_goesOn) return m_journal->begin(Journal::Start::GoOn);
+    if (m_resumes) return m_journal->begin(Journal::Start::Resume);
     removeFormerParts();
     if (!m_journal->isNew()) WB_TRY(m_journal->begin(Journal::Start::Anew));
-    JobParts parts{m_plan.keepSplit, {}};
-    for (std::size_t i = 0; i < m_open.size(); ++i) parts.marks.push_back({m_open[i]->number(), m_plan.files[i].bytes});
-    return m_journal->noteParts(parts);
+    std::vector<PartMark> marks;
+    for (std::size_t i = 0; i < m_open.size(); ++i) {
+        const fs::path name = folder().empty() ? m_parts[i] : m_parts[i].lexically_relative(folder());
+        marks.push_back({name, m_open[i]->number(), planned(i).bytes});
+    }
+    return m_journal->appendParts(marks);
 }
 
-// Of another job on this target, which may have had another number of them.
+// Of another job on this target, which may have had other part files.
 void RunFiles::removeFormerParts() const {
-    const auto& [isSplit, marks] = m_journal->formerParts();
-    const auto targets = isSplit ? splitPaths(m_target, marks.size()) : std::vector(marks.size(), m_target);
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const fs::path part = withSuffix(targets[i], ".part");
-        if (std::ranges::find(m_parts, part) == m_parts.end() && !sourceAt(m_plan, part))
-            io::PartFile::removeLeft(part, marks[i].number, marks[i].bytes);
+    for (const PartMark& mark : m_journal->formerParts()) {
+        const fs::path part = folder() / mark.name;
+        if (std::ranges::find(m_parts, part) == m_parts.end() && !sourceAt(m_plan.sources, part))
+            io::PartFile::removeLeft(part, mark.number, mark.bytes);
     }
 }
 
-// A journal that found no room for its first line holds nothing.
-Result<void> RunFiles::openJournal(const std::string& fingerprint, std::uint64_t items) {
-    auto opened = Journal::open(m_journalPath, fingerprint, items);
+// A journal that found no space for its first line holds nothing.
+Result<void> RunFiles::openJournal() {
+    auto opened = Journal::open(m_journalPath, m_plan.job);
     std::error_code ignored;
     if (!opened && opened.error().code == ErrorCode::NoRoom) fs::remove(m_journalPath, ignored);
     WB_TRY_ASSIGN(m_journal, std::move(opened));
     return {};
 }
 
-// Names the model where there is no room, whichever of the run's files found none.
+// Names the first file where the disk is full, whichever of the run's files found it so.
 Result<void> RunFiles::named(Result<void> result) const {
-    if (!result && result.error().code == ErrorCode::NoRoom) return io::noRoom(io::baseName(m_targets.front()));
+    if (!result && result.error().code == ErrorCode::NoRoom) return io::noRoom(io::baseName(planned(0).path));
     return result;
 }
 
@@ -118,18 +119,17 @@ Result<void> RunFiles::refuse(Result<void> refusal) {
 // A run that was killed between two renames left a file in place that is its own.
 bool RunFiles::isRenamed(std::size_t file) const {
     std::error_code ignored;
-    return m_goesOn && m_journal && m_journal->renaming() && !fs::exists(m_parts[file], ignored) &&
-           hasSize(m_targets[file], m_plan.files[file].bytes);
+    return m_resumes && m_journal && m_journal->isRenaming() && !fs::exists(m_parts[file], ignored) &&
+           hasSize(planned(file).path, planned(file).bytes);
 }
 
 // Working files count too: they are emptied or removed without a question.
 Result<void> RunFiles::checkSources() const {
-    std::vector<fs::path> ours = m_targets;
-    ours.insert(ours.end(), m_parts.begin(), m_parts.end());
-    ours.push_back(m_journalPath);
-    for (const fs::path& path : ours) {
-        if (const auto source = sourceAt(m_plan, path))
-            return fail(ErrorCode::Invalid,
+    std::vector<fs::path> files;
+    for (const PlannedFile& file : m_plan.files) files.push_back(file.path);
+    for (const fs::path& path : workFiles(m_plan.target, files)) {
+        if (const auto source = sourceAt(m_plan.sources, path))
+            return fail(ErrorCode::Invalid, Reason("run.target-is-source"),
                         WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."), *source);
     }
     return {};
@@ -137,67 +137,80 @@ Result<void> RunFiles::checkSources() const {
 
 Result<void> RunFiles::checkTargets() const {
     if (m_replace) return {};
-    if (m_journal->isForeign()) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_journalPath));
-    for (std::size_t i = 0; i < m_targets.size(); ++i) {
-        if (io::isTaken(m_targets[i]) && !isRenamed(i)) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_targets[i]));
-        if (io::isTaken(m_parts[i]) && m_journal->isNew()) return fail(ErrorCode::Invalid, targetExists, io::baseName(m_parts[i]));
+    if (m_journal->isForeign()) return isTaken(ErrorCode::Invalid, m_journalPath);
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        if (io::isTaken(planned(i).path) && !isRenamed(i)) return isTaken(ErrorCode::Invalid, planned(i).path);
+        if (io::isTaken(m_parts[i]) && m_journal->isNew()) return isTaken(ErrorCode::Invalid, m_parts[i]);
     }
     return {};
 }
 
-// Parts that are gone on with have their room already; others use that of the part they follow.
-Result<void> RunFiles::checkRoom() const {
-    if (m_goesOn) return {};
+// Parts of a run that is resumed have their space already; others use that of the part they follow.
+Result<void> RunFiles::checkSpace() const {
+    if (m_resumes) return {};
     std::uint64_t needed = 0, given = 0;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
-        needed += m_plan.files[i].bytes;
-        given += std::min(m_plan.files[i].bytes, sizeOf(m_parts[i])); // no part is made shorter before all are longer
+        needed += planned(i).bytes;
+        given += std::min(planned(i).bytes, sizeOf(m_parts[i])); // no part is made shorter before all are longer
     }
-    const auto room = io::freeSpace(m_targets[0]);
-    if (!room || *room + given >= needed) return {}; // a system that does not say finds out by itself
-    return fail(ErrorCode::NoRoom, WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."),
-                io::baseName(m_targets[0]), humanBytes(needed), humanBytes(*room + given));
+    const fs::path& first = planned(0).path;
+    const auto space = io::freeSpace(first);
+    if (!space || *space + given >= needed) return {}; // where the system does not say, the disk will
+    return fail(ErrorCode::NoRoom, Reason("run.disk-space"),
+                WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."), io::baseName(first),
+                humanBytes(needed), humanBytes(*space + given));
 }
 
 Result<void> RunFiles::openParts() {
     m_open.resize(m_parts.size());
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         if (isRenamed(i)) continue;
-        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], m_plan.files[i].bytes));
+        WB_TRY_ASSIGN(m_open[i], io::PartFile::open(m_parts[i], planned(i).bytes));
     }
     return {};
 }
 
 Result<void> RunFiles::beginParts() {
-    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+    std::vector<std::vector<Range>> covered(m_parts.size());
+    for (const Item& item : m_plan.items) covered[item.file].emplace_back(item.offset, item.offset + item.bytes);
+    for (std::uint32_t i = 0; i < m_parts.size(); ++i) {
         if (!m_open[i]) continue;
         WB_TRY(m_open[i]->begin());
-        WB_TRY(m_open[i]->writeAt(0, std::as_bytes(std::span(m_plan.files[i].header))));
-        WB_TRY(writePadding(static_cast<std::uint32_t>(i)));
+        WB_TRY(m_open[i]->writeAt(0, std::as_bytes(std::span(planned(i).header))));
+        WB_TRY(writeGaps(i, std::move(covered[i])));
     }
     return {};
 }
 
-// No item covers the bytes between two tensors, so that only this makes those of a part that was there what they must be.
-Result<void> RunFiles::writePadding(std::uint32_t file) {
-    constexpr std::array<std::byte, gguf::writtenAlignment> zeros{};
-    for (const PlannedTensor& tensor : m_plan.tensors) {
-        const std::uint64_t used = tensor.bytes % zeros.size();
-        if (tensor.file != file || used == 0) continue;
-        WB_TRY(m_open[file]->writeAt(tensor.offset + tensor.bytes, std::span(zeros).subspan(used)));
+// No item covers the bytes between two items, so that only this makes those of a part that was there what they must be.
+Result<void> RunFiles::writeGaps(std::uint32_t file, std::vector<Range> covered) {
+    std::ranges::sort(covered);
+    std::uint64_t at = planned(file).header.size();
+    for (const auto& [begin, end] : covered) {
+        WB_TRY(writeZeros(file, at, begin));
+        at = std::max(at, end);
+    }
+    return writeZeros(file, at, planned(file).bytes);
+}
+
+Result<void> RunFiles::writeZeros(std::uint32_t file, std::uint64_t begin, std::uint64_t end) {
+    static constexpr std::array<std::byte, 4096> zeros{};
+    while (begin < end) {
+        const std::uint64_t count = std::min<std::uint64_t>(zeros.size(), end - begin);
+        WB_TRY(m_open[file]->writeAt(begin, std::span(zeros).first(count)));
+        begin += count;
     }
     return {};
 }
 
-bool RunFiles::holds(std::uint32_t file, std::uint64_t offset, std::uint64_t bytes, std::uint64_t check,
-                     std::vector<std::byte>& buffer) const {
-    const auto source = io::FileSource::open(isRenamed(file) ? m_targets[file] : m_parts[file]);
-    buffer.resize(bytes);
-    return source && (*source)->readAt(offset, buffer) && checkOf(buffer) == check;
+bool RunFiles::holds(const Item& item, std::uint64_t check, std::vector<std::byte>& buffer) const {
+    const auto source = io::FileSource::open(isRenamed(item.file) ? planned(item.file).path : m_parts[item.file]);
+    buffer.resize(item.bytes);
+    return source && (*source)->readAt(item.offset, buffer) && checkOf(buffer) == check;
 }
 
-Result<void> RunFiles::write(std::uint32_t file, std::uint64_t offset, std::span<const std::byte> bytes) {
-    return m_open[file]->writeAt(offset, bytes);
+Result<void> RunFiles::write(const Item& item, std::span<const std::byte> bytes) {
+    return m_open[item.file]->writeAt(item.offset, bytes);
 }
 
 Result<void> RunFiles::flush() {
@@ -206,40 +219,33 @@ Result<void> RunFiles::flush() {
     return {};
 }
 
-Result<void> RunFiles::verify() const {
-    formats::OpenOptions options;
-    options.strictness = formats::Strictness::Strict;
-    for (std::uint32_t f = 0; f < m_parts.size(); ++f) {
-        std::vector<const PlannedTensor*> planned;
-        for (const PlannedTensor& tensor : m_plan.tensors)
-            if (tensor.file == f) planned.push_back(&tensor);
-        const fs::path& path = isRenamed(f) ? m_targets[f] : m_parts[f];
-        if (!io::isTaken(path))
-            return fail(ErrorCode::Changed, WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
-                        io::baseName(m_targets[f]), io::baseName(path));
-        WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
-        WB_TRY_ASSIGN(const gguf::Part written, gguf::readPart(*source, source->name(), options));
-        const auto isAsPlanned = [](const TensorInfo& tensor, const PlannedTensor* plan) {
-            return tensor.dtype == plan->to && tensor.offset == plan->offset && tensor.bytes == plan->bytes;
-        };
-        if (source->size() != m_plan.files[f].bytes || !std::ranges::equal(written.tensors, planned, isAsPlanned))
-            return fail(ErrorCode::Internal, WB_TEXT("{} was not written as planned; please report this."),
-                        io::baseName(m_targets[f]));
+Result<void> RunFiles::verify(std::size_t file) const {
+    const fs::path& path = isRenamed(file) ? planned(file).path : m_parts[file];
+    if (!io::isTaken(path))
+        return fail(ErrorCode::Changed, Reason("run.part-removed"),
+                    WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
+                    io::baseName(planned(file).path), io::baseName(path));
+    WB_TRY_ASSIGN(const auto written, io::FileSource::open(path));
+    bool isAsPlanned = written->size() == planned(file).bytes;
+    if (isAsPlanned && planned(file).isAsPlanned) {
+        WB_TRY_ASSIGN(isAsPlanned, planned(file).isAsPlanned(*written));
     }
-    return {};
+    if (isAsPlanned) return {};
+    return fail(ErrorCode::Internal, Reason("run.not-as-planned"), WB_TEXT("{} was not written as planned; please report this."),
+                io::baseName(planned(file).path));
 }
 
 // The refusal keeps the work, as its code says that the same run can succeed later: with leave to replace.
 Result<void> RunFiles::rename(std::size_t file) {
-    WB_TRY_ASSIGN(const bool isRenamed, m_open[file]->renameTo(m_targets[file], m_replace));
-    if (!isRenamed) return fail(ErrorCode::NotWritable, targetExists, io::baseName(m_targets[file]));
+    WB_TRY_ASSIGN(const bool isRenamed, m_open[file]->renameTo(planned(file).path, m_replace));
+    if (!isRenamed) return isTaken(ErrorCode::NotWritable, planned(file).path);
     return {};
 }
 
 Result<void> RunFiles::finish() {
-    WB_TRY(verify());
+    for (std::size_t i = 0; i < m_parts.size(); ++i) WB_TRY(verify(i));
     WB_TRY(flush());
-    if (!m_journal->renaming()) WB_TRY(m_journal->markRenaming());
+    if (!m_journal->isRenaming()) WB_TRY(m_journal->markRenaming());
     for (std::size_t i = m_parts.size(); i-- > 0;)
         if (m_open[i]) WB_TRY(rename(i));
     m_open.clear();
@@ -261,4 +267,4 @@ void RunFiles::discard() {
     m_journal.reset();
 }
 
-} // namespace wb::convert
+} // namespace wb::run

@@ -26,7 +26,7 @@ protected:
         request.allowRequantize = one.requantize;
         WB_TRY_ASSIGN(const auto plan, convert::planQuantize(model, std::move(request)));
         convert::QuantizeRunOptions options;
-        options.backend = backend;
+        if (backend) options.backend = [backend] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), backend); };
         return convert::runQuantize(plan, target, options, {});
     }
 

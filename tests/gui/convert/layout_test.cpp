@@ -146,8 +146,8 @@ private Q_SLOTS:
         m_bench->restart();
         using Run = ui::convert::UnfinishedRun;
         m_bench->tab->findChild<ui::convert::ChoosePage*>()->setUnfinished(
-            {{path("model.gguf"), target, {}, {}}, {path("model.gguf"), target, {}, {}, false, 0, Run::State::Away},
-             {path("model.gguf"), path("short.gguf"), {}, {}, false, 0, Run::State::Held}});
+            {{path("model.gguf"), target, {}, {}}, {path("model.gguf"), target, {}, {}, false, {}, Run::State::Away},
+             {path("model.gguf"), path("short.gguf"), {}, {}, false, {}, Run::State::Held}});
         check("choice of a model");
         QVERIFY(m_bench->open());
         checkPlan();

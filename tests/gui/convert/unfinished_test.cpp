@@ -143,7 +143,7 @@ private Q_SLOTS:
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.
     void oneThatHasJustBegunIsNotForgottenByOthers() {
-        const UnfinishedRun begun{path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, 0, {}};
+        const UnfinishedRun begun{path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, {}, {}, false, {}};
         auto claim = runs().add(begun);
         QVERIFY(claim);
         const auto find = [this, &begun] {
@@ -169,22 +169,6 @@ private Q_SLOTS:
     }
 
     // Another plan to the same target.
-    void onlyItemsAreKeptWork() {
-        const QString target = path("counted.gguf");
-        QFile journal(target + QStringLiteral(".part.journal"));
-        QVERIFY(journal.open(QIODevice::WriteOnly));
-        journal.write("weighbridge quantize 7 0123\nwhole 17 4096 0000000000000000\n");
-        QVERIFY(journal.flush());
-        QVERIFY(!ui::convert::keptWork(target));
-        journal.write("0 1 2 3 4 5 0000000000000000\n1 1 2 3 4 5 0000000000000000\n");
-        QVERIFY(journal.flush());
-        const auto kept = ui::convert::keptWork(target);
-        QVERIFY(kept);
-        QCOMPARE(kept->items, 2u);
-        journal.close();
-        QVERIFY(QFile::remove(journal.fileName()));
-    }
-
     void itIsNotReplacedWithoutAQuestion() {
         const QByteArray before = journal();
         planForItsTarget();
@@ -210,9 +194,9 @@ private Q_SLOTS:
         QCOMPARE(m_bench->wizard().plan()->fileType, quant::FileType::Q4_K_M);
     }
 
-    // As of the program of the command line, whose runs have no record here.
+    // As of another user, whose records are elsewhere.
     void oneWithoutARecordIsAskedForToo() {
-        runs().remove(path("out/small.gguf"));
+        QVERIFY(QDir(path("state/unfinished")).removeRecursively());
         planForItsTarget();
         m_bench->answerNext(QMessageBox::AcceptRole); // which is not offered
         m_bench->click("run");

@@ -216,7 +216,7 @@ TEST(FailingDisk, costsNoFinishedWork) {
     FailsOnce failing(8);
     QuantizeRunOptions options;
     options.threads = 1;
-    options.backend = &failing;
+    options.backend = [&] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &failing); };
     const auto failed = runQuantize(plan, target, options, {});
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().code, ErrorCode::NotReadable);
@@ -252,7 +252,7 @@ TEST(GarblingDevice, leavesTheLastWordToTheCpu) {
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     Garbles device;
     QuantizeRunOptions options;
-    options.backend = &device;
+    options.backend = [&] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &device); };
     const auto outcome = runQuantize(plan, folder.path() / "device.gguf", options, {});
     ASSERT_TRUE(outcome) << outcome.error().message();
     EXPECT_TRUE(device.wasTold);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/run/journal.h"
+#include "core/convert/quantize/quantize_output.h"
 #include "core/convert/quantize/quantize_run.h"
 #include "core/model/tensor_reader.h"
 #include "core/quant/quantize.h"
@@ -89,7 +89,7 @@ TEST(MatrixOfARun, isAPartOfTheJob) {
     const test::TemporaryFolder folder;
     const auto model = writeExperts(folder);
     const auto fingerprint = [&](const std::shared_ptr<const quant::Imatrix>& matrix) {
-        return fingerprintOf(planWith(model, matrix, quant::FileType::Q4_K_S), 1).value_or("");
+        return jobIdOf(planWith(model, matrix, quant::FileType::Q4_K_S)).value_or(run::JobId()).fingerprint;
     };
     const auto matrix = makeMatrix(folder, "m.dat", entriesOf(1));
     const std::string first = fingerprint(matrix);

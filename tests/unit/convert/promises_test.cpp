@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/run/journal.h"
+#include "core/convert/quantize/quantize_output.h"
 #include "core/convert/quantize/quantize_run.h"
 #include "tests/unit/convert/small_model.h"
 
@@ -104,7 +104,7 @@ TEST_F(Promises, workOfAnotherStateOfTheModelIsNotTakenOver) {
 // Systems number their devices anew at a start.
 TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
     QuantizePlan made = plan(matrixOf(1));
-    const auto before = fingerprintOf(made, 1);
+    const auto before = jobIdOf(made);
     Model moved = *made.model;
     ++moved.files[0].identity.device;
     made.model = std::make_shared<const Model>(moved);
@@ -112,13 +112,13 @@ TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
     quant::Imatrix matrix = *former;
     ++matrix.identity.device;
     made.matrix = std::make_shared<const quant::Imatrix>(matrix);
-    EXPECT_EQ(*fingerprintOf(made, 1), *before);
+    EXPECT_EQ(*jobIdOf(made), *before);
     for (auto change : {+[](io::Identity& id) { ++id.inode; }, +[](io::Identity& id) { ++id.bytes; },
                         +[](io::Identity& id) { ++id.modifiedNs; }}) {
         Model other = moved;
         change(other.files[0].identity);
         made.model = std::make_shared<const Model>(other);
-        EXPECT_NE(*fingerprintOf(made, 1), *before);
+        EXPECT_NE(*jobIdOf(made), *before);
     }
 }
 
@@ -128,10 +128,10 @@ TEST_F(Promises, workOfAFileWithoutANumberIsKnownByItsName) {
     Model model = *made.model;
     model.files[0].identity.inode = 0;
     made.model = std::make_shared<const Model>(model);
-    const auto before = fingerprintOf(made, 1);
+    const auto before = jobIdOf(made);
     model.files[0].name = "other.gguf";
     made.model = std::make_shared<const Model>(model);
-    EXPECT_NE(*fingerprintOf(made, 1), *before);
+    EXPECT_NE(*jobIdOf(made), *before);
 }
 
 TEST_F(Promises, workIsTakenOverInARenamedFolder) {

@@ -90,7 +90,7 @@ void expectAFileThatComesMeanwhileKept(const QuantizePlan& plan, const test::Tem
                             }};
     const auto refused = runQuantize(plan, target, {1, false}, progress);
     ASSERT_FALSE(refused);
-    EXPECT_STREQ(refused.error().format, targetExists);
+    EXPECT_EQ(refused.error().reason, run::targetExists);
     EXPECT_EQ(refused.error().arguments, std::vector{name});
     EXPECT_EQ(test::readFile(folder.path() / name), test::toBytes("precious"));
     EXPECT_FALSE(runQuantize(plan, target, {1, false}, {}));

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/run/unfinished.h"
+
+#include "core/base/json_writer.h"
+#include "core/base/text.h"
+#include "core/convert/run/journal.h"
+#include "core/convert/run/work_files.h"
+#include "core/formats/json/json.h"
+#include "core/io/atomic_writer.h"
+#include "core/io/failures.h"
+#include "core/io/part_file.h"
+#include "core/io/sha256.h"
+
+#include <algorithm>
+#include <set>
+
+namespace wb::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t maxJournalBytes = 1ull << 30;
+constexpr std::uint64_t maxRecordBytes = 256ull << 20; // a plan names every tensor
+constexpr std::size_t hashCharacters = 32;
+constexpr const char* recordEnding = ".json";
+constexpr const char* claimEnding = ".lock"; // beside the record
+
+bool isThere(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+bool isFolder(const fs::path& path) {
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+void removeFile(const fs::path& path) {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+}
+
+std::string textOf(const fs::path& path) {
+    const auto text = path.generic_u8string();
+    return {text.begin(), text.end()};
+}
+
+fs::path pathOf(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
+
+fs::path folderOf(const fs::path& stateFolder) { return stateFolder / "unfinished"; }
+
+// Of the record or, with another ending, of what lies beside it.
+fs::path fileOf(const fs::path& stateFolder, const fs::path& target, const char* ending) {
+    io::Sha256 hash;
+    const std::string text = textOf(target);
+    hash.update(std::as_bytes(std::span(text)));
+    const auto digest = hash.finish();
+    const std::string name = digest ? io::hexText(*digest).substr(0, hashCharacters) : std::string("unnamed");
+    return folderOf(stateFolder) / (name + ending);
+}
+
+// ---- records
+
+std::string jsonOf(const RunRecord& record) {
+    std::string json;
+    JsonWriter out([&json](std::string_view text) { json += text; });
+    out.beginObject();
+    out.key("kind"), out.string(record.kind);
+    out.key("target"), out.string(textOf(record.target));
+    out.key("source"), out.string(textOf(record.source));
+    out.key("plan"), out.string(record.plan);
+    out.key("files"), out.beginArray();
+    for (const fs::path& file : record.files) out.string(textOf(file));
+    out.endArray();
+    out.key("replace"), out.boolean(record.replace);
+    out.endObject();
+    out.finish();
+    return json;
+}
+
+std::string textIn(const ValueObject& object, const char* key) {
+    const Value* value = object.find(key);
+    return value && value->string() ? *value->string() : std::string();
+}
+
+std::vector<std::string> textsIn(const ValueObject& object, const char* key) {
+    std::vector<std::string> texts;
+    const Value* value = object.find(key);
+    if (!value || !value->array()) return texts;
+    for (const Value& element : value->array()->first)
+        if (element.string()) texts.push_back(*element.string());
+    return texts;
+}
+
+// Earlier versions wrote "model" for "source" and "parts", the names of the part files, for "files", and no kind.
+RunRecord recordOf(const ValueObject& object) {
+    RunRecord record;
+    record.kind = textIn(object, "kind");
+    record.target = pathOf(textIn(object, "target"));
+    record.source = pathOf(object.find("source") ? textIn(object, "source") : textIn(object, "model"));
+    record.plan = textIn(object, "plan");
+    for (const std::string& file : textsIn(object, "files")) record.files.push_back(pathOf(file));
+    for (const std::string& part : textsIn(object, "parts"))
+        if (isPartPath(pathOf(part))) record.files.push_back(pathOf(part).replace_extension());
+    const Value* replace = object.find("replace");
+    const bool* flag = replace ? std::get_if<bool>(&replace->data) : nullptr;
+    record.replace = flag && *flag;
+    return record;
+}
+
+std::optional<RunRecord> readRecord(const fs::path& file) {
+    formats::Limits limits;
+    limits.jsonText = limits.keptStringBytes = maxRecordBytes;
+    limits.keptJsonMembers = json::keptValues;
+    const auto source = io::FileSource::open(file);
+    if (!source) return std::nullopt;
+    std::vector<Problem> ignored;
+    const auto root = json::readFile(**source, (*source)->name(), limits, ignored);
+    if (!root || !root->object()) return std::nullopt;
+    RunRecord record = recordOf(*root->object());
+    return record.target.empty() ? std::nullopt : std::optional(std::move(record));
+}
+
+Result<void> writeFile(const fs::path& file, const std::string& text) {
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(file));
+    WB_TRY(writer.write(text));
+    return writer.commit();
+}
+
+// ---- who holds what
+
+// Null where there is none: asking for it would make one.
+Result<std::unique_ptr<io::LockedFile>> takeIfThere(const fs::path& file) {
+    if (!isThere(file)) return nullptr;
+    return io::LockedFile::open(file);
+}
+
+// A file that cannot be written at all is nobody's; whoever goes on with it will be told.
+bool isHeld(const fs::path& file) {
+    const auto taken = takeIfThere(file);
+    return !taken && taken.error().reason == io::heldByAnotherRun;
+}
+
+// A claim that a killed program left is removed on the way.
+bool isClaimed(const fs::path& claimFile) {
+    auto taken = takeIfThere(claimFile);
+    if (taken && *taken) (*taken)->remove();
+    return !taken && taken.error().reason == io::heldByAnotherRun;
+}
+
+// ---- what a journal says
+
+struct JournalState {
+    bool isThere = false;
+    bool isOurs = false; // of any version
+    std::string kind;    // of the producer
+    std::optional<JournalText> text;
+};
+
+std::string secondWord(std::string_view text) {
+    const std::size_t begin = std::min(text.find(' '), text.size() - 1) + 1;
+    return std::string(text.substr(begin, std::min(text.find_first_of(" \n", begin), text.size()) - begin));
+}
+
+// Also of one that is held: every line has a check value, and only whole ones count.
+JournalState readJournal(const fs::path& target) {
+    JournalState state;
+    const auto source = io::FileSource::open(journalPath(target));
+    if (!source) return state;
+    state.isThere = true;
+    std::string text(std::min((*source)->size(), maxJournalBytes), '\0');
+    if (!(*source)->readAt(0, std::as_writable_bytes(std::span(text)))) return state;
+    state.isOurs = isJournal(text);
+    state.text = parseJournal(text);
+    if (state.text) state.kind = state.text->job.kind;
+    else if (state.isOurs) state.kind = secondWord(text); // where earlier versions had it
+    return state;
+}
+
+// The part files of a run, as journal and record name them.
+std::set<fs::path> partsOf(const RunRecord& record, const JournalState& journal) {
+    std::set<fs::path> parts;
+    for (const fs::path& file : record.files) parts.insert(partPath(file));
+    if (journal.text)
+        for (const PartMark& mark : journal.text->parts) parts.insert(record.target.parent_path() / mark.name);
+    if (journal.isOurs && parts.empty()) parts.insert(partPath(record.target));
+    return parts;
+}
+
+// Adds size and time of one of the run's files, where it is there.
+void addFile(const fs::path& file, UnfinishedRun& run) {
+    constexpr std::int64_t nanoseconds = 1'000'000'000;
+    const auto source = io::FileSource::open(file);
+    if (!source) return;
+    const io::Identity& identity = (*source)->identity();
+    run.bytes += identity.bytes;
+    run.changed = std::max(run.changed.value_or(0), identity.modifiedNs / nanoseconds);
+}
+
+UnfinishedRun::State stateOf(const fs::path& stateFolder, const fs::path& target) {
+    using enum UnfinishedRun::State;
+    if (!isFolder(target.parent_path())) return Away;
+    return isHeld(journalPath(target)) || isClaimed(fileOf(stateFolder, target, claimEnding)) ? Held : Waiting;
+}
+
+UnfinishedRun describe(const fs::path& stateFolder, RunRecord record, const JournalState& journal) {
+    UnfinishedRun run;
+    run.state = stateOf(stateFolder, record.target);
+    if (record.kind.empty()) record.kind = journal.kind;
+    if (journal.text) {
+        const JobId& job = journal.text->job;
+        if (job.items > 0) run.percent = static_cast<int>(journal.text->records.size() * 100 / job.items);
+        if (!journal.text->records.empty()) run.fingerprint = job.fingerprint;
+    }
+    for (const fs::path& part : partsOf(record, journal)) addFile(part, run);
+    addFile(journalPath(record.target), run);
+    run.canResume = run.state == UnfinishedRun::State::Waiting && !record.plan.empty() && journal.text.has_value();
+    run.record = std::move(record);
+    return run;
+}
+
+// Empty where nothing of the run is left.
+std::optional<UnfinishedRun> runOf(const fs::path& stateFolder, RunRecord record) {
+    const JournalState journal = readJournal(record.target);
+    UnfinishedRun run = describe(stateFolder, std::move(record), journal);
+    const bool isGone = run.state == UnfinishedRun::State::Waiting && !journal.isThere;
+    return isGone ? std::nullopt : std::optional(std::move(run));
+}
+
+Result<void> checkUtf8(const RunRecord& record) {
+    for (const fs::path* path : {&record.target, &record.source})
+        if (!isUtf8(textOf(*path)))
+            return fail(ErrorCode::Unsupported, Reason("run.name-not-utf8"),
+                        WB_TEXT("{} has a name that is not UTF-8, so its run is not remembered."), io::baseName(*path));
+    return {};
+}
+
+} // namespace
+
+Claim::Claim(fs::path file, RunRecord record, std::unique_ptr<io::LockedFile> lock)
+    : m_file(std::move(file)), m_record(std::move(record)), m_lock(std::move(lock)) {}
+
+// What is left of a run outlives its claim together with the journal.
+Claim::~Claim() {
+    if (isFolder(m_record.target.parent_path()) && !isThere(journalPath(m_record.target))) removeFile(m_file);
+    m_lock->remove();
+}
+
+// Where nothing can be written the run itself goes on all the same.
+void Claim::writeRecord() { (void)writeFile(m_file, jsonOf(m_record)); }
+
+// The claim comes before the record, as others remove a record without a journal.
+Result<std::unique_ptr<Claim>> claim(const fs::path& stateFolder, RunRecord record) {
+    record.target = absoluteTarget(record.target);
+    record.source = absoluteTarget(record.source);
+    WB_TRY(checkUtf8(record));
+    if (isHeld(journalPath(record.target))) return io::heldElsewhere(io::baseName(record.target));
+    std::error_code ignored;
+    fs::create_directories(folderOf(stateFolder), ignored);
+    WB_TRY_ASSIGN(auto lock, io::LockedFile::open(fileOf(stateFolder, record.target, claimEnding)));
+    const fs::path file = fileOf(stateFolder, record.target, recordEnding);
+    std::unique_ptr<Claim> claim(new Claim(file, std::move(record), std::move(lock)));
+    if (!readRecord(file)) WB_TRY(writeFile(file, jsonOf(claim->m_record)));
+    return claim;
+}
+
+std::vector<UnfinishedRun> listUnfinished(const fs::path& stateFolder) {
+    std::vector<UnfinishedRun> runs;
+    std::error_code error;
+    std::vector<fs::path> files;
+    for (fs::directory_iterator at(folderOf(stateFolder), error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == recordEnding) files.push_back(at->path());
+    for (const fs::path& file : files) {
+        const auto record = readRecord(file);
+        const auto run = record ? runOf(stateFolder, *record) : std::nullopt;
+        if (run) runs.push_back(*run);
+        else removeFile(file);
+    }
+    std::ranges::stable_sort(runs, std::greater(), &UnfinishedRun::changed);
+    return runs;
+}
+
+std::optional<UnfinishedRun> unfinishedAt(const fs::path& stateFolder, const fs::path& target) {
+    const fs::path whole = absoluteTarget(target);
+    auto record = readRecord(fileOf(stateFolder, whole, recordEnding));
+    if (record && record->target == whole) return runOf(stateFolder, *std::move(record));
+    if (!readJournal(whole).isOurs) return std::nullopt;
+    return runOf(stateFolder, RunRecord{{}, whole, {}, {}, {}, false});
+}
+
+Result<void> discard(const fs::path& stateFolder, const fs::path& target) {
+    const fs::path whole = absoluteTarget(target);
+    const auto run = unfinishedAt(stateFolder, whole);
+    if (!run)
+        return fail(ErrorCode::NotFound, noUnfinishedRun, WB_TEXT("{} has no unfinished run; check its name."),
+                    io::baseName(whole));
+    WB_TRY_ASSIGN(const auto journal, takeIfThere(journalPath(whole)));
+    if (isClaimed(fileOf(stateFolder, whole, claimEnding))) return io::heldElsewhere(io::baseName(whole));
+    for (const fs::path& part : partsOf(run->record, readJournal(whole))) io::PartFile::removeLeft(part);
+    if (journal) journal->remove();
+    removeFile(fileOf(stateFolder, whole, recordEnding));
+    return {};
+}
+
+} // namespace wb::run
