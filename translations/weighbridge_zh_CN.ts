@@ -322,8 +322,8 @@
         <translation>从最近的文件列表中移除文件</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;A model workbench: it opens model files and shows what is in them. It works offline.&lt;/p&gt;&lt;p&gt;MIT licence. Made with Qt %2 (LGPL), Highway, fmt and nlohmann/json.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;模型工作台：打开模型文件并展示其中的内容，可完全离线工作。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt %2 (LGPL)、Highway、fmt 和 nlohmann/json 构建。&lt;/p&gt;</translation>
+        <source>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;A model workbench: it opens model files and shows what is in them. It works offline.&lt;/p&gt;&lt;p&gt;MIT licence. Made with Qt %2 (LGPL), Highway and fmt.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Weighbridge %1&lt;/h3&gt;&lt;p&gt;模型工作台：打开模型文件并展示其中的内容，可完全离线工作。&lt;/p&gt;&lt;p&gt;MIT 许可证。使用 Qt %2 (LGPL)、Highway 和 fmt 构建。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>About Weighbridge</source>
@@ -1025,10 +1025,6 @@
         <translation>{} 无法加载：可以查看，但它违反了所有加载器都要求的规则；若要对话、转换或量化，请获取完好的副本。</translation>
     </message>
     <message>
-        <source>{} has {} further problems of the kind {}; they are not listed.</source>
-        <translation>{} 还有 {} 个 {} 类问题，不再列出。</translation>
-    </message>
-    <message>
         <source>{} says GGUF version 0, which does not exist; get an intact copy.</source>
         <translation>{} 声称是 GGUF 版本 0，该版本不存在；请获取完好的副本。</translation>
     </message>
@@ -1377,7 +1373,7 @@
         <translation>{} 不是有效的 safetensors 文件：其头部中缺少 {}（字节 {}）。</translation>
     </message>
     <message>
-        <source>{} is not a valid safetensors file: in its header, the key {} stands twice (byte {}).</source>
+        <source>{} is not a valid safetensors file: in its header, the key {} appears twice (byte {}).</source>
         <translation>{} 不是有效的 safetensors 文件：其头部中键 {} 出现了两次（字节 {}）。</translation>
     </message>
     <message>
@@ -1597,11 +1593,11 @@
         <translation>“{}”不能用“{}”比较（位置 {}）；请使用“:”、“=”或“!=”。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; at position {} is no shape; write it as 4096x14336, with * for any dimension.</source>
+        <source>&quot;{}&quot; at position {} is not a shape; write it as 4096x14336, with * for any dimension.</source>
         <translation>“{}”（位置 {}）不是形状；请写成 4096x14336 的形式，用 * 表示任意维度。</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; at position {} is no number for &quot;{}&quot;; write it as 12, 1.5e-3, 10M or 0-3.</source>
+        <source>&quot;{}&quot; at position {} is not a number for &quot;{}&quot;; write it as 12, 1.5e-3, 10M or 0-3.</source>
         <translation>“{}”（位置 {}）不是“{}”可用的数字；请写成 12、1.5e-3、10M 或 0-3 的形式。</translation>
     </message>
     <message>
@@ -1637,7 +1633,7 @@
         <translation>{} 中没有名为 {} 的张量；请对其运行 wb inspect 查看名称。</translation>
     </message>
     <message>
-        <source>{} cannot be written ({}); choose another folder or make room.</source>
+        <source>{} cannot be written ({}); choose another folder or free some space.</source>
         <translation>无法写入 {} ({})；请选择其他文件夹或腾出空间。</translation>
     </message>
     <message>
@@ -1705,7 +1701,7 @@
         <translation>到 {} 为止的张量对单个文件来说过大。</translation>
     </message>
     <message>
-        <source>There is not enough room on the disk for {}; free some or choose another place.</source>
+        <source>There is not enough space on the disk for {}; free some or choose another folder.</source>
         <translation>磁盘空间不足以存放 {}；请释放空间或选择其他位置。</translation>
     </message>
     <message>
@@ -1741,7 +1737,7 @@
         <translation>{} 不符合 REGEX=TYPE 的形式。</translation>
     </message>
     <message>
-        <source>{} holds activations and never lies in a file; choose another type.</source>
+        <source>{} is a type of activations, which no file stores; choose another type.</source>
         <translation>{} 用于激活值，从不存入文件；请选择其他类型。</translation>
     </message>
     <message>
@@ -1759,10 +1755,6 @@
     <message>
         <source>{}: the tensor {} of type {} and shape {} has more bytes than can be counted.</source>
         <translation>{}：张量 {}（类型 {}，形状 {}）的字节数大得无法计数。</translation>
-    </message>
-    <message>
-        <source>{} cannot be written: {}.</source>
-        <translation>无法写入 {}：{}。</translation>
     </message>
     <message>
         <source>The graphics device {} stopped working; the CPU can go on.</source>
@@ -1821,7 +1813,7 @@
         <translation>{} 的统计由 CPU 计算。</translation>
     </message>
     <message>
-        <source>{} is no usable plan: its member &quot;{}&quot; is missing or wrong; save the plan again.</source>
+        <source>{} is not a valid plan file: its member &quot;{}&quot; is missing or wrong; save the plan again.</source>
         <translation>{} 不是可用的方案：其成员“{}”缺失或有误；请重新保存方案。</translation>
     </message>
     <message>
@@ -1829,7 +1821,7 @@
         <translation>{} 是版本 {} 的方案，本程序不认识；请更新程序。</translation>
     </message>
     <message>
-        <source>{} is no usable plan: it says nothing clear about {}; save the plan again.</source>
+        <source>{} is not a valid plan file: what it says about {} is not valid; save the plan again.</source>
         <translation>{} 不是可用的方案：其中关于 {} 的内容不明确；请重新保存方案。</translation>
     </message>
     <message>
@@ -1849,7 +1841,7 @@
         <translation>{} 不能变为 {}，因为其块无法整除每行 {} 个元素。</translation>
     </message>
     <message>
-        <source>{} needs {} on the disk, but only {} are free; make room or choose another place.</source>
+        <source>{} needs {} on the disk, but only {} are free; free some space or choose another folder.</source>
         <translation>{} 需要 {} 磁盘空间，但只剩 {}；请腾出空间或另选位置。</translation>
     </message>
     <message>
@@ -1877,7 +1869,7 @@
         <translation>请在 TYPE、--plan FILE 和 --budget SIZE 中给出一个。</translation>
     </message>
     <message>
-        <source>{} is no size; write it like 4.2GB or 3900MiB.</source>
+        <source>{} is not a size; write it like 4.2GB or 3900MiB.</source>
         <translation>{} 不是大小；请写成 4.2GB 或 3900MiB 这样的形式。</translation>
     </message>
     <message>
@@ -1925,7 +1917,7 @@
         <translation>--budget-exact 决定 --budget 如何测量；请用 --budget 给出大小。</translation>
     </message>
     <message>
-        <source>The disk became full while {} was written; make room and start it again, and it goes on where it stopped.</source>
+        <source>The disk became full while {} was written; free some space and start it again, and it goes on where it stopped.</source>
         <translation>写入 {} 时磁盘已满；请腾出空间后重新开始，将从中断处继续。</translation>
     </message>
     <message>
@@ -2069,7 +2061,7 @@
         <translation>{} 是 {} 字节的文本，超过了本程序读取的 {} 字节上限；请确认它是正确的文件。</translation>
     </message>
     <message>
-        <source>The importance matrix {} holds a negative value for {}, which no mean of squares is; make it again.</source>
+        <source>The importance matrix {} holds a negative value for {}, but means of squares are never negative; make it again.</source>
         <translation>重要性矩阵 {} 中 {} 的某个值为负，而平方的平均值不会为负；请重新生成。</translation>
     </message>
     <message>
@@ -2089,7 +2081,7 @@
         <translation>方案无法保存不是 UTF-8 的词；请去掉 --save-plan。</translation>
     </message>
     <message>
-        <source>{} cannot become {}, which is no type to quantize to.</source>
+        <source>{} cannot become {}, which is not a type to quantize to.</source>
         <translation>{} 不能变为 {}，因为该类型不是量化目标。</translation>
     </message>
     <message>

@@ -11,15 +11,11 @@
 #include <filesystem>
 
 namespace wb::cli {
-namespace {
 
-std::string baseName(const std::string& subject) {
-    std::filesystem::path path(subject);
-    if (!path.has_filename()) path = path.parent_path();
-    return toUtf8(io::pathText(path.filename()));
+std::string baseName(const std::string& path) {
+    const std::filesystem::path typed(path);
+    return io::pathText((typed.has_filename() ? typed : typed.parent_path()).filename());
 }
-
-} // namespace
 
 formats::OpenOptions Context::openOptions() const {
     formats::OpenOptions options;
@@ -28,17 +24,19 @@ formats::OpenOptions Context::openOptions() const {
     return options;
 }
 
-int refuse(const Context& context, const Error& error, const std::string& subject) {
+int refuse(const Context& context, const Error& error, const std::string& path) {
+    return refuse(context, named(baseName(path), error));
+}
+
+int refuse(const Context& context, const Error& error) {
     if (error.code == ErrorCode::Cancelled) {
         fmt::print(stderr, "wb: cancelled\n");
         return cancelledByUser;
     }
-    std::string sentence = error.message();
-    const std::string name = baseName(subject);
-    if (sentence.find(name) == std::string::npos) sentence = name + ": " + sentence;
+    const std::string sentence = error.message();
     fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(sentence)));
     log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));
-    if (subject != context.log->path) (void)context.log->open(); // one sentence is said already
+    if (error.subject != baseName(context.log->path)) (void)context.log->open(); // one sentence is said already
     return failed;
 }
 

@@ -27,9 +27,13 @@ struct Context {
     formats::OpenOptions openOptions() const;
 };
 
-// Prints one line on stderr that contains the base name of `subject` (a path as the user typed it), appends the detail to the log
-// (unless the log itself is the subject), and gives the exit status for the error.
-int refuse(const Context& context, const Error& error, const std::string& subject);
+// The last component of a path as the user typed it: the name that refusals call the file or folder by.
+std::string baseName(const std::string& path);
+
+// Prints the error as one line on stderr, adds it and its detail to the log (unless the error is about the log itself), and gives
+// the exit status. With `path`, as the user typed it, the line contains its base name.
+int refuse(const Context& context, const Error& error);
+int refuse(const Context& context, const Error& error, const std::string& path);
 
 // Prints one line on stderr and gives the exit status of wrong usage.
 int refuseUsage(const std::string& sentence);

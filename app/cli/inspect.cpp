@@ -72,15 +72,16 @@ std::vector<Problem> deviceProblems(const Inspection& inspection) {
 }
 
 bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
-    return globs.empty() || std::ranges::any_of(globs, [&](const std::string& glob) { return glob == name || globMatches(glob, name); });
+    return globs.empty() ||
+           std::ranges::any_of(globs, [&](const std::string& glob) { return glob == name || globMatches(glob, name); });
 }
 
 // Indices in the model's order; a name or pattern that matches nothing is an Error, because it is most likely mistyped.
 Result<std::vector<std::size_t>> tensorsByName(const Model& model, const InspectOptions& options) {
     for (const std::string& glob : options.tensorGlobs)
         if (std::ranges::none_of(model.tensors, [&](const TensorInfo& tensor) { return matchesAny({glob}, tensor.name); }))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} has no tensor named {}; run wb inspect on it to see the names."),
-                        options.path, glob);
+            return fail(ErrorCode::Invalid, Reason("cli.no_tensor"), About{baseName(options.path)},
+                        WB_TEXT("{} has no tensor named {}; run wb inspect on it to see the names."), options.path, glob);
     std::vector<std::size_t> indices;
     for (std::size_t i = 0; i < model.tensors.size(); ++i)
         if (matchesAny(options.tensorGlobs, model.tensors[i].name)) indices.push_back(i);

@@ -12,14 +12,15 @@ namespace {
 
 void writeStatistics(JsonWriter& out, const std::optional<stats::TensorStats>& statistics, const Shape& shape,
                      const InspectOptions& options) {
-    const nlohmann::ordered_json json = statistics ? stats::toJson(*statistics, shape) : nlohmann::ordered_json();
     if (options.statistics) {
         out.key("stats");
-        out.raw(json.dump());
+        if (statistics) stats::writeJson(out, *statistics, shape);
+        else out.null();
     }
     if (!options.channels) return;
     out.key("channels");
-    out.raw(json.contains("channels") ? json["channels"].dump() : "null");
+    if (statistics && statistics->channels) stats::writeJson(out, *statistics->channels);
+    else out.null();
 }
 
 void writeDevice(JsonWriter& out, const stats::TensorStats& statistics) {

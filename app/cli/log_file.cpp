@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/log_file.h"
 
+#include "app/cli/context.h"
+
 #include <filesystem>
 #include <fstream>
 
@@ -29,7 +31,8 @@ bool canBeWritten(const fs::path& path) {
 }
 
 std::unexpected<Error> notWritable(const std::string& path) {
-    return fail(ErrorCode::NotWritable, "{} cannot be written; choose another file for --log.", path);
+    return fail(ErrorCode::NotWritable, Reason("log.not_writable"), About{baseName(path)},
+                "{} cannot be written; choose another file for --log.", path);
 }
 
 } // namespace
@@ -38,7 +41,8 @@ Result<void> LogFile::check() const {
     if (path.empty()) return {};
     if (!canBeWritten(fs::path(path))) return notWritable(path);
     if (isForeign(fs::path(path)))
-        return fail(ErrorCode::NotWritable, "{} holds something else than a log; choose another file for --log.", path);
+        return fail(ErrorCode::NotWritable, Reason("log.foreign"), About{baseName(path)},
+                    "{} holds something else than a log; choose another file for --log.", path);
     return {};
 }
 

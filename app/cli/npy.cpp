@@ -32,7 +32,8 @@ Result<void> refuseModelFile(const Model& model, const std::filesystem::path& ta
     std::error_code ignored;
     for (const ModelFile& file : model.files)
         if (std::filesystem::equivalent(model.folder / file.name, target, ignored))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} belongs to the model itself; export to another file."), io::pathText(target));
+            return fail(ErrorCode::Invalid, Reason("cli.export_model"), About{io::baseName(target)},
+                        WB_TEXT("{} belongs to the model itself; export to another file."), io::pathText(target));
     return {};
 }
 
@@ -52,9 +53,12 @@ Result<void> writeValues(const Context& context, const TensorReader& reader, io:
 
 } // namespace
 
-Result<void> exportNpy(const Context& context, const Model& model, const std::vector<std::size_t>& chosen, const std::string& target) {
+Result<void> exportNpy(const Context& context, const Model& model, const std::vector<std::size_t>& chosen,
+                       const std::string& target) {
     static_assert(std::endian::native == std::endian::little, "the values are written as they lie in memory");
-    if (chosen.empty()) return fail(ErrorCode::Invalid, WB_TEXT("There is no tensor to export; name one with --tensor."));
+    if (chosen.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.export_nothing"),
+                    WB_TEXT("There is no tensor to export; name one with --tensor."));
     const std::filesystem::path path(target);
     WB_TRY(refuseModelFile(model, path));
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, model.tensors[chosen.front()]));

@@ -30,56 +30,49 @@ Result<void> writeFile(const std::string& path, const std::string& text) {
     return writer.commit();
 }
 
-// What the way out that a sentence describes is called here.
+// The option that permits what a plan or a run refuses.
 struct Remedy {
-    std::string_view sentence;
+    Reason reason;
     const char* option;
 };
-constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"}};
+constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"},
+                                 Remedy{run::targetExists, "--force"}};
 
-const char* remedyOf(const Error& error) {
-    if (error.reason == run::targetExists) return "--force";
-    const auto remedy = std::ranges::find(remedies, std::string_view(error.format), &Remedy::sentence);
-    return remedy == remedies.end() ? nullptr : remedy->option;
-}
-
-int refuseQuantizing(const Context& context, const Error& error, const std::string& subject) {
-    const char* const option = remedyOf(error);
-    if (!option) return refuse(context, error, subject);
+int refuseQuantizing(const Context& context, const Error& error) {
+    const auto remedy = std::ranges::find(remedies, error.reason, &Remedy::reason);
+    if (remedy == remedies.end()) return refuse(context, error);
     std::string sentence = error.message();
     sentence.pop_back(); // the full stop
-    return refuse(context, makeError(error.code, "{} ({}).", sentence, option), subject);
+    return refuse(context, makeError(error.code, error.reason, About{error.subject}, "{} ({}).", sentence, remedy->option));
 }
 
 // Whether it is a new file that an error of the run is about, rather than the model.
 bool isAboutTarget(const Error& error, const convert::QuantizePlan& plan, const std::string& out) {
     if (error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom) return true;
     const auto targets = convert::targetPaths(plan, std::filesystem::path(out));
-    return !error.arguments.empty() && std::string_view(error.format).starts_with("{}") &&
-           std::ranges::any_of(targets, [&](const auto& path) { return io::baseName(path) == error.arguments[0]; });
+    return std::ranges::any_of(targets, [&](const auto& path) { return io::baseName(path) == error.subject; });
 }
 
-// One step of the way with what its refusal names.
-struct Step {
-    Result<void> result;
-    std::string subject;
-};
+// A failure of what was done with the file that the user typed as `path`.
+Result<void> naming(const std::string& path, Result<void> result) {
+    if (result) return result;
+    return std::unexpected(named(baseName(path), std::move(result).error()));
+}
 
-// From the wish to the plan.
+// From the request to the plan. Errors name the file that the user gave.
 class Preparation {
 public:
     Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish, quant::Backend& backend)
         : m_context(context), m_options(options), m_wish(std::move(wish)), m_backend(backend) {}
 
-    Step run() {
-        if (auto plan = takePlanFile(); !plan) return {plan, m_options.planFile};
-        if (auto matrix = takeMatrix(); !matrix) return {matrix, m_wish.matrix.path};
-        if (auto model = takeModel(); !model) return {model, m_options.in};
-        if (const Step own = checkOwn(); !own.result) return own;
-        if (auto log = m_context.log->open(); !log) return {log, m_context.log->path};
-        if (auto writable = checkReport(); !writable) return {writable, m_options.reportFile};
-        if (auto saved = savePlan(); !saved) return {saved, m_options.savePlanFile};
-        return {};
+    Result<void> run() {
+        WB_TRY(naming(m_options.planFile, takePlanFile()));
+        WB_TRY(naming(m_wish.matrix.path, takeMatrix()));
+        WB_TRY(naming(m_options.in, takeModel()));
+        WB_TRY(checkOwn());
+        WB_TRY(naming(m_context.log->path, m_context.log->open()));
+        WB_TRY(naming(m_options.reportFile, checkReport()));
+        return naming(m_options.savePlanFile, savePlan());
     }
 
     const convert::QuantizePlan& plan() const { return m_plan; }
@@ -124,12 +117,12 @@ private:
 
     // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan.
     // The log is asked first, as the refusal of another file would be written into it.
-    Step checkOwn() const {
+    Result<void> checkOwn() const {
         for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
             if (isMade(written) || run::sourceAt(convert::sourceFiles(m_plan), std::filesystem::path(written)))
-                return {namedTwice(written), written};
+                return namedTwice(written);
         for (const std::string& read : {m_options.planFile, m_options.tensorTypeFile})
-            if (isMade(read)) return {namedTwice(read), read};
+            if (isMade(read)) return namedTwice(read);
         return {};
     }
 
@@ -204,14 +197,15 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     const auto backend = chooseBackend(context);
     if (!backend) return refuse(context, backend.error(), options.in);
     Preparation preparation(context, options, std::move(*wish), **backend);
-    if (const Step step = preparation.run(); !step.result) return refuseQuantizing(context, step.result.error(), step.subject);
+    if (const auto prepared = preparation.run(); !prepared) return refuseQuantizing(context, prepared.error());
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun)
         return show(context, options, {plan, preparation.budget(), nullptr, (*backend)->remarks()}, (*backend)->name());
     const auto outcome = execute(context, options, plan, **backend);
-    if (!outcome)
-        return refuseQuantizing(context, outcome.error(),
-                                isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in);
+    if (!outcome) {
+        const std::string& path = isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in;
+        return refuseQuantizing(context, named(baseName(path), outcome.error()));
+    }
     return show(context, options, {plan, preparation.budget(), &*outcome, outcome->remarks}, outcome->device);
 }
 

@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 Result<Dtype> parseType(const std::string& text) {
     const auto type = dtypeFromName(text);
     if (type && quant::canQuantize(*type)) return *type;
-    return fail(ErrorCode::Invalid, WB_TEXT("{} is not a type tensors can be quantized to."), text);
+    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text}, WB_TEXT("{} is not a type tensors can be quantized to."),
+                text);
 }
 
 Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
@@ -33,7 +34,8 @@ Result<std::optional<Dtype>> parseOptionalType(const std::string& text) {
 Result<quant::TensorTypeRule> parseRule(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return fail(ErrorCode::Invalid, WB_TEXT("{} is not of the form REGEX=TYPE."), text);
+        return fail(ErrorCode::Invalid, Reason("cli.tensor_type_form"), About{text}, WB_TEXT("{} is not of the form REGEX=TYPE."),
+                    text);
     WB_TRY_ASSIGN(const Dtype type, parseType(text.substr(equals + 1)));
     return quant::TensorTypeRule{text.substr(0, equals), type};
 }
@@ -47,13 +49,16 @@ std::optional<quant::FileType> fileTypeOf(const std::string& text) {
 }
 
 Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
-    mix.copy = text.size() == 4 && std::ranges::equal(text, std::string_view("COPY"), [](char a, char b) { return (a & ~0x20) == b; });
+    mix.copy =
+        text.size() == 4 && std::ranges::equal(text, std::string_view("COPY"), [](char a, char b) { return (a & ~0x20) == b; });
     const auto type = fileTypeOf(text);
     if (!type && !mix.copy) {
         const auto dtype = dtypeFromName(text);
         if (dtype == Dtype::Q8_1 || dtype == Dtype::Q8_K)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} holds activations and never lies in a file; choose another type."), text);
-        return fail(ErrorCode::Invalid, WB_TEXT("{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS."), text);
+            return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
+                        WB_TEXT("{} is a type of activations, which no file stores; choose another type."), text);
+        return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
+                    WB_TEXT("{} is not a type a model can be quantized to; try Q4_K_M, Q8_0 or IQ4_XS."), text);
     }
     mix.fileType = type.value_or(quant::FileType::F32);
     return {};
@@ -80,8 +85,8 @@ Result<std::vector<quant::TensorTypeRule>> readRules(const std::string& path) {
     WB_TRY_ASSIGN(const std::string text, json::readText(*source, source->name(), limits));
     auto rules = parseRules(text);
     if (!rules)
-        return fail(ErrorCode::Malformed, WB_TEXT("{} holds a rule that cannot be used. {}"), source->name(),
-                    rules.error().message());
+        return fail(ErrorCode::Malformed, Reason("cli.tensor_type_file"), About{source->name()},
+                    WB_TEXT("{} holds a rule that cannot be used. {}"), source->name(), rules.error().message());
     return rules;
 }
 
@@ -93,7 +98,8 @@ Result<std::set<std::uint32_t>> parseLayers(const std::string& text) {
         std::uint32_t layer = 0;
         const auto [next, error] = std::from_chars(text.data() + at, text.data() + end, layer);
         if (error != std::errc{} || next != text.data() + end)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} is not a list of layers like 3,4,5."), text);
+            return fail(ErrorCode::Invalid, Reason("cli.layers"), About{text}, WB_TEXT("{} is not a list of layers like 3,4,5."),
+                        text);
         layers.insert(layer);
         at = end + 1;
     }
@@ -126,15 +132,17 @@ Result<convert::QuantizeRequest> requestOf(const QuantizeOptions& options) {
 
 // What a plan decides cannot be asked for a second time.
 Result<void> checkAlone(const QuantizeOptions& options) {
-    if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() || !options.tensorTypes.empty() ||
-        !options.tensorTypeFile.empty() || !options.outputType.empty() || !options.tokenEmbeddingType.empty() || options.pure ||
-        options.leaveOutput || options.allowRequantize || options.keepSplit || !options.overrides.empty() || !options.pruneLayers.empty())
-        return fail(ErrorCode::Invalid, WB_TEXT("--plan decides about types and importance data; leave the other options about them out."));
+    if (!options.imatrix.empty() || !options.includeWeights.empty() || !options.excludeWeights.empty() ||
+        !options.tensorTypes.empty() || !options.tensorTypeFile.empty() || !options.outputType.empty() ||
+        !options.tokenEmbeddingType.empty() || options.pure || options.leaveOutput || options.allowRequantize ||
+        options.keepSplit || !options.overrides.empty() || !options.pruneLayers.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--plan"},
+                    WB_TEXT("--plan decides about types and importance data; leave the other options about them out."));
     return {};
 }
 
-// Nothing that is written may fall on what is read, or on another thing that is written. Whether OUT is IN or the matrix is asked of
-// the opened files.
+// Nothing that is written may fall on what is read, or on another thing that is written. Whether OUT is IN or the matrix is asked
+// of the opened files.
 Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
     std::vector<std::string> taken = {options.out, options.out + ".part", options.out + ".part.journal"};
     const auto add = [&taken](const std::string& path) -> Result<void> {
@@ -154,24 +162,30 @@ Result<void> checkWritten(const QuantizeOptions& options, const std::string& log
 
 Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile) {
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
-        return fail(ErrorCode::Invalid, WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
+        return fail(ErrorCode::Invalid, Reason("cli.options"), WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
     WB_TRY(checkWritten(options, logFile));
     if (!options.includeWeights.empty() && !options.excludeWeights.empty())
-        return fail(ErrorCode::Invalid, WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
+                    WB_TEXT("--include-weights and --exclude-weights cannot be used together."));
     if (options.imatrix.empty() && !(options.includeWeights.empty() && options.excludeWeights.empty()))
-        return fail(ErrorCode::Invalid,
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--include-weights"},
                     WB_TEXT("--include-weights and --exclude-weights choose from importance data; give --imatrix too."));
     if (options.budgetExact && options.budget.empty())
-        return fail(ErrorCode::Invalid, WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
+        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget-exact"},
+                    WB_TEXT("--budget-exact says how --budget measures; give a size with --budget."));
     for (const auto* const words : {&options.overrides, &options.includeWeights, &options.excludeWeights})
         if (!options.savePlanFile.empty() && !std::ranges::all_of(*words, isUtf8))
-            return fail(ErrorCode::Invalid, WB_TEXT("A plan cannot keep words that are not UTF-8; leave --save-plan out."));
+            return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--save-plan"},
+                        WB_TEXT("A plan cannot keep words that are not UTF-8; leave --save-plan out."));
     QuantizeWish wish;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);
-        if (!bytes) return fail(ErrorCode::Invalid, WB_TEXT("{} is no size; write it like 4.2GB or 3900MiB."), options.budget);
+        if (!bytes)
+            return fail(ErrorCode::Invalid, Reason("cli.size"), About{options.budget},
+                        WB_TEXT("{} is not a size; write it like 4.2GB or 3900MiB."), options.budget);
         if (options.pure || !options.tensorTypes.empty() || !options.tensorTypeFile.empty())
-            return fail(ErrorCode::Invalid, WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
+            return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget"},
+                        WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
         wish.budget = *bytes;
     }
     if (options.planFile.empty()) {

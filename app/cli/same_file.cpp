@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/same_file.h"
 
+#include "app/cli/context.h"
+
 namespace wb::cli {
 
 namespace fs = std::filesystem;
 
 std::unexpected<Error> namedTwice(const std::string& path) {
-    return fail(ErrorCode::Invalid, WB_TEXT("{} is named twice; every file of a run needs a name of its own."), path);
+    return fail(ErrorCode::Invalid, Reason("cli.named_twice"), About{baseName(path)},
+                WB_TEXT("{} is named twice; every file of a run needs a name of its own."), path);
 }
 
 bool isSameFile(const fs::path& a, const fs::path& b) {

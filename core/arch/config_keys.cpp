@@ -433,7 +433,7 @@ void ConfigReader::addDefaults() {
 
 Result<ConfigKeys> ConfigReader::read() {
     if (!findFamily())
-        return fail(ErrorCode::Unsupported, Reason("arch.unknown-family"),
+        return fail(ErrorCode::Unsupported, Reason("arch.unknown_family"),
                     WB_TEXT("{} describes a model of the type \"{}\", which this program does not know."), m_out.keys.file(),
                     text("model_type"));
     addBlockCount();

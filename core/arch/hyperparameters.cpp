@@ -9,9 +9,9 @@
 namespace wb::arch {
 namespace {
 
-constexpr Reason wrongType("arch.wrong-type");
-constexpr Reason outOfRange("arch.out-of-range");
-constexpr Reason listLength("arch.list-length");
+constexpr Reason wrongType("arch.wrong_type");
+constexpr Reason outOfRange("arch.out_of_range");
+constexpr Reason listLength("arch.list_length");
 
 } // namespace
 

@@ -348,7 +348,7 @@ Result<ModelSpec> readSpec(const Model& model) {
     const bool isFolder = config && config->object() && !model.metadata.find("general.architecture");
     if (isFolder) return specOfConfig(*config->object(), "config.json");
     if (model.architecture) return specOfKeys(model, *model.architecture);
-    return fail(ErrorCode::Unsupported, Reason("arch.no-hyperparameters"),
+    return fail(ErrorCode::Unsupported, Reason("arch.no_hyperparameters"), About{io::baseName(model.path)},
                 WB_TEXT("{} says nothing about the model's layers; open a GGUF file or a folder with config.json."),
                 io::baseName(model.path));
 }

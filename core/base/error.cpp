@@ -21,7 +21,7 @@ std::string fillSentence(std::string_view format, const std::vector<std::string>
 }
 
 Error outOfMemory() {
-    return makeError(ErrorCode::TooLarge,
+    return makeError(ErrorCode::TooLarge, Reason("base.out_of_memory"),
                      WB_TEXT("There is not enough memory; close other programs or use fewer threads."));
 }
 
@@ -30,6 +30,14 @@ Error about(std::string subject, Error error) {
     return error;
 }
 
-std::string Error::message() const { return fillSentence(format, arguments); }
+Error named(std::string input, Error error) {
+    if (error.subject != input) error.input = std::move(input);
+    return error;
+}
+
+std::string Error::message() const {
+    const std::string sentence = fillSentence(format, arguments);
+    return input.empty() ? sentence : fillSentence(inputAndSentence, {input, sentence});
+}
 
 } // namespace wb

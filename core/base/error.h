@@ -31,31 +31,51 @@ enum class ErrorCode {
     Internal     // a defect of this program
 };
 
-// One cause of failure as an identifier that stays when sentences change: "<room>.<cause>", lower-case words joined by hyphens, such as
-// Reason("quantize.already-quantized"). Problem::code speaks the same dialect. Remedies, severities and tests compare reasons, never
-// sentences. `id` must outlive it (a literal).
+// One cause of an error or a problem, as an identifier that stays when sentences change: "<room>.<cause>", lower-case words joined
+// by underscores, such as "quantize.already_quantized". Remedies, severities and tests compare reasons, never sentences. Only a
+// literal becomes a Reason, and the compiler refuses one of another form.
 class Reason {
 public:
     constexpr Reason() = default;
-    constexpr explicit Reason(const char* id) : m_id(id) {}
+    // Not explicit, so that tables and calls can name a reason by its literal.
+    consteval Reason(const char* id) : m_id(id) { check(id); }
     constexpr const char* id() const { return m_id; }
+    constexpr operator const char*() const { return m_id; } // leaves as soon as no caller is left
     constexpr bool isNone() const { return *m_id == '\0'; }
     friend constexpr bool operator==(Reason a, Reason b) { return std::string_view(a.m_id) == b.m_id; }
 
 private:
+    static consteval void check(std::string_view id) {
+        const auto isWord = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
+        bool isInside = false; // a word, rather than at its beginning
+        bool hasRoom = false;
+        for (const char c : id) {
+            if (!isWord(c) && !(c == '.' && isInside)) throw "a reason is <room>.<cause>";
+            hasRoom = hasRoom || c == '.';
+            isInside = c != '.';
+        }
+        if (!hasRoom || !isInside) throw "a reason is <room>.<cause>";
+    }
+
     const char* m_id = "";
 };
 
+// What an error is about: the file, tensor or key, as its sentence names it. Where the sentence names a file, that is the subject;
+// a part file stands for its target.
+struct About {
+    std::string subject;
+};
+
 // A failure with one sentence for the user. `format` is English with {} fields, `arguments` fill them; they are kept apart so that
-// the window can translate the sentence. `detail` goes to the log only. `subject` is what a caller who knows more than the failing
-// function asks before it names the file in front of the sentence.
+// the window can translate the sentence. `detail` goes to the log only.
 struct Error {
     ErrorCode code = ErrorCode::Internal;
     const char* format = "";
     std::vector<std::string> arguments;
     std::string detail;
     Reason reason;
-    std::string subject; // the file, tensor or key it is about, as the sentence names it; empty: none in particular
+    std::string subject; // see About; empty: nothing in particular
+    std::string input;   // set by named(): stands before the sentence
 
     // The English sentence.
     std::string message() const;
@@ -71,19 +91,29 @@ Error outOfMemory();
 // Builds an Error. `format` must outlive it (a literal marked with WB_TEXT); arguments are formatted at once, so that an Error
 // holds no references.
 template <typename... Args>
-Error makeError(ErrorCode code, const char* format, Args&&... args) {
-    return Error{code, format, {fmt::format("{}", std::forward<Args>(args))...}, {}, {}, {}};
+Error makeError(ErrorCode code, Reason reason, About about, const char* format, Args&&... args) {
+    return Error{code, format, {fmt::format("{}", std::forward<Args>(args))...}, {}, reason, std::move(about.subject), {}};
 }
 
-// The same with its cause.
+// The same about nothing in particular: the caller knows what the user asked for.
 template <typename... Args>
 Error makeError(ErrorCode code, Reason reason, const char* format, Args&&... args) {
-    Error error = makeError(code, format, std::forward<Args>(args)...);
-    error.reason = reason;
-    return error;
+    return makeError(code, reason, About{}, format, std::forward<Args>(args)...);
+}
+
+template <typename... Args>
+Error makeError(ErrorCode code, const char* format, Args&&... args) {
+    return makeError(code, Reason(), About{}, format, std::forward<Args>(args)...);
 }
 
 // The same error, known to be about `subject`.
 Error about(std::string subject, Error error);
+
+// The error as a user is told it who asked for `input`: where the error is about something else (one of its files, a tensor), the
+// input's name stands before the sentence.
+Error named(std::string input, Error error);
+
+// What stands before a sentence with its input.
+inline constexpr const char* inputAndSentence = WB_TEXT("{}: {}");
 
 } // namespace wb

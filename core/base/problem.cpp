@@ -4,7 +4,11 @@
 namespace wb {
 
 Error asError(ErrorCode code, const Problem& problem) {
-    return Error{code, problem.format, problem.arguments, {}, Reason(problem.code), problem.file};
+    return Error{code, problem.format, problem.arguments, {}, problem.code, problem.file, {}};
+}
+
+Problem asProblem(Severity severity, Reason code, std::string file, const Error& error) {
+    return {severity, code, std::move(file), std::nullopt, error.format, error.arguments};
 }
 
 const char* severityName(Severity severity) {

@@ -10,11 +10,11 @@ namespace wb {
 
 enum class Severity { Note, Warning, Error };
 
-// Something worth saying about a model that could be opened all the same. `code` is stable ("gguf.gap"), `file` is relative to the
+// Something worth saying about a model that could be opened all the same. `code` is its reason, `file` is relative to the
 // model's folder (empty: the model as a whole), `offset` is the byte it is about where there is one.
 struct Problem {
     Severity severity = Severity::Note;
-    const char* code = "";
+    Reason code;
     std::string file;
     std::optional<std::uint64_t> offset;
     const char* format = "";
@@ -24,13 +24,16 @@ struct Problem {
 };
 
 template <typename... Args>
-Problem makeProblem(Severity severity, const char* code, std::string file, std::optional<std::uint64_t> offset, const char* format,
+Problem makeProblem(Severity severity, Reason code, std::string file, std::optional<std::uint64_t> offset, const char* format,
                     Args&&... args) {
     return Problem{severity, code, std::move(file), offset, format, {fmt::format("{}", std::forward<Args>(args))...}};
 }
 
 // A problem that ends the work: the same sentence, its code as the reason, its file as the subject.
 Error asError(ErrorCode code, const Problem& problem);
+
+// An error that the work survives: the same sentence under a code of its own, about `file` of the model.
+Problem asProblem(Severity severity, Reason code, std::string file, const Error& error);
 
 // "note", "warning", "error".
 const char* severityName(Severity severity);

@@ -11,16 +11,22 @@ namespace wb {
 template <typename T>
 using Result = std::expected<T, Error>;
 
-// `return fail(code, WB_TEXT("{} is empty."), name);`
+// `return fail(ErrorCode::Malformed, Reason("json.empty"), About{name}, WB_TEXT("{} is empty."), name);`
 template <typename... Args>
-std::unexpected<Error> fail(ErrorCode code, const char* format, Args&&... args) {
-    return std::unexpected(makeError(code, format, std::forward<Args>(args)...));
+std::unexpected<Error> fail(ErrorCode code, Reason reason, About about, const char* format, Args&&... args) {
+    return std::unexpected(makeError(code, reason, std::move(about), format, std::forward<Args>(args)...));
 }
 
-// `return fail(code, Reason("json.depth"), WB_TEXT("{} is nested too deeply."), name);`
+// `return fail(ErrorCode::Invalid, Reason("query.too_deep"), WB_TEXT("The search is nested more than {} levels deep."),
+// maximumDepth);`
 template <typename... Args>
 std::unexpected<Error> fail(ErrorCode code, Reason reason, const char* format, Args&&... args) {
     return std::unexpected(makeError(code, reason, format, std::forward<Args>(args)...));
+}
+
+template <typename... Args>
+std::unexpected<Error> fail(ErrorCode code, const char* format, Args&&... args) {
+    return std::unexpected(makeError(code, format, std::forward<Args>(args)...));
 }
 
 } // namespace wb
@@ -29,13 +35,13 @@ std::unexpected<Error> fail(ErrorCode code, Reason reason, const char* format, A
 #define WB_CONCAT(a, b) WB_CONCAT_2(a, b)
 
 // WB_TRY(expression) leaves the function with the error of a Result<void>; WB_TRY_ASSIGN(auto x, expression) also takes the value.
-#define WB_TRY(expression)                                                                                                     \
-    do {                                                                                                                       \
-        auto wbTryResult = (expression);                                                                                       \
-        if (!wbTryResult) return std::unexpected(std::move(wbTryResult).error());                                              \
+#define WB_TRY(expression)                                                                                                         \
+    do {                                                                                                                           \
+        auto wbTryResult = (expression);                                                                                           \
+        if (!wbTryResult) return std::unexpected(std::move(wbTryResult).error());                                                  \
     } while (false)
-#define WB_TRY_ASSIGN_2(temporary, declaration, expression)                                                                    \
-    auto temporary = (expression);                                                                                             \
-    if (!temporary) return std::unexpected(std::move(temporary).error());                                                      \
+#define WB_TRY_ASSIGN_2(temporary, declaration, expression)                                                                        \
+    auto temporary = (expression);                                                                                                 \
+    if (!temporary) return std::unexpected(std::move(temporary).error());                                                          \
     declaration = std::move(*temporary)
 #define WB_TRY_ASSIGN(declaration, expression) WB_TRY_ASSIGN_2(WB_CONCAT(wbTry, __LINE__), declaration, expression)

@@ -52,13 +52,13 @@ Result<bool> namesWeights(const io::ByteSource& file, const Limits& limits) {
 std::unexpected<Error> refuseOther(const Sample& file) {
     const auto known = recognise(file.head, file.tail);
     if (known && known->model)
-        return fail(ErrorCode::Unsupported,
+        return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{file.name},
                     WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."), file.name,
                     known->what);
     if (known)
-        return fail(ErrorCode::Unknown, WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."),
-                    file.name, known->what);
-    return fail(ErrorCode::Unknown,
+        return fail(ErrorCode::Unknown, Reason("formats.no_model"), About{file.name},
+                    WB_TEXT("{} is {}, not a model; open a GGUF or safetensors file or a model's folder."), file.name, known->what);
+    return fail(ErrorCode::Unknown, Reason("formats.unknown"), About{file.name},
                 WB_TEXT("{} is in no format that this program knows; open a GGUF or safetensors file or a model's folder."),
                 file.name);
 }
@@ -66,7 +66,8 @@ std::unexpected<Error> refuseOther(const Sample& file) {
 Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const OpenOptions& options) {
     WB_TRY_ASSIGN(const bool index, namesWeights(file, options.limits));
     if (index) return safetensors::openIndex(path, options);
-    return fail(ErrorCode::Unknown, WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
+    return fail(ErrorCode::Unknown, Reason("formats.no_weights"), About{file.name()},
+                WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
 }
 
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
@@ -79,7 +80,9 @@ Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOpt
 Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
     WB_TRY_ASSIGN(const Sample file, sample(*source));
-    if (file.size == 0) return fail(ErrorCode::Malformed, WB_TEXT("{} is empty; download or copy it again."), file.name);
+    if (file.size == 0)
+        return fail(ErrorCode::Malformed, Reason("formats.empty"), About{file.name},
+                    WB_TEXT("{} is empty; download or copy it again."), file.name);
     if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(file.name, *pointer));
     if (gguf::sniff(file.head)) return gguf::open(path, options);
     if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
@@ -113,7 +116,7 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     auto model = huggingface::openFolder(path, options);
     if (model || model.error().code != ErrorCode::Unknown) return model;
     if (const char* what = foreignFolder(path))
-        return fail(ErrorCode::Unsupported,
+        return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{io::pathText(path.filename())},
                     WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
                     io::pathText(path.filename()), what);
     return model;
@@ -124,12 +127,10 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
 Result<ModelPtr> open(const Path& path, const OpenOptions& options) {
     std::error_code error;
     // "folder/" names the folder, but has no last component that a sentence could show.
-    const Path& named = path.has_filename() ? path : path.parent_path();
-    auto model = std::filesystem::is_directory(path, error) ? openFolder(named, options) : openFile(path, options);
-    const std::string name = io::pathText(named.filename());
-    // The sentence may speak of a shard only.
-    if (model || model.error().message().find(name) != std::string::npos) return model;
-    return fail(model.error().code, WB_TEXT("{}: {}"), name, model.error().message());
+    const Path& target = path.has_filename() ? path : path.parent_path();
+    auto model = std::filesystem::is_directory(path, error) ? openFolder(target, options) : openFile(path, options);
+    if (model) return model;
+    return std::unexpected(wb::named(io::pathText(target.filename()), std::move(model).error())); // it may be about a shard
 }
 
 } // namespace wb::formats

@@ -9,8 +9,9 @@ constexpr std::uint64_t largestWindow = 1 << 20;
 } // namespace
 
 std::unexpected<Error> Cursor::endsEarly(std::uint64_t need) const {
-    return fail(ErrorCode::Malformed, WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; get a complete copy."),
-                m_source->name(), size(), need, m_position);
+    return fail(ErrorCode::Malformed, Reason("io.ends_early"), About{m_source->name()},
+                WB_TEXT("{} ends at byte {}, but {} more bytes should follow byte {}; get a complete copy."), m_source->name(),
+                size(), need, m_position);
 }
 
 Result<void> Cursor::fill(std::uint64_t need) {

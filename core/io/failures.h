@@ -10,7 +10,7 @@
 namespace wb::io {
 
 // That of heldElsewhere().
-inline constexpr Reason heldByAnotherRun("io.held-by-another-run");
+inline constexpr Reason heldByAnotherRun("io.held_by_another_run");
 
 std::unexpected<Error> endsEarly(const std::string& name, std::uint64_t size, std::uint64_t offset, std::uint64_t length);
 std::unexpected<Error> notFound(const std::string& name);

@@ -19,7 +19,7 @@ void Sha256::update(std::span<const std::byte> bytes) {
 Result<Sha256Digest> Sha256::finish() {
     Sha256Digest digest;
     if (!m_good || EVP_DigestFinal_ex(m_context.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr) != 1)
-        return fail(ErrorCode::Internal,
+        return fail(ErrorCode::Internal, Reason("io.checksum"),
                     WB_TEXT("The SHA-256 checksum cannot be computed: OpenSSL refuses; check its installation."));
     return digest;
 }

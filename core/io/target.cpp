@@ -23,11 +23,12 @@ Result<void> checkReplaceable(const fs::path& target) {
     if (fs::is_directory(status)) return isFolder(baseName(target));
     const fs::path folder = target.parent_path();
     if (!folder.empty() && !fs::is_directory(folder, ignored))
-        return fail(ErrorCode::NotWritable, WB_TEXT("{} cannot be written, because there is no folder {}; make it or choose another one."),
+        return fail(ErrorCode::NotWritable, Reason("io.no_folder"), About{baseName(target)},
+                    WB_TEXT("{} cannot be written, because there is no folder {}; make it or choose another one."),
                     baseName(target), pathText(folder));
     if (!fs::exists(status) || fs::is_regular_file(status)) return {};
-    return fail(ErrorCode::NotWritable, WB_TEXT("{} is a device or a pipe, which no file can replace; choose another name."),
-                baseName(target));
+    return fail(ErrorCode::NotWritable, Reason("io.not_replaceable"), About{baseName(target)},
+                WB_TEXT("{} is a device or a pipe, which no file can replace; choose another name."), baseName(target));
 }
 
 } // namespace wb::io

@@ -50,7 +50,8 @@ Result<std::shared_ptr<io::ByteSource>> openFile(const Model& model, std::uint32
     WB_TRY_ASSIGN(const auto folder, io::BeneathDirectory::open(model.folder));
     WB_TRY_ASSIGN(std::shared_ptr<io::FileSource> source, folder.openFile(file.name));
     if (source->identity() != file.identity)
-        return fail(ErrorCode::Changed, WB_TEXT("{} changed on disk since it was opened; open it again."), file.name);
+        return fail(ErrorCode::Changed, Reason("model.changed"), About{file.name},
+                    WB_TEXT("{} changed on disk since it was opened; open it again."), file.name);
     return source;
 }
 

@@ -108,7 +108,7 @@ void writeJson(JsonWriter& out, const Problem& problem) {
     out.key("message");
     out.string(problem.message());
     out.key("code");
-    out.string(problem.code);
+    out.string(problem.code.id());
     out.endObject();
 }
 

@@ -38,7 +38,9 @@ public:
         skipBlanks();
         if (atEnd()) return Query();
         WB_TRY_ASSIGN(Node root, disjunction());
-        if (!atEnd()) return fail(ErrorCode::Invalid, WB_TEXT("The \")\" at position {} closes nothing."), position(m_at));
+        if (!atEnd())
+            return fail(ErrorCode::Invalid, Reason("query.closes_nothing"), WB_TEXT("The \")\" at position {} closes nothing."),
+                        position(m_at));
         return Query(std::make_shared<const Node>(std::move(root)));
     }
 
@@ -99,10 +101,12 @@ private:
     }
 
     Result<Node> negation() {
-        if (startsNoTerm()) return fail(ErrorCode::Invalid, WB_TEXT("A search term is missing at position {}."), position(m_at));
-        if (++m_depth > maximumDepth)
-            return fail(ErrorCode::TooLarge, WB_TEXT("The search is nested more than {} levels deep at position {}."), maximumDepth,
+        if (startsNoTerm())
+            return fail(ErrorCode::Invalid, Reason("query.no_term"), WB_TEXT("A search term is missing at position {}."),
                         position(m_at));
+        if (++m_depth > maximumDepth)
+            return fail(ErrorCode::TooLarge, Reason("query.too_deep"),
+                        WB_TEXT("The search is nested more than {} levels deep at position {}."), maximumDepth, position(m_at));
         const bool isNot = takeKeyword("not");
         auto node = isNot ? negation() : primary();
         --m_depth;
@@ -117,7 +121,9 @@ private:
         const std::size_t open = m_at++;
         skipBlanks();
         WB_TRY_ASSIGN(Node inner, disjunction());
-        if (current() != ')') return fail(ErrorCode::Invalid, WB_TEXT("The \"(\" at position {} is not closed."), position(open));
+        if (current() != ')')
+            return fail(ErrorCode::Invalid, Reason("query.not_closed"), WB_TEXT("The \"(\" at position {} is not closed."),
+                        position(open));
         ++m_at;
         skipBlanks();
         return inner;
@@ -129,8 +135,9 @@ private:
         if (const std::string_view op = takeOperator(word); !op.empty()) {
             const Field* const field = findField(word);
             if (field == nullptr)
-                return fail(ErrorCode::Invalid, WB_TEXT("There is no field \"{}\" to search for (position {}); did you mean {}?"),
-                            word, position(start), nearestFields(word));
+                return fail(ErrorCode::Invalid, Reason("query.unknown_field"),
+                            WB_TEXT("There is no field \"{}\" to search for (position {}); did you mean {}?"), word,
+                            position(start), nearestFields(word));
             return fieldTerm(*field, op);
         }
         m_at = start;
@@ -189,7 +196,8 @@ private:
         const std::size_t open = m_at++;
         const std::size_t close = m_text.find('"', m_at);
         if (close == std::string_view::npos)
-            return fail(ErrorCode::Invalid, WB_TEXT("The quotation mark at position {} is not closed."), position(open));
+            return fail(ErrorCode::Invalid, Reason("query.not_closed"), WB_TEXT("The quotation mark at position {} is not closed."),
+                        position(open));
         Value value{std::string(m_text.substr(m_at, close - m_at)), m_at, true};
         m_at = close + 1;
         skipBlanks();
@@ -202,7 +210,8 @@ private:
         if (isRegex) ++m_at;
         WB_TRY_ASSIGN(const Value value, readValue());
         if (value.text.empty() && !value.quoted)
-            return fail(ErrorCode::Invalid, WB_TEXT("A value for \"{}\" is missing at position {}."), field.name, position(at));
+            return fail(ErrorCode::Invalid, Reason("query.no_value"), WB_TEXT("A value for \"{}\" is missing at position {}."),
+                        field.name, position(at));
         switch (field.kind) {
         case FieldKind::Text:
         case FieldKind::Word: return isRegex ? regexTerm(field, value) : textTerm(field, op, value);
@@ -216,8 +225,8 @@ private:
     Result<Node> regexTerm(const Field& field, const Value& value) {
         auto compiled = regex::Regex::compile(value.text, {.caseless = true});
         if (!compiled)
-            return fail(ErrorCode::Invalid, WB_TEXT("The regular expression at position {} is not valid: {}."), position(value.at),
-                        compiled.error());
+            return fail(ErrorCode::Invalid, Reason("query.bad_pattern"),
+                        WB_TEXT("The regular expression at position {} is not valid: {}."), position(value.at), compiled.error());
         return Node{TextTerm{&field, std::move(*compiled)}};
     }
 
@@ -228,14 +237,16 @@ private:
         if (!value.quoted && text.find_first_of("*?") != std::string::npos) term.wanted = Glob{std::move(text)};
         else if (field.kind == FieldKind::Text && op == ":") term.wanted = Contains{std::move(text)};
         else if (field.name == "role" && !arch::roleFromName(text))
-            return fail(ErrorCode::Invalid, WB_TEXT("There is no role \"{}\" (position {}); the roles are {}."), value.text,
-                        position(value.at), roleList());
+            return fail(ErrorCode::Invalid, Reason("query.unknown_role"),
+                        WB_TEXT("There is no role \"{}\" (position {}); the roles are {}."), value.text, position(value.at),
+                        roleList());
         return Node{std::move(term)};
     }
 
     std::unexpected<Error> noOrder(const Field& field, std::string_view op, const Value& value) const {
-        return fail(ErrorCode::Invalid, WB_TEXT("\"{}\" cannot be compared by \"{}\" (position {}); use \":\", \"=\" or \"!=\"."),
-                    field.name, op, position(value.at));
+        return fail(ErrorCode::Invalid, Reason("query.operator"),
+                    WB_TEXT("\"{}\" cannot be compared by \"{}\" (position {}); use \":\", \"=\" or \"!=\"."), field.name, op,
+                    position(value.at));
     }
 
     static std::string roleList() {
@@ -248,21 +259,21 @@ private:
         if (op != ":" && op != "=" && op != "!=") return noOrder(*findField("shape"), op, value);
         auto dimensions = parseShape(value.text);
         if (!dimensions)
-            return fail(ErrorCode::Invalid,
-                        WB_TEXT("\"{}\" at position {} is no shape; write it as 4096x14336, with * for any dimension."), value.text,
-                        position(value.at));
+            return fail(ErrorCode::Invalid, Reason("query.no_shape"),
+                        WB_TEXT("\"{}\" at position {} is not a shape; write it as 4096x14336, with * for any dimension."),
+                        value.text, position(value.at));
         return Node{ShapeTerm{std::move(*dimensions), op == "!="}};
     }
 
     Result<Node> numberTerm(const Field& field, std::string_view op, const Value& value) {
         const auto range = op == ":" || op == "=" || op == "!=" ? parseRange(value.text) : parseOne(value.text);
         if (!range)
-            return fail(ErrorCode::Invalid,
-                        WB_TEXT("\"{}\" at position {} is no number for \"{}\"; write it as 12, 1.5e-3, 10M or 0-3."), value.text,
-                        position(value.at), field.name);
+            return fail(ErrorCode::Invalid, Reason("query.no_number"),
+                        WB_TEXT("\"{}\" at position {} is not a number for \"{}\"; write it as 12, 1.5e-3, 10M or 0-3."),
+                        value.text, position(value.at), field.name);
         if (range->low > range->high)
-            return fail(ErrorCode::Invalid, WB_TEXT("The range \"{}\" at position {} ends before it begins."), value.text,
-                        position(value.at));
+            return fail(ErrorCode::Invalid, Reason("query.empty_range"),
+                        WB_TEXT("The range \"{}\" at position {} ends before it begins."), value.text, position(value.at));
         NumberTerm term{&field, range->low, range->high};
         term.negated = op == "!=";
         if (op.starts_with('<')) term.low = -infinity;
@@ -286,7 +297,8 @@ private:
 
 Result<Query> parse(std::string_view text) {
     if (text.size() > maximumBytes)
-        return fail(ErrorCode::TooLarge, WB_TEXT("The search is longer than {} characters."), maximumBytes);
+        return fail(ErrorCode::TooLarge, Reason("query.too_long"), WB_TEXT("The search is longer than {} characters."),
+                    maximumBytes);
     return Parser(text).parse();
 }
 

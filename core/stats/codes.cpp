@@ -156,8 +156,8 @@ Result<CodeStats> computeCodes(const TensorReader& tensor, std::uint32_t bins, u
     options.threads = threads;
     WB_TRY(check(tensor, options));
     if (!blockFacts(tensor.dtype()))
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} is not stored in blocks, so it has no codes and scales."),
-                    name(tensor.dtype()));
+        return fail(ErrorCode::Unsupported, Reason("stats.no_blocks"),
+                    WB_TEXT("{} is not stored in blocks, so it has no codes and scales."), name(tensor.dtype()));
     const Reader reader(tensor);
     Task task(tensor, options, progress, 2);
     std::vector<Worker> workers(task.workers(task.slabs()));

@@ -6,7 +6,8 @@
 namespace wb::stats {
 
 Result<StoredBlock> readBlock(const TensorReader& reader, std::uint64_t index) {
-    if (index >= reader.elements()) return fail(ErrorCode::Invalid, WB_TEXT("The tensor has no element {}."), index);
+    if (index >= reader.elements())
+        return fail(ErrorCode::Invalid, Reason("stats.no_element"), WB_TEXT("The tensor has no element {}."), index);
     const DtypeInfo& type = info(reader.dtype());
     StoredBlock pass;
     pass.dtype = reader.dtype();

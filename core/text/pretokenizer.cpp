@@ -206,7 +206,7 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
             for (const std::string_view expression : entry.expressions) made->expressions.emplace_back(expression);
             for (const Expression& expression : made->expressions)
                 if (!expression.isValid())
-                    return fail(ErrorCode::Internal, Reason("text.pretokenizer-table"),
+                    return fail(ErrorCode::Internal, Reason("text.pretokenizer_table"),
                                 WB_TEXT("The expressions of the pre-tokenizer \"{}\" do not compile; report this defect."), pre);
             family = std::move(made);
         }
@@ -214,7 +214,7 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
         found.m_family = family;
         return found;
     }
-    return fail(ErrorCode::Unsupported, Reason("text.pretokenizer-unknown"),
+    return fail(ErrorCode::Unsupported, Reason("text.pretokenizer_unknown"),
                 WB_TEXT("The pre-tokenizer \"{}\" is not known; choose one that cuts text the same way, such as {}."), pre,
                 nearestValues(table, pre));
 }

@@ -116,7 +116,7 @@ private:
     }
 
     template <typename... Args>
-    void warn(const char* code, const char* sentence, Args&&... args) {
+    void warn(Reason code, const char* sentence, Args&&... args) {
         m_vocabulary.problems.push_back(
             makeProblem(Severity::Warning, code, m_file, std::nullopt, sentence, std::forward<Args>(args)...));
     }
@@ -125,7 +125,7 @@ private:
         m_vocabulary.model = text("model");
         const std::string& name = m_vocabulary.model;
         if (name.empty() || name == "none" || name == "no_vocab")
-            return fail(ErrorCode::Unsupported, Reason("text.no-vocabulary"),
+            return fail(ErrorCode::Unsupported, Reason("text.no_vocabulary"),
                         WB_TEXT("{} holds no vocabulary; use the model's file that has one."), m_file);
         if (name == "llama") m_vocabulary.algorithm = Algorithm::Spm;
         else if (isOneOf(name, {"gpt2", "hybriddna", "whitespace", "gemma4"})) m_vocabulary.algorithm = Algorithm::Bpe;
@@ -133,7 +133,7 @@ private:
         else if (name == "t5") m_vocabulary.algorithm = Algorithm::Ugm;
         else if (name == "rwkv") m_vocabulary.algorithm = Algorithm::Rwkv;
         else
-            return fail(ErrorCode::Unsupported, Reason("text.algorithm-unknown"),
+            return fail(ErrorCode::Unsupported, Reason("text.algorithm_unknown"),
                         WB_TEXT("{} has a vocabulary of the kind \"{}\"; known are llama, gpt2, gemma4, bert, t5 and rwkv."),
                         m_file, name);
         return m_vocabulary.algorithm == Algorithm::Bpe ? choosePreTokenizer() : Result<void>();
@@ -144,7 +144,7 @@ private:
         pre = m_options.pre ? *m_options.pre : m_vocabulary.model == "gemma4" ? "gemma4" : text("pre");
         if (pre.empty()) {
             pre = "default";
-            warn("text.no-pretokenizer", WB_TEXT("{} does not say how its text is cut before merging; the default is taken."),
+            warn("text.no_pretokenizer", WB_TEXT("{} does not say how its text is cut before merging; the default is taken."),
                  m_file);
         }
         WB_TRY_ASSIGN(const PreTokenizer preTokenizer, PreTokenizer::find(pre));
@@ -179,7 +179,7 @@ private:
                           tokens.push_back({stored && !stored->empty() ? *stored : fmt::format("[EMPTY_{}]", i)});
                       }));
         if (count == 0)
-            return fail(ErrorCode::Malformed, Reason("text.no-tokens"),
+            return fail(ErrorCode::Malformed, Reason("text.no_tokens"),
                         WB_TEXT("{} has no tokens in its vocabulary; get an intact copy."), m_file);
         WB_TRY(
             readColumn("scores", [](Token& token, const Value& v) { token.score = static_cast<float>(v.number().value_or(0)); }));
@@ -192,7 +192,7 @@ private:
         for (std::size_t i = 0; i < tokens.size(); ++i)
             duplicates += !m_vocabulary.ids.insert_or_assign(tokens[i].text, static_cast<TokenId>(i)).second;
         if (duplicates > 0)
-            warn("text.duplicate-token", WB_TEXT("{} has {} tokens that are spelled like another; the last of each is used."),
+            warn("text.duplicate_token", WB_TEXT("{} has {} tokens that are spelled like another; the last of each is used."),
                  m_file, duplicates);
         return {};
     }
@@ -203,7 +203,7 @@ private:
                           if (i < m_vocabulary.tokens.size()) set(m_vocabulary.tokens[i], element);
                       }));
         if (count != 0 && count < m_vocabulary.tokens.size())
-            return fail(ErrorCode::Malformed, Reason("text.short-column"),
+            return fail(ErrorCode::Malformed, Reason("text.short_column"),
                         WB_TEXT("{}: tokenizer.ggml.{} has {} values for {} tokens; get an intact copy."), m_file, key, count,
                         m_vocabulary.tokens.size());
         return {};
@@ -215,7 +215,7 @@ private:
                           m_vocabulary.merges.push_back(element.string() ? *element.string() : std::string());
                       }));
         if (count == 0 && !isOneOf(m_vocabulary.pre, {"kimi-k2", "whitespace"}))
-            return fail(ErrorCode::Malformed, Reason("text.no-merges"),
+            return fail(ErrorCode::Malformed, Reason("text.no_merges"),
                         WB_TEXT("{} has no merges, which its vocabulary needs; get a complete copy."), m_file);
         return {};
     }
@@ -275,7 +275,7 @@ private:
                     id = static_cast<TokenId>(*number);
                     break;
                 }
-                warn("text.special-id", WB_TEXT("{}: tokenizer.ggml.{} names no token of the vocabulary; it is ignored."), m_file,
+                warn("text.special_id", WB_TEXT("{}: tokenizer.ggml.{} names no token of the vocabulary; it is ignored."), m_file,
                      key);
             }
         }

@@ -75,10 +75,12 @@ private:
     Error told(Dtype dtype, const Error& error) const {
         const std::string& device = m_engine.info().name;
         if (error.code == ErrorCode::TooLarge)
-            return makeError(error.code, WB_TEXT("The graphics device {} has no memory left for quantizing to {}; the CPU does it."), device,
+            return makeError(error.code,
+                             WB_TEXT("The graphics device {} has no memory left for quantizing to {}; the CPU does it."), device,
                              wb::name(dtype));
         if (error.code == ErrorCode::Internal)
-            return makeError(error.code, WB_TEXT("The driver of the graphics device {} refused to quantize to {}; the CPU does it."), device,
+            return makeError(error.code,
+                             WB_TEXT("The driver of the graphics device {} refused to quantize to {}; the CPU does it."), device,
                              wb::name(dtype));
         return error;
     }
@@ -93,7 +95,7 @@ private:
         const Error words = told(dtype, error);
         const Severity severity = std::string_view(words.format) == slowerDevice ? Severity::Note : Severity::Warning;
         const std::lock_guard lock(m_mutex);
-        m_remarks.push_back({severity, lost ? "gpu.lost" : "gpu.given-up", {}, {}, words.format, words.arguments});
+        m_remarks.push_back({severity, lost ? Reason("gpu.lost") : Reason("gpu.given-up"), {}, {}, words.format, words.arguments});
     }
 
     std::string m_name;

@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t smallTensor = 1u << 20; // elements below which starting the device's work costs more than it saves
 
 template <typename... Args>
-Problem note(const char* code, const char* format, Args&&... args) {
+Problem note(Reason code, const char* format, Args&&... args) {
     return makeProblem(Severity::Note, code, {}, std::nullopt, format, std::forward<Args>(args)...);
 }
 

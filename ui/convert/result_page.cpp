@@ -31,7 +31,8 @@ constexpr int leastForChart = 480; // height of the page
 
 ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
-      m_title(makeElidedHeading(this)), m_facts(new QLabel(this)), m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
+      m_title(makeElidedHeading(this)), m_facts(new QLabel(this)),
+      m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
     m_facts->setObjectName(QStringLiteral("resultFacts"));
     m_facts->setTextFormat(Qt::PlainText);
     m_facts->setWordWrap(true);
@@ -97,9 +98,10 @@ void ResultPage::refresh() {
         (wentOn ? tr("%1, %2 bits per weight, written in several parts, the last one in %3.")
                 : tr("%1, %2 bits per weight, written in %3."))
             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
-    for (const Problem& remark : outcome->remarks) facts.append(translated({ErrorCode::Internal, remark.format, remark.arguments, {}}));
+    for (const Problem& remark : outcome->remarks) facts.append(translated(asError(ErrorCode::Internal, remark)));
     m_facts->setText(facts.join(QLatin1Char('\n')));
-    if (m_model->isOf(plan, outcome->errors)) return; // the wizard also tells what speeds it measures; the view keeps its place then
+    if (m_model->isOf(plan, outcome->errors))
+        return; // the wizard also tells what speeds it measures; the view keeps its place then
     m_model->setOutcome(plan, outcome->errors);
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
 }

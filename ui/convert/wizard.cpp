@@ -56,7 +56,7 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
 std::vector<Error> faults(const std::vector<Problem>& remarks) {
     std::vector<Error> found;
     for (const Problem& remark : remarks)
-        if (remark.severity != Severity::Note) found.push_back({ErrorCode::Internal, remark.format, remark.arguments, {}});
+        if (remark.severity != Severity::Note) found.push_back(asError(ErrorCode::Internal, remark));
     return found;
 }
 

@@ -43,7 +43,7 @@ QTreeWidget* makeShortcutTable(const QList<QAction*>& actions, QWidget* parent) 
 void showAbout(QWidget* parent) {
     const QString text = Help::tr("<h3>Weighbridge %1</h3>"
                                   "<p>A model workbench: it opens model files and shows what is in them. It works offline.</p>"
-                                  "<p>MIT licence. Made with Qt %2 (LGPL), Highway, fmt and nlohmann/json.</p>")
+                                  "<p>MIT licence. Made with Qt %2 (LGPL), Highway and fmt.</p>")
                              .arg(QCoreApplication::applicationVersion(), QLatin1String(qVersion()));
     auto* box = new QMessageBox(QMessageBox::NoIcon, Help::tr("About Weighbridge"), text, QMessageBox::Close, parent);
     box->setIconPixmap(icon(QStringLiteral("weighbridge")).pixmap(64, 64));

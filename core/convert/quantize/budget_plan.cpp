@@ -187,10 +187,11 @@ Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t least, std::uin
     if (budget >= least) return {};
     const std::string& name = plan.model->files[0].name;
     if (plan.matrix)
-        return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name,
-                    humanBytes(budget), humanBytes(least));
+        return fail(ErrorCode::Invalid, Reason("budget.too_small"), About{name},
+                    WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name, humanBytes(budget),
+                    humanBytes(least));
     return fail(
-        ErrorCode::Invalid,
+        ErrorCode::Invalid, Reason("budget.too_small"), About{name},
         WB_TEXT("{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed "
                 "take less."),
         name, humanBytes(budget), humanBytes(least));

@@ -86,7 +86,7 @@ Result<void> checkCanBeKept(const QuantizePlan& plan, const QuantizeRequest& req
                                matrix.exclude.size() + fewOthers;
     if (values > json::keptValues)
         return fail(
-            ErrorCode::Unsupported,
+            ErrorCode::Unsupported, Reason("plan.tensor_count"), About{plan.whole->files[0].name},
             WB_TEXT("A plan for {} cannot be saved, because {} tensors are more than a plan can keep; quantize without saving it."),
             plan.whole->files[0].name, plan.tensors.size());
     std::set<std::string_view> names;
@@ -94,13 +94,13 @@ Result<void> checkCanBeKept(const QuantizePlan& plan, const QuantizeRequest& req
         const std::string& name = plan.model->tensors[tensor.source].name;
         if (!names.insert(name).second)
             return fail(
-                ErrorCode::Unsupported,
+                ErrorCode::Unsupported, Reason("plan.same_names"), About{plan.whole->files[0].name},
                 WB_TEXT("A plan for {} cannot be saved, because several tensors are called {}; quantize without saving it."),
                 plan.whole->files[0].name, name);
     }
     if (matrix.isNone() || isUtf8(placeOf(matrix))) return {};
     return fail(
-        ErrorCode::Unsupported,
+        ErrorCode::Unsupported, Reason("plan.matrix_path"), About{toUtf8(matrix.path)},
         WB_TEXT("The plan cannot be saved, because the place of the importance matrix {} is not UTF-8; rename its file or folder."),
         toUtf8(matrix.path));
 }
@@ -117,13 +117,14 @@ Result<std::filesystem::path> found(const MatrixFile& matrix) {
     if (matrix.place.empty() || matrix.place == matrix.path) return matrix.path;
     for (const std::string& path : {matrix.place, matrix.path})
         if (io::isTaken(path)) return path;
-    return fail(ErrorCode::NotFound,
+    return fail(ErrorCode::NotFound, Reason("plan.no_matrix"), About{matrix.path},
                 WB_TEXT("The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again."),
                 matrix.place, matrix.path);
 }
 
 std::unexpected<Error> noPlan(const std::string& name) {
-    return fail(ErrorCode::Unknown, WB_TEXT("{} is not a plan saved by Weighbridge; choose another file."), name);
+    return fail(ErrorCode::Unknown, Reason("plan.unknown"), About{name},
+                WB_TEXT("{} is not a plan saved by Weighbridge; choose another file."), name);
 }
 
 // The sentences about one plan file.
@@ -150,8 +151,9 @@ public:
 
 private:
     std::unexpected<Error> unusable(const char* member) const {
-        return fail(ErrorCode::Malformed,
-                    WB_TEXT("{} is no usable plan: its member \"{}\" is missing or wrong; save the plan again."), m_name, member);
+        return fail(ErrorCode::Malformed, Reason("plan.member"), About{m_name},
+                    WB_TEXT("{} is not a valid plan file: its member \"{}\" is missing or wrong; save the plan again."), m_name,
+                    member);
     }
 
     Result<void> readVersion() {
@@ -160,8 +162,8 @@ private:
         if (!number) return noPlan(m_name);
         m_version = *number;
         if (m_version < firstVersion || m_version > planVersion)
-            return fail(ErrorCode::Unsupported, WB_TEXT("{} is a plan of version {}, which this program does not know; update it."),
-                        m_name, m_version);
+            return fail(ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
+                        WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name, m_version);
         return {};
     }
 
@@ -254,9 +256,9 @@ private:
             const std::string* name = member.value.string();
             const auto type = name ? dtypeFromName(*name) : std::nullopt;
             if (!type || !types.emplace(member.key, *type).second)
-                return fail(ErrorCode::Malformed,
-                            WB_TEXT("{} is no usable plan: it says nothing clear about {}; save the plan again."), m_name,
-                            member.key);
+                return fail(ErrorCode::Malformed, Reason("plan.member"), About{m_name},
+                            WB_TEXT("{} is not a valid plan file: what it says about {} is not valid; save the plan again."),
+                            m_name, member.key);
         }
         return {};
     }
@@ -329,7 +331,9 @@ Result<PlanFile> readPlan(const std::filesystem::path& path) {
 
 Result<void> checkPlanFits(const PlanFile& plan, const Model& model) {
     if (plan.signature == signatureOf(model)) return {};
-    return fail(ErrorCode::Invalid, WB_TEXT("{} is not the model this plan was made for ({}); make a new plan for it."),
+    return fail(ErrorCode::Invalid, Reason("plan.other_model"),
+                About{model.files.empty() ? io::baseName(model.path) : model.files[0].name},
+                WB_TEXT("{} is not the model this plan was made for ({}); make a new plan for it."),
                 model.files.empty() ? io::baseName(model.path) : model.files[0].name, plan.sourceName);
 }
 

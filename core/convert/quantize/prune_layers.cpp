@@ -55,8 +55,9 @@ Result<void> checkLists(const Model& model) {
     for (const Member& member : model.metadata.members) {
         const ValueArray* const list = member.value.array();
         if (!list || !count || list->count != *count || !member.key.starts_with(prefix)) continue;
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} stores one number for each layer in {}; layers cannot be left out of it."),
-                    model.files[0].name, member.key);
+        return fail(ErrorCode::Unsupported, Reason("quantize.prune_number"), About{model.files[0].name},
+                    WB_TEXT("{} stores one number for each layer in {}; layers cannot be left out of it."), model.files[0].name,
+                    member.key);
     }
     return {};
 }

@@ -95,7 +95,7 @@ Result<quant::ColumnWeights> weightsFor(const std::string& measured, const Tenso
     const std::uint64_t wanted = quant::weightCount(tensor.shape);
     if (values.empty() || values.size() == wanted) return values;
     if (quant::categoryOf(tensor.name) != quant::Category::TokenEmbedding)
-        return fail(ErrorCode::Malformed,
+        return fail(ErrorCode::Malformed, Reason("quantize.matrix_columns"), About{matrix.file},
                     WB_TEXT("The importance matrix {} has {} values for {}, which needs {}; it was made for another "
                             "model."),
                     matrix.file, values.size(), tensor.name, wanted);
@@ -127,14 +127,18 @@ void noteMissingWeights(QuantizePlan& plan) {
 
 Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to, bool allowRequantize) {
     if (!tensor.unavailable.empty() || tensor.dtype == Dtype::Unknown)
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} cannot be quantized, because the values of {} cannot be read."),
-                    model.files[0].name, tensor.name);
+        return fail(ErrorCode::Unsupported, Reason("quantize.no_values"), About{model.files[0].name},
+                    WB_TEXT("{} cannot be quantized, because the values of {} cannot be read."), model.files[0].name, tensor.name);
     const DtypeKind kind = wb::info(tensor.dtype).kind;
     if (tensor.dtype == to || tensor.dtype == Dtype::F32 || tensor.dtype == Dtype::F16 || tensor.dtype == Dtype::BF16) return {};
     if (kind == DtypeKind::Block && allowRequantize) return {};
     if (kind == DtypeKind::Block)
-        return fail(ErrorCode::Invalid, quantizedAlready, model.files[0].name, tensor.name, wb::name(tensor.dtype));
-    return fail(ErrorCode::Unsupported,
+        return fail(
+            ErrorCode::Invalid, quantizedAlready, About{model.files[0].name},
+            WB_TEXT(
+                "{} is quantized already ({} is {}); start from the float model, or accept tensors that are quantized already."),
+            model.files[0].name, tensor.name, wb::name(tensor.dtype));
+    return fail(ErrorCode::Unsupported, Reason("quantize.source_type"), About{model.files[0].name},
                 WB_TEXT("{} cannot be quantized, because {} holds values of type {}; make it again with F32, F16 or BF16 there."),
                 model.files[0].name, tensor.name, wb::name(tensor.dtype));
 }
@@ -183,26 +187,28 @@ void dropEmptyMatrix(QuantizeRequest& request, QuantizePlan& plan) {
 Result<void> checkType(const Model& model, const char* key, ValueType type) {
     const Value* const value = model.metadata.find(key);
     if (!value || value->type == type) return {};
-    return fail(ErrorCode::Malformed, WB_TEXT("{} stores {} as {} instead of {}; make the file again."), model.files[0].name, key,
+    return fail(ErrorCode::Malformed, Reason("quantize.key_type"), About{model.files[0].name},
+                WB_TEXT("{} stores {} as {} instead of {}; make the file again."), model.files[0].name, key,
                 valueTypeName(value->type), valueTypeName(type));
 }
 
 // A file without tensors, of a vocabulary alone, becomes one with the new pairs.
 Result<void> checkModel(const Model& model) {
     if (model.format != "gguf")
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."),
-                    io::baseName(model.path));
+        return fail(ErrorCode::Unsupported, Reason("quantize.not_gguf"), About{io::baseName(model.path)},
+                    WB_TEXT("{} is not a GGUF file; only GGUF can be quantized so far."), io::baseName(model.path));
     WB_TRY(checkType(model, "general.architecture", ValueType::String));
     WB_TRY(checkType(model, "general.name", ValueType::String));
     WB_TRY(checkType(model, "general.file_type", ValueType::U32));
     WB_TRY(checkType(model, "split.count", ValueType::U16));
     const Value* const type = model.metadata.find("general.type");
     if (type && type->string() && *type->string() == "imatrix")
-        return fail(ErrorCode::Unsupported,
+        return fail(ErrorCode::Unsupported, Reason("quantize.is_matrix"), About{model.files[0].name},
                     WB_TEXT("{} is an importance matrix, not a model; choose the model that it was made for."),
                     model.files[0].name);
     if (model.tensors.empty() && !model.architecture)
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
+        return fail(ErrorCode::Unsupported, Reason("quantize.no_tensors"), About{model.files[0].name},
+                    WB_TEXT("{} holds no tensors, so there is nothing to quantize."), model.files[0].name);
     return {};
 }
 
@@ -212,7 +218,8 @@ Result<void> checkOverrides(const Model& before, const Model& after, const Quant
         return {};
     std::vector<std::string> texts;
     for (const KeyOverride& override : request.overrides) texts.push_back(textOf(override));
-    return fail(ErrorCode::Invalid, WB_TEXT("No loader takes {} with {}, as asked for; set another value."), before.files[0].name,
+    return fail(ErrorCode::Invalid, Reason("quantize.override_refused"), About{before.files[0].name},
+                WB_TEXT("No loader takes {} with {}, as asked for; set another value."), before.files[0].name,
                 fmt::format("{}", fmt::join(texts, ", ")));
 }
 
@@ -224,7 +231,7 @@ void noteOverrides(std::span<const KeyOverride> overrides, QuantizePlan& plan) {
 }
 
 void notePruned(const std::set<std::uint32_t>& asked, const std::set<std::uint32_t>& leftOut, QuantizePlan& plan) {
-    const auto note = [&](Severity severity, const char* code, const char* sentence, const auto& layers) {
+    const auto note = [&](Severity severity, Reason code, const char* sentence, const auto& layers) {
         if (!layers.empty())
             plan.problems.push_back(makeProblem(severity, code, "", {}, sentence, plan.whole->files[0].name,
                                                 fmt::format("{}", fmt::join(layers, ", "))));
@@ -275,21 +282,23 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
     for (const std::size_t at : order) names.insert(model.tensors[at].name);
     for (const auto& [name, type] : types)
         if (!names.contains(name))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} has no tensor {}, for which a type was chosen; make a new plan for it."),
-                        model.files[0].name, name);
+            return fail(ErrorCode::Invalid, Reason("quantize.no_tensor"), About{model.files[0].name},
+                        WB_TEXT("{} has no tensor {}, for which a type was chosen; make a new plan for it."), model.files[0].name,
+                        name);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const TensorInfo& tensor = model.tensors[order[i]];
         const auto own = types.find(tensor.name);
         if (own == types.end() || own->second == choices[i].type) continue;
         if (!quant::canQuantize(own->second))
-            return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, which is no type to quantize to."), tensor.name,
-                        wb::name(own->second));
+            return fail(ErrorCode::Invalid, Reason("quantize.no_target_type"), About{tensor.name},
+                        WB_TEXT("{} cannot become {}, which is not a type to quantize to."), tensor.name, wb::name(own->second));
         if (choices[i].kept)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} is never quantized and cannot become {}."), tensor.name,
-                        wb::name(own->second));
+            return fail(ErrorCode::Invalid, Reason("quantize.never_quantized"), About{tensor.name},
+                        WB_TEXT("{} is never quantized and cannot become {}."), tensor.name, wb::name(own->second));
         if (tensor.shape.rowLength() % wb::info(own->second).blockElements != 0)
-            return fail(ErrorCode::Invalid, WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."),
-                        tensor.name, wb::name(own->second), tensor.shape.rowLength());
+            return fail(ErrorCode::Invalid, Reason("quantize.blocks"), About{tensor.name},
+                        WB_TEXT("{} cannot become {}, whose blocks do not divide its rows of {} elements."), tensor.name,
+                        wb::name(own->second), tensor.shape.rowLength());
         choices[i] = {own->second, false, {}, false};
     }
     return {};

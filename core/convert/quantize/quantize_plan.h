@@ -16,9 +16,8 @@
 // the reference tool's file (ggml-org/llama.cpp v0.5.0: tools/quantize, src/llama-quant.cpp; specs/gguf_and_quantization.md 8, 11).
 namespace wb::convert {
 
-// The refusal of planQuantize whose way out is QuantizeRequest::allowRequantize. Programs add what they call it.
-inline constexpr const char* quantizedAlready =
-    WB_TEXT("{} is quantized already ({} is {}); start from the float model, or accept tensors that are quantized already.");
+// Why planQuantize refuses what QuantizeRequest::allowRequantize permits. Programs add what they call that option.
+inline constexpr Reason quantizedAlready = "quantize.already_quantized";
 
 struct QuantizeRequest {
     quant::MixOptions mix;

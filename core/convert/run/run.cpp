@@ -197,10 +197,11 @@ Result<RunOutcome> execute(const OutputPlan& plan, Producer& producer, const Run
     const ErrorCode code = worked.error().code;
     const bool isFull = code == ErrorCode::NoRoom;
     if (isFull && run.hasWork())
-        return fail(ErrorCode::NoRoom, Reason("run.disk-full"),
-                    WB_TEXT("The disk became full while {} was written; make room and start it again, and it goes on where it "
-                            "stopped."),
-                    target);
+        return fail(
+            ErrorCode::NoRoom, Reason("run.disk_full"), About{target},
+            WB_TEXT("The disk became full while {} was written; free some space and start it again, and it goes on where it "
+                    "stopped."),
+            target);
     if (code != ErrorCode::Cancelled && !(canResumeAfter(code) && run.hasWork())) run.discard();
     if (isFull && hasBegun) return io::noRoom(target); // whichever of the run's files it was
     return std::unexpected(std::move(worked).error());

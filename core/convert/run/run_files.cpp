@@ -28,7 +28,8 @@ std::uint64_t sizeOf(const fs::path& path) {
 }
 
 std::unexpected<Error> isTaken(ErrorCode code, const fs::path& path) {
-    return fail(code, targetExists, WB_TEXT("{} exists already; choose another name, or let it be replaced."), io::baseName(path));
+    return fail(code, targetExists, About{io::baseName(path)},
+                WB_TEXT("{} exists already; choose another name, or let it be replaced."), io::baseName(path));
 }
 
 } // namespace
@@ -129,7 +130,7 @@ Result<void> RunFiles::checkSources() const {
     for (const PlannedFile& file : m_plan.files) files.push_back(file.path);
     for (const fs::path& path : workFiles(m_plan.target, files)) {
         if (const auto source = sourceAt(m_plan.sources, path))
-            return fail(ErrorCode::Invalid, Reason("run.target-is-source"),
+            return fail(ErrorCode::Invalid, Reason("run.target_is_source"), About{*source},
                         WB_TEXT("{} is read for this and would be overwritten; choose another name for the result."), *source);
     }
     return {};
@@ -156,9 +157,9 @@ Result<void> RunFiles::checkSpace() const {
     const fs::path& first = planned(0).path;
     const auto space = io::freeSpace(first);
     if (!space || *space + given >= needed) return {}; // where the system does not say, the disk will
-    return fail(ErrorCode::NoRoom, Reason("run.disk-space"),
-                WB_TEXT("{} needs {} on the disk, but only {} are free; make room or choose another place."), io::baseName(first),
-                humanBytes(needed), humanBytes(*space + given));
+    return fail(ErrorCode::NoRoom, Reason("run.disk_space"), About{io::baseName(first)},
+                WB_TEXT("{} needs {} on the disk, but only {} are free; free some space or choose another folder."),
+                io::baseName(first), humanBytes(needed), humanBytes(*space + given));
 }
 
 Result<void> RunFiles::openParts() {
@@ -222,7 +223,7 @@ Result<void> RunFiles::flush() {
 Result<void> RunFiles::verify(std::size_t file) const {
     const fs::path& path = isRenamed(file) ? planned(file).path : m_parts[file];
     if (!io::isTaken(path))
-        return fail(ErrorCode::Changed, Reason("run.part-removed"),
+        return fail(ErrorCode::Changed, Reason("run.part_removed"), About{io::baseName(planned(file).path)},
                     WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),
                     io::baseName(planned(file).path), io::baseName(path));
     WB_TRY_ASSIGN(const auto written, io::FileSource::open(path));
@@ -231,8 +232,8 @@ Result<void> RunFiles::verify(std::size_t file) const {
         WB_TRY_ASSIGN(isAsPlanned, planned(file).isAsPlanned(*written));
     }
     if (isAsPlanned) return {};
-    return fail(ErrorCode::Internal, Reason("run.not-as-planned"), WB_TEXT("{} was not written as planned; please report this."),
-                io::baseName(planned(file).path));
+    return fail(ErrorCode::Internal, Reason("run.not_as_planned"), About{io::baseName(planned(file).path)},
+                WB_TEXT("{} was not written as planned; please report this."), io::baseName(planned(file).path));
 }
 
 // The refusal keeps the work, as its code says that the same run can succeed later: with leave to replace.

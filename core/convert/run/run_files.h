@@ -7,7 +7,7 @@
 namespace wb::run {
 
 // The refusal of a name that is taken, whose way out is to allow that the file is replaced. Programs add what they call it.
-inline constexpr Reason targetExists("run.target-exists");
+inline constexpr Reason targetExists("run.target_exists");
 
 // The files of one run: every planned file under its temporary name, and the journal, which keeps other runs away from the target.
 // Writes are thread-safe, everything else is one thread's.

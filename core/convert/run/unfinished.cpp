@@ -230,7 +230,7 @@ std::optional<UnfinishedRun> runOf(const fs::path& stateFolder, RunRecord record
 Result<void> checkUtf8(const RunRecord& record) {
     for (const fs::path* path : {&record.target, &record.source})
         if (!isUtf8(textOf(*path)))
-            return fail(ErrorCode::Unsupported, Reason("run.name-not-utf8"),
+            return fail(ErrorCode::Unsupported, Reason("run.name_not_utf8"), About{io::baseName(*path)},
                         WB_TEXT("{} has a name that is not UTF-8, so its run is not remembered."), io::baseName(*path));
     return {};
 }

@@ -74,7 +74,7 @@ std::optional<UnfinishedRun> unfinishedAt(const std::filesystem::path& stateFold
 
 // Removes part files, journal and record. NotFound (`noUnfinishedRun`) where there is none to this target, NotWritable where it is
 // held; all stays then.
-inline constexpr Reason noUnfinishedRun("run.none-unfinished");
+inline constexpr Reason noUnfinishedRun("run.none_unfinished");
 Result<void> discard(const std::filesystem::path& stateFolder, const std::filesystem::path& target);
 
 } // namespace wb::run

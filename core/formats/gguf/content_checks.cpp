@@ -23,9 +23,9 @@ void checkVocabulary(const Model& model, Findings& findings) {
     const auto tokens = countOf(model, "tokenizer.ggml.tokens");
     for (const char* key : {"tokenizer.ggml.scores", "tokenizer.ggml.token_type"})
         if (const auto count = countOf(model, key); count && count != tokens)
-            findings.remark(Severity::Warning, "gguf.vocabulary", std::nullopt,
-                            WB_TEXT("{} has {} values in {} for {} tokens; its tokenizer cannot be trusted."), *count, key,
-                            tokens.value_or(0));
+            findings.add(Severity::Warning, "gguf.vocabulary", std::nullopt,
+                         WB_TEXT("{} has {} values in {} for {} tokens; its tokenizer cannot be trusted."), *count, key,
+                         tokens.value_or(0));
 }
 
 // N of "blk.N.…".
@@ -46,8 +46,8 @@ void checkBlocks(const Model& model, Findings& findings) {
     // Blocks that predict further tokens are counted, but often left out.
     const std::uint64_t spare = numberOf(model, *model.architecture + ".nextn_predict_layers").value_or(0);
     if (*last < *promised && *promised - *last - 1 <= spare) return;
-    findings.remark(Severity::Warning, "gguf.blocks", std::nullopt,
-                    WB_TEXT("{} says it has {} blocks, but its tensors are numbered up to block {}."), *promised, *last);
+    findings.add(Severity::Warning, "gguf.blocks", std::nullopt,
+                 WB_TEXT("{} says it has {} blocks, but its tensors are numbered up to block {}."), *promised, *last);
 }
 
 void checkCounts(const Model& model, Findings& findings) {
@@ -62,14 +62,13 @@ void checkCounts(const Model& model, Findings& findings) {
     for (const Range& range : ranges) {
         const std::string key = *model.architecture + '.' + range.key;
         if (const auto value = numberOf(model, key); value && *value > range.most)
-            findings.remark(Severity::Warning, "gguf.implausible", std::nullopt, WB_TEXT("{} gives {} the implausible value {}."),
-                            shown(key), *value);
+            findings.add(Severity::Warning, "gguf.implausible", std::nullopt, WB_TEXT("{} gives {} the implausible value {}."),
+                         shown(key), *value);
     }
     const auto used = numberOf(model, *model.architecture + ".expert_used_count");
     const auto experts = numberOf(model, *model.architecture + ".expert_count");
     if (used && experts && *used > *experts)
-        findings.remark(Severity::Warning, "gguf.experts", std::nullopt, WB_TEXT("{} uses {} experts of only {}."), *used,
-                        *experts);
+        findings.add(Severity::Warning, "gguf.experts", std::nullopt, WB_TEXT("{} uses {} experts of only {}."), *used, *experts);
 }
 
 struct FileType {
@@ -106,20 +105,20 @@ void checkFileType(const Model& model, Findings& findings) {
     const auto* row = std::ranges::find(fileTypes, stored.value_or(~0ull) & ~guessed, &FileType::id);
     if (row == fileTypes.end() || model.tensors.empty()) return;
     if (std::ranges::find(model.tensors, row->dtype, &TensorInfo::dtype) != model.tensors.end()) return;
-    findings.remark(Severity::Note, "gguf.file_type", std::nullopt,
-                    WB_TEXT("{} calls itself {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
-                    name(row->dtype), heaviestType(model));
+    findings.add(Severity::Note, "gguf.file_type", std::nullopt,
+                 WB_TEXT("{} calls itself {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
+                 name(row->dtype), heaviestType(model));
 }
 
 void checkNeededKeys(const Model& model, Findings& findings) {
     if (!model.architecture)
-        findings.remark(Severity::Note, "gguf.architecture", std::nullopt,
-                        WB_TEXT("{} does not say its architecture (general.architecture)."));
+        findings.add(Severity::Note, "gguf.architecture", std::nullopt,
+                     WB_TEXT("{} does not say its architecture (general.architecture)."));
     const bool quantized =
         std::ranges::any_of(model.tensors, [](const TensorInfo& t) { return info(t.dtype).kind == DtypeKind::Block; });
     if (quantized && !model.metadata.find("general.quantization_version"))
-        findings.remark(Severity::Note, "gguf.quantization_version", std::nullopt,
-                        WB_TEXT("{} holds quantized tensors but no general.quantization_version."));
+        findings.add(Severity::Note, "gguf.quantization_version", std::nullopt,
+                     WB_TEXT("{} holds quantized tensors but no general.quantization_version."));
 }
 
 } // namespace

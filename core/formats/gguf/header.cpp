@@ -14,10 +14,11 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
     header.bigEndian = version != 0 && (version & 0xFFFF) == 0;
     if (header.bigEndian) version = std::byteswap(version);
     if (version == 0)
-        return findings.refuse(ErrorCode::Malformed, WB_TEXT("{} says GGUF version 0, which does not exist; get an intact copy."));
+        return findings.refuse(ErrorCode::Malformed, Reason("gguf.version_0"),
+                               WB_TEXT("{} says GGUF version 0, which does not exist; get an intact copy."));
     if (version > 3)
-        return findings.refuse(ErrorCode::Unsupported, WB_TEXT("{} says GGUF version {}; this program reads versions 1 to 3."),
-                               version);
+        return findings.refuse(ErrorCode::Unsupported, Reason("gguf.version_unknown"),
+                               WB_TEXT("{} says GGUF version {}; this program reads versions 1 to 3."), version);
     header.version = version;
     if (header.bigEndian)
         WB_TRY(
@@ -32,11 +33,11 @@ Result<void> readVersion(io::Cursor& cursor, Header& header, Findings& findings)
 
 Result<void> checkCounts(const io::Cursor& cursor, const Header& header, const formats::Limits& limits, const Findings& findings) {
     if (!cursor.canHold(header.pairCount, header.minimumPairBytes()))
-        return findings.refuse(ErrorCode::TooLarge,
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.pair_count"),
                                WB_TEXT("{} promises {} metadata pairs, which cannot fit its {} bytes; get an intact copy."),
                                header.pairCount, cursor.size());
     if (header.tensorCount > limits.tensorsPerFile || !cursor.canHold(header.tensorCount, header.minimumTensorBytes()))
-        return findings.refuse(ErrorCode::TooLarge,
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_count"),
                                WB_TEXT("{} promises {} tensors, which cannot fit its {} bytes; get an intact copy."),
                                header.tensorCount, cursor.size());
     return {};
@@ -56,7 +57,8 @@ Result<Header> readHeader(io::Cursor& cursor, const formats::Limits& limits, Fin
     std::array<std::byte, 4> magic{};
     if (cursor.size() >= magic.size()) WB_TRY(cursor.read(magic));
     if (!sniff(magic))
-        return findings.refuse(ErrorCode::Unknown, WB_TEXT("{} does not begin with the letters GGUF; it is not a GGUF file."));
+        return findings.refuse(ErrorCode::Unknown, Reason("gguf.magic"),
+                               WB_TEXT("{} does not begin with the letters GGUF; it is not a GGUF file."));
     Header header;
     WB_TRY(readVersion(cursor, header, findings));
     WB_TRY_ASSIGN(header.tensorCount, readLength(cursor, header));

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/gguf/findings.h"
+#include "core/base/text.h"
+#include "core/formats/findings/findings.h"
 #include "core/io/cursor.h"
 
 namespace wb::gguf {
+
+using formats::Findings;
+using formats::shown;
 
 // The first 24 bytes (16 in version 1), and what follows from them for the rest of the file.
 struct Header {

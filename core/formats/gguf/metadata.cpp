@@ -17,8 +17,8 @@ Result<Member> readPair(io::Cursor& cursor, ValueReader& reader, Findings& findi
     WB_TRY_ASSIGN(const std::uint32_t id, cursor.read<std::uint32_t>());
     const auto type = valueTypeOfId(id);
     if (!type)
-        return findings.refuse(ErrorCode::Malformed, WB_TEXT("{} gives the key {} the unknown value type {}; get an intact copy."),
-                               shown(key), id);
+        return findings.refuse(ErrorCode::Malformed, Reason("gguf.value_type"),
+                               WB_TEXT("{} gives the key {} the unknown value type {}; get an intact copy."), shown(key), id);
     WB_TRY_ASSIGN(Value value, reader.value(*type));
     return Member{std::move(key), std::move(value)};
 }

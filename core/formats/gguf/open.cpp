@@ -26,7 +26,7 @@ std::shared_ptr<Model> startModel(Part& part, ModelFile file, std::filesystem::p
 Result<ModelPtr> finish(std::shared_ptr<Model> model, Findings findings, const formats::OpenOptions& options) {
     WB_TRY(addOtherParts(*model, findings, options));
     checkContent(*model, findings);
-    std::ranges::move(findings.take(), std::back_inserter(model->problems));
+    std::ranges::move(takeProblems(findings), std::back_inserter(model->problems));
     sortProblems(model->problems);
     return model;
 }

@@ -40,4 +40,15 @@ Result<Part> readPart(const io::ByteSource& source, const std::string& name, con
     return part;
 }
 
+std::vector<Problem> takeProblems(Findings& findings) {
+    std::vector<Problem> problems = findings.take();
+    if (findings.hasDefect())
+        problems.push_back(
+            makeProblem(Severity::Error, "gguf.not_loadable", findings.file(), std::nullopt,
+                        WB_TEXT("{} is not loadable: it can be looked at, but it breaks rules that every loader enforces; "
+                                "get an intact copy to chat with it, convert or quantize it."),
+                        findings.file()));
+    return problems;
+}
+
 } // namespace wb::gguf

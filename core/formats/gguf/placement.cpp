@@ -64,7 +64,7 @@ Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<st
         const auto padded = checked::alignUp(entry.tensor.bytes, alignment);
         total = padded ? checked::add(total, *padded).value_or(most) : most;
         if (!entryEnd || *entryEnd > largestFile || total > largestFile)
-            return findings.refuse(ErrorCode::TooLarge,
+            return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_end"),
                                    WB_TEXT("{} lets the tensor {} end beyond every possible file; get an intact copy."),
                                    shown(entry.tensor.name));
         end = std::max(end, *entryEnd);
@@ -84,8 +84,8 @@ Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64
             WB_TEXT("{} is cut short: it ends at byte {}, its tensors at byte {}; {} of {} are incomplete. Get a complete copy."),
             fileSize, dataEnd, incomplete, tensors);
     if (fileSize > paddedEnd)
-        findings.remark(Severity::Warning, "gguf.trailing", paddedEnd,
-                        WB_TEXT("{} has {} bytes after its data that belong to no tensor."), fileSize - paddedEnd);
+        findings.add(Severity::Warning, "gguf.trailing", paddedEnd,
+                     WB_TEXT("{} has {} bytes after its data that belong to no tensor."), fileSize - paddedEnd);
     return {};
 }
 
@@ -103,7 +103,8 @@ Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignme
     }
     const auto dataStart = checked::alignUp(list.end, *alignment);
     if (!dataStart)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} asks for an impossible alignment; get an intact copy."));
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.alignment"),
+                               WB_TEXT("{} asks for an impossible alignment; get an intact copy."));
     const auto order = byOffset(entries);
     boundUnknownSizes(entries, order, fileSize > *dataStart ? fileSize - *dataStart : 0);
     WB_TRY_ASSIGN(const std::uint64_t end, checkSequence(list, order, *alignment, *dataStart, findings));

@@ -33,12 +33,16 @@ Result<std::vector<Value>> readArray(const Model& model, std::string_view key, s
     const Value* value = model.metadata.find(key);
     const ValueArray* array = value ? value->array() : nullptr;
     const std::string name = model.files.empty() ? std::string() : model.files.front().name;
-    if (!array) return fail(ErrorCode::Invalid, WB_TEXT("{} has no array named {}."), name, shown(key));
+    if (!array)
+        return fail(ErrorCode::Invalid, Reason("gguf.no_array"), About{name}, WB_TEXT("{} has no array named {}."), name,
+                    shown(key));
     if (first > array->count || count > array->count - first)
-        return fail(ErrorCode::Invalid, WB_TEXT("{} has only {} values in {}."), name, array->count, shown(key));
+        return fail(ErrorCode::Invalid, Reason("gguf.array_range"), About{name}, WB_TEXT("{} has only {} values in {}."), name,
+                    array->count, shown(key));
     if (array->complete()) return slice(array->first, first, count);
     if (!array->position || model.format != "gguf")
-        return fail(ErrorCode::Invalid, WB_TEXT("{} does not store all of {}."), name, shown(key));
+        return fail(ErrorCode::Invalid, Reason("gguf.array_not_stored"), About{name}, WB_TEXT("{} does not store all of {}."), name,
+                    shown(key));
     WB_TRY_ASSIGN(const auto source, openFile(model, 0));
     Header header;
     header.version = model.version == "1" ? 1 : 3;

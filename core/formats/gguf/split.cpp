@@ -32,21 +32,22 @@ Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std
     WB_TRY_ASSIGN(const std::shared_ptr<io::FileSource> source, folder.openFile(name));
     WB_TRY_ASSIGN(Part part, readPart(*source, name, options));
     if (part.header.bigEndian != model.bigEndian)
-        return part.findings.refuse(ErrorCode::Malformed, WB_TEXT("{} has another byte order than the first part."));
+        return part.findings.refuse(ErrorCode::Malformed, Reason("gguf.split.byte_order"),
+                                    WB_TEXT("{} has another byte order than the first part."));
     const SplitKeys keys = splitKeys(part.metadata);
     if (keys.number != due.number || keys.count != due.count)
         WB_TRY(part.findings.defect(Severity::Error, "gguf.split.number", std::nullopt,
                                     WB_TEXT("{} says it is part {} of {}, but its name says {} of {}; get the right file."),
                                     keys.number + 1, keys.count, due.number + 1, due.count));
     if (model.tensors.size() + part.tensors.size() > options.limits.tensorsPerModel)
-        return part.findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} brings the model beyond {} tensors."),
-                                    options.limits.tensorsPerModel);
+        return part.findings.refuse(ErrorCode::TooLarge, Reason("gguf.split.too_many"),
+                                    WB_TEXT("{} brings the model beyond {} tensors."), options.limits.tensorsPerModel);
     for (TensorInfo& tensor : part.tensors) {
         tensor.file = static_cast<std::uint32_t>(model.files.size());
         model.tensors.push_back(std::move(tensor));
     }
     model.files.push_back({name, source->size(), source->identity(), nullptr});
-    std::ranges::move(part.findings.take(), std::back_inserter(model.problems));
+    std::ranges::move(takeProblems(part.findings), std::back_inserter(model.problems));
     return {};
 }
 
@@ -76,9 +77,10 @@ Result<void> addAllParts(Model& model, const SplitKeys& first, const std::string
         auto added = addPart(model, folder, name, {i, first.count, {}}, options);
         if (added) continue;
         if (added.error().code == ErrorCode::Cancelled) return added;
-        WB_TRY(findings.defect(
-            Severity::Error, added.error().code == ErrorCode::NotFound ? "gguf.split.missing" : "gguf.split.part", std::nullopt,
-            WB_TEXT("{} is incomplete without its part {}, whose tensors are unknown: {}"), name, added.error().message()));
+        WB_TRY(findings.defect(Severity::Error,
+                               added.error().code == ErrorCode::NotFound ? Reason("gguf.split.missing") : Reason("gguf.split.part"),
+                               std::nullopt, WB_TEXT("{} is incomplete without its part {}, whose tensors are unknown: {}"), name,
+                               added.error().message()));
     }
     return checkTotal(model, first, findings);
 }
@@ -89,17 +91,18 @@ Result<void> addOtherParts(Model& model, Findings& findings, const formats::Open
     const SplitKeys keys = splitKeys(model.metadata);
     if (keys.count <= 1) return {};
     if (keys.count > options.limits.filesPerModel)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} says it is one of {} parts; get an intact copy."), keys.count);
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.split.count"),
+                               WB_TEXT("{} says it is one of {} parts; get an intact copy."), keys.count);
     const std::string name = findings.file();
     const std::string end = suffix(0, keys.count);
     if (keys.number != 0) {
         if (findings.strict())
-            return findings.refuse(ErrorCode::Unsupported,
+            return findings.refuse(ErrorCode::Unsupported, Reason("gguf.split.later"),
                                    WB_TEXT("{} is part {} of {}; open the first part instead, whose name ends in {}."),
                                    keys.number + 1, keys.count, end);
-        findings.remark(Severity::Warning, "gguf.split.later", std::nullopt,
-                        WB_TEXT("{} is part {} of {} and shows only its own tensors; open the first part, whose name ends in {}."),
-                        keys.number + 1, keys.count, end);
+        findings.add(Severity::Warning, "gguf.split.later", std::nullopt,
+                     WB_TEXT("{} is part {} of {} and shows only its own tensors; open the first part, whose name ends in {}."),
+                     keys.number + 1, keys.count, end);
         return {};
     }
     if (model.folder.empty())

@@ -22,8 +22,8 @@ Result<std::string> readName(ValueReader& reader, std::uint64_t position, Findin
         WB_TRY(findings.defect(Severity::Warning, "gguf.long_name", position,
                                WB_TEXT("{} names a tensor with {} bytes, where loaders allow 63: {}"), name.size(), shown(name)));
     if (const std::string text = toUtf8(name); escapeControls(text) != text)
-        findings.remark(Severity::Note, "gguf.control_characters", position,
-                        WB_TEXT("{} names a tensor with control characters: {}"), shown(name));
+        findings.add(Severity::Note, "gguf.control_characters", position, WB_TEXT("{} names a tensor with control characters: {}"),
+                     shown(name));
     return name;
 }
 
@@ -31,8 +31,8 @@ Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::str
                         Findings& findings) {
     WB_TRY_ASSIGN(const std::uint32_t rank, cursor.read<std::uint32_t>());
     if (rank > lenientRank)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} {} dimensions; get an intact copy."),
-                               shown(name), rank);
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.rank"),
+                               WB_TEXT("{} gives the tensor {} {} dimensions; get an intact copy."), shown(name), rank);
     if (rank > referenceRank)
         WB_TRY(findings.defect(Severity::Warning, "gguf.rank", position,
                                WB_TEXT("{} gives the tensor {} {} dimensions, where loaders allow 4."), shown(name), rank));
@@ -46,8 +46,8 @@ Result<Shape> readShape(io::Cursor& cursor, const Header& header, const std::str
     const auto shape = Shape::make(dimensions);
     // The reference keeps one below the largest signed number free.
     if (negative || !shape || shape->elements() >= half - 1)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."),
-                               shown(name));
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_size"),
+                               WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(name));
     return *shape;
 }
 
@@ -73,8 +73,8 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
     }
     const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
     if (!bytes)
-        return findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."),
-                               shown(tensor.name));
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_size"),
+                               WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(tensor.name));
     tensor.bytes = *bytes;
     return {};
 }
@@ -89,7 +89,7 @@ Result<Entry> readEntry(io::Cursor& cursor, const Header& header, ValueReader& r
     WB_TRY_ASSIGN(entry.relative, cursor.read<std::uint64_t>());
     WB_TRY(setType(entry, type, findings));
     if (entry.relative >= half)
-        return findings.refuse(ErrorCode::TooLarge,
+        return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_offset"),
                                WB_TEXT("{} places the tensor {} at the impossible offset {}; get an intact copy."),
                                shown(entry.tensor.name), entry.relative);
     return entry;

@@ -45,12 +45,12 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest, std::uint64_t& bud
     WB_TRY_ASSIGN(const std::uint64_t length, readLength(m_cursor, m_header));
     if (length > longest)
         return m_findings.refuse(
-            ErrorCode::TooLarge,
+            ErrorCode::TooLarge, Reason("gguf.text_length"),
             WB_TEXT("{} promises a text of {} bytes at byte {}, more than the {} allowed; get an intact copy."), length, position,
             longest);
     if (length > m_cursor.remaining())
         return m_findings.refuse(
-            ErrorCode::Malformed,
+            ErrorCode::Malformed, Reason("gguf.text_cut"),
             WB_TEXT("{} promises a text of {} bytes at byte {}, but ends {} bytes later; get a complete copy."), length, position,
             m_cursor.remaining());
     std::string text(std::min(length, budget), '\0');
@@ -58,11 +58,11 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest, std::uint64_t& bud
     WB_TRY(m_cursor.read(std::as_writable_bytes(std::span(text))));
     WB_TRY(m_cursor.skip(length - text.size()));
     if (text.size() < length)
-        m_findings.remark(Severity::Note, "gguf.long_text", position,
-                          WB_TEXT("{} holds a text of {} bytes; only its beginning is shown."), length);
+        m_findings.add(Severity::Note, "gguf.long_text", position,
+                       WB_TEXT("{} holds a text of {} bytes; only its beginning is shown."), length);
     else if (!isUtf8(text))
-        m_findings.remark(Severity::Note, "gguf.not_utf8", position, WB_TEXT("{} holds a text that is not UTF-8: \"{}\""),
-                          shown(text));
+        m_findings.add(Severity::Note, "gguf.not_utf8", position, WB_TEXT("{} holds a text that is not UTF-8: \"{}\""),
+                       shown(text));
     return text;
 }
 
@@ -70,7 +70,8 @@ Result<std::string> ValueReader::bytes(std::uint64_t longest) {
     const std::uint64_t position = m_cursor.position();
     WB_TRY_ASSIGN(std::string name, bytes(longest, m_nameBudget));
     if (m_nameBudget > 0) return name;
-    return m_findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} holds more than 256 MiB of names up to byte {}; get an intact copy."), position);
+    return m_findings.refuse(ErrorCode::TooLarge, Reason("gguf.name_bytes"),
+                             WB_TEXT("{} holds more than 256 MiB of names up to byte {}; get an intact copy."), position);
 }
 
 Result<std::string> ValueReader::text(std::uint64_t longest) {
@@ -87,8 +88,8 @@ Result<Value> ValueReader::boolean() {
     const std::uint64_t position = m_cursor.position();
     WB_TRY_ASSIGN(const std::uint8_t stored, m_cursor.read<std::uint8_t>());
     if (stored > 1)
-        m_findings.remark(Severity::Note, "gguf.bool", position,
-                          WB_TEXT("{} stores a truth value as {} where only 0 and 1 are meant."), stored);
+        m_findings.add(Severity::Note, "gguf.bool", position,
+                       WB_TEXT("{} stores a truth value as {} where only 0 and 1 are meant."), stored);
     return Value::of(stored != 0);
 }
 
@@ -116,17 +117,18 @@ Result<ValueReader::ArrayHead> ValueReader::arrayHead(unsigned depth) {
     WB_TRY_ASSIGN(const std::uint64_t count, readLength(m_cursor, m_header));
     const auto type = valueTypeOfId(id);
     if (!type)
-        return m_findings.refuse(ErrorCode::Malformed,
+        return m_findings.refuse(ErrorCode::Malformed, Reason("gguf.value_type"),
                                  WB_TEXT("{} holds an array of the unknown value type {} at byte {}; get an intact copy."), id,
                                  position);
     if (count > m_options.limits.arrayElements || !m_cursor.canHold(count, minimumBytes(*type, m_header)))
         return m_findings.refuse(
-            ErrorCode::TooLarge,
+            ErrorCode::TooLarge, Reason("gguf.array_length"),
             WB_TEXT("{} promises an array of {} values at byte {}, which cannot fit the file; get an intact copy."), count,
             position);
     if (*type == ValueType::Array) {
         if (depth + 1 >= m_options.limits.metadataDepth)
-            return m_findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} nests arrays deeper than {} at byte {}; get an intact copy."),
+            return m_findings.refuse(ErrorCode::TooLarge, Reason("gguf.array_depth"),
+                                     WB_TEXT("{} nests arrays deeper than {} at byte {}; get an intact copy."),
                                      m_options.limits.metadataDepth, position);
         WB_TRY(m_findings.defect(
             Severity::Warning, "gguf.nested_array", position,
@@ -154,8 +156,9 @@ Result<Value> ValueReader::array(unsigned depth) {
 Result<void> ValueReader::skipText() {
     WB_TRY_ASSIGN(const std::uint64_t length, readLength(m_cursor, m_header));
     if (length > m_options.limits.string)
-        return m_findings.refuse(ErrorCode::TooLarge, WB_TEXT("{} promises a text of {} bytes before byte {}; get an intact copy."),
-                                 length, m_cursor.position());
+        return m_findings.refuse(ErrorCode::TooLarge, Reason("gguf.text_length"),
+                                 WB_TEXT("{} promises a text of {} bytes before byte {}; get an intact copy."), length,
+                                 m_cursor.position());
     return m_cursor.skip(length);
 }
 

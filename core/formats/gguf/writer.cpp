@@ -49,8 +49,9 @@ Result<std::uint64_t> storedBytes(const WrittenTensor& tensor) {
     const bool fits = tensor.shape.rowLength() % info(tensor.dtype).blockElements == 0 && ggmlId(tensor.dtype);
     const auto bytes = rowBytes(tensor.dtype, tensor.shape.elements());
     if (!fits || !bytes)
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} with rows of {} elements cannot be stored as {} in a GGUF file."),
-                    tensor.name, tensor.shape.rowLength(), name(tensor.dtype));
+        return fail(ErrorCode::Unsupported, Reason("gguf.not_storable"), About{tensor.name},
+                    WB_TEXT("{} with rows of {} elements cannot be stored as {} in a GGUF file."), tensor.name,
+                    tensor.shape.rowLength(), name(tensor.dtype));
     return *bytes;
 }
 
@@ -101,8 +102,9 @@ Result<std::vector<StoredPair>> readStoredPairs(const io::ByteSource& source) {
     const std::uint64_t begin = cursor.position();
     WB_TRY_ASSIGN(Pairs pairs, readPairs(cursor, header, options, findings));
     if (cursor.position() - begin > maxPairBytes)
-        return fail(ErrorCode::TooLarge, WB_TEXT("The metadata of {} take {} bytes, more than can be copied into another file."),
-                    source.name(), cursor.position() - begin);
+        return fail(ErrorCode::TooLarge, Reason("gguf.metadata_bytes"), About{source.name()},
+                    WB_TEXT("The metadata of {} take {} bytes, more than can be copied into another file."), source.name(),
+                    cursor.position() - begin);
     std::vector<StoredPair> stored;
     for (std::size_t i = 0; i < pairs.positions.size(); ++i) {
         const std::uint64_t end = i + 1 < pairs.positions.size() ? pairs.positions[i + 1] : cursor.position();
@@ -145,14 +147,16 @@ Result<Layout> layOut(const std::vector<StoredPair>& pairs, const std::vector<Wr
     std::uint64_t offset = 0;
     for (const WrittenTensor& tensor : tensors) {
         if (tensor.name.size() >= 64)
-            return fail(ErrorCode::Invalid, WB_TEXT("The tensor name {} is longer than the 63 bytes GGUF allows."), tensor.name);
+            return fail(ErrorCode::Invalid, Reason("gguf.long_name"), About{tensor.name},
+                        WB_TEXT("The tensor name {} is longer than the 63 bytes GGUF allows."), tensor.name);
         WB_TRY_ASSIGN(const std::uint64_t bytes, storedBytes(tensor));
         appendInfo(layout.header, tensor, offset);
         layout.offsets.push_back(offset);
         const auto end = checked::add(offset, bytes);
         const auto padded = end ? checked::alignUp(*end, writtenAlignment) : std::nullopt;
         if (!padded || *padded > std::uint64_t{1} << 62)
-            return fail(ErrorCode::TooLarge, WB_TEXT("The tensors up to {} are too large for one file."), tensor.name);
+            return fail(ErrorCode::TooLarge, Reason("gguf.file_size"), About{tensor.name},
+                        WB_TEXT("The tensors up to {} are too large for one file."), tensor.name);
         offset = *padded;
     }
     pad(layout.header);

@@ -79,8 +79,7 @@ Result<void> addCompanions(Model& model, const std::filesystem::path& folder, co
     WB_TRY(jobs::parallelFor(companions.size(), options.threads, options.progress.stop, [&](std::uint64_t i) -> Result<void> {
         Companion& companion = companions[i];
         if (const auto read = readCompanion(beneath, options, companion); !read)
-            companion.problems.push_back(Problem{Severity::Error, "huggingface.companion", companion.file.name, std::nullopt,
-                                                 read.error().format, read.error().arguments});
+            companion.problems.push_back(asProblem(Severity::Error, "huggingface.companion", companion.file.name, read.error()));
         return {};
     }));
     ValueObject metadata;
@@ -104,7 +103,7 @@ void notePointers(Model& model, const std::filesystem::path& folder, const Listi
         const auto pointer = source ? lfs::readPointer(**source) : std::nullopt;
         if (!pointer) continue;
         const Error error = lfs::pointerError(name, *pointer);
-        model.problems.push_back(Problem{Severity::Error, "lfs.pointer", name, std::nullopt, error.format, error.arguments});
+        model.problems.push_back(asProblem(Severity::Error, "lfs.pointer", name, error));
     }
 }
 

@@ -46,7 +46,8 @@ Result<void> loadComponent(Model& model, const std::filesystem::path& folder, co
 
 Result<void> componentProblem(Model& model, const std::string& name, const formats::OpenOptions& options) {
     if (options.strictness == formats::Strictness::Strict)
-        return fail(ErrorCode::Malformed, WB_TEXT("The component {} that model_index.json names is missing."), name);
+        return fail(ErrorCode::Malformed, Reason("diffusers.component_missing"), About{name},
+                    WB_TEXT("The component {} that model_index.json names is missing."), name);
     model.problems.push_back(makeProblem(Severity::Error, "diffusers.component_missing", name, std::nullopt,
                                          WB_TEXT("The component {} that model_index.json names is missing."), name));
     return {};

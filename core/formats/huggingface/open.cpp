@@ -37,7 +37,7 @@ Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::Op
     WB_TRY_ASSIGN(const Listing listing, list(folder, options.limits.filesPerModel));
     if (!isModelFolder(listing))
         return fail(
-            ErrorCode::Unknown,
+            ErrorCode::Unknown, Reason("huggingface.no_model"), About{io::pathText(folder.filename())},
             WB_TEXT("{} holds no model that this program knows: no config.json, model_index.json, safetensors or GGUF file."),
             io::pathText(folder.filename()));
     const bool pipeline = listing.hasFile("model_index.json");

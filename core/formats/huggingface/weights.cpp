@@ -54,7 +54,9 @@ Result<void> checkParts(Model& model, const std::vector<std::string>& names, for
         const std::string missing = missingNumbers(numbers, set.second);
         if (missing.empty()) continue;
         constexpr const char* sentence = WB_TEXT("Of the {} parts of {} these are missing, so their tensors are not known: {}.");
-        if (strictness == formats::Strictness::Strict) return fail(ErrorCode::Malformed, sentence, set.second, set.first, missing);
+        if (strictness == formats::Strictness::Strict)
+            return fail(ErrorCode::Malformed, Reason("huggingface.part_missing"), About{set.first}, sentence, set.second, set.first,
+                        missing);
         model.problems.push_back(
             makeProblem(Severity::Error, "huggingface.part_missing", {}, std::nullopt, sentence, set.second, set.first, missing));
     }
@@ -85,8 +87,7 @@ Result<Model> loadGguf(const std::filesystem::path& folder, const Weights& weigh
     if (opened) return **opened;
     if (options.strictness == formats::Strictness::Strict) return std::unexpected(opened.error());
     Model model;
-    model.problems.push_back(
-        Problem{Severity::Error, "huggingface.gguf", name, std::nullopt, opened.error().format, opened.error().arguments});
+    model.problems.push_back(asProblem(Severity::Error, "huggingface.gguf", name, opened.error()));
     return model;
 }
 

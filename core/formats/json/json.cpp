@@ -134,9 +134,9 @@ Result<Value> parse(std::string_view text, const std::string& name, const format
     auto value = readValue(scanner, limits, notes);
     if (value) scanner.next();
     if (scanner.token() != Token::End)
-        return fail(ErrorCode::Malformed, WB_TEXT("{} is not valid JSON: {} (byte {})."), name, scanner.reason(),
-                    scanner.position());
-    const auto say = [&](Severity severity, const char* code, std::optional<std::size_t> at, const char* sentence) {
+        return fail(ErrorCode::Malformed, Reason("json.syntax"), About{name}, WB_TEXT("{} is not valid JSON: {} (byte {})."), name,
+                    scanner.reason(), scanner.position());
+    const auto say = [&](Severity severity, Reason code, std::optional<std::size_t> at, const char* sentence) {
         if (at) problems.push_back(makeProblem(severity, code, name, *at, sentence, name));
     };
     say(Severity::Note, "json.duplicate_key", notes.duplicateKey, WB_TEXT("{} holds the same key twice in one object."));
@@ -150,7 +150,7 @@ Result<Value> parse(std::string_view text, const std::string& name, const format
 Result<std::string> readText(const io::ByteSource& source, const std::string& name, const formats::Limits& limits) {
     if (source.size() > limits.jsonText)
         return fail(
-            ErrorCode::TooLarge,
+            ErrorCode::TooLarge, Reason("json.too_large"), About{name},
             WB_TEXT("{} is text of {} bytes, more than the {} bytes this program reads; make sure that it is the right file."),
             name, source.size(), limits.jsonText);
     std::string text(source.size(), '\0');

@@ -32,7 +32,7 @@ std::optional<Pointer> readPointer(const io::ByteSource& source) {
 
 Error pointerError(const std::string& name, const Pointer& pointer) {
     return makeError(
-        ErrorCode::Unsupported,
+        ErrorCode::Unsupported, Reason("lfs.pointer"), About{name},
         WB_TEXT("{} is a Git LFS pointer and not the file itself, which has {} bytes; fetch it with \"git lfs pull\"."), name,
         pointer.bytes);
 }

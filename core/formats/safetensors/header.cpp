@@ -23,28 +23,29 @@ bool hasCombiningMark(std::string_view name) {
     return false;
 }
 
-void checkSpelling(const std::string& name, Report& report) {
+void checkSpelling(const std::string& name, Findings& findings) {
     if (std::ranges::all_of(name, isPlain)) return;
     if (std::ranges::any_of(name, isControl))
-        report.finding(Severity::Warning, "safetensors.control_characters", textStart,
-                       WB_TEXT("{}: the tensor name {} holds control characters."), shown(name));
+        findings.add(Severity::Warning, "safetensors.control_characters", textStart,
+                     WB_TEXT("{}: the tensor name {} holds control characters."), shown(name));
     if (hasCombiningMark(name))
-        report.finding(Severity::Note, "safetensors.combining_marks", textStart,
-                       WB_TEXT("{}: the tensor name {} holds combining marks; another name may look the same."), shown(name));
+        findings.add(Severity::Note, "safetensors.combining_marks", textStart,
+                     WB_TEXT("{}: the tensor name {} holds combining marks; another name may look the same."), shown(name));
 }
 
 // Offset, bytes and whether they can be the tensor's.
-Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataStart, Report& report) {
+Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataStart, Findings& findings) {
     const auto offset = checked::add(dataStart, range.begin);
     if (!offset || !checked::add(dataStart, range.end))
-        return report.refuse(WB_TEXT("{}: the tensor {} lies beyond any file (data_offsets {} to {})."), shown(tensor.name),
-                             range.begin, range.end);
+        return findings.refuse(ErrorCode::Malformed, Reason("safetensors.offset"),
+                               WB_TEXT("{}: the tensor {} lies beyond any file (data_offsets {} to {})."), shown(tensor.name),
+                               range.begin, range.end);
     tensor.offset = *offset;
     if (range.end < range.begin) {
         tensor.unavailable = "it ends before it begins";
-        return report.defect(Severity::Error, "safetensors.reversed", *offset,
-                             WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end,
-                             range.begin);
+        return findings.defect(Severity::Error, "safetensors.reversed", *offset,
+                               WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end,
+                               range.begin);
     }
     tensor.bytes = range.end - range.begin;
     if (tensor.dtype == Dtype::Unknown) return {};
@@ -53,15 +54,16 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
     tensor.unavailable = "its bytes do not fit its shape";
     const bool wholeBytes = tensor.shape.elements() % info(tensor.dtype).blockElements == 0;
     if (!needed && wholeBytes)
-        return report.refuse(WB_TEXT("{}: the tensor {} of type {} and shape {} has more bytes than can be counted."),
-                             shown(tensor.name), name(tensor.dtype), tensor.shape.toString());
+        return findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_bytes"),
+                               WB_TEXT("{}: the tensor {} of type {} and shape {} has more bytes than can be counted."),
+                               shown(tensor.name), name(tensor.dtype), tensor.shape.toString());
     if (!wholeBytes)
-        return report.defect(Severity::Error, "safetensors.partial_byte", *offset,
-                             WB_TEXT("{}: the tensor {} of type {} and shape {} does not fill whole bytes."), shown(tensor.name),
-                             name(tensor.dtype), tensor.shape.toString());
-    return report.defect(Severity::Error, "safetensors.size_mismatch", *offset,
-                         WB_TEXT("{}: the tensor {} of type {} and shape {} needs {} bytes and has {}."), shown(tensor.name),
-                         name(tensor.dtype), tensor.shape.toString(), *needed, tensor.bytes);
+        return findings.defect(Severity::Error, "safetensors.partial_byte", *offset,
+                               WB_TEXT("{}: the tensor {} of type {} and shape {} does not fill whole bytes."), shown(tensor.name),
+                               name(tensor.dtype), tensor.shape.toString());
+    return findings.defect(Severity::Error, "safetensors.size_mismatch", *offset,
+                           WB_TEXT("{}: the tensor {} of type {} and shape {} needs {} bytes and has {}."), shown(tensor.name),
+                           name(tensor.dtype), tensor.shape.toString(), *needed, tensor.bytes);
 }
 
 // The valid ranges in the order of the file.
@@ -74,17 +76,18 @@ std::vector<Range> sortedRanges(const Header& header) {
 }
 
 // The reference wants each tensor to begin where the one before it ends.
-Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataStart, Report& report) {
-    constexpr const char* code = "safetensors.not_contiguous";
+Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataStart, Findings& findings) {
+    constexpr Reason code = "safetensors.not_contiguous";
     std::uint64_t covered = 0;
     for (const Range& range : sortedRanges(header)) {
         if (range.begin > covered)
-            WB_TRY(report.defect(Severity::Error, code, dataStart + covered, WB_TEXT("{}: the bytes {} to {} belong to no tensor."),
-                                 dataStart + covered, dataStart + range.begin));
+            WB_TRY(findings.defect(Severity::Error, code, dataStart + covered,
+                                   WB_TEXT("{}: the bytes {} to {} belong to no tensor."), dataStart + covered,
+                                   dataStart + range.begin));
         if (range.begin < covered)
-            WB_TRY(report.defect(Severity::Error, code, dataStart + range.begin,
-                                 WB_TEXT("{}: the bytes {} to {} belong to two tensors."), dataStart + range.begin,
-                                 dataStart + std::min(covered, range.end)));
+            WB_TRY(findings.defect(Severity::Error, code, dataStart + range.begin,
+                                   WB_TEXT("{}: the bytes {} to {} belong to two tensors."), dataStart + range.begin,
+                                   dataStart + std::min(covered, range.end)));
         covered = std::max(covered, range.end);
     }
     return covered;
@@ -92,54 +95,58 @@ Result<std::uint64_t> checkContiguous(const Header& header, std::uint64_t dataSt
 
 } // namespace
 
-Result<std::string> readHeaderText(const io::ByteSource& source, const formats::Limits& limits, const Report& report) {
+Result<std::string> readHeaderText(const io::ByteSource& source, const formats::Limits& limits, const Findings& findings) {
     if (source.size() < textStart)
-        return report.refuse(WB_TEXT("{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header's length."),
-                             source.size());
+        return findings.refuse(ErrorCode::Malformed, Reason("safetensors.too_short"),
+                               WB_TEXT("{} is not a safetensors file: it has {} bytes, fewer than the 8 of the header's length."),
+                               source.size());
     std::array<std::byte, textStart> lengthBytes{};
     WB_TRY(source.readAt(0, lengthBytes));
     std::uint64_t length = 0;
     for (std::size_t i = textStart; i-- > 0;) length = length << 8 | std::to_integer<std::uint64_t>(lengthBytes[i]);
     if (length > source.size() - textStart)
-        return report.refuse(
+        return findings.refuse(
+            ErrorCode::Malformed, Reason("safetensors.header_length"),
             WB_TEXT("{} is cut short or not a safetensors file: the header length {} at byte 0 exceeds the file ({} bytes)."),
             length, source.size());
     if (length > limits.safetensorsHeader)
-        return fail(ErrorCode::TooLarge, WB_TEXT("{}: the header length {} at byte 0 exceeds the {} bytes that the format allows."),
-                    report.file(), length, limits.safetensorsHeader);
+        return findings.refuse(ErrorCode::TooLarge, Reason("safetensors.header_too_long"),
+                               WB_TEXT("{}: the header length {} at byte 0 exceeds the {} bytes that the format allows."), length,
+                               limits.safetensorsHeader);
     std::string text(length, '\0');
     WB_TRY(source.readAt(textStart, std::as_writable_bytes(std::span(text))));
     return text;
 }
 
-Result<void> checkNames(const Header& header, Report& report) {
-    for (const TensorInfo& tensor : header.tensors) checkSpelling(tensor.name, report);
+Result<void> checkNames(const Header& header, Findings& findings) {
+    for (const TensorInfo& tensor : header.tensors) checkSpelling(tensor.name, findings);
     const std::vector<HashedName> names = sortedNames(header.tensors);
     const auto twice = std::ranges::adjacent_find(names, &HashedName::sameName);
     if (twice == names.end()) return {};
-    return report.refuse(WB_TEXT("{} is not a valid safetensors file: the tensor {} is listed twice."), shown(twice->name));
+    return findings.refuse(ErrorCode::Malformed, Reason("safetensors.duplicate_tensor"),
+                           WB_TEXT("{} is not a valid safetensors file: the tensor {} is listed twice."), shown(twice->name));
 }
 
-Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t fileSize, Report& report) {
-    for (std::size_t i = 0; i < header.tensors.size(); ++i) WB_TRY(place(header.tensors[i], header.ranges[i], dataStart, report));
-    WB_TRY_ASSIGN(const std::uint64_t covered, checkContiguous(header, dataStart, report));
+Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t fileSize, Findings& findings) {
+    for (std::size_t i = 0; i < header.tensors.size(); ++i) WB_TRY(place(header.tensors[i], header.ranges[i], dataStart, findings));
+    WB_TRY_ASSIGN(const std::uint64_t covered, checkContiguous(header, dataStart, findings));
     const std::uint64_t end = dataStart + covered;
     if (end < fileSize)
-        return report.defect(Severity::Error, "safetensors.not_contiguous", end,
-                             WB_TEXT("{}: the bytes {} to {} after the last tensor belong to none."), end, fileSize);
+        return findings.defect(Severity::Error, "safetensors.not_contiguous", end,
+                               WB_TEXT("{}: the bytes {} to {} after the last tensor belong to none."), end, fileSize);
     if (end == fileSize) return {};
     for (TensorInfo& tensor : header.tensors)
         if (*tensor.offset > fileSize || tensor.bytes > fileSize - *tensor.offset)
             tensor.unavailable = "the file ends before it does";
-    return report.defect(Severity::Error, "safetensors.cut_short", fileSize,
-                         WB_TEXT("{} is cut short: it has {} bytes of the {} that its header promises."), fileSize, end);
+    return findings.defect(Severity::Error, "safetensors.cut_short", fileSize,
+                           WB_TEXT("{} is cut short: it has {} bytes of the {} that its header promises."), fileSize, end);
 }
 
-Result<Header> readHeader(const io::ByteSource& source, const formats::OpenOptions& options, Report& report) {
-    WB_TRY_ASSIGN(const std::string text, readHeaderText(source, options.limits, report));
-    WB_TRY_ASSIGN(Header header, parseHeader(text, options.limits, report));
-    WB_TRY(checkNames(header, report));
-    WB_TRY(checkLayout(header, textStart + text.size(), source.size(), report));
+Result<Header> readHeader(const io::ByteSource& source, const formats::OpenOptions& options, Findings& findings) {
+    WB_TRY_ASSIGN(const std::string text, readHeaderText(source, options.limits, findings));
+    WB_TRY_ASSIGN(Header header, parseHeader(text, options.limits, findings));
+    WB_TRY(checkNames(header, findings));
+    WB_TRY(checkLayout(header, textStart + text.size(), source.size(), findings));
     header.ranges = {};
     return header;
 }

@@ -57,8 +57,8 @@ bool productOverflows(std::span<const std::uint64_t> dimensions) {
 
 class HeaderParser {
 public:
-    HeaderParser(std::string_view text, const formats::Limits& limits, Report& report)
-        : m_text(text), m_scanner(text, maxDepth), m_limits(limits), m_report(report) {}
+    HeaderParser(std::string_view text, const formats::Limits& limits, Findings& findings)
+        : m_text(text), m_scanner(text, maxDepth), m_limits(limits), m_findings(findings) {}
 
     Result<Header> parse() {
         WB_TRY(beginning());
@@ -69,8 +69,8 @@ public:
         if (m_scanner.token() != Token::EndObject) return syntax();
         WB_TRY(padding());
         if (const auto at = m_scanner.invalidUtf8())
-            WB_TRY(m_report.defect(Severity::Error, "safetensors.utf8", textStart + *at,
-                                   WB_TEXT("{}: the header holds text that is not UTF-8 (byte {})."), textStart + *at));
+            WB_TRY(m_findings.defect(Severity::Error, "safetensors.utf8", textStart + *at,
+                                     WB_TEXT("{}: the header holds text that is not UTF-8 (byte {})."), textStart + *at));
         return std::move(m_header);
     }
 
@@ -78,34 +78,38 @@ private:
     std::uint64_t here() const { return textStart + m_scanner.position(); }
 
     std::unexpected<Error> syntax() const {
-        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, {} (byte {})."), m_scanner.reason(),
-                               here());
+        return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.syntax"),
+                                 WB_TEXT("{} is not a valid safetensors file: in its header, {} (byte {})."), m_scanner.reason(),
+                                 here());
     }
 
     // A wrong kind of value, or text that is no JSON at all.
     std::unexpected<Error> unexpected(const char* wanted) const {
         if (m_scanner.token() == Token::Bad) return syntax();
-        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, {} is missing (byte {})."), wanted,
-                               here());
+        return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.unexpected"),
+                                 WB_TEXT("{} is not a valid safetensors file: in its header, {} is missing (byte {})."), wanted,
+                                 here());
     }
 
     std::unexpected<Error> duplicate(std::string_view key) const {
-        return m_report.refuse(WB_TEXT("{} is not a valid safetensors file: in its header, the key {} stands twice (byte {})."),
-                               shown(key), here());
+        return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.duplicate_key"),
+                                 WB_TEXT("{} is not a valid safetensors file: in its header, the key {} appears twice (byte {})."),
+                                 shown(key), here());
     }
 
     Result<void> beginning() {
         if (m_scanner.next() != Token::BeginObject) return unexpected("an object");
         if (m_scanner.position() > 0)
-            m_report.finding(Severity::Note, "safetensors.leading_blanks", textStart,
-                             WB_TEXT("{}: the header begins with {} blanks."), m_scanner.position());
+            m_findings.add(Severity::Note, "safetensors.leading_blanks", textStart,
+                           WB_TEXT("{}: the header begins with {} blanks."), m_scanner.position());
         return {};
     }
 
     Result<void> padding() {
         const std::size_t at = m_text.find_first_not_of(' ', m_scanner.end());
         if (at == std::string_view::npos) return {};
-        return m_report.refuse(
+        return m_findings.refuse(
+            ErrorCode::Malformed, Reason("safetensors.padding"),
             WB_TEXT("{} is not a valid safetensors file: its header is padded with something else than blanks (byte {})."),
             textStart + at);
     }
@@ -119,12 +123,12 @@ private:
         if (!m_header.metadata) return syntax();
         if (notes.duplicateKey) return duplicate("__metadata__");
         if (textStart + m_scanner.end() - begin > longMetadata)
-            m_report.finding(Severity::Note, "safetensors.long_metadata", begin, WB_TEXT("{}: __metadata__ takes {} bytes."),
-                             textStart + m_scanner.end() - begin);
+            m_findings.add(Severity::Note, "safetensors.long_metadata", begin, WB_TEXT("{}: __metadata__ takes {} bytes."),
+                           textStart + m_scanner.end() - begin);
         for (const Member& member : m_header.metadata->object()->members)
             if (!member.value.string())
-                WB_TRY(m_report.defect(Severity::Error, "safetensors.metadata_type", begin,
-                                       WB_TEXT("{}: {} in __metadata__ is not a string."), shown(member.key)));
+                WB_TRY(m_findings.defect(Severity::Error, "safetensors.metadata_type", begin,
+                                         WB_TEXT("{}: {} in __metadata__ is not a string."), shown(member.key)));
         return {};
     }
 
@@ -133,9 +137,11 @@ private:
         tensor.name = m_scanner.text();
         const std::uint64_t begin = here();
         if (tensor.name.size() > longestName)
-            return m_report.refuse(WB_TEXT("{}: the tensor name at byte {} is longer than {} bytes."), begin, longestName);
+            return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.long_name"),
+                                     WB_TEXT("{}: the tensor name at byte {} is longer than {} bytes."), begin, longestName);
         if (m_header.tensors.size() == m_limits.tensorsPerFile)
-            return m_report.refuse(WB_TEXT("{} lists more than {} tensors."), m_limits.tensorsPerFile);
+            return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_count"),
+                                     WB_TEXT("{} lists more than {} tensors."), m_limits.tensorsPerFile);
         if (m_scanner.next() != Token::BeginObject) return unexpected("the object of a tensor");
         m_range = {};
         m_seen = 0;
@@ -143,8 +149,9 @@ private:
         while (m_scanner.next() == Token::Key) WB_TRY(member(tensor));
         if (m_scanner.token() != Token::EndObject) return syntax();
         if (m_seen != (Type | Shape_ | Offsets))
-            return m_report.refuse(WB_TEXT("{}: the tensor {} has no dtype, shape or data_offsets (byte {})."), shown(tensor.name),
-                                   begin);
+            return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_members"),
+                                     WB_TEXT("{}: the tensor {} has no dtype, shape or data_offsets (byte {})."),
+                                     shown(tensor.name), begin);
         m_header.tensors.push_back(std::move(tensor));
         m_header.ranges.push_back(m_range);
         return {};
@@ -172,9 +179,9 @@ private:
         }
         tensor.typeText = shown(name);
         tensor.unavailable = "its type is not known to this program";
-        return m_report.defect(Severity::Warning, "safetensors.unknown_dtype", here(),
-                               WB_TEXT("{}: the tensor {} has the type {}, which this program does not know."), shown(tensor.name),
-                               tensor.typeText);
+        return m_findings.defect(Severity::Warning, "safetensors.unknown_dtype", here(),
+                                 WB_TEXT("{}: the tensor {} has the type {}, which this program does not know."),
+                                 shown(tensor.name), tensor.typeText);
     }
 
     Result<void> numbers(const char* wanted, std::size_t maxCount) {
@@ -183,7 +190,8 @@ private:
         while (m_scanner.next() == Token::Number) {
             const auto number = json::unsignedInteger(m_scanner.text());
             if (!number || m_numbers.size() == maxCount)
-                return m_report.refuse(
+                return m_findings.refuse(
+                    ErrorCode::Malformed, Reason("safetensors.number"),
                     WB_TEXT("{} is not a valid safetensors file: the number {} in its header is not allowed (byte {})."),
                     shown(m_scanner.text()), here());
             m_numbers.push_back(*number);
@@ -197,12 +205,13 @@ private:
         WB_TRY(numbers("the array shape", Shape::maximumRank));
         const auto made = Shape::make(m_numbers);
         if (!made)
-            return m_report.refuse(WB_TEXT("{}: the shape of {} has more elements than can be counted (byte {})."),
-                                   shown(tensor.name), begin);
+            return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.shape"),
+                                     WB_TEXT("{}: the shape of {} has more elements than can be counted (byte {})."),
+                                     shown(tensor.name), begin);
         tensor.shape = *made;
         if (!productOverflows(m_numbers)) return {};
-        return m_report.defect(Severity::Error, "safetensors.shape_overflow", begin,
-                               WB_TEXT("{}: the shape of the empty tensor {} overflows before its zero."), shown(tensor.name));
+        return m_findings.defect(Severity::Error, "safetensors.shape_overflow", begin,
+                                 WB_TEXT("{}: the shape of the empty tensor {} overflows before its zero."), shown(tensor.name));
     }
 
     Result<void> offsets() {
@@ -216,12 +225,13 @@ private:
     Result<void> stranger(const TensorInfo& tensor) {
         const std::string key(m_scanner.text());
         if (std::ranges::find(m_unknownMembers, key) != m_unknownMembers.end()) return duplicate(key);
-        m_report.finding(Severity::Note, "safetensors.unknown_member", here(),
-                         WB_TEXT("{}: the tensor {} has the unknown member {}."), shown(tensor.name), shown(key));
+        m_findings.add(Severity::Note, "safetensors.unknown_member", here(),
+                       WB_TEXT("{}: the tensor {} has the unknown member {}."), shown(tensor.name), shown(key));
         m_unknownMembers.push_back(key);
         if (m_unknownMembers.size() > maxUnknownMembers)
-            return m_report.refuse(WB_TEXT("{}: the tensor {} has more than {} unknown members."), shown(tensor.name),
-                                   maxUnknownMembers);
+            return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.unknown_members"),
+                                     WB_TEXT("{}: the tensor {} has more than {} unknown members."), shown(tensor.name),
+                                     maxUnknownMembers);
         m_scanner.next();
         json::Notes notes;
         if (!json::readValue(m_scanner, m_limits, notes)) return syntax();
@@ -236,7 +246,7 @@ private:
     std::string_view m_text;
     json::Scanner m_scanner;
     const formats::Limits& m_limits;
-    Report& m_report;
+    Findings& m_findings;
     Header m_header;
     Range m_range;
     unsigned m_seen = 0;
@@ -246,8 +256,8 @@ private:
 
 } // namespace
 
-Result<Header> parseHeader(std::string_view text, const formats::Limits& limits, Report& report) {
-    return HeaderParser(text, limits, report).parse();
+Result<Header> parseHeader(std::string_view text, const formats::Limits& limits, Findings& findings) {
+    return HeaderParser(text, limits, findings).parse();
 }
 
 } // namespace wb::safetensors

@@ -26,8 +26,8 @@ Value asValue(Index& index, const formats::Limits& limits) {
 // Walks the names of the index and of the files side by side.
 class Comparison {
 public:
-    Comparison(const Index& index, const Model& model, const std::vector<bool>& readable, Report& report)
-        : m_index(index), m_model(model), m_readable(readable), m_report(report) {}
+    Comparison(const Index& index, const Model& model, const std::vector<bool>& readable, Findings& findings)
+        : m_index(index), m_model(model), m_readable(readable), m_findings(findings) {}
 
     // The tensors that the index names and no file holds; `stored` are the sorted names of those that some file holds.
     Result<std::vector<TensorInfo>> run(const std::vector<HashedName>& stored) {
@@ -35,8 +35,8 @@ public:
         auto tensor = stored.begin();
         for (auto at = mapped.begin(); at != mapped.end(); ++at) {
             if (at != mapped.begin() && at->sameName(*(at - 1))) {
-                m_report.finding(Severity::Warning, "index.duplicate", std::nullopt, WB_TEXT("{}: the tensor {} is listed twice."),
-                                 shown(at->name));
+                m_findings.add(Severity::Warning, "index.duplicate", std::nullopt, WB_TEXT("{}: the tensor {} is listed twice."),
+                               shown(at->name));
                 continue;
             }
             for (; tensor != stored.end() && tensor->nameBefore(*at); ++tensor) extra(*tensor);
@@ -50,8 +50,8 @@ public:
 
 private:
     void extra(const HashedName& tensor) {
-        m_report.finding(Severity::Warning, "index.extra", std::nullopt, WB_TEXT("{}: the tensor {} of {} is not listed."),
-                         shown(tensor.name), m_model.files[m_model.tensors[tensor.index].file].name);
+        m_findings.add(Severity::Warning, "index.extra", std::nullopt, WB_TEXT("{}: the tensor {} of {} is not listed."),
+                       shown(tensor.name), m_model.files[m_model.tensors[tensor.index].file].name);
     }
 
     Result<void> compare(const Mapping& mapping, std::span<const HashedName> stored) {
@@ -59,16 +59,16 @@ private:
         if (std::ranges::any_of(stored, isThere)) return {};
         const std::string& file = m_index.files[mapping.file];
         if (!stored.empty())
-            return m_report.defect(Severity::Error, "index.elsewhere", std::nullopt,
-                                   WB_TEXT("{}: the tensor {} is said to be in {} and lies in {}."), shown(mapping.name), file,
-                                   m_model.files[m_model.tensors[stored.front().index].file].name);
+            return m_findings.defect(Severity::Error, "index.elsewhere", std::nullopt,
+                                     WB_TEXT("{}: the tensor {} is said to be in {} and lies in {}."), shown(mapping.name), file,
+                                     m_model.files[m_model.tensors[stored.front().index].file].name);
         const bool readable = m_readable[mapping.file];
         addMissing(mapping, readable                                ? "not in its shard"
                             : m_model.files[mapping.file].bytes > 0 ? "shard not readable"
                                                                     : "shard missing");
         if (!readable) return {};
-        return m_report.defect(Severity::Error, "index.missing", std::nullopt, WB_TEXT("{}: the tensor {} is not in {}."),
-                               shown(mapping.name), file);
+        return m_findings.defect(Severity::Error, "index.missing", std::nullopt, WB_TEXT("{}: the tensor {} is not in {}."),
+                                 shown(mapping.name), file);
     }
 
     void addMissing(const Mapping& mapping, const char* why) {
@@ -84,18 +84,18 @@ private:
     const Index& m_index;
     const Model& m_model;
     const std::vector<bool>& m_readable;
-    Report& m_report;
+    Findings& m_findings;
     std::vector<TensorInfo> m_missing;
 };
 
-void checkTotalSize(const Index& index, const Model& model, Report& report) {
+void checkTotalSize(const Index& index, const Model& model, Findings& findings) {
     if (!index.totalSize || *index.totalSize == model.tensorBytes()) return;
-    report.finding(Severity::Warning, "index.total_size", std::nullopt, WB_TEXT("{}: total_size is {}, the tensors take {} bytes."),
-                   *index.totalSize, model.tensorBytes());
+    findings.add(Severity::Warning, "index.total_size", std::nullopt, WB_TEXT("{}: total_size is {}, the tensors take {} bytes."),
+                 *index.totalSize, model.tensorBytes());
 }
 
 // Reads the shards and holds them against the index.
-Result<Model> assemble(Index& index, const std::filesystem::path& folder, const formats::OpenOptions& options, Report& report) {
+Result<Model> assemble(Index& index, const std::filesystem::path& folder, const formats::OpenOptions& options, Findings& findings) {
     Model model;
     model.format = "safetensors";
     model.folder = folder;
@@ -104,9 +104,9 @@ Result<Model> assemble(Index& index, const std::filesystem::path& folder, const 
     for (const Shard& shard : shards) readable.push_back(!shard.error);
     addShards(model, std::move(shards));
     const std::vector<HashedName> names = sortedNames(model.tensors);
-    WB_TRY(checkOneFileEach(model, names, report));
-    WB_TRY_ASSIGN(std::vector<TensorInfo> missing, Comparison(index, model, readable, report).run(names));
-    if (missing.empty()) checkTotalSize(index, model, report);
+    WB_TRY(checkOneFileEach(model, names, findings));
+    WB_TRY_ASSIGN(std::vector<TensorInfo> missing, Comparison(index, model, readable, findings).run(names));
+    if (missing.empty()) checkTotalSize(index, model, findings);
     std::ranges::move(missing, std::back_inserter(model.tensors));
     return model;
 }
@@ -116,16 +116,16 @@ Result<Model> assemble(Index& index, const std::filesystem::path& folder, const 
 Result<Model> loadIndex(const std::filesystem::path& folder, const std::string& indexName, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(folder));
     WB_TRY_ASSIGN(const auto source, beneath.openFile(indexName));
-    Report report(indexName, options.strictness);
+    Findings findings(indexName, options.strictness);
     WB_TRY_ASSIGN(std::string text, json::readText(*source, indexName, options.limits));
-    WB_TRY_ASSIGN(Index index, parseIndex(text, options.limits, report));
+    WB_TRY_ASSIGN(Index index, parseIndex(text, options.limits, findings));
     text = {};
-    WB_TRY_ASSIGN(Model model, assemble(index, folder, options, report));
+    WB_TRY_ASSIGN(Model model, assemble(index, folder, options, findings));
     model.path = folder / indexName;
     model.files.push_back({indexName, source->size(), source->identity(), nullptr});
     model.metadata.members.insert(model.metadata.members.begin(), {indexName, asValue(index, options.limits)});
     ++model.metadata.count;
-    std::ranges::move(report.take(), std::back_inserter(model.problems));
+    std::ranges::move(findings.take(), std::back_inserter(model.problems));
     sortProblems(model.problems);
     return model;
 }

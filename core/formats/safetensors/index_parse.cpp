@@ -13,8 +13,8 @@ using json::Token;
 // Reads the members of an index.json one by one: a model of 60,000 tensors has no time for a tree.
 class IndexParser {
 public:
-    IndexParser(std::string_view text, const formats::Limits& limits, Report& report)
-        : m_scanner(text), m_limits(limits), m_report(report) {}
+    IndexParser(std::string_view text, const formats::Limits& limits, Findings& findings)
+        : m_scanner(text), m_limits(limits), m_findings(findings) {}
 
     Result<Index> parse() {
         if (m_scanner.next() != Token::BeginObject) return unexpected("an object");
@@ -33,23 +33,26 @@ public:
             }
         }
         if (m_scanner.token() != Token::EndObject || m_scanner.next() != Token::End) return unexpected("the end of the object");
-        if (!mapped) return m_report.refuse(WB_TEXT("{} is not an index of safetensors files: it has no weight_map."));
+        if (!mapped)
+            return m_findings.refuse(ErrorCode::Malformed, Reason("index.no_weight_map"),
+                                     WB_TEXT("{} is not an index of safetensors files: it has no weight_map."));
         return finish();
     }
 
 private:
     std::unexpected<Error> unexpected(const char* wanted) const {
-        return m_report.refuse(WB_TEXT("{} is not a valid index: {} (byte {})."),
-                               m_scanner.token() == Token::Bad ? std::string(m_scanner.reason())
-                                                               : std::string(wanted) + " is missing",
-                               m_scanner.position());
+        return m_findings.refuse(ErrorCode::Malformed, Reason("index.syntax"), WB_TEXT("{} is not a valid index: {} (byte {})."),
+                                 m_scanner.token() == Token::Bad ? std::string(m_scanner.reason())
+                                                                 : std::string(wanted) + " is missing",
+                                 m_scanner.position());
     }
 
     Result<void> weightMap() {
         if (m_scanner.token() != Token::BeginObject) return unexpected("the object weight_map");
         while (m_scanner.next() == Token::Key) {
             if (m_index.mappings.size() == m_limits.tensorsPerModel)
-                return m_report.refuse(WB_TEXT("{} lists more than {} tensors."), m_limits.tensorsPerModel);
+                return m_findings.refuse(ErrorCode::Malformed, Reason("index.tensor_count"),
+                                         WB_TEXT("{} lists more than {} tensors."), m_limits.tensorsPerModel);
             std::string name(m_scanner.text());
             if (m_scanner.next() != Token::String) return unexpected("the name of a file");
             WB_TRY_ASSIGN(const std::uint32_t file, fileNumber(m_scanner.text()));
@@ -62,10 +65,12 @@ private:
     Result<std::uint32_t> fileNumber(std::string_view name) {
         if (const auto known = m_numbers.find(name); known != m_numbers.end()) return known->second;
         if (!io::isPlainRelativeName(name))
-            return m_report.refuse(WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."),
-                                   shown(name), m_scanner.position());
+            return m_findings.refuse(ErrorCode::Malformed, Reason("index.leads_out"),
+                                     WB_TEXT("{}: the file name {} leads out of the model's folder; it is not followed (byte {})."),
+                                     shown(name), m_scanner.position());
         if (m_index.files.size() == m_limits.filesPerModel)
-            return m_report.refuse(WB_TEXT("{} names more than {} files."), m_limits.filesPerModel);
+            return m_findings.refuse(ErrorCode::Malformed, Reason("index.file_count"), WB_TEXT("{} names more than {} files."),
+                                     m_limits.filesPerModel);
         const auto number = static_cast<std::uint32_t>(m_index.files.size());
         m_index.files.emplace_back(name);
         m_numbers.emplace(name, number);
@@ -80,15 +85,15 @@ private:
 
     json::Scanner m_scanner;
     const formats::Limits& m_limits;
-    Report& m_report;
+    Findings& m_findings;
     Index m_index;
     std::map<std::string, std::uint32_t, std::less<>> m_numbers;
 };
 
 } // namespace
 
-Result<Index> parseIndex(std::string_view text, const formats::Limits& limits, Report& report) {
-    return IndexParser(text, limits, report).parse();
+Result<Index> parseIndex(std::string_view text, const formats::Limits& limits, Findings& findings) {
+    return IndexParser(text, limits, findings).parse();
 }
 
 } // namespace wb::safetensors

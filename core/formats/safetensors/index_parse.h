@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/formats/safetensors/report.h"
+#include "core/formats/findings/findings.h"
 #include "core/model/value.h"
 
 namespace wb::safetensors {
+
+using formats::Findings;
+using formats::shown;
 
 // One line of a weight_map.
 struct Mapping {
@@ -22,6 +25,6 @@ struct Index {
 
 // Reads the text of an index.json. Refused are texts of another grammar, file names that lead out of the folder and counts above
 // the caps; a name that is listed twice is kept twice.
-Result<Index> parseIndex(std::string_view text, const formats::Limits& limits, Report& report);
+Result<Index> parseIndex(std::string_view text, const formats::Limits& limits, Findings& findings);
 
 } // namespace wb::safetensors

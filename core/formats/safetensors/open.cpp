@@ -9,13 +9,13 @@ namespace wb::safetensors {
 namespace {
 
 Result<Model> load(const io::ByteSource& source, const formats::OpenOptions& options) {
-    Report report(source.name(), options.strictness);
-    WB_TRY_ASSIGN(Header header, readHeader(source, options, report));
+    Findings findings(source.name(), options.strictness);
+    WB_TRY_ASSIGN(Header header, readHeader(source, options, findings));
     Model model;
     model.format = "safetensors";
     model.tensors = std::move(header.tensors);
     if (header.metadata) model.metadata = {1, {{"__metadata__", std::move(*header.metadata)}}};
-    model.problems = report.take();
+    model.problems = findings.take();
     sortProblems(model.problems);
     return model;
 }

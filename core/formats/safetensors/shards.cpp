@@ -16,9 +16,9 @@ Result<void> readShard(const io::BeneathDirectory& folder, const formats::OpenOp
     shard.file.bytes = source->size();
     shard.file.identity = source->identity();
     if (const auto pointer = lfs::readPointer(*source)) return std::unexpected(lfs::pointerError(shard.file.name, *pointer));
-    Report report(shard.file.name, options.strictness);
-    WB_TRY_ASSIGN(shard.header, readHeader(*source, options, report));
-    shard.problems = report.take();
+    Findings findings(shard.file.name, options.strictness);
+    WB_TRY_ASSIGN(shard.header, readHeader(*source, options, findings));
+    shard.problems = findings.take();
     return {};
 }
 
@@ -26,8 +26,7 @@ Problem shardProblem(const Shard& shard) {
     if (shard.error->code == ErrorCode::NotFound)
         return makeProblem(Severity::Error, "safetensors.shard_missing", shard.file.name, std::nullopt,
                            WB_TEXT("The file {} is missing; what the index places in it cannot be read."), shard.file.name);
-    return Problem{Severity::Error, "safetensors.shard", shard.file.name,
-                   std::nullopt,    shard.error->format, shard.error->arguments};
+    return asProblem(Severity::Error, "safetensors.shard", shard.file.name, *shard.error);
 }
 
 bool holdsParts(const Model& model) {
@@ -40,8 +39,9 @@ bool holdsParts(const Model& model) {
 Result<std::vector<Shard>> readShards(const std::filesystem::path& folder, const std::vector<std::string>& names,
                                       const formats::OpenOptions& options) {
     if (names.size() > options.limits.filesPerModel)
-        return fail(ErrorCode::TooLarge, WB_TEXT("{} names {} files; {} are read for one model."), io::pathText(folder.filename()),
-                    names.size(), options.limits.filesPerModel);
+        return fail(ErrorCode::TooLarge, Reason("safetensors.file_count"), About{io::pathText(folder.filename())},
+                    WB_TEXT("{} names {} files; {} are read for one model."), io::pathText(folder.filename()), names.size(),
+                    options.limits.filesPerModel);
     WB_TRY_ASSIGN(const auto beneath, io::BeneathDirectory::open(folder));
     std::vector<Shard> shards(names.size());
     std::atomic<std::uint64_t> done{0};
@@ -51,8 +51,8 @@ Result<std::vector<Shard>> readShards(const std::filesystem::path& folder, const
         shard.file.name = names[i];
         if (auto read = readShard(beneath, options, shard); !read) shard.error = std::move(read).error();
         if ((tensors += shard.header.tensors.size()) > options.limits.tensorsPerModel)
-            return fail(ErrorCode::TooLarge, WB_TEXT("{} lists more than {} tensors."), io::pathText(folder.filename()),
-                        options.limits.tensorsPerModel);
+            return fail(ErrorCode::TooLarge, Reason("safetensors.tensor_count"), About{io::pathText(folder.filename())},
+                        WB_TEXT("{} lists more than {} tensors."), io::pathText(folder.filename()), options.limits.tensorsPerModel);
         if (shard.error && options.strictness == formats::Strictness::Strict) return std::unexpected(*shard.error);
         return options.progress.at(++done, names.size());
     }));
@@ -80,14 +80,14 @@ void addShards(Model& model, std::vector<Shard> shards) {
     }
 }
 
-Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Report& report) {
+Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Findings& findings) {
     if (holdsParts(model)) return {};
     const auto twice = [&](auto from) { return std::ranges::adjacent_find(from, names.end(), &HashedName::sameName); };
     for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
-        WB_TRY(report.defect(Severity::Error, "safetensors.two_files", std::nullopt,
-                             WB_TEXT("{}: the tensor {} lies in {} and again in {}."), shown(at->name),
-                             model.files[model.tensors[at->index].file].name,
-                             model.files[model.tensors[(at + 1)->index].file].name));
+        WB_TRY(findings.defect(Severity::Error, "safetensors.two_files", std::nullopt,
+                               WB_TEXT("{}: the tensor {} lies in {} and again in {}."), shown(at->name),
+                               model.files[model.tensors[at->index].file].name,
+                               model.files[model.tensors[(at + 1)->index].file].name));
     return {};
 }
 
@@ -99,9 +99,9 @@ Result<Model> loadFiles(const std::filesystem::path& folder, const std::vector<s
     model.folder = folder;
     WB_TRY_ASSIGN(std::vector<Shard> shards, readShards(folder, names, options));
     addShards(model, std::move(shards));
-    Report report(io::pathText(folder.filename()), options.strictness);
-    WB_TRY(checkOneFileEach(model, sortedNames(model.tensors), report));
-    for (Problem& problem : report.take()) {
+    Findings findings(io::pathText(folder.filename()), options.strictness);
+    WB_TRY(checkOneFileEach(model, sortedNames(model.tensors), findings));
+    for (Problem& problem : findings.take()) {
         problem.file.clear(); // it is about the model as a whole
         model.problems.push_back(std::move(problem));
     }

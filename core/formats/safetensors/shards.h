@@ -25,6 +25,6 @@ void addShards(Model& model, std::vector<Shard> shards);
 
 // Tensors of one name in two files, unless these hold parts of tensors (DCP_SHARDING_INFO in their metadata). `names` are the
 // sorted ones of model.tensors.
-Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Report& report);
+Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> names, Findings& findings);
 
 } // namespace wb::safetensors

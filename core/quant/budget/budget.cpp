@@ -70,8 +70,8 @@ void fillGap(std::span<const std::vector<TypeCost>> tensors, std::uint64_t left,
     }
 }
 
-// A text as a regular expression that fits nothing else, whatever it holds: readers of options lower-case a pattern and may end it at
-// its first '=', and a terminal obeys what is no visible character.
+// A text as a regular expression that fits nothing else, whatever it holds: readers of options lower-case a pattern and may end it
+// at its first '=', and a terminal obeys what is no visible character.
 std::string literal(std::string_view text) {
     std::string pattern;
     for (const char c : text) {
@@ -106,17 +106,16 @@ Result<double> errorOf(const Result<WhatIf>& found, const Model& model, const Te
         const auto elements = static_cast<double>(tensor.shape.elements());
         return found->weightedError * (found->elements == 0 ? 1 : elements / static_cast<double>(found->elements));
     }
-    const std::string_view sentence = found.error().format;
-    if (sentence == beyondRange) return std::numeric_limits<double>::infinity();
-    if (sentence != rowNotFinite) return std::unexpected(found.error());
-    return fail(ErrorCode::Malformed,
+    if (found.error().reason == beyondRange) return std::numeric_limits<double>::infinity();
+    if (found.error().reason != rowNotFinite) return std::unexpected(found.error());
+    return fail(ErrorCode::Malformed, Reason("budget.not_finite"), About{model.files[0].name},
                 WB_TEXT("{} cannot be quantized: {} holds a value that is not finite; repair the model first."),
                 model.files[0].name, tensor.name);
 }
 
 Result<void> checkPossible(std::span<const TypeCost> costs, const Model& model, const TensorInfo& tensor) {
     if (std::ranges::any_of(costs, &TypeCost::isPossible)) return {};
-    return fail(ErrorCode::TooLarge,
+    return fail(ErrorCode::TooLarge, Reason("budget.beyond_range"), About{model.files[0].name},
                 WB_TEXT("{} cannot be quantized: {} holds values beyond the range of {}; choose BF16 or F32 for it."),
                 model.files[0].name, tensor.name, name(costs.front().type));
 }
@@ -194,7 +193,8 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
     std::vector<TypeCost> costs;
     for (std::size_t t = 0; t < types.size(); ++t) {
         const Progress share{progress.stop, [&](std::uint64_t done, std::uint64_t total) {
-                                 const double part = static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(1, total));
+                                 const double part =
+                                     static_cast<double>(done) / static_cast<double>(std::max<std::uint64_t>(1, total));
                                  const double all = elements * (static_cast<double>(t) + part) / static_cast<double>(types.size());
                                  if (progress.report) progress.report(static_cast<std::uint64_t>(all), tensor.shape.elements());
                              }};

@@ -31,8 +31,9 @@ const TensorInfo* findTensor(const TensorMap& map, const std::string& name) {
 }
 
 std::unexpected<Error> brokenEntry(const Model& model, const std::string& name) {
-    return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} has no matching sums and counts for {}; make it again."),
-                model.files[0].name, name);
+    return fail(ErrorCode::Malformed, Reason("imatrix.sums"), About{model.files[0].name},
+                WB_TEXT("The importance matrix {} has no matching sums and counts for {}; make it again."), model.files[0].name,
+                name);
 }
 
 // Counts are whole numbers, ties away from zero; what no count can be is none.
@@ -85,7 +86,8 @@ Result<void> readKeys(const Model& model, Imatrix& matrix) {
     const Value* const datasets = model.metadata.find("imatrix.datasets");
     const Value* const chunks = model.metadata.find("imatrix.chunk_count");
     if (!datasets || !chunks || !chunks->unsignedNumber() || !model.metadata.find("imatrix.chunk_size"))
-        return fail(ErrorCode::Malformed, WB_TEXT("{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing."),
+        return fail(ErrorCode::Malformed, Reason("imatrix.no_keys"), About{model.files[0].name},
+                    WB_TEXT("{} is a GGUF file but not an importance matrix; its imatrix.* keys are missing."),
                     model.files[0].name);
     for (const Value& dataset : datasets->array() ? datasets->array()->first : std::vector<Value>())
         if (const std::string* text = dataset.string()) matrix.datasets.push_back(*text);
@@ -98,7 +100,8 @@ Result<Imatrix> readGguf(const Model& model) {
     Imatrix matrix;
     WB_TRY(readKeys(model, matrix));
     if (model.tensors.empty())
-        return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds no values; make it again."), model.files[0].name);
+        return fail(ErrorCode::Malformed, Reason("imatrix.empty"), About{model.files[0].name},
+                    WB_TEXT("The importance matrix {} holds no values; make it again."), model.files[0].name);
     const TensorMap map = mapTensors(model);
     for (const TensorInfo& tensor : model.tensors) {
         const std::string& name = tensor.storedName();
@@ -117,18 +120,20 @@ Result<Imatrix> readGguf(const Model& model) {
 // No quantizer can do anything with such a value.
 std::unexpected<Error> unusable(const Imatrix& matrix, const std::string& weight, float value) {
     if (std::isfinite(value))
-        return fail(ErrorCode::Malformed,
-                    WB_TEXT("The importance matrix {} holds a negative value for {}, which no mean of squares is; make it again."),
-                    matrix.file, weight);
-    return fail(ErrorCode::Malformed, WB_TEXT("The importance matrix {} holds a value for {} that is not finite; make it again."),
-                matrix.file, weight);
+        return fail(
+            ErrorCode::Malformed, Reason("imatrix.negative"), About{matrix.file},
+            WB_TEXT(
+                "The importance matrix {} holds a negative value for {}, but means of squares are never negative; make it again."),
+            matrix.file, weight);
+    return fail(ErrorCode::Malformed, Reason("imatrix.not_finite"), About{matrix.file},
+                WB_TEXT("The importance matrix {} holds a value for {} that is not finite; make it again."), matrix.file, weight);
 }
 
 Result<void> checkValues(const Imatrix& matrix, const Progress& progress) {
     std::uint64_t total = 0, done = 0;
     for (const auto& [weight, entry] : matrix.entries) total += std::min(entry.count, mostValues + 1);
     if (total > mostValues)
-        return fail(ErrorCode::TooLarge,
+        return fail(ErrorCode::TooLarge, Reason("imatrix.too_many"), About{matrix.file},
                     WB_TEXT("The importance matrix {} holds {} values, more than any model has columns; make it again."),
                     matrix.file, total);
     std::vector<float> values(std::min(total, valuesAtATime));
@@ -165,8 +170,8 @@ ColumnWeights Imatrix::find(const std::string& weight) const {
 Result<void> ColumnWeights::read(std::uint64_t first, std::span<float> values) const {
     WB_TRY(readValues(*m_matrix->source, *m_entry, first, values));
     if (areUsable(values)) return {};
-    return fail(ErrorCode::Changed, WB_TEXT("The importance matrix {} was changed while it was in use; start again."),
-                m_matrix->file);
+    return fail(ErrorCode::Changed, Reason("imatrix.changed"), About{m_matrix->file},
+                WB_TEXT("The importance matrix {} was changed while it was in use; start again."), m_matrix->file);
 }
 
 Result<std::vector<float>> ColumnWeights::readAll() const {
@@ -214,7 +219,8 @@ std::span<const float> rowWeights(std::span<const float> weights, const Shape& s
 void filterEntries(Imatrix& matrix, std::span<const std::string> texts, bool exclude) {
     if (texts.empty()) return;
     std::erase_if(matrix.entries, [&](const auto& entry) {
-        return std::ranges::any_of(texts, [&](const std::string& text) { return entry.first.find(text) != std::string::npos; }) == exclude;
+        return std::ranges::any_of(texts, [&](const std::string& text) { return entry.first.find(text) != std::string::npos; }) ==
+               exclude;
     });
 }
 

@@ -10,7 +10,7 @@ constexpr std::int32_t longestName = 4096; // of a weight, which has at most 63,
 constexpr std::uint32_t mostEntries = 1 << 18;
 
 std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t position) {
-    return fail(ErrorCode::Malformed,
+    return fail(ErrorCode::Malformed, Reason("imatrix.syntax"), About{source.name()},
                 WB_TEXT("{} is not an importance matrix (byte {} breaks its form); make it again with llama-imatrix."),
                 source.name(), position);
 }

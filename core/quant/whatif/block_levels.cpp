@@ -17,7 +17,8 @@ Result<std::vector<float>> readRow(const TensorReader& reader, std::uint64_t row
     std::vector<std::byte> scratch;
     WB_TRY(reader.readF32(row * length, values, scratch));
     if (!std::ranges::all_of(values, [](float x) { return std::isfinite(x); }))
-        return fail(ErrorCode::Unsupported, WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), row);
+        return fail(ErrorCode::Unsupported, rowNotFinite,
+                    WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), row);
     return values;
 }
 
@@ -56,9 +57,11 @@ Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::spa
     const std::uint64_t length = reader.shape().rowLength();
     const auto stride = rowBytes(type, length);
     if (!canQuantize(type) || !stride)
-        return fail(ErrorCode::Unsupported, WB_TEXT("Rows of {} elements cannot become {}."), length, name(type));
+        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot become {}."), length,
+                    name(type));
     if (row >= reader.shape().rows() || column >= length)
-        return fail(ErrorCode::Invalid, WB_TEXT("The tensor has no element at row {}, column {}."), row, column);
+        return fail(ErrorCode::Invalid, Reason("whatif.no_element"), WB_TEXT("The tensor has no element at row {}, column {}."),
+                    row, column);
     const DtypeInfo& layout = wb::info(type);
     BlockLevels found{type, row, column / layout.blockElements, column - column % layout.blockElements, 0, false, {}};
     const auto facts = blockFacts(type);

@@ -107,7 +107,8 @@ Result<void> Measurement::readRows(std::uint64_t first, std::uint64_t count, Sli
         const auto row = std::span(buffers.values).subspan(i * m_length, m_length);
         WB_TRY(m_reader.readF32(rowAt(first + i) * m_length, row, buffers.stored));
         if (!std::ranges::all_of(row, [](float x) { return std::isfinite(x); }))
-            return fail(ErrorCode::Unsupported, rowNotFinite, rowAt(first + i));
+            return fail(ErrorCode::Unsupported, rowNotFinite,
+                        WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), rowAt(first + i));
     }
     return {};
 }
@@ -205,7 +206,8 @@ WhatIf Measurement::result() const {
     found.type = m_type;
     found.bytes = rowBytes(m_type, m_reader.shape().elements()).value_or(0);
     found.elements = m_chosen * m_length;
-    if (m_reader.elements() > 0) found.bitsPerWeight = 8.0 * static_cast<double>(found.bytes) / static_cast<double>(m_reader.elements());
+    if (m_reader.elements() > 0)
+        found.bitsPerWeight = 8.0 * static_cast<double>(found.bytes) / static_cast<double>(m_reader.elements());
     found.squaredError = total.e2;
     found.weightedError = total.weighted;
     if (found.elements > 0) found.rmse = std::sqrt(total.e2 / static_cast<double>(found.elements));
@@ -240,12 +242,14 @@ std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights) {
 Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
                        const Progress& progress) {
     if (!canQuantize(type) || !rowBytes(type, reader.shape().rowLength()))
-        return fail(ErrorCode::Unsupported, WB_TEXT("Rows of {} elements cannot become {}."), reader.shape().rowLength(), name(type));
+        return fail(ErrorCode::Unsupported, Reason("whatif.blocks"), WB_TEXT("Rows of {} elements cannot become {}."),
+                    reader.shape().rowLength(), name(type));
     const auto begin = std::chrono::steady_clock::now();
     Measurement measurement(reader, type, weights, options);
     WB_TRY(measurement.run(progress));
     WhatIf found = measurement.result();
-    if (!std::isfinite(found.squaredError)) return fail(ErrorCode::Unsupported, beyondRange, name(type));
+    if (!std::isfinite(found.squaredError))
+        return fail(ErrorCode::Unsupported, beyondRange, WB_TEXT("The values are beyond the range of {}."), name(type));
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return found;
 }

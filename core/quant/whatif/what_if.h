@@ -26,11 +26,11 @@ struct WhatIfOptions {
 
 struct WhatIf {
     Dtype type = Dtype::Unknown;
-    std::uint64_t bytes = 0;    // of the whole tensor
+    std::uint64_t bytes = 0; // of the whole tensor
     double bitsPerWeight = 0;
-    std::uint64_t elements = 0; // that were looked at
-    double squaredError = 0;    // Σe² over these
-    double weightedError = 0;   // Σh·e² with column weights h, Σe² without
+    std::uint64_t elements = 0;             // that were looked at
+    double squaredError = 0;                // Σe² over these
+    double weightedError = 0;               // Σh·e² with column weights h, Σe² without
     std::optional<double> weightedRelative; // sqrt(Σh·e²/Σh·w²); empty without weights or where the sum below is 0
     double rmse = 0;
     std::optional<double> relativeRmse; // empty where the source is all zero
@@ -46,17 +46,17 @@ struct WhatIf {
     double seconds = 0;
 };
 
-// Refusals of measure: of values that are not finite, or not as the type.
-inline constexpr const char* rowNotFinite = WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized.");
-inline constexpr const char* beyondRange = WB_TEXT("The values are beyond the range of {}.");
+// Why measure refuses values: they are not finite, or would not be as the type.
+inline constexpr Reason rowNotFinite = "whatif.not_finite";
+inline constexpr Reason beyondRange = "whatif.beyond_range";
 
 // The types this tensor can become: all targets whose block divides its rows, without those that need importance data where there
 // are none, in order of size.
 std::vector<Dtype> possibleTypes(const Shape& shape, bool hasWeights);
 
-// Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Cancelled, with
-// what reading fails with, and with Unsupported where the type does not divide the rows, and by rowNotFinite or beyondRange. The numbers
-// depend neither on the threads nor on the backend.
+// Quantizes and measures. `weights`: a value a column of every matrix, as in an importance matrix, or empty. Fails with Cancelled,
+// with what reading fails with, and with Unsupported where the type does not divide the rows, and by rowNotFinite or beyondRange.
+// The numbers depend neither on the threads nor on the backend.
 Result<WhatIf> measure(const TensorReader& reader, Dtype type, std::span<const float> weights, const WhatIfOptions& options,
                        const Progress& progress);
 

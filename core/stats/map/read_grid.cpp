@@ -17,7 +17,8 @@ Result<void> checkRegion(const Matrix& matrix, const MatrixRegion& region, std::
                         region.columns <= matrix.columns - region.column;
     if (inside && cell != 0 && (region.rows == 0 || cellsAlong(region.columns, cell) <= cellsCap / cellsAlong(region.rows, cell)))
         return {};
-    return fail(ErrorCode::Internal, WB_TEXT("A picture asked for elements that the tensor does not have."));
+    return fail(ErrorCode::Internal, Reason("stats.map_region"),
+                WB_TEXT("A picture asked for elements that the tensor does not have."));
 }
 
 Result<MapGrid> readElements(const MapInput& input, const Matrix& matrix, const MatrixRegion& region, const Progress& progress) {

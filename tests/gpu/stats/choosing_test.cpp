@@ -15,7 +15,7 @@ TensorReader sampleReader(Dtype dtype, std::uint64_t elements) {
     return test::makeReader(dtype, *Shape::make({elements}), test::randomBytes(dtype, elements, 3));
 }
 
-std::string codeOf(const stats::TensorStats& stats) { return stats.deviceNote ? stats.deviceNote->code : ""; }
+std::string codeOf(const stats::TensorStats& stats) { return stats.deviceNote ? stats.deviceNote->code.id() : ""; }
 
 TEST(Speeds, TryBothTwiceAndThenTakeTheFaster) {
     Speeds speeds;

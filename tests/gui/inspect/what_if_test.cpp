@@ -36,7 +36,8 @@ std::vector<test::SampleTensor> tensors() {
     for (int i = 0; i < 1040 * 256; ++i) many.push_back(values[static_cast<std::size_t>(i % (64 * 256))]);
     std::vector<float> broken = values;
     broken[1000] = std::numeric_limits<float>::infinity();
-    return {{"matrix", {64, 256}, values}, {"odd", {1, 3}, {1, 2, 3}}, {"preview", {1040, 256}, many}, {"unfinite", {64, 256}, broken}};
+    return {
+        {"matrix", {64, 256}, values}, {"odd", {1, 3}, {1, 2, 3}}, {"preview", {1040, 256}, many}, {"unfinite", {64, 256}, broken}};
 }
 
 } // namespace
@@ -165,7 +166,7 @@ public:
         return m_cpu->quantize(dtype, rows, out);
     }
     std::vector<Problem> remarks() const override {
-        return {makeProblem(Severity::Warning, "test", "", {}, "The device {} is tired.", 1)};
+        return {makeProblem(Severity::Warning, "test.remark", "", {}, "The device {} is tired.", 1)};
     }
 
 private:
@@ -293,7 +294,8 @@ void WhatIfTest::followsAChosenBlockFromTypeToType() {
     QVERIFY2(caption().contains(QStringLiteral("no blocks")), qPrintable(caption()));
     m_panel->setTensor(1);
     m_jobs->runAll();
-    QVERIFY2(!levels->findChild<QPushButton*>(QStringLiteral("typicalBlock"))->isVisibleTo(levels), "another tensor has other blocks");
+    QVERIFY2(!levels->findChild<QPushButton*>(QStringLiteral("typicalBlock"))->isVisibleTo(levels),
+             "another tensor has other blocks");
 }
 
 void WhatIfTest::choosesTheWorstBlockOfACell() {

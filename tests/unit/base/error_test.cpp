@@ -19,13 +19,33 @@ TEST(FillSentence, PutsArgumentsIntoTheirFields) {
 TEST(FillSentence, DoesNotReadFieldsInsideArguments) { EXPECT_EQ(fillSentence("{} {}", {"{}{1}", "b"}), "{}{1} b"); }
 
 TEST(Error, SaysItsSentence) {
-    const Error error = makeError(ErrorCode::Malformed, WB_TEXT("{} holds {} tensors."), "x.gguf", 3);
+    const Error error =
+        makeError(ErrorCode::Malformed, Reason("gguf.count"), About{"x.gguf"}, WB_TEXT("{} holds {} tensors."), "x.gguf", 3);
     EXPECT_EQ(error.message(), "x.gguf holds 3 tensors.");
     EXPECT_EQ(makeProblem(Severity::Warning, "gguf.gap", "f", 7, WB_TEXT("A gap of {} bytes."), 2).message(), "A gap of 2 bytes.");
 }
 
+TEST(Error, NamesTheInputWhereItIsAboutSomethingElse) {
+    const Error error = makeError(ErrorCode::Malformed, Reason("gguf.count"), About{"x.gguf"}, WB_TEXT("{} is empty."), "x.gguf");
+    EXPECT_EQ(named("x.gguf", error).message(), "x.gguf is empty.");
+    EXPECT_EQ(named("folder", error).message(), "folder: x.gguf is empty.");
+    EXPECT_EQ(named("folder", named("folder", error)).message(), "folder: x.gguf is empty.");
+    EXPECT_EQ(named("folder", error).reason, Reason("gguf.count"));
+}
+
+TEST(Error, BecomesAProblemAndBack) {
+    const Error error = makeError(ErrorCode::Malformed, Reason("gguf.count"), WB_TEXT("{} is empty."), "x");
+    const Problem problem = asProblem(Severity::Error, "index.shard", "y", error);
+    EXPECT_EQ(problem.message(), error.message());
+    EXPECT_EQ(problem.file, "y");
+    const Error again = asError(ErrorCode::Invalid, problem);
+    EXPECT_EQ(again.message(), error.message());
+    EXPECT_EQ(again.reason, Reason("index.shard"));
+    EXPECT_EQ(again.subject, "y");
+}
+
 Result<int> halved(int value) {
-    if (value % 2 != 0) return fail(ErrorCode::Invalid, WB_TEXT("{} is odd."), value);
+    if (value % 2 != 0) return fail(ErrorCode::Invalid, Reason("test.odd"), WB_TEXT("{} is odd."), value);
     return value / 2;
 }
 

@@ -129,7 +129,7 @@ TEST(Alignment, otherOnesBecomeTheUsualOne) {
     content.resize(content.size() + layout->fileBytes - layout->header.size(), '\0');
     const QuantizePlan plan = planOf(folder.file("aligned.gguf", content), quant::FileType::Q6_K);
     ASSERT_EQ(plan.problems.size(), 1u);
-    EXPECT_STREQ(plan.problems[0].code, "quantize.alignment");
+    EXPECT_STREQ(plan.problems[0].code.id(), "quantize.alignment");
     ASSERT_TRUE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
     EXPECT_EQ(number(openStrict(folder.path() / "out.gguf")->metadata, "general.alignment"), 32u);
 }
@@ -296,7 +296,7 @@ void expectNothingLeft(const QuantizePlan& plan, const fs::path& target, std::ui
         const rlimit limit{room, room};
         setrlimit(RLIMIT_FSIZE, &limit);
         const auto outcome = runQuantize(plan, target, {1}, {});
-        return !outcome && outcome.error().message().find("not enough room on the disk for out.gguf;") != std::string::npos;
+        return !outcome && outcome.error().message().find("not enough space on the disk for out.gguf;") != std::string::npos;
     });
     EXPECT_EQ(status, 0) << room;
     EXPECT_EQ(filesIn(target.parent_path()), 1u) << room;

@@ -200,7 +200,7 @@ TEST(Quantize, saysWhatATensorCannotBecome) {
     request.types = {{"blk.0.ffn_up.weight", Dtype::I32}};
     const auto plan = planQuantize(model, request);
     ASSERT_FALSE(plan);
-    EXPECT_EQ(plan.error().message(), "blk.0.ffn_up.weight cannot become I32, which is no type to quantize to.");
+    EXPECT_EQ(plan.error().message(), "blk.0.ffn_up.weight cannot become I32, which is not a type to quantize to.");
 }
 
 TEST(Quantize, keepsAnExistingTarget) {
@@ -242,7 +242,7 @@ TEST(Quantize, aMatrixOfWhichAFilterLeavesNothingIsNone) {
     ASSERT_TRUE(without && filtered);
     EXPECT_EQ(filtered->files[0].header, without->files[0].header);
     ASSERT_EQ(filtered->problems.size(), 1u);
-    EXPECT_STREQ(filtered->problems[0].code, "quantize.matrix_empty");
+    EXPECT_STREQ(filtered->problems[0].code.id(), "quantize.matrix_empty");
 }
 
 TEST(Quantize, refusesQuantizedSourcesUnlessAllowed) {

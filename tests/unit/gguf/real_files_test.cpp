@@ -24,7 +24,7 @@ ModelPtr openShared(const std::string& name, formats::Strictness strictness = st
 
 std::string messages(const Model& model) {
     std::string out;
-    for (const Problem& problem : model.problems) out += std::string(problem.code) + ": " + problem.message() + '\n';
+    for (const Problem& problem : model.problems) out += std::string(problem.code.id()) + ": " + problem.message() + '\n';
     return out;
 }
 

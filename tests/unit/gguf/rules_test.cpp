@@ -23,9 +23,9 @@ Builder named() {
 
 // ---- header
 
-TEST(GgufRules, HeaderWithAnotherMagic) { expectRefusedTwice("GGUX" + named().build().substr(4), "not a GGUF file"); }
-TEST(GgufRules, HeaderOfVersionZero) { expectRefusedTwice(Builder(0).build(), "version 0"); }
-TEST(GgufRules, HeaderOfVersionFour) { expectRefusedTwice(Builder(4).build(), "version 4"); }
+TEST(GgufRules, HeaderWithAnotherMagic) { expectRefusedTwice("GGUX" + named().build().substr(4), "gguf.magic"); }
+TEST(GgufRules, HeaderOfVersionZero) { expectRefusedTwice(Builder(0).build(), "gguf.version_0"); }
+TEST(GgufRules, HeaderOfVersionFour) { expectRefusedTwice(Builder(4).build(), "gguf.version_unknown"); }
 TEST(GgufRules, HeaderOfVersionOne) {
     expectShown(Builder(1).pair("general.architecture", "llama").build(), "warning gguf.version_1");
 }
@@ -36,31 +36,31 @@ TEST(GgufRules, HeaderInBigEndian) {
 TEST(GgufRules, HeaderWithNegativeTensorCount) {
     Builder builder = named();
     builder.tensorCount = greatest;
-    expectRefusedTwice(builder.build(), "18446744073709551615 tensors");
+    expectRefusedTwice(builder.build(), "gguf.tensor_count");
 }
 
 TEST(GgufRules, HeaderWithNegativePairCount) {
     Builder builder = named();
     builder.pairCount = greatest;
-    expectRefusedTwice(builder.build(), "18446744073709551615 metadata pairs");
+    expectRefusedTwice(builder.build(), "gguf.pair_count");
 }
 
 TEST(GgufRules, HeaderWithMoreTensorsThanTheFileCanHold) {
     Builder builder = named();
     builder.tensorCount = 1'000'000;
-    expectRefusedTwice(builder.build(), "1000000 tensors");
+    expectRefusedTwice(builder.build(), "gguf.tensor_count");
 }
 
 TEST(GgufRules, HeaderWithTensorCountWhoseSizeWraps) {
     Builder builder = named();
     builder.tensorCount = greatest / 24 + 2;
-    expectRefusedTwice(builder.build(), "tensors");
+    expectRefusedTwice(builder.build(), "gguf.tensor_count");
 }
 
 TEST(GgufRules, HeaderWithPairCountWhoseSizeWraps) {
     Builder builder = named();
     builder.pairCount = greatest / 13 + 2;
-    expectRefusedTwice(builder.build(), "metadata pairs");
+    expectRefusedTwice(builder.build(), "gguf.pair_count");
 }
 
 TEST(GgufRules, HeaderCutShort) {
@@ -70,36 +70,36 @@ TEST(GgufRules, HeaderCutShort) {
 // ---- strings and keys
 
 TEST(GgufRules, StringLongerThanTheReferenceAllows) {
-    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length((1ull << 30) + 1)).build(), "1073741825 bytes");
+    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length((1ull << 30) + 1)).build(), "gguf.text_length");
 }
 
 TEST(GgufRules, StringLongerThanTheFile) {
-    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(1000) + "short").build(), "1000 bytes");
+    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(1000) + "short").build(), "gguf.text_cut");
 }
 
 TEST(GgufRules, StringWhoseEndWraps) {
-    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(greatest - 8)).build(), "18446744073709551607 bytes");
+    expectRefusedTwice(Builder().pair("k", Builder::String, Builder().length(greatest - 8)).build(), "gguf.text_length");
 }
 
 TEST(GgufRules, KeyEmpty) { expectShown(named().pair("", 1).build(), "error gguf.empty_key"); }
 TEST(GgufRules, KeyTwice) { expectShown(named().pair("k", 1).pair("k", 2).build(), "error gguf.duplicate_key"); }
 TEST(GgufRules, KeyLongerThanTheFormatAllows) {
-    expectRefusedTwice(named().pair(std::string(65536, 'k'), 1).build(), "65536 bytes");
+    expectRefusedTwice(named().pair(std::string(65536, 'k'), 1).build(), "gguf.text_length");
 }
 TEST(GgufRules, KeyTruncated) { expectRefusedTwice(named().pair("a long enough key", 1).build().substr(0, 60), ""); }
 
 TEST(GgufRules, ValueTruncated) {
     const std::string bytes = named().pair("k", Builder::U64, std::string(8, 'v')).build();
-    expectRefusedTwice(bytes.substr(0, bytes.size() - 1), "ends at byte");
+    expectRefusedTwice(bytes.substr(0, bytes.size() - 1), "io.ends_early");
 }
 
 // ---- values
 
-TEST(GgufRules, ValueOfUnknownType) { expectRefusedTwice(named().pair("k", 13, sixteen).build(), "unknown value type 13"); }
-TEST(GgufRules, ValueOfNegativeType) { expectRefusedTwice(named().pair("k", ~0u, sixteen).build(), "unknown value type"); }
+TEST(GgufRules, ValueOfUnknownType) { expectRefusedTwice(named().pair("k", 13, sixteen).build(), "gguf.value_type"); }
+TEST(GgufRules, ValueOfNegativeType) { expectRefusedTwice(named().pair("k", ~0u, sixteen).build(), "gguf.value_type"); }
 
 TEST(GgufRules, ArrayOfUnknownType) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(99, 1) + sixteen).build(), "unknown value type 99");
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(99, 1) + sixteen).build(), "gguf.value_type");
 }
 
 TEST(GgufRules, ArrayOfArrays) {
@@ -126,19 +126,22 @@ TEST(GgufRules, ArrayNestedBeyondTheCap) {
 
 TEST(GgufRules, ArrayOfMoreElementsThanTheReferenceAllows) {
     expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U8, (1ull << 30) + 1)).build(),
-                       "1073741825 values");
+                       "gguf.array_length");
 }
 
 TEST(GgufRules, ArrayOfNumbersLongerThanTheFile) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U32, 5) + sixteen).build(), "5 values");
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U32, 5) + sixteen).build(),
+                       "gguf.array_length");
 }
 
 TEST(GgufRules, ArrayOfStringsLongerThanTheFile) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::String, 3) + sixteen).build(), "3 values");
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::String, 3) + sixteen).build(),
+                       "gguf.array_length");
 }
 
 TEST(GgufRules, ArrayWhoseSizeWraps) {
-    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U64, (1ull << 61) + 1)).build(), "values");
+    expectRefusedTwice(named().pair("k", Builder::Array, Builder().arrayHead(Builder::U64, (1ull << 61) + 1)).build(),
+                       "gguf.array_length");
 }
 
 TEST(GgufRules, LongArrayWithStringBeyondTheFile) {
@@ -180,7 +183,7 @@ TEST(GgufRules, TensorNameOf64Bytes) {
 }
 
 TEST(GgufRules, TensorNameBeyondTheCap) {
-    expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, f32, sixteen).build(), "70000 bytes");
+    expectRefusedTwice(named().tensor(std::string(70'000, 'n'), {4}, f32, sixteen).build(), "gguf.text_length");
 }
 
 TEST(GgufRules, TensorTwice) {
@@ -194,29 +197,29 @@ TEST(GgufRules, TensorOfFiveDimensions) {
 }
 
 TEST(GgufRules, TensorOfNineDimensions) {
-    expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), f32, sixteen).build(), "9 dimensions");
+    expectRefusedTwice(named().tensor("a", std::vector<std::uint64_t>(9, 1), f32, sixteen).build(), "gguf.rank");
 }
 
 TEST(GgufRules, TensorOfEndlessDimensions) {
     Builder claimed = named();
     claimed.tensorCount = 1;
-    expectRefusedTwice(claimed.build() + claimed.text("a") + claimed.number(~0u) + std::string(64, '\0'), "4294967295 dimensions");
+    expectRefusedTwice(claimed.build() + claimed.text("a") + claimed.number(~0u) + std::string(64, '\0'), "gguf.rank");
 }
 
 TEST(GgufRules, DimensionNegative) {
-    expectRefusedTwice(named().tensor("a", {greatest, 1}, f32, sixteen).build(), "impossible size");
+    expectRefusedTwice(named().tensor("a", {greatest, 1}, f32, sixteen).build(), "gguf.tensor_size");
 }
 TEST(GgufRules, DimensionNegativeBesideZero) {
-    expectRefusedTwice(named().tensor("a", {greatest, 0}, f32, sixteen).build(), "impossible size");
+    expectRefusedTwice(named().tensor("a", {greatest, 0}, f32, sixteen).build(), "gguf.tensor_size");
 }
 
 TEST(GgufRules, DimensionsWhoseProductWraps) {
-    expectRefusedTwice(named().tensor("a", {1ull << 32, 1ull << 32}, f32, sixteen).build(), "impossible size");
-    expectRefusedTwice(named().tensor("a", {1ull << 31, 1ull << 31, 4}, f32, sixteen).build(), "impossible size");
+    expectRefusedTwice(named().tensor("a", {1ull << 32, 1ull << 32}, f32, sixteen).build(), "gguf.tensor_size");
+    expectRefusedTwice(named().tensor("a", {1ull << 31, 1ull << 31, 4}, f32, sixteen).build(), "gguf.tensor_size");
 }
 
 TEST(GgufRules, DimensionsWhoseProductIsTheGreatestNumber) {
-    expectRefusedTwice(named().tensor("a", {(1ull << 63) - 1}, 24, sixteen).build(), "impossible size");
+    expectRefusedTwice(named().tensor("a", {(1ull << 63) - 1}, 24, sixteen).build(), "gguf.tensor_size");
 }
 
 TEST(GgufRules, TypeRemoved) {
@@ -255,7 +258,7 @@ TEST(GgufRules, RowNotWholeBlocks) {
 }
 
 TEST(GgufRules, RowWhoseBytesDoNotFit) {
-    expectRefusedTwice(named().tensor("a", {1ull << 62}, 27, sixteen).build(), "impossible size");
+    expectRefusedTwice(named().tensor("a", {1ull << 62}, 27, sixteen).build(), "gguf.tensor_size");
 }
 
 // ---- offsets and data
@@ -300,7 +303,7 @@ TEST(GgufRules, OffsetNotAligned) {
 TEST(GgufRules, OffsetThatWraps) {
     Builder builder = named().info("a", {4}, f32, greatest - 15);
     builder.data = std::string(32, 'x');
-    expectRefusedTwice(builder.build(), "impossible offset");
+    expectRefusedTwice(builder.build(), "gguf.tensor_offset");
 }
 
 TEST(GgufRules, OffsetsWhoseSumWraps) {

@@ -27,7 +27,7 @@ std::vector<std::string> tensorNames(const Model& model) {
 }
 
 const Problem* problem(const Model& model, std::string_view code) {
-    const auto found = std::ranges::find_if(model.problems, [&](const Problem& p) { return code == p.code; });
+    const auto found = std::ranges::find_if(model.problems, [&](const Problem& p) { return code == p.code.id(); });
     return found == model.problems.end() ? nullptr : &*found;
 }
 
@@ -214,7 +214,7 @@ TEST(Pointers, AreNamedWithTheirRealSize) {
     EXPECT_NE((*model)->metadata.find("tokenizer_config.json"), nullptr);
     std::vector<std::string> pointers;
     for (const Problem& found : (*model)->problems)
-        if (std::string_view(found.code) == "lfs.pointer") pointers.push_back(found.message());
+        if (found.code == Reason("lfs.pointer")) pointers.push_back(found.message());
     EXPECT_THAT(pointers,
                 ElementsAre(HasSubstr("flax_model.msgpack"), AllOf(HasSubstr("pytorch_model.bin"), HasSubstr("439512342"))));
 }

@@ -45,13 +45,13 @@ TEST(TensorInfo, NamesTypesThisProgramDoesNotKnow) {
 
 TEST(SortProblems, PutsErrorsFirstThenFileThenByte) {
     std::vector<Problem> problems = {
-        makeProblem(Severity::Note, "n", "a", 1, ""),    makeProblem(Severity::Error, "e2", "b", 5, ""),
-        makeProblem(Severity::Warning, "w", "a", 0, ""), makeProblem(Severity::Error, "e1", "b", 2, ""),
-        makeProblem(Severity::Error, "e0", "a", 9, ""),  makeProblem(Severity::Note, "m", "", {}, ""),
+        makeProblem(Severity::Note, "t.n", "a", 1, ""),    makeProblem(Severity::Error, "t.e2", "b", 5, ""),
+        makeProblem(Severity::Warning, "t.w", "a", 0, ""), makeProblem(Severity::Error, "t.e1", "b", 2, ""),
+        makeProblem(Severity::Error, "t.e0", "a", 9, ""),  makeProblem(Severity::Note, "t.m", "", {}, ""),
     };
     sortProblems(problems);
     std::string order;
-    for (const Problem& problem : problems) order += std::string(problem.code) + " ";
+    for (const Problem& problem : problems) order += std::string(problem.code.id()) + " ";
     EXPECT_EQ(order, "e0 e1 e2 w m n ");
 }
 

@@ -61,7 +61,8 @@ TEST(Imatrix, dividesByWholeCounts) {
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {3}}})), (Floats{2, 4}));
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {2.5f}}})), (Floats{2, 4})) << "ties go away from zero";
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {0.5f}}})), (Floats{6, 12}));
-    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12, 4, 8}}, {"w.counts", {3, 4}}})), (Floats{2, 4, 1, 2})) << "each expert its own";
+    EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12, 4, 8}}, {"w.counts", {3, 4}}})), (Floats{2, 4, 1, 2}))
+        << "each expert its own";
 }
 
 TEST(Imatrix, isReadInAnyPieces) {
@@ -83,7 +84,8 @@ TEST(Imatrix, isReadInAnyPieces) {
 }
 
 TEST(Imatrix, columnsWithoutACountAreAllAlike) {
-    for (const float count : {0.0f, 0.4f, -3.0f, 1e30f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
+    for (const float count :
+         {0.0f, 0.4f, -3.0f, 1e30f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
         EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {count}}})), (Floats{1, 1})) << count;
 }
 
@@ -137,8 +139,8 @@ TEST(Imatrix, refusesNegativeValues) {
     for (const std::string& content : {ggufOf({{"w.in_sum2", {1, -1e-30f}}, {"w.counts", {2}}}), legacyOf(2, {1, -1})}) {
         const auto matrix = read(content);
         ASSERT_FALSE(matrix);
-        EXPECT_EQ(matrix.error().message(),
-                  "The importance matrix m.imatrix holds a negative value for w, which no mean of squares is; make it again.");
+        EXPECT_EQ(matrix.error().message(), "The importance matrix m.imatrix holds a negative value for w, but means of squares "
+                                            "are never negative; make it again.");
     }
     EXPECT_TRUE(read(legacyOf(1, {-0.0f})));
     EXPECT_TRUE(read(ggufOf({{"w.in_sum2", {-1}}, {"w.counts", {0}}}))) << "it counts for nothing";

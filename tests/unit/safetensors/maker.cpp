@@ -26,7 +26,7 @@ const TensorInfo* tensorNamed(const Model& model, std::string_view name) {
 }
 
 bool hasProblem(const Model& model, std::string_view code) {
-    return std::ranges::any_of(model.problems, [&](const Problem& problem) { return code == problem.code; });
+    return std::ranges::any_of(model.problems, [&](const Problem& problem) { return code == problem.code.id(); });
 }
 
 } // namespace wb::test

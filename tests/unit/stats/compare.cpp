@@ -56,7 +56,13 @@ void expectChannels(const TensorStats& actual, const TensorStats& expected, cons
 
 } // namespace
 
-std::string exactText(const TensorStats& stats, const Shape& shape) { return stats::toJson(stats, shape).dump(); }
+std::string exactText(const TensorStats& stats, const Shape& shape) {
+    std::string text;
+    JsonWriter out([&text](std::string_view piece) { text += piece; });
+    writeJson(out, stats, shape);
+    out.finish();
+    return text;
+}
 
 void expectSame(const TensorStats& actual, const TensorStats& expected, const std::string& what, const Tolerances& tolerances) {
     EXPECT_EQ(actual.count, expected.count) << what;

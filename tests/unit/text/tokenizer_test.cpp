@@ -80,15 +80,15 @@ TEST(Rwkv, TakesTheLongestTokenOfEscapedBytes) {
 }
 
 TEST(Vocabulary, IsRefusedWithItsReason) {
-    EXPECT_EQ(reasonOf({}), Reason("text.no-vocabulary"));
-    EXPECT_EQ(reasonOf({{"model", word("plamo2")}}), Reason("text.algorithm-unknown"));
-    EXPECT_EQ(reasonOf({{"model", word("llama")}}), Reason("text.no-tokens"));
+    EXPECT_EQ(reasonOf({}), Reason("text.no_vocabulary"));
+    EXPECT_EQ(reasonOf({{"model", word("plamo2")}}), Reason("text.algorithm_unknown"));
+    EXPECT_EQ(reasonOf({{"model", word("llama")}}), Reason("text.no_tokens"));
     EXPECT_EQ(reasonOf({{"model", word("llama")}, {"tokens", word("one")}}), Reason("text.array"));
     EXPECT_EQ(reasonOf({{"model", word("llama")}, {"tokens", strings({"a", "b"})}, {"scores", numbers<float>({0})}}),
-              Reason("text.short-column"));
-    EXPECT_EQ(reasonOf({{"model", word("gpt2")}, {"pre", word("gpt-2")}, {"tokens", strings({"a"})}}), Reason("text.no-merges"));
+              Reason("text.short_column"));
+    EXPECT_EQ(reasonOf({{"model", word("gpt2")}, {"pre", word("gpt-2")}, {"tokens", strings({"a"})}}), Reason("text.no_merges"));
     EXPECT_EQ(reasonOf({{"model", word("gpt2")}, {"pre", word("qwen3")}, {"tokens", strings({"a"})}, {"merges", strings({"a b"})}}),
-              Reason("text.pretokenizer-unknown"));
+              Reason("text.pretokenizer_unknown"));
 }
 
 TEST(Vocabulary, NamesTheNearestPreTokenizers) {
@@ -104,7 +104,7 @@ TEST(Vocabulary, IgnoresSpecialIdsOutsideAndSaysSo) {
     ASSERT_TRUE(tokenizer);
     EXPECT_EQ(tokenizer->vocabulary().special.eos, 2); // the default of the kind stays
     ASSERT_EQ(tokenizer->vocabulary().problems.size(), 1u);
-    EXPECT_STREQ(tokenizer->vocabulary().problems[0].code, "text.special-id");
+    EXPECT_STREQ(tokenizer->vocabulary().problems[0].code.id(), "text.special_id");
 }
 
 std::shared_ptr<const Tokenizer> withSpecials() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/document/statistics_cache.h"
 
+#include "core/formats/json/json.h"
 #include "core/stats/stats_json.h"
 
 #include <QCryptographicHash>
@@ -18,17 +19,50 @@ namespace {
 // Raised whenever the numbers or their form change: files of another version are never looked at.
 constexpr int algorithmVersion = 1;
 
-using nlohmann::ordered_json;
-
-std::optional<TensorResult> resultOf(const Model& model, const ordered_json& entry) {
-    if (!entry.is_object() || !entry.contains("tensor") || !entry.contains("name") || !entry.contains("stats")) return std::nullopt;
-    if (!entry["tensor"].is_number_unsigned()) return std::nullopt;
-    const auto index = entry["tensor"].get<std::uint64_t>();
-    if (index >= model.tensors.size() || entry["name"] != model.tensors[index].name) return std::nullopt;
-    auto stats = stats::fromJson(entry["stats"], model.tensors[index].shape);
+std::optional<TensorResult> resultOf(const Model& model, const Value& value) {
+    const ValueObject* entry = value.object();
+    const Value* tensor = entry ? entry->find("tensor") : nullptr;
+    const Value* name = entry ? entry->find("name") : nullptr;
+    const Value* kept = entry ? entry->find("stats") : nullptr;
+    const auto index = tensor ? tensor->unsignedNumber() : std::nullopt;
+    if (!index || *index >= model.tensors.size() || !name || !name->string() || !kept) return std::nullopt;
+    if (*name->string() != model.tensors[*index].name) return std::nullopt;
+    auto stats = stats::readStats(*kept, model.tensors[*index].shape);
     if (!stats) return std::nullopt;
-    if (entry.contains("device") && entry["device"].is_string()) stats->device = entry["device"].get<std::string>();
-    return TensorResult{static_cast<std::uint32_t>(index), std::make_shared<const stats::TensorStats>(std::move(*stats))};
+    const Value* device = entry->find("device");
+    if (device && device->string()) stats->device = *device->string();
+    return TensorResult{static_cast<std::uint32_t>(*index), std::make_shared<const stats::TensorStats>(std::move(*stats))};
+}
+
+// A list of entries, read one by one, as the results of a whole model are more than one tree may keep.
+std::vector<TensorResult> parse(const Model& model, std::string_view text) {
+    json::Scanner scanner(text);
+    formats::Limits limits;
+    limits.keptJsonMembers = json::keptValues;
+    std::vector<TensorResult> results;
+    if (scanner.next() != json::Token::BeginArray) return {};
+    while (scanner.next() != json::Token::EndArray) {
+        json::Notes notes;
+        const auto entry = json::readValue(scanner, limits, notes);
+        if (!entry) return {};
+        if (auto result = resultOf(model, *entry)) results.push_back(std::move(*result));
+    }
+    return scanner.next() == json::Token::End ? std::move(results) : std::vector<TensorResult>();
+}
+
+void writeEntry(JsonWriter& out, const Contents& contents, std::uint32_t index) {
+    const TensorInfo& tensor = contents.tensor(index);
+    out.newline();
+    out.beginObject();
+    out.key("tensor");
+    out.integer(index);
+    out.key("name");
+    out.string(tensor.name);
+    out.key("device");
+    out.string(contents.stats[index]->device);
+    out.key("stats");
+    stats::writeJson(out, *contents.stats[index], tensor.shape);
+    out.endObject();
 }
 
 } // namespace
@@ -52,12 +86,7 @@ std::vector<TensorResult> StatisticsCache::load(const Model& model) const {
     QFile file(fileFor(model));
     if (file.fileName().isEmpty() || !file.open(QIODevice::ReadOnly) || file.size() > m_limit) return {};
     const QByteArray bytes = file.readAll();
-    const ordered_json json = ordered_json::parse(bytes.begin(), bytes.end(), nullptr, false);
-    std::vector<TensorResult> results;
-    if (!json.is_array()) return results;
-    for (const ordered_json& entry : json)
-        if (auto result = resultOf(model, entry)) results.push_back(std::move(*result));
-    return results;
+    return parse(model, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
 bool StatisticsCache::save(const Contents& contents) const {
@@ -65,18 +94,13 @@ bool StatisticsCache::save(const Contents& contents) const {
     if (path.isEmpty() || !QDir().mkpath(m_folder)) return false;
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly)) return false;
-    const char* separator = "[\n";
-    for (std::uint32_t i = 0; i < contents.count(); ++i) {
-        if (!contents.stats[i]) continue;
-        const TensorInfo& tensor = contents.tensor(i);
-        const ordered_json entry = {{"tensor", i},
-                                    {"name", tensor.name},
-                                    {"device", contents.stats[i]->device},
-                                    {"stats", stats::toJson(*contents.stats[i], tensor.shape)}};
-        file.write(separator + QByteArray::fromStdString(entry.dump()));
-        separator = ",\n";
-    }
-    file.write(separator[0] == '[' ? "[]\n" : "\n]\n");
+    JsonWriter out([&file](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); });
+    out.beginArray();
+    for (std::uint32_t i = 0; i < contents.count(); ++i)
+        if (contents.stats[i]) writeEntry(out, contents, i);
+    out.newline();
+    out.endArray();
+    out.finish();
     if (!file.commit()) return false;
     trim();
     return true;

@@ -39,48 +39,77 @@ QByteArray csvRow(const Contents& contents, std::uint32_t tensor) {
     return line + "\r\n";
 }
 
-QByteArray jsonObject(const Contents& contents, std::uint32_t tensor) {
-    const TensorInfo& info = contents.tensor(tensor);
-    const auto& files = contents.model->files;
-    nlohmann::ordered_json object = {{"name", info.name},
-                                     {"dtype", info.dtypeName()},
-                                     {"shape", info.shape.dimensions()},
-                                     {"elements", info.shape.elements()},
-                                     {"bytes", info.bytes},
-                                     {"file", info.file < files.size() ? files[info.file].name : std::string()},
-                                     {"offset", nullptr},
-                                     {"logical", info.logical}};
-    if (info.offset) object["offset"] = *info.offset;
-    if (const stats::TensorStats* known = contents.statistics(tensor)) object["stats"] = stats::toJson(*known, info.shape);
-    return QByteArray::fromStdString(object.dump());
+void writeShape(JsonWriter& out, const Shape& shape) {
+    out.beginArray();
+    for (const std::uint64_t dimension : shape.dimensions()) out.integer(dimension);
+    out.endArray();
 }
 
-Result<void> writeRows(QSaveFile& file, const Contents& contents, std::span<const std::uint32_t> tensors, ExportFormat format,
+void writeTensor(JsonWriter& out, const Contents& contents, std::uint32_t tensor) {
+    const TensorInfo& info = contents.tensor(tensor);
+    const auto& files = contents.model->files;
+    out.newline();
+    out.beginObject();
+    out.key("name");
+    out.string(info.name);
+    out.key("dtype");
+    out.string(info.dtypeName());
+    out.key("shape");
+    writeShape(out, info.shape);
+    out.key("elements");
+    out.integer(info.shape.elements());
+    out.key("bytes");
+    out.integer(info.bytes);
+    out.key("file");
+    out.string(info.file < files.size() ? std::string_view(files[info.file].name) : std::string_view());
+    out.key("offset");
+    if (info.offset) out.integer(*info.offset);
+    else out.null();
+    out.key("logical");
+    out.boolean(info.logical);
+    if (const stats::TensorStats* known = contents.statistics(tensor)) {
+        out.key("stats");
+        stats::writeJson(out, *known, info.shape);
+    }
+    out.endObject();
+}
+
+Result<void> writeJson(QSaveFile& file, const Contents& contents, std::span<const std::uint32_t> tensors,
                        const Progress& progress) {
-    const bool json = format == ExportFormat::Json;
-    file.write(json ? QByteArray("[\n") : csvHeader());
+    JsonWriter out([&file](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); });
+    out.beginArray();
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         WB_TRY(progress.at(i, tensors.size()));
-        if (json)
-            file.write(jsonObject(contents, tensors[i]) + (i + 1 < tensors.size() ? ",\n" : "\n"));
-        else
-            file.write(csvRow(contents, tensors[i]));
+        writeTensor(out, contents, tensors[i]);
     }
-    if (json) file.write("]\n");
+    out.newline();
+    out.endArray();
+    out.finish();
+    return {};
+}
+
+Result<void> writeCsv(QSaveFile& file, const Contents& contents, std::span<const std::uint32_t> tensors, const Progress& progress) {
+    file.write(csvHeader());
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        WB_TRY(progress.at(i, tensors.size()));
+        file.write(csvRow(contents, tensors[i]));
+    }
     return {};
 }
 
 } // namespace
 
-Result<void> exportTensors(const Contents& contents, std::span<const std::uint32_t> tensors, ExportFormat format, const QString& path,
-                           const Progress& progress) {
+Result<void> exportTensors(const Contents& contents, std::span<const std::uint32_t> tensors, ExportFormat format,
+                           const QString& path, const Progress& progress) {
     const std::string name = QFileInfo(path).fileName().toStdString();
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly)) {
-        WB_TRY(writeRows(file, contents, tensors, format, progress));
+        WB_TRY((format == ExportFormat::Json ? writeJson : writeCsv)(file, contents, tensors, progress));
         if (file.commit()) return {};
     }
-    return fail(ErrorCode::NotReadable, WB_TEXT("{} cannot be written: {}."), name, file.errorString().toStdString());
+    return fail(ErrorCode::NotWritable, Reason("export.not_writable"), About{name},
+                WB_TEXT("{} cannot be written ({}); choose another folder or free some space."), name,
+                file.errorString().toStdString());
 }
 
 } // namespace wb::ui::inspect

@@ -36,7 +36,7 @@ namespace {
 
 constexpr std::uint64_t previewStep = 16;
 constexpr std::uint64_t smallTensor = 1 << 18; // elements; all rows of it are measured in no time
-constexpr int narrowest = 92; // a column of numbers
+constexpr int narrowest = 92;                  // a column of numbers
 
 Cell numberCell(const QString& shown, const QString& exact) {
     Cell cell;
@@ -116,9 +116,10 @@ QWidget* WhatIfPanel::makeTable() {
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->setHighlightSections(false);
     for (int column = 0; column < WhatIfModel::columns; ++column)
-        m_table->setColumnWidth(column, std::max(narrowest, m_table->fontMetrics().horizontalAdvance(
-                                                                m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                                                                36));
+        m_table->setColumnWidth(column,
+                                std::max(narrowest, m_table->fontMetrics().horizontalAdvance(
+                                                        m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                                                        36));
     m_table->horizontalHeader()->setStretchLastSection(true);
     addCopyAction(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhatIfPanel::showChosen);
@@ -155,7 +156,8 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
     connect(show, &QAction::triggered, this, [this] { chooseWorstBlock(m_worst->currentIndex().row()); });
     m_worst->addAction(show);
     connect(m_worst, &QTableView::clicked, this, [this](const QModelIndex& cell) {
-        if (QGuiApplication::keyboardModifiers() == Qt::NoModifier) chooseWorstBlock(cell.row()); // with a modifier rows are selected
+        if (QGuiApplication::keyboardModifiers() == Qt::NoModifier)
+            chooseWorstBlock(cell.row()); // with a modifier rows are selected
     });
     return m_worst;
 }
@@ -163,8 +165,9 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
 void WhatIfPanel::askForMatrix() {
     const QString folder =
         m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
-    const QString path = askFrom(
-        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder); });
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder);
+    });
     if (!path.isEmpty()) setMatrix(path);
 }
 
@@ -228,7 +231,8 @@ void WhatIfPanel::restart() {
         const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
         const DtypeKind kind = wb::info(tensor.dtype).kind;
         const bool isWeight = kind == DtypeKind::Float || kind == DtypeKind::Block;
-        if (tensor.unavailable.empty() && tensor.shape.rank() > 0 && isWeight) types = quant::possibleTypes(tensor.shape, hasWeights());
+        if (tensor.unavailable.empty() && tensor.shape.rank() > 0 && isWeight)
+            types = quant::possibleTypes(tensor.shape, hasWeights());
         m_model->setTypes(types, tensor.dtype, tensor.shape.rows(), tensor.shape.rowLength());
     } else {
         m_model->setTypes({}, Dtype::Unknown, 0, 1);
@@ -293,7 +297,7 @@ void WhatIfPanel::take(const TrialResult& result) {
     m_measuredRows = result.found.elements / std::max<std::uint64_t>(1, m_document.contents().tensor(*m_tensor).shape.rowLength());
     m_device = QString::fromStdString(result.found.device);
     m_remark.clear();
-    if (!result.remarks.empty()) m_remark = translated({ErrorCode::DeviceLost, result.remarks[0].format, result.remarks[0].arguments, {}});
+    if (!result.remarks.empty()) m_remark = translated(asError(ErrorCode::DeviceLost, result.remarks[0]));
 }
 
 TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
