@@ -2196,6 +2196,66 @@
         <source>{} has no unfinished run; check its name.</source>
         <translation>{} 没有未完成的运行；请检查其名称。</translation>
     </message>
+    <message>
+        <source>{} has a context of {} tokens, fewer than the {} asked for.</source>
+        <translation>{} 的上下文为 {} 个词元，少于所要求的 {} 个。</translation>
+    </message>
+    <message>
+        <source>The system does not start {} threads; ask for fewer.</source>
+        <translation>系统无法启动 {} 个线程；请减少线程数。</translation>
+    </message>
+    <message>
+        <source>The prompt has {} tokens; the context of {} tokens must have room for it and an answer.</source>
+        <translation>提示有 {} 个词元；{} 个词元的上下文必须能容纳提示和回答。</translation>
+    </message>
+    <message>
+        <source>{} has the architecture {}, which this program cannot run; it runs {}.</source>
+        <translation>{} 的架构是 {}，本程序无法运行；可运行的架构有 {}。</translation>
+    </message>
+    <message>
+        <source>{} has {}, which this program cannot run yet.</source>
+        <translation>{} 含有 {}，本程序目前还无法运行。</translation>
+    </message>
+    <message>
+        <source>{} lacks the tensor {}, which its architecture needs.</source>
+        <translation>{} 缺少其架构所需的张量 {}。</translation>
+    </message>
+    <message>
+        <source>{} has the tensor {} with the shape {}, where its architecture needs {}.</source>
+        <translation>{} 中张量 {} 的形状是 {}，而其架构要求 {}。</translation>
+    </message>
+    <message>
+        <source>{} has the tensor {} of the type {}, which cannot be computed with.</source>
+        <translation>{} 中张量 {} 的类型是 {}，无法用于计算。</translation>
+    </message>
+    <message>
+        <source>{} cannot be run: the value of {} is missing or impossible.</source>
+        <translation>{} 无法运行：{} 的值缺失或不可能成立。</translation>
+    </message>
+    <message>
+        <source>The token {} is outside the vocabulary, which ends with {}.</source>
+        <translation>词元 {} 超出词表范围，词表止于 {}。</translation>
+    </message>
+    <message>
+        <source>{} tokens do not fit into the context of {} tokens.</source>
+        <translation>{} 个词元放不进 {} 个词元的上下文。</translation>
+    </message>
+    <message>
+        <source>The value of {} is outside its range.</source>
+        <translation>{} 的值超出范围。</translation>
+    </message>
+    <message>
+        <source>{} is no logit bias; write ID=VALUE.</source>
+        <translation>{} 不是有效的 logit 偏置；请写成 ID=值。</translation>
+    </message>
+    <message>
+        <source>The vocabulary of the model has no token to begin with; give a prompt that is not empty.</source>
+        <translation>模型的词表没有起始词元；请给出非空的提示。</translation>
+    </message>
+    <message>
+        <source>Models run on the processor only so far; leave --device away or say --device cpu.</source>
+        <translation>模型目前只能在处理器上运行；请去掉 --device 或使用 --device cpu。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

@@ -3,8 +3,10 @@
 
 #include "app/cli/cache_folder.h"
 #include "app/cli/devices.h"
+#include "app/cli/generate.h"
 #include "app/cli/inspect.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/logits.h"
 #include "app/cli/quantize.h"
 
 #include "core/quant/mix/file_type.h"
@@ -30,6 +32,8 @@ struct Program {
     Context context;
     InspectOptions inspectOptions;
     QuantizeOptions quantizeOptions;
+    LogitsOptions logitsOptions;
+    GenerateOptions generateOptions;
     std::function<int()> command;
 };
 
@@ -39,7 +43,9 @@ std::string checkNotEmpty(const std::string& text) { return text.empty() ? "must
 void addCommonOptions(CLI::App& app, Context& context) {
     app.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
     app.add_flag("--quiet", context.quiet, "Show no progress");
-    app.add_option("--log", context.log->path, "Append problems and failures to this file")->type_name("FILE")->check(checkNotEmpty);
+    app.add_option("--log", context.log->path, "Append problems and failures to this file")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
     app.add_option("--threads", context.threads, "Threads to use; all of the machine's by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 1024u));
@@ -119,7 +125,8 @@ void addQuantize(Program& program) {
     command->add_flag("--leave-output-tensor", options.leaveOutput, "Copy output.weight as it is");
     command->add_option("--token-embedding-type", options.tokenEmbeddingType, "Type of token_embd.weight")->type_name("TYPE");
     command->add_flag("--allow-requantize", options.allowRequantize, "Accept tensors that are quantized already");
-    command->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this (repeatable)")
+    command
+        ->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this (repeatable)")
         ->type_name("TEXT")
         ->expected(1)
         ->allow_extra_args(false)
@@ -134,7 +141,8 @@ void addQuantize(Program& program) {
         ->expected(1)
         ->allow_extra_args(false)
         ->take_all();
-    command->add_option("--prune-layers", options.pruneLayers, "Leave these layers out and renumber the others")->type_name("N,N,…");
+    command->add_option("--prune-layers", options.pruneLayers, "Leave these layers out and renumber the others")
+        ->type_name("N,N,…");
     command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
     command->add_flag("--force", options.force, "Replace OUT if it exists");
@@ -143,6 +151,72 @@ void addQuantize(Program& program) {
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
+}
+
+void addLogits(Program& program) {
+    LogitsOptions& options = program.logitsOptions;
+    CLI::App* command = program.app.add_subcommand("logits", "Write what a model expects after given tokens, as f32");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", options.model, "A GGUF model")->required();
+    command->add_option("--tokens", options.tokens, "The ids, separated by commas; none is added")
+        ->type_name("N,N,…")
+        ->delimiter(',')
+        ->required();
+    command->add_flag("--all", options.all, "All positions instead of the last");
+    command
+        ->add_option("--prefill", options.prefill, "Evaluate so many tokens at once, the rest one by one; all at once by default")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
+    command->add_option("--out", options.out, "The file to write: [positions, vocabulary] f32, little endian")
+        ->type_name("FILE.f32")
+        ->required()
+        ->check(checkNotEmpty);
+    command->add_option("--hidden", options.hidden, "Also write the hidden states: [layers + 1, positions, width] f32")
+        ->type_name("FILE.f32")
+        ->check(checkNotEmpty);
+    command->callback([&program] { program.command = [&program] { return logits(program.context, program.logitsOptions); }; });
+}
+
+void addSampling(CLI::App& command, GenerateOptions& options) {
+    command.add_option("--temperature", options.temperature, "0: always the best token")->type_name("T");
+    command.add_option("--top-k", options.topK, "Choose among so many; 0: all")->type_name("N");
+    command.add_option("--top-p", options.topP, "Choose among the first tokens with this share")->type_name("P");
+    command.add_option("--min-p", options.minP, "Leave out tokens below this part of the best one's share")->type_name("P");
+    command.add_option("--typical", options.typical, "Choose among tokens of typical surprise with this share")->type_name("P");
+    command.add_option("--repeat-penalty", options.repeatPenalty, "1: none")->type_name("X");
+    command.add_option("--repeat-last-n", options.repeatLast, "Tokens the penalties look at; -1: all")
+        ->type_name("N")
+        ->check(CLI::Range(-1, 1 << 30));
+    command.add_option("--presence-penalty", options.presencePenalty, "0: none")->type_name("X");
+    command.add_option("--frequency-penalty", options.frequencyPenalty, "0: none")->type_name("X");
+    command.add_option("--logit-bias", options.logitBias, "Add V to the logit of a token (repeatable)")
+        ->type_name("ID=V")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--seed", options.seed, "The same seed draws the same text; another each run by default")->type_name("N");
+}
+
+void addGenerate(Program& program) {
+    GenerateOptions& options = program.generateOptions;
+    CLI::App* command = program.app.add_subcommand("generate", "Continue a text with a GGUF model");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", options.model, "A GGUF model")->required();
+    command->add_option("--prompt", options.prompt, "The text to continue")->type_name("TEXT");
+    command->add_option("--max-tokens", options.maxTokens, "End after so many; to the end of the context by default")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
+    command->add_option("--context", options.context, "Tokens of prompt and answer together; the model's by default, 8192 at most")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
+    command->add_option("--stop", options.stops, "End before this text (repeatable)")
+        ->type_name("TEXT")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command->add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
+    addSampling(*command, options);
+    command->callback([&program] { program.command = [&program] { return generate(program.context, program.generateOptions); }; });
 }
 
 void addDevices(Program& program) {
@@ -160,7 +234,8 @@ int parseFailure(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 bool isUnknownCommand(const CLI::App& app, std::string_view word) {
-    return !word.starts_with('-') && app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty();
+    return !word.starts_with('-') &&
+           app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty();
 }
 
 // What could not be written is lost, which a script must learn.
@@ -191,6 +266,8 @@ int run(int argc, char** argv) {
     program.app.failure_message(CLI::FailureMessage::simple);
     addInspect(program);
     addQuantize(program);
+    addLogits(program);
+    addGenerate(program);
     addDevices(program);
     if (argc > 1 && isUnknownCommand(program.app, argv[1]))
         return refuseUsage(fmt::format("{} is no command of this program. Run wb --help to see those it has.", argv[1]));

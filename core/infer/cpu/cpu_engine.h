@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/infer/cpu/kernels.h"
+#include "core/infer/engine.h"
+#include "core/infer/graph.h"
+
+#include <memory>
+
+namespace wb::infer::cpu {
+
+struct CpuOptions {
+    unsigned threads = 0;    // 0: as many as the machine has
+    std::size_t context = 0; // positions of the cache; 0: those of the model
+    CacheType cache = CacheType::F16;
+    bool scalar = false; // the readable kernels
+};
+
+// Loads the weights, claims the cache and all working memory, and starts the threads. TooLarge, with the word context, where the
+// options ask for more than the model was made for.
+Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const CpuOptions& options, const Progress& progress);
+
+} // namespace wb::infer::cpu

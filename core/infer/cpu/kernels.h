@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/cpu/activations.h"
+#include "core/infer/cpu/panels.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+// What the engine computes with, as two tables of functions: the readable form, and the best form of this machine. Every function
+// is thread-safe, allocates nothing and is told sizes that the engine has checked.
+namespace wb::infer::cpu {
+
+// Panels times one group of activations. Each result is summed column by column (block by block for integer types) in the same
+// order in every form, so that it does not depend on how many tokens go side by side.
+struct Product {
+    const std::byte* panel;       // the first panel
+    std::size_t panelBytes;       // from one panel to the next
+    std::size_t blocks;           // of a panel
+    const std::byte* activations; // one group
+    float* out;                   // out[token * stride + row]
+    std::size_t stride;
+};
+using Multiply = void (*)(const Product&);
+inline constexpr std::size_t widePanels = 4;
+
+// How the cache holds keys and values.
+enum class CacheType : std::uint8_t { F16, F32 };
+
+// Positions of keys that lie side by side: the cache holds a head's keys as [position / 16][dimension][16].
+inline constexpr std::size_t keyTile = 16;
+
+// Scores of up to groupTokens queries against the key tiles [firstTile, endTile): out[q * outStride + position] = scale * (query ·
+// key).
+struct ScoreTask {
+    const float* queries; // queries[q * queryStride + dimension]
+    std::size_t queryStride;
+    std::size_t count;
+    const void* keys; // of one head
+    std::size_t dimensions;
+    std::size_t firstTile, endTile;
+    float scale;
+    float* out;
+    std::size_t outStride;
+};
+
+// Sums of values weighted by probabilities, positions [first, end): out[q * outStride + dimension].
+struct MixTask {
+    const float* probabilities; // probabilities[q * probabilityStride + position]
+    std::size_t probabilityStride;
+    std::size_t count;
+    const void* values; // of one head: [position][dimensions]
+    std::size_t dimensions;
+    std::size_t first, end;
+    float* out;
+    std::size_t outStride;
+};
+
+struct Kernels {
+    const char* name;
+
+    std::array<Multiply, panelTypes> multiply;      // one panel, one token
+    std::array<Multiply, panelTypes> multiplyWide;  // widePanels panels, one token: several streams of memory at once
+    std::array<Multiply, panelTypes> multiplyGroup; // one panel, groupTokens tokens
+
+    // Writes token `token` of a group of `width`, in integer form; `columns` is a multiple of 32.
+    void (*quantize)(const float* values, std::size_t columns, std::byte* group, std::size_t token, std::size_t width);
+
+    // out = x * weight / sqrt(mean(x²) + epsilon). `out` may be `x`.
+    void (*rmsNorm)(const float* x, const float* weight, float epsilon, std::size_t count, float* out);
+
+    // gate = silu(gate) * up.
+    void (*siluMultiply)(float* gate, const float* up, std::size_t count);
+
+    // sum += scale * addend.
+    void (*addScaled)(float* sum, const float* addend, float scale, std::size_t count);
+
+    // Rotates pairs (2j, 2j+1), or (j, j+pairs) where `halves`, by the angles whose cosines and sines are given.
+    void (*rotate)(float* head, const float* cosines, const float* sines, std::size_t pairs, bool halves);
+
+    void (*toF16)(const float* values, std::size_t count, std::uint16_t* out);
+
+    std::array<void (*)(const ScoreTask&), 2> scores; // by CacheType
+    std::array<void (*)(const MixTask&), 2> mix;
+
+    // Softmax over positions [first, end) in place; scores[first / 16 * 16 … paddedEnd) outside become 0. paddedEnd is a multiple
+    // of 16.
+    void (*softmax)(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd);
+};
+
+const Kernels& scalarKernels();
+
+// The best form of this machine within the levels that are allowed at the time of the call.
+Kernels simdKernels();
+
+// The same without the integer dot product of AVX-512 VNNI, as machines without it run.
+Kernels plainSimdKernels();
+
+} // namespace wb::infer::cpu

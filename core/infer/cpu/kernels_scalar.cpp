@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/cpu/kernels.h"
+
+#include "core/tensor/block_layout.h"
+#include "core/tensor/half.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+// The readable form of every kernel, in the order of operations that the SIMD forms follow.
+namespace wb::infer::cpu {
+namespace {
+
+float loadF32(const std::byte* at) { return load<float>(at); }
+float halfAt(const std::byte* base, std::size_t index) { return loadF16(base + 2 * index); }
+
+// ---- float panels
+
+struct PanelF32 {
+    static constexpr std::size_t bytes = 64;
+    static float weight(const std::byte* block, std::size_t r) { return loadF32(block + 4 * r); }
+};
+struct PanelF16 {
+    static constexpr std::size_t bytes = 32;
+    static float weight(const std::byte* block, std::size_t r) { return halfAt(block, r); }
+};
+struct PanelBF16 {
+    static constexpr std::size_t bytes = 32;
+    static float weight(const std::byte* block, std::size_t r) { return bf16ToF32(load<std::uint16_t>(block + 2 * r)); }
+};
+
+template <class Panel, std::size_t T>
+float dotFloats(const Product& p, const std::byte* panel, std::size_t r, std::size_t t) {
+    float sum = 0;
+    for (std::size_t k = 0; k < p.blocks; ++k)
+        sum = std::fma(Panel::weight(panel + k * Panel::bytes, r), loadF32(p.activations + 4 * (k * T + t)), sum);
+    return sum;
+}
+
+// ---- integer panels: every 32 columns of a row are codes with one or two scales and perhaps a minimum
+
+struct Codes {
+    std::array<int, recordColumns> code; // unsigned
+    std::array<float, 2> scale;          // of the first and the last 16
+    float minimum = 0;
+};
+
+int byteAt(const std::byte* at) { return std::to_integer<int>(*at); }
+
+// The code of column 4j + c (or of its partner 4j + c + distance in the high nibbles) of an interleaved run of bytes.
+int interleaved(const std::byte* vectors, std::size_t r, std::size_t column) {
+    return byteAt(vectors + column / 4 * 64 + 4 * r + column % 4);
+}
+
+struct PanelQ8_0 {
+    static constexpr std::size_t bytes = 544, records = 1;
+    static constexpr int bias = 128;
+    static constexpr bool splits = false, hasMinimum = false;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(block, r, i);
+        codes.scale.fill(halfAt(block + 512, r));
+        return codes;
+    }
+};
+
+Codes nibbleCodes(const std::byte* vectors, std::size_t r) {
+    Codes codes;
+    for (std::size_t i = 0; i < 16; ++i) {
+        codes.code[i] = interleaved(vectors, r, i) & 15;
+        codes.code[i + 16] = interleaved(vectors, r, i) >> 4;
+    }
+    codes.scale.fill(halfAt(vectors + 256, r));
+    return codes;
+}
+
+struct PanelQ4_0 {
+    static constexpr std::size_t bytes = 288, records = 1;
+    static constexpr int bias = 8;
+    static constexpr bool splits = false, hasMinimum = false;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) { return nibbleCodes(block, r); }
+};
+
+struct PanelQ4_1 {
+    static constexpr std::size_t bytes = 320, records = 1;
+    static constexpr int bias = 0;
+    static constexpr bool splits = false, hasMinimum = true;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes = nibbleCodes(block, r);
+        codes.minimum = halfAt(block + 288, r);
+        return codes;
+    }
+};
+
+struct PanelQ4_K {
+    static constexpr std::size_t bytes = 2368, records = 8;
+    static constexpr int bias = 0;
+    static constexpr bool splits = false, hasMinimum = true;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) {
+            const int both = interleaved(block + 320 + record / 2 * 512, r, i);
+            codes.code[i] = record % 2 == 0 ? both & 15 : both >> 4;
+        }
+        codes.scale.fill(halfAt(block, r) * static_cast<float>(byteAt(block + 64 + record * 16 + r)));
+        codes.minimum = -halfAt(block + 32, r) * static_cast<float>(byteAt(block + 192 + record * 16 + r));
+        return codes;
+    }
+};
+
+struct PanelQ6_K {
+    static constexpr std::size_t bytes = 3360, records = 8;
+    static constexpr int bias = 32;
+    static constexpr bool splits = true, hasMinimum = false;
+    static Codes codes(const std::byte* block, std::size_t record, std::size_t r) {
+        const std::size_t quarter = record % 4;
+        const std::byte* const low = block + 288 + record / 4 * 1536;
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) {
+            const int nibble = interleaved(low, r, quarter % 2 * 32 + i) >> (quarter / 2 * 4) & 15;
+            const int pair = interleaved(low + 1024, r, i) >> (2 * quarter) & 3;
+            codes.code[i] = nibble | pair << 4;
+        }
+        for (std::size_t h = 0; h < 2; ++h) {
+            const int scale = static_cast<std::int8_t>(byteAt(block + 32 + (2 * record + h) * 16 + r));
+            codes.scale[h] = halfAt(block, r) * static_cast<float>(scale);
+        }
+        return codes;
+    }
+};
+
+// The integer dot product of codes [first, end) with token `t`; `start` stands for the bias.
+template <std::size_t T>
+float dotCodes(const Codes& codes, std::size_t first, std::size_t end, int start, const std::byte* record, std::size_t t) {
+    int sum = start;
+    for (std::size_t i = first; i < end; ++i)
+        sum += codes.code[i] * static_cast<std::int8_t>(byteAt(record + (i / 4 * T + t) * 4 + i % 4));
+    return static_cast<float>(sum);
+}
+
+template <class Panel, std::size_t T>
+float addRecord(const Codes& codes, const std::byte* record, std::size_t t, float sum) {
+    using R = Record<T>;
+    const float scale = loadF32(record + R::scale + 4 * t);
+    const int low = Panel::bias * load<std::int32_t>(record + R::low + 4 * t);
+    const int high = Panel::bias * load<std::int32_t>(record + R::high + 4 * t);
+    if constexpr (Panel::splits) {
+        sum = std::fma(dotCodes<T>(codes, 0, 16, low, record, t), codes.scale[0] * scale, sum);
+        sum = std::fma(dotCodes<T>(codes, 16, 32, high, record, t), codes.scale[1] * scale, sum);
+    } else {
+        sum = std::fma(dotCodes<T>(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
+    }
+    if constexpr (Panel::hasMinimum) sum = std::fma(codes.minimum, loadF32(record + R::offset + 4 * t), sum);
+    return sum;
+}
+
+template <class Panel, std::size_t T>
+float dotIntegers(const Product& p, const std::byte* panel, std::size_t r, std::size_t t) {
+    float sum = 0;
+    for (std::size_t b = 0; b < p.blocks; ++b)
+        for (std::size_t s = 0; s < Panel::records; ++s) {
+            const std::byte* const record = p.activations + (b * Panel::records + s) * Record<T>::bytes;
+            sum = addRecord<Panel, T>(Panel::codes(panel + b * Panel::bytes, s, r), record, t, sum);
+        }
+    return sum;
+}
+
+template <class Panel, std::size_t T, std::size_t panels>
+void multiply(const Product& p) {
+    for (std::size_t n = 0; n < panels; ++n)
+        for (std::size_t r = 0; r < panelRows; ++r)
+            for (std::size_t t = 0; t < T; ++t) {
+                const std::byte* const panel = p.panel + n * p.panelBytes;
+                float& out = p.out[t * p.stride + n * panelRows + r];
+                if constexpr (requires { Panel::records; }) out = dotIntegers<Panel, T>(p, panel, r, t);
+                else out = dotFloats<Panel, T>(p, panel, r, t);
+            }
+}
+
+template <std::size_t T, std::size_t panels>
+constexpr std::array<Multiply, panelTypes> multiplyForms() {
+    return {multiply<PanelF32, T, panels>,  multiply<PanelF16, T, panels>,  multiply<PanelBF16, T, panels>,
+            multiply<PanelQ8_0, T, panels>, multiply<PanelQ4_0, T, panels>, multiply<PanelQ4_1, T, panels>,
+            multiply<PanelQ4_K, T, panels>, multiply<PanelQ6_K, T, panels>};
+}
+
+// ---- rows
+
+void quantizeRecord(const float* values, std::byte* record, std::size_t token, std::size_t width) {
+    float absmax = 0;
+    for (std::size_t i = 0; i < recordColumns; ++i) absmax = std::max(absmax, std::fabs(values[i]));
+    const float scale = absmax / 127.0F;
+    const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
+    std::array<std::int32_t, 2> sums{};
+    for (std::size_t i = 0; i < recordColumns; ++i) {
+        const auto code = static_cast<std::int8_t>(std::nearbyint(values[i] * inverse));
+        record[(i / 4 * width + token) * 4 + i % 4] = static_cast<std::byte>(code);
+        sums[i / 16] += code;
+    }
+    store(record + 32 * width + 4 * token, scale);
+    store(record + 36 * width + 4 * token, -sums[0]);
+    store(record + 40 * width + 4 * token, -sums[1]);
+    store(record + 44 * width + 4 * token, scale * static_cast<float>(sums[0] + sums[1]));
+}
+
+void quantize(const float* values, std::size_t columns, std::byte* group, std::size_t token, std::size_t width) {
+    for (std::size_t k = 0; k < columns; k += recordColumns)
+        quantizeRecord(values + k, group + k / recordColumns * 48 * width, token, width);
+}
+
+void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t count, float* out) {
+    double sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += static_cast<double>(x[i]) * x[i];
+    const auto mean = static_cast<float>(sum / static_cast<double>(count));
+    const float factor = 1.0F / std::sqrt(mean + epsilon);
+    for (std::size_t i = 0; i < count; ++i) out[i] = x[i] * factor * weight[i];
+}
+
+void siluMultiply(float* gate, const float* up, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) gate[i] = gate[i] / (1.0F + std::exp(-gate[i])) * up[i];
+}
+
+void addScaled(float* sum, const float* addend, float scale, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) sum[i] = std::fma(scale, addend[i], sum[i]);
+}
+
+void rotate(float* head, const float* cosines, const float* sines, std::size_t pairs, bool halves) {
+    for (std::size_t j = 0; j < pairs; ++j) {
+        float& a = head[halves ? j : 2 * j];
+        float& b = head[halves ? j + pairs : 2 * j + 1];
+        const float x = a, y = b;
+        a = x * cosines[j] - y * sines[j];
+        b = x * sines[j] + y * cosines[j];
+    }
+}
+
+void toF16(const float* values, std::size_t count, std::uint16_t* out) { std::transform(values, values + count, out, f32ToF16); }
+
+// ---- attention
+
+template <class Stored>
+float cached(const void* base, std::size_t index) {
+    if constexpr (std::is_same_v<Stored, float>) return static_cast<const float*>(base)[index];
+    else return f16ToF32(static_cast<const std::uint16_t*>(base)[index]);
+}
+
+template <class Stored>
+void scores(const ScoreTask& task) {
+    for (std::size_t q = 0; q < task.count; ++q)
+        for (std::size_t p = task.firstTile * keyTile; p < task.endTile * keyTile; ++p) {
+            float sum = 0;
+            for (std::size_t d = 0; d < task.dimensions; ++d) {
+                const std::size_t at = (p / keyTile * task.dimensions + d) * keyTile + p % keyTile;
+                sum = std::fma(task.queries[q * task.queryStride + d], cached<Stored>(task.keys, at), sum);
+            }
+            task.out[q * task.outStride + p] = sum * task.scale;
+        }
+}
+
+template <class Stored>
+void mix(const MixTask& task) {
+    for (std::size_t q = 0; q < task.count; ++q)
+        for (std::size_t d = 0; d < task.dimensions; ++d) {
+            float sum = 0;
+            for (std::size_t p = task.first; p < task.end; ++p)
+                sum = std::fma(task.probabilities[q * task.probabilityStride + p],
+                               cached<Stored>(task.values, p * task.dimensions + d), sum);
+            task.out[q * task.outStride + d] = sum;
+        }
+}
+
+void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd) {
+    const float highest = *std::max_element(scores + first, scores + end);
+    float sum = 0;
+    for (std::size_t p = first; p < end; ++p) sum += scores[p] = std::exp(scores[p] - highest);
+    for (std::size_t p = first; p < end; ++p) scores[p] /= sum;
+    std::fill(scores + first / keyTile * keyTile, scores + first, 0.0F);
+    std::fill(scores + end, scores + paddedEnd, 0.0F);
+}
+
+} // namespace
+
+const Kernels& scalarKernels() {
+    static constexpr Kernels kernels{"scalar",
+                                     multiplyForms<1, 1>(),
+                                     multiplyForms<1, widePanels>(),
+                                     multiplyForms<groupTokens, 1>(),
+                                     quantize,
+                                     rmsNorm,
+                                     siluMultiply,
+                                     addScaled,
+                                     rotate,
+                                     toF16,
+                                     {scores<std::uint16_t>, scores<float>},
+                                     {mix<std::uint16_t>, mix<float>},
+                                     softmax};
+    return kernels;
+}
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/model_spec.h"
+#include "core/infer/cpu/kernels.h"
+
+#include <vector>
+
+namespace wb::infer::cpu {
+
+// The keys (rotated) and values of every layer and position. A head's keys lie as [position / 16][dimension][16], so that scores
+// are computed for 16 positions at once; its values as [position][dimension].
+class KvCache {
+public:
+    static Result<KvCache> make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType type);
+
+    CacheType type() const { return m_type; }
+
+    // Threads may store different heads or positions at once.
+    void storeKey(std::size_t layer, std::size_t head, std::size_t position, const float* key, const Kernels& kernels) const;
+    void storeValue(std::size_t layer, std::size_t head, std::size_t position, const float* value, const Kernels& kernels) const;
+
+    const void* keys(std::size_t layer, std::size_t head) const {
+        return m_layers[layer].keys.data() + head * m_layers[layer].keyHeadBytes;
+    }
+    const void* values(std::size_t layer, std::size_t head) const {
+        return m_layers[layer].values.data() + head * m_layers[layer].valueHeadBytes;
+    }
+
+private:
+    struct Layer {
+        Buffer keys, values;
+        std::size_t keyLength = 0, valueLength = 0;
+        std::size_t keyHeadBytes = 0, valueHeadBytes = 0;
+    };
+
+    template <class Stored>
+    void scatterKey(const Layer& layer, std::size_t head, std::size_t position, const Stored* key) const;
+
+    CacheType m_type = CacheType::F16;
+    std::vector<Layer> m_layers;
+};
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/cpu/buffer.h"
+#include "core/tensor/dtype.h"
+
+#include <array>
+#include <cstdint>
+
+// Weights as the kernels read them: a matrix is cut into panels of 16 rows, and the rows of a panel are interleaved so that one
+// vector holds the same columns of all 16. The bits are those of the file; only their order changes, and 8-bit codes are stored
+// unsigned, as the integer dot products of x86 want them (specs/inference.md 11).
+//
+// A panel is a run of blocks:
+//   F32, F16, BF16   one column: 16 numbers
+//   Q8_0             32 columns: 8 vectors [16 rows][4 columns] of code + 128, 16 f16 scales
+//   Q4_0             32 columns: 4 vectors [16][4], low nibbles columns 0-15, high 16-31; 16 f16 scales
+//   Q4_1             the same, then 16 f16 minimums
+//   Q4_K             256 columns: 16 f16 d, 16 f16 dmin, scales [8][16] u8, minimums [8][16] u8, then for each pair of sub-blocks
+//                    8 vectors [16][4], low nibbles the first of the two, high the second
+//   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 16 vectors of low nibbles and 8 of high pairs in
+//                    the order of the stored bytes
+namespace wb::infer::cpu {
+
+inline constexpr std::size_t panelRows = 16;
+
+enum class PanelType : std::uint8_t { F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q6_K, Count };
+inline constexpr std::size_t panelTypes = static_cast<std::size_t>(PanelType::Count);
+
+struct PanelFormat {
+    PanelType type;
+    Dtype dtype;              // what is packed into it
+    std::uint32_t columns;    // of a block
+    std::uint32_t blockBytes; // of 16 rows
+    bool integer;             // multiplies 8-bit activations; else f32
+    // Interleaves one block of 16 rows; `rows[r]` points to the stored block of row r.
+    void (*pack)(const std::array<const std::byte*, panelRows>& rows, std::byte* out);
+};
+
+const PanelFormat& panelFormat(PanelType type);
+
+// The format that holds this type unchanged; F32, which holds every type decoded, where there is none.
+const PanelFormat& panelFormatOf(Dtype dtype);
+
+// A matrix in panels. Rows beyond the last are zero.
+struct PanelMatrix {
+    const PanelFormat* format = nullptr;
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+    Buffer bytes;
+
+    std::uint64_t panels() const { return (rows + panelRows - 1) / panelRows; }
+    std::uint64_t blocks() const { return columns / format->columns; } // of one panel
+    std::uint64_t panelBytes() const { return blocks() * format->blockBytes; }
+    const std::byte* panel(std::uint64_t index) const { return bytes.data() + index * panelBytes(); }
+};
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/cpu/rows_simd.h"
+
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/infer/cpu/rows_simd.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <hwy/contrib/math/math-inl.h>
+
+#include <algorithm>
+
+HWY_BEFORE_NAMESPACE();
+namespace wb::infer::cpu::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Floats = hn::CappedTag<float, 16>;
+using Ints = hn::RebindToSigned<Floats>;
+using VF = hn::Vec<Floats>;
+using VI = hn::Vec<Ints>;
+constexpr std::size_t lanes = hn::MaxLanes(Floats());
+
+// Calls body(i, d) for vectors of the tag and then, where `count` does not fill the last one, for single numbers.
+template <class Body>
+HWY_INLINE void forVectors(std::size_t count, Body body) {
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) body(i, Floats());
+    for (; i < count; ++i) body(i, hn::CappedTag<float, 1>());
+}
+
+// ---- quantization
+
+// Four codes of a token lie together, and the tokens of a group side by side.
+HWY_INLINE void storeCodes(const std::int8_t* codes, std::byte* record, std::size_t token, std::size_t width) {
+    for (std::size_t j = 0; j < recordColumns / 4; ++j) std::memcpy(record + (j * width + token) * 4, codes + 4 * j, 4);
+}
+
+HWY_INLINE float absmaxOf(const float* values) {
+    VF most = hn::Zero(Floats());
+    for (std::size_t i = 0; i < recordColumns; i += lanes) most = hn::Max(most, hn::Abs(hn::LoadU(Floats(), values + i)));
+    return hn::GetLane(hn::MaxOfLanes(Floats(), most));
+}
+
+// Sixteen codes; answers their sum.
+HWY_INLINE std::int32_t encodeHalf(const float* values, float inverse, std::int8_t* codes) {
+    VI sum = hn::Zero(Ints());
+    const auto factor = hn::Set(Floats(), inverse);
+    for (std::size_t i = 0; i < 16; i += lanes) {
+        const VI code = hn::NearestInt(hn::Mul(hn::LoadU(Floats(), values + i), factor));
+        sum = hn::Add(sum, code);
+        hn::StoreU(hn::DemoteTo(hn::Rebind<std::int8_t, Floats>(), code), hn::Rebind<std::int8_t, Floats>(), codes + i);
+    }
+    return hn::GetLane(hn::SumOfLanes(Ints(), sum));
+}
+
+HWY_INLINE void quantizeRecord(const float* values, std::byte* record, std::size_t token, std::size_t width) {
+    const float absmax = absmaxOf(values);
+    const float scale = absmax / 127.0F;
+    const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
+    std::int8_t codes[recordColumns];
+    const std::int32_t low = encodeHalf(values, inverse, codes), high = encodeHalf(values + 16, inverse, codes + 16);
+    storeCodes(codes, record, token, width);
+    store(record + 32 * width + 4 * token, scale);
+    store(record + 36 * width + 4 * token, -low);
+    store(record + 40 * width + 4 * token, -high);
+    store(record + 44 * width + 4 * token, scale * static_cast<float>(low + high));
+}
+
+void quantize(const float* values, std::size_t columns, std::byte* group, std::size_t token, std::size_t width) {
+    for (std::size_t k = 0; k < columns; k += recordColumns)
+        quantizeRecord(values + k, group + k / recordColumns * 48 * width, token, width);
+}
+
+// ---- rows of floats
+
+// Four sums side by side keep the rounding of long rows small.
+float sumOfSquares(const float* x, std::size_t count) {
+    VF sums[4] = {hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats())};
+    std::size_t i = 0;
+    for (; i + 4 * lanes <= count; i += 4 * lanes)
+        for (std::size_t s = 0; s < 4; ++s) {
+            const VF v = hn::LoadU(Floats(), x + i + s * lanes);
+            sums[s] = hn::MulAdd(v, v, sums[s]);
+        }
+    float rest = 0;
+    for (; i < count; ++i) rest += x[i] * x[i];
+    const VF all = hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3]));
+    return hn::GetLane(hn::SumOfLanes(Floats(), all)) + rest;
+}
+
+void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t count, float* out) {
+    const float mean = sumOfSquares(x, count) / static_cast<float>(count);
+    const float factor = 1.0F / std::sqrt(mean + epsilon);
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto scaled = hn::Mul(hn::LoadU(d, x + i), hn::Set(d, factor));
+        hn::StoreU(hn::Mul(scaled, hn::LoadU(d, weight + i)), d, out + i);
+    });
+}
+
+void siluMultiply(float* gate, const float* up, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto g = hn::LoadU(d, gate + i);
+        const auto below = hn::Add(hn::Set(d, 1.0F), hn::Exp(d, hn::Neg(g)));
+        hn::StoreU(hn::Mul(hn::Div(g, below), hn::LoadU(d, up + i)), d, gate + i);
+    });
+}
+
+void addScaled(float* sum, const float* addend, float scale, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        hn::StoreU(hn::MulAdd(hn::Set(d, scale), hn::LoadU(d, addend + i), hn::LoadU(d, sum + i)), d, sum + i);
+    });
+}
+
+void toF16(const float* values, std::size_t count, std::uint16_t* out) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const hn::Rebind<hwy::float16_t, decltype(d)> dHalf;
+        hn::StoreU(hn::DemoteTo(dHalf, hn::LoadU(d, values + i)), dHalf, reinterpret_cast<hwy::float16_t*>(out) + i);
+    });
+}
+
+// Softmax over the tiles of 16 that [first, end) touches; what lies outside becomes 0.
+void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd) {
+    const std::size_t begin = first / 16 * 16;
+    std::fill(scores + begin, scores + first, -std::numeric_limits<float>::infinity());
+    std::fill(scores + end, scores + paddedEnd, -std::numeric_limits<float>::infinity());
+    VF highest = hn::LoadU(Floats(), scores + begin);
+    for (std::size_t p = begin; p < paddedEnd; p += lanes) highest = hn::Max(highest, hn::LoadU(Floats(), scores + p));
+    highest = hn::MaxOfLanes(Floats(), highest);
+    VF sum = hn::Zero(Floats());
+    for (std::size_t p = begin; p < paddedEnd; p += lanes) {
+        const VF less = hn::Sub(hn::LoadU(Floats(), scores + p), highest);
+        // Exp is not defined for minus infinity.
+        const VF e = hn::IfThenElseZero(hn::Gt(less, hn::Set(Floats(), -87.0F)),
+                                        hn::Exp(Floats(), hn::Max(less, hn::Set(Floats(), -88.0F))));
+        sum = hn::Add(sum, e);
+        hn::StoreU(e, Floats(), scores + p);
+    }
+    const VF inverse = hn::Div(hn::Set(Floats(), 1.0F), hn::SumOfLanes(Floats(), sum));
+    for (std::size_t p = begin; p < paddedEnd; p += lanes)
+        hn::StoreU(hn::Mul(hn::LoadU(Floats(), scores + p), inverse), Floats(), scores + p);
+}
+
+} // namespace
+
+RowForms rowForms() { return {quantize, rmsNorm, siluMultiply, addScaled, toF16, softmax}; }
+
+} // namespace wb::infer::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace wb::infer::cpu {
+
+HWY_EXPORT(rowForms);
+
+RowForms rowsSimd() { return HWY_DYNAMIC_DISPATCH(rowForms)(); }
+
+} // namespace wb::infer::cpu
+#endif

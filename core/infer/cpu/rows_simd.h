@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/cpu/kernels.h"
+
+#include "core/tensor/bytes.h"
+
+namespace wb::infer::cpu {
+
+// The SIMD forms of the kernels of the same names.
+struct RowForms {
+    decltype(Kernels::quantize) quantize;
+    decltype(Kernels::rmsNorm) rmsNorm;
+    decltype(Kernels::siluMultiply) siluMultiply;
+    decltype(Kernels::addScaled) addScaled;
+    decltype(Kernels::toF16) toF16;
+    decltype(Kernels::softmax) softmax;
+};
+RowForms rowsSimd();
+
+struct AttentionForms {
+    decltype(Kernels::scores) scores;
+    decltype(Kernels::mix) mix;
+};
+AttentionForms attentionSimd();
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stop_token>
+#include <string>
+
+namespace wb::infer {
+
+using Token = std::int32_t;
+
+// Tokens to evaluate together. Those before `position` have been evaluated earlier and are in the cache.
+struct Batch {
+    std::span<const Token> tokens; // 1 … Engine::maxBatch(), each inside the vocabulary
+    std::size_t position = 0;      // of the first; position + tokens.size() <= context()
+    std::span<float> logits;       // empty, [vocabulary] for the last token, or [tokens][vocabulary]
+    std::span<float>
+        hidden; // empty, or [layers + 1][tokens][width]: the embeddings, then x after each layer, the last after the norm
+};
+
+// A model that can be run, with one cache. One thread at a time.
+class Engine {
+public:
+    virtual ~Engine() = default;
+
+    virtual std::string device() const = 0; // "cpu", "gpu:1"
+    virtual std::size_t vocabulary() const = 0;
+    virtual std::size_t width() const = 0;
+    virtual std::size_t layers() const = 0;
+    virtual std::size_t context() const = 0;  // positions the cache holds
+    virtual std::size_t maxBatch() const = 0; // tokens it takes at once
+
+    // The stop is looked at before each layer; after Cancelled the cache holds what it held before. Whatever the batch is cut into,
+    // and however many threads work, the numbers are the same.
+    virtual Result<void> evaluate(const Batch& batch, const std::stop_token& stop) = 0;
+};
+
+} // namespace wb::infer

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/generate.h"
+
+#include "core/infer/text_stream.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+
+namespace wb::infer {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+double rate(std::size_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
+
+class Generation {
+public:
+    Generation(Session& session, const text::Tokenizer& tokenizer, const GenerateOptions& options, const TextSink& sink)
+        : m_session(session), m_tokenizer(tokenizer), m_options(options), m_sink(sink), m_sampler(withoutEnds()),
+          m_stream(options.stopStrings) {}
+
+    Result<Generated> run(std::span<const Token> prompt, const Progress& progress) {
+        m_result.promptTokens = prompt.size();
+        WB_TRY_ASSIGN(const bool read, readPrompt(prompt, progress));
+        if (!read) return end(EndCause::Stopped);
+        const auto begin = Clock::now();
+        std::optional<EndCause> cause;
+        while (!cause) {
+            WB_TRY_ASSIGN(cause, step(progress.stop));
+        }
+        m_result.generateSeconds = secondsSince(begin);
+        show(m_stream.finish());
+        return end(*cause);
+    }
+
+private:
+    text::SamplingOptions withoutEnds() const {
+        text::SamplingOptions sampling = m_options.sampling;
+        const auto& vocabulary = m_tokenizer.vocabulary();
+        sampling.suppressed.insert(sampling.suppressed.end(), vocabulary.suppressed.begin(), vocabulary.suppressed.end());
+        if (m_options.ignoreEnd)
+            sampling.suppressed.insert(sampling.suppressed.end(), vocabulary.endOfGeneration.begin(),
+                                       vocabulary.endOfGeneration.end());
+        return sampling;
+    }
+
+    // False where it was stopped.
+    Result<bool> readPrompt(std::span<const Token> prompt, const Progress& progress) {
+        const std::size_t context = m_session.engine().context();
+        if (prompt.empty() || prompt.size() >= context)
+            return fail(ErrorCode::TooLarge, Reason("infer.context"),
+                        WB_TEXT("The prompt has {} tokens; the context of {} tokens must have room for it and an answer."),
+                        prompt.size(), context);
+        const auto shared = std::ranges::mismatch(m_session.tokens(), prompt).in2 - prompt.begin();
+        m_result.reusedTokens = std::min(static_cast<std::size_t>(shared), prompt.size() - 1);
+        const auto begin = Clock::now();
+        const auto read = m_session.replace(prompt, progress);
+        m_result.promptSeconds = secondsSince(begin);
+        if (read) return true;
+        if (read.error().code == ErrorCode::Cancelled) return false;
+        return std::unexpected(read.error());
+    }
+
+    // Draws one token; what ends the answer, if something does.
+    Result<std::optional<EndCause>> step(const std::stop_token& stop) {
+        if (stop.stop_requested()) return EndCause::Stopped;
+        const Token token = m_sampler.sample(m_session.logits(), m_session.tokens());
+        if (m_tokenizer.vocabulary().endOfGeneration.contains(token)) return EndCause::EndOfText;
+        m_result.tokens.push_back(token);
+        show(m_stream.add(m_tokenizer.piece(token)));
+        if (!m_stream.found().empty()) return EndCause::StopString;
+        if (m_options.maxTokens > 0 && m_result.tokens.size() >= m_options.maxTokens) return EndCause::Length;
+        if (m_session.room() == 0) return EndCause::Context;
+        const auto read = m_session.append(std::span(&token, 1), Progress{stop, {}});
+        if (read) return std::nullopt;
+        if (read.error().code == ErrorCode::Cancelled) return EndCause::Stopped;
+        return std::unexpected(read.error());
+    }
+
+    void show(const std::string& text) {
+        if (text.empty()) return;
+        m_result.text += text;
+        if (m_sink) m_sink(text);
+    }
+
+    Generated end(EndCause cause) {
+        m_result.cause = cause;
+        m_result.stopString = m_stream.found();
+        return std::move(m_result);
+    }
+
+    Session& m_session;
+    const text::Tokenizer& m_tokenizer;
+    const GenerateOptions& m_options;
+    const TextSink& m_sink;
+    text::Sampler m_sampler;
+    TextStream m_stream;
+    Generated m_result;
+};
+
+} // namespace
+
+const char* endCauseName(EndCause cause) {
+    static constexpr std::array names = {"eos", "length", "stop string", "context", "stopped"};
+    return names[static_cast<std::size_t>(cause)];
+}
+
+double Generated::promptRate() const { return rate(promptTokens - std::min(reusedTokens, promptTokens), promptSeconds); }
+double Generated::generateRate() const { return rate(tokens.size(), generateSeconds); }
+
+Result<Generated> generate(Session& session, const text::Tokenizer& tokenizer, std::span<const Token> prompt,
+                           const GenerateOptions& options, const TextSink& sink, const Progress& progress) {
+    WB_TRY(text::checkSampling(options.sampling));
+    return Generation(session, tokenizer, options, sink).run(prompt, progress);
+}
+
+} // namespace wb::infer

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/session.h"
+
+#include <algorithm>
+
+namespace wb::infer {
+
+Result<void> checkTokens(std::span<const Token> tokens, std::size_t before, std::size_t vocabulary, std::size_t context) {
+    const auto outside =
+        std::ranges::find_if(tokens, [&](Token token) { return token < 0 || static_cast<std::size_t>(token) >= vocabulary; });
+    if (outside != tokens.end())
+        return fail(ErrorCode::Invalid, Reason("infer.token"),
+                    WB_TEXT("The token {} is outside the vocabulary, which ends with {}."), *outside, vocabulary - 1);
+    if (tokens.size() > context - std::min(before, context))
+        return fail(ErrorCode::TooLarge, Reason("infer.context"), WB_TEXT("{} tokens do not fit into the context of {} tokens."),
+                    before + tokens.size(), context);
+    return {};
+}
+
+Result<void> Session::append(std::span<const Token> tokens, const Progress& progress) {
+    WB_TRY(checkTokens(tokens, m_tokens.size(), m_engine->vocabulary(), m_engine->context()));
+    for (std::size_t done = 0; done < tokens.size();) {
+        WB_TRY(progress.at(done, tokens.size()));
+        Batch batch;
+        batch.tokens = tokens.subspan(done, std::min(m_engine->maxBatch(), tokens.size() - done));
+        batch.position = m_tokens.size();
+        if (done + batch.tokens.size() == tokens.size()) batch.logits = m_logits;
+        WB_TRY(m_engine->evaluate(batch, progress.stop));
+        m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
+        done += batch.tokens.size();
+    }
+    return {};
+}
+
+Result<void> Session::replace(std::span<const Token> tokens, const Progress& progress) {
+    const auto shared = std::ranges::mismatch(m_tokens, tokens).in2 - tokens.begin();
+    // The last token is read again in any case, for its logits.
+    const auto kept = tokens.empty() ? 0 : std::min(static_cast<std::size_t>(shared), tokens.size() - 1);
+    truncate(kept);
+    return append(tokens.subspan(kept), progress);
+}
+
+void Session::truncate(std::size_t count) { m_tokens.resize(std::min(count, m_tokens.size())); }
+
+} // namespace wb::infer

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/infer/engine.h"
+
+#include <memory>
+#include <vector>
+
+namespace wb::infer {
+
+// A model with the tokens it has read: cuts long prompts into batches, keeps the beginning that two prompts share, and holds the
+// logits of the last token. One thread at a time.
+class Session {
+public:
+    explicit Session(std::unique_ptr<Engine> engine) : m_engine(std::move(engine)), m_logits(m_engine->vocabulary()) {}
+
+    const Engine& engine() const { return *m_engine; }
+    std::span<const Token> tokens() const { return m_tokens; }
+    std::size_t room() const { return m_engine->context() - m_tokens.size(); }
+
+    // Reads further tokens. TooLarge, with the word context, if they do not fit; Invalid for an id outside the vocabulary. After
+    // any error, Cancelled included, the session holds the tokens whose batches were finished. Progress counts tokens.
+    Result<void> append(std::span<const Token> tokens, const Progress& progress = {});
+
+    // Makes the session hold exactly these tokens: what it has in common with them from the beginning is not computed again.
+    Result<void> replace(std::span<const Token> tokens, const Progress& progress = {});
+
+    // Forgets all but the first `count` tokens. logits() are those of the last token again only after the next append.
+    void truncate(std::size_t count);
+
+    // Of the last token appended, one for each word of the vocabulary.
+    std::span<float> logits() { return m_logits; }
+
+private:
+    std::unique_ptr<Engine> m_engine;
+    std::vector<Token> m_tokens;
+    std::vector<float> m_logits;
+};
+
+// Whether all ids lie inside the vocabulary and all tokens inside the context.
+Result<void> checkTokens(std::span<const Token> tokens, std::size_t before, std::size_t vocabulary, std::size_t context);
+
+} // namespace wb::infer

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/run_wb.h"
+
+#include <gtest/gtest.h>
+
+// The contract of `wb logits` (specs/cli.md), seen from outside.
+namespace wb {
+namespace {
+
+using test::runWb;
+
+std::string llama() { return (test::shared() / "arch/llama/model.gguf").string(); }
+
+// Runs it on the tokens and gives what the file holds.
+std::vector<float> logitsOf(const test::TemporaryFolder& folder, std::vector<std::string> more,
+                            const std::string& tokens = "1,174,304,180") {
+    const auto out = folder.path() / "out.f32";
+    std::vector<std::string> words = {"logits", llama(), "--tokens", tokens, "--out", out.string()};
+    words.insert(words.end(), more.begin(), more.end());
+    const auto run = runWb(words);
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.out + run.err, "");
+    return test::readFloats(out);
+}
+
+TEST(WbLogits, writesTheLastPositionOrAll) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const auto last = logitsOf(folder, {}), all = logitsOf(folder, {"--all"});
+    ASSERT_EQ(last.size(), 512u);
+    ASSERT_EQ(all.size(), 4u * 512);
+    EXPECT_TRUE(std::equal(last.begin(), last.end(), all.end() - 512));
+    const auto expected = test::readFloats(test::shared() / "arch/llama/logits.f32");
+    for (std::size_t i = 0; i < all.size(); ++i) ASSERT_NEAR(all[i], expected[i], 0.01);
+}
+
+TEST(WbLogits, givesTheSameBitsForAnyPrefillAndThreads) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const auto atOnce = logitsOf(folder, {"--all"});
+    EXPECT_EQ(logitsOf(folder, {"--all", "--prefill", "1"}), atOnce);
+    EXPECT_EQ(logitsOf(folder, {"--all", "--prefill", "3", "--threads", "1"}), atOnce);
+}
+
+TEST(WbLogits, writesHiddenStates) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const auto hidden = folder.path() / "hidden.f32";
+    logitsOf(folder, {"--hidden", hidden.string(), "--prefill", "2"});
+    EXPECT_EQ(test::readFloats(hidden).size(), 4u * 4 * 64);
+}
+
+void expectRefusal(const std::vector<std::string>& words, const test::TemporaryFolder& folder, const char* word) {
+    const auto run = runWb(words);
+    EXPECT_EQ(run.status, 1) << word;
+    EXPECT_EQ(run.errorLines(), 1) << run.err;
+    EXPECT_NE(run.err.find(word), std::string::npos) << run.err;
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out.f32")) << word;
+}
+
+TEST(WbLogits, refusesInOneSentenceAndLeavesNoFile) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    const std::string out = (folder.path() / "out.f32").string();
+    expectRefusal({"logits", llama(), "--tokens", "1,512", "--out", out}, folder, "512");
+    std::string many = "1";
+    for (int i = 0; i < 512; ++i) many += ",2";
+    expectRefusal({"logits", llama(), "--tokens", many, "--out", out}, folder, "context");
+    const auto mixtral = (test::shared() / "arch/qwen3next/model.gguf").string();
+    expectRefusal({"logits", mixtral, "--tokens", "1", "--out", out}, folder, "qwen3next");
+    auto bytes = test::readFile(llama());
+    bytes.resize(bytes.size() - 1000);
+    const auto cut = folder.file("cut.gguf", std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    expectRefusal({"logits", cut.string(), "--tokens", "1", "--out", out}, folder, "cut.gguf");
+}
+
+TEST(WbLogits, refusesWrongUsage) {
+    EXPECT_EQ(runWb({"logits", "x.gguf", "--tokens", "one", "--out", "x"}).status, 2);
+    EXPECT_EQ(runWb({"logits", "x.gguf", "--out", "x"}).status, 2);
+}
+
+} // namespace
+} // namespace wb

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "core/text/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+
+namespace wb::text {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+// The ids that are drawn at all in many draws from these logits.
+std::set<TokenId> drawn(SamplingOptions options, const std::vector<float>& logits, std::span<const TokenId> history = {}) {
+    std::set<TokenId> ids;
+    Sampler sampler(std::move(options));
+    for (int i = 0; i < 2000; ++i) {
+        std::vector<float> copy = logits;
+        ids.insert(sampler.sample(copy, history));
+    }
+    return ids;
+}
+
+SamplingOptions all() {
+    SamplingOptions options;
+    options.temperature = 1;
+    options.topK = 0;
+    options.topP = 1;
+    options.minP = 0;
+    return options;
+}
+
+TEST(Sampler, DrawsAllWithoutLimits) { EXPECT_EQ(drawn(all(), {1, 1, 1, 1}), (std::set<TokenId>{0, 1, 2, 3})); }
+
+TEST(Sampler, TakesTheBestAtTemperatureZero) {
+    SamplingOptions options;
+    options.temperature = 0;
+    EXPECT_EQ(drawn(options, {1, 3, 3, 2}), (std::set<TokenId>{1}));
+    options = {};
+    options.topK = 1;
+    EXPECT_EQ(drawn(options, {1, 2, 4, 4}), (std::set<TokenId>{2}));
+}
+
+TEST(Sampler, KeepsTheTopK) {
+    SamplingOptions options = all();
+    options.topK = 2;
+    EXPECT_EQ(drawn(options, {1, 1.1F, 1.2F, 1.3F}), (std::set<TokenId>{2, 3}));
+}
+
+TEST(Sampler, KeepsTheShortestPrefixOfMassP) {
+    SamplingOptions options = all();
+    options.topP = 0.6F; // of 0.5, 0.25, 0.125, 0.125
+    EXPECT_EQ(drawn(options, {std::log(4.0F), std::log(2.0F), 0, 0}), (std::set<TokenId>{0, 1}));
+    options.topP = 0;
+    EXPECT_EQ(drawn(options, {0, 0.1F, 0}), (std::set<TokenId>{1}));
+}
+
+TEST(Sampler, KeepsTiesWithTheBestAtMinPOne) {
+    SamplingOptions options = all();
+    options.minP = 1;
+    EXPECT_EQ(drawn(options, {2, 1, 2, 1.9F}), (std::set<TokenId>{0, 2}));
+    options.minP = 0.5F;
+    EXPECT_EQ(drawn(options, {2, 1, 2, 1.9F}), (std::set<TokenId>{0, 2, 3}));
+}
+
+TEST(Sampler, KeepsWhatIsTypical) {
+    SamplingOptions options = all();
+    options.typicalP = 0.05F; // of a share of 0.2 and eight of 0.1, whose surprise is nearer to the entropy
+    EXPECT_EQ(drawn(options, {std::log(2.0F), 0, 0, 0, 0, 0, 0, 0, 0}), (std::set<TokenId>{1}));
+}
+
+TEST(Sampler, PenalizesWhatWasSaid) {
+    SamplingOptions options;
+    options.temperature = 0;
+    const std::vector<TokenId> history = {0, 0};
+    options.repeatPenalty = 2;
+    EXPECT_EQ(drawn(options, {3, 2}, history), (std::set<TokenId>{1}));
+    options.repeatPenalty = 1;
+    options.frequencyPenalty = 0.6F;
+    EXPECT_EQ(drawn(options, {3, 2}, history), (std::set<TokenId>{1}));
+    options.frequencyPenalty = 0.4F;
+    EXPECT_EQ(drawn(options, {3, 2}, history), (std::set<TokenId>{0}));
+    options.presencePenalty = 0.4F;
+    EXPECT_EQ(drawn(options, {3, 2}, history), (std::set<TokenId>{1}));
+    options.repeatLast = 0;
+    EXPECT_EQ(drawn(options, {3, 2}, history), (std::set<TokenId>{0}));
+}
+
+TEST(Sampler, ObeysBiasAndNeverDrawsWhatIsSuppressed) {
+    SamplingOptions options = all();
+    options.logitBias = {{0, -100.0F}, {77, 5.0F}};
+    options.suppressed = {2, -1, 99};
+    EXPECT_EQ(drawn(options, {1, 1, 50, nan}), (std::set<TokenId>{1}));
+}
+
+TEST(Sampler, FollowsProbabilitiesAndTemperature) {
+    SamplingOptions options = all();
+    Sampler sampler(options);
+    int first = 0;
+    for (int i = 0; i < 10000; ++i) {
+        std::vector<float> logits = {std::log(3.0F), 0};
+        first += sampler.sample(logits, {}) == 0;
+    }
+    EXPECT_NEAR(first, 7500, 200);
+}
+
+TEST(Sampler, RefusesNumbersOutsideTheirRange) {
+    SamplingOptions options;
+    EXPECT_TRUE(checkSampling(options));
+    options.topP = 1.5F;
+    const auto refused = checkSampling(options);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message().find("top-p"), std::string::npos);
+    options.topP = 1;
+    options.temperature = nan;
+    EXPECT_FALSE(checkSampling(options));
+}
+
+TEST(Sampler, TakesTheAuthorsDefaults) {
+    Model model;
+    model.metadata.members.push_back({"general.sampling.temp", Value::ofFloat(ValueType::F32, 0.25)});
+    model.metadata.members.push_back({"general.sampling.top_k", Value::ofSigned(ValueType::I32, 7)});
+    const SamplingOptions options = modelSampling(model);
+    EXPECT_EQ(options.temperature, 0.25F);
+    EXPECT_EQ(options.topK, 7);
+    EXPECT_EQ(options.topP, 0.95F);
+}
+
+} // namespace
+} // namespace wb::text
