@@ -39,8 +39,7 @@ Token Scanner::bad(std::size_t position, const char* reason) {
 
 Token Scanner::open(bool object) {
     if (m_depth == m_maximumDepth) return bad(m_at, "the nesting is too deep");
-    const std::uint64_t bit = std::uint64_t{1} << m_depth;
-    m_objects = object ? m_objects | bit : m_objects & ~bit;
+    m_objects[m_depth] = object;
     ++m_depth;
     ++m_at;
     m_state = object ? State::FirstKey : State::FirstValue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,10 +18,11 @@ enum class Token : std::uint8_t { BeginObject, EndObject, BeginArray, EndArray, 
 // Bytes that are not UTF-8 and escaped halves of surrogate pairs are replaced by U+FFFD; invalidUtf8() tells that it happened.
 class Scanner {
 public:
-    static constexpr unsigned greatestDepth = 64;
+    static constexpr unsigned greatestDepth = 256;
+    static constexpr unsigned usualDepth = 64;
 
     // `maximumDepth`: how many objects and arrays may be open at once, at most greatestDepth.
-    explicit Scanner(std::string_view text, unsigned maximumDepth = greatestDepth);
+    explicit Scanner(std::string_view text, unsigned maximumDepth = usualDepth);
 
     // The next token. End and Bad repeat for ever.
     Token next();
@@ -58,14 +60,14 @@ private:
     void skipBlanks();
     void skipDigits();
     bool at(char c) const { return m_at < m_text.size() && m_text[m_at] == c; }
-    bool inObject() const { return m_depth > 0 && (m_objects >> (m_depth - 1) & 1) != 0; }
+    bool inObject() const { return m_depth > 0 && m_objects[m_depth - 1]; }
 
     std::string_view m_text;
     std::size_t m_at = 0;
     std::size_t m_position = 0;
     std::string_view m_value;
     std::string m_decoded;
-    std::uint64_t m_objects = 0; // bit d is set where the container at depth d + 1 is an object
+    std::bitset<greatestDepth> m_objects; // bit d is set where the container at depth d + 1 is an object
     unsigned m_depth = 0;
     unsigned m_maximumDepth;
     Token m_token = Token::Bad;

@@ -11,7 +11,7 @@
 namespace wb::json {
 namespace {
 
-std::vector<Token> tokens(std::string_view text, unsigned depth = Scanner::greatestDepth) {
+std::vector<Token> tokens(std::string_view text, unsigned depth = Scanner::usualDepth) {
     Scanner scanner(text, depth);
     std::vector<Token> all;
     do all.push_back(scanner.next());
