@@ -159,7 +159,7 @@ TEST(TwoRuns, refuseEachOther) {
         goOn = true;
         wake.notify_all();
         EXPECT_FALSE(second);
-        EXPECT_NE(second.error().message().find("another run"), std::string::npos) << second.error().message();
+        EXPECT_EQ(second.error().reason, Reason("io.held_by_another_run")) << second.error().message();
     }
     EXPECT_TRUE(outcome);
     EXPECT_TRUE(openStrict(target));
@@ -175,7 +175,7 @@ TEST(TwoRuns, refuseEachOthersParts) {
                              if (std::exchange(asked, true)) return;
                              const auto second = runQuantize(plan, out.path() / "new", {1, true}, {});
                              EXPECT_FALSE(second);
-                             EXPECT_NE(second.error().message().find("another run"), std::string::npos) << second.error().message();
+                             EXPECT_EQ(second.error().reason, Reason("io.held_by_another_run")) << second.error().message();
                          }};
     const auto outcome = runQuantize(plan, out.path() / "new.gguf", {1}, first);
     ASSERT_TRUE(outcome) << outcome.error().message();
@@ -190,7 +190,7 @@ TEST(DiskSpace, isCheckedBeforeTheFirstByte) {
     plan.files[0].bytes = *io::freeSpace(folder.path()) + (1ull << 40);
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
     ASSERT_FALSE(outcome);
-    EXPECT_NE(outcome.error().message().find("on the disk"), std::string::npos) << outcome.error().message();
+    EXPECT_EQ(outcome.error().reason, Reason("run.disk_space")) << outcome.error().message();
     EXPECT_EQ(filesIn(folder.path()), 1u);
 }
 
@@ -296,7 +296,7 @@ void expectNothingLeft(const QuantizePlan& plan, const fs::path& target, std::ui
         const rlimit limit{room, room};
         setrlimit(RLIMIT_FSIZE, &limit);
         const auto outcome = runQuantize(plan, target, {1}, {});
-        return !outcome && outcome.error().message().find("not enough space on the disk for out.gguf;") != std::string::npos;
+        return !outcome && outcome.error().reason == Reason("io.disk_full") && outcome.error().subject == "out.gguf";
     });
     EXPECT_EQ(status, 0) << room;
     EXPECT_EQ(filesIn(target.parent_path()), 1u) << room;

@@ -26,7 +26,8 @@ std::vector<gguf::StoredPair> pairsOf(unsigned layers) {
 }
 
 // A whole file with values from a fixed sequence.
-std::string fileOf(const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors, std::uint32_t state) {
+std::string fileOf(const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors,
+                   std::uint32_t state) {
     const auto layout = gguf::layOut(pairs, tensors);
     std::string content = layout->header;
     content.resize(layout->fileBytes, '\0');
@@ -46,8 +47,8 @@ std::filesystem::path writeSmallModel(const test::TemporaryFolder& folder, unsig
     return folder.file("small.gguf", content);
 }
 
-std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name, const std::vector<gguf::StoredPair>& pairs,
-                                 const std::vector<gguf::WrittenTensor>& tensors) {
+std::filesystem::path writeModel(const test::TemporaryFolder& folder, const std::string& name,
+                                 const std::vector<gguf::StoredPair>& pairs, const std::vector<gguf::WrittenTensor>& tensors) {
     return folder.file(name, fileOf(pairs, tensors, 1));
 }
 

@@ -345,7 +345,7 @@ TEST(GgufRules, ProblemsNameTheByte) {
     const std::string bytes = builder.build();
     const auto model = openLenient(bytes);
     ASSERT_TRUE(model);
-    const auto gap = std::ranges::find((*model)->problems, std::string_view("gguf.gap"), &Problem::code);
+    const auto gap = std::ranges::find((*model)->problems, Reason("gguf.gap"), &Problem::code);
     ASSERT_NE(gap, (*model)->problems.end());
     EXPECT_EQ(gap->offset, bytes.size() - 96 + 32);
     EXPECT_EQ(gap->file, fileName);

@@ -72,7 +72,8 @@ protected:
             if (full) return;
             found.need(full.error().code == ErrorCode::NoRoom, "another code");
             found.need(isOneSentence(full.error().message()), full.error().message());
-            found.need(full.error().message().find("became full while out.gguf") != std::string::npos, full.error().message());
+            found.need(full.error().reason == Reason("run.disk_full") && full.error().subject == "out.gguf",
+                       full.error().message());
             found.need(!fs::exists(target), "a file that is not whole has its name");
             const auto again = runQuantize(m_plan, target, options, {});
             found.need(!again && again.error().code == ErrorCode::NoRoom, "the disk is still full");
@@ -99,7 +100,7 @@ TEST_F(FullDisk, isNoticedBeforeTheFirstByte) {
         found.need(!outcome, "the run ended well on a disk that is too small");
         if (outcome) return;
         found.need(outcome.error().code == ErrorCode::NoRoom, "another code");
-        found.need(outcome.error().message().find("on the disk, but only") != std::string::npos, outcome.error().message());
+        found.need(outcome.error().reason == Reason("run.disk_space"), outcome.error().message());
         found.need(isOneSentence(outcome.error().message()), outcome.error().message());
         found.need(filesIn(disk.path()) == 0, "something was left behind");
     });

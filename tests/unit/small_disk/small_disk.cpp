@@ -36,7 +36,8 @@ bool leaveMounts() {
     if (unshare(CLONE_NEWNS) == 0) return true;
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
     writeText("/proc/self/setgroups", "deny");
-    return writeText("/proc/self/uid_map", fmt::format("0 {} 1", user)) && writeText("/proc/self/gid_map", fmt::format("0 {} 1", group));
+    return writeText("/proc/self/uid_map", fmt::format("0 {} 1", user)) &&
+           writeText("/proc/self/gid_map", fmt::format("0 {} 1", group));
 }
 
 bool mountDisk(const std::filesystem::path& folder, std::uint64_t bytes) {
@@ -44,7 +45,8 @@ bool mountDisk(const std::filesystem::path& folder, std::uint64_t bytes) {
            mount("tmpfs", folder.c_str(), "tmpfs", 0, fmt::format("size={},mode=0777", bytes).c_str()) == 0;
 }
 
-[[noreturn]] void runChild(const std::filesystem::path& folder, std::uint64_t bytes, const std::function<void(Findings&)>& body, int to) {
+[[noreturn]] void runChild(const std::filesystem::path& folder, std::uint64_t bytes, const std::function<void(Findings&)>& body,
+                           int to) {
     Findings findings;
     const bool mounted = mountDisk(folder, bytes);
     if (mounted) body(findings);
@@ -62,8 +64,8 @@ std::string readAll(int from) {
 
 } // namespace
 
-std::optional<std::string> onSmallDisk(const std::filesystem::path& folder, std::uint64_t bytes, const std::function<void(Findings&)>& body,
-                                       std::string& reason) {
+std::optional<std::string> onSmallDisk(const std::filesystem::path& folder, std::uint64_t bytes,
+                                       const std::function<void(Findings&)>& body, std::string& reason) {
     int ends[2];
     if (pipe(ends) != 0) return "no pipe";
     const pid_t child = fork();
