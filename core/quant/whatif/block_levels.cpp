@@ -17,7 +17,7 @@ Result<std::vector<float>> readRow(const TensorReader& reader, std::uint64_t row
     std::vector<std::byte> scratch;
     WB_TRY(reader.readF32(row * length, values, scratch));
     if (!std::ranges::all_of(values, [](float x) { return std::isfinite(x); }))
-        return fail(ErrorCode::Unsupported, rowNotFinite,
+        return fail(ErrorCode::Unsupported, Reason("whatif.not_finite"),
                     WB_TEXT("Row {} holds a value that is not finite, which cannot be quantized."), row);
     return values;
 }
