@@ -8,6 +8,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/logits.h"
 #include "app/cli/quantize.h"
+#include "app/cli/text_commands.h"
 
 #include "core/quant/mix/file_type.h"
 #include "core/quant/kernels/simd_choice.h"
@@ -34,6 +35,8 @@ struct Program {
     QuantizeOptions quantizeOptions;
     LogitsOptions logitsOptions;
     GenerateOptions generateOptions;
+    TokenizeOptions tokenizeOptions;
+    TemplateOptions templateOptions;
     std::function<int()> command;
 };
 
@@ -219,6 +222,38 @@ void addGenerate(Program& program) {
     command->callback([&program] { program.command = [&program] { return generate(program.context, program.generateOptions); }; });
 }
 
+void addTokenize(Program& program) {
+    TokenizeOptions& options = program.tokenizeOptions;
+    CLI::App* command = program.app.add_subcommand("tokenize", "Show the tokens of a text, or the text of tokens");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", options.model, "A GGUF model, with or without tensors")->required();
+    command->add_option("--text", options.text, "The text")->type_name("TEXT");
+    command->add_option("--file", options.file, "A file that is the text")->type_name("FILE")->check(checkNotEmpty);
+    command->add_flag("--stdin-json", options.fromStdin,
+                      "Read a JSON array of texts; print the ids of each, without and with special tokens");
+    command->add_option("--detokenize", options.detokenize, "Ids, separated by commas, to turn into text")
+        ->type_name("N,N,…")
+        ->delimiter(',');
+    command->add_option("--pre", options.pre, "Cut the text as this pre-tokenizer does, whatever the file says")->type_name("NAME");
+    command->add_flag("--no-special", options.noSpecial, "Add no BOS or EOS and recognise no control tokens in the text");
+    command->add_flag("--special", options.showSpecial, "With --detokenize: show control tokens");
+    command->callback([&program] { program.command = [&program] { return tokenize(program.context, program.tokenizeOptions); }; });
+}
+
+void addTemplate(Program& program) {
+    TemplateOptions& options = program.templateOptions;
+    CLI::App* command = program.app.add_subcommand("template", "Render a chat template with a conversation");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL_OR_FILE", options.source, "A GGUF model with a template, or a file that is the template")
+        ->required();
+    command->add_option("--messages", options.messages, "The conversation, or an array of them, in JSON")
+        ->type_name("FILE.json")
+        ->required()
+        ->check(checkNotEmpty);
+    command->callback(
+        [&program] { program.command = [&program] { return renderTemplate(program.context, program.templateOptions); }; });
+}
+
 void addDevices(Program& program) {
     CLI::App* command = program.app.add_subcommand("devices", "List what can compute here: the CPU and every Vulkan device");
     addCommonOptions(*command, program.context);
@@ -268,6 +303,8 @@ int run(int argc, char** argv) {
     addQuantize(program);
     addLogits(program);
     addGenerate(program);
+    addTokenize(program);
+    addTemplate(program);
     addDevices(program);
     if (argc > 1 && isUnknownCommand(program.app, argv[1]))
         return refuseUsage(fmt::format("{} is no command of this program. Run wb --help to see those it has.", argv[1]));

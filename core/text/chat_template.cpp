@@ -36,6 +36,13 @@ std::unexpected<Error> failed(const std::string& name, const jinja::Failure& fai
 
 } // namespace
 
+const char* failureClassOf(const Error& error) {
+    using jinja::FailureClass;
+    for (const FailureClass failureClass : {FailureClass::Undefined, FailureClass::Type, FailureClass::Security})
+        if (error.reason == reasonOf(failureClass)) return jinja::name(failureClass);
+    return jinja::name(FailureClass::Template);
+}
+
 struct ChatTemplate::Program {
     jinja::Block block;
 };

@@ -26,10 +26,13 @@ struct Prompt {
 };
 
 // What a template's failure is called: the Error's reason is one of these, its detail the line.
-inline constexpr Reason templateError{"template.TemplateError"};
-inline constexpr Reason undefinedError{"template.UndefinedError"};
-inline constexpr Reason typeError{"template.TypeError"};
-inline constexpr Reason securityError{"template.SecurityError"};
+inline constexpr Reason templateError{"template.template_error"};
+inline constexpr Reason undefinedError{"template.undefined_error"};
+inline constexpr Reason typeError{"template.type_error"};
+inline constexpr Reason securityError{"template.security_error"};
+
+// "TemplateError", "UndefinedError", "TypeError" or "SecurityError"; the first also for what ended a template otherwise.
+const char* failureClassOf(const Error& error);
 
 // A parsed template. Immutable and thread-safe.
 class ChatTemplate {
