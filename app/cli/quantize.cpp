@@ -4,8 +4,10 @@
 #include "app/cli/device_choice.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/same_file.h"
+#include "app/cli/user_folders.h"
 #include "core/base/text.h"
 #include "core/convert/quantize/quantize_output.h"
+#include "core/convert/run/work_files.h"
 #include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
 #include "gpu/quant/quantizer.h"
@@ -78,6 +80,18 @@ public:
     const convert::QuantizePlan& plan() const { return m_plan; }
     const convert::BudgetPlan* budget() const { return m_budget ? &*m_budget : nullptr; }
 
+    // So that the run is listed until it ends, and the window can resume it. Null where that cannot be: the run itself goes on.
+    std::unique_ptr<run::Claim> claim() const {
+        const std::filesystem::path state = stateFolder(), out(m_options.out);
+        if (state.empty()) return nullptr;
+        run::RunRecord record{"quantize",     out, std::filesystem::path(m_options.in), {}, convert::targetPaths(m_plan, out),
+                              m_options.force};
+        record.plan = convert::planJson(m_plan, m_wish.request, m_wish.matrix).value_or("");
+        auto claim = run::claim(state, std::move(record));
+        if (!claim) log(m_context, claim.error().message());
+        return claim ? std::move(*claim) : nullptr;
+    }
+
 private:
     Result<void> takePlanFile() {
         if (m_options.planFile.empty()) return {};
@@ -129,9 +143,9 @@ private:
     // Whether the run itself will write this file.
     bool isMade(const std::filesystem::path& path) const {
         if (path.empty()) return false;
-        const auto targets = convert::targetPaths(m_plan, std::filesystem::path(m_options.out));
-        return std::ranges::any_of(
-            targets, [&](std::filesystem::path target) { return isSameFile(path, target) || isSameFile(path, target += ".part"); });
+        const std::filesystem::path out(m_options.out);
+        return std::ranges::any_of(run::workFiles(out, convert::targetPaths(m_plan, out)),
+                                   [&](const auto& made) { return isSameFile(path, made); });
     }
 
     // Now rather than when all work is done.
@@ -156,12 +170,13 @@ private:
 };
 
 Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan,
-                                         quant::Backend& backend) {
+                                         run::Claim* claim, quant::Backend& backend) {
     ProgressLine line("quantize", !context.quiet);
     const auto report = [&, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
         line.set(shareOf(bytes, done, total), bytes);
     };
     convert::QuantizeRunOptions run;
+    run.claim = claim;
     run.threads = context.threads;
     run.replace = options.force;
     run.restart = options.restart;
@@ -201,7 +216,9 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun)
         return show(context, options, {plan, preparation.budget(), nullptr, (*backend)->remarks()}, (*backend)->name());
-    const auto outcome = execute(context, options, plan, **backend);
+    auto claim = preparation.claim();
+    const auto outcome = execute(context, options, plan, claim.get(), **backend);
+    claim.reset();
     if (!outcome) {
         const std::string& path = isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in;
         return refuseQuantizing(context, named(baseName(path), outcome.error()));

@@ -4,6 +4,7 @@
 #include "app/cli/same_file.h"
 #include "core/base/size.h"
 #include "core/base/text.h"
+#include "core/convert/run/work_files.h"
 #include "core/formats/json/json.h"
 #include "core/quant/quantize.h"
 
@@ -144,10 +145,10 @@ Result<void> checkAlone(const QuantizeOptions& options) {
 // Nothing that is written may fall on what is read, or on another thing that is written. Whether OUT is IN or the matrix is asked
 // of the opened files.
 Result<void> checkWritten(const QuantizeOptions& options, const std::string& logFile) {
-    std::vector<std::string> taken = {options.out, options.out + ".part", options.out + ".part.journal"};
+    std::vector<fs::path> taken = run::workFiles(fs::path(options.out), {fs::path(options.out)});
     const auto add = [&taken](const std::string& path) -> Result<void> {
         if (path.empty()) return {};
-        if (std::ranges::any_of(taken, [&](const std::string& other) { return isSameFile(path, other); })) return namedTwice(path);
+        if (std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); })) return namedTwice(path);
         taken.push_back(path);
         return {};
     };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
 
-#include "app/cli/cache_folder.h"
 #include "app/cli/devices.h"
 #include "app/cli/generate.h"
 #include "app/cli/inspect.h"
@@ -9,6 +8,8 @@
 #include "app/cli/logits.h"
 #include "app/cli/quantize.h"
 #include "app/cli/text_commands.h"
+#include "app/cli/unfinished.h"
+#include "app/cli/user_folders.h"
 
 #include "core/quant/mix/file_type.h"
 #include "core/quant/kernels/simd_choice.h"
@@ -37,6 +38,7 @@ struct Program {
     GenerateOptions generateOptions;
     TokenizeOptions tokenizeOptions;
     TemplateOptions templateOptions;
+    UnfinishedOptions unfinishedOptions;
     std::function<int()> command;
 };
 
@@ -260,6 +262,18 @@ void addDevices(Program& program) {
     command->callback([&program] { program.command = [&program] { return devices(program.context); }; });
 }
 
+void addUnfinished(Program& program) {
+    UnfinishedOptions& options = program.unfinishedOptions;
+    CLI::App* command =
+        program.app.add_subcommand("unfinished", "List the runs that were begun and have not ended, or discard one");
+    addCommonOptions(*command, program.context);
+    command->add_option("--discard", options.discard, "Remove what the run to this file has written so far")
+        ->type_name("TARGET")
+        ->check(checkNotEmpty);
+    command->callback(
+        [&program] { program.command = [&program] { return unfinished(program.context, program.unfinishedOptions); }; });
+}
+
 // CLI11 prints several lines for a wrong command line; the contract is one sentence and status 2.
 int parseFailure(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
@@ -305,6 +319,7 @@ int run(int argc, char** argv) {
     addGenerate(program);
     addTokenize(program);
     addTemplate(program);
+    addUnfinished(program);
     addDevices(program);
     if (argc > 1 && isUnknownCommand(program.app, argv[1]))
         return refuseUsage(fmt::format("{} is no command of this program. Run wb --help to see those it has.", argv[1]));

@@ -47,7 +47,8 @@ std::string textOf(const fs::path& path) {
 
 fs::path pathOf(std::string_view text) { return fs::path(std::u8string(text.begin(), text.end())); }
 
-fs::path folderOf(const fs::path& stateFolder) { return stateFolder / "unfinished"; }
+// Without a state folder there are no records.
+fs::path folderOf(const fs::path& stateFolder) { return stateFolder.empty() ? fs::path() : stateFolder / "unfinished"; }
 
 // Of the record or, with another ending, of what lies beside it.
 fs::path fileOf(const fs::path& stateFolder, const fs::path& target, const char* ending) {
@@ -253,6 +254,7 @@ void Claim::writeRecord() { (void)writeFile(m_file, jsonOf(m_record)); }
 Result<std::unique_ptr<Claim>> claim(const fs::path& stateFolder, RunRecord record) {
     record.target = absoluteTarget(record.target);
     record.source = absoluteTarget(record.source);
+    for (fs::path& file : record.files) file = absoluteTarget(file);
     WB_TRY(checkUtf8(record));
     if (isHeld(journalPath(record.target))) return io::heldElsewhere(io::baseName(record.target));
     std::error_code ignored;

@@ -26,9 +26,12 @@ long Finished::errorLines() const { return std::ranges::count(err, '\n'); }
 
 Finished runWb(const std::vector<std::string>& words, const std::string& redirections) {
     const TemporaryFolder folder;
-    std::string command = quoted(WB_PROGRAM);
+    static const TemporaryFolder home; // the runs of tests are not the user's
+    std::string command = std::getenv("XDG_CONFIG_HOME") ? "" : "XDG_CONFIG_HOME=" + quoted(home.path().string()) + " ";
+    command += quoted(WB_PROGRAM);
     for (const std::string& word : words) command += " " + quoted(word);
-    command += " >" + quoted((folder.path() / "out").string()) + " 2>" + quoted((folder.path() / "err").string()) + " " + redirections;
+    command +=
+        " >" + quoted((folder.path() / "out").string()) + " 2>" + quoted((folder.path() / "err").string()) + " " + redirections;
     const int raw = std::system(command.c_str());
     return {WEXITSTATUS(raw), textOf(folder.path() / "out"), textOf(folder.path() / "err")};
 }

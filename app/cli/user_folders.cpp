@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/cache_folder.h"
+#include "app/cli/user_folders.h"
 
 #include <cstdlib>
 
@@ -34,6 +34,17 @@ std::filesystem::path cacheFolder() {
 #else
     const std::filesystem::path named = folderIn("XDG_CACHE_HOME", "weighbridge");
     return named.empty() ? folderIn("HOME", ".cache/weighbridge") : named;
+#endif
+}
+
+std::filesystem::path stateFolder() {
+#if defined(_WIN32)
+    return folderIn("LOCALAPPDATA", "weighbridge");
+#elif defined(__APPLE__)
+    return folderIn("HOME", "Library/Preferences/weighbridge");
+#else
+    const std::filesystem::path named = folderIn("XDG_CONFIG_HOME", "weighbridge");
+    return named.empty() ? folderIn("HOME", ".config/weighbridge") : named;
 #endif
 }
 
