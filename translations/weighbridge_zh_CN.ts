@@ -2256,6 +2256,78 @@
         <source>Models run on the processor only so far; leave --device away or say --device cpu.</source>
         <translation>模型目前只能在处理器上运行；请去掉 --device 或使用 --device cpu。</translation>
     </message>
+    <message>
+        <source>A piece of {} does not lie inside its file.</source>
+        <translation>{} 的一个分片不在其文件之内。</translation>
+    </message>
+    <message>
+        <source>The pieces of {} hold {} elements, but its shape {} needs {}.</source>
+        <translation>{} 的各分片共有 {} 个元素，但其形状 {} 需要 {} 个。</translation>
+    </message>
+    <message>
+        <source>The values of {} are computed from themselves.</source>
+        <translation>{} 的值由其自身计算得出，形成循环。</translation>
+    </message>
+    <message>
+        <source>The values of {} are computed from others in more than {} steps.</source>
+        <translation>{} 的值由其他张量计算得出，但步骤超过 {} 层。</translation>
+    </message>
+    <message>
+        <source>The values of {} are computed from {}, which the model does not hold.</source>
+        <translation>{} 的值由 {} 计算得出，但模型中没有该张量。</translation>
+    </message>
+    <message>
+        <source>The values of {} are computed from more than {} tensors.</source>
+        <translation>{} 的值由超过 {} 个张量计算得出。</translation>
+    </message>
+    <message>
+        <source>The strides of {} do not fit its type {} and shape {}.</source>
+        <translation>{} 的步幅与其类型 {} 和形状 {} 不符。</translation>
+    </message>
+    <message>
+        <source>The strides of {} lead out of its file.</source>
+        <translation>{} 的步幅超出了其文件的范围。</translation>
+    </message>
+    <message>
+        <source>The chat template of {} fails with {}: {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template of {} fails with {} in line {}: {}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chat template of {} is no text; get an intact copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rendering was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} is larger than such a file may be.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} is no conversation: an object with &quot;messages&quot; in JSON is needed, or an array of such.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has no chat template.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} is too large to be read as one text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The standard input is no JSON array of texts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{} has no token {}; its ids end at {}.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>

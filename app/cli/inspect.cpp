@@ -17,7 +17,7 @@ namespace wb::cli {
 namespace {
 
 bool canMeasure(const TensorInfo& tensor) {
-    return tensor.unavailable.empty() && tensor.dtype != Dtype::Unknown && tensor.offset.has_value();
+    return tensor.isReadable();
 }
 
 Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
@@ -34,7 +34,7 @@ Result<std::optional<stats::TensorStats>> measure(const Context& context, stats:
 
 query::Subject subjectOf(const Model& model, std::size_t index, const stats::TensorStats* known) {
     const TensorInfo& tensor = model.tensors[index];
-    const std::string_view file = tensor.file < model.files.size() ? std::string_view(model.files[tensor.file].name) : "";
+    const std::string_view file = tensor.file() < model.files.size() ? std::string_view(model.files[tensor.file()].name) : "";
     return {tensor, model.architecture ? std::string_view(*model.architecture) : "", file, known};
 }
 

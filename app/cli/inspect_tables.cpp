@@ -36,7 +36,7 @@ void printTypes(const Model& model) {
     for (const TensorInfo& tensor : model.tensors) {
         auto& [count, bytes] = types[tensor.dtypeName()];
         ++count;
-        bytes += tensor.bytes;
+        bytes += tensor.bytes();
     }
     Table table({{"Type"}, {"Tensors", true}, {"Size", true}});
     for (const auto& [name, sums] : types) table.add({name, fmt::format("{}", sums.first), humanBytes(sums.second)});
@@ -48,7 +48,7 @@ void printTensors(const Inspection& inspection) {
     for (const std::size_t index : inspection.chosen) {
         const TensorInfo& tensor = inspection.model->tensors[index];
         table.add({escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
-                   fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes)});
+                   fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes())});
     }
     table.print();
 }

@@ -33,7 +33,7 @@ std::uint64_t Model::parameters() const {
 }
 
 std::uint64_t Model::tensorBytes() const {
-    return saturatingSum(tensors, [](const TensorInfo& tensor) { return tensor.bytes; });
+    return saturatingSum(tensors, [](const TensorInfo& tensor) { return tensor.bytes(); });
 }
 
 void sortProblems(std::vector<Problem>& problems) {

@@ -4,6 +4,7 @@
 #include "core/base/problem.h"
 #include "core/base/result.h"
 #include "core/io/byte_source.h"
+#include "core/model/tensor_source.h"
 #include "core/model/value.h"
 #include "core/tensor/dtype.h"
 #include "core/tensor/shape.h"
@@ -18,28 +19,33 @@ namespace wb {
 
 // One file that belongs to a model.
 struct ModelFile {
-    std::string name;                       // relative to Model::folder, '/' between components, UTF-8
+    std::string name; // relative to Model::folder, '/' between components, UTF-8
     std::uint64_t bytes = 0;
-    io::Identity identity;                  // what it was when it was indexed; zero for sources without a file
-    std::shared_ptr<io::ByteSource> source; // memory, HTTP, or a file that namedFile keeps open; else opened by name when read
+    io::Identity identity;                  // when it was indexed; zero for sources without a file
+    std::shared_ptr<io::ByteSource> source; // memory, HTTP, or a file kept open by namedFile; null: opened by name
 };
 
-// The entry of a file that the user named by `path`. It is read by its name beneath its folder later; where that would not lead to
-// the same file (a link the user made, a name that is no plain name) the entry keeps `source` instead.
+// The entry of a file that the user named by `path`. Later it is opened again by its name beneath its folder; where that would open
+// another file (the path is a link, the name is not a plain one) the entry keeps `source` open instead.
 ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileSource> source);
 
 // One tensor as stored, or a logical one made of several stored ones (`logical`, counted in no total).
 struct TensorInfo {
-    std::string name;                    // valid UTF-8: readers replace what is not
+    std::string name; // valid UTF-8: readers replace what is not
     Dtype dtype = Dtype::Unknown;
     Shape shape;
-    std::uint32_t file = 0;              // index into Model::files
-    std::optional<std::uint64_t> offset; // first byte in that file; empty where the tensor lies in no file
-    std::uint64_t bytes = 0;             // stored size without padding
+    TensorSource source; // where its elements come from
     bool logical = false;
-    std::string typeText;    // only for Dtype::Unknown: what the file calls the type
-    std::string unavailable; // why the values cannot be read (a sentence fragment in English); empty when they can
-    std::string rawName;     // the stored name where it is not UTF-8; empty where `name` is it
+    std::string typeText; // only for Dtype::Unknown: what the file calls the type
+    std::string rawName;  // the stored name where it is not UTF-8; empty where `name` is it
+
+    // Where it begins: an index into Model::files or noFile, and the first byte in that file; empty where it lies in no file.
+    std::uint32_t file() const { return source.place().file; }
+    const std::optional<std::uint64_t>& offset() const { return source.place().offset; }
+    std::uint64_t bytes() const { return source.place().bytes; } // stored size without padding
+
+    // Whether TensorReader can be expected to open it: its values are available and its type is known.
+    bool isReadable() const { return dtype != Dtype::Unknown && source.form() != TensorSource::Form::Unavailable; }
 
     // What another file must call the tensor, and what patterns are matched against.
     const std::string& storedName() const { return rawName.empty() ? name : rawName; }
@@ -51,7 +57,8 @@ private:
     static std::string name_(Dtype d) { return wb::name(d); }
 };
 
-// What a reader yields and every tool reads: an immutable index. Opening reads headers only; bytes are read when asked.
+// What a format's reader yields and every tool uses: an immutable index of one model. Opening reads headers only; the elements are
+// read later, through TensorReader.
 struct Model {
     std::string format;                 // gguf, safetensors, huggingface, diffusers …
     std::optional<std::string> version; // of the format, where it has one

@@ -124,18 +124,18 @@ void writeTensorMembers(JsonWriter& out, const Model& model, const TensorInfo& t
     out.key("elements");
     out.integer(tensor.shape.elements());
     out.key("bytes");
-    out.integer(tensor.bytes);
+    out.integer(tensor.bytes());
     out.key("file");
-    if (tensor.file < model.files.size()) out.string(model.files[tensor.file].name);
+    if (tensor.file() < model.files.size()) out.string(model.files[tensor.file()].name);
     else out.null();
     out.key("offset");
-    if (tensor.offset) out.integer(*tensor.offset);
+    if (tensor.offset()) out.integer(*tensor.offset());
     else out.null();
     out.key("logical");
     out.boolean(tensor.logical);
-    if (tensor.unavailable.empty()) return;
+    if (tensor.source.unavailableWhy().empty()) return;
     out.key("unavailable");
-    out.string(tensor.unavailable);
+    out.string(tensor.source.unavailableWhy());
 }
 
 void writeModelMembers(JsonWriter& out, const Model& model, std::string_view path) {

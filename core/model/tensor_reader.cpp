@@ -1,29 +1,73 @@
 // SPDX-License-Identifier: MIT
 #include "core/model/tensor_reader.h"
 
+#include "core/model/element_access.h"
 #include "core/tensor/decode.h"
 
 namespace wb {
+namespace {
 
-Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& tensor) {
-    const bool hasFile = tensor.file < model.files.size();
-    const std::string file = hasFile ? model.files[tensor.file].name : io::baseName(model.path);
-    if (!tensor.unavailable.empty())
-        return fail(ErrorCode::Unsupported, WB_TEXT("The values of {} in {} cannot be read: {}."), tensor.name, file,
-                    tensor.unavailable);
-    if (tensor.dtype == Dtype::Unknown || !tensor.offset)
-        return fail(ErrorCode::Unsupported,
+std::string fileOf(const Model& model, const TensorInfo& tensor) {
+    return tensor.file() < model.files.size() ? model.files[tensor.file()].name : io::baseName(model.path);
+}
+
+Result<void> checkReadable(const TensorInfo& tensor, const std::string& file) {
+    if (!tensor.source.unavailableWhy().empty())
+        return fail(ErrorCode::Unsupported, tensor.source.unavailableReason(),
+                    WB_TEXT("The values of {} in {} cannot be read: {}."), tensor.name, file, tensor.source.unavailableWhy());
+    if (!tensor.isReadable())
+        return fail(ErrorCode::Unsupported, Reason("model.type_unknown"),
                     WB_TEXT("The values of {} in {} cannot be read: its type {} is not known to this program."), tensor.name, file,
                     tensor.dtypeName());
-    const auto outside = [&] {
-        return fail(ErrorCode::Malformed, WB_TEXT("The values of {} do not lie inside {}."), tensor.name, file);
-    };
-    if (!hasFile) return outside();
-    WB_TRY_ASSIGN(auto source, openFile(model, tensor.file));
-    const auto extent = io::Extent::make(source->size(), *tensor.offset, tensor.bytes);
-    if (!extent || rowBytes(tensor.dtype, tensor.shape.elements()) != tensor.bytes) return outside();
+    return {};
+}
+
+} // namespace
+
+Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& tensor) {
+    OpenPath path;
+    return open(model, tensor, path);
+}
+
+Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& tensor, OpenPath& path) {
+    const std::string file = fileOf(model, tensor);
+    WB_TRY(checkReadable(tensor, file));
+    if (tensor.source.form() == TensorSource::Form::Stored) return openStored(model, tensor, file);
     TensorReader reader;
-    reader.m_source = std::move(source);
+    reader.m_name = tensor.name;
+    reader.m_dtype = tensor.dtype;
+    reader.m_shape = tensor.shape;
+    reader.m_bigEndian =
+        model.bigEndian && tensor.source.form() != TensorSource::Form::Recipe; // a recipe yields little-endian blocks
+    switch (tensor.source.form()) {
+    case TensorSource::Form::Pieces: {
+        WB_TRY_ASSIGN(reader.m_access, openPieces(model, tensor));
+        break;
+    }
+    case TensorSource::Form::Strided: {
+        WB_TRY_ASSIGN(reader.m_access, openStrided(model, tensor));
+        break;
+    }
+    default: {
+        WB_TRY_ASSIGN(reader.m_access, openRecipe(model, tensor, path));
+        break;
+    }
+    }
+    return reader;
+}
+
+Result<TensorReader> TensorReader::openStored(const Model& model, const TensorInfo& tensor, const std::string& file) {
+    const TensorPlace& place = tensor.source.place();
+    const auto outside = [&] {
+        return fail(ErrorCode::Malformed, Reason("model.outside"), WB_TEXT("The values of {} do not lie inside {}."), tensor.name,
+                    file);
+    };
+    if (place.file >= model.files.size() || !place.offset) return outside();
+    TensorReader reader;
+    WB_TRY_ASSIGN(reader.m_source, openFile(model, place.file));
+    const auto extent = io::Extent::make(reader.m_source->size(), *place.offset, place.bytes);
+    if (!extent || rowBytes(tensor.dtype, tensor.shape.elements()) != place.bytes) return outside();
+    reader.m_name = reader.m_source->name();
     reader.m_dtype = tensor.dtype;
     reader.m_shape = tensor.shape;
     reader.m_extent = *extent;
@@ -40,21 +84,26 @@ Result<void> TensorReader::readRaw(std::uint64_t first, std::uint64_t count, std
     const std::uint64_t block = info(m_dtype).blockElements;
     if (first % block != 0 || count % block != 0 || first > elements() || count > elements() - first ||
         out.size() != byteCount(count))
-        return fail(ErrorCode::Internal, WB_TEXT("A read of {} left the tensor or split a block."), m_source->name());
-    WB_TRY(m_source->readAt(m_extent.offset() + byteCount(first), out));
+        return fail(ErrorCode::Internal, WB_TEXT("A read of {} left the tensor or split a block."), m_name);
+    if (count == 0) return {};
+    if (m_source) WB_TRY(m_source->readAt(m_extent.offset() + byteCount(first), out));
+    else WB_TRY(m_access->readRaw(first, count, out));
     if (m_bigEndian) swapBlockBytes(m_dtype, out);
     return {};
 }
 
 Result<void> TensorReader::readF32(std::uint64_t first, std::span<float> out, std::vector<std::byte>& scratch) const {
     if (!canDecode(m_dtype))
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} holds values of type {}, which have no single number each."),
-                    m_source->name(), name(m_dtype));
+        return fail(ErrorCode::Unsupported, WB_TEXT("{} holds values of type {}, which have no single number each."), m_name,
+                    name(m_dtype));
     if (out.empty()) return {}; // the null pointers of empty memory are nothing to copy from
+    if (m_dtype == Dtype::F32) return readRaw(first, out.size(), std::as_writable_bytes(out));
     scratch.resize(byteCount(out.size()));
     WB_TRY(readRaw(first, out.size(), scratch));
     decode(m_dtype, scratch, out);
     return {};
 }
+
+Result<void> TensorReader::checkUnchanged() const { return m_source ? m_source->checkUnchanged() : m_access->checkUnchanged(); }
 
 } // namespace wb

@@ -7,18 +7,24 @@
 
 namespace wb {
 
-// The one door to the bytes of a tensor, for statistics, diff, quantizer, converter and views. Addressed by flat row-major element
-// ranges; both ends must fall on block edges (DtypeInfo::blockElements). Thread-safe: one reader may serve many workers.
+struct OpenPath;
+class ElementAccess;
+
+// The one way to the elements of a tensor, whatever the form of its source: statistics, difference, quantizer, converter and views
+// read through it. Addressed by flat row-major element ranges; both ends must fall on block edges (DtypeInfo::blockElements).
+// Thread-safe: one reader may serve many workers, and its copies share what it opened. The memory it takes does not depend on the
+// size of the tensor: none for stored tensors and pieces, at most 32 MiB for strided ones, some hundred KiB for a recipe.
 class TensorReader {
 public:
-    // Fails where the tensor is unavailable, its file changed, or its type is Unknown.
+    // Opens the files of the tensor's source and checks the source against them, the shape and the dtype, so that no later read can
+    // leave a file. Fails where the tensor is unavailable, its file changed, its type is Unknown, or its source breaks a rule.
     static Result<TensorReader> open(const Model& model, const TensorInfo& tensor);
 
     Dtype dtype() const { return m_dtype; }
     const Shape& shape() const { return m_shape; }
     std::uint64_t elements() const { return m_shape.elements(); }
 
-    // Stored bytes of `count` elements from `first`; both multiples of the block.
+    // Raw bytes of `count` elements, a multiple of the block.
     std::uint64_t byteCount(std::uint64_t count) const;
 
     // Fills `out` (byteCount(count) bytes) with raw blocks in little-endian order, whatever the file's order is.
@@ -28,15 +34,22 @@ public:
     // Unsupported for complex types.
     Result<void> readF32(std::uint64_t first, std::span<float> out, std::vector<std::byte>& scratch) const;
 
-    Result<void> checkUnchanged() const { return m_source->checkUnchanged(); }
+    // Changed if a file behind the tensor is no longer what was opened.
+    Result<void> checkUnchanged() const;
 
 private:
-    TensorReader() = default;
+    friend Result<std::shared_ptr<const ElementAccess>> openRecipe(const Model& model, const TensorInfo& tensor, OpenPath& path);
 
-    std::shared_ptr<io::ByteSource> m_source;
+    TensorReader() = default;
+    static Result<TensorReader> open(const Model& model, const TensorInfo& tensor, OpenPath& path);
+    static Result<TensorReader> openStored(const Model& model, const TensorInfo& tensor, const std::string& file);
+
+    std::string m_name; // for messages: the file of a stored tensor, else the tensor
     Dtype m_dtype = Dtype::Unknown;
     Shape m_shape;
+    std::shared_ptr<io::ByteSource> m_source; // of a stored tensor, which is read without further calls …
     io::Extent m_extent;
+    std::shared_ptr<const ElementAccess> m_access; // … every other form
     bool m_bigEndian = false;
 };
 

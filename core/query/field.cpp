@@ -37,10 +37,10 @@ Value rankOf(const Subject& s) { return asNumber(std::uint64_t{s.tensor.shape.ra
 Value rowsOf(const Subject& s) { return asNumber(s.tensor.shape.rows()); }
 Value columnsOf(const Subject& s) { return asNumber(s.tensor.shape.rowLength()); }
 Value elementsOf(const Subject& s) { return asNumber(s.tensor.shape.elements()); }
-Value bytesOf(const Subject& s) { return asNumber(s.tensor.bytes); }
+Value bytesOf(const Subject& s) { return asNumber(s.tensor.bytes()); }
 Value bitsPerWeightOf(const Subject& s) {
     if (s.tensor.shape.elements() == 0) return std::nullopt;
-    return 8.0 * static_cast<double>(s.tensor.bytes) / static_cast<double>(s.tensor.shape.elements());
+    return 8.0 * static_cast<double>(s.tensor.bytes()) / static_cast<double>(s.tensor.shape.elements());
 }
 
 template <auto member>

@@ -19,7 +19,7 @@ std::vector<TensorInfo> makeTensors() {
         tensors[i].name = fmt::format("model.layers.{}.mlp.experts.{}.{}.weight", i / 600, i % 600 / 3, parts[i % 3]);
         tensors[i].dtype = Dtype::BF16;
         tensors[i].shape = *Shape::make({4096, i + 1});
-        tensors[i].bytes = 8192 * (i + 1);
+        tensors[i].source = TensorSource::stored(0, 0, 8192 * (i + 1));
     }
     return tensors;
 }

@@ -71,8 +71,7 @@ void smallTensor(benchmark::State& state) {
     TensorInfo tensor;
     tensor.dtype = Dtype::F32;
     tensor.shape = *Shape::make({64});
-    tensor.offset = 0;
-    tensor.bytes = 4 * 64;
+    tensor.source = TensorSource::stored(0, 0, 4 * 64);
     const TensorReader reader = TensorReader::open(model, tensor).value();
     const auto backend = stats::makeCpuBackend();
     for (auto _ : state) benchmark::DoNotOptimize(backend->compute(reader, {}, {}));

@@ -32,9 +32,7 @@ ModelPtr makeModel() {
         tensor.name = fmt::format("model.layers.{}.mlp.experts.{}.{}_proj.weight", i / 384, i / 3 % 128, i % 3 == 0 ? "gate" : "up");
         tensor.dtype = i % 2 == 0 ? Dtype::BF16 : Dtype::F32;
         tensor.shape = *Shape::make({768 + i % 7, 2048});
-        tensor.file = i / 5000;
-        tensor.offset = std::uint64_t{i} * 4'194'304;
-        tensor.bytes = *rowBytes(tensor.dtype, tensor.shape.elements());
+        tensor.source = TensorSource::stored(i / 5000, std::uint64_t{i} * 4'194'304, *rowBytes(tensor.dtype, tensor.shape.elements()));
         model->tensors.push_back(std::move(tensor));
     }
     return model;

@@ -28,9 +28,8 @@ ModelPtr makeModel(Dtype dtype, const Shape& shape = *Shape::make({4096, 14'336}
     tensor.name = "blk.0.ffn_down.weight";
     tensor.dtype = dtype;
     tensor.shape = shape;
-    tensor.offset = 0;
-    tensor.bytes = *rowBytes(dtype, tensor.shape.elements());
-    std::vector<std::byte> bytes(tensor.bytes);
+    tensor.source = TensorSource::stored(0, 0, *rowBytes(dtype, tensor.shape.elements()));
+    std::vector<std::byte> bytes(tensor.bytes());
     std::mt19937_64 random(1);
     for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) { // BF16 below 2; scales of blocks are small or huge, which costs the same
         const std::uint64_t word = random() & 0xBFFF'BFFF'BFFF'BFFF;

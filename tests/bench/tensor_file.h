@@ -72,8 +72,7 @@ public:
         TensorInfo tensor;
         tensor.dtype = m_dtype;
         tensor.shape = *Shape::make({m_elements / 4096, 4096});
-        tensor.offset = 0;
-        tensor.bytes = m_bytes;
+        tensor.source = TensorSource::stored(0, 0, m_bytes);
         return TensorReader::open(model, tensor).value();
     }
 

@@ -25,7 +25,7 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan) {
     for (const PlannedTensor& tensor : plan.tensors) {
         const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
         update(hash,
-               fmt::format("{} {} {} {}\n", source.file, source.offset.value_or(0), tensor.weights.size(), tensor.weights.place()));
+               fmt::format("{} {} {} {}\n", source.file(), source.offset().value_or(0), tensor.weights.size(), tensor.weights.place()));
     }
     update(hash, fmt::format("{}", itemElements(plan)));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
@@ -41,7 +41,7 @@ Result<bool> isAsPlanned(const QuantizePlan& plan, std::uint32_t file, const io:
     for (const PlannedTensor& tensor : plan.tensors)
         if (tensor.file == file) planned.push_back(&tensor);
     return std::ranges::equal(part.tensors, planned, [](const TensorInfo& tensor, const PlannedTensor* wanted) {
-        return tensor.dtype == wanted->to && tensor.offset == wanted->offset && tensor.bytes == wanted->bytes;
+        return tensor.dtype == wanted->to && tensor.offset() == wanted->offset && tensor.bytes() == wanted->bytes;
     });
 }
 

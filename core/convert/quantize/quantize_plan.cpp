@@ -126,7 +126,7 @@ void noteMissingWeights(QuantizePlan& plan) {
 }
 
 Result<void> checkSource(const Model& model, const TensorInfo& tensor, Dtype to, bool allowRequantize) {
-    if (!tensor.unavailable.empty() || tensor.dtype == Dtype::Unknown)
+    if (!tensor.isReadable())
         return fail(ErrorCode::Unsupported, Reason("quantize.no_values"), About{model.files[0].name},
                     WB_TEXT("{} cannot be quantized, because the values of {} cannot be read."), model.files[0].name, tensor.name);
     const DtypeKind kind = wb::info(tensor.dtype).kind;
@@ -271,7 +271,7 @@ Result<void> layOut(const Model& model, std::vector<gguf::StoredPair> pairs, Qua
 std::vector<std::size_t> orderOf(const Model& model, bool keepSplit) {
     std::vector<std::size_t> order = quant::quantizationOrder(model);
     if (!keepSplit) return order;
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(model.tensors[i].file, model.tensors[i].offset); });
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(model.tensors[i].file(), model.tensors[i].offset()); });
     return order;
 }
 
@@ -337,7 +337,7 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
         const std::size_t index = source.order[i];
         WB_TRY_ASSIGN(PlannedTensor tensor,
                       planTensor(index, source.measuredName(model.tensors[index].storedName()), choices[i], request, plan));
-        if (request.keepSplit) tensor.file = model.tensors[index].file;
+        if (request.keepSplit && model.tensors[index].file() != noFile) tensor.file = model.tensors[index].file();
         plan.files.resize(std::max<std::size_t>(plan.files.size(), tensor.file + 1));
         plan.tensors.push_back(tensor);
     }

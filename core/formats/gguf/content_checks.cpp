@@ -95,7 +95,7 @@ constexpr std::array fileTypes = {
 // The type that takes the most bytes.
 std::string heaviestType(const Model& model) {
     std::map<std::string, std::uint64_t> bytes;
-    for (const TensorInfo& tensor : model.tensors) bytes[tensor.dtypeName()] += tensor.bytes;
+    for (const TensorInfo& tensor : model.tensors) bytes[tensor.dtypeName()] += tensor.bytes();
     return std::ranges::max_element(bytes, {}, [](const auto& row) { return row.second; })->first;
 }
 

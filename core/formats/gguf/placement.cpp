@@ -26,7 +26,7 @@ void boundUnknownSizes(std::vector<Entry>& entries, const std::vector<std::size_
         Entry& entry = entries[order[i]];
         if (current != most && entry.relative != current) next = current;
         current = entry.relative;
-        if (!entry.knownSize) entry.tensor.bytes = next > entry.relative ? next - entry.relative : 0;
+        if (!entry.knownSize) entry.bytes = next > entry.relative ? next - entry.relative : 0;
     }
 }
 
@@ -35,7 +35,7 @@ Result<void> checkGap(const Entry& entry, std::uint64_t end, std::uint64_t align
     const std::uint64_t due = checked::alignUp(end, alignment).value_or(most);
     const std::uint64_t at = dataStart + entry.relative;
     const std::string name = shown(entry.tensor.name);
-    if (entry.relative < end && entry.tensor.bytes > 0)
+    if (entry.relative < end && entry.bytes > 0)
         return findings.defect(Severity::Error, "gguf.overlap", at,
                                WB_TEXT("{} stores the tensor {} over {} bytes of another one; get an intact copy."), name,
                                end - entry.relative);
@@ -60,8 +60,8 @@ Result<std::uint64_t> checkSequence(const TensorList& list, const std::vector<st
     for (const std::size_t i : order) {
         const Entry& entry = list.entries[i];
         if (sizeKnown || entry.relative < end) WB_TRY(checkGap(entry, end, alignment, dataStart, findings));
-        const auto entryEnd = checked::add(entry.relative, entry.tensor.bytes);
-        const auto padded = checked::alignUp(entry.tensor.bytes, alignment);
+        const auto entryEnd = checked::add(entry.relative, entry.bytes);
+        const auto padded = checked::alignUp(entry.bytes, alignment);
         total = padded ? checked::add(total, *padded).value_or(most) : most;
         if (!entryEnd || *entryEnd > largestFile || total > largestFile)
             return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_end"),
@@ -89,8 +89,11 @@ Result<void> checkEnd(std::uint64_t incomplete, std::size_t tensors, std::uint64
     return {};
 }
 
-void setAllUnavailable(std::vector<Entry>& entries, const char* reason) {
-    for (Entry& entry : entries) entry.tensor.unavailable = reason;
+void setAllUnavailable(std::vector<Entry>& entries, Reason reason, const char* why) {
+    for (Entry& entry : entries) {
+        entry.tensor.source.makeUnavailable(reason, why);
+        entry.tensor.source.setPlace({0, std::nullopt, entry.bytes});
+    }
 }
 
 } // namespace
@@ -98,7 +101,8 @@ void setAllUnavailable(std::vector<Entry>& entries, const char* reason) {
 Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignment, std::uint64_t fileSize, Findings& findings) {
     std::vector<Entry>& entries = list.entries;
     if (!list.complete || !alignment) {
-        setAllUnavailable(entries, list.complete ? "the alignment of the file is unusable" : "the file ends before its data");
+        if (list.complete) setAllUnavailable(entries, Reason("gguf.alignment"), "the alignment of the file is unusable");
+        else setAllUnavailable(entries, Reason("gguf.cut"), "the file ends before its data");
         return {};
     }
     const auto dataStart = checked::alignUp(list.end, *alignment);
@@ -110,9 +114,12 @@ Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignme
     WB_TRY_ASSIGN(const std::uint64_t end, checkSequence(list, order, *alignment, *dataStart, findings));
     std::uint64_t incomplete = 0;
     for (Entry& entry : entries) {
-        entry.tensor.offset = *dataStart + entry.relative;
-        if (io::Extent::make(fileSize, *entry.tensor.offset, entry.tensor.bytes)) continue;
-        entry.tensor.unavailable = "the file ends before its last byte";
+        TensorSource& source = entry.tensor.source;
+        const std::uint64_t offset = *dataStart + entry.relative;
+        if (source.unavailableWhy().empty()) source = TensorSource::stored(0, offset, entry.bytes);
+        else source.setPlace({0, offset, entry.bytes});
+        if (io::Extent::make(fileSize, offset, entry.bytes)) continue;
+        source.makeUnavailable(Reason("gguf.cut"), "the file ends before its last byte");
         ++incomplete;
     }
     const std::uint64_t dataEnd = checked::add(*dataStart, end).value_or(most);

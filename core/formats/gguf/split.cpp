@@ -43,7 +43,7 @@ Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std
         return part.findings.refuse(ErrorCode::TooLarge, Reason("gguf.split.too_many"),
                                     WB_TEXT("{} brings the model beyond {} tensors."), options.limits.tensorsPerModel);
     for (TensorInfo& tensor : part.tensors) {
-        tensor.file = static_cast<std::uint32_t>(model.files.size());
+        tensor.source.shiftFiles(static_cast<std::uint32_t>(model.files.size()));
         model.tensors.push_back(std::move(tensor));
     }
     model.files.push_back({name, source->size(), source->identity(), nullptr});
@@ -60,11 +60,11 @@ Result<void> checkTotal(const Model& model, const SplitKeys& keys, Findings& fin
     std::unordered_map<std::string_view, std::uint32_t> seen;
     seen.reserve(model.tensors.size());
     for (const TensorInfo& tensor : model.tensors)
-        if (const auto [first, added] = seen.emplace(tensor.storedName(), tensor.file); !added && first->second != tensor.file)
+        if (const auto [first, added] = seen.emplace(tensor.storedName(), tensor.file()); !added && first->second != tensor.file())
             WB_TRY(
                 findings.defect(Severity::Error, "gguf.split.duplicate", std::nullopt,
                                 WB_TEXT("{} has the tensor {} in two parts, {} and {}; get all parts of one and the same model."),
-                                shown(tensor.name), model.files[first->second].name, model.files[tensor.file].name));
+                                shown(tensor.name), model.files[first->second].name, model.files[tensor.file()].name));
     return {};
 }
 

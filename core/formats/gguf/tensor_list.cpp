@@ -57,14 +57,14 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
     if (tensor.dtype == Dtype::Unknown) {
         const ForeignType type = foreignType(id);
         tensor.typeText = type.name;
-        tensor.unavailable = type.reason;
+        tensor.source.makeUnavailable(Reason("gguf.type"), type.reason);
         entry.knownSize = false;
         return findings.defect(Severity::Warning, "gguf.type", entry.position,
                                WB_TEXT("{} holds the tensor {}, which this program cannot decode: {}; get another quantization."),
                                shown(tensor.name), type.reason);
     }
     if (tensor.shape.rowLength() % info(tensor.dtype).blockElements != 0) {
-        tensor.unavailable = "its rows are not whole blocks";
+        tensor.source.makeUnavailable(Reason("gguf.row"), "its rows are not whole blocks");
         entry.knownSize = false;
         return findings.defect(
             Severity::Error, "gguf.row", entry.position,
@@ -75,7 +75,7 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
     if (!bytes)
         return findings.refuse(ErrorCode::TooLarge, Reason("gguf.tensor_size"),
                                WB_TEXT("{} gives the tensor {} an impossible size; get an intact copy."), shown(tensor.name));
-    tensor.bytes = *bytes;
+    entry.bytes = *bytes;
     return {};
 }
 

@@ -6,12 +6,13 @@
 
 namespace wb::gguf {
 
-// One tensor info as stored. Until placeTensors has run, `tensor.offset` is empty.
+// One tensor info as stored. placeTensors turns the offset and size into the source of `tensor`.
 struct Entry {
     TensorInfo tensor;
     std::uint64_t relative = 0; // offset from the start of the data section
+    std::uint64_t bytes = 0;    // stored size without padding
     std::uint64_t position = 0; // where the info itself begins in the file
-    bool knownSize = true;      // false: tensor.bytes cannot be computed from type and shape
+    bool knownSize = true;      // false: `bytes` cannot be computed from type and shape; it is the space up to the next tensor
 };
 
 struct TensorList {

@@ -24,7 +24,7 @@ void addComponent(Model& model, Model part, const std::string& name) {
     }
     for (TensorInfo& tensor : part.tensors) {
         tensor.name = name + "." + tensor.name;
-        tensor.file += firstFile;
+        tensor.source.shiftFiles(firstFile);
         model.tensors.push_back(std::move(tensor));
     }
     for (Member& member : part.metadata.members)

@@ -40,18 +40,20 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.offset"),
                                WB_TEXT("{}: the tensor {} lies beyond any file (data_offsets {} to {})."), shown(tensor.name),
                                range.begin, range.end);
-    tensor.offset = *offset;
-    if (range.end < range.begin) {
-        tensor.unavailable = "it ends before it begins";
+    const bool isReversed = range.end < range.begin;
+    const std::uint64_t bytes = isReversed ? 0 : range.end - range.begin;
+    if (tensor.dtype == Dtype::Unknown) tensor.source.setPlace({0, *offset, bytes});
+    else tensor.source = TensorSource::stored(0, *offset, bytes);
+    if (isReversed) {
+        tensor.source.makeUnavailable(Reason("safetensors.reversed"), "it ends before it begins");
         return findings.defect(Severity::Error, "safetensors.reversed", *offset,
                                WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end,
                                range.begin);
     }
-    tensor.bytes = range.end - range.begin;
     if (tensor.dtype == Dtype::Unknown) return {};
     const auto needed = rowBytes(tensor.dtype, tensor.shape.elements());
-    if (needed == tensor.bytes) return {};
-    tensor.unavailable = "its bytes do not fit its shape";
+    if (needed == bytes) return {};
+    tensor.source.makeUnavailable(Reason("safetensors.size_mismatch"), "its bytes do not fit its shape");
     const bool wholeBytes = tensor.shape.elements() % info(tensor.dtype).blockElements == 0;
     if (!needed && wholeBytes)
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_bytes"),
@@ -63,7 +65,7 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
                                name(tensor.dtype), tensor.shape.toString());
     return findings.defect(Severity::Error, "safetensors.size_mismatch", *offset,
                            WB_TEXT("{}: the tensor {} of type {} and shape {} needs {} bytes and has {}."), shown(tensor.name),
-                           name(tensor.dtype), tensor.shape.toString(), *needed, tensor.bytes);
+                           name(tensor.dtype), tensor.shape.toString(), *needed, bytes);
 }
 
 // The valid ranges in the order of the file.
@@ -136,8 +138,8 @@ Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t 
                                WB_TEXT("{}: the bytes {} to {} after the last tensor belong to none."), end, fileSize);
     if (end == fileSize) return {};
     for (TensorInfo& tensor : header.tensors)
-        if (*tensor.offset > fileSize || tensor.bytes > fileSize - *tensor.offset)
-            tensor.unavailable = "the file ends before it does";
+        if (!io::Extent::make(fileSize, *tensor.offset(), tensor.bytes()))
+            tensor.source.makeUnavailable(Reason("safetensors.cut_short"), "the file ends before it does");
     return findings.defect(Severity::Error, "safetensors.cut_short", fileSize,
                            WB_TEXT("{} is cut short: it has {} bytes of the {} that its header promises."), fileSize, end);
 }

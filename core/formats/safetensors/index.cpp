@@ -51,17 +51,17 @@ public:
 private:
     void extra(const HashedName& tensor) {
         m_findings.add(Severity::Warning, "index.extra", std::nullopt, WB_TEXT("{}: the tensor {} of {} is not listed."),
-                       shown(tensor.name), m_model.files[m_model.tensors[tensor.index].file].name);
+                       shown(tensor.name), m_model.files[m_model.tensors[tensor.index].file()].name);
     }
 
     Result<void> compare(const Mapping& mapping, std::span<const HashedName> stored) {
-        const auto isThere = [&](const HashedName& tensor) { return m_model.tensors[tensor.index].file == mapping.file; };
+        const auto isThere = [&](const HashedName& tensor) { return m_model.tensors[tensor.index].file() == mapping.file; };
         if (std::ranges::any_of(stored, isThere)) return {};
         const std::string& file = m_index.files[mapping.file];
         if (!stored.empty())
             return m_findings.defect(Severity::Error, "index.elsewhere", std::nullopt,
                                      WB_TEXT("{}: the tensor {} is said to be in {} and lies in {}."), shown(mapping.name), file,
-                                     m_model.files[m_model.tensors[stored.front().index].file].name);
+                                     m_model.files[m_model.tensors[stored.front().index].file()].name);
         const bool readable = m_readable[mapping.file];
         addMissing(mapping, readable                                ? "not in its shard"
                             : m_model.files[mapping.file].bytes > 0 ? "shard not readable"
@@ -75,9 +75,9 @@ private:
         TensorInfo tensor;
         tensor.name = mapping.name;
         tensor.shape = *Shape::make({0});
-        tensor.file = mapping.file;
         tensor.typeText = "?";
-        tensor.unavailable = why;
+        tensor.source.makeUnavailable(Reason("safetensors.missing"), why);
+        tensor.source.setPlace({mapping.file, std::nullopt, 0});
         m_missing.push_back(std::move(tensor));
     }
 

@@ -10,7 +10,7 @@
 // reference). README.md beside this header describes the layout and says what is refused and what is a problem.
 //
 // Strict refuses whatever the reference refuses. Lenient opens it, where the table of tensors can still be shown, with a problem
-// of severity error; tensors whose bytes cannot be trusted carry TensorInfo::unavailable.
+// of severity error; tensors whose bytes cannot be trusted are unavailable.
 namespace wb::safetensors {
 
 // True if the beginning of a file of `size` bytes can be a safetensors header (there is no magic: a length and a '{'). 64 bytes of

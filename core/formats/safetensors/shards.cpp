@@ -66,7 +66,7 @@ void addShards(Model& model, std::vector<Shard> shards) {
     for (Shard& shard : shards) {
         const auto file = static_cast<std::uint32_t>(model.files.size());
         for (TensorInfo& tensor : shard.header.tensors) {
-            tensor.file = file;
+            tensor.source.shiftFiles(file);
             model.tensors.push_back(std::move(tensor));
         }
         shard.header.tensors = {};
@@ -86,8 +86,8 @@ Result<void> checkOneFileEach(const Model& model, std::span<const HashedName> na
     for (auto at = twice(names.begin()); at != names.end(); at = twice(at + 1))
         WB_TRY(findings.defect(Severity::Error, "safetensors.two_files", std::nullopt,
                                WB_TEXT("{}: the tensor {} lies in {} and again in {}."), shown(at->name),
-                               model.files[model.tensors[at->index].file].name,
-                               model.files[model.tensors[(at + 1)->index].file].name));
+                               model.files[model.tensors[at->index].file()].name,
+                               model.files[model.tensors[(at + 1)->index].file()].name));
     return {};
 }
 

@@ -80,7 +80,7 @@ public:
     Result<void> matrix(const TensorInfo* tensor, PanelMatrix& into) {
         WB_TRY(m_progress.at(m_done, m_total));
         WB_TRY_ASSIGN(into, loadMatrix(m_model, *tensor, m_threads, m_progress.stop));
-        m_done += tensor->bytes;
+        m_done += tensor->bytes();
         return {};
     }
 

@@ -26,9 +26,9 @@ ModelPtr openStrict(const fs::path& path) {
 }
 
 std::string hashOf(const Model& model, const TensorInfo& tensor) {
-    const auto source = openFile(model, tensor.file);
-    std::vector<std::byte> bytes(tensor.bytes);
-    EXPECT_TRUE((*source)->readAt(*tensor.offset, bytes));
+    const auto source = openFile(model, tensor.file());
+    std::vector<std::byte> bytes(tensor.bytes());
+    EXPECT_TRUE((*source)->readAt(*tensor.offset(), bytes));
     io::Sha256 hash;
     hash.update(bytes);
     return io::hexText(*hash.finish()).substr(0, 32);

@@ -3,6 +3,8 @@
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/stats/compare_maps.h"
 #include "tests/unit/stats/made_tensor.h"
+#include "tests/unit/support/forms.h"
+#include "tests/unit/support/support.h"
 
 namespace wb::gpu {
 namespace {
@@ -38,6 +40,17 @@ TEST_F(GpuMap, AgreesOnOddSizesAndSlices) {
         const auto shape = *Shape::make({2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns)});
         const TensorReader reader = test::makeReader(Dtype::F32, shape, test::randomBytes(Dtype::F32, shape.elements(), 4));
         expectLikeCpu(reader, {shape.elements() / 2, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns)});
+    }
+}
+
+TEST_F(GpuMap, DoesNotDependOnTheFormOfTheSource) {
+    const test::TemporaryFolder folder;
+    test::writeForms(folder.path());
+    const ModelPtr model = test::openForms(folder.path());
+    for (const char* form : test::readableForms) {
+        SCOPED_TRACE(form);
+        const TensorReader reader = TensorReader::open(*model, test::formTensor(*model, form)).value();
+        expectLikeCpu(reader, stats::matrixOf(reader.shape(), 0));
     }
 }
 

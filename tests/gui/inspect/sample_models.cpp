@@ -16,8 +16,7 @@ TensorInfo tensor(std::string name, Dtype dtype, std::initializer_list<std::uint
     info.name = std::move(name);
     info.dtype = dtype;
     info.shape = *Shape::make(shape);
-    info.offset = offset;
-    info.bytes = rowBytes(dtype, info.shape.elements()).value_or(0);
+    info.source = TensorSource::stored(0, offset, rowBytes(dtype, info.shape.elements()).value_or(0));
     return info;
 }
 

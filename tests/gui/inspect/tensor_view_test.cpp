@@ -40,10 +40,9 @@ ModelPtr mixedModel(unsigned seed = 1) {
         tensor.name = name;
         tensor.dtype = dtype;
         tensor.shape = shape;
-        tensor.offset = all.size();
-        tensor.bytes = *rowBytes(dtype, shape.elements());
+        tensor.source = TensorSource::stored(0, all.size(), *rowBytes(dtype, shape.elements()));
         const std::uint64_t block = info(dtype).blockBytes, floats = dtype == Dtype::Q8_0 ? 2 : 4; // d and m lie in front
-        for (std::uint64_t i = 0; i < tensor.bytes; ++i) // upper halves of floats are such that all values are small
+        for (std::uint64_t i = 0; i < tensor.bytes(); ++i) // upper halves of floats are such that all values are small
             all.push_back(static_cast<std::byte>(i % 2 == 1 && i % block < floats ? 0x2C + random() % 4 : random()));
     };
     const Shape flat = *Shape::make({64, 96});
@@ -274,7 +273,7 @@ private slots:
 
     void saysWhyThereIsNoPicture() {
         auto model = std::make_shared<Model>(*mixedModel());
-        model->tensors[0].unavailable = "it is empty";
+        model->tensors[0].source.makeUnavailable(Reason("test.empty"), "it is empty");
         Bench bench(model);
         bench.choose(0);
         QVERIFY(bench.view.picture()->accessibleDescription().contains(QStringLiteral("it is empty")));

@@ -29,7 +29,9 @@ QModelIndex childNamed(const NameTreeModel& model, const QString& name, const QM
     return {};
 }
 
-QString cell(const QModelIndex& row, int column, int role = Qt::DisplayRole) { return row.siblingAtColumn(column).data(role).toString(); }
+QString cell(const QModelIndex& row, int column, int role = Qt::DisplayRole) {
+    return row.siblingAtColumn(column).data(role).toString();
+}
 
 } // namespace
 
@@ -58,7 +60,7 @@ private slots:
         const QModelIndex layer = model.index(0, 0, childNamed(model, QStringLiteral("blk")));
         quint64 bytes = 0;
         for (std::uint32_t i = 0; i < document.contents().count(); ++i)
-            if (document.contents().facts[i].layer == 0U) bytes += document.contents().tensor(i).bytes;
+            if (document.contents().facts[i].layer == 0U) bytes += document.contents().tensor(i).bytes();
         QCOMPARE(cell(layer, NameTreeModel::Size, ExactRole), QString::number(bytes));
         QCOMPARE(cell(layer, NameTreeModel::Shape), QStringLiteral("9 tensors"));
         QCOMPARE(cell(layer, NameTreeModel::Type), QStringLiteral("mixed"));

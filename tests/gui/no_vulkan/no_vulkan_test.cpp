@@ -28,14 +28,13 @@ ModelPtr smallModel() {
     tensor.name = "weight";
     tensor.dtype = Dtype::F32;
     tensor.shape = *Shape::make({rows, columns});
-    tensor.offset = 0;
-    tensor.bytes = rows * columns * sizeof(float);
+    tensor.source = TensorSource::stored(0, 0, rows * columns * sizeof(float));
     std::vector<float> values(rows * columns);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = i / columns == 5 ? 1.0F + static_cast<float>(i % columns) : 0.01F * static_cast<float>(i % 7);
-    std::vector<std::byte> bytes(tensor.bytes);
+    std::vector<std::byte> bytes(tensor.bytes());
     std::memcpy(bytes.data(), values.data(), bytes.size());
-    model->files.push_back({"made.bin", tensor.bytes, {}, std::make_shared<io::MemorySource>("made.bin", std::move(bytes))});
+    model->files.push_back({"made.bin", tensor.bytes(), {}, std::make_shared<io::MemorySource>("made.bin", std::move(bytes))});
     return model;
 }
 
@@ -123,7 +122,7 @@ private slots:
 
     void aFailureIsStillTold() {
         auto model = std::make_shared<Model>(*m_model);
-        model->tensors[0].unavailable = "it is empty";
+        model->tensors[0].source.makeUnavailable(Reason("test.empty"), "it is empty");
         Document document(contentsOf(model));
         DistributionPanel panel(document, m_services);
         panel.show();

@@ -22,8 +22,7 @@ struct Tensor {
         TensorInfo info;
         info.dtype = Dtype::F32;
         info.shape = *Shape::make({rows, columns});
-        info.offset = 0;
-        info.bytes = bytes.size();
+        info.source = TensorSource::stored(0, 0, bytes.size());
         model.files.push_back({"made.bin", bytes.size(), {}, std::make_shared<io::MemorySource>("made.bin", std::move(bytes))});
         reader = *TensorReader::open(model, info);
         map = std::make_shared<const stats::TensorMap>(*stats::makeCpuMapBackend(1)->build({&*reader}, matrix, {}));

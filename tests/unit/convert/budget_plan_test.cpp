@@ -222,7 +222,7 @@ TEST(PlanBudget, namesTheTensorWhoseValuesNoTypeHolds) {
 TEST(PlanBudget, namesTheTensorThatCannotBecomeWhatWasAskedFor) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1, 1e6f));
-    const TensorInfo& last = *std::ranges::max_element(model->tensors, {}, [](const TensorInfo& tensor) { return *tensor.offset; });
+    const TensorInfo& last = *std::ranges::max_element(model->tensors, {}, [](const TensorInfo& tensor) { return *tensor.offset(); });
     const std::vector<Dtype> types = {Dtype::F16};
     const auto costs = quant::measureTypes(*model, last, {}, types, {}, {});
     ASSERT_FALSE(costs);

@@ -101,7 +101,7 @@ TEST(GgufReading, DimensionsOfZeroAreEmptyTensors) {
         openStrict(Builder().pair("general.architecture", "x").tensor("a", {0, 5}, f32, "").tensor("b", {1}, f32, "1234").build());
     ASSERT_TRUE(opened) << opened.error().message();
     EXPECT_EQ((*opened)->tensors[0].shape.toString(), "[5, 0]");
-    EXPECT_EQ((*opened)->tensors[0].bytes, 0u);
+    EXPECT_EQ((*opened)->tensors[0].bytes(), 0u);
     EXPECT_THAT(valuesOf(**opened, 0), IsEmpty());
     EXPECT_THAT(problemsOf(**opened), IsEmpty());
 }
@@ -251,8 +251,8 @@ TEST(GgufDamage, CutInsideTheTensorListShowsTheTensorsBefore) {
     const auto model = expectShown(builder.build().substr(0, builder.infosAt() + firstInfo + 3), "error gguf.cut_in_list");
     ASSERT_EQ(model->tensors.size(), 1u);
     EXPECT_EQ(model->tensors[0].name, "x");
-    EXPECT_EQ(model->tensors[0].bytes, 24u);
-    EXPECT_NE(model->tensors[0].unavailable, "");
+    EXPECT_EQ(model->tensors[0].bytes(), 24u);
+    EXPECT_NE(model->tensors[0].source.unavailableWhy(), "");
     EXPECT_FALSE(TensorReader::open(*model, model->tensors[0]));
 }
 

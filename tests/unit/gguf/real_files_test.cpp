@@ -42,8 +42,8 @@ TEST(GgufRealFiles, TrainedModelHasTheDocumentedFacts) {
     std::uint64_t firstByte = ~0ull;
     std::uint64_t end = 0;
     for (const TensorInfo& tensor : model->tensors) {
-        firstByte = std::min(firstByte, *tensor.offset);
-        end = std::max(end, *tensor.offset + tensor.bytes);
+        firstByte = std::min(firstByte, *tensor.offset());
+        end = std::max(end, *tensor.offset() + tensor.bytes());
     }
     EXPECT_EQ(firstByte, 14'176u);
     EXPECT_EQ(end, 1'185'376u);

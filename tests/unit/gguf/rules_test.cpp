@@ -157,20 +157,20 @@ TEST(GgufRules, AlignmentNotU32) {
     auto builder =
         named().pair("general.alignment", Builder::U64, Builder().number(std::uint64_t{32})).tensor("a", {4}, f32, sixteen);
     const auto model = expectShown(builder.build(), "error gguf.alignment");
-    EXPECT_EQ(model->tensors.at(0).unavailable, "");
+    EXPECT_EQ(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, AlignmentZero) {
     const auto model =
         expectShown(named().pair("general.alignment", 0u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
-    EXPECT_NE(model->tensors.at(0).unavailable, "");
-    EXPECT_FALSE(model->tensors.at(0).offset);
+    EXPECT_NE(model->tensors.at(0).source.unavailableWhy(), "");
+    EXPECT_FALSE(model->tensors.at(0).offset());
 }
 
 TEST(GgufRules, AlignmentNoPowerOfTwo) {
     const auto model =
         expectShown(named().pair("general.alignment", 24u).tensor("a", {4}, f32, sixteen).build(), "error gguf.alignment");
-    EXPECT_NE(model->tensors.at(0).unavailable, "");
+    EXPECT_NE(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, AlignmentOfText) { expectShown(named().pair("general.alignment", "32").build(), "error gguf.alignment"); }
@@ -193,7 +193,7 @@ TEST(GgufRules, TensorTwice) {
 TEST(GgufRules, TensorOfFiveDimensions) {
     const auto model = expectShown(named().tensor("a", {4, 1, 1, 1, 1}, f32, sixteen).build(), "warning gguf.rank");
     EXPECT_EQ(model->tensors.at(0).shape.toString(), "[1, 1, 1, 1, 4]");
-    EXPECT_EQ(model->tensors.at(0).unavailable, "");
+    EXPECT_EQ(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, TensorOfNineDimensions) {
@@ -235,7 +235,7 @@ TEST(GgufRules, TypeRemoved) {
 TEST(GgufRules, TypeOfAFork) {
     const auto model = expectShown(named().tensor("a", {32}, 144, sixteen).build(), "warning gguf.type");
     EXPECT_EQ(model->tensors.at(0).dtypeName(), "IQ4_KS");
-    EXPECT_THAT(model->tensors.at(0).unavailable, testing::HasSubstr("ik_llama.cpp"));
+    EXPECT_THAT(model->tensors.at(0).source.unavailableWhy(), testing::HasSubstr("ik_llama.cpp"));
 }
 
 TEST(GgufRules, TypeUnknown) {
@@ -248,13 +248,13 @@ TEST(GgufRules, TypeUnknown) {
 TEST(GgufRules, TypeUnknownReachesToTheNextTensor) {
     const auto model = expectShown(named().tensor("a", {32}, 99, std::string(70, 'x')).tensor("b", {4}, f32, sixteen).build(),
                                    "warning gguf.type");
-    EXPECT_EQ(model->tensors.at(0).bytes, 96u);
-    EXPECT_EQ(model->tensors.at(1).unavailable, "");
+    EXPECT_EQ(model->tensors.at(0).bytes(), 96u);
+    EXPECT_EQ(model->tensors.at(1).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, RowNotWholeBlocks) {
     const auto model = expectShown(named().tensor("a", {33, 32}, q4_0, thirtyTwo).build(), "error gguf.row");
-    EXPECT_NE(model->tensors.at(0).unavailable, "");
+    EXPECT_NE(model->tensors.at(0).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, RowWhoseBytesDoNotFit) {
@@ -267,7 +267,7 @@ TEST(GgufRules, OffsetsWithGap) {
     Builder builder = named().info("a", {4}, f32, 0).info("b", {4}, f32, 64);
     builder.data = std::string(96, 'x');
     const auto model = expectShown(builder.build(), "warning gguf.gap");
-    EXPECT_EQ(model->tensors.at(1).unavailable, "");
+    EXPECT_EQ(model->tensors.at(1).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, OffsetsWithGapInFront) {
@@ -315,8 +315,8 @@ TEST(GgufRules, OffsetsWhoseSumWraps) {
 TEST(GgufRules, DataBeyondTheEnd) {
     const std::string bytes = named().tensor("a", {4}, f32, sixteen).tensor("b", {8}, f32, thirtyTwo).build();
     const auto model = expectShown(bytes.substr(0, bytes.size() - 1), "error gguf.cut");
-    EXPECT_EQ(model->tensors.at(0).unavailable, "");
-    EXPECT_NE(model->tensors.at(1).unavailable, "");
+    EXPECT_EQ(model->tensors.at(0).source.unavailableWhy(), "");
+    EXPECT_NE(model->tensors.at(1).source.unavailableWhy(), "");
 }
 
 TEST(GgufRules, DataSectionBeyondTheEnd) {

@@ -49,7 +49,7 @@ TEST_F(Pipeline, IsOneTree) {
     EXPECT_EQ(model.format, "diffusers");
     EXPECT_EQ(model.architecture, "StableDiffusionPipeline");
     std::vector<std::string> names;
-    for (const TensorInfo& tensor : model.tensors) names.push_back(model.files.at(tensor.file).name + " " + tensor.name);
+    for (const TensorInfo& tensor : model.tensors) names.push_back(model.files.at(tensor.file()).name + " " + tensor.name);
     EXPECT_THAT(names, testing::UnorderedElementsAre("unet/diffusion_pytorch_model-00001-of-00002.safetensors unet.conv_in.weight",
                                                      "unet/diffusion_pytorch_model-00002-of-00002.safetensors unet.conv_out.weight",
                                                      "text_encoder/model.safetensors text_encoder.embeddings.weight",
@@ -57,7 +57,7 @@ TEST_F(Pipeline, IsOneTree) {
     for (const char* key : {"model_index.json", "unet/config.json", "scheduler/scheduler_config.json", "tokenizer/vocab.json"})
         EXPECT_NE(model.metadata.find(key), nullptr) << key;
     EXPECT_TRUE(model.problems.empty());
-    for (const TensorInfo& tensor : model.tensors) EXPECT_TRUE(openFile(model, tensor.file)) << tensor.name;
+    for (const TensorInfo& tensor : model.tensors) EXPECT_TRUE(openFile(model, tensor.file())) << tensor.name;
 }
 
 TEST_F(Pipeline, MissingComponent) {

@@ -64,7 +64,7 @@ TEST_F(Folder, OneFile) {
     EXPECT_EQ(*model->metadata.find("chat_template.jinja")->string(), "{{ messages }}");
     EXPECT_NE(std::ranges::find(model->files, "tokenizer.model", &ModelFile::name), model->files.end());
     EXPECT_TRUE(model->problems.empty());
-    EXPECT_TRUE(openFile(*model, model->tensors.at(0).file));
+    EXPECT_TRUE(openFile(*model, model->tensors.at(0).file()));
 }
 
 TEST_F(Folder, ArchitectureIsElseTheModelType) {

@@ -13,7 +13,7 @@ namespace {
 TensorInfo tensor(std::uint64_t elements, std::uint64_t bytes, bool logical = false) {
     TensorInfo info;
     info.shape = *Shape::make({elements});
-    info.bytes = bytes;
+    info.source = TensorSource::stored(0, 0, bytes);
     info.logical = logical;
     return info;
 }
@@ -52,7 +52,7 @@ TEST(SortProblems, PutsErrorsFirstThenFileThenByte) {
     sortProblems(problems);
     std::string order;
     for (const Problem& problem : problems) order += std::string(problem.code.id()) + " ";
-    EXPECT_EQ(order, "e0 e1 e2 w m n ");
+    EXPECT_EQ(order, "t.e0 t.e1 t.e2 t.w t.m t.n ");
 }
 
 TEST(OpenFile, GivesTheFileThatWasIndexed) {

@@ -17,9 +17,8 @@ struct OneTensor {
         TensorInfo info;
         info.name = "t";
         info.dtype = dtype;
-        info.bytes = stored.size();
         info.shape = std::move(shape);
-        info.offset = 8;
+        info.source = TensorSource::stored(0, 8, stored.size());
         stored.insert(stored.begin(), 8, std::byte{0xEE});
         model.files = {{"m.bin", stored.size(), {}, std::make_shared<io::MemorySource>("m.bin", std::move(stored))}};
         model.tensors = {std::move(info)};
@@ -91,25 +90,20 @@ TEST(TensorReader, DoesNotSplitBlocksOrLeaveTheTensor) {
 
 TEST(TensorReader, RefusesWhatCannotBeRead) {
     OneTensor one(Dtype::F32, *Shape::make({6}), stored(six));
-    one.info().unavailable = "its shard is missing";
-    EXPECT_EQ(one.open().error().message(), "The values of t in m.bin cannot be read: its shard is missing.");
-    one.info().unavailable.clear();
-    one.info().offset = 12;
-    EXPECT_EQ(one.open().error().code, ErrorCode::Malformed);
-    one.info().offset = ~std::uint64_t{0};
-    EXPECT_EQ(one.open().error().code, ErrorCode::Malformed);
-    one.info().offset = 8;
-    one.info().bytes = 20; // less than its shape
-    EXPECT_EQ(one.open().error().code, ErrorCode::Malformed);
-    one.info().offset.reset();
-    EXPECT_EQ(one.open().error().code, ErrorCode::Unsupported);
-    one.info().offset = 8;
+    const auto errorOf = [&](const TensorSource& source) {
+        one.info().source = source;
+        return one.open().error();
+    };
+    const Error missing = errorOf(TensorSource::unavailable(Reason("test.missing"), "its shard is missing"));
+    EXPECT_EQ(missing.message(), "The values of t in m.bin cannot be read: its shard is missing.");
+    EXPECT_EQ(missing.reason, Reason("test.missing"));
+    for (const TensorSource& outside : {TensorSource::stored(0, 12, 24), TensorSource::stored(0, ~std::uint64_t{0}, 24),
+                                        TensorSource::stored(1, 8, 24), TensorSource::stored(0, 8, 20)})
+        EXPECT_EQ(errorOf(outside).reason, Reason("model.outside"));
+    EXPECT_EQ(errorOf({}).code, ErrorCode::Unsupported);
     one.info().dtype = Dtype::Unknown;
     one.info().typeText = "type 57";
-    EXPECT_NE(one.open().error().message().find("type 57"), std::string::npos);
-    one.info().dtype = Dtype::F32;
-    one.info().file = 1;
-    EXPECT_EQ(one.open().error().code, ErrorCode::Malformed);
+    EXPECT_NE(errorOf(TensorSource::stored(0, 8, 24)).message().find("type 57"), std::string::npos);
 }
 
 TEST(TensorReader, ComplexValuesAreReadRawOnly) {

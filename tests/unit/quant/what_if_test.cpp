@@ -35,8 +35,7 @@ Sample sampleOf(std::uint64_t rows, std::uint64_t columns, float spike = 0) {
     tensor.name = "w";
     tensor.dtype = Dtype::F32;
     tensor.shape = *Shape::make({rows, columns});
-    tensor.offset = 0;
-    tensor.bytes = bytes.size();
+    tensor.source = TensorSource::stored(0, 0, bytes.size());
     sample.model.files.push_back({"w.bin", bytes.size(), {}, std::make_shared<io::MemorySource>("w.bin", std::move(bytes))});
     sample.model.tensors.push_back(tensor);
     sample.reader = TensorReader::open(sample.model, tensor);

@@ -18,7 +18,7 @@ TensorInfo tensor(const char* name, Dtype dtype, std::initializer_list<std::uint
     info.name = name;
     info.dtype = dtype;
     info.shape = *Shape::make(dimensions);
-    info.bytes = rowBytes(dtype, info.shape.elements()).value();
+    info.source = TensorSource::stored(0, 0, rowBytes(dtype, info.shape.elements()).value());
     return info;
 }
 

@@ -16,10 +16,10 @@ const std::string header =
 // Whatever is handed out must hold what the readers of tensors rely on.
 void expectSound(const Model& model, std::size_t fileSize) {
     for (const TensorInfo& tensor : model.tensors) {
-        if (!tensor.unavailable.empty()) continue;
-        ASSERT_TRUE(tensor.offset);
-        EXPECT_TRUE(io::Extent::make(fileSize, *tensor.offset, tensor.bytes)) << tensor.name;
-        EXPECT_EQ(rowBytes(tensor.dtype, tensor.shape.elements()), tensor.bytes) << tensor.name;
+        if (!tensor.source.unavailableWhy().empty()) continue;
+        ASSERT_TRUE(tensor.offset());
+        EXPECT_TRUE(io::Extent::make(fileSize, *tensor.offset(), tensor.bytes())) << tensor.name;
+        EXPECT_EQ(rowBytes(tensor.dtype, tensor.shape.elements()), tensor.bytes()) << tensor.name;
     }
 }
 

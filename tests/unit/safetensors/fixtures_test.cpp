@@ -37,10 +37,10 @@ json expectation(const std::string& name) {
 }
 
 std::vector<std::byte> storedBytes(const Model& model, const TensorInfo& tensor) {
-    const auto source = openFile(model, tensor.file);
+    const auto source = openFile(model, tensor.file());
     if (!source) throw std::runtime_error(source.error().message());
-    std::vector<std::byte> bytes(tensor.bytes);
-    if (const auto read = (*source)->readAt(*tensor.offset, bytes); !read) throw std::runtime_error(read.error().message());
+    std::vector<std::byte> bytes(tensor.bytes());
+    if (const auto read = (*source)->readAt(*tensor.offset(), bytes); !read) throw std::runtime_error(read.error().message());
     return bytes;
 }
 
@@ -49,8 +49,8 @@ void expectTensor(const Model& model, const json& wanted) {
     SCOPED_TRACE(name);
     const auto found = std::ranges::find(model.tensors, name, &TensorInfo::name);
     ASSERT_NE(found, model.tensors.end());
-    EXPECT_EQ(model.files[found->file].name, wanted.value("file", model.files[0].name));
-    EXPECT_EQ(found->unavailable, wanted.value("unavailable", ""));
+    EXPECT_EQ(model.files[found->file()].name, wanted.value("file", model.files[0].name));
+    EXPECT_EQ(found->source.unavailableWhy(), wanted.value("unavailable", ""));
     if (wanted.contains("unavailable")) return;
     EXPECT_EQ(found->dtype, dtypeOf(wanted["dtype"]));
     EXPECT_TRUE(std::ranges::equal(found->shape.dimensions(), wanted["shape"].get<std::vector<std::uint64_t>>()));

@@ -40,11 +40,11 @@ TEST_F(Sharded, Good) {
     EXPECT_TRUE((*model)->problems.empty());
     EXPECT_EQ((*model)->format, "safetensors");
     const TensorInfo* b = tensorNamed(**model, "b");
-    EXPECT_EQ((*model)->files.at(b->file).name, "two.safetensors");
+    EXPECT_EQ((*model)->files.at(b->file()).name, "two.safetensors");
     const Value* index = (*model)->metadata.find("model.safetensors.index.json");
     ASSERT_TRUE(index && index->object()->find("weight_map"));
     EXPECT_EQ(*index->object()->find("weight_map")->object()->find("b")->string(), "two.safetensors");
-    const auto source = openFile(**model, b->file);
+    const auto source = openFile(**model, b->file());
     ASSERT_TRUE(source) << source.error().message();
 }
 
@@ -66,7 +66,7 @@ TEST_F(Sharded, TensorNotInItsShard) {
     const auto model = open(index, {});
     ASSERT_TRUE(model);
     EXPECT_TRUE(hasProblem(**model, "index.missing"));
-    EXPECT_EQ(tensorNamed(**model, "c")->unavailable, "not in its shard");
+    EXPECT_EQ(tensorNamed(**model, "c")->source.unavailableWhy(), "not in its shard");
     EXPECT_EQ((*model)->parameters(), 8u);
 }
 
@@ -75,7 +75,7 @@ TEST_F(Sharded, TensorInAnotherShard) {
     const auto model = open(index, {});
     ASSERT_TRUE(model);
     EXPECT_TRUE(hasProblem(**model, "index.elsewhere"));
-    EXPECT_EQ(tensorNamed(**model, "a")->unavailable, "");
+    EXPECT_EQ(tensorNamed(**model, "a")->source.unavailableWhy(), "");
 }
 
 TEST_F(Sharded, TensorInTwoShards) {
@@ -127,7 +127,7 @@ TEST_F(Sharded, LinkThatLeadsOut) {
     const auto model = open(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})", {});
     ASSERT_TRUE(model);
     EXPECT_EQ((*model)->problems.front().severity, Severity::Error);
-    EXPECT_NE(tensorNamed(**model, "a")->unavailable, "");
+    EXPECT_NE(tensorNamed(**model, "a")->source.unavailableWhy(), "");
 }
 
 TEST_F(Sharded, DamagedShardLeavesTheOthers) {
@@ -136,8 +136,8 @@ TEST_F(Sharded, DamagedShardLeavesTheOthers) {
     EXPECT_FALSE(open(index, test::strict()));
     const auto model = open(index, {});
     ASSERT_TRUE(model);
-    EXPECT_EQ(tensorNamed(**model, "a")->unavailable, "shard not readable");
-    EXPECT_EQ(tensorNamed(**model, "b")->unavailable, "");
+    EXPECT_EQ(tensorNamed(**model, "a")->source.unavailableWhy(), "shard not readable");
+    EXPECT_EQ(tensorNamed(**model, "b")->source.unavailableWhy(), "");
 }
 
 TEST_F(Sharded, PointerInThePlaceOfAShard) {

@@ -234,9 +234,9 @@ TEST(Lenient, OnlyTensorsBeyondTheEndAreUnavailable) {
         R"({"b":{"dtype":"U8","shape":[4],"data_offsets":[4,8]},"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})";
     const auto model = openBytes(safetensorsFile(header, 6), lenient());
     ASSERT_TRUE(model);
-    EXPECT_EQ(tensorNamed(**model, "a")->unavailable, "");
-    EXPECT_NE(tensorNamed(**model, "b")->unavailable, "");
-    EXPECT_EQ(tensorNamed(**model, "b")->offset, 8 + std::string_view(header).size() + 4);
+    EXPECT_EQ(tensorNamed(**model, "a")->source.unavailableWhy(), "");
+    EXPECT_NE(tensorNamed(**model, "b")->source.unavailableWhy(), "");
+    EXPECT_EQ(tensorNamed(**model, "b")->offset(), 8 + std::string_view(header).size() + 4);
 }
 
 TEST(Lenient, RangesAreAbsolute) {
@@ -253,8 +253,8 @@ TEST(Lenient, AnUnknownDtypeKeepsItsNameAndBytes) {
     ASSERT_TRUE(model);
     const TensorInfo& tensor = (*model)->tensors.at(0);
     EXPECT_EQ(tensor.dtypeName(), "F3");
-    EXPECT_EQ(tensor.bytes, 3u);
-    EXPECT_NE(tensor.unavailable, "");
+    EXPECT_EQ(tensor.bytes(), 3u);
+    EXPECT_NE(tensor.source.unavailableWhy(), "");
 }
 
 TEST(Lenient, ManyProblemsOfOneKindAreCounted) {

@@ -41,8 +41,7 @@ TensorReader makeReader(Dtype dtype, const Shape& shape, std::vector<std::byte> 
     tensor.name = "made";
     tensor.dtype = dtype;
     tensor.shape = shape;
-    tensor.offset = 0;
-    tensor.bytes = bytes.size();
+    tensor.source = TensorSource::stored(0, 0, bytes.size());
     model.files.push_back({"made.bin", bytes.size(), {}, std::make_shared<io::MemorySource>("made.bin", std::move(bytes))});
     auto reader = TensorReader::open(model, tensor);
     if (!reader) {

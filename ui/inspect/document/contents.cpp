@@ -23,11 +23,11 @@ void readNames(const Model& model, std::size_t first, std::vector<TensorFacts>& 
 
 double Contents::share(std::uint32_t index) const {
     if (tensor(index).logical || totalBytes == 0) return 0;
-    return static_cast<double>(tensor(index).bytes) / static_cast<double>(totalBytes);
+    return static_cast<double>(tensor(index).bytes()) / static_cast<double>(totalBytes);
 }
 
 bool Contents::hasFinding(std::uint32_t index) const {
-    if (!tensor(index).unavailable.empty()) return true;
+    if (!tensor(index).source.unavailableWhy().empty()) return true;
     const stats::TensorStats* known = statistics(index);
     return known && (known->nan > 0 || known->inf > 0);
 }

@@ -11,9 +11,9 @@ constexpr std::size_t keptHistograms = 4096; // about 8 MB
 std::vector<std::uint32_t> missing(const Contents& contents) {
     std::vector<std::uint32_t> tensors;
     for (std::uint32_t i = 0; i < contents.count(); ++i)
-        if (!contents.stats[i] && contents.tensor(i).unavailable.empty()) tensors.push_back(i);
+        if (!contents.stats[i] && contents.tensor(i).source.unavailableWhy().empty()) tensors.push_back(i);
     std::ranges::stable_sort(tensors, {}, [&](std::uint32_t i) {
-        return std::pair(contents.tensor(i).file, contents.tensor(i).offset.value_or(0));
+        return std::pair(contents.tensor(i).file(), contents.tensor(i).offset().value_or(0));
     });
     return tensors;
 }
@@ -47,13 +47,13 @@ Result<void> computeMissing(stats::Backend& backend, const Contents& contents, u
                             const std::function<void(std::uint32_t tensor, StatsPtr stats)>& deliver) {
     const std::vector<std::uint32_t> tensors = missing(contents);
     std::uint64_t total = 0;
-    for (const std::uint32_t tensor : tensors) total += contents.tensor(tensor).bytes;
+    for (const std::uint32_t tensor : tensors) total += contents.tensor(tensor).bytes();
     const bool keepHistograms = contents.count() <= keptHistograms;
 
     std::uint64_t before = 0;
     for (const std::uint32_t tensor : tensors) {
         WB_TRY(progress.at(before, total));
-        const std::uint64_t bytes = contents.tensor(tensor).bytes;
+        const std::uint64_t bytes = contents.tensor(tensor).bytes();
         const auto stats = computeTensor(backend, *contents.model, tensor, threads, within(progress, before, bytes, total));
         before += bytes;
         if (stats)

@@ -59,11 +59,11 @@ void writeTensor(JsonWriter& out, const Contents& contents, std::uint32_t tensor
     out.key("elements");
     out.integer(info.shape.elements());
     out.key("bytes");
-    out.integer(info.bytes);
+    out.integer(info.bytes());
     out.key("file");
-    out.string(info.file < files.size() ? std::string_view(files[info.file].name) : std::string_view());
+    out.string(info.file() < files.size() ? std::string_view(files[info.file()].name) : std::string_view());
     out.key("offset");
-    if (info.offset) out.integer(*info.offset);
+    if (info.offset()) out.integer(*info.offset());
     else out.null();
     out.key("logical");
     out.boolean(info.logical);

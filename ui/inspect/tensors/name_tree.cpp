@@ -67,7 +67,7 @@ private:
             node.findings += finding ? 1 : 0;
             if (!info.logical) {
                 node.elements = saturatingAdd(node.elements, info.shape.elements());
-                node.bytes = saturatingAdd(node.bytes, info.bytes);
+                node.bytes = saturatingAdd(node.bytes, info.bytes());
             }
             if (index == 0) return;
         }

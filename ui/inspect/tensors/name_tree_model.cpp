@@ -104,7 +104,7 @@ QString NameTreeModel::exact(const NameNode& node, int column) const {
 QString NameTreeModel::findings(const NameNode& node) const {
     if (node.findings == 0) return {};
     if (isGroup(node)) return tr("%n tensor(s) with findings", nullptr, static_cast<int>(node.findings));
-    if (!m_document.contents().tensor(node.tensor).unavailable.empty()) return tr("Values cannot be read");
+    if (!m_document.contents().tensor(node.tensor).source.unavailableWhy().empty()) return tr("Values cannot be read");
     const stats::TensorStats& stats = *m_document.contents().statistics(node.tensor);
     return tr("%1 NaN, %2 infinite").arg(shownCount(stats.nan), shownCount(stats.inf));
 }

@@ -54,7 +54,7 @@ QString layerText(const TensorFacts& facts) { return facts.layer ? QString::numb
 
 QString fileText(const Contents& contents, std::uint32_t tensor) {
     const auto& files = contents.model->files;
-    const std::uint32_t file = contents.tensor(tensor).file;
+    const std::uint32_t file = contents.tensor(tensor).file();
     return file < files.size() ? text(files[file].name) : QString();
 }
 
@@ -94,7 +94,7 @@ QString shownCell(const Contents& contents, std::uint32_t tensor, Column column)
     case Column::Type: return text(info.dtypeName());
     case Column::Shape: return shapeText(info.shape, QChar(0x00D7));
     case Column::Elements: return shownCount(info.shape.elements());
-    case Column::Size: return shownBytes(info.bytes);
+    case Column::Size: return shownBytes(info.bytes());
     case Column::Share: return info.logical ? QString() : shownPercent(contents.share(tensor));
     case Column::Role: return roleTitle(contents.facts[tensor].role);
     case Column::Layer: return layerText(contents.facts[tensor]);
@@ -112,7 +112,7 @@ QString exactCell(const Contents& contents, std::uint32_t tensor, Column column)
     switch (column) {
     case Column::Shape: return text(info.shape.toString());
     case Column::Elements: return QString::number(info.shape.elements());
-    case Column::Size: return QString::number(info.bytes);
+    case Column::Size: return QString::number(info.bytes());
     case Column::Share: return exactNumber(contents.share(tensor));
     case Column::Role: return QString::fromLatin1(arch::roleName(contents.facts[tensor].role));
     default: break;

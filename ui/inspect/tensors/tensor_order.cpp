@@ -63,10 +63,10 @@ private:
         switch (column) {
         case Column::Name: return m_nameRanks[tensor];
         case Column::Elements: return info.shape.elements();
-        case Column::Size: return info.bytes;
-        case Column::Share: return info.logical ? Key() : Key(info.bytes);
+        case Column::Size: return info.bytes();
+        case Column::Share: return info.logical ? Key() : Key(info.bytes());
         case Column::Layer: return optionalKey(m_contents.facts[tensor].layer);
-        case Column::File: return info.file;
+        case Column::File: return info.file();
         default: break;
         }
         const stats::TensorStats* stats = m_contents.statistics(tensor);

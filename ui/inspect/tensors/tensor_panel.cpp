@@ -141,7 +141,7 @@ void TensorPanel::applyQuery() {
     m_tableModel->setFilter([&](std::uint32_t i) {
         const TensorInfo& tensor = contents.tensor(i);
         const auto& files = contents.model->files;
-        const std::string_view file = tensor.file < files.size() ? std::string_view(files[tensor.file].name) : "";
+        const std::string_view file = tensor.file() < files.size() ? std::string_view(files[tensor.file()].name) : "";
         return m_query.matches({tensor, architecture, file, contents.statistics(i)});
     });
     m_isTreeStale = true;
@@ -189,7 +189,7 @@ int TensorPanel::selectedCount() const {
 void TensorPanel::sumShown() {
     m_shownBytes = 0;
     for (const std::uint32_t tensor : shownTensors())
-        if (!m_document.contents().tensor(tensor).logical) m_shownBytes += m_document.contents().tensor(tensor).bytes;
+        if (!m_document.contents().tensor(tensor).logical) m_shownBytes += m_document.contents().tensor(tensor).bytes();
 }
 
 void TensorPanel::updateFooter() {

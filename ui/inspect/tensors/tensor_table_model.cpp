@@ -56,7 +56,7 @@ QVariant TensorTableModel::toolTip(std::uint32_t tensor, Column column) const {
     case Column::Name: return plainText(text(info.name));
     case Column::Type: return dtypeExplanation(info.dtype);
     case Column::Role: return roleExplanation(m_document.contents().facts[tensor].role);
-    case Column::Size: return tr("%1 bytes").arg(shownCount(info.bytes));
+    case Column::Size: return tr("%1 bytes").arg(shownCount(info.bytes()));
     case Column::File: return plainText(shownCell(m_document.contents(), tensor, column));
     default: return {};
     }

@@ -22,7 +22,7 @@ std::vector<Total> totals(const Contents& contents, auto keyOf, auto describe) {
         if (isNew) describe(i, total);
         ++total.tensors;
         total.elements += tensor.shape.elements();
-        total.bytes += tensor.bytes;
+        total.bytes += tensor.bytes();
         total.share += contents.share(i);
     }
     std::vector<Total> out;

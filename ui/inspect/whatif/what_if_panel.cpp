@@ -231,7 +231,7 @@ void WhatIfPanel::restart() {
         const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
         const DtypeKind kind = wb::info(tensor.dtype).kind;
         const bool isWeight = kind == DtypeKind::Float || kind == DtypeKind::Block;
-        if (tensor.unavailable.empty() && tensor.shape.rank() > 0 && isWeight)
+        if (tensor.source.unavailableWhy().empty() && tensor.shape.rank() > 0 && isWeight)
             types = quant::possibleTypes(tensor.shape, hasWeights());
         m_model->setTypes(types, tensor.dtype, tensor.shape.rows(), tensor.shape.rowLength());
     } else {
