@@ -8,7 +8,6 @@ macro(wb_find package debian)
 endmacro()
 
 wb_find(fmt libfmt-dev)
-wb_find(nlohmann_json nlohmann-json3-dev)
 wb_find(Threads libc6-dev)
 
 find_package(hwy QUIET CONFIG)

@@ -369,9 +369,9 @@ void Wizard::chooseFitting(quint64 memoryBytes, quint64 context) {
     if (cache && memoryBytes > *cache + buffers) return measure(memoryBytes - *cache - buffers);
     stopMeasuring(); // which is for another memory
     if (!cache)
-        return fail(makeError(ErrorCode::Invalid,
+        return fail(makeError(ErrorCode::Invalid, Reason("wizard.unknown_cache"),
                               WB_TEXT("This model does not say how large its cache is; choose a size of the file instead.")));
-    fail(makeError(ErrorCode::Invalid,
+    fail(makeError(ErrorCode::Invalid, Reason("wizard.memory_full"),
                    WB_TEXT("The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory."),
                    bytesText(*cache).toStdString(), bytesText(buffers).toStdString()));
 }
