@@ -2130,55 +2130,55 @@
     </message>
     <message>
         <source>The expressions of the pre-tokenizer &quot;{}&quot; do not compile; report this defect.</source>
-        <translation type="unfinished"></translation>
+        <translation>预分词器“{}”的正则表达式无法编译；请报告此缺陷。</translation>
     </message>
     <message>
         <source>The pre-tokenizer &quot;{}&quot; is not known; choose one that cuts text the same way, such as {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>不认识预分词器“{}”；请选择以相同方式切分文本的预分词器，例如 {}。</translation>
     </message>
     <message>
         <source>Tokenizing was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>分词已取消。</translation>
     </message>
     <message>
         <source>The vocabulary&apos;s normalisation table is damaged; get an intact copy of the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>词表的规范化表已损坏；请获取完好的文件副本。</translation>
     </message>
     <message>
         <source>{} holds no vocabulary; use the model&apos;s file that has one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不含词表；请使用模型中含有词表的文件。</translation>
     </message>
     <message>
         <source>{} has a vocabulary of the kind &quot;{}&quot;; known are llama, gpt2, gemma4, bert, t5 and rwkv.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的词表类型为“{}”；已知的类型有 llama、gpt2、gemma4、bert、t5 和 rwkv。</translation>
     </message>
     <message>
         <source>{} does not say how its text is cut before merging; the default is taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有说明合并前如何切分文本；将采用默认方式。</translation>
     </message>
     <message>
         <source>{}: tokenizer.ggml.{} is no list of a size that vocabularies have.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：tokenizer.ggml.{} 不是词表应有长度的列表。</translation>
     </message>
     <message>
         <source>{} has no tokens in its vocabulary; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的词表中没有词元；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} has {} tokens that are spelled like another; the last of each is used.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有 {} 个词元与其他词元拼写相同；各取最后一个。</translation>
     </message>
     <message>
         <source>{}: tokenizer.ggml.{} has {} values for {} tokens; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：tokenizer.ggml.{} 有 {} 个值，但词元有 {} 个；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} has no merges, which its vocabulary needs; get a complete copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有其词表所需的合并规则；请获取完整的副本。</translation>
     </message>
     <message>
         <source>{}: tokenizer.ggml.{} names no token of the vocabulary; it is ignored.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：tokenizer.ggml.{} 没有指向词表中的词元；已忽略。</translation>
     </message>
     <message>
         <source>The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it.</source>
@@ -2290,43 +2290,43 @@
     </message>
     <message>
         <source>The chat template of {} fails with {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的对话模板出错（{}）：{}</translation>
     </message>
     <message>
         <source>The chat template of {} fails with {} in line {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的对话模板出错（{}，第 {} 行）：{}</translation>
     </message>
     <message>
         <source>The chat template of {} is no text; get an intact copy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的对话模板不是文本；请获取完好的副本。</translation>
     </message>
     <message>
         <source>Rendering was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>渲染已取消。</translation>
     </message>
     <message>
         <source>{} is larger than such a file may be.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 超过此类文件允许的大小。</translation>
     </message>
     <message>
         <source>{} is no conversation: an object with &quot;messages&quot; in JSON is needed, or an array of such.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是对话：需要含有“messages”的 JSON 对象，或由这类对象组成的数组。</translation>
     </message>
     <message>
         <source>{} has no chat template.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有对话模板。</translation>
     </message>
     <message>
         <source>{} is too large to be read as one text.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 太大，无法作为一段文本读取。</translation>
     </message>
     <message>
         <source>The standard input is no JSON array of texts.</source>
-        <translation type="unfinished"></translation>
+        <translation>标准输入不是由文本组成的 JSON 数组。</translation>
     </message>
     <message>
         <source>{} has no token {}; its ids end at {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有词元 {}；其编号到 {} 为止。</translation>
     </message>
 </context>
 <context>
@@ -2415,6 +2415,10 @@
     <message>
         <source>%1 (software, slow)</source>
         <translation>%1（软件实现，较慢）</translation>
+    </message>
+    <message>
+        <source>Looking for graphics devices</source>
+        <translation>正在查找图形设备</translation>
     </message>
 </context>
 <context>
@@ -2694,6 +2698,13 @@
     <message>
         <source>The settings could not be read. They were kept as %1, and the defaults are in use.</source>
         <translation>无法读取设置。原文件已另存为 %1，现使用默认设置。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::MessageBar</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>关闭此提示</translation>
     </message>
 </context>
 <context>
@@ -3804,6 +3815,189 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::HeatMapPanel</name>
+    <message>
+        <source>What colours show</source>
+        <translation>颜色表示的内容</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>最大绝对值</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Scale of the colours</source>
+        <translation>颜色的标度</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Symmetric logarithm</source>
+        <translation>对称对数</translation>
+    </message>
+    <message>
+        <source>Clipped at 99.9 %</source>
+        <translation>截取至 99.9 %</translation>
+    </message>
+    <message>
+        <source>Which matrix of the tensor</source>
+        <translation>张量的哪个矩阵</translation>
+    </message>
+    <message>
+        <source>Row, column</source>
+        <translation>行, 列</translation>
+    </message>
+    <message>
+        <source>Go to an element</source>
+        <translation>转到元素</translation>
+    </message>
+    <message>
+        <source>Go to an element: its row and column, then Enter.</source>
+        <translation>转到元素：输入行和列，然后按回车。</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Show the difference from another tensor of the same shape.</source>
+        <translation>显示与另一个相同形状张量的差异。</translation>
+    </message>
+    <message>
+        <source>Show all of it (Home)</source>
+        <translation>显示全部 (Home)</translation>
+    </message>
+    <message>
+        <source>Copy the numbers that are seen as a table</source>
+        <translation>将看到的数字复制为表格</translation>
+    </message>
+    <message>
+        <source>Save the picture…</source>
+        <translation>保存图像…</translation>
+    </message>
+    <message>
+        <source>The block of the marked element</source>
+        <translation>所标元素的块</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Largest elements</source>
+        <translation>最大的元素</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Rows by largest magnitude</source>
+        <translation>按最大绝对值排列的行</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Columns by largest magnitude</source>
+        <translation>按最大绝对值排列的列</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>The numbers that are seen</source>
+        <translation>看到的数字</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>所见</translation>
+    </message>
+    <message>
+        <source>Errors against the other tensor</source>
+        <translation>相对另一张量的误差</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>There is no element %1 in this tensor.</source>
+        <translation>该张量中没有元素 %1。</translation>
+    </message>
+    <message>
+        <source>Matrix (of %1)</source>
+        <translation>矩阵（共 %1 个）</translation>
+    </message>
+    <message>
+        <source>Reading every element…</source>
+        <translation>正在读取每个元素…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see its picture.</source>
+        <translation>选择一个张量以查看其图像。</translation>
+    </message>
+    <message>
+        <source>Picture of one tensor</source>
+        <translation>一个张量的图像</translation>
+    </message>
+    <message>
+        <source>Comparing two tensors</source>
+        <translation>比较两个张量</translation>
+    </message>
+    <message>
+        <source>The tensor has no elements.</source>
+        <translation>该张量没有元素。</translation>
+    </message>
+    <message>
+        <source>A nearer look</source>
+        <translation>近看</translation>
+    </message>
+    <message>
+        <source>One element</source>
+        <translation>一个元素</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>保存图像</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图像 (*.png)</translation>
+    </message>
+    <message>
+        <source>The picture was written to %1.</source>
+        <translation>图像已写入 %1。</translation>
+    </message>
+    <message>
+        <source>The picture could not be written to %1.</source>
+        <translation>图像无法写入 %1。</translation>
+    </message>
+    <message>
+        <source>Too many numbers are seen to copy them; zoom in first.</source>
+        <translation>看到的数字太多，无法复制；请先放大。</translation>
+    </message>
+    <message>
+        <source>The numbers were copied as a table.</source>
+        <translation>数字已复制为表格。</translation>
+    </message>
+    <message>
+        <source>Point at an element to see its block.</source>
+        <translation>指向一个元素即可查看其所在的块。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::HistogramView</name>
     <message>
         <source>Histogram</source>
@@ -3952,13 +4146,6 @@
     <message>
         <source>squared error %1</source>
         <translation>平方误差 %1</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::inspect::MessageBar</name>
-    <message>
-        <source>Dismiss</source>
-        <translation>关闭此提示</translation>
     </message>
 </context>
 <context>
@@ -4382,189 +4569,6 @@
     <message>
         <source>%1 bytes</source>
         <translation>%1 字节</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::inspect::TensorView</name>
-    <message>
-        <source>What colours show</source>
-        <translation>颜色表示的内容</translation>
-    </message>
-    <message>
-        <source>Largest magnitude</source>
-        <translation>最大绝对值</translation>
-    </message>
-    <message>
-        <source>Root mean square</source>
-        <translation>均方根</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Scale of the colours</source>
-        <translation>颜色的标度</translation>
-    </message>
-    <message>
-        <source>Linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>Symmetric logarithm</source>
-        <translation>对称对数</translation>
-    </message>
-    <message>
-        <source>Clipped at 99.9 %</source>
-        <translation>截取至 99.9 %</translation>
-    </message>
-    <message>
-        <source>Which matrix of the tensor</source>
-        <translation>张量的哪个矩阵</translation>
-    </message>
-    <message>
-        <source>Row, column</source>
-        <translation>行, 列</translation>
-    </message>
-    <message>
-        <source>Go to an element</source>
-        <translation>转到元素</translation>
-    </message>
-    <message>
-        <source>Go to an element: its row and column, then Enter.</source>
-        <translation>转到元素：输入行和列，然后按回车。</translation>
-    </message>
-    <message>
-        <source>Compare with</source>
-        <translation>比较对象</translation>
-    </message>
-    <message>
-        <source>Show the difference from another tensor of the same shape.</source>
-        <translation>显示与另一个相同形状张量的差异。</translation>
-    </message>
-    <message>
-        <source>Show all of it (Home)</source>
-        <translation>显示全部 (Home)</translation>
-    </message>
-    <message>
-        <source>Copy the numbers that are seen as a table</source>
-        <translation>将看到的数字复制为表格</translation>
-    </message>
-    <message>
-        <source>Save the picture…</source>
-        <translation>保存图像…</translation>
-    </message>
-    <message>
-        <source>The block of the marked element</source>
-        <translation>所标元素的块</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>Largest elements</source>
-        <translation>最大的元素</translation>
-    </message>
-    <message>
-        <source>Largest</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>Rows by largest magnitude</source>
-        <translation>按最大绝对值排列的行</translation>
-    </message>
-    <message>
-        <source>Rows</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Columns by largest magnitude</source>
-        <translation>按最大绝对值排列的列</translation>
-    </message>
-    <message>
-        <source>Columns</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>The numbers that are seen</source>
-        <translation>看到的数字</translation>
-    </message>
-    <message>
-        <source>Seen</source>
-        <translation>所见</translation>
-    </message>
-    <message>
-        <source>Errors against the other tensor</source>
-        <translation>相对另一张量的误差</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>误差</translation>
-    </message>
-    <message>
-        <source>There is no element %1 in this tensor.</source>
-        <translation>该张量中没有元素 %1。</translation>
-    </message>
-    <message>
-        <source>Matrix (of %1)</source>
-        <translation>矩阵（共 %1 个）</translation>
-    </message>
-    <message>
-        <source>Reading every element…</source>
-        <translation>正在读取每个元素…</translation>
-    </message>
-    <message>
-        <source>Choose a tensor to see its picture.</source>
-        <translation>选择一个张量以查看其图像。</translation>
-    </message>
-    <message>
-        <source>Picture of one tensor</source>
-        <translation>一个张量的图像</translation>
-    </message>
-    <message>
-        <source>Comparing two tensors</source>
-        <translation>比较两个张量</translation>
-    </message>
-    <message>
-        <source>The tensor has no elements.</source>
-        <translation>该张量没有元素。</translation>
-    </message>
-    <message>
-        <source>A nearer look</source>
-        <translation>近看</translation>
-    </message>
-    <message>
-        <source>One element</source>
-        <translation>一个元素</translation>
-    </message>
-    <message>
-        <source>Save the picture</source>
-        <translation>保存图像</translation>
-    </message>
-    <message>
-        <source>Picture (*.png)</source>
-        <translation>图像 (*.png)</translation>
-    </message>
-    <message>
-        <source>The picture was written to %1.</source>
-        <translation>图像已写入 %1。</translation>
-    </message>
-    <message>
-        <source>The picture could not be written to %1.</source>
-        <translation>图像无法写入 %1。</translation>
-    </message>
-    <message>
-        <source>Too many numbers are seen to copy them; zoom in first.</source>
-        <translation>看到的数字太多，无法复制；请先放大。</translation>
-    </message>
-    <message>
-        <source>The numbers were copied as a table.</source>
-        <translation>数字已复制为表格。</translation>
-    </message>
-    <message>
-        <source>Point at an element to see its block.</source>
-        <translation>指向一个元素即可查看其所在的块。</translation>
     </message>
 </context>
 <context>

@@ -15,22 +15,15 @@ bool wantsOnlyText(int argc, char** argv) {
     });
 }
 
-WindowOptions parseOptions() {
+QStringList parsePaths() {
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("Opens any model file, weighs it and shows what is in it."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("paths"), QStringLiteral("Model files or folders to open."),
                                  QStringLiteral("[paths...]"));
-    QCommandLineOption screenshots(QStringLiteral("screenshots"), QStringLiteral("Save pictures of every view to a folder."),
-                                   QStringLiteral("folder"));
-    screenshots.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOption(screenshots);
-    QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."), QStringLiteral("prefix"));
-    views.setFlags(QCommandLineOption::HiddenFromHelp);
-    parser.addOption(views);
     parser.process(*QCoreApplication::instance());
-    return {parser.positionalArguments(), {parser.value(screenshots), parser.value(views)}};
+    return parser.positionalArguments();
 }
 
 } // namespace wb

@@ -16,7 +16,4 @@ struct WindowPaths {
 // The user's own folders.
 WindowPaths userPaths();
 
-// All in one folder, for pictures of the window that must not show or change what the user has.
-WindowPaths pathsBeneath(const QString& folder);
-
 } // namespace wb

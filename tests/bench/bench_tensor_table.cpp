@@ -4,7 +4,7 @@
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/tensors/tensor_views.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QScrollBar>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/heap.h"
-#include "ui/inspect/map/tensor_view.h"
+#include "ui/inspect/map/heat_map_panel.h"
 #include "ui/shell/jobs/job_runner.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -106,7 +106,7 @@ struct OpenView {
     std::unique_ptr<stats::MapBackend> maps = stats::makeCpuMapBackend();
     Services services{&jobs, backend.get(), {}, 0, maps.get()};
     inspect::Document document;
-    inspect::TensorView view;
+    inspect::HeatMapPanel view;
     HeatMap& picture;
     bool shown = false;
     int step = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/screenshots.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 
@@ -20,7 +19,7 @@ struct UnfinishedRun;
 namespace wb::ui {
 
 // Makes models smaller: choose one, see the plan, run it, see what it lost.
-class ConvertTab : public Tab, public ScreenshotSource {
+class ConvertTab : public Tab {
     Q_OBJECT
 
 public:
@@ -36,8 +35,6 @@ public:
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
-    QList<ScreenshotView> screenshotViews() override;
-    void setExample(const QString& path) { m_example = path; } // the model of the pictures
 
     convert::Wizard& wizard() { return *m_wizard; }
 
@@ -50,8 +47,6 @@ private:
     void refresh();
     void say(const QString& text);
     void takeBack();
-    void runExample();
-    void chooseGoal(const QString& name);
     void askForModel();
     bool mayLeavePlan();
     void showUnfinished();
@@ -62,7 +57,6 @@ private:
     convert::Wizard* m_wizard;
     convert::ConvertActions* m_actions;
     QStackedWidget* m_stack;
-    QString m_example;
     QString m_said;                           // in the status line, an error
     std::pair<quint64, int> m_saidAt;         // choice and step that it is about
     convert::ChoosePage* m_choosePage = nullptr;

@@ -2,7 +2,7 @@
 #include "ui/convert/error_chart.h"
 
 #include "ui/convert/plan_model.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QLocale>

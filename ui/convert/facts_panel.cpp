@@ -2,6 +2,7 @@
 #include "ui/convert/facts_panel.h"
 
 #include "core/io/disk_space.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
 
@@ -37,7 +38,7 @@ QLabel* FactsPanel::addFact(const char* objectName, const QString& caption) {
 }
 
 QString FactsPanel::diskText(const QString& target) const {
-    const auto room = io::freeSpace(std::filesystem::path(target.toStdU16String()));
+    const auto room = io::freeSpace(fsPath(target));
     if (target.isEmpty() || !room) return tr("not known");
     return *room >= m_wizard.plan()->fileBytes() ? bytesText(*room) : tr("%1 – not enough").arg(bytesText(*room));
 }

@@ -16,6 +16,7 @@
 #include "ui/widgets/paths.h"
 #include "ui/widgets/translate.h"
 #include "ui/widgets/wheel.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -9,6 +9,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QDesktopServices>
 #include <QFileInfo>

@@ -4,6 +4,7 @@
 #include "ui/convert/plan_model.h"
 #include "ui/convert/type_box.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QAction>
 #include <QApplication>
@@ -102,23 +103,11 @@ void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, QWidget* parent) {
     auto* table = new QTableView(parent);
-    auto* proxy = new QSortFilterProxyModel(table);
-    proxy->setSourceModel(model);
-    proxy->setSortRole(SortRole);
+    QSortFilterProxyModel* proxy = showSorted(table, model, SortRole);
     proxy->setFilterKeyColumn(0);
     proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    table->setModel(proxy);
+    setUpTable(table, table->fontMetrics().height() + 10);
     table->setAccessibleName(accessibleName);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSortingEnabled(true);
-    table->sortByColumn(0, Qt::AscendingOrder);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 10);
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->horizontalHeader()->setHighlightSections(false);
     new NameColumn(table);
     auto* copy = new QAction(QTableView::tr("Copy"), table);
     copy->setShortcut(QKeySequence::Copy);
@@ -128,7 +117,5 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     showActionsOnRightClick(table);
     return table;
 }
-
-QSortFilterProxyModel* proxyOf(const QTableView* table) { return static_cast<QSortFilterProxyModel*>(table->model()); }
 
 } // namespace wb::ui::convert

@@ -4,8 +4,6 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 
-class QSortFilterProxyModel;
-
 namespace wb::ui::convert {
 
 // Edits a type by a list of those the tensor can become, which opens at once; the first entry goes back to what the mix says.
@@ -31,6 +29,5 @@ public:
 
 // A table over a sorted and filtered view of `model`, whose rows can be copied as text with Ctrl+C. Filters by the first column.
 QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, QWidget* parent);
-QSortFilterProxyModel* proxyOf(const QTableView* table);
 
 } // namespace wb::ui::convert

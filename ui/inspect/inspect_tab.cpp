@@ -2,13 +2,13 @@
 #include "ui/inspect/inspect_tab.h"
 
 #include "ui/inspect/inspect_actions.h"
-#include "ui/inspect/tables/message_bar.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/inspect/metadata/metadata_panel.h"
 #include "ui/inspect/document/model_opener.h"
 #include "ui/inspect/model_page.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/palette_tensors.h"
-#include "ui/inspect/tables/side_tabs.h"
+#include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/shell/start/drop_card.h"
 #include "ui/widgets/ask.h"
@@ -53,7 +53,7 @@ InspectTab::InspectTab(Services& services, QWidget* parent)
     m_busyDelay.setInterval(200); // most models open faster, and a row that only flashes is noise
     connect(&m_busyDelay, &QTimer::timeout, m_busy, &QWidget::show);
     connect(m_opener, &ModelOpener::busyChanged, this, &InspectTab::updateBusy);
-    connect(m_opener, &ModelOpener::opened, this, &InspectTab::takeOpened);
+    connect(m_opener, &ModelOpener::opened, this, &InspectTab::addOpened);
     connect(m_opener, &ModelOpener::failed, this, [this](const OpenRequest&, const Error& error) {
         m_bar->showMessage(translated(error));
         emit message(translated(error), true);
@@ -146,7 +146,7 @@ bool InspectTab::openPaths(const QStringList& paths) {
     return !paths.isEmpty();
 }
 
-void InspectTab::takeOpened(const OpenRequest& request, const Contents& contents) {
+void InspectTab::addOpened(const OpenRequest& request, const Contents& contents) {
     m_bar->hide();
     int index = m_pages->count();
     if (OpenModel* before = modelAt(request.path)) { // a reload

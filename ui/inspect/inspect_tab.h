@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/shell/screenshots.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 
@@ -17,7 +16,6 @@ class QTabWidget;
 namespace wb::ui::inspect {
 class Document;
 class InspectActions;
-class MessageBar;
 class ModelOpener;
 class ModelPage;
 class StatisticsRunner;
@@ -27,9 +25,11 @@ struct OpenRequest;
 
 namespace wb::ui {
 
+class MessageBar;
+
 // Looks into model files: what they hold, what they say about themselves, and statistics over every element. Each open model is a
 // page of its own.
-class InspectTab : public Tab, public ScreenshotSource {
+class InspectTab : public Tab {
     Q_OBJECT
 
 public:
@@ -45,7 +45,6 @@ public:
     OpenedModel describe(const QString& path) const override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
-    QList<ScreenshotView> screenshotViews() override;
 
     inspect::ModelPage* currentPage() const; // null: no model is open
     int modelCount() const { return static_cast<int>(m_models.size()); }
@@ -66,7 +65,7 @@ private:
     QWidget* makeBusyRow();
     void connectActions();
     void askToOpen(bool folder);
-    void takeOpened(const inspect::OpenRequest& request, const inspect::Contents& contents);
+    void addOpened(const inspect::OpenRequest& request, const inspect::Contents& contents);
     inspect::ModelPage* makePage(const OpenModel& model);
     OpenModel* modelOf(const QWidget* page);
     OpenModel* modelAt(const QString& path);
@@ -80,7 +79,7 @@ private:
     Services& m_services;
     inspect::ModelOpener* m_opener;
     inspect::InspectActions* m_actions;
-    inspect::MessageBar* m_bar;
+    MessageBar* m_bar;
     QLabel* m_busyText = nullptr; // stands before m_busy, which sets it
     QWidget* m_busy;
     QTimer m_busyDelay;

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/model_page.h"
 
-#include "ui/inspect/document/change_check.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/metadata/header_card.h"
-#include "ui/inspect/tables/lazy_widget.h"
-#include "ui/inspect/tables/message_bar.h"
+#include "ui/widgets/tabs.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/inspect/metadata/metadata_panel.h"
 #include "ui/inspect/map/model_map_panel.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/distribution/numbers_panel.h"
 #include "ui/inspect/metadata/problems_panel.h"
-#include "ui/inspect/tables/side_tabs.h"
+#include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_panel.h"
-#include "ui/inspect/map/tensor_view.h"
+#include "ui/inspect/map/heat_map_panel.h"
 #include "ui/inspect/tensors/totals_panel.h"
 #include "ui/inspect/trend/trend_panel.h"
 #include "ui/inspect/whatif/what_if_panel.h"
@@ -28,6 +27,16 @@
 
 namespace wb::ui::inspect {
 namespace {
+
+// Whether the model's files are still those that were indexed; Changed, NotFound or NotReadable where one is not. Runs on a worker.
+Result<void> checkUnchanged(const Model& model, const Progress& progress) {
+    for (std::uint32_t file = 0; file < model.files.size(); ++file) {
+        WB_TRY(progress.at(file, model.files.size()));
+        if (model.files[file].identity == io::Identity()) continue; // it was missing when the model was opened
+        WB_TRY(openFile(model, file));
+    }
+    return {};
+}
 
 QFrame* makeCard(QWidget* content) {
     auto* card = new QFrame;
@@ -103,7 +112,7 @@ QWidget* ModelPage::makeDetails() {
     const auto addLazily = [this](const QString& title, QWidget* (ModelPage::*make)(QWidget*)) {
         m_details->addTab(new LazyWidget([this, make](QWidget* parent) { return (this->*make)(parent); }), title);
     };
-    addLazily(tr("Heat map"), &ModelPage::makeTensorView);
+    addLazily(tr("Heat map"), &ModelPage::makeHeatMap);
     addLazily(tr("Distribution"), &ModelPage::makeDistribution);
     addLazily(tr("Layer trend"), &ModelPage::makeTrend);
     addLazily(tr("Model map"), &ModelPage::makeModelMap);
@@ -130,16 +139,16 @@ void ModelPage::enlargeDetail(bool enlarged) {
     m_enlarge->setChecked(enlarged);
 }
 
-QWidget* ModelPage::makeTensorView(QWidget* parent) {
-    m_view = new TensorView(m_document, m_services, parent);
+QWidget* ModelPage::makeHeatMap(QWidget* parent) {
+    m_view = new HeatMapPanel(m_document, m_services, parent);
     m_view->comparison()->setOpenModels([this] { return m_otherModels ? m_otherModels() : QList<OtherModel>(); });
     m_view->restore(m_viewState);
     m_view->setTensor(m_tensors->currentTensor());
-    connect(m_view, &TensorView::message, this, &ModelPage::message);
+    connect(m_view, &HeatMapPanel::message, this, &ModelPage::message);
     return m_view;
 }
 
-TensorView* ModelPage::tensorView() {
+HeatMapPanel* ModelPage::heatMapPanel() {
     showDetail(Detail::Map);
     return m_view;
 }

@@ -12,14 +12,17 @@ class QSplitter;
 class QTabWidget;
 class QToolButton;
 
+namespace wb::ui {
+class MessageBar;
+} // namespace wb::ui
+
 namespace wb::ui::inspect {
 
 class DistributionPanel;
-class MessageBar;
+class HeatMapPanel;
 class MetadataPanel;
 class NumbersPanel;
 class TensorPanel;
-class TensorView;
 class TrendPanel;
 class WhatIfPanel;
 
@@ -38,7 +41,7 @@ public:
     MetadataPanel* metadata() const { return m_metadata; }
     void showSide(Side side);
     void showDetail(Detail detail);
-    TensorView* tensorView(); // makes it where it was never seen
+    HeatMapPanel* heatMapPanel(); // makes it where it was never seen
     void setOtherModels(OtherModels models) { m_otherModels = std::move(models); } // to compare tensors with
     void enlargeDetail(bool enlarged); // to the whole page
 
@@ -60,7 +63,7 @@ private:
     QWidget* makeDetails();
     QWidget* makeTrend(QWidget* parent);
     QWidget* makeWhatIf(QWidget* parent);
-    QWidget* makeTensorView(QWidget* parent);
+    QWidget* makeHeatMap(QWidget* parent);
     QWidget* makeDistribution(QWidget* parent);
     QWidget* makeModelMap(QWidget* parent);
     QToolButton* makeEnlarge();
@@ -82,7 +85,7 @@ private:
     TrendPanel* m_trend = nullptr; // made when first seen, as what follows
     WhatIfPanel* m_whatIf = nullptr;
     QJsonObject m_trendState;      // until then
-    TensorView* m_view = nullptr;
+    HeatMapPanel* m_view = nullptr;
     QJsonObject m_viewState;
     OtherModels m_otherModels;
     DistributionPanel* m_distribution = nullptr;

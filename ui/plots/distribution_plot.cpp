@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/plots/distribution_plot.h"
 
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QLocale>

@@ -2,7 +2,7 @@
 #include "ui/plots/heat_map.h"
 
 #include "ui/plots/plot_axis.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QLocale>
 

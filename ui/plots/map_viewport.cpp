@@ -36,7 +36,7 @@ void MapViewport::setPixels(const QRectF& pixels) {
 glm::dvec2 MapViewport::fitScale() const {
     const double x = m_area.pixels.width() / m_columns, y = m_area.pixels.height() / m_rows;
     const double both = std::min({x, y, largestElement});
-    return {std::min(std::max(both, leastExtent / m_columns), x), std::min(std::max(both, leastExtent / m_rows), y)};
+    return {std::min(std::max(both, minExtent / m_columns), x), std::min(std::max(both, minExtent / m_rows), y)};
 }
 
 void MapViewport::fit() {

@@ -11,7 +11,7 @@ namespace wb::ui {
 class MapViewport {
 public:
     static constexpr double largestElement = 48; // pixels, at the nearest zoom
-    static constexpr double leastExtent = 24;    // pixels that a single row or column gets when all of the matrix is shown
+    static constexpr double minExtent = 24;    // pixels that a single row or column gets when all of the matrix is shown
 
     void setMatrix(std::uint64_t rows, std::uint64_t columns); // and shows all of it
     void setPixels(const QRectF& pixels);                      // keeps the top left and the zoom, or goes on showing all

@@ -152,7 +152,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
 }
 
 void MainWindow::showSettings() {
-    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_deviceLister, this);
+    auto* dialog = new SettingsDialog(m_settings, m_places.defaultCache, m_deviceLister, m_runner, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }
@@ -167,7 +167,7 @@ void MainWindow::addTab(Tab* tab) {
     m_tabMenus.append(m_actions->addMenu(tab->actions()));
     updateTabMenus();
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
-    connect(tab, &Tab::messageOver, m_message, &MessageLine::takeBack);
+    connect(tab, &Tab::messageOver, m_message, &MessageLine::retract);
     connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
 }

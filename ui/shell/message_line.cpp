@@ -33,7 +33,7 @@ void MessageLine::showMessage(const QString& text, bool isError) {
     QAccessible::updateAccessibility(&event);
 }
 
-void MessageLine::takeBack(const QString& text) {
+void MessageLine::retract(const QString& text) {
     if (text != this->text()) return;
     clear();
     setToolTip({});

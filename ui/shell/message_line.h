@@ -14,7 +14,7 @@ class MessageLine : public QLabel {
 public:
     explicit MessageLine(QWidget* parent = nullptr);
     void showMessage(const QString& text, bool isError);
-    void takeBack(const QString& text); // if it is the one that is shown
+    void retract(const QString& text); // if it is the one that is shown
 
 private:
     QTimer m_clear;

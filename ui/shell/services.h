@@ -13,7 +13,7 @@
 namespace wb::stats {
 class Backend;
 class MapBackend;
-}
+} // namespace wb::stats
 namespace wb::quant {
 class Backend;
 }
@@ -33,7 +33,7 @@ public:
 
 signals:
     void progressed(quint64 done, quint64 total); // at most 30 a second, on the GUI thread
-    void pausedChanged(bool paused);              // by whoever paused it or let it go on
+    void pausedChanged(bool paused);              // by the starter or in the tray
     void finished();                              // once, on the GUI thread, after `done` ran
 };
 
@@ -42,9 +42,10 @@ class JobRunner {
 public:
     virtual ~JobRunner() = default;
 
-    // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at). `done` runs on
-    // the GUI thread with its result, unless `context` was destroyed meanwhile: a view that goes away thereby cancels what it asked
-    // for. `visible` = false keeps quick work (opening a file, one tensor's statistics) out of the tray. `total` units are bytes.
+    // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at, in a parallelFor
+    // between two indices). `done` runs on the GUI thread with its result, unless `context` was destroyed meanwhile: a view that
+    // goes away thereby cancels what it asked for. `visible` = false keeps quick work (opening a file, one tensor's statistics) out
+    // of the tray. `total` units are bytes.
     virtual std::shared_ptr<JobHandle> start(const QString& title, QObject* context,
                                              std::function<Result<void>(const Progress&)> work,
                                              std::function<void(Result<void>)> done, bool visible = true) = 0;
@@ -57,7 +58,7 @@ struct Services {
     QString cacheFolder; // for results that can be computed again; exists
     unsigned threads = 0;
     stats::MapBackend* maps = nullptr; // null: there are no heat maps
-    QString device; // of the settings, as they name it
+    QString device;                    // of the settings, as they name it
     // Who quantizes on that device; may load Vulkan and is called on a worker thread. Empty: the CPU.
     std::function<std::shared_ptr<quant::Backend>()> quantizer = {};
     QString stateFolder = {}; // for what is remembered from one start to the next, whatever the settings say; may not exist yet

@@ -32,7 +32,8 @@ public:
     // Opens files or folders that were dropped, chosen or handed over by another tab. False if this tab has no use for them.
     virtual bool openPaths(const QStringList& paths) = 0;
 
-    // Takes what was dropped on it while it is in front; false leaves it to openPaths of all tabs. Whoever dropped it waits meanwhile.
+    // Handles files that were dropped on this tab while it is in front; false leaves them to openPaths() of all tabs. Must return
+    // quickly: the program they were dragged from waits for it.
     virtual bool takeDrop(const QStringList& paths) {
         Q_UNUSED(paths);
         return false;
@@ -53,13 +54,13 @@ public:
     virtual void restoreSession(const QJsonObject& session) = 0;
 
 signals:
-    // The tab's models changed by `path` having been opened: the shell remembers it among the recent files.
+    // `path` was opened; the shell adds it to the recent files.
     void opened(const QString& path);
     // Another tab shall take these paths and come to the front.
     void handOverWanted(const QString& tabId, const QStringList& paths);
-    // One sentence for the status line; errors stay until the next message, or until they are over.
+    // One sentence for the status line; an error stays until the next message or messageOver().
     void message(const QString& text, bool isError);
-    void messageOver(const QString& text); // nothing happens where another one is shown by now
+    void messageOver(const QString& text); // takes that message off the status line if it is still shown
 };
 
 } // namespace wb::ui

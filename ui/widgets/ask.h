@@ -6,18 +6,19 @@
 
 namespace wb::ui {
 
-// Asks with a dialog that waits for its answer. `ask` gets the window that the dialog shall be a child of and gives the answer. The
-// loop of a dialog runs everything else meanwhile, also the deletion of `asker`: a reload puts a new page in the place of the old one.
-// The dialog lives through that, as it is no child of the asker, and the answer is an empty one then. Whoever asked leaves at an empty
-// answer without touching itself. An asker that is a window itself must stay until the answer.
-template <typename Ask> auto askFrom(QWidget* asker, Ask ask) {
+// Runs a modal dialog and returns its answer. `ask` gets the window that is to be the dialog's parent. While the dialog is open its
+// event loop may delete `asker`, for example when a reload replaces its page; the dialog survives, because the window is its
+// parent, and the answer is empty then. On an empty answer the caller returns at once: it may have been destroyed. An asker that is
+// a window itself must not be deleted meanwhile.
+template <typename Ask>
+auto askFrom(QWidget* asker, Ask ask) {
     const QPointer<QWidget> alive(asker);
     auto answer = ask(asker->window());
     return alive ? answer : decltype(answer)();
 }
 
-// Shows the actions of the widget at a right click. Qt::ActionsContextMenu does that with a menu on the stack that is a child of the
-// widget, and so nobody may delete the widget while the menu is open; with this one may.
+// Shows the actions of the widget in a context menu. Unlike with Qt::ActionsContextMenu, whose menu is a child of the widget on the
+// stack, the widget may be deleted while the menu is open.
 void showActionsOnRightClick(QWidget* widget);
 
 } // namespace wb::ui

@@ -6,9 +6,9 @@ class QString;
 
 namespace wb::ui {
 
-// Names a box that has no label of its own for screen readers. Qt tells them the chosen entry in the place of the accessible name where
-// AT-SPI is used (Linux) and leaves the name to a label: so there is one, which nobody sees. To be called where the box has the parent
-// that it keeps; `name` is translated already.
+// Gives a combo box without a visible label its name for screen readers. On Linux (AT-SPI) Qt reports the chosen entry instead of the
+// accessible name and takes the name from a label, so this adds a hidden one. Call it when the box has its final parent; `name` is
+// translated already.
 void nameBox(QComboBox* box, const QString& name);
 
 } // namespace wb::ui

@@ -133,7 +133,7 @@ void ImGuiInput::wheel(const QWheelEvent& event) {
 }
 
 void ImGuiInput::focus(bool focused) {
-    if (!focused) m_modifiers = {}; // what is released outside is never told
+    if (!focused) m_modifiers = {}; // no event comes for a key that is released outside
     m_events.push_back({Kind::Other, [focused](ImGuiIO& io) {
                             if (focused) io.AddFocusEvent(true);
                             else compat::releaseAll(io);

@@ -44,7 +44,7 @@ Canvas& ImGuiWidget::canvas() {
     if (!m_renderer) m_renderer = gpu::imview::Renderer::shared();
     if (!m_canvas)
         m_canvas = std::make_unique<Canvas>(
-            m_renderer, [this] { QMetaObject::invokeMethod(this, &ImGuiWidget::takePicture, Qt::QueuedConnection); });
+            m_renderer, [this] { QMetaObject::invokeMethod(this, &ImGuiWidget::updatePicture, Qt::QueuedConnection); });
     return *m_canvas;
 }
 
@@ -65,7 +65,7 @@ void ImGuiWidget::requestFrame() {
 void ImGuiWidget::makeRequestedFrame() {
     m_queued = false;
     const std::uint64_t shown = m_picture ? m_picture->frame : 0;
-    if (!m_requested || !isVisible() || m_frame - shown >= framesUnderWay) return; // showEvent or takePicture asks again
+    if (!m_requested || !isVisible() || m_frame - shown >= framesUnderWay) return; // showEvent or updatePicture asks again
     makeFrame();
 }
 
@@ -94,9 +94,9 @@ void ImGuiWidget::makeFrame() {
     if (session().isSettling()) requestFrame();
 }
 
-void ImGuiWidget::takePicture() {
+void ImGuiWidget::updatePicture() {
     if (!m_canvas) return;
-    if (m_canvas->state() == Canvas::State::Lost) return takeLoss();
+    if (m_canvas->state() == Canvas::State::Lost) return handleLoss();
     if (m_canvas->state() == Canvas::State::Moved) return startAnew();
     if (m_canvas->state() == Canvas::State::Failed) return setUnavailable(translated(*m_canvas->error()));
     const gpu::imview::PicturePtr newest = m_canvas->picture();
@@ -112,7 +112,7 @@ void ImGuiWidget::takePicture() {
 }
 
 // A driver that was reset works again, one that fails twice does not.
-void ImGuiWidget::takeLoss() {
+void ImGuiWidget::handleLoss() {
     if (m_rebuilt) return setUnavailable(translated(*m_canvas->error()));
     m_rebuilt = true;
     startAnew();
@@ -145,7 +145,7 @@ bool ImGuiWidget::waitForFrame(int milliseconds) {
     makeFrame();
     // A few rounds let hovered items settle; a plot that asks for frames without end does not hold this up.
     for (int rounds = 3; isAvailable() && !size().isEmpty() && clock.elapsed() < milliseconds; QThread::usleep(200)) {
-        takePicture();
+        updatePicture();
         const bool arrived = m_picture && m_picture->frame >= m_frame;
         if (arrived && (!m_requested || rounds-- == 0)) return true;
         const bool lost = !m_canvas; // and to be opened anew

@@ -110,8 +110,8 @@ private:
     bool noteTextures();
     void makeFrame();
     void makeRequestedFrame();
-    void takePicture();
-    void takeLoss();
+    void updatePicture();
+    void handleLoss();
     void startAnew();
     void setUnavailable(const QString& reason);
     void updateCursor();

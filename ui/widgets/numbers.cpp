@@ -6,12 +6,76 @@
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QLocale>
 
+#include <array>
 #include <cmath>
 
 namespace wb::ui {
+namespace {
 
-QString bytesText(quint64 bytes) { return QString::fromStdString(humanBytes(bytes)); }
+constexpr int significantDigits = 6;
+
+QString undefined() { return QStringLiteral("–"); }
+
+} // namespace
+
+QString text(const std::string& utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+
+QString shownCount(quint64 value) { return QLocale().toString(static_cast<qulonglong>(value)); }
+
+QString shownShortCount(quint64 value) {
+    constexpr std::array units = {"", " K", " M", " B", " T", " P", " E"};
+    auto scaled = static_cast<double>(value);
+    std::size_t unit = 0;
+    for (; scaled >= 999.5 && unit + 1 < units.size(); ++unit) scaled /= 1000;
+    if (unit == 0) return shownCount(value);
+    const int decimals = scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0;
+    return QLocale().toString(scaled, 'f', decimals) + QLatin1String(units[unit]);
+}
+
+QString bytesText(quint64 value) {
+    constexpr std::array units = {" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"};
+    auto scaled = static_cast<double>(value);
+    std::size_t unit = 0;
+    for (; scaled >= 1023.5 && unit + 1 < units.size(); ++unit) scaled /= 1024;
+    const int decimals = unit == 0 || scaled >= 99.95 ? 0 : scaled < 9.995 ? 2 : 1;
+    return QLocale().toString(scaled, 'f', decimals) + QLatin1String(units[unit]);
+}
+
+QString shownNumber(double value) {
+    if (!std::isfinite(value)) return exactNumber(value);
+    if (value == 0) return QLatin1String(std::signbit(value) ? "-0" : "0");
+    return QLocale().toString(value, 'g', significantDigits);
+}
+
+QString shownNumber(const ElementValue& value) {
+    if (const auto* number = std::get_if<double>(&value)) return shownNumber(*number);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return QLocale().toString(static_cast<qlonglong>(*number));
+    return shownCount(std::get<std::uint64_t>(value));
+}
+
+QString shownPercent(double fraction) {
+    const double percent = fraction * 100;
+    if (percent > 0 && percent < 0.1) return QStringLiteral("< %1 %").arg(QLocale().toString(0.1, 'f', 1));
+    return QStringLiteral("%1 %").arg(QLocale().toString(percent, 'f', 1));
+}
+
+QString shownOptional(const std::optional<double>& value) { return value ? shownNumber(*value) : undefined(); }
+
+QString shownOptional(const std::optional<ElementValue>& value) { return value ? shownNumber(*value) : undefined(); }
+
+QString exactNumber(double value) { return text(shortest(value)); }
+
+QString exactNumber(const ElementValue& value) {
+    if (const auto* number = std::get_if<double>(&value)) return exactNumber(*number);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return QString::number(*number);
+    return QString::number(std::get<std::uint64_t>(value));
+}
+
+QString exactOptional(const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); }
+
+QString exactOptional(const std::optional<ElementValue>& value) { return value ? exactNumber(*value) : QString(); }
 
 QString speedText(double bytesPerSecond) {
     if (!(bytesPerSecond >= 1)) return {};

@@ -9,7 +9,7 @@
 
 namespace wb::ui {
 
-// What the user is told and may read for longer than the language stays: the sentences of Errors are translated whenever they are
+// A message that may stay on screen while the language changes: the sentences of Errors are translated whenever they are
 // read. A sentence that was translated already stays in its language.
 class Sentence {
 public:

@@ -77,7 +77,7 @@ private:
             .arg(height);
     }
     QString problem() const {
-        QTest::qWait(30); // layouts take a few turns
+        turnLoop(); // layouts take a few turns
         const QSize least = page()->layout()->minimumSize();
         if (least.width() > page()->width() || least.height() > page()->height())
             return QStringLiteral("the page needs %1 x %2").arg(least.width()).arg(least.height());

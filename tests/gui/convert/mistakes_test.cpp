@@ -58,7 +58,7 @@ private:
         line->clear();
         QTest::keyClicks(line, target);
         m_bench->click("run");
-        QTest::qWait(20);
+        turnLoop();
     }
     bool settle() const { return m_bench->settle(); }
     void findBySize(const QString& size) {

@@ -27,7 +27,9 @@ public:
         ++m_arrived;
         m_wake.wait(lock, [this] { return m_allowed > 0; });
         --m_allowed;
-        return m_cpu->quantize(dtype, rows, out);
+        auto result = m_cpu->quantize(dtype, rows, out);
+        ++m_done;
+        return result;
     }
 
     void allow(int tensors) {
@@ -41,11 +43,17 @@ public:
         return m_arrived;
     }
 
+    int done() const {
+        const std::lock_guard lock(m_mutex);
+        return m_done;
+    }
+
 private:
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     int m_allowed = 0;
     int m_arrived = 0;
+    int m_done = 0;
     std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
 };
 
@@ -121,7 +129,8 @@ private Q_SLOTS:
         runAndPause();
         QTRY_VERIFY(find<QLabel>("figures")->text().contains(QStringLiteral("paused")));
         QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Go on"));
-        QTest::qWait(100); // enough for all of the model, were it not paused
+        QTRY_COMPARE(m_turnstile->done(), 3);
+        turnLoop();
         QCOMPARE(m_turnstile->arrived(), 3);
         QVERIFY(!QFile::exists(path("paused.gguf")));
         click("pause");

@@ -616,9 +616,10 @@ private Q_SLOTS:
         find<QLineEdit>("size")->setText(QStringLiteral("123 MB"));
         find<QLineEdit>("target")->clear();
         QTest::keyClicks(find<QLineEdit>("target"), path("mine.gguf"));
+        const QPointer<QLineEdit> before = find<QLineEdit>("target");
         QEvent event(QEvent::LanguageChange);
         QCoreApplication::sendEvent(m_bench->tab.get(), &event);
-        QTest::qWait(10);
+        QTRY_VERIFY(!before); // the pages are made anew
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q4_K"));
         QVERIFY(find<QRadioButton>("byMemory")->isChecked());
         QCOMPARE(find<QLineEdit>("memory")->text(), QStringLiteral("6 GiB"));

@@ -4,7 +4,7 @@
 #include "gpu/device/device.h"
 #include "gpu/device/instance.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QClipboard>
 #include <QInputMethodEvent>
@@ -125,15 +125,19 @@ private slots:
     }
 
     void framesComeOnDemandOnly() {
-        QTest::qWait(20); // what is under way arrives
+        QVERIFY(m_plot->waitForFrame()); // what is under way arrives
+        turnLoop();
         const int before = m_plot->frames;
-        QTest::qWait(60);
+        turnLoop(100);
         QCOMPARE(m_plot->frames, before);
         for (int request = 0; request < 10; ++request) m_plot->requestFrame();
         QTRY_COMPARE(m_plot->frames, before + 1);
         m_plot->changesTextures = true;
+        const QSignalSpy shown(m_plot.get(), &ui::ImGuiWidget::frameShown);
         m_plot->requestFrame();
-        QTest::qWait(60);
+        QTRY_COMPARE(m_plot->frames, before + 2);
+        QTRY_VERIFY(!shown.isEmpty());
+        turnLoop(100);
         QCOMPARE(m_plot->frames, before + 2);
     }
 

@@ -6,14 +6,14 @@
 #include "ui/inspect/document/glossary.h"
 #include "ui/inspect/distribution/histogram.h"
 #include "ui/inspect/distribution/histogram_view.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/plots/plot_axis.h"
 #include "ui/inspect/metadata/problems_panel.h"
-#include "ui/inspect/tables/series_colours.h"
+#include "ui/plots/series_colours.h"
 #include "ui/inspect/tables/tensor_tables.h"
 #include "ui/inspect/tensors/totals.h"
 #include "ui/inspect/trend/trend_view.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QAbstractItemModelTester>
@@ -256,7 +256,7 @@ private slots:
         QCOMPARE(shownNumber(stats::Element(std::int64_t{1} << 60)), QStringLiteral("1,152,921,504,606,846,976"));
         QCOMPARE(shownPercent(0.00001), QStringLiteral("< 0.1 %"));
         QCOMPARE(shownPercent(0), QStringLiteral("0.0 %"));
-        QCOMPARE(shownBytes(1536), QStringLiteral("1.50 KiB"));
+        QCOMPARE(bytesText(1536), QStringLiteral("1.50 KiB"));
         QCOMPARE(shownShortCount(8'030'000'000), QStringLiteral("8.03 B"));
         QCOMPARE(shownOptional(std::optional<double>()), QStringLiteral("–"));
         QCOMPARE(exactOptional(std::optional<double>()), QString());

@@ -5,12 +5,12 @@
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
-#include "ui/inspect/tables/message_bar.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/inspect/model_page.h"
 #include "ui/inspect/tensors/search_line.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
-#include "ui/inspect/map/tensor_view.h"
+#include "ui/inspect/map/heat_map_panel.h"
 #include "ui/shell/settings/language.h"
 
 #include <QAction>
@@ -402,7 +402,7 @@ private slots:
         desk.tab.currentPage()->showDetail(ModelPage::Detail::WhatIf);
         QVERIFY(reloadDuring(desk, [&] { desk.tab.findChild<QPushButton*>(QStringLiteral("chooseMatrix"))->click(); }));
         desk.tab.currentPage()->tensors()->chooseTensor(1);
-        ComparisonChoice* choice = desk.tab.currentPage()->tensorView()->comparison();
+        ComparisonChoice* choice = desk.tab.currentPage()->heatMapPanel()->comparison();
         QVERIFY(reloadDuring(desk, [&] { emit choice->activated(choice->count() - 1); })); // a file
     }
 
@@ -448,16 +448,6 @@ private slots:
         for (const char* name : {"tensorTable", "tensorTree", "metadata", "scalars", "top", "percentiles", "bins"}) {
             auto* view = desk.tab.findChild<QWidget*>(QLatin1String(name));
             QVERIFY2(view && !view->accessibleName().isEmpty(), name);
-        }
-    }
-
-    void showsEveryViewForPictures() {
-        Desk desk;
-        desk.open(desk.path);
-        for (const ScreenshotView& view : desk.tab.screenshotViews()) {
-            view.show();
-            desk.jobs.runAll();
-            QVERIFY2(!desk.tab.grab().isNull(), qPrintable(view.name));
         }
     }
 };

@@ -9,7 +9,7 @@
 #include "ui/inspect/tables/grid_table_model.h"
 #include "ui/inspect/map/model_map_panel.h"
 #include "ui/inspect/map/model_map_view.h"
-#include "ui/inspect/map/tensor_view.h"
+#include "ui/inspect/map/heat_map_panel.h"
 
 #include "core/formats/open.h"
 #include "core/tensor/decode.h"
@@ -78,7 +78,7 @@ struct Bench {
     std::unique_ptr<stats::MapBackend> maps = stats::makeCpuMapBackend(1);
     Document document;
     Services services;
-    TensorView view;
+    HeatMapPanel view;
 };
 
 } // namespace
@@ -203,7 +203,7 @@ private slots:
             const auto& all = bench.document.model().tensors;
             return static_cast<std::uint32_t>(std::ranges::find(all, name, &TensorInfo::name) - all.begin());
         };
-        const QSignalSpy messages(&bench.view, &TensorView::message);
+        const QSignalSpy messages(&bench.view, &HeatMapPanel::message);
         bench.choose(tensorNamed(test::sampleTensors()[0].name));
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();

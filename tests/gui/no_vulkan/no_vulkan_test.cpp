@@ -5,8 +5,8 @@
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/tables/grid_table_model.h"
 #include "ui/inspect/distribution/histogram_view.h"
-#include "ui/inspect/tables/series_colours.h"
-#include "ui/inspect/map/tensor_view.h"
+#include "ui/plots/series_colours.h"
+#include "ui/inspect/map/heat_map_panel.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -51,7 +51,7 @@ private slots:
     }
 
     void theHeatMapSaysSoAndItsTablesAreFull() {
-        TensorView view(m_document, m_services);
+        HeatMapPanel view(m_document, m_services);
         view.resize(1100, 600);
         view.show();
         view.setTensor(0);

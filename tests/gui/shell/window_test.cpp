@@ -201,7 +201,7 @@ private slots:
     void settingsDialogChangesAtOnce() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        SettingsDialog dialog(shell.settings, folder.path(), {}, &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), {}, shell.runner, &shell.window);
         dialog.show();
         const auto choices = dialog.findChildren<QComboBox*>();
         QCOMPARE(choices.size(), 3);
@@ -222,7 +222,7 @@ private slots:
                                       {QStringLiteral("bb"), QStringLiteral("Old GPU"), false, false},
                                       {QStringLiteral("cc"), QStringLiteral("Mesa"), true, true}};
         };
-        SettingsDialog dialog(shell.settings, folder.path(), lister, &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), lister, shell.runner, &shell.window);
         dialog.show();
         auto* choice = dialog.findChild<DeviceChoice*>();
         QTRY_COMPARE(choice->count(), 5);
@@ -230,7 +230,7 @@ private slots:
         QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
         QTest::keyClick(choice, Qt::Key_End);
         QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
-        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, &shell.window);
+        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
         QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
@@ -283,7 +283,7 @@ private slots:
     void everythingHasANameForScreenReaders() {
         const QTemporaryDir folder;
         Shell shell(folder);
-        SettingsDialog dialog(shell.settings, folder.path(), {}, &shell.window);
+        SettingsDialog dialog(shell.settings, folder.path(), {}, shell.runner, &shell.window);
         const auto widgets = shell.window.findChildren<QWidget*>();
         int seen = 0;
         for (QWidget* widget : widgets) {
@@ -363,9 +363,9 @@ private slots:
         QCOMPARE(line.text(), QStringLiteral("The file is damaged."));
         line.showMessage(QStringLiteral("Done."), false);
         QVERIFY(!line.property("isError").toBool());
-        line.takeBack(QStringLiteral("The file is damaged."));
+        line.retract(QStringLiteral("The file is damaged."));
         QCOMPARE(line.text(), QStringLiteral("Done."));
-        line.takeBack(QStringLiteral("Done."));
+        line.retract(QStringLiteral("Done."));
         QVERIFY(line.text().isEmpty() && line.toolTip().isEmpty());
     }
 

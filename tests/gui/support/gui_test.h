@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QEventLoop>
 #include <QTest>
+#include <QTimer>
 
 #include <functional>
 
@@ -9,6 +11,15 @@ namespace wb::test {
 
 // Adds a test class to the program; `make` gives a fresh object.
 bool registerGuiTest(std::function<QObject*()> make);
+
+// Lets Qt's loop turn `turns` times: what is posted, laid out or asked for with a timer of 0 happens, however slow the machine is.
+inline void turnLoop(int turns = 20) {
+    for (; turns > 0; --turns) {
+        QEventLoop loop;
+        QTimer::singleShot(0, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+}
 
 } // namespace wb::test
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QLocale>

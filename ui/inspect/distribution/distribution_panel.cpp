@@ -4,8 +4,8 @@
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/distribution/histogram_view.h"
 #include "ui/inspect/map/map_tables.h"
-#include "ui/inspect/document/numbers.h"
-#include "ui/inspect/tables/side_tabs.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/tabs.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
 
@@ -24,7 +24,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::size_t tableBins = 256;  // of the table beside the plot, whose bins are finer
-constexpr std::size_t mostLevels = 64; // beyond that marks would be a grey wall
+constexpr std::size_t maxLevels = 64; // beyond that marks would be a grey wall
 
 // The same histogram with fewer bins; their number divides the finer one's.
 stats::Histogram thinned(const stats::Histogram& fine) {
@@ -70,8 +70,8 @@ DistributionPanel::DistributionPanel(const Document& document, const Services& s
     layout->addWidget(makeControls());
     layout->addWidget(m_reason);
     layout->addWidget(halves, 1);
-    connect(m_plot, &DistributionPlot::availabilityChanged, this, &DistributionPanel::takeAvailability);
-    takeAvailability();
+    connect(m_plot, &DistributionPlot::availabilityChanged, this, &DistributionPanel::showAvailability);
+    showAvailability();
     m_stack->addWidget(m_plot);
     m_stack->addWidget(m_histogram);
     halves->addWidget(m_stack);
@@ -146,11 +146,11 @@ void DistributionPanel::request() {
         tr("Distribution of one tensor"),
         [backend = m_services.statistics, model = m_document.contents().model, tensor = *m_tensor,
          threads = m_services.threads](const Progress& progress) { return findDistribution(*backend, model, tensor, threads, progress); },
-        [this](const DistributionFacts& facts) { take(facts); },
+        [this](const DistributionFacts& facts) { showFacts(facts); },
         [this](const Error& error) { showNothing(translated(error)); });
 }
 
-void DistributionPanel::take(const DistributionFacts& facts) {
+void DistributionPanel::showFacts(const DistributionFacts& facts) {
     m_facts = facts;
     fillSubjects();
     if (facts.codes) {
@@ -177,7 +177,7 @@ void DistributionPanel::fillSubjects() {
 std::vector<double> DistributionPanel::levels() const {
     if (!m_facts.codes || !m_facts.codes->medianScale) return {};
     const std::vector<float> own = levelsOf(m_document.contents().tensor(*m_tensor).dtype);
-    if (own.size() > mostLevels) return {};
+    if (own.size() > maxLevels) return {};
     const double minimum = m_facts.codes->minimums ? medianOf(*m_facts.codes->minimums) : 0;
     std::vector<double> levels;
     for (const float level : own) levels.push_back(double{level} * *m_facts.codes->medianScale + minimum);
@@ -205,10 +205,10 @@ void DistributionPanel::showNothing(const QString& why) {
     m_plot->setDistribution({}, why);
     m_histogram->setStatistics(nullptr);
     m_bins->setTable({});
-    takeAvailability();
+    showAvailability();
 }
 
-void DistributionPanel::takeAvailability() {
+void DistributionPanel::showAvailability() {
     m_reason->setText(m_why.isEmpty() ? m_plot->unavailableReason() : QStringLiteral("%1 %2").arg(m_plot->unavailableReason(), m_why));
     m_reason->setVisible(!m_plot->isAvailable());
     m_stack->setCurrentIndex(m_plot->isAvailable() ? 0 : 1);
@@ -222,7 +222,7 @@ void DistributionPanel::refresh() {
     m_plot->setDistribution(shown);
     m_histogram->setStatistics(plainStatistics(*shown), shown->counted);
     m_bins->setTable(histogramTable(thinned(shown->histogram)));
-    takeAvailability();
+    showAvailability();
 }
 
 } // namespace wb::ui::inspect

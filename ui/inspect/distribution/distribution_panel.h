@@ -36,11 +36,11 @@ private:
     QWidget* makeControls();
     QWidget* makeTables();
     void request();
-    void take(const DistributionFacts& facts);
+    void showFacts(const DistributionFacts& facts);
     void fillSubjects();
     void refresh();
     void showNothing(const QString& why);
-    void takeAvailability();
+    void showAvailability();
     std::optional<Distribution> distribution(Subject subject) const;
     std::vector<double> levels() const;
 

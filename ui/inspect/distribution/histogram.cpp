@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/distribution/histogram.h"
 
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 
 #include <QCoreApplication>
 

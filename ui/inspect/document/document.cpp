@@ -3,7 +3,7 @@
 
 #include "core/io/byte_source.h"
 #include "ui/inspect/document/natural_order.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 
 #include <QDir>
 #include <QFileInfo>

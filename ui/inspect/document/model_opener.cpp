@@ -2,8 +2,8 @@
 #include "ui/inspect/document/model_opener.h"
 
 #include "core/formats/open.h"
-
-#include <filesystem>
+#include "ui/shell/jobs/start_job.h"
+#include "ui/widgets/paths.h"
 
 namespace wb::ui::inspect {
 
@@ -27,24 +27,22 @@ QList<OpenRequest> ModelOpener::unfinished() const { return m_queue; }
 void ModelOpener::next() {
     emit busyChanged();
     if (m_queue.isEmpty()) return;
-    const auto contents = std::make_shared<Contents>();
-    const auto work = [path = m_queue.first().path, threads = m_services.threads, contents](const Progress& progress) -> Result<void> {
+    const auto work = [path = m_queue.first().path, threads = m_services.threads](const Progress& progress) -> Result<Contents> {
         formats::OpenOptions options;
         options.threads = threads;
         options.progress = progress;
-        WB_TRY_ASSIGN(ModelPtr model, formats::open(std::filesystem::path(path.toStdU16String()), options));
-        *contents = contentsOf(std::move(model), threads);
-        return {};
+        WB_TRY_ASSIGN(ModelPtr model, formats::open(fsPath(path), options));
+        return contentsOf(std::move(model), threads);
     };
-    m_job = m_services.jobs->start(
-        tr("Opening %1").arg(m_queue.first().path), this, work,
-        [this, contents](const Result<void>& result) { finish(result, *contents); }, false);
+    m_job = startJob<Contents>(
+        *m_services.jobs, tr("Opening %1").arg(m_queue.first().path), this, work,
+        [this](const Result<Contents>& contents) { finish(contents); }, false);
 }
 
-void ModelOpener::finish(const Result<void>& result, const Contents& contents) {
+void ModelOpener::finish(const Result<Contents>& contents) {
     const OpenRequest request = m_queue.takeFirst();
-    if (result) emit opened(request, contents);
-    else if (result.error().code != ErrorCode::Cancelled) emit failed(request, result.error());
+    if (contents) emit opened(request, *contents);
+    else if (contents.error().code != ErrorCode::Cancelled) emit failed(request, contents.error());
     next();
 }
 

@@ -24,7 +24,7 @@ public:
     explicit ModelOpener(const Services& services, QObject* parent = nullptr);
 
     void open(const OpenRequest& request);
-    void cancel(); // the one being opened and those that wait
+    void cancel();           // the one being opened and those that wait
     QString opening() const; // the path being opened; empty: none
     QList<OpenRequest> unfinished() const;
 
@@ -35,7 +35,7 @@ signals:
 
 private:
     void next();
-    void finish(const Result<void>& result, const Contents& contents);
+    void finish(const Result<Contents>& contents);
 
     const Services& m_services;
     QList<OpenRequest> m_queue; // the first one is being opened

@@ -24,20 +24,19 @@ struct StatisticsRunner::Mailbox {
         const std::scoped_lock lock(mutex);
         results.push_back(std::move(result));
     }
-    std::vector<TensorResult> takeAll() {
+    std::vector<TensorResult> collect() {
         const std::scoped_lock lock(mutex);
         return std::exchange(results, {});
     }
 };
 
 StatisticsRunner::StatisticsRunner(Document& document, const Services& services, QObject* parent)
-    : QObject(parent), m_document(document), m_services(services), m_cache(services.cacheFolder) {
+    : QObject(parent), m_document(document), m_services(services), m_cache(services.cacheFolder), m_one(services.jobs) {
     m_collector.setInterval(collectMs);
     connect(&m_collector, &QTimer::timeout, this, &StatisticsRunner::collect);
 }
 
 StatisticsRunner::~StatisticsRunner() {
-    if (m_one) m_one->cancel();
     if (m_all) m_all->cancel();
     collect();
     if (m_unsaved) saveCache();
@@ -45,41 +44,36 @@ StatisticsRunner::~StatisticsRunner() {
 
 void StatisticsRunner::loadCache() {
     if (m_services.cacheFolder.isEmpty()) return;
-    const auto results = std::make_shared<std::vector<TensorResult>>();
-    m_services.jobs->start(
-        tr("Loading known statistics"), this,
-        [cache = m_cache, model = m_document.contents().model, results](const Progress&) -> Result<void> {
-            *results = cache.load(*model);
-            return {};
+    using Results = std::vector<TensorResult>;
+    startJob<Results>(
+        *m_services.jobs, tr("Loading known statistics"), this,
+        [cache = m_cache, model = m_document.contents().model](const Progress&) -> Result<Results> { return cache.load(*model); },
+        [this](const Result<Results>& results) {
+            if (results) m_document.addStatistics(*results);
         },
-        [this, results](const Result<void>&) { m_document.addStatistics(*results); }, false);
+        false);
 }
 
 void StatisticsRunner::request(std::uint32_t tensor) {
-    if (m_one) m_one->cancel();
-    m_one.reset();
+    m_one.cancel();
     m_requested.reset();
-    const quint64 number = ++m_request;
     if (!isComplete(m_document.contents().statistics(tensor)) && m_services.statistics) {
         m_requested = tensor;
-        const auto stats = std::make_shared<StatsPtr>();
         const auto work = [backend = m_services.statistics, model = m_document.contents().model, tensor,
-                           threads = m_services.threads, stats](const Progress& progress) -> Result<void> {
-            WB_TRY_ASSIGN(*stats, computeTensor(*backend, *model, tensor, threads, progress));
-            return {};
+                           threads = m_services.threads](const Progress& progress) {
+            return computeTensor(*backend, *model, tensor, threads, progress);
         };
-        const auto done = [this, number, tensor, stats](const Result<void>& result) {
-            if (m_request != number) return; // a later request has won
-            m_requested.reset();
-            m_one.reset();
-            if (result)
-                deliver({tensor, *stats});
-            else
-                fail(result.error(), tensor);
-            emit activityChanged();
-        };
-        m_one = m_services.jobs->start(tr("Statistics of one tensor"), this, work, done, false);
+        m_one.start<StatsPtr>(
+            tr("Statistics of one tensor"), work, [this, tensor](const StatsPtr& stats) { finishOne({tensor, stats}); },
+            [this, tensor](const Error& error) { finishOne({tensor, nullptr}, error); });
     }
+    emit activityChanged();
+}
+
+void StatisticsRunner::finishOne(const TensorResult& result, const std::optional<Error>& error) {
+    m_requested.reset();
+    if (error) fail(*error, result.tensor);
+    else deliver(result);
     emit activityChanged();
 }
 
@@ -108,7 +102,7 @@ void StatisticsRunner::deliver(const TensorResult& result) {
 
 void StatisticsRunner::collect() {
     if (!m_mailbox) return;
-    const std::vector<TensorResult> results = m_mailbox->takeAll();
+    const std::vector<TensorResult> results = m_mailbox->collect();
     m_unsaved = m_unsaved || !results.empty();
     m_document.addStatistics(results);
 }
@@ -126,10 +120,8 @@ void StatisticsRunner::finishAll(const Result<void>& result) {
 void StatisticsRunner::fail(const Error& error, std::optional<std::uint32_t> tensor) {
     if (error.code == ErrorCode::Cancelled) return;
     if (error.code == ErrorCode::Changed) emit changedOnDisk(error);
-    if (tensor)
-        emit tensorFailed(*tensor, error);
-    else if (error.code != ErrorCode::Changed)
-        emit modelFailed(error);
+    if (tensor) emit tensorFailed(*tensor, error);
+    else if (error.code != ErrorCode::Changed) emit modelFailed(error);
 }
 
 void StatisticsRunner::saveCache() {

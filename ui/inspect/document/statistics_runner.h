@@ -3,14 +3,14 @@
 
 #include "ui/inspect/document/document.h"
 #include "ui/inspect/document/statistics_cache.h"
-#include "ui/shell/services.h"
+#include "ui/shell/jobs/latest_job.h"
 
 #include <QTimer>
 
 namespace wb::ui::inspect {
 
-// Brings statistics into one document: of the tensor the user looks at (the latest request wins), of the whole model as a job in the
-// tray, and from the cache of earlier sessions. GUI thread only; everything stops when it is destroyed.
+// Brings statistics into one document: of the tensor the user looks at (the latest request wins), of the whole model as a job in
+// the tray, and from the cache of earlier sessions. GUI thread only; everything stops when it is destroyed.
 class StatisticsRunner : public QObject {
     Q_OBJECT
 
@@ -39,6 +39,7 @@ signals:
 private:
     struct Mailbox;
 
+    void finishOne(const TensorResult& result, const std::optional<Error>& error = {});
     void deliver(const TensorResult& result);
     void collect();
     void finishAll(const Result<void>& result);
@@ -48,9 +49,8 @@ private:
     Document& m_document;
     const Services& m_services;
     StatisticsCache m_cache;
-    std::shared_ptr<JobHandle> m_one;
+    LatestJob m_one;
     std::optional<std::uint32_t> m_requested;
-    quint64 m_request = 0; // number of the latest request; answers to earlier ones are dropped
     std::shared_ptr<JobHandle> m_all;
     std::shared_ptr<Mailbox> m_mailbox;
     QTimer m_collector;

@@ -3,7 +3,8 @@
 
 #include "core/formats/open.h"
 #include "core/io/byte_source.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/ask.h"
 
 #include <QFileDialog>
@@ -15,7 +16,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr std::size_t mostOffered = 2000;
+constexpr std::size_t maxOffered = 2000;
 constexpr int fileItem = -2; // data of the item that asks for a file
 constexpr int noneItem = -1;
 
@@ -23,7 +24,7 @@ Result<ModelPtr> openModel(const QString& path, unsigned threads, const Progress
     formats::OpenOptions options;
     options.threads = threads;
     options.progress = progress;
-    return formats::open(std::filesystem::path(path.toStdU16String()), options);
+    return formats::open(fsPath(path), options);
 }
 
 } // namespace
@@ -64,7 +65,7 @@ std::optional<OtherTensor> ComparisonChoice::namesake(const ModelPtr& model) con
 }
 
 void ComparisonChoice::add(const OtherTensor& other, const QString& title) {
-    if (!fits(other) || m_offered.size() >= mostOffered || std::ranges::find(m_offered, other) != m_offered.end()) return;
+    if (!fits(other) || m_offered.size() >= maxOffered || std::ranges::find(m_offered, other) != m_offered.end()) return;
     const QString name = text(other.info().name);
     addItem(title.isEmpty() ? name : tr("%1 in %2").arg(name, title), static_cast<int>(m_offered.size()));
     m_offered.push_back(other);
@@ -90,7 +91,7 @@ void ComparisonChoice::fill() {
 
 void ComparisonChoice::activate(int index) {
     const int item = itemData(index).toInt();
-    if (item != fileItem) return take(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
+    if (item != fileItem) return setChosen(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
     fill(); // shows again what is chosen
     const QString path = askFrom(this, [](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Compare with the tensor of the same name of another model"));
@@ -98,7 +99,7 @@ void ComparisonChoice::activate(int index) {
     if (!path.isEmpty()) compareWithFile(path);
 }
 
-void ComparisonChoice::take(const std::optional<OtherTensor>& other) {
+void ComparisonChoice::setChosen(const std::optional<OtherTensor>& other) {
     m_opening.cancel();
     if (other == m_chosen) return;
     choose(other);
@@ -109,11 +110,11 @@ void ComparisonChoice::compareWithFile(const QString& path) {
     m_opening.start<ModelPtr>(
         tr("Opening %1").arg(path),
         [path, threads = m_services.threads](const Progress& progress) { return openModel(path, threads, progress); },
-        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) { takeFile({model, title}); },
+        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) { addFile({model, title}); },
         [this](const Error& error) { emit failed(translated(error)); });
 }
 
-void ComparisonChoice::takeFile(const OtherModel& file) {
+void ComparisonChoice::addFile(const OtherModel& file) {
     m_files.removeIf([&](const OtherModel& before) { return before.model->path == file.model->path; });
     m_files.append(file);
     fill();
@@ -125,7 +126,7 @@ void ComparisonChoice::takeFile(const OtherModel& file) {
     if (!fits(*same))
         return emit failed(tr("Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.")
                                .arg(text(own.name), text(own.shape.toString()), text(same->info().shape.toString()), file.title));
-    take(same);
+    setChosen(same);
 }
 
 } // namespace wb::ui::inspect

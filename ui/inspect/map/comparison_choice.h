@@ -41,8 +41,8 @@ signals:
 private:
     bool fits(const OtherTensor& other) const; // to the subject
     std::optional<OtherTensor> namesake(const ModelPtr& model) const;
-    void take(const std::optional<OtherTensor>& other);
-    void takeFile(const OtherModel& file);
+    void setChosen(const std::optional<OtherTensor>& other);
+    void addFile(const OtherModel& file);
     void add(const OtherTensor& other, const QString& title);
     void fill();
     void activate(int index);

@@ -2,7 +2,7 @@
 #include "ui/inspect/map/model_map.h"
 
 #include "core/stats/outliers.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 
 #include <QCoreApplication>
 #include <QLocale>

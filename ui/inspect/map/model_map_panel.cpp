@@ -3,7 +3,7 @@
 
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/map/model_map_view.h"
-#include "ui/inspect/tables/side_tabs.h"
+#include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/widgets/box_name.h"
 

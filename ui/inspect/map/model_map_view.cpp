@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/map/model_map_view.h"
 
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/plots/colour_map.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

@@ -2,7 +2,7 @@
 #include "ui/inspect/metadata/header_card.h"
 
 #include "core/arch/model_name.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/plain_text.h"
@@ -95,7 +95,7 @@ void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QStr
     addFact(row, tr("Format"), formatText(model));
     addFact(row, tr("Architecture"), model.architecture ? text(*model.architecture) : QString());
     addFact(row, tr("Parameters"), shownShortCount(model.parameters()), shownCount(model.parameters()));
-    addFact(row, tr("Size"), shownBytes(contents.totalBytes), tr("%1 bytes in tensors").arg(shownCount(contents.totalBytes)));
+    addFact(row, tr("Size"), bytesText(contents.totalBytes), tr("%1 bytes in tensors").arg(shownCount(contents.totalBytes)));
     addFact(row, tr("Tensors"), shownCount(stored));
     addFact(row, tr("Files"), shownCount(model.files.size()));
     addFact(row, tr("From its name"), nameText(arch::parseModelName(title.toStdString())),

@@ -2,8 +2,9 @@
 #include "ui/inspect/metadata/metadata_model.h"
 
 #include "core/formats/gguf/gguf.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/shell/jobs/start_job.h"
 #include "ui/widgets/plain_text.h"
 
 namespace wb::ui::inspect {
@@ -41,7 +42,9 @@ MetadataModel::Node& MetadataModel::nodeAt(const QModelIndex& index) const {
     return index.isValid() ? *static_cast<Node*>(index.internalPointer()) : *m_root;
 }
 
-QModelIndex MetadataModel::indexOf(Node& node) const { return &node == m_root.get() ? QModelIndex() : createIndex(node.row, 0, &node); }
+QModelIndex MetadataModel::indexOf(Node& node) const {
+    return &node == m_root.get() ? QModelIndex() : createIndex(node.row, 0, &node);
+}
 
 QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent) const {
     if (!hasIndex(row, column, parent)) return {};
@@ -86,19 +89,17 @@ void MetadataModel::fetchMore(const QModelIndex& parent) {
     if (!node.filled) return fill(node);
     if (!canFetchMore(parent)) return;
     node.reading = true;
-    const auto page = std::make_shared<std::vector<wb::Value>>();
     const std::uint64_t first = node.children.size();
     const std::uint64_t count = std::min(pageSize, node.value->array()->count - first);
-    const auto read = [model = m_model, key = node.key.toStdString(), first, count, page](const Progress&) -> Result<void> {
-        WB_TRY_ASSIGN(*page, gguf::readArray(*model, key, first, count));
-        return {};
-    };
-    m_jobs->start(
-        tr("Reading more values"), this, read,
-        [this, &node, page](const Result<void>& result) {
+    startJob<std::vector<wb::Value>>(
+        *m_jobs, tr("Reading more values"), this,
+        [model = m_model, key = node.key.toStdString(), first, count](const Progress&) {
+            return gguf::readArray(*model, key, first, count);
+        },
+        [this, &node](Result<std::vector<wb::Value>> page) {
             node.reading = false;
-            node.gaveUp = !result || page->empty();
-            if (!result) return emit failed(result.error());
+            node.gaveUp = !page || page->empty();
+            if (!page) return emit failed(page.error());
             addPage(node, std::move(*page));
         },
         false);
@@ -119,8 +120,7 @@ void MetadataModel::fill(Node& node) {
     beginInsertRows(indexOf(node), 0, static_cast<int>(count) - 1);
     if (object)
         for (const Member& member : object->members) node.add(text(member.key), member.value);
-    else
-        fillElements(node, node.value->array()->first);
+    else fillElements(node, node.value->array()->first);
     endInsertRows();
 }
 
@@ -161,7 +161,8 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const {
         return index.column() == Value ? text(summary(*node.value)) : typeText(*node.value);
     case ExactRole:
         if (index.column() == Key) return path(node);
-        if (const std::string* string = node.value->string()) return index.column() == Value ? text(*string) : typeText(*node.value);
+        if (const std::string* string = node.value->string())
+            return index.column() == Value ? text(*string) : typeText(*node.value);
         return index.column() == Value ? whole() : typeText(*node.value);
     case Qt::ToolTipRole: return plainText(index.column() == Value ? text(summary(*node.value, 1000)) : path(node));
     default: return {};

@@ -3,7 +3,7 @@
 
 #include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/tensor_tables.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QListView>
 #include <QPainter>

@@ -2,9 +2,9 @@
 #include "ui/inspect/tables/cell_delegate.h"
 
 #include "core/base/problem.h"
-#include "ui/inspect/tables/series_colours.h"
+#include "ui/plots/series_colours.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

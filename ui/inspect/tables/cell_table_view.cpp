@@ -3,6 +3,7 @@
 
 #include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/copy.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -12,14 +13,8 @@ namespace wb::ui::inspect {
 CellTableView::CellTableView(const QString& accessibleName, QWidget* parent) : QTableView(parent), m_model(new CellTableModel(this)) {
     setAccessibleName(accessibleName);
     setModel(m_model);
-    setShowGrid(false);
-    setWordWrap(false);
-    setTabKeyNavigation(false);
+    setUpTable(this, CellDelegate::rowHeight(this));
     setHorizontalScrollMode(ScrollPerPixel);
-    verticalHeader()->hide();
-    verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(this));
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
     setItemDelegate(new CellDelegate(this));
     addCopyAction(this);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/tables/grid_table_model.h"
 
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 
 #include <algorithm>

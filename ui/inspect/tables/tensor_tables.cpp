@@ -2,8 +2,8 @@
 #include "ui/inspect/tables/tensor_tables.h"
 
 #include "ui/inspect/distribution/histogram.h"
-#include "ui/inspect/document/numbers.h"
-#include "ui/inspect/metadata/problem_text.h"
+#include "ui/widgets/numbers.h"
+#include "ui/inspect/document/problem_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -141,7 +141,7 @@ TableContent totalsTable(const std::vector<Total>& totals, const QString& title)
         Cell name = label(total.title, total.explanation);
         name.series = i;
         table.rows.push_back({name, number(shownPercent(total.share), exactNumber(total.share)),
-                              number(shownBytes(total.bytes), QString::number(total.bytes)), count(total.tensors),
+                              number(bytesText(total.bytes), QString::number(total.bytes)), count(total.tensors),
                               number(shownShortCount(total.elements), QString::number(total.elements))});
     }
     return table;

@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/export.h"
 
 #include "core/stats/stats_json.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_column.h"
 
 #include <QFileInfo>

@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/name_tree_model.h"
 
 #include "ui/inspect/document/glossary.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/widgets/plain_text.h"
 
@@ -84,7 +84,7 @@ QString NameTreeModel::shown(const NameNode& node, int column) const {
     case Type: return node.dtype ? QString::fromLatin1(wb::name(*node.dtype)) : tr("mixed");
     case Shape: return tr("%n tensor(s)", nullptr, static_cast<int>(node.tensors));
     case Elements: return shownCount(node.elements);
-    case Size: return shownBytes(node.bytes);
+    case Size: return bytesText(node.bytes);
     default: return shownPercent(shareOf(node, m_document.contents()));
     }
 }

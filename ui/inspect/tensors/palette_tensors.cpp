@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/tensors/palette_tensors.h"
 
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 
 #include <QStringList>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/tensors/share_bar.h"
 
-#include "ui/inspect/document/numbers.h"
-#include "ui/inspect/tables/series_colours.h"
+#include "ui/widgets/numbers.h"
+#include "ui/plots/series_colours.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHelpEvent>
@@ -14,7 +14,7 @@ namespace wb::ui::inspect {
 namespace {
 
 QString sentence(const Total& total) {
-    return QStringLiteral("%1: %2 (%3)").arg(total.title, shownBytes(total.bytes), shownPercent(total.share));
+    return QStringLiteral("%1: %2 (%3)").arg(total.title, bytesText(total.bytes), shownPercent(total.share));
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/tensor_column.h"
 
 #include "ui/inspect/document/glossary.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 
 #include <QCoreApplication>
 
@@ -94,7 +94,7 @@ QString shownCell(const Contents& contents, std::uint32_t tensor, Column column)
     case Column::Type: return text(info.dtypeName());
     case Column::Shape: return shapeText(info.shape, QChar(0x00D7));
     case Column::Elements: return shownCount(info.shape.elements());
-    case Column::Size: return shownBytes(info.bytes());
+    case Column::Size: return bytesText(info.bytes());
     case Column::Share: return info.logical ? QString() : shownPercent(contents.share(tensor));
     case Column::Role: return roleTitle(contents.facts[tensor].role);
     case Column::Layer: return layerText(contents.facts[tensor]);

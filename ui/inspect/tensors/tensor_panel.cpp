@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/tensor_panel.h"
 
 #include "ui/inspect/tensors/name_tree_model.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/search_line.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/tensors/tensor_views.h"
@@ -80,7 +80,7 @@ QToolButton* TensorPanel::addTool(const QString& iconName, const QString& text, 
 }
 
 void TensorPanel::connectView(QAbstractItemView* view) {
-    connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::takeCurrent);
+    connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::chooseCurrent);
     connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorPanel::updateFooter);
 }
 
@@ -151,7 +151,7 @@ void TensorPanel::applyQuery() {
     updateFooter();
 }
 
-void TensorPanel::takeCurrent(const QModelIndex& index) {
+void TensorPanel::chooseCurrent(const QModelIndex& index) {
     const QVariant tensor = index.data(TensorRole);
     if (!tensor.isValid() || m_current == tensor.toUInt()) return;
     m_current = tensor.toUInt();
@@ -196,7 +196,7 @@ void TensorPanel::updateFooter() {
     const QString all = shownCount(m_document.contents().count());
     const bool isWhole = shownTensors().size() == m_document.contents().count();
     QStringList parts{isWhole ? tr("All %1 tensors").arg(all) : tr("%1 of %2 tensors").arg(shownCount(shownTensors().size()), all),
-                      shownBytes(m_shownBytes)};
+                      bytesText(m_shownBytes)};
     if (const int selected = selectedCount(); selected > 1) parts << tr("%n selected", nullptr, selected);
     if (m_document.computedCount() > 0) parts << tr("statistics of %1").arg(shownCount(m_document.computedCount()));
     m_footer->setText(parts.join(QStringLiteral(" · ")));

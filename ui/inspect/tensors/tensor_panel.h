@@ -54,7 +54,7 @@ private:
     void setQuery(const query::Query& query);
     void applyQuery();
     void fillTree();
-    void takeCurrent(const QModelIndex& index);
+    void chooseCurrent(const QModelIndex& index);
     void showCurrent();
     void sumShown();
     void updateFooter();

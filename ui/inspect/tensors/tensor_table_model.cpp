@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/tensor_table_model.h"
 
 #include "ui/inspect/document/glossary.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_order.h"
 #include "ui/widgets/plain_text.h"
 

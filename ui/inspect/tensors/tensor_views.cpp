@@ -6,6 +6,7 @@
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -80,15 +81,9 @@ QTableView* makeTensorTable(TensorTableModel* model, QWidget* parent) {
     table->setObjectName(QStringLiteral("tensorTable"));
     table->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors"));
     table->setModel(model);
-    table->setShowGrid(false);
+    setUpTable(table, CellDelegate::rowHeight(table));
     table->setTextElideMode(Qt::ElideMiddle);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(table));
     QHeaderView* header = table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionsMovable(true);
     header->setSortIndicatorClearable(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);

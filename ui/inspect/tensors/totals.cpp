@@ -2,7 +2,7 @@
 #include "ui/inspect/tensors/totals.h"
 
 #include "ui/inspect/document/glossary.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 
 #include <algorithm>
 #include <map>

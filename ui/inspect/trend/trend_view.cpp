@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/trend/trend_view.h"
 
-#include "ui/inspect/document/numbers.h"
-#include "ui/inspect/tables/series_colours.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/numbers.h"
+#include "ui/plots/series_colours.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QLocale>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/whatif/error_map_view.h"
 
-#include "ui/inspect/document/numbers.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/theme.h"
 
 #include <QHelpEvent>
 #include <QImage>

@@ -2,7 +2,7 @@
 #include "ui/inspect/whatif/levels_view.h"
 
 #include "ui/inspect/distribution/histogram_view.h"
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/card.h"
 
 #include <QHBoxLayout>
@@ -17,7 +17,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::uint32_t bins = 1024;
-constexpr std::size_t mostLevels = 64; // beyond that marks would be a grey wall
+constexpr std::size_t maxLevels = 64; // beyond that marks would be a grey wall
 
 using StatsResult = std::shared_ptr<const stats::TensorStats>;
 
@@ -131,7 +131,7 @@ QString LevelsView::caption() const {
     if (m_type == Dtype::Unknown) return tr("Choose a type to see its levels.");
     if (m_levels.empty()) return tr("%1 has no blocks, and so no levels of a block.").arg(type);
     const QString range = tr("%1 to %2").arg(shownNumber(m_levels.front()), shownNumber(m_levels.back()));
-    if (m_levels.size() > mostLevels)
+    if (m_levels.size() > maxLevels)
         return tr("A typical block of %1 has %2 levels from %3, too many to mark.").arg(type).arg(m_levels.size()).arg(range);
     return tr("The %2 levels of a typical block of %1, from %3").arg(type).arg(m_levels.size()).arg(range);
 }
@@ -147,14 +147,14 @@ QString LevelsView::blockCaption() const {
     if (m_block->hasOffset) parts << tr("offset %1").arg(shownNumber(shown.offset));
     parts << tr("%n level(s) from %1 to %2", nullptr, static_cast<int>(shown.levels.size()))
                  .arg(shownNumber(shown.levels.front()), shownNumber(shown.levels.back()));
-    if (shown.levels.size() > mostLevels) parts << tr("too many to mark");
+    if (shown.levels.size() > maxLevels) parts << tr("too many to mark");
     parts << tr("squared error %1").arg(shownNumber(shown.squaredError));
     return parts.join(QStringLiteral(" · "));
 }
 
 void LevelsView::refresh() {
     const std::vector<double>& levels = group() ? group()->levels : m_levels;
-    m_marked = levels.size() > mostLevels ? std::vector<double>() : levels;
+    m_marked = levels.size() > maxLevels ? std::vector<double>() : levels;
     m_blockBar->setVisible(m_block.has_value());
     m_group->setVisible(m_block && m_block->groups.size() > 1);
     m_caption->setText(caption());

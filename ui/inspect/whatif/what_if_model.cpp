@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/whatif/what_if_model.h"
 
-#include "ui/inspect/document/numbers.h"
+#include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 
 #include <QFont>
@@ -74,7 +74,7 @@ QString WhatIfModel::shown(const Row& row, int column) const {
     const auto value = number(row, column);
     if (!value) return row.result || !m_isWaiting ? QStringLiteral("–") : QStringLiteral("…");
     switch (column) {
-    case Size: return shownBytes(static_cast<quint64>(*value));
+    case Size: return bytesText(static_cast<quint64>(*value));
     case Relative:
     case Weighted: return shownPercent(*value);
     case Rows: return shownCount(static_cast<quint64>(*value));

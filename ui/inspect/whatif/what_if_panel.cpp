@@ -6,13 +6,15 @@
 #include "ui/inspect/tables/copy.h"
 #include "ui/inspect/whatif/error_map_view.h"
 #include "ui/inspect/whatif/levels_view.h"
-#include "ui/inspect/document/numbers.h"
-#include "ui/inspect/tables/side_tabs.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/tabs.h"
 #include "ui/inspect/whatif/what_if_model.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -49,8 +51,8 @@ Cell numberCell(const QString& shown, const QString& exact) {
 } // namespace
 
 WhatIfPanel::WhatIfPanel(const Document& document, const Services& services, QWidget* parent)
-    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_matrixJob(services.jobs),
-      m_blockJob(services.jobs) {
+    : QWidget(parent), m_document(document), m_services(services), m_model(new WhatIfModel(this)), m_trial(services.jobs),
+      m_matrixJob(services.jobs), m_blockJob(services.jobs) {
     auto* columns = new QSplitter(Qt::Horizontal, this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 6, 10, 4);
@@ -100,21 +102,9 @@ QWidget* WhatIfPanel::makeTable() {
     m_table = new QTableView(this);
     m_table->setObjectName(QStringLiteral("whatIf"));
     m_table->setAccessibleName(tr("The tensor as other types"));
-    auto* proxy = new QSortFilterProxyModel(m_table);
-    proxy->setSourceModel(m_model);
-    proxy->setSortRole(WhatIfModel::SortRole);
-    m_table->setModel(proxy);
+    showSorted(m_table, m_model, WhatIfModel::SortRole);
+    setUpTable(m_table, CellDelegate::rowHeight(m_table));
     m_table->setItemDelegate(new CellDelegate(m_table));
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(WhatIfModel::Type, Qt::AscendingOrder);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight(m_table));
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->horizontalHeader()->setHighlightSections(false);
     for (int column = 0; column < WhatIfModel::columns; ++column)
         m_table->setColumnWidth(column,
                                 std::max(narrowest, m_table->fontMetrics().horizontalAdvance(
@@ -164,7 +154,7 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
 
 void WhatIfPanel::askForMatrix() {
     const QString folder =
-        m_matrixPath.isEmpty() ? QString::fromStdU16String(m_document.contents().model->folder.u16string()) : m_matrixPath;
+        m_matrixPath.isEmpty() ? qtPath(m_document.contents().model->folder) : m_matrixPath;
     const QString path = askFrom(this, [&folder](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder);
     });
@@ -180,7 +170,7 @@ void WhatIfPanel::setMatrix(const QString& path) {
     stop();
     m_matrixJob.start<MatrixPtr>(
         tr("Reading an importance matrix"),
-        [file = std::filesystem::path(path.toStdU16String())](const Progress& progress) -> Result<MatrixPtr> {
+        [file = fsPath(path)](const Progress& progress) -> Result<MatrixPtr> {
             WB_TRY_ASSIGN(auto matrix, quant::readImatrix(file, progress));
             return std::make_shared<const quant::Imatrix>(std::move(matrix));
         },
@@ -247,11 +237,11 @@ void WhatIfPanel::restart() {
 }
 
 int WhatIfPanel::rowOf(int type) const {
-    return static_cast<QSortFilterProxyModel*>(m_table->model())->mapFromSource(m_model->index(type, 0)).row();
+    return proxyOf(m_table)->mapFromSource(m_model->index(type, 0)).row();
 }
 
 void WhatIfPanel::measureAllRows() {
-    if (m_job) return stop();
+    if (isMeasuring()) return stop();
     m_rowStep = 1;
     m_isComplete = false;
     m_engine = std::make_shared<TrialEngine>(m_services.quantizer);
@@ -261,38 +251,34 @@ void WhatIfPanel::measureAllRows() {
 }
 
 void WhatIfPanel::stop() {
-    ++m_serial;
     m_waiting.clear();
-    if (m_job) m_job->cancel();
-    m_job.reset();
+    m_trial.cancel();
     refresh();
 }
 
 // One type after the other, so that the table fills while one looks at it.
 void WhatIfPanel::measureNext() {
-    m_job.reset();
     m_isComplete = m_waiting.empty();
     if (m_isComplete) m_model->giveUp();
     if (m_isComplete || !m_tensor) return refresh();
     const Dtype type = m_waiting.back();
     m_waiting.pop_back();
-    const auto found = std::make_shared<TrialResult>();
-    const auto work = [found, trial = trialOf(type)](const Progress& progress) -> Result<void> {
-        WB_TRY_ASSIGN(*found, tryType(trial, progress));
-        return {};
-    };
-    const auto done = [this, found, serial = m_serial](const Result<void>& result) {
-        if (serial != m_serial) return;
-        if (result) take(*found);
-        else m_failure = translated(result.error());
-        if (!result || found->found.type == chosenType()) showChosen();
-        measureNext();
-    };
-    m_job = m_services.jobs->start(tr("Trying types"), this, work, done, false);
+    m_trial.start<TrialResult>(
+        tr("Trying types"), [trial = trialOf(type)](const Progress& progress) { return tryType(trial, progress); },
+        [this](const TrialResult& result) {
+            showResult(result);
+            if (result.found.type == chosenType()) showChosen();
+            measureNext();
+        },
+        [this](const Error& error) {
+            m_failure = translated(error);
+            showChosen();
+            measureNext();
+        });
     refresh();
 }
 
-void WhatIfPanel::take(const TrialResult& result) {
+void WhatIfPanel::showResult(const TrialResult& result) {
     m_model->setResult(result.found);
     m_measuredRows = result.found.elements / std::max<std::uint64_t>(1, m_document.contents().tensor(*m_tensor).shape.rowLength());
     m_device = QString::fromStdString(result.found.device);
@@ -310,12 +296,12 @@ TableContent WhatIfPanel::worstTable(const quant::WhatIf& result) const {
 }
 
 Dtype WhatIfPanel::chosenType() const {
-    const QModelIndex current = static_cast<QSortFilterProxyModel*>(m_table->model())->mapToSource(m_table->currentIndex());
+    const QModelIndex current = proxyOf(m_table)->mapToSource(m_table->currentIndex());
     return current.isValid() ? m_model->typeAt(current.row()) : Dtype::Unknown;
 }
 
 const quant::WhatIf* WhatIfPanel::chosenResult() const {
-    const QModelIndex current = static_cast<QSortFilterProxyModel*>(m_table->model())->mapToSource(m_table->currentIndex());
+    const QModelIndex current = proxyOf(m_table)->mapToSource(m_table->currentIndex());
     return current.isValid() ? m_model->resultAt(current.row()) : nullptr;
 }
 
@@ -380,7 +366,7 @@ QString WhatIfPanel::progressText() const {
     if (!m_tensor) return tr("Choose a tensor to see what other types would cost.");
     if (m_model->rowCount() == 0) return tr("This tensor cannot become another type.");
     if (!m_failure.isEmpty()) return m_failure;
-    if (m_job) return m_rowStep > 1 ? tr("Quantizing some of the rows in memory…") : tr("Quantizing every row in memory…");
+    if (isMeasuring()) return m_rowStep > 1 ? tr("Quantizing some of the rows in memory…") : tr("Quantizing every row in memory…");
     if (!m_isComplete) return tr("Stopped before every type was measured");
     return measuredAll() ? tr("From all rows") : tr("From %L1 of %L2 rows").arg(m_measuredRows).arg(rowCount());
 }
@@ -401,8 +387,8 @@ QString WhatIfPanel::sourceText() const {
 }
 
 void WhatIfPanel::refresh() {
-    m_all->setText(m_job ? tr("Stop") : tr("Measure every row"));
-    m_all->setEnabled(m_job || (m_model->rowCount() > 0 && !measuredAll()));
+    m_all->setText(isMeasuring() ? tr("Stop") : tr("Measure every row"));
+    m_all->setEnabled(isMeasuring() || (m_model->rowCount() > 0 && !measuredAll()));
     m_chooseMatrix->setText(m_matrixPath.isEmpty() ? tr("Importance matrix…") : QFileInfo(m_matrixPath).fileName());
     m_noMatrix->setVisible(!m_matrixPath.isEmpty());
     m_hint->setText(sourceText());

@@ -22,8 +22,8 @@ class LevelsView;
 class WhatIfModel;
 
 // What the chosen tensor would lose as each type, measured in memory by the real quantizers on the device of the settings: all rows
-// of a small tensor, some of a large one's until all are asked for. With an importance matrix the quantizers use it, types that need
-// one are tried too, and the error weighted by it is shown. Works only while it is seen; another tensor stops it.
+// of a small tensor, some of a large one's until all are asked for. With an importance matrix the quantizers use it, types that
+// need one are tried too, and the error weighted by it is shown. Works only while it is seen; another tensor stops it.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 
@@ -32,12 +32,12 @@ public:
     ~WhatIfPanel() override;
 
     void setTensor(std::optional<std::uint32_t> tensor);
-    void setMatrix(const QString& path); // a GGUF or .dat importance matrix; empty: none
+    void setMatrix(const QString& path);       // a GGUF or .dat importance matrix; empty: none
     void chooseBlock(const BlockPlace& place); // whose own levels are shown, as whatever type is chosen
     void chooseWorstBlock(int rank);           // of the chosen type; 0: the worst
     void showTypicalBlock();
     WhatIfModel* results() const { return m_model; }
-    bool isMeasuring() const { return m_job != nullptr; }
+    bool isMeasuring() const { return m_trial.isRunning(); }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -60,7 +60,7 @@ private:
     void showChosen();
     void showBlock();
     Trial trialOf(Dtype type) const;
-    void take(const TrialResult& result);
+    void showResult(const TrialResult& result);
     QString mapTitle(const quant::WhatIf* result) const;
     TableContent worstTable(const quant::WhatIf& result) const;
     void refresh();
@@ -86,15 +86,14 @@ private:
     std::uint64_t m_rowStep = 1;
     quint64 m_measuredRows = 0; // by the latest result
     bool m_isComplete = false;  // every type was measured
-    quint64 m_serial = 0;
-    std::shared_ptr<JobHandle> m_job;
+    LatestJob m_trial;
     QString m_failure;
     QString m_device, m_remark; // who quantized, and what it had to say
     std::shared_ptr<TrialEngine> m_engine;
     QString m_matrixPath, m_matrixFailure;
     MatrixPtr m_matrix;
     LatestJob m_matrixJob;
-    std::optional<BlockPlace> m_block; // chosen
+    std::optional<BlockPlace> m_block;  // chosen
     Dtype m_blockType = Dtype::Unknown; // as which its levels are shown or asked for
     LatestJob m_blockJob;
 };

@@ -32,7 +32,7 @@ void Job::begin() {
     if (m_state == JobState::Waiting) setState(JobState::Running);
 }
 
-void Job::takeFigures() {
+void Job::updateFigures() {
     if (isFinished()) return;
     m_doneUnits = m_control->done();
     m_totalUnits = m_control->total();
@@ -43,7 +43,7 @@ void Job::takeFigures() {
 
 void Job::finish(Result<void> result) {
     if (isFinished()) return;
-    takeFigures();
+    updateFigures();
     if (!result && result.error().code != ErrorCode::Cancelled) m_failure = translated(result.error());
     const Done done = std::exchange(m_done, nullptr);
     setState(result ? JobState::Done : m_failure.isEmpty() ? JobState::Cancelled : JobState::Failed);

@@ -37,7 +37,7 @@ public:
 
     // Called by the runner with what the worker said.
     void begin();
-    void takeFigures();
+    void updateFigures();
     void finish(Result<void> result);
 
 signals:

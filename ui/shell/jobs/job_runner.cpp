@@ -33,7 +33,7 @@ std::shared_ptr<JobHandle> QueuedJobRunner::start(const QString& title, QObject*
                                                   std::function<void(Result<void>)> done, bool visible) {
     const quint64 id = m_nextId++;
     auto control = std::make_shared<JobControl>(
-        [this, id] { QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::takeFigures); }, Qt::QueuedConnection); });
+        [this, id] { QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::updateFigures); }, Qt::QueuedConnection); });
     auto job = std::make_shared<Job>(id, title, std::move(done), control);
     m_unfinished.insert(id, job);
     watch(job, context);

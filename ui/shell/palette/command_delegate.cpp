@@ -2,7 +2,7 @@
 #include "ui/shell/palette/command_delegate.h"
 
 #include "ui/shell/palette/command_model.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -116,7 +116,7 @@ void CommandPalette::place() {
     move((room.width() - width()) / 2, std::min(90, room.height() / 8));
 }
 
-// The field keeps the focus, so a screen reader is told through it which line is chosen.
+// The field keeps the focus, so a screen reader learns from it which line is chosen.
 void CommandPalette::announce() {
     m_field->setAccessibleDescription(m_list->currentIndex().data(Qt::AccessibleTextRole).toString());
 }

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/settings/device_choice.h"
 
-#include <QCoreApplication>
-#include <QPointer>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QThreadPool>
 
 namespace wb::ui {
 
-DeviceChoice::DeviceChoice(const QString& chosen, const DeviceLister& lister, QWidget* parent) : QComboBox(parent), m_chosen(chosen) {
+DeviceChoice::DeviceChoice(const QString& chosen, const DeviceLister& lister, JobRunner& jobs, QWidget* parent)
+    : QComboBox(parent), m_chosen(chosen), m_search(&jobs) {
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // names of devices may be long
     connect(this, &QComboBox::activated, this, [this] { m_chosen = currentData().toString(); });
-    if (lister) look(lister);
+    if (lister) search(lister);
     fill();
 }
 
-void DeviceChoice::look(const DeviceLister& lister) {
-    m_isLooking = true;
-    QThreadPool::globalInstance()->start([lister, self = QPointer(this)] {
-        const QList<DeviceEntry> devices = lister();
-        QMetaObject::invokeMethod(QCoreApplication::instance(), [self, devices] {
-            if (self) self->show(devices);
-        });
-    });
+void DeviceChoice::search(const DeviceLister& lister) {
+    using Devices = QList<DeviceEntry>;
+    m_search.start<Devices>(
+        tr("Looking for graphics devices"), [lister](const Progress&) -> Result<Devices> { return lister(); },
+        [this](const Devices& devices) { show(devices); }, [this](const Error&) { show({}); });
 }
 
 void DeviceChoice::show(const QList<DeviceEntry>& devices) {
-    m_isLooking = false;
     m_devices = devices;
     fill();
 }
@@ -39,7 +33,7 @@ void DeviceChoice::fill() {
     addItem(tr("CPU"), QStringLiteral("cpu"));
     addDevices();
     if (findData(m_chosen) < 0)
-        addItem(m_isLooking ? tr("Looking for the chosen device…") : tr("The chosen device, which is not here"), m_chosen);
+        addItem(m_search.isRunning() ? tr("Looking for the chosen device…") : tr("The chosen device, which is not here"), m_chosen);
     setCurrentIndex(findData(m_chosen));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/shell/jobs/latest_job.h"
 #include "ui/shell/settings/device_entry.h"
 
 #include <QComboBox>
@@ -12,20 +13,20 @@ class DeviceChoice : public QComboBox {
     Q_OBJECT
 
 public:
-    DeviceChoice(const QString& chosen, const DeviceLister& lister, QWidget* parent);
+    DeviceChoice(const QString& chosen, const DeviceLister& lister, JobRunner& jobs, QWidget* parent);
 
     QString chosen() const { return currentData().toString(); } // as Settings::device
 
     void fill(); // again in another language
 
 private:
-    void look(const DeviceLister& lister);
+    void search(const DeviceLister& lister);
     void show(const QList<DeviceEntry>& devices);
     void addDevices();
 
     QString m_chosen; // until the user changes it
     QList<DeviceEntry> m_devices;
-    bool m_isLooking = false;
+    LatestJob m_search;
 };
 
 } // namespace wb::ui

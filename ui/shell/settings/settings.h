@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/shell/settings/json_file.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace wb::ui {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/settings/settings_dialog.h"
 
+#include "core/jobs/thread_pool.h"
 #include "ui/shell/settings/device_choice.h"
 #include "ui/shell/settings/settings_store.h"
 #include "ui/widgets/ask.h"
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QThread>
 #include <QVBoxLayout>
 
 namespace wb::ui {
@@ -47,9 +47,10 @@ void addRow(QFormLayout* form, QWidget* row, QWidget* field, const std::function
 
 } // namespace
 
-SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, QWidget* parent)
+SettingsDialog::SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, JobRunner& jobs,
+                               QWidget* parent)
     : QDialog(parent), m_store(store), m_language(new QComboBox(this)), m_theme(new QComboBox(this)), m_threads(new QSpinBox(this)),
-      m_device(new DeviceChoice(store.settings().device, lister, this)), m_cacheFolder(new QLineEdit(this)),
+      m_device(new DeviceChoice(store.settings().device, lister, jobs, this)), m_cacheFolder(new QLineEdit(this)),
       m_openFolder(new QLineEdit(this)) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -99,7 +100,7 @@ QWidget* SettingsDialog::makeWorkCard(const QString& defaultCache) {
            [] { return tr("&Folder for opening"); });
     keepTranslated(card, [this, card] {
         card->setHeading(tr("Work"));
-        m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, QThread::idealThreadCount()));
+        m_threads->setSpecialValueText(tr("All of this computer (%n)", nullptr, static_cast<int>(jobs::machineThreads())));
         m_device->setToolTip(
             tr("Where statistics, pictures and quantizations are computed. A graphics device that fails hands its work to the CPU. "
                "Plots are drawn by the chosen device, too, from their next picture on. The CPU cannot draw them: if it is chosen, "

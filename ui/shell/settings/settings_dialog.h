@@ -13,6 +13,7 @@ class QSpinBox;
 namespace wb::ui {
 
 class DeviceChoice;
+class JobRunner;
 class SettingsStore;
 
 // The settings. Every change is in force and saved at once; the dialog only closes.
@@ -20,8 +21,8 @@ class SettingsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    // `defaultCache` is shown where no cache folder was chosen; `lister` finds the devices that are offered.
-    SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, QWidget* parent);
+    // `defaultCache` is shown where no cache folder was chosen; `lister` finds the devices that are offered, as a job.
+    SettingsDialog(SettingsStore& store, const QString& defaultCache, const DeviceLister& lister, JobRunner& jobs, QWidget* parent);
 
 private:
     QWidget* makeLookCard();

@@ -2,7 +2,7 @@
 #include "ui/shell/start/recent_delegate.h"
 
 #include "ui/shell/start/recent_model.h"
-#include "ui/shell/settings/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QPainter>

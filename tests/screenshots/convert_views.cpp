@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "tests/screenshots/views.h"
+#include "ui/convert/convert_tab.h"
+#include "ui/convert/plan_page.h"
+#include "ui/convert/wizard.h"
+
+#include <QDir>
+#include <QRadioButton>
+
+namespace wb::screenshots {
+namespace {
+
+using ui::convert::Wizard;
+
+// A type that takes its time, so that there is something to see; the example is quantized once it is planned.
+void runExample(Wizard& wizard, const QString& target) {
+    wizard.setMix(quant::FileType::IQ3_S);
+    auto* const once = new QObject(&wizard);
+    QObject::connect(&wizard, &Wizard::changed, once, [&wizard, once, target] {
+        if (!wizard.canRun()) return;
+        once->deleteLater();
+        QObject::disconnect(&wizard, nullptr, once, nullptr);
+        wizard.run(target, true);
+    });
+}
+
+void chooseGoal(ui::ConvertTab& tab, const char* name) {
+    if (auto* button = tab.findChild<QRadioButton*>(QLatin1String(name))) button->setChecked(true);
+}
+
+} // namespace
+
+QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
+    Wizard& wizard = tab.wizard();
+    const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
+    if (example.isEmpty()) return {choose};
+    const auto isUnderWay = [&wizard] {
+        const bool runs = wizard.doneBytes() * 4 > wizard.totalBytes() && wizard.bytesPerSecond() > 0;
+        return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
+    };
+    return {choose,
+            {QStringLiteral("convert-plan"),
+             [&tab, &wizard, example] {
+                 wizard.openModel(example);
+                 wizard.setAllowRequantize(true);
+                 chooseGoal(tab, "byMix");
+             }},
+            {QStringLiteral("convert-goal"), [&tab] { chooseGoal(tab, "byMemory"); }},
+            {QStringLiteral("convert-run"), [&wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
+                 runExample(wizard, target);
+             },
+             isUnderWay},
+            {QStringLiteral("convert-paused"), [&wizard] { wizard.setPaused(true); }, [] { return true; }},
+            {QStringLiteral("convert-result"), [&wizard] { wizard.setPaused(false); }}};
+}
+
+} // namespace wb::screenshots

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "tests/screenshots/views.h"
+#include "ui/inspect/map/comparison_choice.h"
+#include "ui/inspect/inspect_tab.h"
+#include "ui/inspect/metadata/metadata_panel.h"
+#include "ui/inspect/model_page.h"
+#include "ui/inspect/tensors/tensor_panel.h"
+#include "ui/inspect/map/heat_map_panel.h"
+#include "ui/inspect/whatif/what_if_panel.h"
+
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace wb::screenshots {
+namespace {
+
+using ui::inspect::ModelPage;
+
+// A quiet beginning for every picture: the flat, unfiltered table, and the first weight of the first layer chosen.
+void reset(ModelPage& page) {
+    page.tensors()->search(QString());
+    page.tensors()->setTree(false);
+    page.metadata()->search(QString());
+    page.showSide(ModelPage::Side::Totals);
+    page.showDetail(ModelPage::Detail::Tensor);
+    page.enlargeDetail(false);
+    if (auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("whatIfDetail"))) tabs->setCurrentIndex(0);
+}
+
+void chooseFirstLayer(ModelPage& page, const QString& part) {
+    page.tensors()->search(QStringLiteral("part:%1 layer:0").arg(part));
+    const auto shown = page.tensors()->shownTensors();
+    page.tensors()->search(QString());
+    if (!page.tensors()->shownTensors().empty()) page.tensors()->chooseTensor(shown.empty() ? 0 : shown.front());
+}
+
+void showMap(ModelPage& page) {
+    page.tensors()->search(QStringLiteral("ffn_down layer:0"));
+    const auto shown = page.tensors()->shownTensors();
+    page.tensors()->search(QString());
+    if (!shown.empty()) page.tensors()->chooseTensor(shown.front());
+    page.enlargeDetail(true);
+    page.heatMapPanel()->compareWith({});
+    page.heatMapPanel()->picture()->fit();
+    page.heatMapPanel()->picture()->unmark();
+}
+
+void showTable(ModelPage& page, const char* name) {
+    auto* tables = page.findChild<QTabWidget*>(QStringLiteral("mapTables"));
+    tables->setCurrentWidget(tables->findChild<QWidget*>(QLatin1String(name)));
+}
+
+// The same weight of the next layer beside it.
+void showDifference(ModelPage& page) {
+    showMap(page);
+    ui::inspect::ComparisonChoice* choice = page.heatMapPanel()->comparison();
+    const int next = choice->findText(QStringLiteral("blk.1.ffn_down.weight"));
+    if (next < 0) return;
+    choice->setCurrentIndex(next);
+    emit choice->activated(next);
+}
+
+} // namespace
+
+QList<View> inspectViews(ui::InspectTab& tab) {
+    const auto view = [&tab](const char* name, auto show) {
+        return View{QStringLiteral("inspect-%1").arg(QLatin1String(name)), [&tab, show] {
+                        ModelPage* page = tab.currentPage();
+                        if (!page) return;
+                        reset(*page);
+                        show(*page);
+                    }};
+    };
+    return {view("overview", [](ModelPage& page) { chooseFirstLayer(page, QStringLiteral("attn_q")); }),
+            view("tree", [](ModelPage& page) { page.tensors()->setTree(true); }),
+            view("search", [](ModelPage& page) { page.tensors()->search(QStringLiteral("role:mlp layer:0-3 size:>100K")); }),
+            view("search-error", [](ModelPage& page) { page.tensors()->search(QStringLiteral("dtyp:bf16")); }),
+            view("statistics",
+                 [](ModelPage& page) {
+                     page.computeAll();
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                 }),
+            view("trend", [](ModelPage& page) { page.showDetail(ModelPage::Detail::Trend); }),
+            view("what-if",
+                 [](ModelPage& page) {
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                     page.showDetail(ModelPage::Detail::WhatIf);
+                 }),
+            view("what-if-levels",
+                 [](ModelPage& page) {
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                     page.enlargeDetail(true);
+                     page.showDetail(ModelPage::Detail::WhatIf);
+                     if (auto* tabs = page.findChild<QTabWidget*>(QStringLiteral("whatIfDetail"))) tabs->setCurrentIndex(1);
+                     if (auto* panel = page.findChild<ui::inspect::WhatIfPanel*>()) panel->showTypicalBlock();
+                 }),
+            view("what-if-block",
+                 [](ModelPage& page) {
+                     chooseFirstLayer(page, QStringLiteral("ffn_down"));
+                     page.enlargeDetail(true);
+                     page.showDetail(ModelPage::Detail::WhatIf);
+                     if (auto* panel = page.findChild<ui::inspect::WhatIfPanel*>()) panel->chooseBlock({20, 24});
+                 }),
+            view("map",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     showTable(page, "mapTop");
+                 }),
+            view("map-near",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     showTable(page, "mapBlock");
+                     page.heatMapPanel()->goTo(QStringLiteral("20, 24"));
+                 }),
+            view("map-difference", [](ModelPage& page) { showDifference(page); }),
+            view("distribution",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     page.showDetail(ModelPage::Detail::Distribution);
+                 }),
+            view("model-map",
+                 [](ModelPage& page) {
+                     page.enlargeDetail(true);
+                     page.showDetail(ModelPage::Detail::Model);
+                 }),
+            view("metadata",
+                 [](ModelPage& page) {
+                     page.showSide(ModelPage::Side::Metadata);
+                     page.metadata()->search(QStringLiteral("token"));
+                 }),
+            view("problems", [](ModelPage& page) { page.showSide(ModelPage::Side::Problems); })};
+}
+
+} // namespace wb::screenshots

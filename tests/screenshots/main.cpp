@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX]: saves a 1280 x 800 picture of every view of the window (with --views, of those
+// whose name begins so), in every language and theme, as FOLDER/<view>-<language>-<theme>.png, and prints the paths. The settings and the
+// session are its own.
+#include "app/window/program.h"
+#include "core/io/limits.h"
+#include "tests/screenshots/views.h"
+#include "ui/convert/convert_tab.h"
+#include "ui/inspect/inspect_tab.h"
+#include "ui/shell/palette/command_palette.h"
+#include "ui/shell/window_actions.h"
+#include "ui/widgets/imgui_widget.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDialog>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QPainter>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+namespace wb::screenshots {
+namespace {
+
+constexpr int timeoutMs = 120'000;
+
+// Layouts need a few turns of the loop.
+void turnUntil(const std::function<bool()>& isReady) {
+    QElapsedTimer waited;
+    waited.start();
+    do {
+        for (int turn = 0; turn < 5; ++turn) QApplication::processEvents(QEventLoop::AllEvents, 20);
+    } while (!isReady() && waited.elapsed() < timeoutMs);
+}
+
+// Lets jobs end and their results be shown.
+void settle(const ui::QueuedJobRunner& runner) {
+    turnUntil([&runner] { return runner.unfinishedCount() == 0; });
+}
+
+// Pictures of plots are drawn elsewhere and come later.
+void waitForPlots(ui::MainWindow& window) {
+    for (auto* plot : window.findChildren<ui::ImGuiWidget*>())
+        if (plot->isVisible()) plot->waitForFrame();
+}
+
+// The window with its open dialog where it would stand on a screen.
+QPixmap grabWithDialog(ui::MainWindow& window) {
+    QPixmap picture = window.grab();
+    const auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    if (!dialog) return picture;
+    QPainter painter(&picture);
+    painter.fillRect(picture.rect(), QColor(0, 0, 0, 110));
+    painter.drawPixmap((window.width() - dialog->width()) / 2, (window.height() - dialog->height()) / 2,
+                       const_cast<QDialog*>(dialog)->grab());
+    return picture;
+}
+
+// The tray belongs into the picture of the view that started a job only: titles of jobs keep the language they were started in.
+void closeOverlays(ui::MainWindow& window) {
+    window.windowActions()->jobs->setChecked(false);
+    window.commandPalette()->hide();
+    if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
+}
+
+struct Options {
+    QString folder;
+    QString model; // empty: none
+    QString views; // only those whose name begins so
+};
+
+QList<View> allViews(Program& program, const Options& options) {
+    ui::MainWindow& window = program.window();
+    QList<View> views = {
+        {QStringLiteral("start"), [&window] { window.showPlace(0); }},
+        {QStringLiteral("settings"), [&window] { window.showSettings(); }},
+        {QStringLiteral("palette"), [&window] { window.commandPalette()->open(); }},
+    };
+    const auto append = [&](ui::Tab& tab, const QList<View>& ofTab) {
+        const int place = static_cast<int>(window.tabs().indexOf(&tab)) + 1;
+        for (const View& view : ofTab)
+            views.append({view.name,
+                          [&window, place, show = view.show] {
+                              window.showPlace(place);
+                              show();
+                          },
+                          view.isReady});
+    };
+    append(program.inspectTab(), inspectViews(program.inspectTab()));
+    append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
+    return views;
+}
+
+bool saveViews(Program& program, const Options& options, const QString& suffix) {
+    ui::MainWindow& window = program.window();
+    const QList<View> views = allViews(program, options);
+    for (const View& view : views) {
+        if (!view.name.startsWith(options.views)) continue;
+        view.show();
+        if (view.isReady) {
+            turnUntil(view.isReady);
+        } else {
+            settle(program.runner());
+            waitForPlots(window);
+            settle(program.runner()); // a plot may have asked for more
+            waitForPlots(window);
+        }
+        const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
+        if (!grabWithDialog(window).save(path)) return false;
+        std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
+        closeOverlays(window);
+    }
+    return true;
+}
+
+int savePictures(Program& program, const Options& options) {
+    QDir().mkpath(options.folder);
+    if (!options.model.isEmpty()) program.window().openPaths({options.model});
+    program.window().resize(1280, 800);
+    program.window().show();
+    settle(program.runner());
+    for (const char* language : {"en", "zh_CN"}) {
+        for (const ui::Theme theme : {ui::Theme::Light, ui::Theme::Dark}) {
+            ui::Settings shown;
+            shown.language = QLatin1String(language);
+            shown.theme = theme;
+            program.settings().set(shown);
+            settle(program.runner()); // pages are made anew in another language
+            const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark")
+                                                                                                        : QStringLiteral("light"));
+            if (saveViews(program, options, suffix)) continue;
+            std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
+            return 1;
+        }
+    }
+    return 0;
+}
+
+Options parseOptions() {
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral("Saves pictures of every view of the window to a folder."));
+    parser.addHelpOption();
+    parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
+    parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("The model to show."), QStringLiteral("[model]"));
+    const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."), QStringLiteral("prefix"));
+    parser.addOption(views);
+    parser.process(*QCoreApplication::instance());
+    const QStringList arguments = parser.positionalArguments();
+    if (arguments.isEmpty()) parser.showHelp(2);
+    return {arguments[0], arguments.value(1), parser.value(views)};
+}
+
+// All in one folder, so that the pictures neither show nor change what the user has.
+WindowPaths pathsBeneath(const QString& folder) {
+    const QDir home(folder);
+    const ui::WindowPlaces usual = userPaths().places;
+    return {home.filePath(QStringLiteral("settings.json")),
+            home.filePath(QStringLiteral("cache")),
+            folder,
+            {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), usual.defaultCache,
+             usual.starterModel}};
+}
+
+} // namespace
+} // namespace wb::screenshots
+
+int main(int argc, char** argv) {
+    using namespace wb::screenshots;
+    wb::io::ignoreFileSizeSignal();
+    const QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));
+    const Options options = parseOptions();
+    const QTemporaryDir folder;
+    wb::Program program(pathsBeneath(folder.path()));
+    return savePictures(program, options);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include <functional>
+
+namespace wb::ui {
+class ConvertTab;
+class InspectTab;
+} // namespace wb::ui
+
+namespace wb::screenshots {
+
+// One picture. `name` is part of the file's name: "inspect-tree". `show` brings the view up; the picture is taken once all jobs have
+// finished, or with `isReady`, once that is true.
+struct View {
+    QString name;
+    std::function<void()> show;
+    std::function<bool()> isReady = {};
+};
+
+// To be shown in this order. The views of a model show nothing where none is open.
+QList<View> inspectViews(ui::InspectTab& tab);
+
+// The model at `example` (empty: none) is quantized into `folder`.
+QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder);
+
+} // namespace wb::screenshots

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QProxyStyle>
+#include <QStyleFactory>
+#include <QStyleOption>
+
+namespace wb::ui {
+namespace {
+
+struct Colours {
+    const char *window, *surface, *alternate, *text, *muted, *disabled, *border, *button, *accent, *onAccent, *accentSoft;
+    const char *tooltip, *onTooltip, *good, *warning, *error;
+};
+
+// Text on its background has a contrast of at least 4.5 : 1 (WCAG 2.1, level AA) in both.
+constexpr Colours lightColours = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#5a6372", "#9aa2af", "#dce1e8", "#ffffff",
+                                  "#10668a", "#ffffff", "#ddeef5", "#1f2530", "#f3f5f8", "#1a7a3c", "#8a5a00", "#b3261e"};
+constexpr Colours darkColours = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
+                                 "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
+
+// Fusion draws the frames of check boxes and radio buttons darker than the window, which nobody sees on a dark one.
+class FusionWithFrames : public QProxyStyle {
+public:
+    FusionWithFrames() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+        const auto* const button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        if (!button || (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton))
+            return QProxyStyle::drawPrimitive(element, option, painter, widget);
+        QStyleOptionButton framed = *button;
+        framed.palette.setColor(QPalette::Window, themeColours().muted);
+        QProxyStyle::drawPrimitive(element, &framed, painter, widget);
+    }
+};
+
+const Colours& coloursOf(bool dark) { return dark ? darkColours : lightColours; }
+
+void setAll(QPalette& palette, QPalette::ColorRole role, const char* colour) { palette.setColor(role, QColor(colour)); }
+
+void setDisabled(QPalette& palette, const Colours& colours) {
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
+        palette.setColor(QPalette::Disabled, role, QColor(colours.disabled));
+    palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(colours.border));
+    palette.setColor(QPalette::Disabled, QPalette::HighlightedText, QColor(colours.disabled));
+}
+
+bool isDark(const QPalette& palette) {
+    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
+
+bool isDesktopDark() {
+    static const bool dark = isDark(QGuiApplication::palette()); // asked before our palette replaces the desktop's
+    return dark;
+}
+
+// The style sheet names colours as @name, so that one file serves both themes.
+QString styleSheet(const Colours& colours) {
+    QFile file(QStringLiteral(":/themes/style.qss"));
+    if (!file.open(QIODevice::ReadOnly)) return {};
+    QString sheet = QString::fromUtf8(file.readAll());
+    const std::pair<const char*, const char*> names[] = {
+        {"@window", colours.window},
+        {"@surface", colours.surface},
+        {"@alternate", colours.alternate},
+        {"@text", colours.text},
+        {"@muted", colours.muted},
+        {"@disabled", colours.disabled},
+        {"@border", colours.border},
+        {"@button", colours.button},
+        {"@accent-soft", colours.accentSoft},
+        {"@on-accent", colours.onAccent},
+        {"@accent", colours.accent},
+        {"@tooltip", colours.tooltip},
+        {"@on-tooltip", colours.onTooltip},
+        {"@error", colours.error},
+    };
+    for (const auto& [name, colour] : names) sheet.replace(QLatin1String(name), QLatin1String(colour));
+    return sheet;
+}
+
+} // namespace
+
+QPalette themePalette(bool dark) {
+    const Colours& colours = coloursOf(dark);
+    QPalette palette;
+    setAll(palette, QPalette::Window, colours.window);
+    setAll(palette, QPalette::WindowText, colours.text);
+    setAll(palette, QPalette::Base, colours.surface);
+    setAll(palette, QPalette::AlternateBase, colours.alternate);
+    setAll(palette, QPalette::Text, colours.text);
+    setAll(palette, QPalette::Button, colours.button);
+    setAll(palette, QPalette::ButtonText, colours.text);
+    setAll(palette, QPalette::BrightText, colours.error);
+    setAll(palette, QPalette::Highlight, colours.accent);
+    setAll(palette, QPalette::HighlightedText, colours.onAccent);
+    setAll(palette, QPalette::Link, colours.accent);
+    setAll(palette, QPalette::LinkVisited, colours.accent);
+    setAll(palette, QPalette::PlaceholderText, colours.muted);
+    setAll(palette, QPalette::ToolTipBase, colours.tooltip);
+    setAll(palette, QPalette::ToolTipText, colours.onTooltip);
+    setAll(palette, QPalette::Mid, colours.border);
+    setDisabled(palette, colours);
+    return palette;
+}
+
+ThemeColours themeColours(bool dark) {
+    const Colours& colours = coloursOf(dark);
+    return {QColor(colours.muted), QColor(colours.border),  QColor(colours.surface), QColor(colours.accentSoft),
+            QColor(colours.good),  QColor(colours.warning), QColor(colours.error)};
+}
+
+ThemeColours themeColours() { return themeColours(isDarkTheme()); }
+
+bool isDarkTheme() { return isDark(QGuiApplication::palette()); }
+
+void applyTheme(Theme theme) {
+    const bool dark = theme == Theme::Dark || (theme == Theme::System && isDesktopDark());
+    static bool styled = false;
+    if (!std::exchange(styled, true)) QApplication::setStyle(new FusionWithFrames);
+    QApplication::setPalette(themePalette(dark));
+    qApp->setStyleSheet(styleSheet(coloursOf(dark)));
+}
+
+} // namespace wb::ui
