@@ -1001,14 +1001,6 @@
         <translation>{} 声称有 {} 个块，但其张量编号到了第 {} 块。</translation>
     </message>
     <message>
-        <source>{} gives {} the implausible value {}.</source>
-        <translation>{} 为 {} 给出了不合理的值 {}。</translation>
-    </message>
-    <message>
-        <source>{} uses {} experts of only {}.</source>
-        <translation>{} 使用 {} 个专家，但总共只有 {} 个。</translation>
-    </message>
-    <message>
         <source>{} calls itself {}, but none of its tensors is {}; most of its bytes are {}.</source>
         <translation>{} 自称为 {}，但没有任何张量是 {}；其大部分字节是 {}。</translation>
     </message>

@@ -52,7 +52,7 @@ std::uint64_t sourceBytes(const convert::QuantizePlan& plan) {
     return bytes;
 }
 
-std::string typeName(const convert::QuantizePlan& plan) { return plan.copy ? "COPY" : quant::info(plan.fileType).name; }
+std::string typeName(const convert::QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
 
 std::string shown(const std::optional<double>& value) { return value ? fmt::format("{:.4g}", *value) : "–"; }
 

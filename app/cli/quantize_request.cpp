@@ -2,6 +2,7 @@
 #include "app/cli/quantize.h"
 
 #include "app/cli/same_file.h"
+#include "core/base/ascii.h"
 #include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/convert/run/work_files.h"
@@ -50,8 +51,7 @@ std::optional<quant::FileType> fileTypeOf(const std::string& text) {
 }
 
 Result<void> parseTarget(const std::string& text, quant::MixOptions& mix) {
-    mix.copy =
-        text.size() == 4 && std::ranges::equal(text, std::string_view("COPY"), [](char a, char b) { return (a & ~0x20) == b; });
+    mix.copy = ascii::same(text, quant::copyTarget);
     const auto type = fileTypeOf(text);
     if (!type && !mix.copy) {
         const auto dtype = dtypeFromName(text);

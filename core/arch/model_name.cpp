@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/arch/model_name.h"
 
+#include "core/base/ascii.h"
+#include "core/base/split_name.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -42,14 +44,9 @@ constexpr std::array quantizationWords = {"f16"sv,   "fp16"sv,  "bf16"sv, "f32"s
                                           "mxfp4"sv, "nvfp4"sv, "int4"sv, "int8"sv, "4bit"sv, "8bit"sv, "nf4"sv, "exl2"sv, "qat"sv};
 constexpr std::array quantizationBeginnings = {"q"sv, "iq"sv, "tq"sv, "w"sv};
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), lower);
-    return out;
-}
+using ascii::isDigit;
+using ascii::lower;
+using ascii::lowered;
 
 bool contains(const auto& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
 
@@ -121,9 +118,8 @@ std::string_view withoutFilePart(std::string_view name) {
     if (const std::size_t slash = name.find_last_of("/\\"); slash != std::string_view::npos) name.remove_prefix(slash + 1);
     for (const std::string_view extension : extensions)
         if (name.ends_with(extension)) name.remove_suffix(extension.size());
-    constexpr std::size_t split = "-00001-of-00003"sv.size();
-    if (name.size() > split && name.substr(name.size() - 9, 4) == "-of-") name.remove_suffix(split);
-    return name;
+    const auto split = parseSplitName(name);
+    return split && !split->stem.empty() ? split->stem : name;
 }
 
 void append(std::string& text, std::string_view word) { (text += text.empty() ? "" : "-") += word; }

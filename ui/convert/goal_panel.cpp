@@ -225,7 +225,7 @@ QString GoalPanel::figures() const {
 void GoalPanel::refreshMix() {
     const quant::MixOptions& mix = m_wizard.request().mix;
     const int copy = m_mix->findData(copyItem);
-    if (mix.copy && copy < 0) m_mix->addItem(QStringLiteral("COPY"), copyItem);
+    if (mix.copy && copy < 0) m_mix->addItem(QString::fromLatin1(quant::copyTarget), copyItem);
     if (!mix.copy && copy >= 0) m_mix->removeItem(copy);
     m_mix->setCurrentIndex(m_mix->findData(mix.copy ? copyItem : static_cast<int>(mix.fileType)));
     m_figures->setText(m_byMix->isChecked() ? figures() : QString());

@@ -437,7 +437,7 @@ QString Wizard::planText() const {
 }
 
 QString Wizard::typeText() const {
-    return m_plan->copy ? QStringLiteral("COPY") : QString::fromLatin1(quant::info(m_plan->fileType).name);
+    return QString::fromLatin1(quant::targetName(m_plan->fileType, m_plan->copy));
 }
 
 // The mix, a rule for every kind of tensor that was given a type of its own, and what a kept plan sets or leaves out.

@@ -2,12 +2,12 @@
 // The run of a wizard: where it writes, how it goes and what comes of it.
 #include "ui/convert/wizard.h"
 
+#include "core/base/split_name.h"
 #include "core/convert/quantize/quantize_output.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -45,8 +45,9 @@ std::optional<Wizard::Endangered> Wizard::endangered(const QString& target) cons
 QString Wizard::suggestedTarget() const {
     if (!m_plan) return {};
     const QFileInfo source(qtPath(m_plan->model->folder / m_plan->model->files[0].name));
-    static const QRegularExpression part(QStringLiteral("-\\d{5}-of-\\d{5}$"));
-    QString stem = source.completeBaseName().remove(part);
+    const std::string name = source.completeBaseName().toStdString();
+    const auto split = parseSplitName(name);
+    QString stem = split ? QString::fromUtf8(split->stem.data(), static_cast<qsizetype>(split->stem.size())) : source.completeBaseName();
     for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
         if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
     const QString type = m_request.types.empty() ? typeText() : QStringLiteral("mixed");

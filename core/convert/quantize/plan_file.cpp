@@ -19,7 +19,7 @@ constexpr std::uint64_t firstVersion = 1;
 constexpr std::uint64_t planVersion = 2;
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
-std::string typeText(const QuantizePlan& plan) { return plan.copy ? "COPY" : quant::info(plan.fileType).name; }
+std::string typeText(const QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
 
 void writeSource(JsonWriter& out, const Model& model) {
     out.key("source");
@@ -205,7 +205,7 @@ private:
     Result<void> readType(quant::MixOptions& mix) const {
         const Value* value = m_root.find("type");
         if (!value || !value->string()) return unusable("type");
-        mix.copy = *value->string() == "COPY";
+        mix.copy = *value->string() == quant::copyTarget;
         const auto fileType = quant::fileTypeFromName(*value->string());
         if (!mix.copy && !fileType) return unusable("type");
         mix.fileType = fileType.value_or(quant::FileType::F32);

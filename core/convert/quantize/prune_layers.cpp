@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/prune_layers.h"
 
+#include "core/arch/model_spec.h"
+
 #include <charconv>
 #include <optional>
 
@@ -49,12 +51,12 @@ private:
 };
 
 Result<void> checkLists(const Model& model) {
-    const std::string prefix = model.architecture.value_or("") + ".";
-    const Value* const blocks = model.metadata.find(prefix + "block_count");
-    const auto count = blocks ? blocks->unsignedNumber() : std::nullopt;
+    if (!model.architecture) return {};
+    WB_TRY_ASSIGN(const arch::ModelSpec spec, arch::readSpec(model));
+    const std::string prefix = *model.architecture + ".";
     for (const Member& member : model.metadata.members) {
         const ValueArray* const list = member.value.array();
-        if (!list || !count || list->count != *count || !member.key.starts_with(prefix)) continue;
+        if (!list || spec.blockCount == 0 || list->count != spec.blockCount || !member.key.starts_with(prefix)) continue;
         return fail(ErrorCode::Unsupported, Reason("quantize.prune_number"), About{model.files[0].name},
                     WB_TEXT("{} stores one number for each layer in {}; layers cannot be left out of it."), model.files[0].name,
                     member.key);

@@ -2,6 +2,7 @@
 #include "core/convert/quantize/quantize_plan.h"
 
 #include "core/convert/quantize/prune_layers.h"
+#include "core/base/split_name.h"
 #include "core/base/text.h"
 #include "core/io/target.h"
 #include "core/quant/quantize.h"
@@ -404,7 +405,7 @@ std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const s
     if (stem.extension() == ".gguf") stem.replace_extension();
     std::vector<std::filesystem::path> paths;
     for (std::size_t i = 0; i < plan.files.size(); ++i)
-        paths.push_back(std::filesystem::path(stem) += fmt::format("-{:05}-of-{:05}.gguf", i + 1, plan.files.size()));
+        paths.push_back(std::filesystem::path(stem) += splitSuffix(i + 1, plan.files.size()) + ".gguf");
     return paths;
 }
 

@@ -47,6 +47,13 @@ public:
             m_problems.push_back(makeProblem(severity, code, m_file, offset, format, m_file, std::forward<Args>(args)...));
     }
 
+    // What another reader of the same file refuses, as a problem.
+    void add(Severity severity, Reason code, const Error& error) {
+        if (m_counts[code.id()]++ >= listedOfOneCode) return;
+        m_problems.push_back(makeProblem(severity, code, m_file, std::nullopt, error.format));
+        m_problems.back().arguments = error.arguments;
+    }
+
     // The problems: of each code the first 50, and one more that counts the others.
     std::vector<Problem> take();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/gguf/split.h"
 
+#include "core/base/split_name.h"
 #include "core/formats/gguf/part.h"
 
 #include <unordered_map>
@@ -24,7 +25,7 @@ SplitKeys splitKeys(const ValueObject& metadata) {
             numberOf(metadata, "split.tensors.count")};
 }
 
-std::string suffix(std::uint64_t number, std::uint64_t count) { return fmt::format("-{:05}-of-{:05}.gguf", number + 1, count); }
+std::string suffix(std::uint64_t number, std::uint64_t count) { return splitSuffix(number + 1, count) + ".gguf"; }
 
 // Opens one part and joins it to the model; any failure is one of the part, not yet of the model.
 Result<void> addPart(Model& model, const io::BeneathDirectory& folder, const std::string& name, const SplitKeys& due,

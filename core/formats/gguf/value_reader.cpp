@@ -12,6 +12,13 @@ Result<Value> number(io::Cursor& cursor, ValueType type) {
     else return Value::ofUnsigned(type, stored);
 }
 
+// Hyperparameters may be one number for each of up to 512 layers, and are kept whole.
+std::uint64_t keptWhole(ValueType type, const formats::Limits& limits) {
+    constexpr std::uint64_t layers = 512;
+    const bool isNumber = type != ValueType::String && type != ValueType::Array;
+    return isNumber ? std::max(limits.keptArrayElements, layers) : limits.keptArrayElements;
+}
+
 } // namespace
 
 std::optional<ValueType> valueTypeOfId(std::uint32_t id) {
@@ -140,7 +147,7 @@ Result<ValueReader::ArrayHead> ValueReader::arrayHead(unsigned depth) {
 Result<Value> ValueReader::array(unsigned depth) {
     WB_TRY_ASSIGN(const ArrayHead head, arrayHead(depth));
     const formats::Limits& limits = m_options.limits;
-    std::uint64_t keep = head.count <= limits.keptArrayElements ? head.count : limits.keptFirstElements;
+    std::uint64_t keep = head.count <= keptWhole(head.elementType, limits) ? head.count : limits.keptFirstElements;
     keep = std::min({keep, head.count, m_elementBudget});
     m_elementBudget -= keep;
     ValueArray out{head.elementType, head.count, {}, m_cursor.position()};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/huggingface/weights.h"
 
+#include "core/base/split_name.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/scanner.h"
 #include "core/formats/safetensors/safetensors.h"
@@ -17,23 +18,10 @@ namespace {
 
 constexpr std::array stems = {"model", "diffusion_pytorch_model"};
 
-// "model-00002-of-00005.safetensors" taken apart.
-struct Numbered {
-    std::string prefix;
-    std::uint64_t number = 0;
-    std::uint64_t count = 0;
-};
-
-std::optional<Numbered> numbered(std::string_view name) {
+std::optional<SplitName> partName(std::string_view name) {
     constexpr std::string_view ending = ".safetensors";
-    constexpr std::size_t tail = std::string_view("-00001-of-00005").size();
-    if (!name.ends_with(ending) || name.size() < ending.size() + tail) return std::nullopt;
-    name.remove_suffix(ending.size());
-    const std::string_view part = name.substr(name.size() - tail);
-    const auto number = json::unsignedInteger(part.substr(1, 5));
-    const auto count = json::unsignedInteger(part.substr(10, 5));
-    if (part[0] != '-' || part.substr(6, 4) != "-of-" || !number || !count) return std::nullopt;
-    return Numbered{std::string(name.substr(0, name.size() - tail)), *number, *count};
+    if (!name.ends_with(ending)) return std::nullopt;
+    return parseSplitName(name.substr(0, name.size() - ending.size()));
 }
 
 // The first missing numbers of a set, as text; empty where it is whole.
@@ -49,7 +37,7 @@ std::string missingNumbers(const std::set<std::uint64_t>& numbers, std::uint64_t
 Result<void> checkParts(Model& model, const std::vector<std::string>& names, formats::Strictness strictness) {
     std::map<std::pair<std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
     for (const std::string& name : names)
-        if (const auto part = numbered(name)) sets[{part->prefix, part->count}].insert(part->number);
+        if (const auto part = partName(name)) sets[{std::string(part->stem), part->count}].insert(part->number);
     for (const auto& [set, numbers] : sets) {
         const std::string missing = missingNumbers(numbers, set.second);
         if (missing.empty()) continue;

@@ -47,10 +47,10 @@ TEST(GgufContent, BlockCountMatchesTheNames) {
     EXPECT_THAT(problemsIn(model(3).pair("llama.nextn_predict_layers", 1)), IsEmpty());
 }
 
-TEST(GgufContent, ImplausibleCountsAreWarnings) {
-    EXPECT_THAT(problemsIn(llama().pair("llama.attention.head_count", 4'000'000'000u)), Contains("warning gguf.implausible"));
+TEST(GgufContent, HyperparametersThatNoLoaderTakesAreWarnings) {
+    EXPECT_THAT(problemsIn(llama().pair("llama.attention.head_count", 4'000'000'000u)), Contains("warning gguf.hyperparameters"));
     EXPECT_THAT(problemsIn(llama().pair("llama.expert_count", 4).pair("llama.expert_used_count", 8)),
-                Contains("warning gguf.experts"));
+                Contains("warning gguf.hyperparameters"));
 }
 
 TEST(GgufContent, FileTypeThatNoTensorHasIsANote) {

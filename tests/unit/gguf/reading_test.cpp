@@ -143,6 +143,18 @@ TEST(GgufReading, LongArraysKeepTheirBeginning) {
     EXPECT_EQ(gguf::readArray(**opened, "short", 63, 1)->at(0).string()->substr(), "token 63");
 }
 
+TEST(GgufReading, ListsOfOneNumberForEachLayerAreKeptWhole) {
+    const auto kept = [](std::uint64_t count) {
+        Builder b;
+        std::string values = b.arrayHead(Builder::U32, count);
+        for (std::uint32_t i = 0; i < count; ++i) values += b.number(i);
+        const auto opened = openStrict(b.pair("numbers", Builder::Array, values).build());
+        return opened ? (*opened)->metadata.find("numbers")->array()->first.size() : 0;
+    };
+    EXPECT_EQ(kept(512), 512u);
+    EXPECT_EQ(kept(513), 16u);
+}
+
 TEST(GgufReading, ArraysOfABigEndianFileAreReadInSlices) {
     Builder b(3, true);
     std::string values = b.arrayHead(Builder::U32, 1000);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "core/quant/mix/file_type.h"
+#include "core/formats/gguf/file_type.h"
+
+#include "core/base/ascii.h"
 
 #include <algorithm>
 #include <array>
 
-namespace wb::quant {
+namespace wb::gguf {
 namespace {
 
 using enum FileType;
@@ -55,22 +57,24 @@ constexpr bool inOrder() {
 }
 static_assert(inOrder(), "the table of file types follows the enumeration");
 
-char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-bool sameName(std::string_view a, std::string_view b) { return std::ranges::equal(a, b, {}, upper, upper); }
-
 } // namespace
 
 const FileTypeInfo& info(FileType type) { return table[static_cast<std::size_t>(type)]; }
 
 std::span<const FileTypeInfo> allFileTypes() { return table; }
 
+const FileTypeInfo* fileTypeOfValue(std::uint64_t value) {
+    const auto* const found = std::ranges::find(table, value, &FileTypeInfo::value);
+    return found == table.end() ? nullptr : found;
+}
+
 std::optional<FileType> fileTypeFromName(std::string_view name) {
-    if (sameName(name, "Q3_K")) return Q3_K_M;
-    if (sameName(name, "Q4_K")) return Q4_K_M;
-    if (sameName(name, "Q5_K")) return Q5_K_M;
+    if (ascii::same(name, "Q3_K")) return Q3_K_M;
+    if (ascii::same(name, "Q4_K")) return Q4_K_M;
+    if (ascii::same(name, "Q5_K")) return Q5_K_M;
     for (const FileTypeInfo& row : table)
-        if (sameName(name, row.name)) return row.type;
+        if (ascii::same(name, row.name)) return row.type;
     return std::nullopt;
 }
 
-} // namespace wb::quant
+} // namespace wb::gguf
