@@ -13,10 +13,10 @@ std::string fileOf(const Model& model, const TensorInfo& tensor) {
 
 Result<void> checkReadable(const TensorInfo& tensor, const std::string& file) {
     if (!tensor.source.unavailableWhy().empty())
-        return fail(ErrorCode::Unsupported, tensor.source.unavailableReason(),
+        return fail(ErrorCode::Unsupported, tensor.source.unavailableReason(), About{file},
                     WB_TEXT("The values of {} in {} cannot be read: {}."), tensor.name, file, tensor.source.unavailableWhy());
     if (!tensor.isReadable())
-        return fail(ErrorCode::Unsupported, Reason("model.type_unknown"),
+        return fail(ErrorCode::Unsupported, Reason("model.type_unknown"), About{file},
                     WB_TEXT("The values of {} in {} cannot be read: its type {} is not known to this program."), tensor.name, file,
                     tensor.dtypeName());
     return {};
@@ -59,8 +59,8 @@ Result<TensorReader> TensorReader::open(const Model& model, const TensorInfo& te
 Result<TensorReader> TensorReader::openStored(const Model& model, const TensorInfo& tensor, const std::string& file) {
     const TensorPlace& place = tensor.source.place();
     const auto outside = [&] {
-        return fail(ErrorCode::Malformed, Reason("model.outside"), WB_TEXT("The values of {} do not lie inside {}."), tensor.name,
-                    file);
+        return fail(ErrorCode::Malformed, Reason("model.outside"), About{file}, WB_TEXT("The values of {} do not lie inside {}."),
+                    tensor.name, file);
     };
     if (place.file >= model.files.size() || !place.offset) return outside();
     TensorReader reader;
@@ -84,7 +84,8 @@ Result<void> TensorReader::readRaw(std::uint64_t first, std::uint64_t count, std
     const std::uint64_t block = info(m_dtype).blockElements;
     if (first % block != 0 || count % block != 0 || first > elements() || count > elements() - first ||
         out.size() != byteCount(count))
-        return fail(ErrorCode::Internal, WB_TEXT("A read of {} left the tensor or split a block."), m_name);
+        return fail(ErrorCode::Internal, Reason("model.read_range"), About{m_name},
+                    WB_TEXT("A read of {} left the tensor or split a block."), m_name);
     if (count == 0) return {};
     if (m_source) WB_TRY(m_source->readAt(m_extent.offset() + byteCount(first), out));
     else WB_TRY(m_access->readRaw(first, count, out));
@@ -94,8 +95,8 @@ Result<void> TensorReader::readRaw(std::uint64_t first, std::uint64_t count, std
 
 Result<void> TensorReader::readF32(std::uint64_t first, std::span<float> out, std::vector<std::byte>& scratch) const {
     if (!canDecode(m_dtype))
-        return fail(ErrorCode::Unsupported, WB_TEXT("{} holds values of type {}, which have no single number each."), m_name,
-                    name(m_dtype));
+        return fail(ErrorCode::Unsupported, Reason("model.no_numbers"), About{m_name},
+                    WB_TEXT("{} holds values of type {}, which have no single number each."), m_name, name(m_dtype));
     if (out.empty()) return {}; // the null pointers of empty memory are nothing to copy from
     if (m_dtype == Dtype::F32) return readRaw(first, out.size(), std::as_writable_bytes(out));
     scratch.resize(byteCount(out.size()));

@@ -125,7 +125,7 @@ private:
         m_vocabulary.model = text("model");
         const std::string& name = m_vocabulary.model;
         if (name.empty() || name == "none" || name == "no_vocab")
-            return fail(ErrorCode::Unsupported, Reason("text.no_vocabulary"),
+            return fail(ErrorCode::Unsupported, Reason("text.no_vocabulary"), About{m_file},
                         WB_TEXT("{} holds no vocabulary; use the model's file that has one."), m_file);
         if (name == "llama") m_vocabulary.algorithm = Algorithm::Spm;
         else if (isOneOf(name, {"gpt2", "hybriddna", "whitespace", "gemma4"})) m_vocabulary.algorithm = Algorithm::Bpe;
@@ -133,7 +133,7 @@ private:
         else if (name == "t5") m_vocabulary.algorithm = Algorithm::Ugm;
         else if (name == "rwkv") m_vocabulary.algorithm = Algorithm::Rwkv;
         else
-            return fail(ErrorCode::Unsupported, Reason("text.algorithm_unknown"),
+            return fail(ErrorCode::Unsupported, Reason("text.algorithm_unknown"), About{m_file},
                         WB_TEXT("{} has a vocabulary of the kind \"{}\"; known are llama, gpt2, gemma4, bert, t5 and rwkv."),
                         m_file, name);
         return m_vocabulary.algorithm == Algorithm::Bpe ? choosePreTokenizer() : Result<void>();
@@ -160,7 +160,7 @@ private:
         const Value* found = value(key);
         if (!found) return 0;
         if (!found->array() || found->array()->count > maxTokens)
-            return fail(ErrorCode::Malformed, Reason("text.array"),
+            return fail(ErrorCode::Malformed, Reason("text.array"), About{m_file},
                         WB_TEXT("{}: tokenizer.ggml.{} is no list of a size that vocabularies have."), m_file, key);
         const std::uint64_t count = found->array()->count;
         for (std::uint64_t first = 0; first < count; first += arrayStep) {
@@ -179,7 +179,7 @@ private:
                           tokens.push_back({stored && !stored->empty() ? *stored : fmt::format("[EMPTY_{}]", i)});
                       }));
         if (count == 0)
-            return fail(ErrorCode::Malformed, Reason("text.no_tokens"),
+            return fail(ErrorCode::Malformed, Reason("text.no_tokens"), About{m_file},
                         WB_TEXT("{} has no tokens in its vocabulary; get an intact copy."), m_file);
         WB_TRY(
             readColumn("scores", [](Token& token, const Value& v) { token.score = static_cast<float>(v.number().value_or(0)); }));
@@ -203,7 +203,7 @@ private:
                           if (i < m_vocabulary.tokens.size()) set(m_vocabulary.tokens[i], element);
                       }));
         if (count != 0 && count < m_vocabulary.tokens.size())
-            return fail(ErrorCode::Malformed, Reason("text.short_column"),
+            return fail(ErrorCode::Malformed, Reason("text.short_column"), About{m_file},
                         WB_TEXT("{}: tokenizer.ggml.{} has {} values for {} tokens; get an intact copy."), m_file, key, count,
                         m_vocabulary.tokens.size());
         return {};
@@ -215,7 +215,7 @@ private:
                           m_vocabulary.merges.push_back(element.string() ? *element.string() : std::string());
                       }));
         if (count == 0 && !isOneOf(m_vocabulary.pre, {"kimi-k2", "whitespace"}))
-            return fail(ErrorCode::Malformed, Reason("text.no_merges"),
+            return fail(ErrorCode::Malformed, Reason("text.no_merges"), About{m_file},
                         WB_TEXT("{} has no merges, which its vocabulary needs; get a complete copy."), m_file);
         return {};
     }
