@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Confirm</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>Copy</name>
     <message>
         <source>Copy</source>
@@ -738,16 +745,8 @@
         <translation>非常接近源模型；使用中很难察觉损失。</translation>
     </message>
     <message>
-        <source>High quality; a good choice where there is room.</source>
-        <translation>质量高；空间充足时的好选择。</translation>
-    </message>
-    <message>
         <source>The usual choice: a third of the size for a loss few notice.</source>
         <translation>常用选择：大小约为三分之一，损失很少有人察觉。</translation>
-    </message>
-    <message>
-        <source>Good quality in little room, a step below Q4_K_M.</source>
-        <translation>占用小而质量不错，略低于 Q4_K_M。</translation>
     </message>
     <message>
         <source>An old form: fast everywhere, but Q4_K_S loses less at the same size.</source>
@@ -785,12 +784,43 @@
         <source>Not quantized, and half as large as F32. A source in F32 or F16 loses its last bits.</source>
         <translation>未量化，大小为 F32 的一半。F32 或 F16 来源会失去末尾的若干位。</translation>
     </message>
+    <message>
+        <source>High quality; a good choice where there is enough memory.</source>
+        <translation>质量高；内存充足时是好选择。</translation>
+    </message>
+    <message>
+        <source>Good quality at a small size, a step below Q4_K_M.</source>
+        <translation>体积小而质量好，比 Q4_K_M 低一级。</translation>
+    </message>
 </context>
 <context>
-    <name>Question</name>
+    <name>QuantizeRunPlan</name>
     <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
+        <source>Quantizing %1</source>
+        <translation>正在量化 %1</translation>
+    </message>
+</context>
+<context>
+    <name>RunCheck</name>
+    <message>
+        <source>Choose a file to write to.</source>
+        <translation>请选择要写入的文件。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; add the name of a file.</source>
+        <translation>%1 是文件夹；请加上文件名。</translation>
+    </message>
+    <message>
+        <source>%1 is the model that is read; choose another name for the result.</source>
+        <translation>%1 就是正在读取的模型；请为结果另选一个名称。</translation>
+    </message>
+    <message>
+        <source>The folder %1 does not exist; choose another one.</source>
+        <translation>文件夹 %1 不存在；请另选一个。</translation>
+    </message>
+    <message>
+        <source>The folder %1 takes no new files; choose another one.</source>
+        <translation>无法在文件夹 %1 中新建文件；请另选一个。</translation>
     </message>
 </context>
 <context>
@@ -2320,6 +2350,18 @@
         <source>{} has no token {}; its ids end at {}.</source>
         <translation>{} 没有词元 {}；其编号到 {} 为止。</translation>
     </message>
+    <message>
+        <source>{} gives {} the implausible value {}.</source>
+        <translation>{} 将 {} 设为不合理的值 {}。</translation>
+    </message>
+    <message>
+        <source>{} uses {} experts of only {}.</source>
+        <translation>{} 使用 {} 个专家，但总共只有 {} 个。</translation>
+    </message>
+    <message>
+        <source>The plan could not be saved to {}.</source>
+        <translation>无法将方案保存到 {}。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::CommandModel</name>
@@ -2358,14 +2400,6 @@
         <translation>GGUF 模型 (*.gguf)</translation>
     </message>
     <message>
-        <source>The folder of %1 is not there. What was written in it stays, but can be continued no more.</source>
-        <translation>%1 所在的文件夹不存在。其中已写入的内容会保留，但无法再继续。</translation>
-    </message>
-    <message>
-        <source>What was written of %1 so far is removed.</source>
-        <translation>%1 目前已写入的部分将被删除。</translation>
-    </message>
-    <message>
         <source>Discard the unfinished run?</source>
         <translation>丢弃这次未完成的运行？</translation>
     </message>
@@ -2374,16 +2408,24 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>What was chosen for %1 is lost, unless you save its plan first.</source>
-        <translation>为 %1 所做的选择将会丢失，除非先保存其方案。</translation>
+        <source>The folder of %1 is missing. What was written there stays, but the run can no longer be continued.</source>
+        <translation>%1 所在的文件夹不存在。已写入的内容会保留，但这次运行无法再继续。</translation>
     </message>
     <message>
-        <source>Leave this plan?</source>
-        <translation>离开此方案？</translation>
+        <source>The part of %1 that was written so far is deleted.</source>
+        <translation>%1 目前已写入的部分将被删除。</translation>
     </message>
     <message>
-        <source>Leave it</source>
-        <translation>离开</translation>
+        <source>The choices for %1 are lost unless you save its plan first.</source>
+        <translation>除非先保存方案，否则为 %1 所做的选择将会丢失。</translation>
+    </message>
+    <message>
+        <source>Close this plan?</source>
+        <translation>关闭此方案？</translation>
+    </message>
+    <message>
+        <source>Close it</source>
+        <translation>关闭</translation>
     </message>
 </context>
 <context>
@@ -2939,6 +2981,13 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::BudgetSession</name>
+    <message>
+        <source>Choosing types for %1</source>
+        <translation>正在为 %1 选择类型</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::ChoosePage</name>
     <message>
         <source>Make a model smaller</source>
@@ -2957,10 +3006,6 @@
         <translation>也可以在“检视”中打开模型，然后选择“量化…”。</translation>
     </message>
     <message>
-        <source>Not finished</source>
-        <translation>未完成</translation>
-    </message>
-    <message>
         <source>From %1</source>
         <translation>来自 %1</translation>
     </message>
@@ -2977,10 +3022,6 @@
         <translation>丢弃 %1</translation>
     </message>
     <message>
-        <source>Removes what was written so far</source>
-        <translation>删除目前已写入的内容</translation>
-    </message>
-    <message>
         <source>Running elsewhere</source>
         <translation>正在别处运行</translation>
     </message>
@@ -2991,6 +3032,14 @@
     <message>
         <source>Discard…</source>
         <translation>丢弃…</translation>
+    </message>
+    <message>
+        <source>Unfinished runs</source>
+        <translation>未完成的运行</translation>
+    </message>
+    <message>
+        <source>Deletes what was written so far</source>
+        <translation>删除目前已写入的内容</translation>
     </message>
 </context>
 <context>
@@ -3012,16 +3061,8 @@
         <translation>重做对方案的更改</translation>
     </message>
     <message>
-        <source>Open a kept plan…</source>
-        <translation>打开已保存的方案…</translation>
-    </message>
-    <message>
         <source>Save the plan…</source>
         <translation>保存方案…</translation>
-    </message>
-    <message>
-        <source>Keeps the plan in a file, which can be run later, or elsewhere by the command-line program</source>
-        <translation>将方案保存为文件，以后可再运行，也可在别处用命令行程序运行</translation>
     </message>
     <message>
         <source>Copy as options</source>
@@ -3034,6 +3075,73 @@
     <message>
         <source>Quantize</source>
         <translation>量化</translation>
+    </message>
+    <message>
+        <source>Open a saved plan…</source>
+        <translation>打开已保存的方案…</translation>
+    </message>
+    <message>
+        <source>Saves the plan to a file that can be run later, or elsewhere by the command-line program</source>
+        <translation>将方案保存到文件，以便以后运行，或在别处用命令行程序运行</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::CostPanel</name>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Memory while it runs</source>
+        <translation>运行时内存</translation>
+    </message>
+    <message>
+        <source>Free on the disk</source>
+        <translation>磁盘可用</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 – not enough</source>
+        <translation>%1 – 不够</translation>
+    </message>
+    <message>
+        <source>No mix of llama.cpp is so small; these types are the best that fit.</source>
+        <translation>llama.cpp 没有这么小的混合方案；这些类型是放得下的最佳选择。</translation>
+    </message>
+    <message>
+        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).</source>
+        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（在每一行上测得）。</translation>
+    </message>
+    <message>
+        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).</source>
+        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（由抽样估计）。</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1（原 %2）</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <translation>约 %1</translation>
     </message>
 </context>
 <context>
@@ -3092,65 +3200,6 @@
     <message>
         <source>Cosine</source>
         <translation>余弦相似度</translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::convert::FactsPanel</name>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Bits per weight</source>
-        <translation>每权重位数</translation>
-    </message>
-    <message>
-        <source>Memory while it runs</source>
-        <translation>运行时内存</translation>
-    </message>
-    <message>
-        <source>Free on the disk</source>
-        <translation>磁盘可用</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>%1 – not enough</source>
-        <translation>%1 – 不够</translation>
-    </message>
-    <message>
-        <source>No mix of llama.cpp is so small; these types are the best that fit.</source>
-        <translation>llama.cpp 没有这么小的混合方案；这些类型是放得下的最佳选择。</translation>
-    </message>
-    <message>
-        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).</source>
-        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（由抽样估计）。</translation>
-    </message>
-    <message>
-        <source>up to %1</source>
-        <translation>最多 %1</translation>
-    </message>
-    <message>
-        <source>measuring…</source>
-        <translation>正在测量…</translation>
-    </message>
-    <message>
-        <source>about %1</source>
-        <translation>约 %1</translation>
-    </message>
-    <message>
-        <source>%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).</source>
-        <translation>平方误差比 %2（能容纳的最大 llama.cpp 混合方案）小 %1 %（在每一行上测得）。</translation>
-    </message>
-    <message>
-        <source>%1 from %2</source>
-        <translation>%1（原 %2）</translation>
     </message>
 </context>
 <context>
@@ -3256,20 +3305,8 @@
         <translation>例如 4.2 GB、800 MB 或 3.9 GiB</translation>
     </message>
     <message>
-        <source>Write the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.</source>
-        <translation>请写出大小和单位，例如 4.2 GB、800 MB 或 3.9 GiB。</translation>
-    </message>
-    <message>
         <source>That is %1.</source>
         <translation>即 %1。</translation>
-    </message>
-    <message>
-        <source>Chosen for a size: these types are not those of the mix, and its figures do not hold.</source>
-        <translation>按大小选取：这些类型与混合方案不同，其公布的数据不再适用。</translation>
-    </message>
-    <message>
-        <source>Changed by hand: these types are not those of the mix, and its figures do not hold.</source>
-        <translation>已手动修改：这些类型与混合方案不同，其公布的数据不再适用。</translation>
     </message>
     <message>
         <source>Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.</source>
@@ -3278,6 +3315,18 @@
     <message>
         <source>The cache of %L1 tokens takes %2 (f16) and the buffers %3; nothing is left for the weights.</source>
         <translation>%L1 个词元的缓存占用 %2（f16），缓冲区占用 %3；没有为权重留下空间。</translation>
+    </message>
+    <message>
+        <source>Enter the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.</source>
+        <translation>请输入带单位的大小，例如 4.2 GB、800 MB 或 3.9 GiB。</translation>
+    </message>
+    <message>
+        <source>Chosen for a size: the types are not those of the mix, and its figures do not apply.</source>
+        <translation>按大小选择：类型不是该混合方案的类型，其数据不适用。</translation>
+    </message>
+    <message>
+        <source>Changed by hand: the types are no longer those of the mix, and its figures do not apply.</source>
+        <translation>已手动更改：类型不再是该混合方案的类型，其数据不适用。</translation>
     </message>
 </context>
 <context>
@@ -3404,28 +3453,12 @@
         <translation>方案 (*.plan.json)</translation>
     </message>
     <message>
-        <source>The plan could not be saved to %1.</source>
-        <translation>方案无法保存到 %1。</translation>
-    </message>
-    <message>
         <source>Replace the file?</source>
         <translation>替换文件？</translation>
     </message>
     <message>
         <source>%1 exists already.</source>
         <translation>%1 已存在。</translation>
-    </message>
-    <message>
-        <source>Replace it when the new one is whole</source>
-        <translation>新文件完整后替换它</translation>
-    </message>
-    <message>
-        <source>Keep the plan</source>
-        <translation>保存方案</translation>
-    </message>
-    <message>
-        <source>Open a kept plan</source>
-        <translation>打开已保存的方案</translation>
     </message>
     <message>
         <source>These tensors are never quantized.</source>
@@ -3444,22 +3477,6 @@
         <translation>替换</translation>
     </message>
     <message>
-        <source>A run with another plan has done %L1 % of %2, which is kept.</source>
-        <translation>按另一方案进行的运行已完成 %2 的 %L1%，这部分仍保留着。</translation>
-    </message>
-    <message>
-        <source>A run with another plan has done a part of %1, which is kept.</source>
-        <translation>按另一方案进行的运行已完成 %1 的一部分，这部分仍保留着。</translation>
-    </message>
-    <message>
-        <source>To begin anew removes it; to continue that run leaves this plan.</source>
-        <translation>重新开始会将其删除；继续那次运行则会离开当前方案。</translation>
-    </message>
-    <message>
-        <source>To begin anew removes it.</source>
-        <translation>重新开始会将其删除。</translation>
-    </message>
-    <message>
         <source>Continue that run</source>
         <translation>继续那次运行</translation>
     </message>
@@ -3468,20 +3485,55 @@
         <translation>丢弃这次未完成的运行？</translation>
     </message>
     <message>
-        <source>Begin anew</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
         <source>Tensors</source>
         <translation>张量</translation>
+    </message>
+    <message>
+        <source>Plan file</source>
+        <translation>方案文件</translation>
+    </message>
+    <message>
+        <source>Open a saved plan</source>
+        <translation>打开已保存的方案</translation>
+    </message>
+    <message>
+        <source>Replace it when the new file is complete</source>
+        <translation>新文件完成后替换</translation>
+    </message>
+    <message>
+        <source>An unfinished run with another plan has written %L1 % of %2.</source>
+        <translation>另一个方案的未完成运行已写入 %2 的 %L1 %。</translation>
+    </message>
+    <message>
+        <source>An unfinished run with another plan has written a part of %1.</source>
+        <translation>另一个方案的未完成运行已写入 %1 的一部分。</translation>
+    </message>
+    <message>
+        <source>Starting over deletes it; continuing that run closes this plan.</source>
+        <translation>重新开始会删除它；继续那次运行会关闭此方案。</translation>
+    </message>
+    <message>
+        <source>Starting over deletes it.</source>
+        <translation>重新开始会删除它。</translation>
+    </message>
+    <message>
+        <source>Start over</source>
+        <translation>重新开始</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::PlanSession</name>
+    <message>
+        <source>Planning</source>
+        <translation>制定方案</translation>
+    </message>
+    <message>
+        <source>Saving the plan</source>
+        <translation>保存方案</translation>
     </message>
 </context>
 <context>
     <name>wb::ui::convert::ResultPage</name>
-    <message>
-        <source>Tensors and what they lost</source>
-        <translation>张量及其损失</translation>
-    </message>
     <message>
         <source>Open in Inspect</source>
         <translation>在“检视”中打开</translation>
@@ -3503,12 +3555,16 @@
         <translation>%1，每权重 %2 位，用时 %3。</translation>
     </message>
     <message>
-        <source>No program here shows folders; the file is in %1.</source>
-        <translation>没有可显示文件夹的程序；文件位于 %1。</translation>
-    </message>
-    <message>
         <source>%1, %2 bits per weight, written in several parts, the last one in %3.</source>
         <translation>%1，每权重 %2 位，分几次写成，最后一次用时 %3。</translation>
+    </message>
+    <message>
+        <source>Errors of the tensors</source>
+        <translation>各张量的误差</translation>
+    </message>
+    <message>
+        <source>No program to show folders was found; the file is in %1.</source>
+        <translation>找不到可显示文件夹的程序；文件位于 %1。</translation>
     </message>
 </context>
 <context>
@@ -3524,10 +3580,6 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when it is whole and checked.</source>
-        <translation>取消或退出时会保留已完成的部分，可以从这里继续。文件完整并通过检查后才会以其名称出现。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -3557,6 +3609,28 @@
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
+    <message>
+        <source>Finished work is kept when you cancel or quit, and the run can be continued here. The file gets its name only when it is complete and checked.</source>
+        <translation>取消或退出时，已完成的工作会保留，并可在此继续运行。文件只有在完整写入并通过检查后才会以其名称出现。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::RunSession</name>
+    <message>
+        <source>Checking the target</source>
+        <translation>检查目标文件</translation>
+    </message>
+    <message>
+        <source>Preparing the run</source>
+        <translation>准备运行</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::SpeedEstimate</name>
+    <message>
+        <source>Measuring the speed</source>
+        <translation>测量速度</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::TypeDelegate</name>
@@ -3566,42 +3640,14 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::convert::Wizard</name>
+    <name>wb::ui::convert::UnfinishedList</name>
     <message>
-        <source>Planning</source>
-        <translation>制定方案</translation>
+        <source>Listing unfinished runs</source>
+        <translation>列出未完成的运行</translation>
     </message>
     <message>
-        <source>Measuring the speed</source>
-        <translation>测量速度</translation>
-    </message>
-    <message>
-        <source>Choosing types for %1</source>
-        <translation>正在为 %1 选择类型</translation>
-    </message>
-    <message>
-        <source>Quantizing %1</source>
-        <translation>正在量化 %1</translation>
-    </message>
-    <message>
-        <source>Choose a file to write to.</source>
-        <translation>请选择要写入的文件。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder; add the name of a file.</source>
-        <translation>%1 是文件夹；请加上文件名。</translation>
-    </message>
-    <message>
-        <source>%1 is the model that is read; choose another name for the result.</source>
-        <translation>%1 就是正在读取的模型；请为结果另选一个名称。</translation>
-    </message>
-    <message>
-        <source>The folder %1 does not exist; choose another one.</source>
-        <translation>文件夹 %1 不存在；请另选一个。</translation>
-    </message>
-    <message>
-        <source>The folder %1 takes no new files; choose another one.</source>
-        <translation>无法在文件夹 %1 中新建文件；请另选一个。</translation>
+        <source>Discarding a run</source>
+        <translation>丢弃运行</translation>
     </message>
 </context>
 <context>

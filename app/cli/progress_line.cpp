@@ -33,17 +33,13 @@ std::string shownDuration(double seconds) {
 
 } // namespace
 
-std::string progressText(const std::string& what, std::uint64_t doneBefore, std::uint64_t done, std::uint64_t total, double seconds) {
+std::string progressText(const std::string& what, std::uint64_t doneBefore, std::uint64_t done, std::uint64_t total,
+                         double seconds) {
     const std::string share = fmt::format("{}: {} of {}", what, humanBytes(done), humanBytes(total));
     const double speed = seconds > 0 ? static_cast<double>(done - doneBefore) / seconds : 0;
     if (speed <= 0) return share;
     return fmt::format("{}, {}/s, {} left", share, humanBytes(static_cast<unsigned long long>(speed)),
                        shownDuration(static_cast<double>(total - done) / speed));
-}
-
-std::uint64_t shareOf(std::uint64_t bytes, std::uint64_t done, std::uint64_t total) {
-    if (done >= total) return bytes;
-    return static_cast<std::uint64_t>(static_cast<double>(bytes) * (static_cast<double>(done) / static_cast<double>(total)));
 }
 
 ProgressLine::ProgressLine(std::string what, bool wanted) : m_what(std::move(what)), m_visible(wanted && stderrIsTerminal()) {}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/base/share.h"
 
 #include <atomic>
 #include <chrono>
@@ -12,10 +13,8 @@
 namespace wb::cli {
 
 // "quantize: 1.50 GiB of 3.00 GiB, 100 MiB/s, 15 s left", where `doneBefore` bytes were there when the `seconds` began.
-std::string progressText(const std::string& what, std::uint64_t doneBefore, std::uint64_t done, std::uint64_t total, double seconds);
-
-// How many of `bytes` are done where progress counts something else, `done` of `total`.
-std::uint64_t shareOf(std::uint64_t bytes, std::uint64_t done, std::uint64_t total);
+std::string progressText(const std::string& what, std::uint64_t doneBefore, std::uint64_t done, std::uint64_t total,
+                         double seconds);
 
 // One line on stderr that is rewritten while something long runs: done of total, speed, time left. Silent unless stderr is a
 // terminal. Thread-safe.

@@ -14,7 +14,7 @@ using ui::convert::Wizard;
 
 // A type that takes its time, so that there is something to see; the example is quantized once it is planned.
 void runExample(Wizard& wizard, const QString& target) {
-    wizard.setMix(quant::FileType::IQ3_S);
+    wizard.choices().setMix(quant::FileType::IQ3_S);
     auto* const once = new QObject(&wizard);
     QObject::connect(&wizard, &Wizard::changed, once, [&wizard, once, target] {
         if (!wizard.canRun()) return;
@@ -35,23 +35,21 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
     const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
     if (example.isEmpty()) return {choose};
     const auto isUnderWay = [&wizard] {
-        const bool runs = wizard.doneBytes() * 4 > wizard.totalBytes() && wizard.bytesPerSecond() > 0;
+        const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
     };
     return {choose,
             {QStringLiteral("convert-plan"),
              [&tab, &wizard, example] {
                  wizard.openModel(example);
-                 wizard.setAllowRequantize(true);
+                 wizard.choices().setAllowRequantize(true);
                  chooseGoal(tab, "byMix");
              }},
             {QStringLiteral("convert-goal"), [&tab] { chooseGoal(tab, "byMemory"); }},
-            {QStringLiteral("convert-run"), [&wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
-                 runExample(wizard, target);
-             },
-             isUnderWay},
-            {QStringLiteral("convert-paused"), [&wizard] { wizard.setPaused(true); }, [] { return true; }},
-            {QStringLiteral("convert-result"), [&wizard] { wizard.setPaused(false); }}};
+            {QStringLiteral("convert-run"),
+             [&wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] { runExample(wizard, target); }, isUnderWay},
+            {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
+            {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}};
 }
 
 } // namespace wb::screenshots

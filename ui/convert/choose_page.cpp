@@ -34,10 +34,11 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     card->content()->addWidget(text);
     card->content()->addWidget(choose, 0, Qt::AlignLeft);
     card->content()->addWidget(hint);
-    m_unfinished->setHeading(tr("Not finished"));
+    m_unfinished->setHeading(tr("Unfinished runs"));
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
-    for (QLabel* label : {text, hint}) label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centred cards do not ask for it
+    for (QLabel* label : {text, hint})
+        label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centred cards do not ask for it
 
     auto* cards = new QWidget(this);
     auto* layout = new QVBoxLayout(cards);
@@ -103,7 +104,7 @@ QWidget* ChoosePage::makeDiscard(const UnfinishedRun& run) {
     auto* discard = new QPushButton(icon(QStringLiteral("remove")), tr("Discard…"), m_rows);
     discard->setObjectName(QStringLiteral("discard"));
     discard->setAccessibleName(tr("Discard %1").arg(shortPath(run.target)));
-    discard->setToolTip(tr("Removes what was written so far"));
+    discard->setToolTip(tr("Deletes what was written so far"));
     connect(discard, &QPushButton::clicked, this, [this, run] { emit discardWanted(run); });
     return discard;
 }

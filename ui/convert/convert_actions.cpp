@@ -31,9 +31,9 @@ void ConvertActions::retranslate() {
     search->setText(tr("Search tensors"));
     undo->setText(tr("Undo the last change of the plan"));
     redo->setText(tr("Redo the change of the plan"));
-    loadPlan->setText(tr("Open a kept plan…"));
+    loadPlan->setText(tr("Open a saved plan…"));
     savePlan->setText(tr("Save the plan…"));
-    savePlan->setToolTip(tr("Keeps the plan in a file, which can be run later, or elsewhere by the command-line program"));
+    savePlan->setToolTip(tr("Saves the plan to a file that can be run later, or elsewhere by the command-line program"));
     copyOptions->setText(tr("Copy as options"));
     copyOptions->setToolTip(tr("The same types as --tensor-type options, for wb quantize and llama-quantize"));
     run->setText(tr("Quantize"));

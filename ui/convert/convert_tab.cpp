@@ -4,8 +4,9 @@
 #include "ui/convert/choose_page.h"
 #include "ui/convert/convert_actions.h"
 #include "ui/convert/plan_page.h"
-#include "ui/convert/question.h"
+#include "ui/convert/confirm.h"
 #include "ui/convert/result_page.h"
+#include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/run_page.h"
 #include "ui/convert/wizard.h"
 #include "ui/widgets/ask.h"
@@ -13,7 +14,6 @@
 #include "ui/widgets/paths.h"
 
 #include <QEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonObject>
@@ -29,23 +29,26 @@ using namespace convert;
 
 namespace {
 
-bool isGguf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(4) == "GGUF";
+// Judged by the name, since a drop is answered at once and files are read by jobs only. A store may name models without a suffix.
+bool mayBeModel(const QString& path) {
+    const QFileInfo file(path);
+    return file.isFile() && (file.suffix().isEmpty() || file.suffix().compare(QStringLiteral("gguf"), Qt::CaseInsensitive) == 0);
 }
 
 } // namespace
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
-    : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)),
+    : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
       m_actions(new ConvertActions(this)), m_stack(new QStackedWidget(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
     connect(m_actions->choose, &QAction::triggered, this, &ConvertTab::askForModel);
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
-    connect(m_wizard, &Wizard::progressed, this, [this] { m_runPage->refresh(); });
-    UnfinishedRuns(m_services.stateFolder).takeOver(m_services.cacheFolder);
+    connect(m_wizard, &Wizard::choiceMade, this, &ConvertTab::retract);
+    m_unfinished->setParent(this);
+    connect(m_unfinished, &UnfinishedList::changed, this, [this] { m_choosePage->setUnfinished(m_unfinished->runs()); });
+    connect(m_unfinished, &UnfinishedList::discardFailed, this, [this](const Sentence& why) { emit message(why.text(), true); });
     makePages();
 }
 
@@ -56,13 +59,14 @@ QString ConvertTab::title() const { return tr("Convert"); }
 QIcon ConvertTab::icon() const { return ui::icon(QStringLiteral("convert")); }
 
 void ConvertTab::makePages() {
-    takeBack(); // in the language as it was
+    retract(); // in the language as it was
     while (m_stack->count() > 0) delete m_stack->widget(0);
     m_choosePage = new ChoosePage(m_stack);
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
-    m_runPage = new RunPage(*m_wizard, m_stack);
-    m_resultPage = new ResultPage(*m_wizard, m_stack);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage}) m_stack->addWidget(page);
+    m_runPage = new RunPage(m_wizard->runs(), m_stack);
+    m_resultPage = new ResultPage(m_wizard->runs(), m_wizard->plans(), m_stack);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage})
+        m_stack->addWidget(page);
     connect(m_choosePage, &ChoosePage::modelWanted, this, &ConvertTab::askForModel);
     connect(m_choosePage, &ChoosePage::resumeWanted, this, &ConvertTab::resume);
     connect(m_choosePage, &ChoosePage::discardWanted, this, &ConvertTab::discard);
@@ -71,6 +75,7 @@ void ConvertTab::makePages() {
     });
     connect(m_planPage, &PlanPage::message, this, &ConvertTab::say);
     connect(m_resultPage, &ResultPage::message, this, &ConvertTab::say);
+    connect(m_resultPage, &ResultPage::planWanted, m_wizard, &Wizard::backToPlan);
     connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
     connect(m_resultPage, &ResultPage::inspectWanted, this,
             [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
@@ -80,18 +85,16 @@ void ConvertTab::makePages() {
 // Why something was not done is of no use any more once something else is.
 void ConvertTab::say(const QString& text) {
     m_said = text;
-    m_saidAt = {m_wizard->choiceCount(), static_cast<int>(m_wizard->step())};
     emit message(text, true);
 }
 
-void ConvertTab::takeBack() {
+void ConvertTab::retract() {
     if (!m_said.isEmpty()) emit messageOver(std::exchange(m_said, {}));
 }
 
 void ConvertTab::refresh() {
     const Wizard::Step step = m_wizard->step();
-    if (m_saidAt != std::pair(m_wizard->choiceCount(), static_cast<int>(step))) takeBack();
-    if (step == Wizard::Step::Choose) showUnfinished();
+    if (step == Wizard::Step::Choose && isVisible()) m_unfinished->refresh();
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
     m_actions->choose->setEnabled(step != Wizard::Step::Run);
@@ -100,8 +103,6 @@ void ConvertTab::refresh() {
     m_stack->setCurrentIndex(static_cast<int>(step));
 }
 
-void ConvertTab::showUnfinished() { m_choosePage->setUnfinished(UnfinishedRuns(m_services.stateFolder).all()); }
-
 // Callbacks come from the rows that are thrown away here; they may still be on the stack.
 void ConvertTab::resume(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] { m_wizard->resume(run); });
@@ -109,13 +110,12 @@ void ConvertTab::resume(const UnfinishedRun& run) {
 
 void ConvertTab::discard(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] {
-        const QString text = run.state == UnfinishedRun::State::Away
-                                 ? tr("The folder of %1 is not there. What was written in it stays, but can be continued no more.")
-                                 : tr("What was written of %1 so far is removed.");
-        if (!isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard"))) return;
-        if (const auto discarded = UnfinishedRuns(m_services.stateFolder).discard(run); !discarded)
-            emit message(translated(discarded.error()), true);
-        showUnfinished();
+        const QString text =
+            run.state == UnfinishedRun::State::Away
+                ? tr("The folder of %1 is missing. What was written there stays, but the run can no longer be continued.")
+                : tr("The part of %1 that was written so far is deleted.");
+        if (isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard")))
+            m_unfinished->discard(run);
     });
 }
 
@@ -129,7 +129,7 @@ void ConvertTab::askForModel() {
 
 bool ConvertTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
-    if (m_wizard->isOf(paths.first())) m_wizard->showPlan();
+    if (m_wizard->plans().isOf(paths.first())) m_wizard->showPlan();
     else if (mayLeavePlan()) m_wizard->openModel(paths.first());
     return true;
 }
@@ -137,18 +137,19 @@ bool ConvertTab::openPaths(const QStringList& paths) {
 bool ConvertTab::takeDrop(const QStringList& paths) {
     if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
     const QString path = paths.first();
-    const bool hasPlan = m_wizard->step() == Wizard::Step::Plan && m_wizard->model();
-    if (hasPlan && path.endsWith(PlanPage::ending)) m_wizard->loadPlan(path);
-    else if (hasPlan && QFileInfo(path).fileName().contains(QStringLiteral("imatrix"), Qt::CaseInsensitive)) m_wizard->setMatrix(path);
-    else if (isGguf(path)) QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // which may ask
+    const bool hasPlan = m_wizard->step() == Wizard::Step::Plan && m_wizard->plans().model();
+    if (hasPlan && path.endsWith(PlanPage::ending)) m_wizard->plans().loadPlan(path);
+    else if (hasPlan && QFileInfo(path).fileName().contains(QStringLiteral("imatrix"), Qt::CaseInsensitive))
+        m_wizard->choices().setMatrix(path);
+    else if (mayBeModel(path)) QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // which may ask
     else return false;
     return true;
 }
 
 bool ConvertTab::mayLeavePlan() {
     if (!m_wizard->hasChoices()) return true;
-    const QString text = tr("What was chosen for %1 is lost, unless you save its plan first.");
-    return isConfirmed(this, tr("Leave this plan?"), text.arg(QFileInfo(m_wizard->modelPath()).fileName()), tr("Leave it"));
+    const QString text = tr("The choices for %1 are lost unless you save its plan first.");
+    return isConfirmed(this, tr("Close this plan?"), text.arg(QFileInfo(m_wizard->plans().path()).fileName()), tr("Close it"));
 }
 
 QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
@@ -161,7 +162,7 @@ QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
 
 QJsonObject ConvertTab::saveSession() const {
     if (m_wizard->step() != Wizard::Step::Plan) return {};
-    return {{QStringLiteral("model"), m_wizard->modelPath()}, {QStringLiteral("plan"), m_wizard->planText()}};
+    return {{QStringLiteral("model"), m_wizard->plans().path()}, {QStringLiteral("plan"), m_wizard->plans().planText()}};
 }
 
 void ConvertTab::restoreSession(const QJsonObject& session) {
@@ -171,7 +172,7 @@ void ConvertTab::restoreSession(const QJsonObject& session) {
 
 void ConvertTab::showEvent(QShowEvent* event) {
     Tab::showEvent(event);
-    if (m_wizard->step() == Wizard::Step::Choose) showUnfinished();
+    if (m_wizard->step() == Wizard::Step::Choose) m_unfinished->refresh();
 }
 
 void ConvertTab::changeEvent(QEvent* event) {
@@ -179,7 +180,8 @@ void ConvertTab::changeEvent(QEvent* event) {
     // Pages are made anew in the other language, but not while Qt is still handing the event around among them.
     if (event->type() == QEvent::LanguageChange) QTimer::singleShot(0, this, &ConvertTab::makePages);
     // Another window may have ended a run meanwhile, or begun one.
-    if (event->type() == QEvent::ActivationChange && isVisible() && m_wizard->step() == Wizard::Step::Choose) showUnfinished();
+    if (event->type() == QEvent::ActivationChange && isVisible() && m_wizard->step() == Wizard::Step::Choose)
+        m_unfinished->refresh();
 }
 
 } // namespace wb::ui

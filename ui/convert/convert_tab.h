@@ -12,6 +12,7 @@ class ConvertActions;
 class PlanPage;
 class ResultPage;
 class RunPage;
+class UnfinishedList;
 class Wizard;
 struct UnfinishedRun;
 } // namespace wb::ui::convert
@@ -31,12 +32,13 @@ public:
     QString title() const override;
     QIcon icon() const override;
     bool openPaths(const QStringList& paths) override;
-    bool takeDrop(const QStringList& paths) override; // a GGUF model; beside one a plan, or a matrix by its name
+    bool takeDrop(const QStringList& paths) override; // a model by its name; beside one a plan or a matrix
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
     convert::Wizard& wizard() { return *m_wizard; }
+    convert::UnfinishedList& unfinished() { return *m_unfinished; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -46,19 +48,18 @@ private:
     void makePages();
     void refresh();
     void say(const QString& text);
-    void takeBack();
+    void retract();
     void askForModel();
     bool mayLeavePlan();
-    void showUnfinished();
     void resume(const convert::UnfinishedRun& run);
     void discard(const convert::UnfinishedRun& run);
 
     Services& m_services;
     convert::Wizard* m_wizard;
+    convert::UnfinishedList* m_unfinished;
     convert::ConvertActions* m_actions;
     QStackedWidget* m_stack;
-    QString m_said;                           // in the status line, an error
-    std::pair<quint64, int> m_saidAt;         // choice and step that it is about
+    QString m_said; // in the status line, an error
     convert::ChoosePage* m_choosePage = nullptr;
     convert::PlanPage* m_planPage = nullptr;
     convert::RunPage* m_runPage = nullptr;

@@ -24,11 +24,11 @@ ErrorChart::ErrorChart(const ErrorModel& model, QWidget* parent) : QWidget(paren
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Relative error of every tensor"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(&model, &QAbstractItemModel::modelReset, this, &ErrorChart::takeErrors);
-    takeErrors();
+    connect(&model, &QAbstractItemModel::modelReset, this, &ErrorChart::readErrors);
+    readErrors();
 }
 
-void ErrorChart::takeErrors() {
+void ErrorChart::readErrors() {
     m_errors.clear();
     for (int row = 0; row < m_model.rowCount(); ++row)
         m_errors.push_back(std::max(0.0, m_model.index(row, ErrorModel::Relative).data(SortRole).toDouble()));
@@ -47,7 +47,8 @@ void ErrorChart::setCurrent(int row) {
 
 QString ErrorChart::rowSentence(int row) const {
     const auto text = [&](int column) { return m_model.index(row, column).data().toString(); };
-    return tr("%1: %2 to %3, %4").arg(text(ErrorModel::Name), text(ErrorModel::From), text(ErrorModel::To), text(ErrorModel::Relative));
+    return tr("%1: %2 to %3, %4")
+        .arg(text(ErrorModel::Name), text(ErrorModel::From), text(ErrorModel::To), text(ErrorModel::Relative));
 }
 
 QString ErrorChart::sentence() const {

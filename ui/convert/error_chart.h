@@ -35,7 +35,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    void takeErrors();
+    void readErrors();
     int count() const { return static_cast<int>(m_errors.size()); }
     QRectF plotArea() const;
     double edge(int row) const; // pixel where its bar begins

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/goal_panel.h"
 
+#include "core/convert/quantize/budget_plan.h"
 #include "ui/convert/quality.h"
 #include "ui/convert/size_edit.h"
 #include "ui/widgets/ask.h"
@@ -32,8 +33,8 @@ constexpr int copyItem = -1; // of the box of mixes, beside the numbers of file 
 
 } // namespace
 
-GoalPanel::GoalPanel(Wizard& wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_byMix(new QRadioButton(tr("A known mix"), this)),
+GoalPanel::GoalPanel(QuantizeChoices& choices, const PlanSession& plans, BudgetSession& budget, QWidget* parent)
+    : QWidget(parent), m_choices(choices), m_plans(plans), m_budget(budget), m_byMix(new QRadioButton(tr("A known mix"), this)),
       m_bySize(new QRadioButton(tr("The best under a size"), this)), m_byMemory(new QRadioButton(tr("What fits my memory"), this)),
       m_mix(new QComboBox(this)), m_size(new SizeEdit(this)), m_memory(new SizeEdit(this)), m_context(new QSpinBox(this)),
       m_find(new QPushButton(this)), m_note(makeMutedLabel(this)), m_figures(makeMutedLabel(this)), m_matrix(new QLineEdit(this)),
@@ -73,7 +74,9 @@ void GoalPanel::makeMixes() {
     m_mix->setObjectName(QStringLiteral("mix"));
     nameBox(m_mix, tr("Mix"));
     needFocusForWheel(m_mix);
-    const auto add = [this](quant::FileType type) { m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type)); };
+    const auto add = [this](quant::FileType type) {
+        m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type));
+    };
     for (const quant::FileType type : wb::convert::commonMixes()) add(type);
     m_mix->insertSeparator(m_mix->count());
     for (const quant::FileTypeInfo& info : quant::allFileTypes())
@@ -81,7 +84,7 @@ void GoalPanel::makeMixes() {
     connect(m_mix, &QComboBox::activated, this, [this] {
         m_byMix->setChecked(true);
         const int type = m_mix->currentData().toInt();
-        if (type != copyItem) m_wizard.setMix(static_cast<quant::FileType>(type));
+        if (type != copyItem) m_choices.setMix(static_cast<quant::FileType>(type));
     });
 }
 
@@ -105,29 +108,29 @@ void GoalPanel::makeSizes() {
     m_everyRow->setObjectName(QStringLiteral("everyRow"));
     m_everyRow->setToolTip(
         tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
-    connect(m_everyRow, &QCheckBox::toggled, this, [this](bool every) {
-        m_wizard.setEveryRow(every);
-        refresh();
-    });
     m_find->setObjectName(QStringLiteral("find"));
     connect(m_find, &QPushButton::clicked, this, &GoalPanel::chooseByGoal);
-    const Goal& goal = m_wizard.goal();
+    const Goal& goal = m_budget.goal();
     m_size->setText(goal.size);
     m_memory->setText(goal.memory);
     m_context->setValue(goal.context);
+    m_everyRow->setChecked(goal.everyRow);
     (goal.kind == Goal::Kind::Size ? m_bySize : goal.kind == Goal::Kind::Memory ? m_byMemory : m_byMix)->setChecked(true);
-    for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory}) connect(button, &QRadioButton::toggled, this, &GoalPanel::keepGoal);
+    for (QRadioButton* button : {m_byMix, m_bySize, m_byMemory})
+        connect(button, &QRadioButton::toggled, this, &GoalPanel::keepGoal);
     for (SizeEdit* size : {m_size, m_memory}) {
         connect(size, &QLineEdit::textChanged, this, &GoalPanel::keepGoal);
         connect(size, &QLineEdit::returnPressed, this, &GoalPanel::measureForGoal);
     }
     connect(m_context, &QSpinBox::valueChanged, this, &GoalPanel::keepGoal);
+    connect(m_everyRow, &QCheckBox::toggled, this, &GoalPanel::keepGoal);
 }
 
 void GoalPanel::keepGoal() {
     const Goal::Kind kind = m_byMix->isChecked() ? Goal::Kind::Mix : m_bySize->isChecked() ? Goal::Kind::Size : Goal::Kind::Memory;
-    if (kind != m_wizard.goal().kind) m_wizard.stopMeasuring(); // what it would choose is not asked for any more
-    m_wizard.setGoal({kind, m_size->text(), m_memory->text(), m_context->value(), m_wizard.goal().sizedFor});
+    if (kind != m_budget.goal().kind) m_budget.stop(); // what it would choose is not asked for any more
+    m_budget.setGoal(
+        {kind, m_size->text(), m_memory->text(), m_context->value(), m_everyRow->isChecked(), m_budget.goal().sizedFor});
     refresh();
 }
 
@@ -145,7 +148,7 @@ void GoalPanel::makeOptions() {
     m_noMatrix->setAccessibleName(tr("Use no importance matrix"));
     m_noMatrix->setToolTip(m_noMatrix->accessibleName());
     connect(choose, &QToolButton::clicked, this, &GoalPanel::askForMatrix);
-    connect(m_noMatrix, &QToolButton::clicked, this, [this] { m_wizard.setMatrix({}); });
+    connect(m_noMatrix, &QToolButton::clicked, this, [this] { m_choices.setMatrix({}); });
     auto* matrix = new QWidget(this);
     auto* matrixLayout = new QHBoxLayout(matrix);
     matrixLayout->setContentsMargins(0, 6, 0, 0);
@@ -155,9 +158,9 @@ void GoalPanel::makeOptions() {
     m_pure->setObjectName(QStringLiteral("pure"));
     m_requantize->setObjectName(QStringLiteral("requantize"));
     m_keepSplit->setObjectName(QStringLiteral("keepSplit"));
-    connect(m_pure, &QCheckBox::toggled, &m_wizard, &Wizard::setPure);
-    connect(m_requantize, &QCheckBox::toggled, &m_wizard, &Wizard::setAllowRequantize);
-    connect(m_keepSplit, &QCheckBox::toggled, &m_wizard, &Wizard::setKeepSplit);
+    connect(m_pure, &QCheckBox::toggled, &m_choices, &QuantizeChoices::setPure);
+    connect(m_requantize, &QCheckBox::toggled, &m_choices, &QuantizeChoices::setAllowRequantize);
+    connect(m_keepSplit, &QCheckBox::toggled, &m_choices, &QuantizeChoices::setKeepSplit);
     layout()->addWidget(matrix);
     layout()->addWidget(m_pure);
     layout()->addWidget(m_requantize);
@@ -165,22 +168,23 @@ void GoalPanel::makeOptions() {
 }
 
 void GoalPanel::askForMatrix() {
-    const QString folder = QFileInfo(m_wizard.modelPath()).path();
-    const QString path = askFrom(
-        this, [&folder](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder); });
-    if (!path.isEmpty()) m_wizard.setMatrix(path);
+    const QString folder = QFileInfo(m_plans.path()).path();
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder);
+    });
+    if (!path.isEmpty()) m_choices.setMatrix(path);
 }
 
 void GoalPanel::chooseByGoal() {
-    if (m_wizard.isMeasuring()) m_wizard.stopMeasuring();
+    if (m_budget.isMeasuring()) m_budget.stop();
     else measureForGoal();
 }
 
 void GoalPanel::measureForGoal() {
     const auto bytes = sizeInUse()->bytes();
     if (!m_find->isEnabled()) return;
-    if (bytes && m_bySize->isChecked()) m_wizard.chooseUnder(*bytes);
-    else if (bytes) m_wizard.chooseFitting(*bytes, static_cast<quint64>(m_context->value()));
+    if (bytes && m_bySize->isChecked()) m_budget.chooseUnder(*bytes);
+    else if (bytes) m_budget.chooseFitting(*bytes, static_cast<quint64>(m_context->value()));
 }
 
 SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size : m_memory; }
@@ -188,19 +192,19 @@ SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size :
 // The size once more in the units of every other size of the window, then what will be done with it.
 QString GoalPanel::sizeNote() const {
     const auto bytes = sizeInUse()->bytes();
-    if (!bytes) return tr("Write the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.");
+    if (!bytes) return tr("Enter the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.");
     return tr("That is %1.").arg(bytesText(*bytes)) + u' ' + goalNote();
 }
 
 QString GoalPanel::goalNote() const {
-    if (m_bySize->isChecked() && m_wizard.measuresEveryRow())
+    if (m_bySize->isChecked() && m_budget.goal().everyRow)
         return tr("Every tensor is tried as every type on all of its rows; the types that lose least within the size are taken.");
     if (m_bySize->isChecked())
         return tr(
             "Every tensor is tried as every type on a sample of its rows; the types that lose least within the size are taken.");
-    const auto cache = m_wizard.cacheBytes(static_cast<quint64>(m_context->value()));
+    const auto cache = m_budget.cacheBytes(static_cast<quint64>(m_context->value()));
     if (!cache) return tr("This model does not say how large its cache is; choose a size of the file instead.");
-    const quint64 buffers = m_wizard.bufferBytes(static_cast<quint64>(m_context->value()));
+    const quint64 buffers = m_budget.bufferBytes(static_cast<quint64>(m_context->value()));
     const bool hasRest = sizeInUse()->bytes().value_or(0) > *cache + buffers;
     return (hasRest ? tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; the rest is for the weights.")
                     : tr("The cache of %L1 tokens takes %2 (f16) and the buffers %3; nothing is left for the weights."))
@@ -210,20 +214,21 @@ QString GoalPanel::goalNote() const {
 
 // Nothing is known of a mix whose types were changed.
 QString GoalPanel::mixNote() const {
-    if (m_wizard.request().mix.copy) return tr("Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.");
-    if (!m_wizard.isChanged()) return qualityNote(m_wizard.request().mix.fileType);
-    return m_wizard.gain() ? tr("Chosen for a size: these types are not those of the mix, and its figures do not hold.")
-                           : tr("Changed by hand: these types are not those of the mix, and its figures do not hold.");
+    if (m_choices.request().mix.copy)
+        return tr("Copied as it is: every tensor keeps its type. Choose a mix to make the model smaller.");
+    if (!m_plans.hasOwnTypes()) return qualityNote(m_choices.request().mix.fileType);
+    return m_budget.result() ? tr("Chosen for a size: the types are not those of the mix, and its figures do not apply.")
+                             : tr("Changed by hand: the types are no longer those of the mix, and its figures do not apply.");
 }
 
 QString GoalPanel::figures() const {
-    const auto plan = m_wizard.plan();
-    return plan && !m_wizard.isChanged() ? qualityFigures(m_wizard.request(), *plan) : QString();
+    const auto plan = m_plans.plan();
+    return plan && !m_plans.hasOwnTypes() ? qualityFigures(m_choices.request(), *plan) : QString();
 }
 
 // COPY comes with a kept plan only, and stands in the list for as long as it is what is planned.
 void GoalPanel::refreshMix() {
-    const quant::MixOptions& mix = m_wizard.request().mix;
+    const quant::MixOptions& mix = m_choices.request().mix;
     const int copy = m_mix->findData(copyItem);
     if (mix.copy && copy < 0) m_mix->addItem(QString::fromLatin1(quant::copyTarget), copyItem);
     if (!mix.copy && copy >= 0) m_mix->removeItem(copy);
@@ -238,29 +243,28 @@ void GoalPanel::refresh() {
     m_size->parentWidget()->setVisible(m_bySize->isChecked());
     m_memory->parentWidget()->setVisible(m_byMemory->isChecked());
     m_find->setVisible(!byMix);
-    m_find->setEnabled(m_wizard.isMeasuring() || (m_wizard.canMeasure() && sizeInUse()->bytes()));
+    m_find->setEnabled(m_budget.isMeasuring() || (m_budget.canMeasure() && sizeInUse()->bytes()));
     m_everyRow->setVisible(!byMix);
-    m_everyRow->setEnabled(!m_wizard.isMeasuring());
-    m_everyRow->setChecked(m_wizard.measuresEveryRow());
-    m_find->setText(m_wizard.isMeasuring() ? tr("Stop") : tr("Choose the types"));
-    m_find->setIcon(icon(m_wizard.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
+    m_everyRow->setEnabled(!m_budget.isMeasuring());
+    m_find->setText(m_budget.isMeasuring() ? tr("Stop") : tr("Choose the types"));
+    m_find->setIcon(icon(m_budget.isMeasuring() ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     refreshMix();
     m_note->setText(byMix ? mixNote() : sizeNote());
-    m_matrix->setText(m_wizard.matrixPath().isEmpty() ? QString() : shortPath(m_wizard.matrixPath()));
+    m_matrix->setText(m_choices.matrixPath().isEmpty() ? QString() : shortPath(m_choices.matrixPath()));
     const QSignalBlocker pure(m_pure);
     const QSignalBlocker requantize(m_requantize);
     m_pure->setVisible(byMix);
-    m_pure->setChecked(m_wizard.request().mix.pure);
+    m_pure->setChecked(m_choices.request().mix.pure);
     const QSignalBlocker keepSplit(m_keepSplit);
-    m_requantize->setChecked(m_wizard.request().allowRequantize);
-    m_keepSplit->setChecked(m_wizard.request().keepSplit);
-    m_keepSplit->setVisible(m_wizard.model() && m_wizard.model()->files.size() > 1);
-    m_noMatrix->setEnabled(!m_wizard.matrixPath().isEmpty());
-    if (m_wizard.plan() && m_wizard.goal().sizedFor != m_wizard.modelPath()) {
-        Goal goal = m_wizard.goal();
-        goal.sizedFor = m_wizard.modelPath();
-        m_wizard.setGoal(goal);
-        m_size->setBytes(m_wizard.plan()->fileBytes());
+    m_requantize->setChecked(m_choices.request().allowRequantize);
+    m_keepSplit->setChecked(m_choices.request().keepSplit);
+    m_keepSplit->setVisible(m_plans.model() && m_plans.model()->files.size() > 1);
+    m_noMatrix->setEnabled(!m_choices.matrixPath().isEmpty());
+    if (m_plans.plan() && m_budget.goal().sizedFor != m_plans.path()) {
+        Goal goal = m_budget.goal();
+        goal.sizedFor = m_plans.path();
+        m_budget.setGoal(goal);
+        m_size->setBytes(m_plans.plan()->fileBytes());
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/convert/wizard.h"
+#include "ui/convert/quantize/budget_session.h"
 
 #include <QWidget>
 
@@ -23,7 +23,7 @@ class GoalPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit GoalPanel(Wizard& wizard, QWidget* parent = nullptr);
+    GoalPanel(QuantizeChoices& choices, const PlanSession& plans, BudgetSession& budget, QWidget* parent = nullptr);
 
     void refresh();
 
@@ -43,7 +43,9 @@ private:
     QString mixNote() const;
     QString figures() const;
 
-    Wizard& m_wizard;
+    QuantizeChoices& m_choices;
+    const PlanSession& m_plans;
+    BudgetSession& m_budget;
     QRadioButton *m_byMix, *m_bySize, *m_byMemory;
     QComboBox* m_mix;
     SizeEdit *m_size, *m_memory;

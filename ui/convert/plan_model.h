@@ -58,7 +58,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setOutcome(std::shared_ptr<const wb::convert::QuantizePlan> plan, std::vector<wb::convert::TensorError> errors);
-    bool isOf(const std::shared_ptr<const wb::convert::QuantizePlan>& plan, const std::vector<wb::convert::TensorError>& errors) const;
+    bool isOf(const std::shared_ptr<const wb::convert::QuantizePlan>& plan,
+              const std::vector<wb::convert::TensorError>& errors) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -3,10 +3,11 @@
 
 #include "core/quant/quantize.h"
 #include "ui/convert/convert_actions.h"
-#include "ui/convert/facts_panel.h"
+#include "ui/convert/quantize/cost_panel.h"
 #include "ui/convert/goal_panel.h"
 #include "ui/convert/plan_model.h"
-#include "ui/convert/question.h"
+#include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/confirm.h"
 #include "ui/convert/table_parts.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
@@ -31,7 +32,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QTabBar>
@@ -45,16 +45,17 @@
 namespace wb::ui::convert {
 namespace {
 
-constexpr int mostListed = 40; // problems in the tool tip
+constexpr int maxListed = 40; // problems in the tool tip
 constexpr int sideWidth = 340;
-constexpr int leastTable = 480; // what can be read of the tensors beside the goal
+constexpr int minTableWidth = 480; // less of the tensors cannot be read
 constexpr int margin = 16;
 constexpr int gap = 12;
 
 } // namespace
 
 PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& actions, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_actions(actions), m_model(new PlanModel(this)) {
+    : QWidget(parent), m_wizard(wizard), m_choices(wizard.choices()), m_plans(wizard.plans()), m_actions(actions),
+      m_model(new PlanModel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(margin, 12, margin, 12);
     layout->setSpacing(gap);
@@ -66,7 +67,7 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& act
     layout->addLayout(parts, 1);
     layout->addWidget(makeFoot());
     connect(m_model, &PlanModel::typeWanted, this, [this](const QString& tensor, const QString& type) {
-        m_wizard.setTypes({tensor.toStdString()}, dtypeFromName(type.toStdString()));
+        m_choices.setTypes({tensor.toStdString()}, dtypeFromName(type.toStdString()));
     });
     connectActions();
     arrange();
@@ -78,12 +79,15 @@ void PlanPage::connectActions() {
         m_parts->setCurrentIndex(1);
         m_search->setFocus(Qt::ShortcutFocusReason);
     });
-    connect(m_actions.undo, &QAction::triggered, this, [this] { m_wizard.undo(); });
-    connect(m_actions.redo, &QAction::triggered, this, [this] { m_wizard.redo(); });
+    connect(m_actions.undo, &QAction::triggered, this, [this] { m_choices.undo(); });
+    connect(m_actions.redo, &QAction::triggered, this, [this] { m_choices.redo(); });
     connect(m_actions.loadPlan, &QAction::triggered, this, &PlanPage::loadPlan);
     connect(m_actions.savePlan, &QAction::triggered, this, &PlanPage::savePlan);
-    connect(m_actions.copyOptions, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(m_wizard.optionsText()); });
-    connect(m_actions.run, &QAction::triggered, this, &PlanPage::start);
+    connect(m_actions.copyOptions, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(commandOptions(m_plans.plan().get(), m_choices.request())); });
+    connect(m_actions.run, &QAction::triggered, this, [this] { m_wizard.checkRun(target()); });
+    connect(&m_wizard.runs(), &RunSession::checked, this, &PlanPage::onChecked);
+    connect(&m_plans, &PlanSession::saveFailed, this, [this](const Sentence& why) { warn(this, tr("Save the plan"), why.text()); });
 }
 
 QWidget* PlanPage::makeHead() {
@@ -124,7 +128,7 @@ void PlanPage::resizeEvent(QResizeEvent* event) {
 
 void PlanPage::arrange() {
     if (!m_tensors) return; // not made yet
-    const int needed = 2 * margin + sideWidth + gap + std::max(leastTable, m_tensors->minimumSizeHint().width());
+    const int needed = 2 * margin + sideWidth + gap + std::max(minTableWidth, m_tensors->minimumSizeHint().width());
     const bool isNarrow = width() < needed;
     m_parts->setVisible(isNarrow);
     m_side->setVisible(!isNarrow || m_parts->currentIndex() == 0);
@@ -136,17 +140,17 @@ QScrollArea* PlanPage::makeSide(unsigned threads) {
     auto* side = new QWidget(this);
     auto* goal = new Card(side);
     goal->setHeading(tr("Goal"));
-    m_goal = new GoalPanel(m_wizard, goal);
+    m_goal = new GoalPanel(m_choices, m_plans, m_wizard.budget(), goal);
     goal->content()->addWidget(m_goal);
-    auto* facts = new Card(side);
-    facts->setHeading(tr("What it costs"));
-    m_facts = new FactsPanel(m_wizard, threads, facts);
-    facts->content()->addWidget(m_facts);
+    auto* costs = new Card(side);
+    costs->setHeading(tr("What it costs"));
+    m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), threads, costs);
+    costs->content()->addWidget(m_costs);
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
     layout->addWidget(goal);
-    layout->addWidget(facts);
+    layout->addWidget(costs);
     layout->addStretch(1);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(side);
@@ -209,7 +213,8 @@ QWidget* PlanPage::makeTensors() {
          {std::pair(PlanModel::ShapeColumn, 116), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),
           std::pair(PlanModel::Bytes, 76), std::pair(PlanModel::Bits, 54)})
         m_table->setColumnWidth(column, width);
-    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                             QAbstractItemView::AnyKeyPressed);
     m_count = makeMutedLabel(holder);
     m_count->setObjectName(QStringLiteral("count"));
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PlanPage::refreshTensors);
@@ -230,7 +235,7 @@ QWidget* PlanPage::makeFoot() {
     m_target->setAccessibleName(tr("File to write"));
     connect(m_target, &QLineEdit::textEdited, this, [this] {
         m_wizard.setTarget(m_target->text());
-        m_facts->refresh(target());
+        m_costs->refresh(target());
     });
     auto* browse = new QPushButton(icon(QStringLiteral("folder")), tr("Choose…"), foot);
     browse->setAccessibleName(tr("Choose the file to write"));
@@ -238,7 +243,7 @@ QWidget* PlanPage::makeFoot() {
     m_run = new QPushButton(tr("Quantize"), foot);
     m_run->setObjectName(QStringLiteral("run"));
     m_run->setDefault(true);
-    connect(m_run, &QPushButton::clicked, this, &PlanPage::start);
+    connect(m_run, &QPushButton::clicked, this, [this] { m_wizard.checkRun(target()); });
     auto* caption = new QLabel(tr("&Write to"), foot);
     caption->setBuddy(m_target);
     auto* layout = new QHBoxLayout(foot);
@@ -252,7 +257,7 @@ QWidget* PlanPage::makeFoot() {
 }
 
 QPushButton* PlanPage::makeKeepMenu(QWidget* foot) {
-    auto* keep = new QPushButton(icon(QStringLiteral("export")), tr("Keep the plan"), foot);
+    auto* keep = new QPushButton(icon(QStringLiteral("export")), tr("Plan file"), foot);
     keep->setObjectName(QStringLiteral("savePlan"));
     auto* menu = new QMenu(keep);
     menu->setToolTipsVisible(true);
@@ -264,35 +269,34 @@ QPushButton* PlanPage::makeKeepMenu(QWidget* foot) {
 // A bare name stands for a file beside the model.
 QString PlanPage::target() const {
     const QString text = m_target->text().trimmed();
-    return text.isEmpty() ? text : QDir(QFileInfo(m_wizard.modelPath()).absolutePath()).absoluteFilePath(text);
+    return text.isEmpty() ? text : QDir(QFileInfo(m_plans.path()).absolutePath()).absoluteFilePath(text);
 }
 
 void PlanPage::refresh() {
-    const auto plan = m_wizard.plan();
-    m_title->setText(m_wizard.modelPath().isEmpty() ? QString() : QFileInfo(m_wizard.modelPath()).fileName());
+    m_title->setText(QFileInfo(m_plans.path()).fileName());
     refreshTarget();
-    m_model->setPlan(plan, m_wizard.request().types);
+    m_model->setPlan(m_plans.plan(), m_choices.request().types);
     refreshProblems();
     m_goal->refresh();
-    m_facts->refresh(target());
+    m_costs->refresh(target());
     refreshTensors();
     refreshActions();
 }
 
 // A target that was chosen stays through all changes of the plan, but not for another model.
 void PlanPage::refreshTarget() {
-    if (std::exchange(m_searchOf, m_wizard.modelPath()) != m_wizard.modelPath()) m_search->clear();
-    if (m_wizard.plan() && m_target->text() != m_wizard.wantedTarget()) m_target->setText(m_wizard.wantedTarget());
+    if (std::exchange(m_searchOf, m_plans.path()) != m_plans.path()) m_search->clear();
+    if (m_plans.plan() && m_target->text() != m_wizard.target()) m_target->setText(m_wizard.target());
 }
 
 void PlanPage::refreshActions() {
-    const bool canRun = m_wizard.step() == Wizard::Step::Plan && m_wizard.canRun();
+    const bool isPlan = m_wizard.step() == Wizard::Step::Plan;
+    const bool canRun = m_wizard.canRun();
     m_run->setEnabled(canRun);
     for (QAction* action : {m_actions.run, m_actions.savePlan, m_actions.copyOptions}) action->setEnabled(canRun);
-    for (QAction* action : {m_actions.loadPlan, m_actions.search})
-        action->setEnabled(m_wizard.step() == Wizard::Step::Plan && m_wizard.model());
-    m_actions.undo->setEnabled(m_wizard.canUndo());
-    m_actions.redo->setEnabled(m_wizard.canRedo());
+    for (QAction* action : {m_actions.loadPlan, m_actions.search}) action->setEnabled(isPlan && m_plans.model());
+    m_actions.undo->setEnabled(isPlan && m_choices.canUndo());
+    m_actions.redo->setEnabled(isPlan && m_choices.canRedo());
 }
 
 // What forbids the run, else what is worth knowing of the plan: the gravest in full, the others in the tool tip.
@@ -301,14 +305,14 @@ void PlanPage::refreshProblems() {
     QString text = problems.value(0);
     if (problems.size() > 1) text += u' ' + tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1);
     m_failure->setText(text);
-    const QString listed = problems.mid(0, mostListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    const QString listed = problems.mid(0, maxListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
     m_failure->setToolTip(problems.size() > 1 ? listed : QString());
     m_failure->setVisible(!text.isEmpty());
 }
 
 QStringList PlanPage::problemTexts() const {
     if (!m_wizard.failure().isEmpty()) return {m_wizard.failure()};
-    const auto plan = m_wizard.plan();
+    const auto plan = m_plans.plan();
     if (!plan) return {};
     std::vector<const Problem*> problems;
     for (const Problem& problem : plan->problems) problems.push_back(&problem);
@@ -322,7 +326,7 @@ void PlanPage::refreshTensors() {
     const int shown = proxyOf(m_table)->rowCount();
     const auto selected = m_table->selectionModel()->selectedRows().size();
     QString text = tr("%L1 of %L2 tensors").arg(shown).arg(m_model->rowCount());
-    if (m_wizard.isPlanning()) text += QStringLiteral(" · ") + tr("planning…");
+    if (m_plans.isPlanning()) text += QStringLiteral(" · ") + tr("planning…");
     m_count->setText(text);
     m_setSelected->setEnabled(selected > 0);
     m_setShown->setEnabled(shown > 0);
@@ -336,7 +340,8 @@ std::vector<std::string> PlanPage::shownTensors(bool selectedOnly, const QString
         if (selectedOnly && !m_table->selectionModel()->isRowSelected(row, {})) continue;
         const QModelIndex source = proxy->mapToSource(proxy->index(row, 0));
         if (m_model->isFixed(source.row())) continue;
-        if (type.isEmpty() || source.data(TypesRole).toStringList().contains(type)) names.push_back(m_model->tensorName(source.row()));
+        if (type.isEmpty() || source.data(TypesRole).toStringList().contains(type))
+            names.push_back(m_model->tensorName(source.row()));
     }
     return names;
 }
@@ -345,7 +350,7 @@ void PlanPage::setTypes(bool selectedOnly) {
     const QString type = m_type->currentData().toString();
     const auto tensors = shownTensors(selectedOnly, type);
     const std::size_t asked = shownTensors(selectedOnly, {}).size();
-    m_wizard.setTypes(tensors, dtypeFromName(type.toStdString())); // first: what is said is said of this choice
+    m_choices.setTypes(tensors, dtypeFromName(type.toStdString())); // first, because a choice ends what was said before
     if (asked == 0) emit message(tr("These tensors are never quantized."));
     else if (tensors.size() < asked) emit message(refusal(type, asked - tensors.size(), asked));
 }
@@ -367,7 +372,7 @@ void PlanPage::askForTarget() {
     if (path.isEmpty()) return;
     m_wizard.setTarget(path);
     m_target->setText(path);
-    m_facts->refresh(path);
+    m_costs->refresh(path);
 }
 
 void PlanPage::savePlan() {
@@ -375,51 +380,42 @@ void PlanPage::savePlan() {
         return QFileDialog::getSaveFileName(window, tr("Save the plan"), target() + ending, tr("Plans (*.plan.json)"));
     });
     if (path.isEmpty()) return;
-    const auto plan = m_wizard.savedPlan();
-    if (!plan) return warn(this, tr("Save the plan"), translated(plan.error()));
     if (!path.endsWith(ending)) { // only such files are offered for opening
         if (path.endsWith(QStringLiteral(".json"))) path.chop(5);
         path += ending;
         const QString text = tr("%1 exists already.").arg(shortPath(path));
         if (QFileInfo::exists(path) && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it"))) return;
     }
-    QSaveFile file(path);
-    const bool saved = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(*plan)) >= 0 && file.commit();
-    if (!saved) warn(this, tr("Save the plan"), tr("The plan could not be saved to %1.").arg(shortPath(path)));
+    m_plans.savePlan(path);
 }
 
 void PlanPage::loadPlan() {
-    const QString folder = QFileInfo(m_wizard.modelPath()).path();
+    const QString folder = QFileInfo(m_plans.path()).path();
     const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Open a kept plan"), folder, tr("Plans (*.plan.json)"));
+        return QFileDialog::getOpenFileName(window, tr("Open a saved plan"), folder, tr("Plans (*.plan.json)"));
     });
-    if (!path.isEmpty()) m_wizard.loadPlan(path);
+    if (!path.isEmpty()) m_plans.loadPlan(path);
 }
 
-void PlanPage::start() {
-    const QString path = target();
-    const bool exists = m_wizard.targetExists(path);
-    if (m_wizard.targetProblem(path).isEmpty()) {
-        if (!mayBeginAnew(path)) return;
-        const QString text = tr("%1 exists already.").arg(shortPath(path));
-        if (exists && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new one is whole"))) return;
-    }
-    m_wizard.run(path, exists);
+// A dialog runs the event loop, in which this page may be deleted; the answer is an empty one then.
+void PlanPage::onChecked(RunCheck check) {
+    if (check.conflict && !mayDiscard(*check.conflict, check.target)) return;
+    const QString text = tr("%1 exists already.").arg(shortPath(check.target));
+    if (check.exists && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new file is complete"))) return;
+    m_wizard.run(check.target, check.exists);
 }
 
-// Where the run would take the place of an unfinished one that makes something else.
-bool PlanPage::mayBeginAnew(const QString& target) {
-    const auto found = m_wizard.endangered(target);
-    if (!found) return true;
+bool PlanPage::mayDiscard(const ConflictingRun& conflict, const QString& target) {
     const QString name = shortPath(target);
-    const QString kept = found->percent ? tr("A run with another plan has done %L1 % of %2, which is kept.").arg(*found->percent).arg(name)
-                                        : tr("A run with another plan has done a part of %1, which is kept.").arg(name);
-    const QString ways = found->run ? tr("To begin anew removes it; to continue that run leaves this plan.")
-                                    : tr("To begin anew removes it.");
-    const QString besides = found->run ? tr("Continue that run") : QString();
-    const Answer answer = ask(this, tr("Discard the unfinished run?"), kept + u' ' + ways, tr("Begin anew"), besides);
-    if (answer == Answer::Besides) m_wizard.resume(*found->run);
-    return answer == Answer::Yes;
+    const QString kept = conflict.percent
+                             ? tr("An unfinished run with another plan has written %L1 % of %2.").arg(*conflict.percent).arg(name)
+                             : tr("An unfinished run with another plan has written a part of %1.").arg(name);
+    const QString ways =
+        conflict.run ? tr("Starting over deletes it; continuing that run closes this plan.") : tr("Starting over deletes it.");
+    const QString other = conflict.run ? tr("Continue that run") : QString();
+    const Answer answer = confirmOr(this, tr("Discard the unfinished run?"), kept + u' ' + ways, tr("Start over"), other);
+    if (answer == Answer::Other) m_wizard.resume(*conflict.run);
+    return answer == Answer::Confirm;
 }
 
 } // namespace wb::ui::convert

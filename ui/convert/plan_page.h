@@ -16,12 +16,12 @@ class QTableView;
 namespace wb::ui::convert {
 
 class ConvertActions;
-class FactsPanel;
+class CostPanel;
 class GoalPanel;
 class PlanModel;
 
-// The plan before a byte is read: the goal on the left with what it costs, every tensor on the right, the target below. Where there is
-// no room for both side by side, one of them is shown.
+// The plan before a byte is read: the goal on the left with what it costs, every tensor on the right, the target below. A page too
+// narrow for both shows one of them.
 class PlanPage : public QWidget {
     Q_OBJECT
 
@@ -62,10 +62,12 @@ private:
     void savePlan();
     void loadPlan();
     void refreshTarget();
-    void start();
-    bool mayBeginAnew(const QString& target);
+    void onChecked(RunCheck check);
+    bool mayDiscard(const ConflictingRun& conflict, const QString& target);
 
     Wizard& m_wizard;
+    QuantizeChoices& m_choices;
+    PlanSession& m_plans;
     ConvertActions& m_actions;
     PlanModel* m_model;
     QTabBar* m_parts; // chooses what is shown where only one of the next two is
@@ -73,7 +75,7 @@ private:
     QWidget* m_tensors = nullptr;
     QLabel *m_title, *m_failure, *m_count;
     GoalPanel* m_goal;
-    FactsPanel* m_facts;
+    CostPanel* m_costs;
     QTableView* m_table;
     QLineEdit *m_search, *m_target;
     QComboBox* m_type;

@@ -76,14 +76,14 @@ QString qualityNote(quant::FileType type) {
     case Q5_K_M:
     case Q5_K_S:
     case Q5_0:
-    case Q5_1: return Words::tr("High quality; a good choice where there is room.");
+    case Q5_1: return Words::tr("High quality; a good choice where there is enough memory.");
     case Q4_K_M: return Words::tr("The usual choice: a third of the size for a loss few notice.");
     case Q4_K_S:
     case IQ4_NL:
     case IQ4_XS:
     case MXFP4:
     case MXFP4_MOE:
-    case NVFP4: return Words::tr("Good quality in little room, a step below Q4_K_M.");
+    case NVFP4: return Words::tr("Good quality at a small size, a step below Q4_K_M.");
     case Q4_0:
     case Q4_1: return Words::tr("An old form: fast everywhere, but Q4_K_S loses less at the same size.");
     case Q3_K_L:

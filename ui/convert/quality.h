@@ -22,9 +22,9 @@ struct PublishedQuality {
 // Those of the mix, with an importance matrix (of ten million tokens) or without one; empty where none were published.
 std::optional<PublishedQuality> publishedQuality(quant::FileType type, bool weighted);
 
-// One sentence with the figures for such a plan and their source; empty where none were measured for one: of another kind of request
-// than a whole mix, of a model that was quantized before, or with a matrix that knows some of the tensors only. Whether types were
-// chosen one by one is for the caller to know.
+// One sentence with the figures for such a plan and their source; empty where none were measured for one: of another kind of
+// request than a whole mix, of a model that was quantized before, or with a matrix that knows some of the tensors only. Whether
+// types were chosen one by one is for the caller to know.
 QString qualityFigures(const wb::convert::QuantizeRequest& request, const wb::convert::QuantizePlan& plan);
 
 } // namespace wb::ui::convert

@@ -30,13 +30,13 @@ constexpr int leastForChart = 480; // height of the page
 
 } // namespace
 
-ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
-      m_title(makeElidedHeading(this)), m_facts(new QLabel(this)),
-      m_table(makeTable(m_model, tr("Tensors and what they lost"), this)) {
-    m_facts->setObjectName(QStringLiteral("resultFacts"));
-    m_facts->setTextFormat(Qt::PlainText);
-    m_facts->setWordWrap(true);
+ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, QWidget* parent)
+    : QWidget(parent), m_run(run), m_plans(plans), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
+      m_title(makeElidedHeading(this)), m_summary(new QLabel(this)),
+      m_table(makeTable(m_model, tr("Errors of the tensors"), this)) {
+    m_summary->setObjectName(QStringLiteral("resultSummary"));
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
     m_table->setObjectName(QStringLiteral("errorTable"));
     m_table->setItemDelegateForColumn(ErrorModel::Relative, new BarDelegate(m_table));
     m_table->setColumnWidth(ErrorModel::Relative, 220);
@@ -49,9 +49,9 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
         connect(button, &QPushButton::clicked, this, use);
         return button;
     };
-    auto* inspect = add("inspect", "inspect", tr("Open in Inspect"), [this] { emit inspectWanted(m_wizard.firstTarget()); });
+    auto* inspect = add("inspect", "inspect", tr("Open in Inspect"), [this] { emit inspectWanted(m_run.firstFile()); });
     auto* folder = add("showFolder", "folder", tr("Show in its folder"), [this] { showFolder(); });
-    auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { m_wizard.backToPlan(); });
+    auto* plan = add("backToPlan", "table", tr("Back to the plan"), [this] { emit planWanted(); });
     auto* another = add("another", "file", tr("Another model…"), [this] { emit anotherWanted(); });
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
@@ -63,7 +63,7 @@ ResultPage::ResultPage(Wizard& wizard, QWidget* parent)
     layout->setContentsMargins(16, 12, 16, 12);
     layout->setSpacing(10);
     layout->addLayout(head);
-    layout->addWidget(m_facts);
+    layout->addWidget(m_summary);
     layout->addLayout(buttons);
     layout->addWidget(m_chart);
     layout->addWidget(m_table, 1);
@@ -77,9 +77,9 @@ void ResultPage::resizeEvent(QResizeEvent* event) {
 }
 
 void ResultPage::showFolder() {
-    const QString folder = QFileInfo(m_wizard.firstTarget()).path();
+    const QString folder = QFileInfo(m_run.firstFile()).path();
     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
-        emit message(tr("No program here shows folders; the file is in %1.").arg(shortPath(folder)));
+        emit message(tr("No program to show folders was found; the file is in %1.").arg(shortPath(folder)));
 }
 
 void ResultPage::chooseTensor(int row) {
@@ -89,20 +89,19 @@ void ResultPage::chooseTensor(int row) {
 }
 
 void ResultPage::refresh() {
-    const auto outcome = m_wizard.outcome();
-    const auto plan = m_wizard.plan();
-    if (!outcome || !plan || m_wizard.step() != Wizard::Step::Result) return;
-    m_title->setText(shortPath(m_wizard.firstTarget()));
-    m_title->setToolTip(plainText(shortPath(m_wizard.firstTarget())));
+    const auto& outcome = m_run.outcome();
+    const auto plan = m_plans.plan();
+    if (!outcome || !plan) return;
+    m_title->setText(shortPath(m_run.firstFile()));
+    m_title->setToolTip(plainText(shortPath(m_run.firstFile())));
     const bool wentOn = outcome->resumedItems > 0; // the seconds are those of the last part
-    QStringList facts = {
+    QStringList lines = {
         (wentOn ? tr("%1, %2 bits per weight, written in several parts, the last one in %3.")
                 : tr("%1, %2 bits per weight, written in %3."))
             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
-    for (const Problem& remark : outcome->remarks) facts.append(translated(asError(ErrorCode::Internal, remark)));
-    m_facts->setText(facts.join(QLatin1Char('\n')));
-    if (m_model->isOf(plan, outcome->errors))
-        return; // the wizard also tells what speeds it measures; the view keeps its place then
+    for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
+    m_summary->setText(lines.join(QLatin1Char('\n')));
+    if (m_model->isOf(plan, outcome->errors)) return; // the wizard changed in something else; the view keeps its place
     m_model->setOutcome(plan, outcome->errors);
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);
 }

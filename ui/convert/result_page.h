@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/convert/wizard.h"
+#include "ui/convert/quantize/plan_session.h"
+#include "ui/convert/run/run_session.h"
 
 #include <QWidget>
 
@@ -18,13 +19,14 @@ class ResultPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ResultPage(Wizard& wizard, QWidget* parent = nullptr);
+    ResultPage(const RunSession& run, const PlanSession& plans, QWidget* parent = nullptr);
 
     void refresh();
 
 signals:
     void message(const QString& text); // why something was not done
     void inspectWanted(const QString& path);
+    void planWanted();
     void anotherWanted();
 
 protected:
@@ -34,10 +36,11 @@ private:
     void showFolder();
     void chooseTensor(int row); // of the model
 
-    Wizard& m_wizard;
+    const RunSession& m_run;
+    const PlanSession& m_plans;
     ErrorModel* m_model;
     ErrorChart* m_chart;
-    QLabel *m_title, *m_facts;
+    QLabel *m_title, *m_summary;
     QTableView* m_table;
 };
 

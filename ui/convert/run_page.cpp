@@ -15,8 +15,8 @@
 
 namespace wb::ui::convert {
 
-RunPage::RunPage(Wizard& wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_title(new QLabel(this)), m_figures(new QLabel(this)), m_bar(new QProgressBar(this)),
+RunPage::RunPage(RunSession& run, QWidget* parent)
+    : QWidget(parent), m_run(run), m_title(new QLabel(this)), m_figures(new QLabel(this)), m_bar(new QProgressBar(this)),
       m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)) {
     auto* card = new Card(this);
     card->setHeading(tr("Quantizing"));
@@ -34,12 +34,12 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     m_cancel->setText(tr("Cancel"));
     m_cancel->setObjectName(QStringLiteral("cancel"));
     auto* note = makeMutedLabel(card);
-    note->setText(tr(
-        "What is done is kept when you cancel or quit, and can be continued from here. The file appears under its name only when "
-        "it is whole and checked."));
+    note->setText(
+        tr("Finished work is kept when you cancel or quit, and the run can be continued here. The file gets its name only when "
+           "it is complete and checked."));
     note->setMinimumHeight(note->heightForWidth(560)); // a centred card does not ask for it
-    connect(m_pause, &QPushButton::clicked, this, [this] { m_wizard.setPaused(!m_wizard.isPaused()); });
-    connect(m_cancel, &QPushButton::clicked, &m_wizard, &Wizard::cancelRun);
+    connect(m_pause, &QPushButton::clicked, this, [this] { m_run.setPaused(!m_run.isPaused()); });
+    connect(m_cancel, &QPushButton::clicked, &m_run, &RunSession::cancel);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch(1);
     buttons->addWidget(m_pause);
@@ -51,31 +51,32 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent)
     card->content()->addLayout(buttons);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(card, 0, Qt::AlignCenter);
+    connect(&m_run, &RunSession::progressed, this, &RunPage::refresh);
     refresh();
 }
 
 QString RunPage::figures() const {
     QStringList parts{tr("%1 %").arg(m_bar->value() / 10),
-                      tr("%1 of %2").arg(bytesText(m_wizard.doneBytes()), bytesText(m_wizard.totalBytes()))};
-    if (m_wizard.isStopping()) parts << tr("stopping…");
-    else if (m_wizard.isPaused()) parts << tr("paused");
-    if (m_wizard.bytesPerSecond() > 0) {
-        parts << speedText(m_wizard.bytesPerSecond());
-        const auto left = static_cast<double>(m_wizard.totalBytes() - std::min(m_wizard.doneBytes(), m_wizard.totalBytes()));
-        parts << tr("%1 left").arg(durationText(left / m_wizard.bytesPerSecond()));
+                      tr("%1 of %2").arg(bytesText(m_run.doneBytes()), bytesText(m_run.totalBytes()))};
+    if (m_run.isStopping()) parts << tr("stopping…");
+    else if (m_run.isPaused()) parts << tr("paused");
+    if (m_run.bytesPerSecond() > 0) {
+        parts << speedText(m_run.bytesPerSecond());
+        const auto left = static_cast<double>(m_run.totalBytes() - std::min(m_run.doneBytes(), m_run.totalBytes()));
+        parts << tr("%1 left").arg(durationText(left / m_run.bytesPerSecond()));
     }
     return parts.join(QStringLiteral(" · "));
 }
 
 void RunPage::refresh() {
-    m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_wizard.modelPath()).fileName(), shortPath(m_wizard.target())));
-    const quint64 total = std::max<quint64>(1, m_wizard.totalBytes());
-    m_bar->setValue(static_cast<int>(m_wizard.doneBytes() * 1000 / total));
+    m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
+    const quint64 total = std::max<quint64>(1, m_run.totalBytes());
+    m_bar->setValue(static_cast<int>(m_run.doneBytes() * 1000 / total));
     m_figures->setText(figures());
-    m_pause->setEnabled(!m_wizard.isStopping());
-    m_cancel->setEnabled(!m_wizard.isStopping());
-    m_pause->setText(m_wizard.isPaused() ? tr("Go on") : tr("Pause"));
-    m_pause->setIcon(icon(m_wizard.isPaused() ? QStringLiteral("resume") : QStringLiteral("pause")));
+    m_pause->setEnabled(!m_run.isStopping());
+    m_cancel->setEnabled(!m_run.isStopping());
+    m_pause->setText(m_run.isPaused() ? tr("Go on") : tr("Pause"));
+    m_pause->setIcon(icon(m_run.isPaused() ? QStringLiteral("resume") : QStringLiteral("pause")));
 }
 
 } // namespace wb::ui::convert

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/convert/wizard.h"
+#include "ui/convert/run/run_session.h"
 
 #include <QWidget>
 
@@ -16,14 +16,14 @@ class RunPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RunPage(Wizard& wizard, QWidget* parent = nullptr);
+    explicit RunPage(RunSession& run, QWidget* parent = nullptr);
 
     void refresh();
 
 private:
     QString figures() const;
 
-    Wizard& m_wizard;
+    RunSession& m_run;
     QLabel *m_title, *m_figures;
     QProgressBar* m_bar;
     QPushButton *m_pause, *m_cancel;

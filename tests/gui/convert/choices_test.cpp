@@ -32,22 +32,22 @@ private:
     QString path(const char* name) const { return m_bench->path(name); }
     bool settle() const { return m_bench->settle(); }
     Dtype typeOf(const std::string& tensor) const {
-        for (const auto& planned : wizard().plan()->tensors)
-            if (wizard().model()->tensors[planned.source].name == tensor) return planned.to;
+        for (const auto& planned : wizard().plans().plan()->tensors)
+            if (wizard().plans().model()->tensors[planned.source].name == tensor) return planned.to;
         return Dtype::Unknown;
     }
 
     // Opens a plan of COPY, as `wb quantize … COPY --save-plan` writes it.
     void loadCopy() {
-        auto request = wizard().request();
+        auto request = wizard().choices().request();
         request.mix.copy = true;
-        const auto plan = wb::convert::planQuantize(wizard().model(), request);
+        const auto plan = wb::convert::planQuantize(wizard().plans().model(), request);
         QVERIFY(plan.has_value());
         QFile file(path("copy.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray::fromStdString(*wb::convert::planJson(*plan, request, {})));
         file.close();
-        wizard().loadPlan(path("copy.plan.json"));
+        wizard().plans().loadPlan(path("copy.plan.json"));
         QVERIFY(settle());
     }
 
@@ -63,7 +63,7 @@ private:
         find<QRadioButton>("bySize")->setChecked(true);
         find<QLineEdit>("size")->setText(size);
         m_bench->click("find");
-        QVERIFY(wizard().isMeasuring());
+        QVERIFY(wizard().budget().isMeasuring());
     }
 
     InlineJobs m_jobs;
@@ -84,7 +84,7 @@ private Q_SLOTS:
         const QString note = find<QLabel>("mixNote")->text();
         QVERIFY2(note.startsWith(QStringLiteral("Copied as it is")), qPrintable(note));
         QVERIFY2(find<QLabel>("mixFigures")->text().isEmpty(), qPrintable(find<QLabel>("mixFigures")->text()));
-        QCOMPARE(wizard().optionsText(), QStringLiteral("COPY"));
+        QCOMPARE(m_bench->options(), QStringLiteral("COPY"));
         QCOMPARE(find<QLineEdit>("target")->text(), path("model-COPY.gguf"));
         QVERIFY(wizard().hasChoices());
     }
@@ -97,27 +97,27 @@ private Q_SLOTS:
         QVERIFY(settle());
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::Q6_K);
         QCOMPARE(mix->findText(QStringLiteral("COPY")), -1);
-        QCOMPARE(wizard().optionsText(), QStringLiteral("Q6_K"));
-        wizard().undo();
+        QCOMPARE(m_bench->options(), QStringLiteral("Q6_K"));
+        wizard().choices().undo();
         QVERIFY(settle());
         QCOMPARE(mix->currentText(), QStringLiteral("COPY"));
-        wizard().setPure(true);
+        wizard().choices().setPure(true);
         QVERIFY(settle());
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::Q4_K);
-        QCOMPARE(wizard().optionsText(), QStringLiteral("--pure Q4_K_M"));
+        QCOMPARE(m_bench->options(), QStringLiteral("--pure Q4_K_M"));
     }
 
 #ifdef Q_OS_UNIX
     // Through a real shell and back into a plan by the rules' own matcher.
     void copiedOptionsAreWordsThatMeanTheSamePlan() {
-        const std::vector<std::string> names = {"blk.0.x'; touch pwned; '.weight", "blk.0.a+b(c).weight", "blk.0.a.b.weight",
-                                                "blk.0.aXb.weight",               "blk.1.k=v.weight",    "blk.1.$(id)\n\x1b\t`id`.weight",
-                                                "blk.1.Upper.weight",             "blk.1.upper.weight",  "blk.1.\xff.weight"};
+        const std::vector<std::string> names = {
+            "blk.0.x'; touch pwned; '.weight", "blk.0.a+b(c).weight", "blk.0.a.b.weight",   "blk.0.aXb.weight", "blk.1.k=v.weight",
+            "blk.1.$(id)\n\x1b\t`id`.weight",  "blk.1.Upper.weight",  "blk.1.upper.weight", "blk.1.\xff.weight"};
         QVERIFY(m_bench->open(writeModelWith(path("evil.gguf"), names)));
-        for (std::size_t i = 0; i < wizard().model()->tensors.size(); i += 2)
-            wizard().setTypes({wizard().model()->tensors[i].name}, i % 4 == 0 ? Dtype::Q8_0 : Dtype::Q6_K);
+        for (std::size_t i = 0; i < wizard().plans().model()->tensors.size(); i += 2)
+            wizard().choices().setTypes({wizard().plans().model()->tensors[i].name}, i % 4 == 0 ? Dtype::Q8_0 : Dtype::Q6_K);
         QVERIFY(settle());
-        const QStringList words = wordsOf(wizard().optionsText());
+        const QStringList words = wordsOf(m_bench->options());
         quant::MixOptions mix;
         for (qsizetype i = 0; i + 1 < words.size(); i += 2) {
             QCOMPARE(words[i], QStringLiteral("--tensor-type"));
@@ -127,18 +127,18 @@ private Q_SLOTS:
         }
         QCOMPARE(words.size(), qsizetype{11});
         QCOMPARE(words.last(), QStringLiteral("Q4_K_M"));
-        const auto again = wb::convert::planQuantize(wizard().model(), {.mix = mix});
+        const auto again = wb::convert::planQuantize(wizard().plans().model(), {.mix = mix});
         QVERIFY(again.has_value());
         for (std::size_t i = 0; i < again->tensors.size(); ++i) {
-            const std::string& name = wizard().model()->tensors[again->tensors[i].source].name;
-            QVERIFY2(again->tensors[i].to == wizard().plan()->tensors[i].to, name.c_str());
+            const std::string& name = wizard().plans().model()->tensors[again->tensors[i].source].name;
+            QVERIFY2(again->tensors[i].to == wizard().plans().plan()->tensors[i].to, name.c_str());
         }
     }
 #endif
 
     void aMatrixServesTensorsThatAreStillCopied() {
-        wizard().setMatrix(writeMatrix(path("some.dat")));
-        wizard().setMix(quant::FileType::F32); // as it is
+        wizard().choices().setMatrix(writeMatrix(path("some.dat")));
+        wizard().choices().setMix(quant::FileType::F32); // as it is
         QVERIFY(settle());
         QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
         find<QLineEdit>("searchTensors")->setText(QStringLiteral("blk.0.ffn_up"));
@@ -155,37 +155,38 @@ private Q_SLOTS:
         for (quint64 bytes = 1; bytes < 5'000'000'000'000; bytes = bytes * 9 / 7 + 1) {
             edit.setBytes(bytes);
             const quint64 shown = edit.bytes().value_or(0);
-            QVERIFY2(shown >= bytes && static_cast<double>(shown - bytes) <= static_cast<double>(bytes) / 1000, qPrintable(edit.text()));
+            QVERIFY2(shown >= bytes && static_cast<double>(shown - bytes) <= static_cast<double>(bytes) / 1000,
+                     qPrintable(edit.text()));
         }
         find<QRadioButton>("bySize")->setChecked(true);
-        QVERIFY(m_bench->find<ui::convert::SizeEdit>("size")->bytes().value_or(0) >= wizard().plan()->fileBytes());
+        QVERIFY(m_bench->find<ui::convert::SizeEdit>("size")->bytes().value_or(0) >= wizard().plans().plan()->fileBytes());
         m_bench->click("find");
         QVERIFY(settle());
-        QCOMPARE(wizard().gain().value().stock, QStringLiteral("Q4_K_M"));
+        QCOMPARE(wizard().budget().result().value().stock, QStringLiteral("Q4_K_M"));
     }
 
     void aMeasurementEndsWithTheGoalItWasFor() {
         measureUnder(QStringLiteral("300 KB"));
         find<QRadioButton>("byMix")->setChecked(true);
-        QVERIFY(!wizard().isMeasuring());
+        QVERIFY(!wizard().budget().isMeasuring());
         QVERIFY(find<QPushButton>("run")->isEnabled());
         QVERIFY(settle());
-        QVERIFY(!wizard().gain() && !wizard().isChanged());
+        QVERIFY(!wizard().budget().result() && !wizard().plans().hasOwnTypes());
         measureUnder(QStringLiteral("300 KB"));
         find<QRadioButton>("byMemory")->setChecked(true);
-        QVERIFY(!wizard().isMeasuring());
+        QVERIFY(!wizard().budget().isMeasuring());
     }
 
     void returnBeginsAnewOnlyForAnotherSize() {
         measureUnder(QStringLiteral("300 KB"));
         QSignalSpy changed(&wizard(), &Wizard::changed);
         QTest::keyClick(find<QLineEdit>("size"), Qt::Key_Return);
-        QVERIFY(wizard().isMeasuring() && changed.isEmpty());
+        QVERIFY(wizard().budget().isMeasuring() && changed.isEmpty());
         find<QLineEdit>("size")->setText(QStringLiteral("500 KB"));
         QTest::keyClick(find<QLineEdit>("size"), Qt::Key_Return);
-        QVERIFY(wizard().isMeasuring());
+        QVERIFY(wizard().budget().isMeasuring());
         QVERIFY(settle());
-        QVERIFY(wizard().gain() && wizard().plan()->fileBytes() > 300'000);
+        QVERIFY(wizard().budget().result() && wizard().plans().plan()->fileBytes() > 300'000);
     }
 
     void onlyWhatCanBeChosenLooksChosen() {

@@ -19,7 +19,7 @@ private:
     Wizard& wizard() const { return m_bench->wizard(); }
     QString path(const char* name) const { return m_bench->path(name); }
     bool settle() {
-        return QTest::qWaitFor([this] { return !wizard().isPlanning(); });
+        return QTest::qWaitFor([this] { return !wizard().plans().isPlanning(); });
     }
     // Enters the name in the next file dialog; an empty one rejects it. Notes where it began.
     void answerDialog(const QString& name) {
@@ -35,10 +35,12 @@ private:
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
     }
-    void savePlan(const QString& name) {
+    // `kept` is the file that is written; without it none is.
+    void savePlan(const QString& name, const QString& kept = {}) {
         answerDialog(name);
         for (QAction* action : m_bench->tab->actions())
             if (action->text() == QStringLiteral("Save the plan…")) action->trigger();
+        if (!kept.isEmpty()) QTRY_VERIFY(QFile::exists(kept));
     }
 
     InlineJobs m_jobs;
@@ -55,8 +57,8 @@ private Q_SLOTS:
     void aDroppedModelIsQuantized() {
         const QString model = writeModel(path("."));
         QVERIFY(m_bench->tab->takeDrop({model}));
-        QTRY_VERIFY(wizard().plan());
-        QVERIFY(wizard().isOf(model));
+        QTRY_VERIFY(wizard().plans().plan());
+        QVERIFY(wizard().plans().isOf(model));
     }
 
     void whatIsNoModelIsLeftToOtherTabs() {
@@ -70,22 +72,25 @@ private Q_SLOTS:
     void aMatrixAndAPlanAreTakenBesideAModel() {
         QVERIFY(m_bench->open());
         QVERIFY(m_bench->tab->takeDrop({writeMatrix(path("some.imatrix"))}));
-        QCOMPARE(wizard().matrixPath(), path("some.imatrix"));
+        QCOMPARE(wizard().choices().matrixPath(), path("some.imatrix"));
         QVERIFY(settle());
-        savePlan(path("kept.plan.json"));
-        wizard().setMatrix({});
+        savePlan(path("kept.plan.json"), path("kept.plan.json"));
+        wizard().choices().setMatrix({});
         QVERIFY(settle());
         QVERIFY(m_bench->tab->takeDrop({path("kept.plan.json")}));
         QVERIFY(settle());
-        QCOMPARE(wizard().matrixPath(), path("some.imatrix"));
+        QCOMPARE(wizard().choices().matrixPath(), path("some.imatrix"));
     }
 
     void aSavedPlanCanBeFoundAgain() {
         QVERIFY(m_bench->open());
-        for (const char* name : {"bare", "plain.json", "full.plan.json"}) savePlan(path(name));
+        savePlan(path("bare"), path("bare.plan.json"));
+        savePlan(path("plain.json"), path("plain.plan.json"));
+        savePlan(path("full.plan.json"), path("full.plan.json"));
         const QStringList plans = QDir(path(".")).entryList({QStringLiteral("*.plan.json")});
-        QCOMPARE(plans, (QStringList{QStringLiteral("bare.plan.json"), QStringLiteral("full.plan.json"), QStringLiteral("plain.plan.json")}));
-        wizard().setMix(quant::FileType::Q8_0);
+        QCOMPARE(plans, (QStringList{QStringLiteral("bare.plan.json"), QStringLiteral("full.plan.json"),
+                                     QStringLiteral("plain.plan.json")}));
+        wizard().choices().setMix(quant::FileType::Q8_0);
         QVERIFY(settle());
         const QByteArray before = contentOf(path("bare.plan.json"));
         QTimer::singleShot(200, m_bench->tab.get(), [this] { m_bench->answerNext(false); });

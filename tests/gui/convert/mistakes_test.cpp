@@ -28,7 +28,8 @@ namespace wb::test {
 using ui::convert::Wizard;
 
 #ifdef Q_OS_UNIX
-// Where root runs the test, makes it look like an ordinary user, since every folder takes files from root. Files are opened as root still.
+// Where root runs the test, makes it look like an ordinary user, since every folder takes files from root. Files are opened as root
+// still.
 class AsOrdinaryUser {
 public:
     AsOrdinaryUser() : m_user(getuid()), m_changed(m_user == 0 && setreuid(nobody, static_cast<uid_t>(-1)) == 0) {}
@@ -57,8 +58,7 @@ private:
         auto* line = m_bench->find<QLineEdit>("target");
         line->clear();
         QTest::keyClicks(line, target);
-        m_bench->click("run");
-        turnLoop();
+        QVERIFY(m_bench->clickRun());
     }
     bool settle() const { return m_bench->settle(); }
     void findBySize(const QString& size) {
@@ -113,7 +113,8 @@ private Q_SLOTS:
         m_bench->find<QCheckBox>("keepSplit")->click();
         QVERIFY(settle());
         runTo(path("model-f32.gguf"));
-        QVERIFY2(failure().contains(QStringLiteral("model-f32-00001-of-00002.gguf is the model that is read")), qPrintable(failure()));
+        QVERIFY2(failure().contains(QStringLiteral("model-f32-00001-of-00002.gguf is the model that is read")),
+                 qPrintable(failure()));
         runTo(path("other.gguf"));
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(QFile::exists(path("other-00002-of-00002.gguf")));
@@ -142,11 +143,11 @@ private Q_SLOTS:
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         m_bench->click("backToPlan");
         m_bench->answerNext(false);
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY2(m_bench->question.contains(QStringLiteral("exists already")), qPrintable(m_bench->question));
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
         m_bench->answerNext(true);
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
     }
 
@@ -155,7 +156,7 @@ private Q_SLOTS:
         auto* line = m_bench->find<QLineEdit>("target");
         line->clear();
         QTest::keyClicks(line, path("mine.gguf"));
-        wizard().setMix(quant::FileType::Q8_0);
+        wizard().choices().setMix(quant::FileType::Q8_0);
         QVERIFY(settle());
         QCOMPARE(line->text(), path("mine.gguf"));
         m_bench->answerNext(true);
@@ -164,27 +165,27 @@ private Q_SLOTS:
     }
 
     void theSameModelAgainKeepsTheChoices() {
-        wizard().setMix(quant::FileType::Q8_0);
+        wizard().choices().setMix(quant::FileType::Q8_0);
         QVERIFY(settle());
         const auto again = [this] { return m_bench->tab->openPaths({path("./model-f32.gguf")}) && settle(); };
         QVERIFY(again());
-        QVERIFY(m_bench->question.isEmpty() && wizard().canUndo());
-        QCOMPARE(wizard().request().mix.fileType, quant::FileType::Q8_0);
+        QVERIFY(m_bench->question.isEmpty() && wizard().choices().canUndo());
+        QCOMPARE(wizard().choices().request().mix.fileType, quant::FileType::Q8_0);
         runTo(path("out.gguf"));
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(again());
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
-        QCOMPARE(wizard().request().mix.fileType, quant::FileType::Q8_0);
-        const auto before = wizard().model();
+        QCOMPARE(wizard().choices().request().mix.fileType, quant::FileType::Q8_0);
+        const auto before = wizard().plans().model();
         QVERIFY(!writeModel(path(".")).isEmpty()); // it is another file now
         QVERIFY(again());
-        QVERIFY(wizard().model() != before);
-        QCOMPARE(wizard().request().mix.fileType, quant::FileType::Q8_0);
+        QVERIFY(wizard().plans().model() != before);
+        QCOMPARE(wizard().choices().request().mix.fileType, quant::FileType::Q8_0);
     }
 
     void choicesAreNotLostWithoutAQuestion() {
         QVERIFY(QFile::copy(path("model-f32.gguf"), path("second.gguf")));
-        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
         QVERIFY(settle());
         m_bench->answerNext(false);
         QVERIFY(m_bench->tab->openPaths({path("second.gguf")}));
@@ -192,17 +193,18 @@ private Q_SLOTS:
         m_bench->answerNext(false);
         m_bench->click("otherModel");
         QVERIFY2(m_bench->question.contains(QStringLiteral("model-f32.gguf")), qPrintable(m_bench->question));
-        QVERIFY(wizard().isOf(path("model-f32.gguf")) && wizard().request().types.size() == 1);
+        QVERIFY(wizard().plans().isOf(path("model-f32.gguf")) && wizard().choices().request().types.size() == 1);
         m_bench->answerNext(true);
         QVERIFY(m_bench->tab->openPaths({path("second.gguf")}));
-        QVERIFY(wizard().isOf(path("second.gguf")) && wizard().request().types.empty());
+        QVERIFY(wizard().plans().isOf(path("second.gguf")) && wizard().choices().request().types.empty());
     }
 
     void theWheelChangesNothingThatIsNotFocused() {
         auto* context = m_bench->find<QSpinBox>("context");
         m_bench->find<QRadioButton>("byMemory")->setChecked(true);
         const auto turn = [](QWidget* widget) {
-            QWheelEvent event({5, 5}, widget->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QWheelEvent event({5, 5}, widget->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                              Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(widget, &event);
         };
         const int tokens = context->value();
@@ -219,7 +221,7 @@ private Q_SLOTS:
             turn(box);
             QCOMPARE(box->currentIndex(), chosen);
         }
-        QVERIFY(!wizard().canUndo());
+        QVERIFY(!wizard().choices().canUndo());
     }
 
     void theModelGoesAwayMeanwhile() {
@@ -231,7 +233,7 @@ private Q_SLOTS:
     }
 
     void aQuantizedModelIsAcceptedOnlyWhenAsked() {
-        wizard().setMix(quant::FileType::Q8_0);
+        wizard().choices().setMix(quant::FileType::Q8_0);
         QVERIFY(settle());
         runTo(path("model-Q8_0.gguf"));
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
@@ -245,11 +247,11 @@ private Q_SLOTS:
     }
 
     void aMatrixOfAnotherModelIsNamed() {
-        wizard().setMatrix(writeMatrix(path("other.dat")));
+        wizard().choices().setMatrix(writeMatrix(path("other.dat")));
         QVERIFY(settle());
         QVERIFY2(failure().contains(QStringLiteral("nothing for 5 of 6 tensors")), qPrintable(failure()));
         QVERIFY(wizard().canRun());
-        wizard().setMatrix(path("model-f32.gguf"));
+        wizard().choices().setMatrix(path("model-f32.gguf"));
         QVERIFY(settle());
         QVERIFY2(failure().contains(QStringLiteral("not an importance matrix")), qPrintable(failure()));
         QVERIFY(!wizard().canRun());
@@ -267,44 +269,44 @@ private Q_SLOTS:
     void nothingIsMeasuredWithoutAPlan() {
         m_bench->find<QRadioButton>("bySize")->setChecked(true);
         const auto* find = m_bench->find<QPushButton>("find");
-        wizard().chooseUnder(1'000'000);
+        wizard().budget().chooseUnder(1'000'000);
         QVERIFY(settle());
-        QVERIFY(wizard().gain() && find->isEnabled());
-        wizard().setMatrix(path("model-f32.gguf")); // which is none
+        QVERIFY(wizard().budget().result() && find->isEnabled());
+        wizard().choices().setMatrix(path("model-f32.gguf")); // which is none
         QVERIFY(!find->isEnabled());
         QVERIFY(settle());
-        QVERIFY(!wizard().gain() && !find->isEnabled());
-        wizard().chooseUnder(1'000'000);
-        QVERIFY(!wizard().isMeasuring());
+        QVERIFY(!wizard().budget().result() && !find->isEnabled());
+        wizard().budget().chooseUnder(1'000'000);
+        QVERIFY(!wizard().budget().isMeasuring());
         QVERIFY2(failure().contains(QStringLiteral("not an importance matrix")), qPrintable(failure()));
-        wizard().undo();
+        wizard().choices().undo();
         QVERIFY(settle());
-        QVERIFY2(wizard().gain() && find->isEnabled(), "that of the choice by size");
-        wizard().setMatrix(writeMatrix(path("other.dat")));
+        QVERIFY2(wizard().budget().result() && find->isEnabled(), "that of the choice by size");
+        wizard().choices().setMatrix(writeMatrix(path("other.dat")));
         QVERIFY(settle());
-        QVERIFY2(!wizard().gain(), "it was measured without the matrix");
+        QVERIFY2(!wizard().budget().result(), "it was measured without the matrix");
     }
 
     void aChoiceEndsTheMeasurement() {
         const auto measureAndThen = [this](auto choose) {
-            wizard().chooseUnder(1'000'000);
-            QVERIFY(wizard().isMeasuring());
+            wizard().budget().chooseUnder(1'000'000);
+            QVERIFY(wizard().budget().isMeasuring());
             choose();
-            QVERIFY(!wizard().isMeasuring());
+            QVERIFY(!wizard().budget().isMeasuring());
             QVERIFY(settle());
-            QVERIFY(!wizard().gain());
+            QVERIFY(!wizard().budget().result());
         };
-        measureAndThen([&] { wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0); });
-        measureAndThen([&] { wizard().setAllowRequantize(true); });
-        measureAndThen([&] { wizard().setKeepSplit(true); });
-        QCOMPARE(wizard().request().types.size(), std::size_t{1});
-        QVERIFY(wizard().request().allowRequantize && wizard().request().keepSplit);
-        measureAndThen([&] { wizard().setMatrix(path("none.gguf")); });
-        wizard().setMatrix({});
+        measureAndThen([&] { wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0); });
+        measureAndThen([&] { wizard().choices().setAllowRequantize(true); });
+        measureAndThen([&] { wizard().choices().setKeepSplit(true); });
+        QCOMPARE(wizard().choices().request().types.size(), std::size_t{1});
+        QVERIFY(wizard().choices().request().allowRequantize && wizard().choices().request().keepSplit);
+        measureAndThen([&] { wizard().choices().setMatrix(path("none.gguf")); });
+        wizard().choices().setMatrix({});
         QVERIFY(settle());
-        measureAndThen([&] { wizard().setPure(true); });
-        measureAndThen([&] { wizard().setMix(quant::FileType::Q6_K); });
-        QVERIFY(wizard().request().types.empty());
+        measureAndThen([&] { wizard().choices().setPure(true); });
+        measureAndThen([&] { wizard().choices().setMix(quant::FileType::Q6_K); });
+        QVERIFY(wizard().choices().request().types.empty());
     }
 
     // One that two actions share does nothing at all.
@@ -321,8 +323,8 @@ private Q_SLOTS:
     }
 
     void theTypesCanBeCopiedAsOptions() {
-        QCOMPARE(wizard().optionsText(), QStringLiteral("Q4_K_M"));
-        wizard().setTypes({"blk.0.ffn_up.weight", "blk.1.ffn_up.weight"}, Dtype::Q8_0);
+        QCOMPARE(m_bench->options(), QStringLiteral("Q4_K_M"));
+        wizard().choices().setTypes({"blk.0.ffn_up.weight", "blk.1.ffn_up.weight"}, Dtype::Q8_0);
         QVERIFY(settle());
         m_bench->find<QAction>("copyOptions")->trigger();
         const QString text = QApplication::clipboard()->text();

@@ -96,7 +96,7 @@ private:
         QTRY_COMPARE(m_turnstile->arrived(), 3);
         QTRY_COMPARE(m_job->state(), ui::JobState::Running); // the window may hear of it later
         click("pause");
-        QVERIFY(wizard().isPaused());
+        QVERIFY(wizard().runs().isPaused());
         m_turnstile->allow(all);
     }
 
@@ -109,11 +109,13 @@ private Q_SLOTS:
     void init() {
         m_turnstile = std::make_shared<Turnstile>();
         m_runner = std::make_unique<ui::QueuedJobRunner>();
-        connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, this, [this](const std::shared_ptr<ui::Job>& added) { m_job = added; });
+        connect(m_runner.get(), &ui::QueuedJobRunner::jobAdded, this,
+                [this](const std::shared_ptr<ui::Job>& added) { m_job = added; });
         m_bench = std::make_unique<WizardBench>(*m_runner);
         QVERIFY(m_bench->open());
         QTRY_VERIFY(wizard().canRun());
-        QTRY_VERIFY(wizard().estimatedSeconds() >= 0); // measuring the speed would pass the turnstile, too
+        QTRY_VERIFY(wizard().speeds().secondsOf(*wizard().plans().plan()) >=
+                    0); // measuring the speed would pass the turnstile, too
         m_bench->services.quantizer = [this] { return m_turnstile; };
     }
     void cleanup() {
@@ -134,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(m_turnstile->arrived(), 3);
         QVERIFY(!QFile::exists(path("paused.gguf")));
         click("pause");
-        QVERIFY(!wizard().isPaused());
+        QVERIFY(!wizard().runs().isPaused());
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QCOMPARE(content(path("paused.gguf")), expected);
     }
@@ -151,7 +153,7 @@ private Q_SLOTS:
         m_bench->restart();
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
-        QVERIFY(wizard().outcome()->resumedItems >= 2);
+        QVERIFY(wizard().runs().outcome()->resumedItems >= 2);
         QCOMPARE(content(path("paused.gguf")), expected);
     }
 
@@ -164,7 +166,7 @@ private Q_SLOTS:
         QCOMPARE(ui::convert::UnfinishedRuns(m_bench->services.stateFolder).all().size(), 1);
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
-        QVERIFY(wizard().outcome()->resumedItems >= 2);
+        QVERIFY(wizard().runs().outcome()->resumedItems >= 2);
     }
 
     void thePageFollowsAPauseInTheTray() {
@@ -172,10 +174,10 @@ private Q_SLOTS:
         QTRY_COMPARE(m_turnstile->arrived(), 1);
         QTRY_COMPARE(m_job->state(), ui::JobState::Running);
         m_job->setPaused(true);
-        QVERIFY(wizard().isPaused());
+        QVERIFY(wizard().runs().isPaused());
         QCOMPARE(find<QPushButton>("pause")->text(), QStringLiteral("Go on"));
         m_job->setPaused(false);
-        QVERIFY(!wizard().isPaused());
+        QVERIFY(!wizard().runs().isPaused());
         m_turnstile->allow(all);
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
     }

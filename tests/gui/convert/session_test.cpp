@@ -35,25 +35,25 @@ private Q_SLOTS:
     void cleanup() { m_bench.reset(); }
 
     void theChoicesOutliveAMatrixThatIsGone() {
-        wizard().setMatrix(writeMatrix(path("here.dat")));
-        wizard().setTypes({tensor}, Dtype::Q8_0);
+        wizard().choices().setMatrix(writeMatrix(path("here.dat")));
+        wizard().choices().setTypes({tensor}, Dtype::Q8_0);
         QVERIFY(settle());
         const QJsonObject session = m_bench->tab->saveSession();
         QVERIFY(QFile::rename(path("here.dat"), path("away.dat")));
         restartWith(session);
         QVERIFY2(failure().contains(QStringLiteral("here.dat")), qPrintable(failure()));
-        QCOMPARE(wizard().matrixPath(), path("here.dat"));
+        QCOMPARE(wizard().choices().matrixPath(), path("here.dat"));
         QVERIFY(!wizard().canRun());
         QCOMPARE(m_bench->tab->saveSession(), session);
-        wizard().setMatrix({});
+        wizard().choices().setMatrix({});
         QVERIFY(settle());
         QVERIFY2(failure().isEmpty(), qPrintable(failure()));
-        QCOMPARE(wizard().request().types, (std::map<std::string, Dtype>{{tensor, Dtype::Q8_0}}));
+        QCOMPARE(wizard().choices().request().types, (std::map<std::string, Dtype>{{tensor, Dtype::Q8_0}}));
         QVERIFY(wizard().canRun());
     }
 
     void theChoicesOutliveAModelThatIsGone() {
-        wizard().setTypes({tensor}, Dtype::Q8_0);
+        wizard().choices().setTypes({tensor}, Dtype::Q8_0);
         QVERIFY(settle());
         const QJsonObject session = m_bench->tab->saveSession();
         QVERIFY(QFile::rename(path("model-f32.gguf"), path("away.gguf")));
@@ -62,11 +62,11 @@ private Q_SLOTS:
         QCOMPARE(m_bench->tab->saveSession(), session);
         QVERIFY(QFile::rename(path("away.gguf"), path("model-f32.gguf")));
         restartWith(session);
-        QCOMPARE(wizard().request().types.size(), std::size_t{1});
+        QCOMPARE(wizard().choices().request().types.size(), std::size_t{1});
     }
 
     void aPlanOfAnotherModelIsDroppedWithASentence() {
-        wizard().setMix(quant::FileType::F16);
+        wizard().choices().setMix(quant::FileType::F16);
         QVERIFY(settle());
         wizard().run(path("half.gguf"), false);
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
@@ -76,8 +76,8 @@ private Q_SLOTS:
         restartWith(session);
         QVERIFY2(failure().contains(QStringLiteral("not the model this plan was made for")), qPrintable(failure()));
         QVERIFY(wizard().canRun());
-        QCOMPARE(wizard().request().mix.fileType, quant::MixOptions().fileType);
-        wizard().setMix(quant::FileType::Q6_K);
+        QCOMPARE(wizard().choices().request().mix.fileType, quant::MixOptions().fileType);
+        wizard().choices().setMix(quant::FileType::Q6_K);
         QVERIFY(settle());
         QVERIFY2(failure().isEmpty(), qPrintable(failure()));
     }

@@ -35,7 +35,7 @@ private:
     void planForItsTarget() {
         QVERIFY(m_bench->open(path("model-f32.gguf")));
         m_bench->wizard().setTarget(path("out/small.gguf"));
-        m_bench->wizard().setMix(quant::FileType::Q2_K);
+        m_bench->wizard().choices().setMix(quant::FileType::Q2_K);
         QVERIFY(m_bench->settle());
         QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
     }
@@ -83,7 +83,7 @@ private Q_SLOTS:
         held->reset();
         QEvent activated(QEvent::ActivationChange);
         QCoreApplication::sendEvent(m_bench->tab.get(), &activated);
-        QVERIFY(isThere("resume") && isThere("discard"));
+        QTRY_VERIFY(isThere("resume") && isThere("discard"));
     }
 
     void oneThatBeganElsewhereMeanwhileIsLeftAlone() {
@@ -113,7 +113,7 @@ private Q_SLOTS:
         m_bench->restart();
         m_bench->click("resume");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
-        QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
+        QVERIFY(m_bench->wizard().runs().outcome()->resumedItems > 0);
     }
 
     void itGoesOnToItsOwnTargetAndKnowsItsTime() {
@@ -163,7 +163,7 @@ private Q_SLOTS:
         m_jobs.never = QStringLiteral("Quantizing model-f32.gguf");
         QVERIFY(m_bench->open(path("model-f32.gguf")));
         m_bench->wizard().run(path("out/queued.gguf"), false);
-        QCOMPARE(runs().all().size(), 2);
+        QTRY_COMPARE(runs().all().size(), 2);
         m_bench->restart(); // which ends it before it began
         QCOMPARE(runs().all().size(), 1);
     }
@@ -173,25 +173,25 @@ private Q_SLOTS:
         const QByteArray before = journal();
         planForItsTarget();
         m_bench->answerNext(false);
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY2(m_bench->question.contains(QStringLiteral("% of ")) && m_bench->question.contains(QStringLiteral("small.gguf")),
                  qPrintable(m_bench->question));
         QCOMPARE(m_bench->wizard().step(), Wizard::Step::Plan);
         QCOMPARE(journal(), before);
         m_bench->answerNext(true);
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
-        QCOMPARE(m_bench->wizard().outcome()->resumedItems, 0u);
-        QCOMPARE(m_bench->wizard().plan()->fileType, quant::FileType::Q2_K);
+        QCOMPARE(m_bench->wizard().runs().outcome()->resumedItems, 0u);
+        QCOMPARE(m_bench->wizard().plans().plan()->fileType, quant::FileType::Q2_K);
     }
 
     void itGoesOnInsteadOfTheOtherPlan() {
         planForItsTarget();
         m_bench->answerNext(QMessageBox::AcceptRole);
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
-        QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
-        QCOMPARE(m_bench->wizard().plan()->fileType, quant::FileType::Q4_K_M);
+        QVERIFY(m_bench->wizard().runs().outcome()->resumedItems > 0);
+        QCOMPARE(m_bench->wizard().plans().plan()->fileType, quant::FileType::Q4_K_M);
     }
 
     // As of another user, whose records are elsewhere.
@@ -199,7 +199,7 @@ private Q_SLOTS:
         QVERIFY(QDir(path("state/unfinished")).removeRecursively());
         planForItsTarget();
         m_bench->answerNext(QMessageBox::AcceptRole); // which is not offered
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY2(m_bench->question.contains(QStringLiteral("small.gguf")), qPrintable(m_bench->question));
         QCOMPARE(m_bench->wizard().step(), Wizard::Step::Plan);
         QVERIFY(hasLeftovers());
@@ -209,12 +209,12 @@ private Q_SLOTS:
         QVERIFY(m_bench->open(path("model-f32.gguf")));
         m_bench->wizard().setTarget(path("out/small.gguf"));
         m_bench->answerNext(false);
-        m_bench->wizard().setKeepSplit(false); // the page takes the target
+        m_bench->wizard().choices().setKeepSplit(false); // the page takes the target
         QVERIFY(m_bench->settle());
-        m_bench->click("run");
+        QVERIFY(m_bench->clickRun());
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));
         QVERIFY(m_bench->question.isEmpty());
-        QVERIFY(m_bench->wizard().outcome()->resumedItems > 0);
+        QVERIFY(m_bench->wizard().runs().outcome()->resumedItems > 0);
     }
 
     void itIsForgottenWithItsJournal() {

@@ -4,6 +4,8 @@
 #include "tests/gui/convert/small_model.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/convert/convert_tab.h"
+#include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/wizard.h"
 
 #include <QApplication>
@@ -33,6 +35,7 @@ public:
         tab = std::make_unique<ui::ConvertTab>(services);
         tab->resize(1180, 700);
         tab->show();
+        if (!QTest::qWaitFor([this] { return !tab->unfinished().isBusy(); })) qFatal("the unfinished runs are not listed");
     }
 
     // The widget of that object name, which must be there.
@@ -62,12 +65,20 @@ public:
     // Opens a model and waits for its plan; the small one where none is named.
     bool open(const QString& model = {}) {
         tab->openPaths({model.isEmpty() ? writeModel(m_folder.path()) : model});
-        return QTest::qWaitFor([this] { return !wizard().isPlanning() && (wizard().plan() || !wizard().failure().isEmpty()); });
+        return QTest::qWaitFor(
+            [this] { return !wizard().plans().isPlanning() && (wizard().plans().plan() || !wizard().failure().isEmpty()); });
     }
     // Waits until what was chosen is planned and measured.
     bool settle() const {
-        return QTest::qWaitFor([this] { return !wizard().isPlanning() && !wizard().isMeasuring(); });
+        return QTest::qWaitFor([this] { return !wizard().plans().isPlanning() && !wizard().budget().isMeasuring(); });
     }
+    // Clicks on the button that runs, and waits for the end of the check and of its questions.
+    bool clickRun() const {
+        click("run");
+        return QTest::qWaitFor([this] { return !wizard().runs().isChecking() && !QApplication::activeModalWidget(); });
+    }
+    // The plan as options for a command line.
+    QString options() const { return ui::convert::commandOptions(wizard().plans().plan().get(), wizard().choices().request()); }
     // What the page says of a failure.
     QString failure() const { return find<QLabel>("failure")->text(); }
     bool waitFor(Wizard::Step step) const {

@@ -142,7 +142,7 @@ private Q_SLOTS:
         m_jobs.speed = 2048;
         openModel();
         QStringList said;
-        connect(&wizard(), &Wizard::progressed, this, [&] { said << find<QLabel>("figures")->text(); });
+        connect(&wizard().runs(), &ui::convert::RunSession::progressed, this, [&] { said << find<QLabel>("figures")->text(); });
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         QVERIFY(said.size() > 1);
@@ -154,9 +154,9 @@ private Q_SLOTS:
 
     void namesOfTensorsAreNoMarkup() {
         openModel();
-        auto model = std::make_shared<Model>(*wizard().model());
+        auto model = std::make_shared<Model>(*wizard().plans().model());
         model->tensors[0].name = "blk.1.<h1>big</h1>.weight";
-        auto plan = std::make_shared<convert::QuantizePlan>(*wizard().plan());
+        auto plan = std::make_shared<convert::QuantizePlan>(*wizard().plans().plan());
         plan->model = model;
         PlanModel table;
         table.setPlan(plan, {});
@@ -187,7 +187,8 @@ private Q_SLOTS:
         QTest::mouseMove(chart, place(3));
         QCOMPARE(chart->current(), 3);
         QTest::mouseClick(chart, Qt::LeftButton, {}, place(5));
-        const QString name = QString::fromStdString(wizard().plan()->model->tensors[wizard().plan()->tensors[5].source].name);
+        const QString name =
+            QString::fromStdString(wizard().plans().plan()->model->tensors[wizard().plans().plan()->tensors[5].source].name);
         QCOMPARE(table->currentIndex().siblingAtColumn(ErrorModel::Name).data().toString(), name);
         QVERIFY2(chart->accessibleDescription().startsWith(name), qPrintable(chart->accessibleDescription()));
         QTest::keyClick(chart, Qt::Key_Home);
@@ -203,9 +204,12 @@ private Q_SLOTS:
         const QImage picture = chart->grab().toImage();
         const QColor bar = chart->palette().color(QPalette::Link);
         int worstRow = 0;
-        while (QString::fromStdString(
-                   wizard().plan()->model->tensors[wizard().plan()->tensors[static_cast<std::size_t>(worstRow)].source].name) !=
-               worst)
+        while (
+            QString::fromStdString(wizard()
+                                       .plans()
+                                       .plan()
+                                       ->model->tensors[wizard().plans().plan()->tensors[static_cast<std::size_t>(worstRow)].source]
+                                       .name) != worst)
             ++worstRow;
         QCOMPARE(picture.pixelColor(place(worstRow).x(), 26), bar);
         QVERIFY(picture.pixelColor(place(0).x(), chart->height() - 9) != bar);
@@ -249,7 +253,7 @@ private Q_SLOTS:
         QTest::keyClicks(box->view(), QStringLiteral("Q8"));
         QTest::keyClick(box->view(), Qt::Key_Up);
         QTest::keyClick(box->view(), Qt::Key_Down);
-        QVERIFY2(!wizard().canUndo(), "nothing is chosen yet");
+        QVERIFY2(!wizard().choices().canUndo(), "nothing is chosen yet");
         QTest::keyClick(box->view(), Qt::Key_Enter);
         QTRY_COMPARE(cell.data().toString(), QStringLiteral("Q8_0"));
         QTRY_VERIFY(!find<QTableView>("planTable")->viewport()->findChild<TypeBox*>());
@@ -264,7 +268,7 @@ private Q_SLOTS:
         QTest::keyClick(box->view(), Qt::Key_Down);
         QTest::keyClick(box->view(), Qt::Key_Escape);
         QTRY_VERIFY(!box);
-        QVERIFY(!wizard().canUndo());
+        QVERIFY(!wizard().choices().canUndo());
     }
 
     void theKeyThatBeginsToEditLooksForATypeToo() {
@@ -275,7 +279,7 @@ private Q_SLOTS:
         auto* box = table->viewport()->findChild<TypeBox*>();
         QVERIFY(box);
         QTRY_COMPARE(box->view()->currentIndex().data().toString(), QStringLiteral("BF16"));
-        QVERIFY(!wizard().canUndo());
+        QVERIFY(!wizard().choices().canUndo());
     }
 
     void namesStayReadableInASmallWindow() {
@@ -317,12 +321,12 @@ private Q_SLOTS:
         auto* type = find<QComboBox>("bulkType");
         type->setCurrentIndex(type->findData(QStringLiteral("IQ2_XXS")));
         click("setShown");
-        QVERIFY(!wizard().canUndo());
+        QVERIFY(!wizard().choices().canUndo());
         QVERIFY(said.size() == 1 && said[0][1].toBool());
         QVERIFY2(said[0][0].toString().contains(QStringLiteral("an importance matrix")), qPrintable(said[0][0].toString()));
         type->setCurrentIndex(type->findData(QStringLiteral("Q6_K")));
         click("setShown");
-        QVERIFY(wizard().canUndo());
+        QVERIFY(wizard().choices().canUndo());
         QCOMPARE(said.size(), 1);
         find<QLineEdit>("searchTensors")->setText(QStringLiteral("output_norm"));
         click("setShown");
@@ -333,7 +337,7 @@ private Q_SLOTS:
         openModel();
         QSignalSpy said(m_bench->tab.get(), &ui::Tab::message);
         QSignalSpy over(m_bench->tab.get(), &ui::Tab::messageOver);
-        wizard().setMatrix(writeMatrix(path("one.dat")));
+        wizard().choices().setMatrix(writeMatrix(path("one.dat")));
         QVERIFY(m_bench->settle());
         auto* type = find<QComboBox>("bulkType");
         type->setCurrentIndex(type->findData(QStringLiteral("IQ2_XS")));
@@ -341,7 +345,7 @@ private Q_SLOTS:
         QVERIFY(m_bench->settle());
         QCOMPARE(said.size(), 1);
         QVERIFY2(over.isEmpty(), "it is said of the plan that came of it");
-        wizard().setMix(quant::FileType::Q8_0);
+        wizard().choices().setMix(quant::FileType::Q8_0);
         QVERIFY(m_bench->settle());
         QCOMPARE(over.size(), 1);
         QCOMPARE(over[0][0], said[0][0]);
@@ -357,17 +361,17 @@ private Q_SLOTS:
         const auto* note = find<QLabel>("mixNote");
         const auto* figures = find<QLabel>("mixFigures");
         QVERIFY(note->text().contains(QStringLiteral("usual choice")) && figures->text().contains(QStringLiteral("divergence")));
-        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q4_K); // what the mix says, too
-        QTRY_VERIFY(!wizard().isPlanning());
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q4_K); // what the mix says, too
+        QTRY_VERIFY(!wizard().plans().isPlanning());
         QVERIFY2(note->text().contains(QStringLiteral("usual choice")), qPrintable(note->text()));
-        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q2_K);
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q2_K);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q2_K"));
         QVERIFY2(note->text().startsWith(QStringLiteral("Changed by hand")), qPrintable(note->text()));
         QVERIFY2(figures->text().isEmpty(), qPrintable(figures->text()));
-        wizard().undo();
+        wizard().choices().undo();
         QTRY_VERIFY(figures->text().contains(QStringLiteral("divergence")));
-        wizard().chooseUnder(300'000);
-        QTRY_VERIFY(wizard().gain());
+        wizard().budget().chooseUnder(300'000);
+        QTRY_VERIFY(wizard().budget().result());
         QVERIFY2(note->text().startsWith(QStringLiteral("Chosen for a size")), qPrintable(note->text()));
     }
 
@@ -380,18 +384,18 @@ private Q_SLOTS:
         };
         const auto cites = [figures](const char* number) { return figures->text().contains(QLatin1String(number)); };
         QVERIFY2(cites("0.0313"), qPrintable(figures->text()));
-        choose([this] { wizard().setPure(true); });
+        choose([this] { wizard().choices().setPure(true); });
         QVERIFY2(figures->text().isEmpty(), "the figures are those of a mix");
         QVERIFY(!find<QLabel>("mixNote")->text().isEmpty());
-        choose([this] { wizard().setPure(false); });
-        choose([this] { wizard().setMix(quant::FileType::Q4_K_S); });
+        choose([this] { wizard().choices().setPure(false); });
+        choose([this] { wizard().choices().setMix(quant::FileType::Q4_K_S); });
         QVERIFY2(cites("0.0431") && !cites("importance"), qPrintable(figures->text()));
-        choose([this] { wizard().setMix(quant::FileType::IQ4_XS); });
+        choose([this] { wizard().choices().setMix(quant::FileType::IQ4_XS); });
         QVERIFY2(figures->text().isEmpty(), "it was measured with an importance matrix only");
-        choose([this] { wizard().setMix(quant::FileType::Q4_K_M); });
-        choose([this] { wizard().setMatrix(writeMatrix(path("one.dat"))); });
+        choose([this] { wizard().choices().setMix(quant::FileType::Q4_K_M); });
+        choose([this] { wizard().choices().setMatrix(writeMatrix(path("one.dat"))); });
         QVERIFY2(figures->text().isEmpty(), "the matrix knows one tensor of these");
-        choose([this] { wizard().setMix(quant::FileType::Q8_0); });
+        choose([this] { wizard().choices().setMix(quant::FileType::Q8_0); });
         QVERIFY2(cites("0.00136"), "no matrix changes this type");
         QVERIFY(publishedQuality(quant::FileType::Q4_K_M, true)->divergence == 0.0282);
         QVERIFY2(!publishedQuality(quant::FileType::F16, false), "it is what the others are compared with");
@@ -399,11 +403,11 @@ private Q_SLOTS:
 
     void aPrunedOrQuantizedModelHasNoFigures() {
         openModel();
-        auto request = wizard().request();
-        const auto plan = wb::convert::planQuantize(wizard().model(), request);
+        auto request = wizard().choices().request();
+        const auto plan = wb::convert::planQuantize(wizard().plans().model(), request);
         QVERIFY(!ui::convert::qualityFigures(request, *plan).isEmpty());
         request.prune = {0};
-        QVERIFY(ui::convert::qualityFigures(request, *wb::convert::planQuantize(wizard().model(), request)).isEmpty());
+        QVERIFY(ui::convert::qualityFigures(request, *wb::convert::planQuantize(wizard().plans().model(), request)).isEmpty());
         request.prune.clear();
         auto quantized = *plan;
         quantized.tensors[1].from = Dtype::Q8_0;
@@ -415,8 +419,8 @@ private Q_SLOTS:
         find<QRadioButton>("bySize")->setChecked(true);
         find<QLineEdit>("size")->setText(QStringLiteral("1 MB"));
         click("find");
-        QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
-        QVERIFY(wizard().plan()->fileBytes() <= 1'000'000);
+        QTRY_VERIFY(wizard().budget().result() && !wizard().plans().isPlanning());
+        QVERIFY(wizard().plans().plan()->fileBytes() <= 1'000'000);
         QVERIFY2(find<QLabel>("gain")->text().contains(QStringLiteral("samples")), qPrintable(find<QLabel>("gain")->text()));
     }
 
@@ -425,12 +429,13 @@ private Q_SLOTS:
         const Problem slower{Severity::Note, "gpu.given-up", {}, {}, "The device is slow.", {}};
         m_bench->services.quantizer = [=] { return std::shared_ptr<quant::Backend>(quant::makeCpuBackend({lost, slower})); };
         openModel();
-        wizard().chooseUnder(1'000'000);
-        QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
+        wizard().budget().chooseUnder(1'000'000);
+        QTRY_VERIFY(wizard().budget().result() && !wizard().plans().isPlanning());
         const QString gain = find<QLabel>("gain")->text();
-        QVERIFY2(gain.contains(QStringLiteral("samples")) && gain.endsWith(QStringLiteral("\nThe device is gone.")), qPrintable(gain));
-        wizard().chooseUnder(1'000);
-        QTRY_VERIFY(!wizard().isMeasuring());
+        QVERIFY2(gain.contains(QStringLiteral("samples")) && gain.endsWith(QStringLiteral("\nThe device is gone.")),
+                 qPrintable(gain));
+        wizard().budget().chooseUnder(1'000);
+        QTRY_VERIFY(!wizard().budget().isMeasuring());
         QVERIFY2(wizard().failure().endsWith(QStringLiteral(" The device is gone.")), qPrintable(wizard().failure()));
     }
 
@@ -440,19 +445,19 @@ private Q_SLOTS:
         find<QLineEdit>("size")->setText(QStringLiteral("1000 KB"));
         find<QCheckBox>("everyRow")->setChecked(true);
         click("find");
-        QTRY_VERIFY(wizard().gain() && !wizard().isPlanning());
-        QVERIFY(wizard().gain()->exact);
+        QTRY_VERIFY(wizard().budget().result() && !wizard().plans().isPlanning());
+        QVERIFY(wizard().budget().result()->exact);
         QVERIFY2(find<QLabel>("gain")->text().contains(QStringLiteral("every row")), qPrintable(find<QLabel>("gain")->text()));
         click("run");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
         double reported = 0;
-        const auto outcome = wizard().outcome();
-        for (std::size_t i = 0; i < outcome->errors.size(); ++i) {
-            const auto& planned = wizard().plan()->tensors[i];
-            const auto elements = static_cast<double>(wizard().plan()->model->tensors[planned.source].shape.elements());
-            reported += outcome->errors[i].rmse * outcome->errors[i].rmse * elements;
+        const std::vector<convert::TensorError>& errors = wizard().runs().outcome()->errors;
+        for (std::size_t i = 0; i < errors.size(); ++i) {
+            const auto& planned = wizard().plans().plan()->tensors[i];
+            const auto elements = static_cast<double>(wizard().plans().plan()->model->tensors[planned.source].shape.elements());
+            reported += errors[i].rmse * errors[i].rmse * elements;
         }
-        QVERIFY(std::abs(wizard().gain()->error - reported) <= reported * 1e-9);
+        QVERIFY(std::abs(wizard().budget().result()->error - reported) <= reported * 1e-9);
     }
 
     void sizesAreWrittenAsPeopleDo() {
@@ -486,9 +491,9 @@ private Q_SLOTS:
         auto* undo = find<QAction>("undo");
         auto* redo = find<QAction>("redo");
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
-        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
-        wizard().setMix(quant::FileType::Q6_K);
+        wizard().choices().setMix(quant::FileType::Q6_K);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
         undo->trigger();
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
@@ -500,64 +505,65 @@ private Q_SLOTS:
         redo->trigger();
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q6_K"));
         undo->trigger();
-        wizard().setPure(true); // what was taken back is gone with a new change
+        wizard().choices().setPure(true); // what was taken back is gone with a new change
         QTRY_VERIFY(!redo->isEnabled());
     }
 
     void aKeptPlanIsOpenedAgain() {
         openModel();
-        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         QFile file(path("mine.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(wizard().planText().toUtf8());
+        file.write(wizard().plans().planText().toUtf8());
         file.close();
-        wizard().setMix(quant::FileType::Q5_K_M);
+        wizard().choices().setMix(quant::FileType::Q5_K_M);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q5_K"));
-        wizard().loadPlan(path("mine.plan.json"));
+        wizard().plans().loadPlan(path("mine.plan.json"));
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         QCOMPARE(typeOf("blk.1.ffn_up.weight"), QStringLiteral("Q4_K"));
-        wizard().loadPlan(path("model-f32.gguf"));
-        QVERIFY2(find<QLabel>("failure")->text().contains(QStringLiteral("model-f32.gguf")), qPrintable(find<QLabel>("failure")->text()));
+        wizard().plans().loadPlan(path("model-f32.gguf"));
+        QTRY_VERIFY2(find<QLabel>("failure")->text().contains(QStringLiteral("model-f32.gguf")),
+                     qPrintable(find<QLabel>("failure")->text()));
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
     }
 
     // Made by `wb quantize --override-kv … --prune-layers 0 --save-plan`.
     void whatAPlanLeavesOutIsSaidAndKept() {
         openModel();
-        auto request = wizard().request();
+        auto request = wizard().choices().request();
         request.prune = {0};
         request.overrides = {*wb::convert::parseKeyOverride("general.name=str:it's")};
-        const auto plan = wb::convert::planQuantize(wizard().model(), request);
+        const auto plan = wb::convert::planQuantize(wizard().plans().model(), request);
         QVERIFY(plan);
         QFile file(path("other.plan.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray::fromStdString(*wb::convert::planJson(*plan, request, {})));
         file.close();
-        wizard().loadPlan(path("other.plan.json"));
-        QTRY_COMPARE(wizard().plan()->tensors.size(), plan->tensors.size());
-        QVERIFY2(wizard().request().types.empty(), "all types are what the mix says");
+        wizard().plans().loadPlan(path("other.plan.json"));
+        QTRY_COMPARE(wizard().plans().plan()->tensors.size(), plan->tensors.size());
+        QVERIFY2(wizard().choices().request().types.empty(), "all types are what the mix says");
         const QLabel* said = find<QLabel>("failure");
         QVERIFY2((said->text() + said->toolTip()).contains(QStringLiteral("left out, as asked for: 0.")), qPrintable(said->text()));
-        QCOMPARE(wizard().optionsText(), QStringLiteral("--override-kv 'general.name=str:it'\\''s' --prune-layers 0 Q4_K_M"));
-        QVERIFY(wizard().planText().contains(QStringLiteral("\"prune_layers\":[0]")));
+        QCOMPARE(m_bench->options(), QStringLiteral("--override-kv 'general.name=str:it'\\''s' --prune-layers 0 Q4_K_M"));
+        QVERIFY(wizard().plans().planText().contains(QStringLiteral("\"prune_layers\":[0]")));
     }
 
     void theSessionKeepsThePlan() {
         openModel();
-        wizard().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::Q8_0);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         const QJsonObject session = m_bench->tab->saveSession();
         m_bench->restart();
         m_bench->tab->restoreSession(session);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("Q8_0"));
         QCOMPARE(wizard().step(), Wizard::Step::Plan);
-        QVERIFY2(wizard().request().types.size() == 1, "the others are what the mix says");
+        QVERIFY2(wizard().choices().request().types.size() == 1, "the others are what the mix says");
     }
 
     void aPlanThatOnlyCopiesKnowsItsTime() {
         openModel();
-        wizard().setMix(quant::FileType::F32);
+        wizard().choices().setMix(quant::FileType::F32);
         QTRY_COMPARE(typeOf("blk.0.ffn_up.weight"), QStringLiteral("F32"));
         QTRY_VERIFY(find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
     }
@@ -565,7 +571,7 @@ private Q_SLOTS:
     void memoryCountsTheCacheToo() {
         openModel();
         find<QRadioButton>("byMemory")->setChecked(true);
-        QCOMPARE(*wizard().cacheBytes(1024), quint64{2 * 1024 * 512 * 2});
+        QCOMPARE(*wizard().budget().cacheBytes(1024), quint64{2 * 1024 * 512 * 2});
         find<QLineEdit>("memory")->setText(QStringLiteral("200 MiB")); // less than the buffers
         click("find");
         QVERIFY(find<QLabel>("failure")->text().contains(QStringLiteral("cache")));
@@ -578,15 +584,15 @@ private Q_SLOTS:
     void whatWasCancelledIsOfferedAgain() {
         openModel();
         m_jobs.stopAfter = 2;
-        click("run");
+        QVERIFY(m_bench->clickRun());
         QTRY_COMPARE(wizard().step(), Wizard::Step::Plan);
         m_jobs.stopAfter = -1;
         QVERIFY(!QFile::exists(path("model-Q4_K_M.gguf")));
         m_bench->restart();
         click("resume");
         QTRY_COMPARE(wizard().step(), Wizard::Step::Result);
-        QVERIFY(wizard().outcome()->resumedItems > 0);
-        QVERIFY2(find<QLabel>("resultFacts")->text().contains(QStringLiteral("the last one in")), "its time is that of the rest");
+        QVERIFY(wizard().runs().outcome()->resumedItems > 0);
+        QVERIFY2(find<QLabel>("resultSummary")->text().contains(QStringLiteral("the last one in")), "its time is that of the rest");
         QVERIFY(QFile::exists(path("model-Q4_K_M.gguf")));
         click("another");
         QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")));
@@ -632,12 +638,12 @@ private Q_SLOTS:
         openModel();
         PlanModel plan;
         const QAbstractItemModelTester planTester(&plan, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        plan.setPlan(wizard().plan(), {});
-        plan.setPlan(wizard().plan(), {{"blk.0.ffn_up.weight", Dtype::Q8_0}});
+        plan.setPlan(wizard().plans().plan(), {});
+        plan.setPlan(wizard().plans().plan(), {{"blk.0.ffn_up.weight", Dtype::Q8_0}});
         plan.setPlan(nullptr, {});
         ErrorModel errors;
         const QAbstractItemModelTester errorTester(&errors, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        errors.setOutcome(wizard().plan(), std::vector<convert::TensorError>(wizard().plan()->tensors.size()));
+        errors.setOutcome(wizard().plans().plan(), std::vector<convert::TensorError>(wizard().plans().plan()->tensors.size()));
         QCOMPARE(errors.rowCount(), 8);
     }
 };

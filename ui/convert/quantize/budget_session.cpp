@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/quantize/budget_session.h"
+
+#include "core/arch/model_spec.h"
+#include "core/convert/quantize/budget_plan.h"
+#include "core/memory/compute_buffers.h"
+#include "core/memory/kv_cache.h"
+#include "core/memory/recurrent.h"
+#include "core/quant/backend.h"
+#include "ui/widgets/numbers.h"
+
+#include <QFileInfo>
+
+namespace wb::ui::convert {
+
+using namespace wb::convert;
+
+namespace {
+
+constexpr quint64 usualBuffers = 256ull << 20; // bytes of the runtime, for a model that does not say enough
+
+// What a device did wrong. That it was slower than the processor is no fault.
+std::vector<Error> faultsOf(const std::vector<Problem>& remarks) {
+    std::vector<Error> faults;
+    for (const Problem& remark : remarks)
+        if (remark.severity != Severity::Note) faults.push_back(asError(ErrorCode::Internal, remark));
+    return faults;
+}
+
+} // namespace
+
+struct BudgetSession::Measurement {
+    Result<BudgetPlan> plan;
+    std::vector<Error> faults; // of the device
+};
+
+BudgetSession::BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans)
+    : m_services(services), m_choices(choices), m_plans(plans), m_job(services.jobs) {
+    connect(&m_choices, &QuantizeChoices::changed, this, &BudgetSession::stop);
+}
+
+void BudgetSession::chooseFitting(quint64 memoryBytes, quint64 context) {
+    const auto cache = cacheBytes(context);
+    const quint64 buffers = bufferBytes(context);
+    if (cache && memoryBytes > *cache + buffers) return chooseUnder(memoryBytes - *cache - buffers);
+    stop(); // which is for another memory
+    if (!cache)
+        return emit failureChanged(
+            makeError(ErrorCode::Invalid, Reason("wizard.unknown_cache"),
+                      WB_TEXT("This model does not say how large its cache is; choose a size of the file instead.")));
+    emit failureChanged(
+        makeError(ErrorCode::Invalid, Reason("wizard.memory_full"),
+                  WB_TEXT("The cache ({}) and the buffers ({}) alone fill this memory; choose fewer tokens or more memory."),
+                  bytesText(*cache).toStdString(), bytesText(buffers).toStdString()));
+}
+
+void BudgetSession::chooseUnder(quint64 fileBytes) {
+    if (!canMeasure() || (isMeasuring() && fileBytes == m_fileBytes)) return;
+    m_fileBytes = fileBytes;
+    QuantizeRequest request = m_choices.request();
+    request.matrix = m_plans.matrix();
+    const auto work = [request, model = m_plans.model(), fileBytes, everyRow = m_goal.everyRow, threads = m_services.threads,
+                       quantizer = m_services.quantizer](const Progress& progress) -> Result<Measurement> {
+        const std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
+        quant::BudgetOptions options;
+        options.threads = threads;
+        options.backend = backend.get();
+        if (everyRow) options.sampledElements = 0;
+        auto plan = planBudget(model, request, fileBytes, options, progress);
+        if (progress.stop.stop_requested()) return std::unexpected(cancelled());
+        return Measurement{std::move(plan), backend ? faultsOf(backend->remarks()) : std::vector<Error>()};
+    };
+    const auto failed = [this](const Error& error) { emit failureChanged(error); };
+    m_job.start<Measurement>(
+        tr("Choosing types for %1").arg(QFileInfo(m_plans.path()).fileName()), work,
+        [this](const Measurement& measurement) { onMeasured(measurement); }, failed, true, [this] { emit changed(); });
+    emit failureChanged({});
+    emit changed();
+}
+
+void BudgetSession::onMeasured(const Measurement& measurement) {
+    if (!measurement.plan) {
+        emit failureChanged(Sentence(measurement.plan.error(), measurement.faults));
+        return emit changed();
+    }
+    const BudgetPlan& plan = *measurement.plan;
+    BudgetResult result{plan.error, {}, plan.stockError, plan.exact, {}};
+    if (plan.stock) result.stock = QString::fromLatin1(quant::info(plan.stock->type).name);
+    for (const Error& fault : measurement.faults) result.warnings << translated(fault);
+    m_choices.setByBudget(plan.request, std::move(result));
+}
+
+void BudgetSession::stop() {
+    if (!isMeasuring()) return;
+    m_job.cancel();
+    emit changed();
+}
+
+std::optional<BudgetResult> BudgetSession::result() const { return canMeasure() ? m_choices.budgetResult() : std::nullopt; }
+
+std::optional<quint64> BudgetSession::cacheBytes(quint64 context) const {
+    const ModelPtr model = m_plans.model();
+    const auto spec = model ? arch::readSpec(*model) : std::unexpected(Error{});
+    if (!spec) return std::nullopt;
+    const auto cache = memory::kvBytes(*spec, context);
+    const std::uint64_t state = memory::stateBytes(*spec);
+    if (!cache && state == 0) return std::nullopt;
+    return state + cache.value_or(0);
+}
+
+quint64 BudgetSession::bufferBytes(quint64 context) const {
+    const ModelPtr model = m_plans.model();
+    const auto spec = model ? arch::readSpec(*model) : std::unexpected(Error{});
+    return spec ? memory::computeBytes(*spec, context).value_or(usualBuffers) : usualBuffers;
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/quantize/plan_session.h"
+
+namespace wb::ui::convert {
+
+// By what the types are chosen, as it was entered.
+struct Goal {
+    enum class Kind { Mix, Size, Memory };
+    Kind kind = Kind::Mix;
+    QString size;
+    QString memory = QStringLiteral("8 GiB");
+    int context = 8192;    // tokens
+    bool everyRow = false; // errors are measured on all rows instead of samples
+    QString sizedFor;      // the model whose size was proposed
+};
+
+// Chooses the types of all tensors for a size of the file or for the memory of a machine, by measuring what each type loses. Any
+// other choice stops that. GUI thread only.
+class BudgetSession : public QObject {
+    Q_OBJECT
+
+public:
+    // All must outlive it.
+    BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans);
+
+    const Goal& goal() const { return m_goal; }
+    void setGoal(const Goal& goal) { m_goal = goal; } // only kept for the page
+
+    bool canMeasure() const { return m_plans.isCurrent(); }   // else the next two do nothing
+    void chooseUnder(quint64 fileBytes);                      // nothing new where it is being done for that size
+    void chooseFitting(quint64 memoryBytes, quint64 context); // weights, cache and buffers together
+    void stop();
+    bool isMeasuring() const { return m_job.isRunning(); }
+    std::optional<BudgetResult> result() const; // where the plan is that of a choice by budget
+
+    std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
+    quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
+
+signals:
+    void changed();
+    void failureChanged(const wb::ui::Sentence& failure); // why no types were chosen; empty: they are being measured
+
+private:
+    struct Measurement;
+    void onMeasured(const Measurement& measurement);
+
+    const Services& m_services;
+    QuantizeChoices& m_choices;
+    const PlanSession& m_plans;
+    LatestJob m_job;
+    quint64 m_fileBytes = 0; // that the job measures for
+    Goal m_goal;
+};
+
+} // namespace wb::ui::convert

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/quantize/cost_panel.h"
+
+#include "core/convert/quantize/quantize_run.h"
+#include "core/io/disk_space.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QLocale>
+
+namespace wb::ui::convert {
+
+CostPanel::CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, const BudgetSession& budget, unsigned threads,
+                     QWidget* parent)
+    : QWidget(parent), m_plans(plans), m_speeds(speeds), m_budget(budget), m_threads(threads), m_layout(new QFormLayout(this)) {
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setHorizontalSpacing(16);
+    m_layout->setVerticalSpacing(5);
+    m_size = addValue("outputSize", tr("Size"));
+    m_bits = addValue("bits", tr("Bits per weight"));
+    m_memory = addValue("peakMemory", tr("Memory while it runs"));
+    m_disk = addValue("freeDisk", tr("Free on the disk"));
+    m_time = addValue("time", tr("Time"));
+    m_gain = makeMutedLabel(this);
+    m_gain->setObjectName(QStringLiteral("gain"));
+    m_layout->addRow(m_gain);
+}
+
+QLabel* CostPanel::addValue(const char* objectName, const QString& caption) {
+    auto* value = new QLabel(QStringLiteral("–"), this);
+    value->setObjectName(QLatin1String(objectName));
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    value->setAccessibleDescription(caption);
+    value->setWordWrap(true);
+    m_layout->addRow(caption, value);
+    return value;
+}
+
+QString CostPanel::diskText(const QString& target) const {
+    const auto space = io::freeSpace(fsPath(target));
+    if (target.isEmpty() || !space) return tr("not known");
+    return *space >= m_plans.plan()->fileBytes() ? bytesText(*space) : tr("%1 – not enough").arg(bytesText(*space));
+}
+
+QString CostPanel::gainText() const {
+    const auto result = m_budget.result();
+    if (!result) return {};
+    return (QStringList(comparison(*result)) + result->warnings).join(QLatin1Char('\n'));
+}
+
+QString CostPanel::comparison(const BudgetResult& result) {
+    if (result.stock.isEmpty()) return tr("No mix of llama.cpp is so small; these types are the best that fit.");
+    const double less = result.stockError > 0 ? 100 * (1 - result.error / result.stockError) : 0;
+    const QString shown = QLocale().toString(less, 'f', 1);
+    return result.exact ? tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (measured on every row).")
+                              .arg(shown, result.stock)
+                        : tr("%1 % less squared error than %2, the largest mix of llama.cpp that fits (estimated from samples).")
+                              .arg(shown, result.stock);
+}
+
+void CostPanel::refresh(const QString& target) {
+    const auto plan = m_plans.plan();
+    if (!plan) {
+        for (QLabel* label : {m_size, m_bits, m_memory, m_disk, m_time}) label->setText(QStringLiteral("–"));
+        m_gain->clear();
+        return;
+    }
+    quint64 source = 0;
+    for (const ModelFile& file : plan->model->files) source += file.bytes;
+    m_size->setText(tr("%1 from %2").arg(bytesText(plan->fileBytes()), bytesText(source)));
+    m_bits->setText(QLocale().toString(plan->bitsPerWeight(), 'f', 4));
+    m_memory->setText(tr("up to %1").arg(bytesText(wb::convert::peakMemory(*plan, m_threads))));
+    m_disk->setText(diskText(target));
+    const double seconds = m_speeds.secondsOf(*plan);
+    m_time->setText(seconds < 0 ? tr("measuring…") : tr("about %1").arg(durationText(seconds)));
+    m_gain->setText(gainText());
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/quantize/quantize_choices.h"
+#include "ui/shell/jobs/latest_job.h"
+#include "ui/widgets/sentence.h"
+
+namespace wb::ui::convert {
+
+struct PlanOutput;
+
+// A saved plan to open a model with.
+struct SavedPlan {
+    QString text;            // of the plan file; empty: none
+    QString name;            // in sentences about it
+    bool isRequired = false; // else choices begin anew where it is not for this model, or not a plan at all
+};
+
+// Opens a model and plans its quantization by the choices, anew after each of them; the latest wins. All reading and planning is
+// off the GUI thread, which alone may use this class.
+class PlanSession : public QObject {
+    Q_OBJECT
+
+public:
+    // Both must outlive it.
+    PlanSession(const Services& services, QuantizeChoices& choices);
+
+    void open(const QString& path, const SavedPlan& plan = {}); // after close()
+    void close();
+    bool isOpen() const { return !m_path.isEmpty(); }
+    void checkFiles();                  // emits filesChanged() where the model is not the one that was opened any more
+    void loadPlan(const QString& path); // a plan for another model changes nothing
+    void savePlan(const QString& path); // emits saveFailed() where it could not be
+
+    bool isPlanning() const { return m_reading.isRunning() || m_planning.isRunning() || m_checking.isRunning(); }
+    QString path() const { return m_path; }    // of the model
+    bool isOf(const QString& path) const;      // whether that is the model of this plan
+    ModelPtr model() const { return m_model; } // null: not open (yet)
+    std::shared_ptr<const quant::Imatrix> matrix() const { return m_matrix; }
+    std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
+    bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); }         // plan() is that of the choices
+    bool hasOwnTypes() const { return m_hasOwnTypes && !m_choices.request().types.empty(); } // that the mix would not give
+    QString planText() const; // for a file; empty: it cannot be saved; without a plan that which the model was opened with
+
+signals:
+    void changed();
+    void planned();                                       // plan() is new
+    void failureChanged(const wb::ui::Sentence& failure); // why there is no plan, or no new one; empty: there is
+    void filesChanged();
+    void saveFailed(const wb::ui::Sentence& why);
+
+private:
+    void adopt(const wb::convert::PlanFile& plan);
+    void beginAnew();
+    void replan();
+    void onPlanned(const PlanOutput& output);
+
+    const Services& m_services;
+    QuantizeChoices& m_choices;
+    LatestJob m_reading; // a saved plan
+    LatestJob m_planning;
+    LatestJob m_checking; // the files of the model
+    QString m_path;
+    ModelPtr m_model;
+    wb::convert::MatrixFile m_matrixFile; // that m_matrix was read from
+    std::shared_ptr<const quant::Imatrix> m_matrix;
+    std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
+    std::string m_text; // of m_plan; empty: it cannot be saved
+    Sentence m_unsaved; // why
+    bool m_hasOwnTypes = false;
+    bool m_isStale = false; // the choices could not be planned; m_plan is that of earlier ones
+    SavedPlan m_openedWith;
+    std::optional<wb::convert::PlanFile> m_unchecked; // a saved plan that the choices are from, but maybe not for this model
+    Sentence m_remark;                                // to be said beside the next plan
+};
+
+} // namespace wb::ui::convert

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/convert/quantize/plan_file.h"
+
+namespace wb::ui::convert {
+
+// What a plan is made of. What was read before may be given again: a null model and a null matrix are read here.
+struct PlanInput {
+    std::filesystem::path path; // of the model
+    ModelPtr model;
+    std::shared_ptr<const quant::Imatrix> matrix;
+    wb::convert::QuantizeRequest request; // without the matrix
+    wb::convert::MatrixFile matrixFile;
+    std::optional<wb::convert::PlanFile> savedPlan; // where the request is that of a saved plan which is not checked yet
+    unsigned threads = 0;
+};
+
+struct PlanOutput {
+    ModelPtr model; // these two are set as soon as they are read, also where planning failed then
+    std::shared_ptr<const quant::Imatrix> matrix;
+    bool isForOtherModel = false;          // the saved plan is
+    std::map<std::string, Dtype> ownTypes; // those of the request that its mix would not give
+    std::shared_ptr<const wb::convert::QuantizePlan> plan;
+    Result<std::string> text;     // of a file of the plan; an error where it cannot be saved
+    std::optional<Error> failure; // why there is no plan
+};
+
+// Reads what is not read yet and plans. Fails only with Cancelled; every other error is in the output. For worker threads.
+Result<PlanOutput> makePlan(const PlanInput& input, const Progress& progress);
+
+// Whether the files of the model are still those that were opened. Opens them.
+bool isUnchanged(const Model& model);
+
+} // namespace wb::ui::convert

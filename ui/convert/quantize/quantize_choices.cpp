@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/quantize/quantize_choices.h"
+
+#include <utility>
+
+namespace wb::ui::convert {
+
+using namespace wb::convert;
+
+template <typename Change>
+void QuantizeChoices::change(Change apply) {
+    m_history.remember(m_now);
+    apply(m_now);
+    emit changed();
+}
+
+bool QuantizeChoices::isDefault() const {
+    const QuantizeRequest& request = m_now.request;
+    return request.mix.fileType == quant::MixOptions().fileType && !request.mix.pure && !request.mix.copy &&
+           !request.allowRequantize && !request.keepSplit && request.types.empty() && request.overrides.empty() &&
+           request.prune.empty() && m_now.matrix.isNone();
+}
+
+void QuantizeChoices::setMix(quant::FileType type) {
+    change([type](State& now) {
+        now.request.mix.fileType = type;
+        now.request.mix.copy = false;
+        now.request.types.clear();
+        now.budgetResult.reset();
+    });
+}
+
+void QuantizeChoices::setMatrix(const QString& path) {
+    if (path == matrixPath()) return;
+    change([&path](State& now) {
+        now.matrix = {.path = path.toStdString()}; // a filter was for the file before
+        now.budgetResult.reset();
+    });
+}
+
+void QuantizeChoices::setAllowRequantize(bool allow) {
+    change([allow](State& now) { now.request.allowRequantize = allow; });
+}
+
+void QuantizeChoices::setKeepSplit(bool keep) {
+    change([keep](State& now) { now.request.keepSplit = keep; });
+}
+
+void QuantizeChoices::setPure(bool pure) {
+    change([pure](State& now) {
+        quant::MixOptions& mix = now.request.mix;
+        if (std::exchange(mix.copy, false)) mix.fileType = quant::MixOptions().fileType; // a copy has no type of its own
+        mix.pure = pure;
+        now.request.types.clear();
+        now.budgetResult.reset();
+    });
+}
+
+void QuantizeChoices::setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type) {
+    if (tensors.empty()) return;
+    change([&](State& now) {
+        for (const std::string& tensor : tensors) {
+            if (type) now.request.types[tensor] = *type;
+            else now.request.types.erase(tensor);
+        }
+        now.budgetResult.reset();
+    });
+}
+
+void QuantizeChoices::setByBudget(QuantizeRequest request, BudgetResult result) {
+    request.matrix.reset();
+    change([&](State& now) {
+        now.request = std::move(request);
+        now.budgetResult = std::move(result);
+    });
+}
+
+void QuantizeChoices::setFromPlan(const PlanFile& plan) {
+    change([&plan](State& now) { now = {plan.request, plan.matrix, {}}; });
+}
+
+void QuantizeChoices::undo() {
+    if (!canUndo()) return;
+    m_now = m_history.undo(std::move(m_now));
+    emit changed();
+}
+
+void QuantizeChoices::redo() {
+    if (!canRedo()) return;
+    m_now = m_history.redo(std::move(m_now));
+    emit changed();
+}
+
+void QuantizeChoices::clear() {
+    m_now = {};
+    m_history.clear();
+}
+
+void QuantizeChoices::restore(const PlanFile& plan) { m_now = {plan.request, plan.matrix, {}}; }
+
+void QuantizeChoices::setOwnTypes(std::map<std::string, Dtype> types) { m_now.request.types = std::move(types); }
+
+} // namespace wb::ui::convert

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/quantize/plan_file.h"
+#include "ui/convert/quantize/history.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace wb::ui::convert {
+
+// What a choice of types by size or memory achieved, beside the reference's mixes.
+struct BudgetResult {
+    double error = 0;      // squared, of all tensors
+    QString stock;         // the reference's largest mix of at most that size; empty: none is so small
+    double stockError = 0; // of that mix
+    bool exact = false;    // measured on every row, not on samples
+    QStringList warnings;  // what the device that measured did wrong
+};
+
+// What the user chose for a quantization, with undo and redo: values only. Whoever plans by them listens to changed(). GUI thread
+// only.
+class QuantizeChoices : public QObject {
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    const wb::convert::QuantizeRequest& request() const { return m_now.request; } // without the matrix
+    const wb::convert::MatrixFile& matrix() const { return m_now.matrix; }
+    QString matrixPath() const { return QString::fromStdString(m_now.matrix.path); }
+    const std::optional<BudgetResult>& budgetResult() const {
+        return m_now.budgetResult;
+    } // empty: the types were not chosen by one
+    bool isDefault() const;
+
+    // Each of these is one step of undo and emits changed().
+    void setMix(quant::FileType type);   // drops the types chosen one by one
+    void setMatrix(const QString& path); // empty: none
+    void setAllowRequantize(bool allow);
+    void setKeepSplit(bool keep);
+    void setPure(bool pure);                                                           // one type for every tensor instead of a mix
+    void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
+    void setByBudget(wb::convert::QuantizeRequest request, BudgetResult result);
+    void setFromPlan(const wb::convert::PlanFile& plan);
+
+    void undo();
+    void redo();
+    bool canUndo() const { return m_history.canUndo(); }
+    bool canRedo() const { return m_history.canRedo(); }
+
+    // These emit nothing and leave no step of undo.
+    void clear();
+    void restore(const wb::convert::PlanFile& plan);      // those of an earlier session
+    void setOwnTypes(std::map<std::string, Dtype> types); // names the same types by fewer tensors
+
+signals:
+    void changed();
+
+private:
+    struct State {
+        wb::convert::QuantizeRequest request;
+        wb::convert::MatrixFile matrix;
+        std::optional<BudgetResult> budgetResult;
+    };
+    template <typename Change>
+    void change(Change apply);
+
+    State m_now;
+    History<State> m_history;
+};
+
+} // namespace wb::ui::convert

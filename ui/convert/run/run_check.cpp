@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/run/run_check.h"
+
+#include "ui/widgets/paths.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace wb::ui::convert {
+namespace {
+
+struct RunCheckText {
+    Q_DECLARE_TR_FUNCTIONS(RunCheck)
+};
+
+std::optional<ConflictingRun> conflictingRun(const RunPlan& plan, const QString& target, const QString& stateFolder) {
+    const auto there = UnfinishedRuns(stateFolder).of(target);
+    if (!there || there->fingerprint.empty() || there->state == UnfinishedRun::State::Held) return std::nullopt;
+    if (const auto own = plan.fingerprint(); own && *own == there->fingerprint) return std::nullopt; // it is continued
+    return ConflictingRun{there->canResume ? there : std::nullopt, there->percent};
+}
+
+} // namespace
+
+QString targetProblem(const RunPlan& plan, const QString& target) {
+    if (target.isEmpty()) return RunCheckText::tr("Choose a file to write to.");
+    const QFileInfo file(target);
+    if (file.isDir()) return RunCheckText::tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
+    const auto sources = plan.sources();
+    for (const auto& path : plan.targets(fsPath(target))) {
+        const QFileInfo written(qtPath(path));
+        const auto isWritten = [&written](const auto& source) { return QFileInfo(qtPath(source)) == written; };
+        if (written.exists() && std::ranges::any_of(sources, isWritten))
+            return RunCheckText::tr("%1 is the model that is read; choose another name for the result.").arg(written.fileName());
+    }
+    const QFileInfo folder(file.path());
+    if (!folder.isDir()) return RunCheckText::tr("The folder %1 does not exist; choose another one.").arg(shortPath(file.path()));
+    if (!folder.isWritable())
+        return RunCheckText::tr("The folder %1 takes no new files; choose another one.").arg(shortPath(file.path()));
+    return {};
+}
+
+RunCheck checkRun(const RunPlan& plan, const QString& target, const QString& stateFolder) {
+    RunCheck check{target, targetProblem(plan, target), false, {}};
+    if (!check.problem.isEmpty()) return check;
+    check.exists =
+        std::ranges::any_of(plan.targets(fsPath(target)), [](const auto& path) { return QFileInfo::exists(qtPath(path)); });
+    check.conflict = conflictingRun(plan, target, stateFolder);
+    return check;
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/run/run_plan.h"
+#include "ui/convert/unfinished.h"
+
+namespace wb::ui::convert {
+
+// An unfinished run with another plan to the same target, whose work a new run would remove.
+struct ConflictingRun {
+    std::optional<UnfinishedRun> run; // that can be continued; empty: its plan is not known
+    std::optional<int> percent;       // done of it, where that is known
+};
+
+// What is to be asked before a run begins.
+struct RunCheck {
+    QString target;
+    QString problem;     // why nothing can be written there, translated; empty: nothing is known against it
+    bool exists = false; // one of the files to write does
+    std::optional<ConflictingRun> conflict;
+};
+
+// Looks at the target, its folder and its journal, where there is one. For worker threads.
+RunCheck checkRun(const RunPlan& plan, const QString& target, const QString& stateFolder);
+
+// The first of these alone.
+QString targetProblem(const RunPlan& plan, const QString& target);
+
+} // namespace wb::ui::convert

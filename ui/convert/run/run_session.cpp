@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/run/run_session.h"
+
+#include "ui/widgets/paths.h"
+
+#include <utility>
+
+namespace wb::ui::convert {
+namespace {
+
+// Remembers the run, so that it can be continued after a crash, and says for as long as the claim exists that it lives. Null where
+// nothing can be written, which does not hinder the run.
+std::shared_ptr<RunClaim> claim(const RunPlan& plan, const QString& target, bool replace, const QString& stateFolder) {
+    UnfinishedRun record{plan.modelPath(), target, plan.text(), {}, replace, {}, {}, false, {}};
+    for (const auto& path : plan.targets(fsPath(target))) record.files.append(qtPath(path));
+    return UnfinishedRuns(stateFolder).add(record);
+}
+
+} // namespace
+
+RunSession::RunSession(const Services& services) : m_services(services), m_checking(services.jobs), m_preparing(services.jobs) {}
+
+void RunSession::check(const std::shared_ptr<const RunPlan>& plan, const QString& target) {
+    const auto work = [plan, target, stateFolder = m_services.stateFolder](const Progress&) -> Result<RunCheck> {
+        return checkRun(*plan, target, stateFolder);
+    };
+    const auto done = [this](const RunCheck& check) {
+        if (check.problem.isEmpty()) emit checked(check);
+        else emit failureChanged(check.problem);
+    };
+    m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { emit failureChanged(error); });
+}
+
+void RunSession::start(const std::shared_ptr<const RunPlan>& plan, const QString& target, bool replace) {
+    if (m_isRunning) return;
+    m_checking.cancel();
+    m_plan = plan;
+    m_target = target;
+    m_firstFile = qtPath(plan->targets(fsPath(target)).front());
+    m_replace = replace;
+    m_isRunning = true;
+    m_isPaused = false;
+    m_isStopping = false;
+    m_done = 0;
+    m_total = plan->bytes();
+    m_outcome.reset();
+    using Claim = std::shared_ptr<RunClaim>;
+    const auto work = [plan, target, replace, stateFolder = m_services.stateFolder](const Progress&) -> Result<Claim> {
+        return claim(*plan, target, replace, stateFolder);
+    };
+    const auto done = [this](const Claim& claim) {
+        m_claim = claim;
+        startJob();
+    };
+    m_preparing.start<Claim>(tr("Preparing the run"), work, done, [this](const Error& error) { end(Sentence(error)); });
+    emit failureChanged({});
+    emit changed();
+}
+
+void RunSession::startJob() {
+    const auto outcome = std::make_shared<RunOutcome>();
+    const auto work = [plan = m_plan, outcome, target = m_target, replace = m_replace,
+                       claimed = m_claim](const Progress& progress) -> Result<void> {
+        WB_TRY_ASSIGN(*outcome, plan->run(fsPath(target), replace, claimed.get(), progress));
+        return {};
+    };
+    const auto done = [this, outcome](const Result<void>& result) {
+        if (result) m_outcome = std::move(*outcome);
+        end(result || result.error().code == ErrorCode::Cancelled ? Sentence() : Sentence(result.error()));
+    };
+    m_job = m_services.jobs->start(m_plan->jobTitle(), this, work, done);
+    connect(m_job.get(), &JobHandle::progressed, this, [this](quint64 bytes, quint64 total) {
+        m_done = bytes;
+        m_total = total;
+        emit progressed();
+    });
+    connect(m_job.get(), &JobHandle::pausedChanged, this, [this](bool paused) { // also by the tray
+        m_isPaused = paused;
+        emit changed();
+    });
+    emit changed();
+}
+
+void RunSession::end(const Sentence& failure) {
+    m_job.reset();
+    m_claim.reset();
+    m_isRunning = false;
+    emit ended();
+    emit failureChanged(failure);
+    emit changed();
+}
+
+void RunSession::setPaused(bool paused) {
+    if (m_job) m_job->setPaused(paused);
+}
+
+void RunSession::cancel() {
+    if (!m_isRunning || m_isStopping) return;
+    m_isStopping = true;
+    emit changed();
+    if (m_job) return m_job->cancel();
+    m_preparing.cancel();
+    end(Sentence());
+}
+
+void RunSession::clear() {
+    m_checking.cancel();
+    if (m_isRunning) return;
+    m_plan.reset();
+    m_outcome.reset();
+}
+
+} // namespace wb::ui::convert

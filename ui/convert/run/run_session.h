@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/run/run_check.h"
+#include "ui/shell/jobs/latest_job.h"
+#include "ui/widgets/sentence.h"
+
+namespace wb::ui::convert {
+
+// One run after the other: the check before it, its job with pause and cancel, and what came of it. GUI thread only; all files are
+// looked at and written by jobs.
+class RunSession : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RunSession(const Services& services); // which must outlive it
+
+    void check(const std::shared_ptr<const RunPlan>& plan, const QString& target); // emits checked(), or failureChanged()
+    void cancelCheck() { m_checking.cancel(); }
+    bool isChecking() const { return m_checking.isRunning(); }
+
+    void start(const std::shared_ptr<const RunPlan>& plan, const QString& target, bool replace);
+    void setPaused(bool paused);
+    void cancel(); // what is done is kept and can be continued
+    void clear();  // forgets the outcome
+
+    bool isRunning() const { return m_isRunning; }
+    bool isPaused() const { return m_isPaused; }
+    bool isStopping() const { return m_isStopping; } // cancelled, and what is done is being kept
+    QString source() const { return m_plan ? m_plan->modelPath() : QString(); }
+    QString target() const { return m_target; }
+    QString firstFile() const { return m_firstFile; } // of the files to write: the one to open
+    quint64 doneBytes() const { return m_done; }
+    quint64 totalBytes() const { return m_total; }
+    double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; } // the tray shows the same
+    const std::optional<RunOutcome>& outcome() const { return m_outcome; }        // empty: it has not succeeded
+
+signals:
+    void changed();    // anything but the figures
+    void progressed(); // those
+    void checked(const wb::ui::convert::RunCheck& check);
+    void
+    failureChanged(const wb::ui::Sentence& failure); // why there is no run, or no result; empty: it was cancelled or all is well
+    void ended();
+
+private:
+    void startJob();
+    void end(const Sentence& failure);
+
+    const Services& m_services;
+    LatestJob m_checking;
+    LatestJob m_preparing; // what is done before the tray shows the run
+    std::shared_ptr<JobHandle> m_job;
+    std::shared_ptr<RunClaim> m_claim; // says that the run lives
+    std::shared_ptr<const RunPlan> m_plan;
+    QString m_target;
+    QString m_firstFile;
+    bool m_replace = false;
+    bool m_isRunning = false;
+    bool m_isPaused = false;
+    bool m_isStopping = false;
+    quint64 m_done = 0;
+    quint64 m_total = 0;
+    std::optional<RunOutcome> m_outcome;
+};
+
+} // namespace wb::ui::convert
