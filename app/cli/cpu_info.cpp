@@ -31,8 +31,8 @@ std::string cpuName() {
 std::string cpuName() {
     char name[256] = {};
     DWORD size = sizeof name - 1;
-    const LSTATUS status = RegGetValueA(HKEY_LOCAL_MACHINE, "HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0", "ProcessorNameString",
-                                        RRF_RT_REG_SZ, nullptr, name, &size);
+    const LSTATUS status = RegGetValueA(HKEY_LOCAL_MACHINE, "HARDWARE\\DESCRIPTION\\System\\CentralProcessor\\0",
+                                        "ProcessorNameString", RRF_RT_REG_SZ, nullptr, name, &size);
     return status == ERROR_SUCCESS ? name : "";
 }
 #else
@@ -78,7 +78,8 @@ bool cpuSelfTest() {
         const auto bytes = rowBytes(type.dtype, row.size());
         if (!bytes) continue;
         std::vector<std::byte> fast(*bytes), slow(*bytes);
-        const std::span<const float> used = quant::weightUse(type.dtype) == quant::WeightUse::Ignored ? std::span<const float>() : weights;
+        const std::span<const float> used =
+            quant::weightUse(type.dtype) == quant::WeightUse::Ignored ? std::span<const float>() : weights;
         quant::quantizeRow(type.dtype, row, used, fast);
         quant::scalar::quantizeRow(type.dtype, row, used, slow);
         if (fast != slow) return false;

@@ -59,8 +59,17 @@ std::string short6(const std::optional<stats::Element>& value) {
 }
 
 void printStatistics(const Inspection& inspection) {
-    Table table({{"Tensor"}, {"Min", true}, {"Max", true}, {"Mean", true}, {"Std", true}, {"Skew", true}, {"Kurtosis", true},
-                 {"Zeros", true}, {"NaN", true}, {"Inf", true}, {"> 6 std", true}});
+    Table table({{"Tensor"},
+                 {"Min", true},
+                 {"Max", true},
+                 {"Mean", true},
+                 {"Std", true},
+                 {"Skew", true},
+                 {"Kurtosis", true},
+                 {"Zeros", true},
+                 {"NaN", true},
+                 {"Inf", true},
+                 {"> 6 std", true}});
     for (std::size_t i = 0; i < inspection.chosen.size(); ++i) {
         const std::string name = escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name));
         if (const auto& s = inspection.statistics[i]; !s) table.add({name, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"});

@@ -8,14 +8,15 @@
 
 namespace wb::cli {
 
-// The file of --log. Lines wait in memory until open(), which a command calls when it knows that the file has no other part in it: a
-// refusal must not write into what it protects. Not thread-safe.
+// The file of --log. Lines wait in memory until open(), which a command calls when it knows that the file has no other part in it:
+// a refusal must not write into what it protects. Not thread-safe.
 class LogFile {
 public:
     std::string path; // as typed; empty: no log, and every call does nothing
 
-    // Says before long work, and without a trace, what open() will refuse: NotWritable for a pipe, for a file that cannot be written or
-    // has no folder, and for one that holds something else than lines, like a model whose part in the command nobody knows yet.
+    // Says before long work, and without a trace, what open() will refuse: NotWritable for a pipe, for a file that cannot be
+    // written or has no folder, and for one that holds something else than lines, like a model whose part in the command nobody
+    // knows yet.
     Result<void> check() const;
 
     // Appends what waits, and from now on every line at once. Fails as check() does.

@@ -84,8 +84,8 @@ void printBudget(const convert::BudgetPlan& budget) {
     for (const quant::TensorTypeRule& rule : budget.rules) fmt::print("  --tensor-type {}\n", shellWord(ruleText(rule)));
     if (!budget.stock) return;
     const double less = budget.stockError > 0 ? 100 * (1 - budget.error / budget.stockError) : 0;
-    fmt::print("\n{} squared error: {:.4g}, {:.1f} % less than {} ({}).\n", budget.exact ? "Measured" : "Estimated", budget.error, less,
-               quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
+    fmt::print("\n{} squared error: {:.4g}, {:.1f} % less than {} ({}).\n", budget.exact ? "Measured" : "Estimated", budget.error,
+               less, quant::info(budget.stock->type).name, humanBytes(budget.stock->bytes));
 }
 
 void printProblems(const std::vector<Problem>& problems) {
@@ -136,8 +136,13 @@ void printQuantizeTables(const QuantizeOptions& options, const QuantizeResult& r
     Table table({{"Tensor"}, {"From"}, {"To"}, {"Bytes", true}, {"RMSE", true}, {"Relative", true}, {"Cosine", true}});
     for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
         const convert::PlannedTensor& tensor = plan.tensors[i];
-        std::vector<std::string> cells = {escapeControls(plan.model->tensors[tensor.source].name), name(tensor.from), name(tensor.to),
-                                          fmt::format("{}", tensor.bytes), "–", "–", "–"};
+        std::vector<std::string> cells = {escapeControls(plan.model->tensors[tensor.source].name),
+                                          name(tensor.from),
+                                          name(tensor.to),
+                                          fmt::format("{}", tensor.bytes),
+                                          "–",
+                                          "–",
+                                          "–"};
         if (outcome) {
             const convert::TensorError error = errorOf(plan, *outcome, i);
             cells[4] = shown(error.rmse);

@@ -9,7 +9,8 @@
 namespace wb::cli {
 namespace {
 
-// The blocks a terminal draws two cells wide: Hangul Jamo, CJK to Yi, Hangul, compatibility and full-width forms, emoji, extensions.
+// The blocks a terminal draws two cells wide: Hangul Jamo, CJK to Yi, Hangul, compatibility and full-width forms, emoji,
+// extensions.
 bool isWide(unsigned code) {
     return (code >= 0x1100 && code <= 0x115F) || (code >= 0x2E80 && code <= 0xA4CF) || (code >= 0xAC00 && code <= 0xD7A3) ||
            (code >= 0xF900 && code <= 0xFAFF) || (code >= 0xFE30 && code <= 0xFE6F) || (code >= 0xFF00 && code <= 0xFF60) ||
@@ -22,7 +23,8 @@ std::size_t width(std::string_view text) {
         const auto lead = static_cast<unsigned char>(text[i]);
         const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
         unsigned code = length == 1 ? lead : lead & (0xFFu >> (length + 1));
-        for (std::size_t k = 1; k < length && i + k < text.size(); ++k) code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
+        for (std::size_t k = 1; k < length && i + k < text.size(); ++k)
+            code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
         cells += isWide(code) ? 2 : 1;
         i += length;
     }

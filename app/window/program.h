@@ -41,9 +41,9 @@ private:
     WindowPaths m_paths;
     ui::SettingsStore m_settings;
     QString m_deviceSetting;
-    ComputeDevice m_device;                     // outlives the runner, whose jobs use it
-    gpu::ChoosingBackend m_statistics;          // likewise
-    std::unique_ptr<stats::MapBackend> m_maps;  // likewise
+    ComputeDevice m_device;                    // outlives the runner, whose jobs use it
+    gpu::ChoosingBackend m_statistics;         // likewise
+    std::unique_ptr<stats::MapBackend> m_maps; // likewise
     ui::QueuedJobRunner m_runner;
     ui::Services m_services;
     std::unique_ptr<ui::MainWindow> m_window;

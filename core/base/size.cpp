@@ -15,9 +15,20 @@ struct Unit {
     std::string_view name;
     double bytes;
 };
-constexpr std::array<Unit, 14> units = {{{"", 1},       {"b", 1},          {"k", 1e3},     {"kb", 1e3},        {"kib", 1024},
-                                         {"m", 1e6},    {"mb", 1e6},       {"mib", 0x1p20}, {"g", 1e9},        {"gb", 1e9},
-                                         {"gib", 0x1p30}, {"t", 1e12},     {"tb", 1e12},   {"tib", 0x1p40}}};
+constexpr std::array<Unit, 14> units = {{{"", 1},
+                                         {"b", 1},
+                                         {"k", 1e3},
+                                         {"kb", 1e3},
+                                         {"kib", 1024},
+                                         {"m", 1e6},
+                                         {"mb", 1e6},
+                                         {"mib", 0x1p20},
+                                         {"g", 1e9},
+                                         {"gb", 1e9},
+                                         {"gib", 0x1p30},
+                                         {"t", 1e12},
+                                         {"tb", 1e12},
+                                         {"tib", 0x1p40}}};
 constexpr double largest = 0x1p62;
 
 } // namespace

@@ -19,8 +19,8 @@ class OutputFile;
 // leaves the target as it was. Not thread-safe.
 class AtomicWriter {
 public:
-    // NotWritable where the folder does not exist or refuses new files, or where the target is something checkReplaceable refuses. All
-    // functions fail with it when the disk is full.
+    // NotWritable where the folder does not exist or refuses new files, or where the target is something checkReplaceable refuses.
+    // All functions fail with it when the disk is full.
     static Result<AtomicWriter> create(const std::filesystem::path& target);
     ~AtomicWriter();
     AtomicWriter(AtomicWriter&&) noexcept;

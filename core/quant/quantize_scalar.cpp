@@ -62,7 +62,8 @@ void quantizeRow(Dtype dtype, std::span<const float> row, std::span<const float>
     const float mean = weights.empty() ? 0 : meanSquare(row);
     std::byte* to = out.data();
     for (std::size_t i = 0; i < row.size(); i += type.blockElements, to += type.blockBytes)
-        encoder.encode({row.subspan(i, type.blockElements), weights.empty() ? weights : weights.subspan(i, type.blockElements), mean, to});
+        encoder.encode(
+            {row.subspan(i, type.blockElements), weights.empty() ? weights : weights.subspan(i, type.blockElements), mean, to});
 }
 
 } // namespace scalar

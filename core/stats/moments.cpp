@@ -12,7 +12,11 @@ namespace {
 Moments rescaled(const Moments& moments, int exponent) {
     const int shift = moments.exponent - exponent;
     if (shift == 0) return moments;
-    return {moments.n, exponent, std::ldexp(moments.mean, shift), std::ldexp(moments.m2, 2 * shift), std::ldexp(moments.m3, 3 * shift),
+    return {moments.n,
+            exponent,
+            std::ldexp(moments.mean, shift),
+            std::ldexp(moments.m2, 2 * shift),
+            std::ldexp(moments.m3, 3 * shift),
             std::ldexp(moments.m4, 4 * shift)};
 }
 

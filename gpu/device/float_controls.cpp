@@ -15,11 +15,11 @@ constexpr std::uint32_t opExtension = 10, opEntryPoint = 15, opExecutionMode = 1
 constexpr std::size_t headerWords = 5;
 
 struct Control {
-    bool FloatControls::*wish;
+    bool FloatControls::* wish;
     std::uint32_t capability, mode;
 };
-constexpr std::array controlsKnown = {Control{&FloatControls::subnormals, 4464, 4459}, Control{&FloatControls::specials, 4466, 4461},
-                                      Control{&FloatControls::rounding, 4467, 4462}};
+constexpr std::array controlsKnown = {Control{&FloatControls::subnormals, 4464, 4459},
+                                      Control{&FloatControls::specials, 4466, 4461}, Control{&FloatControls::rounding, 4467, 4462}};
 
 using Words = std::vector<std::uint32_t>;
 

@@ -7,13 +7,13 @@
 
 namespace wb::gpu {
 
-// Compiled pipelines of a device, kept between starts so that only the first use of a shader waits for the driver's compiler. One file a
-// device and driver, which all programs share, behind a check value: a driver must not be fed a damaged file. A null folder (empty path)
-// keeps nothing; whatever goes wrong with the file costs time only and is not reported.
+// Compiled pipelines of a device, kept between starts so that only the first use of a shader waits for the driver's compiler. One
+// file a device and driver, which all programs share, behind a check value: a driver must not be fed a damaged file. A null folder
+// (empty path) keeps nothing; whatever goes wrong with the file costs time only and is not reported.
 VkPipelineCache loadPipelineCache(Device& device, const std::filesystem::path& folder);
 
-// Adds what the device has compiled to the file, which another program may be writing too: it is replaced whole, and not touched where
-// there is nothing to add. Nobody else may use the device's cache meanwhile.
+// Adds what the device has compiled to the file, which another program may be writing too: it is replaced whole, and not touched
+// where there is nothing to add. Nobody else may use the device's cache meanwhile.
 void savePipelineCache(Device& device, const std::filesystem::path& folder);
 
 // Larger ones are neither read nor written.

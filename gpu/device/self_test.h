@@ -5,8 +5,8 @@
 
 namespace wb::gpu {
 
-// Runs known numbers through the basic operations every shader uses (rounding of sum, product and product plus sum, our own division and
-// root, wide multiplication, shared memory) and compares bit for bit with the CPU. Some milliseconds.
+// Runs known numbers through the basic operations every shader uses (rounding of sum, product and product plus sum, our own
+// division and root, wide multiplication, shared memory) and compares bit for bit with the CPU. Some milliseconds.
 Result<void> runSelfTest(const DevicePtr& device);
 
 } // namespace wb::gpu

@@ -11,7 +11,9 @@ namespace {
 
 // What the shader computes with: the ends are taken along the curve here, once.
 Push pushOf(const ColourScale& scale) {
-    const auto along = [&](float value) { return scale.curve == Curve::SymmetricLog ? symmetricLog(value / scale.linearWidth) : value; };
+    const auto along = [&](float value) {
+        return scale.curve == Curve::SymmetricLog ? symmetricLog(value / scale.linearWidth) : value;
+    };
     Push push{};
     push.low = along(scale.low);
     push.span = along(scale.high) - push.low;
@@ -90,7 +92,9 @@ TextureId Canvas::createValueTexture(int width, int height) {
     return m_next++;
 }
 
-void Canvas::resizeTexture(TextureId texture, int width, int height, Filter filter) { create(texture, {width, height, false}, filter); }
+void Canvas::resizeTexture(TextureId texture, int width, int height, Filter filter) {
+    create(texture, {width, height, false}, filter);
+}
 
 void Canvas::destroyTexture(TextureId texture) {
     m_sizes.erase(texture);
@@ -99,8 +103,8 @@ void Canvas::destroyTexture(TextureId texture) {
 
 bool Canvas::isInside(TextureId texture, const TextureRect& rect, bool values, std::size_t texels) const {
     const auto size = m_sizes.find(texture);
-    return size != m_sizes.end() && size->second.values == values && rect.x >= 0 && rect.y >= 0 && rect.width > 0 && rect.height > 0 &&
-           rect.x + rect.width <= size->second.width && rect.y + rect.height <= size->second.height &&
+    return size != m_sizes.end() && size->second.values == values && rect.x >= 0 && rect.y >= 0 && rect.width > 0 &&
+           rect.height > 0 && rect.x + rect.width <= size->second.width && rect.y + rect.height <= size->second.height &&
            texels == static_cast<std::size_t>(rect.width) * static_cast<std::size_t>(rect.height);
 }
 

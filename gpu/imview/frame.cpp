@@ -7,9 +7,13 @@
 namespace wb::gpu::imview {
 namespace {
 
-bool isDrawable(const DrawLists& lists) { return !lists.isEmpty() && lists.width <= maxTextureEdge && lists.height <= maxTextureEdge; }
+bool isDrawable(const DrawLists& lists) {
+    return !lists.isEmpty() && lists.width <= maxTextureEdge && lists.height <= maxTextureEdge;
+}
 
-VkExtent2D extentOf(const DrawLists& lists) { return {static_cast<std::uint32_t>(lists.width), static_cast<std::uint32_t>(lists.height)}; }
+VkExtent2D extentOf(const DrawLists& lists) {
+    return {static_cast<std::uint32_t>(lists.width), static_cast<std::uint32_t>(lists.height)};
+}
 
 std::uint64_t vertexBytes(const DrawLists& lists) { return lists.vertices.size() * sizeof(ImDrawVert); }
 std::uint64_t indexBytes(const DrawLists& lists) { return lists.indices.size() * sizeof(ImDrawIdx); }
@@ -44,7 +48,8 @@ void FrameMaker::recordDraws(VkCommandBuffer commands, const DrawLists& lists) c
             if (!texture) continue; // destroyed after this frame was built
             bound = command.texture;
             vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_painter->pipelines[texture->curve].get());
-            vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_painter->layout.get(), 0, 1, &texture->set, 0, nullptr);
+            vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, m_painter->layout.get(), 0, 1, &texture->set, 0,
+                                       nullptr);
             Push push = texture->push;
             push.scaleX = lists.scaleX;
             push.scaleY = lists.scaleY;
@@ -99,7 +104,8 @@ Result<PicturePtr> FrameMaker::make(const std::vector<TextureChange>& changes, c
     if (draws) {
         WB_TRY(m_target.fit(*m_painter, lists.width, lists.height));
         WB_TRY(upload(lists));
-        WB_TRY_ASSIGN(pixels, m_pictures.take(*m_painter->device, std::uint64_t{4} * extentOf(lists).width * extentOf(lists).height));
+        WB_TRY_ASSIGN(pixels,
+                      m_pictures.take(*m_painter->device, std::uint64_t{4} * extentOf(lists).width * extentOf(lists).height));
         if (const VkCommandBuffer commands = recorder.raw({}, pixels); commands != VK_NULL_HANDLE) {
             recordPass(commands, lists);
             recordCopy(commands, lists, pixels->handle());

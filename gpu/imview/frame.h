@@ -7,8 +7,8 @@
 
 namespace wb::gpu::imview {
 
-// What a canvas owns on the device. Used by the renderer's thread only, which waits for every frame, so nothing here is in use by the
-// device between two calls.
+// What a canvas owns on the device. Used by the renderer's thread only, which waits for every frame, so nothing here is in use by
+// the device between two calls.
 class FrameMaker {
 public:
     explicit FrameMaker(PainterPtr painter) : m_painter(painter), m_textures(std::move(painter)) {}
@@ -28,7 +28,7 @@ private:
     TextureTable m_textures;
     Target m_target;
     PictureBuffers m_pictures;
-    BufferPtr m_geometry;             // vertices, then indices
+    BufferPtr m_geometry; // vertices, then indices
     VkDeviceSize m_firstIndexByte = 0;
 };
 

@@ -143,8 +143,8 @@ inline void releaseAll(ImGuiIO& io) {
 using GetClipboard = const char* (*)();
 using SetClipboard = void (*)(const char* utf8);
 
-// Clipboard functions moved from the io to the platform io in 1.91.1; both are of the current context. `get` returns text that stays
-// valid until its next call.
+// Clipboard functions moved from the io to the platform io in 1.91.1; both are of the current context. `get` returns text that
+// stays valid until its next call.
 template <GetClipboard get, SetClipboard set>
 void setClipboard() {
 #if IMGUI_VERSION_NUM >= 19110
@@ -163,7 +163,9 @@ using MoveInput = void (*)(ImVec2 position);
 template <MoveInput moved>
 void setInputMethod() {
 #if IMGUI_VERSION_NUM >= 19110
-    ImGui::GetPlatformIO().Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) { moved(data->InputPos); };
+    ImGui::GetPlatformIO().Platform_SetImeDataFn = [](ImGuiContext*, ImGuiViewport*, ImGuiPlatformImeData* data) {
+        moved(data->InputPos);
+    };
 #elif IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().SetPlatformImeDataFn = [](ImGuiViewport*, ImGuiPlatformImeData* data) { moved(data->InputPos); };
 #else

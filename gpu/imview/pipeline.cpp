@@ -44,7 +44,8 @@ struct VertexLayout {
     }
 };
 
-// Colours come with straight alpha and land premultiplied: colour = source · alpha + target · (1 − alpha), alpha likewise with source · 1.
+// Colours come with straight alpha and land premultiplied: colour = source · alpha + target · (1 − alpha), alpha likewise with
+// source · 1.
 VkPipelineColorBlendAttachmentState blending() {
     VkPipelineColorBlendAttachmentState state{};
     state.blendEnable = VK_TRUE;
@@ -54,7 +55,8 @@ VkPipelineColorBlendAttachmentState blending() {
     state.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
     state.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
     state.alphaBlendOp = VK_BLEND_OP_ADD;
-    state.colorWriteMask = VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+    state.colorWriteMask =
+        VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
     return state;
 }
 
@@ -117,8 +119,9 @@ Result<Owned<VkPipeline>> makePipeline(const Painter& painter, std::uint32_t cur
     info.layout = painter.layout.get();
     info.renderPass = painter.pass.get();
     VkPipeline pipeline = VK_NULL_HANDLE;
-    WB_TRY(device.check(device.vk().vkCreateGraphicsPipelines(device.handle(), device.pipelineCache(), 1, &info, nullptr, &pipeline),
-                        "vkCreateGraphicsPipelines"));
+    WB_TRY(
+        device.check(device.vk().vkCreateGraphicsPipelines(device.handle(), device.pipelineCache(), 1, &info, nullptr, &pipeline),
+                     "vkCreateGraphicsPipelines"));
     return Owned<VkPipeline>(device.handle(), pipeline, device.vk().vkDestroyPipeline);
 }
 

@@ -21,8 +21,8 @@ private:
     Owned<VkFramebuffer> m_framebuffer;
 };
 
-// Memory that pictures are copied into, taken in turn: while one picture is being painted, the next is drawn into another. More than
-// two exist only as long as someone holds old pictures.
+// Memory that pictures are copied into, taken in turn: while one picture is being painted, the next is drawn into another. More
+// than two exist only as long as someone holds old pictures.
 class PictureBuffers {
 public:
     // A buffer of at least that size which no picture uses.

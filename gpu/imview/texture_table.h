@@ -14,22 +14,22 @@ namespace wb::gpu::imview {
 struct TextureChange {
     enum class Kind { Create, Update, Scale, Destroy } kind;
     TextureId texture;
-    TextureRect rect = {};                  // Create: its size; Update: the part
-    bool values = false;                    // Create: f32 texels
-    Filter filter = Filter::Nearest;        // Create
-    std::vector<std::uint32_t> words = {};  // Update: texels, f32 as their bits; Scale: the 256 colours
-    std::uint32_t curve = 0;                // Scale
-    Push push = {};                         // Scale: what the shader is told of it
+    TextureRect rect = {};                 // Create: its size; Update: the part
+    bool values = false;                   // Create: f32 texels
+    Filter filter = Filter::Nearest;       // Create
+    std::vector<std::uint32_t> words = {}; // Update: texels, f32 as their bits; Scale: the 256 colours
+    std::uint32_t curve = 0;               // Scale
+    Push push = {};                        // Scale: what the shader is told of it
 };
 
 // Creating an id that exists replaces that texture.
 struct Texture {
     Image image;
-    std::optional<Image> colours;  // of a value texture
-    Owned<VkDescriptorPool> pool;  // of this one set
+    std::optional<Image> colours; // of a value texture
+    Owned<VkDescriptorPool> pool; // of this one set
     VkDescriptorSet set = VK_NULL_HANDLE;
-    std::uint32_t curve = 0;       // which pipeline draws it
-    Push push = {};                // the part behind the transform
+    std::uint32_t curve = 0; // which pipeline draws it
+    Push push = {};          // the part behind the transform
 };
 
 // The textures of one canvas on one device. Used by the renderer's thread only.

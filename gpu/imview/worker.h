@@ -13,7 +13,7 @@ namespace wb::gpu::imview {
 // The renderer's thread and what lives on it.
 struct Renderer::Worker {
     OpenDevice open;
-    PainterPtr painter; // on the thread only; null before the first frame and after a loss
+    PainterPtr painter;                    // on the thread only; null before the first frame and after a loss
     std::atomic<bool> choosesAnew = false; // `open` may give another device than before
     std::atomic<std::uint64_t> canvases = 0;
     jobs::LatestQueue queue; // last: its thread uses all else

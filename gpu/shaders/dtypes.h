@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers of wb::Dtype (core/tensor/dtype.h) for shaders. Read by both compilers; gpu/decode checks at compile time that they agree.
+// The numbers of wb::Dtype (core/tensor/dtype.h) for shaders. Read by both compilers; gpu/decode checks at compile time that they
+// agree.
 #ifndef WB_DTYPES_H
 #define WB_DTYPES_H
 

@@ -10,12 +10,12 @@
 #define WB_TILE_INF 1
 #define WB_TILE_ZEROS 2
 #define WB_TILE_SUBNORMALS 3
-#define WB_TILE_MIN 4       // sort key of the smallest finite value
-#define WB_TILE_MAX 5       // sort key of the largest finite value
-#define WB_TILE_ABSMAX 6    // bits of the largest finite magnitude
-#define WB_TILE_EXPONENT 7  // int: the values below are those of x · 2^-exponent, below 2 in magnitude
-#define WB_TILE_PIVOT 8     // f32, near the mean
-#define WB_TILE_SUM1 9      // f32: Σ(x - pivot), then the sums of its second, third and fourth powers
+#define WB_TILE_MIN 4      // sort key of the smallest finite value
+#define WB_TILE_MAX 5      // sort key of the largest finite value
+#define WB_TILE_ABSMAX 6   // bits of the largest finite magnitude
+#define WB_TILE_EXPONENT 7 // int: the values below are those of x · 2^-exponent, below 2 in magnitude
+#define WB_TILE_PIVOT 8    // f32, near the mean
+#define WB_TILE_SUM1 9     // f32: Σ(x - pivot), then the sums of its second, third and fourth powers
 #define WB_TILE_SUM2 10
 #define WB_TILE_SUM3 11
 #define WB_TILE_SUM4 12

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-// What a driver's compiler says of each quantizing shader (VK_KHR_pipeline_executable_properties): registers, shared memory, how many
-// subgroups run side by side, and the estimates that it schedules by. The first device counts, and it need not be there: Mesa's RADV
-// compiles for any AMD chip that RADV_FORCE_FAMILY names, with VK_DRIVER_FILES set to its radeon_icd file.
+// What a driver's compiler says of each quantizing shader (VK_KHR_pipeline_executable_properties): registers, shared memory, how
+// many subgroups run side by side, and the estimates that it schedules by. The first device counts, and it need not be there:
+// Mesa's RADV compiles for any AMD chip that RADV_FORCE_FAMILY names, with VK_DRIVER_FILES set to its radeon_icd file.
 namespace {
 
 using namespace wb;
@@ -91,7 +91,8 @@ VkPipeline compile(const Compiler& compiler, const gpu::QuantKernel& kernel, std
     const VkSpecializationInfo constants{1, &entry, sizeof weighted, &weighted};
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
     info.flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
-    info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, nullptr, 0, VK_SHADER_STAGE_COMPUTE_BIT, module, "main", &constants};
+    info.stage = {
+        VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO, nullptr, 0, VK_SHADER_STAGE_COMPUTE_BIT, module, "main", &constants};
     info.layout = compiler.layout;
     VkPipeline pipeline = VK_NULL_HANDLE;
     vkCreateComputePipelines(compiler.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
@@ -136,6 +137,7 @@ int main() {
     compiler.layout = layoutOf(compiler.device);
     for (const gpu::QuantKernel& kernel : gpu::quantKernels())
         for (const bool weighted : {false, true})
-            if (weighted ? kernel.weighted : quant::weightUse(kernel.dtype) != quant::WeightUse::Required) print(compiler, kernel, weighted);
+            if (weighted ? kernel.weighted : quant::weightUse(kernel.dtype) != quant::WeightUse::Required)
+                print(compiler, kernel, weighted);
     return 0;
 }

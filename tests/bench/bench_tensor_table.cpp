@@ -29,10 +29,12 @@ ModelPtr makeModel() {
     model->files.resize(20);
     for (std::uint32_t i = 0; i < tensorCount; ++i) {
         TensorInfo tensor;
-        tensor.name = fmt::format("model.layers.{}.mlp.experts.{}.{}_proj.weight", i / 384, i / 3 % 128, i % 3 == 0 ? "gate" : "up");
+        tensor.name =
+            fmt::format("model.layers.{}.mlp.experts.{}.{}_proj.weight", i / 384, i / 3 % 128, i % 3 == 0 ? "gate" : "up");
         tensor.dtype = i % 2 == 0 ? Dtype::BF16 : Dtype::F32;
         tensor.shape = *Shape::make({768 + i % 7, 2048});
-        tensor.source = TensorSource::stored(i / 5000, std::uint64_t{i} * 4'194'304, *rowBytes(tensor.dtype, tensor.shape.elements()));
+        tensor.source =
+            TensorSource::stored(i / 5000, std::uint64_t{i} * 4'194'304, *rowBytes(tensor.dtype, tensor.shape.elements()));
         model->tensors.push_back(std::move(tensor));
     }
     return model;
@@ -68,9 +70,8 @@ void filter(benchmark::State& state, const char* text) {
     TensorTableModel model(document());
     const auto query = query::parse(text);
     for (auto _ : state)
-        model.setFilter([&](std::uint32_t i) {
-            return query->matches({document().contents().tensor(i), "qwen3moe", {}, nullptr});
-        });
+        model.setFilter(
+            [&](std::uint32_t i) { return query->matches({document().contents().tensor(i), "qwen3moe", {}, nullptr}); });
 }
 
 void buildTree(benchmark::State& state) {

@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <random>
 
-// The heat map of a tensor of 4,096 x 14,336: building its overview, and panning it in a picture of 1280 x 800 (issue 4, section 3: 60
-// frames a second on a GPU, 30 on lavapipe with two cores), and the memory that the view takes.
+// The heat map of a tensor of 4,096 x 14,336: building its overview, and panning it in a picture of 1280 x 800 (issue 4, section 3:
+// 60 frames a second on a GPU, 30 on lavapipe with two cores), and the memory that the view takes.
 using namespace wb;
 using namespace wb::ui;
 
@@ -31,7 +31,8 @@ ModelPtr makeModel(Dtype dtype, const Shape& shape = *Shape::make({4096, 14'336}
     tensor.source = TensorSource::stored(0, 0, *rowBytes(dtype, tensor.shape.elements()));
     std::vector<std::byte> bytes(tensor.bytes());
     std::mt19937_64 random(1);
-    for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) { // BF16 below 2; scales of blocks are small or huge, which costs the same
+    for (std::size_t at = 0; at + 8 <= bytes.size();
+         at += 8) { // BF16 below 2; scales of blocks are small or huge, which costs the same
         const std::uint64_t word = random() & 0xBFFF'BFFF'BFFF'BFFF;
         std::memcpy(bytes.data() + at, &word, 8);
     }
@@ -66,7 +67,8 @@ void drag(QWidget& widget, QEvent::Type type, double x) {
 
 // The view of such a tensor with a picture of 1280 x 800. Requests go together as they do in the window.
 struct OpenView {
-    explicit OpenView(Dtype dtype) : document(inspect::contentsOf(modelOf(dtype))), view(document, services), picture(*view.picture()) {
+    explicit OpenView(Dtype dtype)
+        : document(inspect::contentsOf(modelOf(dtype))), view(document, services), picture(*view.picture()) {
         picture.setParent(nullptr);
         picture.resize(1280, 800);
         view.resize(320, 240); // in the window they share its memory for painting
@@ -86,7 +88,8 @@ struct OpenView {
         return picture.waitForFrame();
     }
 
-    // Moves the dragging mouse by 16 pixels, a hundred times there and then back; returns milliseconds until the next picture is shown.
+    // Moves the dragging mouse by 16 pixels, a hundred times there and then back; returns milliseconds until the next picture is
+    // shown.
     double dragOn() {
         QElapsedTimer time;
         time.start();
@@ -133,8 +136,8 @@ double residentMiB() {
     return kib / 1024;
 }
 
-// What the view takes beside the tensor: more than a plot of a very small one, with the device it is drawn on, after having been dragged
-// through at three zooms.
+// What the view takes beside the tensor: more than a plot of a very small one, with the device it is drawn on, after having been
+// dragged through at three zooms.
 void memory(benchmark::State& state) {
     modelOf(Dtype::BF16);
     const double bare = residentMiB();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX]: saves a 1280 x 800 picture of every view of the window (with --views, of those
-// whose name begins so), in every language and theme, as FOLDER/<view>-<language>-<theme>.png, and prints the paths. The settings and the
-// session are its own.
+// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX]: saves a 1280 x 800 picture of every view of the window (with --views, of
+// those whose name begins so), in every language and theme, as FOLDER/<view>-<language>-<theme>.png, and prints the paths. The
+// settings and the session are its own.
 #include "app/window/program.h"
 #include "core/io/limits.h"
 #include "tests/screenshots/views.h"
@@ -144,7 +144,8 @@ Options parseOptions() {
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where the pictures go."));
     parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("The model to show."), QStringLiteral("[model]"));
-    const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."), QStringLiteral("prefix"));
+    const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."),
+                                   QStringLiteral("prefix"));
     parser.addOption(views);
     parser.process(*QCoreApplication::instance());
     const QStringList arguments = parser.positionalArguments();

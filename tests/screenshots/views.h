@@ -13,8 +13,8 @@ class InspectTab;
 
 namespace wb::screenshots {
 
-// One picture. `name` is part of the file's name: "inspect-tree". `show` brings the view up; the picture is taken once all jobs have
-// finished, or with `isReady`, once that is true.
+// One picture. `name` is part of the file's name: "inspect-tree". `show` brings the view up; the picture is taken once all jobs
+// have finished, or with `isReady`, once that is true.
 struct View {
     QString name;
     std::function<void()> show;

@@ -7,8 +7,8 @@
 
 namespace wb::ui::convert {
 
-// A line for a size in bytes, written as people write it: "4.2 GB", "3900 MiB", full-width characters of an input method too. A bare
-// number counts in gigabytes.
+// A line for a size in bytes, written as people write it: "4.2 GB", "3900 MiB", full-width characters of an input method too. A
+// bare number counts in gigabytes.
 class SizeEdit : public QLineEdit {
     Q_OBJECT
 

@@ -22,7 +22,8 @@ void copySelection(const QTableView* table) {
     const QModelIndexList rows = table->selectionModel()->selectedRows();
     for (const QModelIndex& row : rows) {
         QStringList cells;
-        for (int column = 0; column < table->model()->columnCount(); ++column) cells << row.siblingAtColumn(column).data().toString();
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            cells << row.siblingAtColumn(column).data().toString();
         lines << cells.join(u'\t');
     }
     QApplication::clipboard()->setText(lines.join(u'\n'));

@@ -278,7 +278,8 @@ OpenedModel InspectTab::describe(const QString& path) const {
 QJsonObject InspectTab::saveSession() const {
     QJsonArray models;
     for (int i = 0; i < m_pages->count(); ++i) {
-        const auto found = std::ranges::find(m_models, m_pages->widget(i), [](const OpenModel& model) -> QWidget* { return model.page; });
+        const auto found =
+            std::ranges::find(m_models, m_pages->widget(i), [](const OpenModel& model) -> QWidget* { return model.page; });
         models.append(QJsonObject{{QStringLiteral("path"), found->document->path()},
                                   {QStringLiteral("active"), m_pages->currentIndex() == i},
                                   {QStringLiteral("state"), found->page->save()}});

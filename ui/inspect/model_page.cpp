@@ -99,7 +99,8 @@ QWidget* ModelPage::makeSides() {
     connect(m_metadata, &MetadataPanel::failed, this, &ModelPage::showChanged);
     const auto& problems = m_document.model().problems;
     m_sides->addTab(m_metadata, tr("Metadata"));
-    m_sides->addTab(new LazyWidget([this](QWidget* parent) { return new TotalsPanel(m_document.contents(), parent); }), tr("Totals"));
+    m_sides->addTab(new LazyWidget([this](QWidget* parent) { return new TotalsPanel(m_document.contents(), parent); }),
+                    tr("Totals"));
     m_sides->addTab(new LazyWidget([&problems](QWidget* parent) { return new ProblemsPanel(problems, parent); }),
                     problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
     return m_sides;
@@ -230,9 +231,9 @@ void ModelPage::askForExport() {
     const QString json = tr("JSON (*.json)");
     QString chosen = csv;
     QString path = askFrom(this, [&](QWidget* window) {
-        return QFileDialog::getSaveFileName(window,
-                                            tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
-                                            m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
+        return QFileDialog::getSaveFileName(
+            window, tr("Export %n tensor(s)", nullptr, static_cast<int>(m_tensors->shownTensors().size())),
+            m_document.title() + QStringLiteral(".csv"), csv + QStringLiteral(";;") + json, &chosen);
     });
     if (path.isEmpty()) return;
     const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || chosen == json;
@@ -241,9 +242,8 @@ void ModelPage::askForExport() {
 }
 
 void ModelPage::exportTo(const QString& path, ExportFormat format) {
-    const auto work = [contents = m_document.contents(), tensors = m_tensors->shownTensors(), format, path](const Progress& progress) {
-        return exportTensors(contents, tensors, format, path, progress);
-    };
+    const auto work = [contents = m_document.contents(), tensors = m_tensors->shownTensors(), format,
+                       path](const Progress& progress) { return exportTensors(contents, tensors, format, path, progress); };
     m_services.jobs->start(
         tr("Exporting the list of tensors"), this, work,
         [this, path](const Result<void>& result) {

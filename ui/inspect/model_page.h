@@ -41,9 +41,9 @@ public:
     MetadataPanel* metadata() const { return m_metadata; }
     void showSide(Side side);
     void showDetail(Detail detail);
-    HeatMapPanel* heatMapPanel(); // makes it where it was never seen
+    HeatMapPanel* heatMapPanel();                                                  // makes it where it was never seen
     void setOtherModels(OtherModels models) { m_otherModels = std::move(models); } // to compare tensors with
-    void enlargeDetail(bool enlarged); // to the whole page
+    void enlargeDetail(bool enlarged);                                             // to the whole page
 
     void computeAll();
     void toggleComputing();
@@ -84,7 +84,7 @@ private:
     QToolButton* m_enlarge;
     TrendPanel* m_trend = nullptr; // made when first seen, as what follows
     WhatIfPanel* m_whatIf = nullptr;
-    QJsonObject m_trendState;      // until then
+    QJsonObject m_trendState; // until then
     HeatMapPanel* m_view = nullptr;
     QJsonObject m_viewState;
     OtherModels m_otherModels;

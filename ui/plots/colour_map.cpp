@@ -48,7 +48,8 @@ Triple labOfMsh(const Triple& msh) {
 // The hue that the unsaturated middle is given so that the path does not bend.
 double spunHue(const Triple& saturated, double middle) {
     if (saturated.x >= middle) return saturated.z;
-    const double spin = saturated.y * std::sqrt(middle * middle - saturated.x * saturated.x) / (saturated.x * std::sin(saturated.y));
+    const double spin =
+        saturated.y * std::sqrt(middle * middle - saturated.x * saturated.x) / (saturated.x * std::sin(saturated.y));
     return saturated.z > -std::numbers::pi / 3 ? saturated.z + spin : saturated.z - spin;
 }
 

@@ -6,14 +6,14 @@
 #include <array>
 #include <cstdint>
 
-// The colours of numbers in pictures, chosen for eyes that cannot tell red from green: the signed map goes from blue to red through a
-// light grey, the map of magnitudes grows evenly in lightness.
+// The colours of numbers in pictures, chosen for eyes that cannot tell red from green: the signed map goes from blue to red through
+// a light grey, the map of magnitudes grows evenly in lightness.
 namespace wb::ui {
 
 using ColourTable = std::array<std::uint32_t, 256>; // 0xAABBGGRR
 
-// Blue (59, 76, 192) for the least, (221, 221, 221) in the middle, red (180, 4, 38) for the greatest value: interpolated in Msh space as
-// K. Moreland describes in "Diverging Color Maps for Scientific Visualization" (2009), from his control points.
+// Blue (59, 76, 192) for the least, (221, 221, 221) in the middle, red (180, 4, 38) for the greatest value: interpolated in Msh
+// space as K. Moreland describes in "Diverging Color Maps for Scientific Visualization" (2009), from his control points.
 const ColourTable& signedColours();
 
 // Black to white by the cubehelix of D. A. Green, "A colour scheme for the display of astronomical intensity images" (2011), with
@@ -27,8 +27,8 @@ inline constexpr std::uint32_t negativeInfinityColour = 0xFFFFFF00; // cyan
 
 enum class ValueScale { Linear, SymmetricLog, Clipped };
 
-// The scale for values up to `largest` in magnitude, of both signs or of none. Clipped ends at `clip` instead, symmetric logarithms are
-// linear up to a thousandth. A range of nothing is widened to 1.
+// The scale for values up to `largest` in magnitude, of both signs or of none. Clipped ends at `clip` instead, symmetric logarithms
+// are linear up to a thousandth. A range of nothing is widened to 1.
 gpu::imview::ColourScale colourScale(bool isSigned, ValueScale scale, double largest, double clip);
 
 } // namespace wb::ui

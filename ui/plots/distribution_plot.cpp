@@ -78,7 +78,8 @@ double DistributionPlot::height(double count) const {
     return count > 0 ? std::log10(count) - std::log10(0.5) : 0;
 }
 
-// Bins of unequal width on the axis are drawn by density, scaled so that the greatest is the greatest count: their areas are honest.
+// Bins of unequal width on the axis are drawn by density, scaled so that the greatest is the greatest count: their areas are
+// honest.
 void DistributionPlot::prepare() {
     m_edges.clear();
     m_heights.clear();
@@ -90,7 +91,8 @@ void DistributionPlot::prepare() {
     double densest = 0, most = 0;
     for (int bin = 0; bin <= binCount(); ++bin) m_edges.push_back(place(edge(bin)));
     if (m_edges.front() == m_edges.back()) { // a constant gets some width
-        for (int bin = 0; bin <= binCount(); ++bin) m_edges[static_cast<std::size_t>(bin)] += static_cast<double>(bin) / binCount() - 0.5;
+        for (int bin = 0; bin <= binCount(); ++bin)
+            m_edges[static_cast<std::size_t>(bin)] += static_cast<double>(bin) / binCount() - 0.5;
     }
     for (std::size_t bin = 0; bin < counts.size(); ++bin) {
         const double count = static_cast<double>(counts[bin]);
@@ -199,7 +201,8 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
     if (!m_symmetricLog) {
         ticks = niceTicks(histogram.low, histogram.high, std::max(2, static_cast<int>(pixels.width() / 80)));
     } else {
-        const double largest = std::pow(10, std::floor(std::log10(std::max({std::abs(histogram.low), std::abs(histogram.high), 1e-300}))));
+        const double largest =
+            std::pow(10, std::floor(std::log10(std::max({std::abs(histogram.low), std::abs(histogram.high), 1e-300}))));
         for (const double value : {-largest, -largest / 10, -largest / 100, 0.0, largest / 100, largest / 10, largest})
             if (value >= histogram.low && value <= histogram.high) ticks.push_back(value);
     }
@@ -214,8 +217,9 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
     }
     if (m_cumulative)
         for (const int percent : {0, 50, 100})
-            words.add({pixels.right() + 4, area(100).toPixel({0, percent}).y - 8, rightRoom - 6, 16}, Qt::AlignLeft | Qt::AlignVCenter,
-                      QStringLiteral("%1 %").arg(percent), theme.warning, PlotWords::Style::Small);
+            words.add({pixels.right() + 4, area(100).toPixel({0, percent}).y - 8, rightRoom - 6, 16},
+                      Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1 %").arg(percent), theme.warning,
+                      PlotWords::Style::Small);
 }
 
 void DistributionPlot::drawMarkers(ImDrawList& list, PlotWords& words) const {

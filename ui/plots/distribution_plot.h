@@ -21,8 +21,8 @@ struct Distribution {
     Counted counted = Counted::Elements;
 };
 
-// A histogram with even or symmetric logarithmic values and even or logarithmic counts, and the cumulative curve over it. The mouse or the
-// arrow keys read single bins; what is read is also the accessible description.
+// A histogram with even or symmetric logarithmic values and even or logarithmic counts, and the cumulative curve over it. The mouse
+// or the arrow keys read single bins; what is read is also the accessible description.
 class DistributionPlot : public ImGuiWidget {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private:
     bool isEmpty() const { return !m_shown || m_shown->histogram.counts.empty(); }
     int binCount() const { return static_cast<int>(m_shown->histogram.counts.size()); }
     QRectF plotPixels() const;
-    PlotArea area(double top) const; // values in place(), heights up to `top`
+    PlotArea area(double top) const;  // values in place(), heights up to `top`
     double place(double value) const; // on the axis
     double edge(int bin) const;       // value
     double height(double count) const;

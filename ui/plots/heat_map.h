@@ -10,11 +10,11 @@
 
 namespace wb::ui {
 
-// One matrix as a picture that can be flown through: the whole of it from its overview map, single elements when near. Beside it lie
-// the greatest magnitude and the root mean square of every row and column, in step with the picture, and the scale of colours.
+// One matrix as a picture that can be flown through: the whole of it from its overview map, single elements when near. Beside it
+// lie the greatest magnitude and the root mean square of every row and column, in step with the picture, and the scale of colours.
 //
-// Mouse: drag to pan, wheel to zoom, point to read. Keys: arrows pan, + and - zoom, Home shows all, Ctrl and an arrow move the marked
-// element. What is read is also the accessible description.
+// Mouse: drag to pan, wheel to zoom, point to read. Keys: arrows pan, + and - zoom, Home shows all, Ctrl and an arrow move the
+// marked element. What is read is also the accessible description.
 class HeatMap : public ImGuiWidget {
     Q_OBJECT
 

@@ -19,8 +19,8 @@ float cellValue(const stats::MapGrid& grid, std::size_t at, MapStatistic statist
 
 bool covers(const stats::MatrixRegion& outer, const stats::MatrixRegion& inner);
 
-// The textures of one heat map: tiles of the levels of its map and of one grid for a nearer look, made when they are first seen. Tiles
-// begin at multiples of their size, so that another look at a region nearby goes on with those that both have.
+// The textures of one heat map: tiles of the levels of its map and of one grid for a nearer look, made when they are first seen.
+// Tiles begin at multiples of their size, so that another look at a region nearby goes on with those that both have.
 class MapLayers {
 public:
     static constexpr std::uint64_t tileEdge = 256;   // cells
@@ -33,7 +33,7 @@ public:
     void setDetail(std::shared_ptr<const stats::MapGrid> detail);
     void setStatistic(MapStatistic statistic);
     void setColours(const gpu::imview::ColourScale& scale); // of everything that is drawn from now on
-    void forget(); // textures are gone with their device
+    void forget();                                          // textures are gone with their device
 
     // Draws the level and, over it, the nearer look.
     void draw(ImDrawList& list, const PlotArea& area, std::size_t level, const stats::MatrixRegion& visible, bool withDetail);

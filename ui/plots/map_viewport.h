@@ -11,14 +11,14 @@ namespace wb::ui {
 class MapViewport {
 public:
     static constexpr double largestElement = 48; // pixels, at the nearest zoom
-    static constexpr double minExtent = 24;    // pixels that a single row or column gets when all of the matrix is shown
+    static constexpr double minExtent = 24;      // pixels that a single row or column gets when all of the matrix is shown
 
     void setMatrix(std::uint64_t rows, std::uint64_t columns); // and shows all of it
     void setPixels(const QRectF& pixels);                      // keeps the top left and the zoom, or goes on showing all
 
     void fit();
     void panBy(glm::dvec2 pixels);
-    void zoomAt(glm::dvec2 pixel, double factor); // above 1: nearer
+    void zoomAt(glm::dvec2 pixel, double factor);                     // above 1: nearer
     void centreOn(double row, double column, double pixelsAnElement); // at least that near
 
     const PlotArea& area() const { return m_area; }

@@ -277,8 +277,9 @@ QString MainWindow::folderToOpenFrom() const {
 }
 
 void MainWindow::askForFile() {
-    const QStringList paths = askFrom(
-        this, [this](QWidget* window) { return QFileDialog::getOpenFileNames(window, tr("Open model files"), folderToOpenFrom()); });
+    const QStringList paths = askFrom(this, [this](QWidget* window) {
+        return QFileDialog::getOpenFileNames(window, tr("Open model files"), folderToOpenFrom());
+    });
     if (!paths.isEmpty()) openPaths(paths);
 }
 

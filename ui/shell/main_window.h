@@ -49,7 +49,7 @@ public:
     void restoreSession(); // once, after all tabs were added
     void openPaths(const QStringList& paths);
     QString folderToOpenFrom() const; // where the open dialogs begin
-    void showPlace(int index); // 0 is the start page
+    void showPlace(int index);        // 0 is the start page
     void showMessage(const QString& text, bool isError);
 
     WindowActions* windowActions() const { return m_actions; }

@@ -6,8 +6,8 @@
 
 namespace wb::ui {
 
-// One sentence at the bottom of the window. An ordinary message goes after some seconds; an error stays until the next message or until
-// it is taken back.
+// One sentence at the bottom of the window. An ordinary message goes after some seconds; an error stays until the next message or
+// until it is taken back.
 class MessageLine : public QLabel {
     Q_OBJECT
 

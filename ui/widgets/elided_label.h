@@ -5,8 +5,8 @@
 
 namespace wb::ui {
 
-// One line of plain text, such as a name or a path, that never widens its window: it is elided in the middle, since names differ at their
-// ends. `text` stays whole.
+// One line of plain text, such as a name or a path, that never widens its window: it is elided in the middle, since names differ at
+// their ends. `text` stays whole.
 class ElidedLabel : public QLabel {
     Q_OBJECT
 

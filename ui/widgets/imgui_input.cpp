@@ -120,7 +120,8 @@ void ImGuiInput::mouseButton(const QMouseEvent& event, bool down) {
     mouseMove(event.position());
     setModifiers(modifiersOf(event.modifiers()));
     if (const std::optional<int> button = buttonOf(event.button()))
-        m_events.push_back({down ? Kind::Edge : Kind::Release, [button, down](ImGuiIO& io) { compat::addMouseButton(io, *button, down); }});
+        m_events.push_back(
+            {down ? Kind::Edge : Kind::Release, [button, down](ImGuiIO& io) { compat::addMouseButton(io, *button, down); }});
 }
 
 // Wheels turn in steps of an eighth of 15 degrees; touch pads know pixels, of which a line has about 16.

@@ -16,9 +16,9 @@ class QWheelEvent;
 
 namespace wb::ui {
 
-// What Qt's events mean to Dear ImGui, in their order. A frame takes them up to and including one press or release, of which versions
-// below 1.87 would see neither if both came in one frame; up to where the mouse was when a button was let go, so that a drag ends there;
-// and up to the end of a text, because a modifier pressed after it would make a shortcut of it.
+// What Qt's events mean to Dear ImGui, in their order. A frame takes them up to and including one press or release, of which
+// versions below 1.87 would see neither if both came in one frame; up to where the mouse was when a button was let go, so that a
+// drag ends there; and up to the end of a text, because a modifier pressed after it would make a shortcut of it.
 class ImGuiInput {
 public:
     void key(const QKeyEvent& event, bool down); // and the text it types

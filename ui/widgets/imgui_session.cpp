@@ -38,9 +38,9 @@ Qt::CursorShape cursorOf(ImGuiMouseCursor cursor) {
     }
 }
 
-constexpr ImGuiWindowFlags plainWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                         ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
-                                         ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags plainWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                                         ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 } // namespace
 

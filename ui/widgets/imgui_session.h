@@ -34,8 +34,8 @@ public:
     };
     Atlas atlas();
 
-    // Runs frames until all input has been seen; the last one's draw data stay valid until the next call. `build` is called in each of
-    // them, inside one undecorated window that fills `size` logical pixels.
+    // Runs frames until all input has been seen; the last one's draw data stay valid until the next call. `build` is called in each
+    // of them, inside one undecorated window that fills `size` logical pixels.
     const ImDrawData& run(QSizeF size, qreal scale, const std::function<void(ImDrawList&)>& build);
 
     // How the last frame left things.

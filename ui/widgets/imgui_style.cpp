@@ -15,16 +15,26 @@ struct Pair {
     double alpha;
 };
 
-constexpr Pair pairs[] = {{ImGuiCol_Text, QPalette::WindowText, 1},          {ImGuiCol_TextDisabled, QPalette::PlaceholderText, 1},
-                          {ImGuiCol_WindowBg, QPalette::Base, 1},            {ImGuiCol_PopupBg, QPalette::Base, 1},
-                          {ImGuiCol_Border, QPalette::Mid, 1},               {ImGuiCol_FrameBg, QPalette::AlternateBase, 1},
-                          {ImGuiCol_FrameBgHovered, QPalette::Highlight, .2}, {ImGuiCol_FrameBgActive, QPalette::Highlight, .3},
-                          {ImGuiCol_Button, QPalette::Button, 1},            {ImGuiCol_ButtonHovered, QPalette::Highlight, .3},
-                          {ImGuiCol_ButtonActive, QPalette::Highlight, .5},  {ImGuiCol_CheckMark, QPalette::Highlight, 1},
-                          {ImGuiCol_SliderGrab, QPalette::Highlight, .8},    {ImGuiCol_SliderGrabActive, QPalette::Highlight, 1},
-                          {ImGuiCol_Header, QPalette::Highlight, .3},        {ImGuiCol_HeaderHovered, QPalette::Highlight, .4},
-                          {ImGuiCol_HeaderActive, QPalette::Highlight, .5},  {ImGuiCol_Separator, QPalette::Mid, 1},
-                          {ImGuiCol_TextSelectedBg, QPalette::Highlight, .4}, {ImGuiCol_NavHighlight, QPalette::Highlight, 1}};
+constexpr Pair pairs[] = {{ImGuiCol_Text, QPalette::WindowText, 1},
+                          {ImGuiCol_TextDisabled, QPalette::PlaceholderText, 1},
+                          {ImGuiCol_WindowBg, QPalette::Base, 1},
+                          {ImGuiCol_PopupBg, QPalette::Base, 1},
+                          {ImGuiCol_Border, QPalette::Mid, 1},
+                          {ImGuiCol_FrameBg, QPalette::AlternateBase, 1},
+                          {ImGuiCol_FrameBgHovered, QPalette::Highlight, .2},
+                          {ImGuiCol_FrameBgActive, QPalette::Highlight, .3},
+                          {ImGuiCol_Button, QPalette::Button, 1},
+                          {ImGuiCol_ButtonHovered, QPalette::Highlight, .3},
+                          {ImGuiCol_ButtonActive, QPalette::Highlight, .5},
+                          {ImGuiCol_CheckMark, QPalette::Highlight, 1},
+                          {ImGuiCol_SliderGrab, QPalette::Highlight, .8},
+                          {ImGuiCol_SliderGrabActive, QPalette::Highlight, 1},
+                          {ImGuiCol_Header, QPalette::Highlight, .3},
+                          {ImGuiCol_HeaderHovered, QPalette::Highlight, .4},
+                          {ImGuiCol_HeaderActive, QPalette::Highlight, .5},
+                          {ImGuiCol_Separator, QPalette::Mid, 1},
+                          {ImGuiCol_TextSelectedBg, QPalette::Highlight, .4},
+                          {ImGuiCol_NavHighlight, QPalette::Highlight, 1}};
 
 bool isDark(const QPalette& palette) {
     return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();

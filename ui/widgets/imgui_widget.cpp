@@ -203,8 +203,8 @@ void ImGuiWidget::paintContents(QPainter& painter) const {
         return;
     }
     if (!m_picture) return;
-    const QImage image(reinterpret_cast<const uchar*>(m_picture->rgba.data()), m_picture->width, m_picture->height, 4 * m_picture->width,
-                       QImage::Format_RGBA8888_Premultiplied);
+    const QImage image(reinterpret_cast<const uchar*>(m_picture->rgba.data()), m_picture->width, m_picture->height,
+                       4 * m_picture->width, QImage::Format_RGBA8888_Premultiplied);
     painter.drawImage(QRectF(QPointF(0, 0), QSizeF(image.size()) / m_words.scale), image, QRectF(image.rect()));
     m_words.words.paint(painter, palette());
     if (!m_preedit.isEmpty()) {

@@ -17,12 +17,12 @@ using ElementValue = std::variant<double, std::int64_t, std::uint64_t>;
 
 QString text(const std::string& utf8);
 
-QString shownCount(quint64 value);               // "1,234,567"
-QString shownShortCount(quint64 value);          // "8.03 B"
-QString bytesText(quint64 bytes);                // "1.50 GiB": binary units, three significant digits
-QString shownNumber(double value);               // six significant digits; -0 keeps its sign
-QString shownNumber(const ElementValue& value);  // integers whole
-QString shownPercent(double fraction);           // "12.3 %"; tiny fractions as "< 0.1 %", never a false zero
+QString shownCount(quint64 value);                               // "1,234,567"
+QString shownShortCount(quint64 value);                          // "8.03 B"
+QString bytesText(quint64 bytes);                                // "1.50 GiB": binary units, three significant digits
+QString shownNumber(double value);                               // six significant digits; -0 keeps its sign
+QString shownNumber(const ElementValue& value);                  // integers whole
+QString shownPercent(double fraction);                           // "12.3 %"; tiny fractions as "< 0.1 %", never a false zero
 QString shownOptional(const std::optional<double>& value);       // "–" where undefined
 QString shownOptional(const std::optional<ElementValue>& value); // "–" where undefined
 

@@ -8,8 +8,8 @@
 
 namespace wb::ui {
 
-// A rectangle of pixels that shows a rectangle of plot coordinates: what panning and zooming change. Coordinates are double, so that
-// single cells of a matrix of millions keep their place.
+// A rectangle of pixels that shows a rectangle of plot coordinates: what panning and zooming change. Coordinates are double, so
+// that single cells of a matrix of millions keep their place.
 struct PlotArea {
     QRectF pixels;
     glm::dvec2 low{0, 0}, high{1, 1}; // shown; low lies at the left and at the top

@@ -33,7 +33,8 @@ public:
     void stroke(ImDrawList& list, ImU32 colour, float width) {
         flush();
         m_count = 0;
-        if (m_points.size() > 1) list.AddPolyline(m_points.data(), static_cast<int>(m_points.size()), colour, ImDrawFlags_None, width);
+        if (m_points.size() > 1)
+            list.AddPolyline(m_points.data(), static_cast<int>(m_points.size()), colour, ImDrawFlags_None, width);
         m_points.clear();
     }
 
@@ -78,7 +79,8 @@ void drawBars(ImDrawList& list, const PlotArea& area, std::span<const double> ed
         double height = heights[bar];
         std::size_t next = bar + 1;
         // What begins within the same pixel is one bar.
-        for (; next < heights.size() && area.toPixel({edges[next], 0}).x < left + 1; ++next) height = std::max(height, heights[next]);
+        for (; next < heights.size() && area.toPixel({edges[next], 0}).x < left + 1; ++next)
+            height = std::max(height, heights[next]);
         const double end = std::max(area.toPixel({edges[next], 0}).x, left + 1);
         bar = next;
         if (height == 0 || end < area.pixels.left()) continue;
@@ -109,7 +111,8 @@ void drawImage(ImDrawList& list, const PlotArea& area, gpu::imview::TextureId te
     const glm::dvec2 from = area.toPixel(seenLow), to = area.toPixel(seenHigh);
     const glm::dvec2 uvFrom = textureLow + (seenLow - low) * perUnit, uvTo = textureLow + (seenHigh - low) * perUnit;
     list.AddImage(gpu::imview::imguiTexture(texture), {static_cast<float>(from.x), static_cast<float>(from.y)},
-                  {static_cast<float>(to.x), static_cast<float>(to.y)}, {static_cast<float>(uvFrom.x), static_cast<float>(uvFrom.y)},
+                  {static_cast<float>(to.x), static_cast<float>(to.y)},
+                  {static_cast<float>(uvFrom.x), static_cast<float>(uvFrom.y)},
                   {static_cast<float>(uvTo.x), static_cast<float>(uvTo.y)});
 }
 

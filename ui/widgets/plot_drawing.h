@@ -38,8 +38,8 @@ void drawBars(ImDrawList& list, const PlotArea& area, std::span<const double> ed
 // highest are drawn.
 void drawLine(ImDrawList& list, const PlotArea& area, std::span<const glm::dvec2> points, ImU32 colour, float width);
 
-// A part of a texture (0 … 1) on a rectangle of plot coordinates, of which only the visible part is drawn: deep in, the rectangle is
-// millions of pixels wide, which f32 vertices cannot hold.
+// A part of a texture (0 … 1) on a rectangle of plot coordinates, of which only the visible part is drawn: deep in, the rectangle
+// is millions of pixels wide, which f32 vertices cannot hold.
 void drawImage(ImDrawList& list, const PlotArea& area, gpu::imview::TextureId texture, glm::dvec2 low, glm::dvec2 high,
                glm::dvec2 textureLow = {0, 0}, glm::dvec2 textureHigh = {1, 1});
 

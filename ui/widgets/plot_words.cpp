@@ -36,7 +36,8 @@ void PlotWords::paint(QPainter& painter, const QPalette& palette) const {
         painter.setPen(item.colour);
         const bool wraps = (item.flags & Qt::TextWordWrap) != 0 || item.text.contains(QLatin1Char('\n'));
         painter.drawText(item.box, item.flags,
-                         wraps ? item.text : QFontMetricsF(painter.font()).elidedText(item.text, Qt::ElideRight, item.box.width() + 1));
+                         wraps ? item.text
+                               : QFontMetricsF(painter.font()).elidedText(item.text, Qt::ElideRight, item.box.width() + 1));
     }
     painter.restore();
 }

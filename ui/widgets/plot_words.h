@@ -10,17 +10,17 @@
 
 namespace wb::ui {
 
-// The words of one frame of a plot, painted by Qt over its picture: the right font, shaping and script at every scale, which Dear ImGui
-// does not have. They are collected while the frame is drawn, because its picture comes later and must not meet the words of another.
-// Coordinates are logical pixels of the widget.
+// The words of one frame of a plot, painted by Qt over its picture: the right font, shaping and script at every scale, which Dear
+// ImGui does not have. They are collected while the frame is drawn, because its picture comes later and must not meet the words of
+// another. Coordinates are logical pixels of the widget.
 class PlotWords {
 public:
     enum class Style { Normal, Bold, Small, Title };
 
     explicit PlotWords(const QFont& font = {}) : m_font(font) {}
 
-    // `flags` as for QPainter::drawText: alignment, Qt::TextWordWrap. Text that is wider than the box is cut with an ellipsis, unless
-    // it wraps.
+    // `flags` as for QPainter::drawText: alignment, Qt::TextWordWrap. Text that is wider than the box is cut with an ellipsis,
+    // unless it wraps.
     void add(const QRectF& box, int flags, const QString& text, const QColor& colour, Style style = Style::Normal);
 
     // The ground of a tooltip, under the words that are added after it.

@@ -15,7 +15,9 @@ class Sentence {
 public:
     Sentence() = default;
     Sentence(const QString& sentence) : m_sentence(sentence) {}
-    Sentence(const Error& error, std::vector<Error> more = {}) : m_errors(std::move(more)) { m_errors.insert(m_errors.begin(), error); }
+    Sentence(const Error& error, std::vector<Error> more = {}) : m_errors(std::move(more)) {
+        m_errors.insert(m_errors.begin(), error);
+    }
 
     QString text() const {
         QStringList sentences;

@@ -26,7 +26,8 @@ class FusionWithFrames : public QProxyStyle {
 public:
     FusionWithFrames() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
 
-    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const override {
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
         const auto* const button = qstyleoption_cast<const QStyleOptionButton*>(option);
         if (!button || (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton))
             return QProxyStyle::drawPrimitive(element, option, painter, widget);

@@ -24,8 +24,8 @@ Result<std::string> fingerprintOf(const QuantizePlan& plan) {
     if (plan.matrix) update(hash, sourceText({}, plan.matrix->identity)); // the headers hold the name it was given by
     for (const PlannedTensor& tensor : plan.tensors) {
         const TensorInfo& source = plan.model->tensors[tensor.source]; // of another layer, where some are left out
-        update(hash,
-               fmt::format("{} {} {} {}\n", source.file(), source.offset().value_or(0), tensor.weights.size(), tensor.weights.place()));
+        update(hash, fmt::format("{} {} {} {}\n", source.file(), source.offset().value_or(0), tensor.weights.size(),
+                                 tensor.weights.place()));
     }
     update(hash, fmt::format("{}", itemElements(plan)));
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());

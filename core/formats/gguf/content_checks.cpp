@@ -48,7 +48,7 @@ void checkBlocks(const Model& model, const arch::ModelSpec& spec, Findings& find
     // Blocks that predict further tokens are counted, but often left out.
     if (*last < spec.blockCount && spec.blockCount - *last - 1 <= spec.predictionLayers) return;
     findings.add(Severity::Warning, "gguf.blocks", std::nullopt,
-                    WB_TEXT("{} says it has {} blocks, but its tensors are numbered up to block {}."), spec.blockCount, *last);
+                 WB_TEXT("{} says it has {} blocks, but its tensors are numbered up to block {}."), spec.blockCount, *last);
 }
 
 // The type that takes the most bytes.
@@ -65,8 +65,8 @@ void checkFileType(const Model& model, Findings& findings) {
     if (!row || model.tensors.empty()) return;
     if (std::ranges::find(model.tensors, row->base, &TensorInfo::dtype) != model.tensors.end()) return;
     findings.add(Severity::Note, "gguf.file_type", std::nullopt,
-                    WB_TEXT("{} calls itself {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
-                    name(row->base), heaviestType(model));
+                 WB_TEXT("{} calls itself {}, but none of its tensors is {}; most of its bytes are {}."), row->name,
+                 name(row->base), heaviestType(model));
 }
 
 void checkNeededKeys(const Model& model, Findings& findings) {

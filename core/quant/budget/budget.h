@@ -24,13 +24,13 @@ struct TypeCost {
 };
 
 // An index into each list, chosen so that the sum of the bytes stays within `budget` and the sum of the errors is near its minimum:
-// from the smallest types upwards along the lower convex hulls, always the step that saves most error a byte, then single steps that
-// still fit (a Lagrangian relaxation with its gap filled). Lists are not empty, errors finite. Empty where even the smallest types do
-// not fit.
+// from the smallest types upwards along the lower convex hulls, always the step that saves most error a byte, then single steps
+// that still fit (a Lagrangian relaxation with its gap filled). Lists are not empty, errors finite. Empty where even the smallest
+// types do not fit.
 std::vector<std::size_t> solveBudget(std::span<const std::vector<TypeCost>> tensors, std::uint64_t budget);
 
-// Types to choose from for tensors whose rows they divide; for others their fallbacks count. Those that no model is made of are left
-// out, and without importance data those that need them.
+// Types to choose from for tensors whose rows they divide; for others their fallbacks count. Those that no model is made of are
+// left out, and without importance data those that need them.
 std::span<const Dtype> budgetTypes(bool hasMatrix);
 
 struct BudgetOptions {
@@ -41,8 +41,8 @@ struct BudgetOptions {
     bool isExact() const { return sampledElements == 0; }
 };
 
-// What a tensor may become: `also`, the type a mix gives it, then the type it has, which loses nothing, before budgetTypes. Types that
-// need importance data are left out where there are none for this tensor.
+// What a tensor may become: `also`, the type a mix gives it, then the type it has, which loses nothing, before budgetTypes. Types
+// that need importance data are left out where there are none for this tensor.
 std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also);
 
 // The bytes of a tensor as this type with the padding that follows it in a file.
@@ -50,8 +50,8 @@ std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 
 // What a tensor costs as each of these types. The error is Σh·e² over all elements, extrapolated from the sampled rows, h being the
 // importance of the column (1 where `columns` is empty): with a matrix that is the expected squared error of the product's output.
-// It is 0 for the type the tensor has. Fails as reading and quantizing do, and where none of the types can hold the values or they are
-// not finite; sentences name the tensor. Progress counts the tensor's elements, a type being an equal share of them; it may be
+// It is 0 for the type the tensor has. Fails as reading and quantizing do, and where none of the types can hold the values or they
+// are not finite; sentences name the tensor. Progress counts the tensor's elements, a type being an equal share of them; it may be
 // reported from several threads.
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress);
@@ -59,9 +59,9 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
 // The fewest bits a weight worth giving a tensor while the budget leaves a choice: the output and the embeddings suffer first.
 double lowestBits(const TensorInfo& tensor);
 
-// Types by tensor as rules in the form of --tensor-type and of the reference tool's option: one for each kind of tensor and type, in
-// the order of the model. A rule fits the names it was made for and no other, whatever they hold (as their file stores them); its pattern
-// is visible ASCII without quotes, '=' and capitals.
+// Types by tensor as rules in the form of --tensor-type and of the reference tool's option: one for each kind of tensor and type,
+// in the order of the model. A rule fits the names it was made for and no other, whatever they hold (as their file stores them);
+// its pattern is visible ASCII without quotes, '=' and capitals.
 std::vector<TensorTypeRule> rulesFor(const std::vector<std::pair<std::string, Dtype>>& types);
 
 } // namespace wb::quant

@@ -6,8 +6,8 @@
 
 namespace wb::quant {
 
-// The old binary form: a count, then entries of name, calls and values, then optionally the chunk count and the data set's name. The
-// values are not looked at.
+// The old binary form: a count, then entries of name, calls and values, then optionally the chunk count and the data set's name.
+// The values are not looked at.
 Result<Imatrix> readLegacyImatrix(const io::ByteSource& source, const std::stop_token& stop);
 
 } // namespace wb::quant

@@ -76,7 +76,8 @@ void encodeTq1_0(const Block& block) {
     store(block.out + layout::TQ1_0::d, f32ToF16(d));
     const auto pack = [&](std::size_t byte, std::size_t first, std::size_t stride, unsigned trits) {
         unsigned q = 0;
-        for (unsigned n = 0; n < trits; ++n) q = 3 * q + static_cast<unsigned>(roundAway(block.x[first + n * stride] * inverse) + 1);
+        for (unsigned n = 0; n < trits; ++n)
+            q = 3 * q + static_cast<unsigned>(roundAway(block.x[first + n * stride] * inverse) + 1);
         if (trits == 4) q *= 3;
         // Rounded up, so that multiplying by powers of 3 brings every trit back into the ninth bit.
         store(block.out + byte, static_cast<std::uint8_t>((256 * q + 242) / 243));

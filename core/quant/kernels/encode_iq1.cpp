@@ -13,8 +13,8 @@
 #include <limits>
 #include <numeric>
 
-// IQ1_S and IQ1_M: three levels a digit, moved by an eighth up or down (specs/gguf_and_quantization.md 6.9). The optimal two cuts of
-// the sorted values are found by trying all of them with prefix sums.
+// IQ1_S and IQ1_M: three levels a digit, moved by an eighth up or down (specs/gguf_and_quantization.md 6.9). The optimal two cuts
+// of the sorted values are found by trying all of them with prefix sums.
 namespace wb::quant::scalar {
 namespace {
 
@@ -70,7 +70,8 @@ unsigned codeOf(const std::uint8_t* digits) {
 }
 
 // The grid point of eight digits, or the neighbour nearest to x; `moved` is set if a neighbour was needed.
-std::uint16_t pointFor(const std::uint8_t* digits, const float* x, const float* weights, float scale, const Levels& levels, bool& moved) {
+std::uint16_t pointFor(const std::uint8_t* digits, const float* x, const float* weights, float scale, const Levels& levels,
+                       bool& moved) {
     const Grid& grid = gridIq1();
     const unsigned code = codeOf(digits);
     if (const int point = grid.pointOf(code); point >= 0) return static_cast<std::uint16_t>(point);
@@ -159,7 +160,8 @@ SubBlockS fitS(std::span<const float> x, std::span<const float> weights) {
     }
     const Levels& levels = sub.down ? shiftDown : shiftUp;
     bool moved = false;
-    for (std::size_t k = 0; k < 4; ++k) sub.points[k] = pointFor(&digits[8 * k], &x[8 * k], &weights[8 * k], sub.scale, levels, moved);
+    for (std::size_t k = 0; k < 4; ++k)
+        sub.points[k] = pointFor(&digits[8 * k], &x[8 * k], &weights[8 * k], sub.scale, levels, moved);
     if (!moved) return sub;
     Sums sums;
     for (std::size_t k = 0; k < 4; ++k) addPoint(sums, sub.points[k], levels, &x[8 * k], &weights[8 * k]);

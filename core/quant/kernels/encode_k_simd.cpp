@@ -160,8 +160,8 @@ void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk&
     else SetScaleCodes(perBlock, values, inverses, c, LowByte);
 }
 
-// Codes of the sixteen signed scales of each super-block, as multiples of the `levels`th part of the largest; c.units get the parts.
-// False in `any` where no scale is as large as `least`.
+// Codes of the sixteen signed scales of each super-block, as multiples of the `levels`th part of the largest; c.units get the
+// parts. False in `any` where no scale is as large as `least`.
 template <class CodeOf>
 void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[mostBlocks], CodeOf codeOf) {
     HWY_ALIGN float inverses[mostBlocks] = {};
@@ -295,8 +295,8 @@ UnsureFit<F> FitBySquares(Batch<F>& b, int sweeps) {
     return FitBySweeps(b, 4, sweeps);
 }
 
-// In most groups no sweep moves a code, and in most others the second moves none any more. What is left of each step is collected and
-// fitted together, as a batch takes as long as its slowest group.
+// In most groups no sweep moves a code, and in most others the second moves none any more. What is left of each step is collected
+// and fitted together, as a batch takes as long as its slowest group.
 void FitQ3Plain(Chunk& c) {
     std::uint16_t groups[mostGroups];
     std::iota(groups, groups + 16 * c.blocks, std::uint16_t{0});

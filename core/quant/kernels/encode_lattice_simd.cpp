@@ -45,7 +45,8 @@ void Keep(const LatticeType& type, const Grid& grid, const SubBlocks& sub, const
 }
 
 template <unsigned digits>
-void EncodeRun(const LatticeForm& form, const NearLists& near, const float* x, const float* columns, std::size_t blocks, std::byte* out) {
+void EncodeRun(const LatticeForm& form, const NearLists& near, const float* x, const float* columns, std::size_t blocks,
+               std::byte* out) {
     const LatticeType& type = form.type;
     const Search<digits> search{type, type.grid(), near};
     float means[mostBlocks];

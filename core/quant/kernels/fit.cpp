@@ -74,7 +74,8 @@ Range rangeOf(std::span<const float> x, std::span<const float> weights) {
 
 using Codes = std::array<std::uint8_t, largestGroup>;
 
-float affineError(std::span<const float> x, std::span<const float> weights, const Codes& codes, float scale, float low, bool absolute) {
+float affineError(std::span<const float> x, std::span<const float> weights, const Codes& codes, float scale, float low,
+                  bool absolute) {
     float error = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const float e = scale * static_cast<float>(codes[i]) + low - x[i];
@@ -88,7 +89,8 @@ void affineCodes(int n, float inverse, float low, std::span<const float> x, Code
         codes[i] = static_cast<std::uint8_t>(clampInt(nearestInt(inverse * (x[i] - low)), 0, n));
 }
 
-// The least-squares scale and offset for fixed codes; false where the system has no solution. An offset above 0 is not representable.
+// The least-squares scale and offset for fixed codes; false where the system has no solution. An offset above 0 is not
+// representable.
 bool solveAffine(std::span<const float> x, std::span<const float> weights, const Codes& codes, const Range& range, float& scale,
                  float& low) {
     float l = 0;

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-// The fitting procedures of specs/gguf_and_quantization.md 6.4 in scalar form. All take n values (n <= 32), fill n codes, and walk in
-// index order with one f32 accumulator a sum, because the order decides bytes.
+// The fitting procedures of specs/gguf_and_quantization.md 6.4 in scalar form. All take n values (n <= 32), fill n codes, and walk
+// in index order with one f32 accumulator a sum, because the order decides bytes.
 namespace wb::quant {
 
 // The value of the first element whose magnitude is strictly largest, and that magnitude.
@@ -27,7 +27,7 @@ struct AffineFit {
     float minimum = 0; // the amount that is subtracted: value = scale · code - minimum
 };
 struct AffineSearch {
-    float first;          // the search tries first + step·t for t = 0 … tries
+    float first; // the search tries first + step·t for t = 0 … tries
     float step;
     int tries;
     bool absoluteError;   // the error is |e| instead of e²

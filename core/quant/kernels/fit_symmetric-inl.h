@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // fitSymmetric and fitBySweeps of fit.h for many groups at once: one group a SIMD lane, each lane in the reference's own order of
-// operations, so that every scale and code equals the scalar form's bit for bit (specs/gguf_and_quantization.md 12). Included once per
-// SIMD target.
+// operations, so that every scale and code equals the scalar form's bit for bit (specs/gguf_and_quantization.md 12). Included once
+// per SIMD target.
 #if defined(WB_QUANT_FIT_SYMMETRIC_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef WB_QUANT_FIT_SYMMETRIC_INL_H
 #undef WB_QUANT_FIT_SYMMETRIC_INL_H
@@ -33,9 +33,9 @@ struct SymmetricFit {
     MaskOf<F> empty;
 };
 
-// What the numerators of fitSymmetric are divided by: -(n + 0.1·t) with n of 4 or 32 and t from -9 to 9. The product with the rounded
-// reciprocal, corrected by what it leaves of the numerator, is the rounded quotient (Markstein, IBM J. Res. Dev. 34(1), 1990), which
-// tests/unit/quant/divisor_test.cpp shows for every divisor. The divider is then left to the scales.
+// What the numerators of fitSymmetric are divided by: -(n + 0.1·t) with n of 4 or 32 and t from -9 to 9. The product with the
+// rounded reciprocal, corrected by what it leaves of the numerator, is the rounded quotient (Markstein, IBM J. Res. Dev. 34(1),
+// 1990), which tests/unit/quant/divisor_test.cpp shows for every divisor. The divider is then left to the scales.
 template <class F>
 class Divisor {
 public:
@@ -94,9 +94,9 @@ SymmetricFit<F> FitSymmetric(const Batch<F>& b, int n) {
     return r;
 }
 
-// The level that one element of one sweep would move to, from the sums without it, in the `asked` lanes, whose lx is above 0. `n` is
-// below 8. A quotient from an approximate reciprocal is off by less than 2^-12, which decides unless it is that near to the middle of
-// two levels; only then it is worth the division.
+// The level that one element of one sweep would move to, from the sums without it, in the `asked` lanes, whose lx is above 0. `n`
+// is below 8. A quotient from an approximate reciprocal is off by less than 2^-12, which decides unless it is that near to the
+// middle of two levels; only then it is worth the division.
 template <class F>
 HWY_INLINE F HeldNext(int n, F x, const Sums<F>& without, MaskOf<F> asked) {
     const F low = Number<F>(static_cast<float>(-n)), high = Number<F>(static_cast<float>(n - 1));

@@ -40,10 +40,10 @@ private:
 
     unsigned m_digits;
     std::vector<std::uint16_t> m_codes;
-    std::vector<std::uint8_t> m_points;       // digits, point after point
-    std::vector<std::int32_t> m_map;          // by code: a point, or -1 - (start of its list in m_lists)
-    std::vector<std::uint16_t> m_lists;       // length, then points
-    std::vector<std::uint32_t> m_codeStarts;  // by code: where its list in m_codeLists starts; the next code's start ends it
+    std::vector<std::uint8_t> m_points;      // digits, point after point
+    std::vector<std::int32_t> m_map;         // by code: a point, or -1 - (start of its list in m_lists)
+    std::vector<std::uint16_t> m_lists;      // length, then points
+    std::vector<std::uint32_t> m_codeStarts; // by code: where its list in m_codeLists starts; the next code's start ends it
     std::vector<std::uint16_t> m_codeLists;
 };
 

@@ -120,8 +120,8 @@ HWY_INLINE Two<T> HoldNearest(Two<T> x) {
     return {HoldNearest(x.a), HoldNearest(x.b)};
 }
 
-// The nearest level as a number. What holds the rounded integer in its low bits can be clamped itself, without going to integers and
-// back.
+// The nearest level as a number. What holds the rounded integer in its low bits can be clamped itself, without going to integers
+// and back.
 template <class F>
 HWY_INLINE F Level(F x, int low, int high) {
     const F rounded = Max(HoldNearest(x), Number<F>(magic + static_cast<float>(low)));
@@ -211,7 +211,9 @@ public:
     }
 
     // Elements i … i+3 of every group.
-    HWY_INLINE std::array<F, 4> loadFour(const float* values, std::size_t i) const { return gather<F>(values + m_first + i, m_places); }
+    HWY_INLINE std::array<F, 4> loadFour(const float* values, std::size_t i) const {
+        return gather<F>(values + m_first + i, m_places);
+    }
 
     // One value a group, repeated for `perValue` groups in a row.
     HWY_INLINE F loadShared(const float* values, std::size_t group, std::size_t perValue) const {

@@ -19,7 +19,7 @@ constexpr std::size_t largest = 32; // elements of a sub-block
 // One sub-block while it is being fitted.
 struct SubBlock {
     std::size_t size;
-    std::array<float, largest> y;           // magnitudes, after the signs were taken away
+    std::array<float, largest> y; // magnitudes, after the signs were taken away
     std::array<float, largest> weights;
     std::array<float, largest> rootWeights; // what distances to neighbours are weighted with
     std::array<std::uint8_t, largest> digits{};
@@ -128,7 +128,8 @@ float searchScale(const LatticeType& type, float reach, float start, SubBlock& s
 float refit(const LatticeType& type, float scale, SubBlock& sub) {
     const unsigned n = type.grid().digits();
     const std::size_t groups = sub.size / n;
-    const bool someOff = std::ranges::count(sub.onGrid.begin(), sub.onGrid.begin() + static_cast<std::ptrdiff_t>(groups), false) > 0;
+    const bool someOff =
+        std::ranges::count(sub.onGrid.begin(), sub.onGrid.begin() + static_cast<std::ptrdiff_t>(groups), false) > 0;
     if (!(scale > 0) || (!someOff && (!type.refitsAllPoints || type.refitsOnlyIfOff))) return scale;
     const float inverse = 1 / scale;
     for (std::size_t k = 0; k < groups; ++k)

@@ -15,19 +15,19 @@ namespace wb::quant::scalar {
 // The row of the table of 6.8 for one type.
 struct LatticeType {
     const Grid& (*grid)();
-    unsigned subBlock;         // elements that share a scale
-    int levels;                // digits 0 … levels-1
-    float meanSquareFactor;    // σ² = factor · Σx² / 256
-    float plainMean;           // plain weights are plainMean · σ² + x²
-    bool paritySigns;          // seven stored sign bits, the eighth by even parity
-    float emptyBelow;          // a sub-block whose largest magnitude is below this is skipped; 0: only an all-zero one
-    int tries;                 // candidates t = -tries … tries
-    float step;                // inverse scale (2·levels-1 + step·t) / largest
-    bool startsFromPositiveFit;// IQ2_XXS: the start and its codes come from QP
-    bool flagsStartOnGrid;     // whether a point counts as on the grid before any candidate was accepted
-    bool refitsAllPoints;      // refit every point …
-    bool refitsOnlyIfOff;      // … but only if some point was off the grid
-    float storedFactor;        // what the stored super-scale is multiplied by
+    unsigned subBlock;          // elements that share a scale
+    int levels;                 // digits 0 … levels-1
+    float meanSquareFactor;     // σ² = factor · Σx² / 256
+    float plainMean;            // plain weights are plainMean · σ² + x²
+    bool paritySigns;           // seven stored sign bits, the eighth by even parity
+    float emptyBelow;           // a sub-block whose largest magnitude is below this is skipped; 0: only an all-zero one
+    int tries;                  // candidates t = -tries … tries
+    float step;                 // inverse scale (2·levels-1 + step·t) / largest
+    bool startsFromPositiveFit; // IQ2_XXS: the start and its codes come from QP
+    bool flagsStartOnGrid;      // whether a point counts as on the grid before any candidate was accepted
+    bool refitsAllPoints;       // refit every point …
+    bool refitsOnlyIfOff;       // … but only if some point was off the grid
+    float storedFactor;         // what the stored super-scale is multiplied by
 };
 
 // What the search found for one super-block. A skipped sub-block has scale 0 and nothing else.
@@ -37,13 +37,13 @@ struct LatticeFit {
     std::array<std::uint8_t, 16> scales{};  // codes 0 … 15
     std::array<bool, 16> skipped{};
     std::uint16_t d = 0;
-    bool empty = false;                     // every sub-block has scale 0
+    bool empty = false; // every sub-block has scale 0
 };
 
 LatticeFit fitLattice(const LatticeType& type, const Block& block);
 
-// The last step of a super-block: the codes of its sub-blocks' scales and the super-scale. Where sums of huge values overflowed, so that
-// a scale is not a number, neither is the super-scale: the reference stops there.
+// The last step of a super-block: the codes of its sub-blocks' scales and the super-scale. Where sums of huge values overflowed, so
+// that a scale is not a number, neither is the super-scale: the reference stops there.
 void setScales(const LatticeType& type, std::span<const float> scales, LatticeFit& fit);
 
 // One lattice type as a whole: its search and how a super-block is written.

@@ -15,8 +15,8 @@
 
 #include <bit>
 
-// One try of a scale a lane for the roundings and sums. The tries of a sub-block lie side by side, since they round a point to like codes:
-// its list of neighbours is searched once for a run of them.
+// One try of a scale a lane for the roundings and sums. The tries of a sub-block lie side by side, since they round a point to like
+// codes: its list of neighbours is searched once for a run of them.
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 namespace { // so that what is called once is inlined
@@ -136,8 +136,8 @@ struct Search {
         return NearestCandidate<digits>(grid, candidates, terms);
     }
 
-    // Finds the point of the grid for point k of every try: itself where it is one, else its nearest neighbour, which the tries of a run
-    // search together. Where that is not sure, a try searches by itself.
+    // Finds the point of the grid for point k of every try: itself where it is one, else its nearest neighbour, which the tries of
+    // a run search together. Where that is not sure, a try searches by itself.
     void searchPoint(const SubBlocks& sub, const TryRow& tries, std::size_t k, PointRow& row) const {
         for (std::size_t first = 0; first < tries.count; first += Lanes()) {
             const Rounded rounded = round(sub, tries.at(first), k);
@@ -151,8 +151,8 @@ struct Search {
         });
     }
 
-    void searchRun(const SubBlocks& sub, const TryRow& tries, std::size_t k, std::size_t first, std::size_t count, NearLists::List list,
-                   NearestRow& nearest) const {
+    void searchRun(const SubBlocks& sub, const TryRow& tries, std::size_t k, std::size_t first, std::size_t count,
+                   NearLists::List list, NearestRow& nearest) const {
         const auto subBlock = static_cast<std::size_t>(tries.subBlocks[first]);
         if (sub.active[subBlock] == 0) return;
         const std::size_t element = subBlock * largestGroup + k * digits;
@@ -202,7 +202,8 @@ struct Search {
     }
 
     // Adds a vector of tries of point k to the outcomes.
-    void takePoint(const SubBlocks& sub, const Tries& tries, std::size_t k, const PointRow& row, std::size_t first, Outcomes& out) const {
+    void takePoint(const SubBlocks& sub, const Tries& tries, std::size_t k, const PointRow& row, std::size_t first,
+                   Outcomes& out) const {
         const VI rounded = row.codes.get(first);
         const M sure = row.nearest.sure(first, own(tries, sub.energies + k * mostLanes), tries.scale);
         const std::uint32_t border = row.borders[first / Lanes()];

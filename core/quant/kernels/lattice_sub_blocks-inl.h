@@ -28,7 +28,7 @@ struct PointArray {
 
 // The sub-blocks in the lanes.
 struct SubBlocks {
-    Batch<V> b; // magnitudes and weights
+    Batch<V> b;                                   // magnitudes and weights
     HWY_ALIGN float wx[largestGroup * mostLanes]; // their products, as in the batch
     // The same magnitudes, the roots of the weights, which weigh distances to neighbours, and 2 · root · magnitude, sub-block after
     // sub-block; what lies behind them is read but not used.
@@ -36,7 +36,7 @@ struct SubBlocks {
     HWY_ALIGN float roots[(largestGroup + 1) * mostLanes] = {};
     HWY_ALIGN float products[(largestGroup + 1) * mostLanes] = {};
     HWY_ALIGN float energies[mostPoints * mostLanes]; // Σ root · magnitude² of a point
-    PointArray signs; // bits, one number a group of eight
+    PointArray signs;                                 // bits, one number a group of eight
     PointArray codes;
     PointArray onGrid;                 // 1 where the code needed no neighbour
     HWY_ALIGN float active[mostLanes]; // 1 where the sub-block is not skipped

@@ -18,9 +18,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 
-// Candidates as lines: at scale s the distance Σ weight · (s · level - x)² to one is s · (s · slope - offset), and Σ weight · x² for all
-// of them, so that every further scale costs one multiplication a candidate. Lines come in eights; those past the last candidate rise
-// faster, so that they are never the nearest.
+// Candidates as lines: at scale s the distance Σ weight · (s · level - x)² to one is s · (s · slope - offset), and Σ weight · x²
+// for all of them, so that every further scale costs one multiplication a candidate. Lines come in eights; those past the last
+// candidate rise faster, so that they are never the nearest.
 template <unsigned digits>
 struct CandidateLines {
     static constexpr unsigned digitBits = digits == 8 ? 2 : 3;
@@ -30,8 +30,8 @@ struct CandidateLines {
     HWY_ALIGN float offsets[most];      // Σ product · level
     HWY_ALIGN std::int32_t codes[most]; // digit d stands for level 2d + 1
 
-    // Of up to `most` candidates, which can be read in eights and whole vectors, the last one once more behind the last. Products are
-    // 2 · weight · x.
+    // Of up to `most` candidates, which can be read in eights and whole vectors, the last one once more behind the last. Products
+    // are 2 · weight · x.
     CandidateLines(std::span<const std::uint16_t> candidates, const float* weights, const float* products) {
         const Ints di;
         const hn::Rebind<std::uint16_t, Floats> shorts;
@@ -75,7 +75,8 @@ struct NearestLine {
 
 // The lower two of `best` and `second` and eight lines.
 template <unsigned digits, std::size_t... pair>
-HWY_INLINE void TakeEight(const CandidateLines<digits>& lines, std::size_t c, V scale, V& best, V& second, std::index_sequence<pair...>) {
+HWY_INLINE void TakeEight(const CandidateLines<digits>& lines, std::size_t c, V scale, V& best, V& second,
+                          std::index_sequence<pair...>) {
     const auto take = [&](V one, V other) {
         const V low = hn::Min(one, other);
         second = hn::Min(hn::Min(second, hn::Max(one, other)), hn::Max(best, low));
@@ -101,10 +102,10 @@ HWY_INLINE NearestLine SearchLines(const CandidateLines<digits>& lines, std::siz
     return {best, second, hn::TableLookupLanes(hn::Load(di, lines.codes), hn::IndicesFromVec(di, place))};
 }
 
-// Whether the nearest line is the nearest candidate by the scalar form's arithmetic too. Lines are rounded otherwise than distances and
-// lose their low bits; for eight elements both together err by less than 70 · 2^-24 of distance and Σ weight · x² (`energy`), for four by
-// less. So a gap of 2^-16 of them, 256 · 2^-24, tells. Where they are so small or large that products could leave the range of floats,
-// nothing is sure.
+// Whether the nearest line is the nearest candidate by the scalar form's arithmetic too. Lines are rounded otherwise than distances
+// and lose their low bits; for eight elements both together err by less than 70 · 2^-24 of distance and Σ weight · x² (`energy`),
+// for four by less. So a gap of 2^-16 of them, 256 · 2^-24, tells. Where they are so small or large that products could leave the
+// range of floats, nothing is sure.
 HWY_INLINE M IsSure(V best, V second, V energy, V scale) {
     const V both = hn::MulAdd(scale, best, hn::Add(energy, energy));
     const M inRange = hn::And(hn::Gt(both, Number(0x1p-80f)), hn::Lt(both, Number(0x1p100f)));

@@ -57,7 +57,8 @@ HWY_INLINE void PackBitPlane(std::byte* out, const Codes256& codes) {
     namespace hn = hwy::HWY_NAMESPACE;
     for (std::size_t m = 0; m < 32; m += hn::Lanes(PackLanes())) {
         PackVector bits = hn::Zero(PackLanes());
-        for (std::size_t k = 8; k-- > 0;) bits = hn::Or(hn::Add(bits, bits), Masked(hn::ShiftRight<bit>(LoadCodes(codes, 32 * k + m)), 1));
+        for (std::size_t k = 8; k-- > 0;)
+            bits = hn::Or(hn::Add(bits, bits), Masked(hn::ShiftRight<bit>(LoadCodes(codes, 32 * k + m)), 1));
         StorePacked(bits, out + m);
     }
 }

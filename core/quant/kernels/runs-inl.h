@@ -30,8 +30,8 @@ public:
     void set(std::size_t first, VI codes) { hn::Store(codes, Ints(), m_codes + mostLanes + first); }
     VI get(std::size_t first) const { return hn::Load(Ints(), m_codes + mostLanes + first); }
 
-    // Calls `each(first, count, code)` for every run of the `count` tries, in their order: those side by side with one code, which all
-    // belong to one sub-block. `starts` tells the first try of every sub-block.
+    // Calls `each(first, count, code)` for every run of the `count` tries, in their order: those side by side with one code, which
+    // all belong to one sub-block. `starts` tells the first try of every sub-block.
     template <class Each>
     void forRuns(const TryBits& starts, std::size_t count, const Each& each) const {
         std::size_t first = 0;

@@ -11,7 +11,7 @@ struct MixFacts {
     std::string architecture;
     std::uint64_t layers = 0;      // block_count, next-token-prediction blocks included
     std::uint64_t trunkLayers = 0; // without those blocks
-    std::uint64_t heads = 0;  // of layer 0
+    std::uint64_t heads = 0;       // of layer 0
     std::uint64_t kvHeads = 0;
     std::uint64_t experts = 0;
     std::uint64_t valueTensors = 0; // tensors of the categories V, QKV and KV_B
@@ -20,8 +20,8 @@ struct MixFacts {
     std::optional<Dtype> outputType;
 };
 
-// Takes them from the model's hyperparameters; absent numbers count as zero. Refuses (Malformed) what arch::readSpec refuses: numbers of
-// another type than loaders read, and more layers or experts than any loader takes.
+// Takes them from the model's hyperparameters; absent numbers count as zero. Refuses (Malformed) what arch::readSpec refuses:
+// numbers of another type than loaders read, and more layers or experts than any loader takes.
 Result<MixFacts> factsOf(const Model& model, const MixOptions& options);
 
 } // namespace wb::quant

@@ -13,9 +13,9 @@ namespace wb::quant {
 struct BlockLevels {
     // Elements that share a scale. Each is one of `levels`, which are scale * level + offset for every level of the type.
     struct Group {
-        double scale = 0;  // may be negative: some types keep the sign of the largest element there
-        double offset = 0; // 0 where the type has none
-        double squaredError = 0; // Σe²
+        double scale = 0;           // may be negative: some types keep the sign of the largest element there
+        double offset = 0;          // 0 where the type has none
+        double squaredError = 0;    // Σe²
         std::vector<double> levels; // ascending, each once
     };
 
@@ -30,8 +30,8 @@ struct BlockLevels {
     std::size_t worstGroup() const; // the first with the largest error; 0 where there is none
 };
 
-// Quantizes the row that holds the element as measure() does (whose weights these are) and takes the element's block apart. Reads one
-// row. Fails with Invalid where there is no such element and otherwise as measure() does.
+// Quantizes the row that holds the element as measure() does (whose weights these are) and takes the element's block apart. Reads
+// one row. Fails with Invalid where there is no such element and otherwise as measure() does.
 Result<BlockLevels> blockLevels(const TensorReader& reader, Dtype type, std::span<const float> weights, std::uint64_t row,
                                 std::uint64_t column);
 

@@ -15,9 +15,7 @@ ErrorMapSums::ErrorMapSums(std::size_t mapRows, std::size_t mapColumns, std::uin
     : m_rows(mapRows), m_columns(mapRows == 0 ? 0 : mapColumns), m_tensorRows(std::max<std::uint64_t>(1, tensorRows)),
       m_rowLength(std::max<std::uint64_t>(1, rowLength)) {}
 
-void ErrorMapSums::reach(std::size_t mapRow) {
-    m_cells.resize(std::max(m_cells.size(), (mapRow - m_first + 1) * m_columns));
-}
+void ErrorMapSums::reach(std::size_t mapRow) { m_cells.resize(std::max(m_cells.size(), (mapRow - m_first + 1) * m_columns)); }
 
 void ErrorMapSums::beginRow(std::uint64_t row) {
     const auto mapRow = static_cast<std::size_t>(row * m_rows / m_tensorRows);

@@ -23,10 +23,12 @@ struct ErrorMap {
     std::size_t rows = 0;
     std::size_t columns = 0;
     std::vector<float> cells; // root of the mean squared error of a cell's elements; 0 where no row of it was looked at
-    std::vector<std::optional<WorstBlock>> worst; // the worst block of those that reach into the cell; empty where none was looked at
+    std::vector<std::optional<WorstBlock>>
+        worst; // the worst block of those that reach into the cell; empty where none was looked at
 };
 
-// Gathers an error map. One for each part of the tensor keeps only the rows of cells that part touches, so that many parts take little.
+// Gathers an error map. One for each part of the tensor keeps only the rows of cells that part touches, so that many parts take
+// little.
 class ErrorMapSums {
 public:
     ErrorMapSums() = default; // gathers nothing

@@ -9,8 +9,8 @@
 
 namespace wb::quant {
 
-// What the elements of a block can become where its scale is the usual one: gathers the scales and offsets of quantized rows. Adding
-// the parts of several threads gives the same in any order.
+// What the elements of a block can become where its scale is the usual one: gathers the scales and offsets of quantized rows.
+// Adding the parts of several threads gives the same in any order.
 class TypicalLevels {
 public:
     explicit TypicalLevels(Dtype dtype) : m_dtype(dtype) {}

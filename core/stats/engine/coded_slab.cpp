@@ -52,7 +52,8 @@ Result<void> CodedSlab::read(const Slab& slab) {
 void CodedSlab::unpackSixBits(std::size_t bytes) {
     for (std::size_t group = 0; group < bytes / 3; ++group) {
         const std::byte* in = m_packed.data() + 3 * group;
-        const auto bits = std::to_integer<unsigned>(in[0]) | std::to_integer<unsigned>(in[1]) << 8 | std::to_integer<unsigned>(in[2]) << 16;
+        const auto bits =
+            std::to_integer<unsigned>(in[0]) | std::to_integer<unsigned>(in[1]) << 8 | std::to_integer<unsigned>(in[2]) << 16;
         m_words[2 * group] = static_cast<std::uint16_t>(bits & 0xFFF);
         m_words[2 * group + 1] = static_cast<std::uint16_t>(bits >> 12);
     }

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-// The inner loops of the overview maps. Each has a readable scalar twin; equal exactly: everything but the sums along a row, which run
-// in another order.
+// The inner loops of the overview maps. Each has a readable scalar twin; equal exactly: everything but the sums along a row, which
+// run in another order.
 namespace wb::stats {
 
 // Running sums of neighbouring columns over their finite elements; every span has one entry a column.

@@ -6,8 +6,8 @@
 
 namespace wb::stats {
 
-// Reads runs of elements as a map shows them: as f32, finite values beyond its range as the largest one, complex ones as magnitudes,
-// the difference where two tensors are compared (formed in f64). For one thread.
+// Reads runs of elements as a map shows them: as f32, finite values beyond its range as the largest one, complex ones as
+// magnitudes, the difference where two tensors are compared (formed in f64). For one thread.
 class MapValues {
 public:
     explicit MapValues(const MapInput& input);

@@ -36,11 +36,10 @@ std::vector<MatrixRegion> without(const MatrixRegion& region, const MatrixRegion
     const MatrixRegion hole = intersection(region, part);
     if (hole.rows == 0) return {region};
     const std::uint64_t holeRowEnd = hole.row + hole.rows, holeColumnEnd = hole.column + hole.columns;
-    std::vector<MatrixRegion> rest = {
-        {region.row, region.column, hole.row - region.row, region.columns},
-        {holeRowEnd, region.column, region.row + region.rows - holeRowEnd, region.columns},
-        {hole.row, region.column, hole.rows, hole.column - region.column},
-        {hole.row, holeColumnEnd, hole.rows, region.column + region.columns - holeColumnEnd}};
+    std::vector<MatrixRegion> rest = {{region.row, region.column, hole.row - region.row, region.columns},
+                                      {holeRowEnd, region.column, region.row + region.rows - holeRowEnd, region.columns},
+                                      {hole.row, region.column, hole.rows, hole.column - region.column},
+                                      {hole.row, holeColumnEnd, hole.rows, region.column + region.columns - holeColumnEnd}};
     std::erase_if(rest, [](const MatrixRegion& piece) { return piece.rows == 0 || piece.columns == 0; });
     return rest;
 }

@@ -8,7 +8,8 @@
 
 namespace wb::stats {
 
-// One matrix of a tensor as pictures show it: `rows` lines of `columns` elements that lie one after another from flat index `first`.
+// One matrix of a tensor as pictures show it: `rows` lines of `columns` elements that lie one after another from flat index
+// `first`.
 struct Matrix {
     std::uint64_t first = 0;
     std::uint64_t rows = 1;

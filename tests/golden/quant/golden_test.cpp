@@ -48,7 +48,8 @@ void expectEqualRows(Dtype dtype, const std::vector<std::byte>& ours, const std:
 }
 
 // The readable form and every SIMD form against a file of packed rows.
-void expectGolden(Dtype dtype, const std::filesystem::path& values, const std::vector<float>& weights, const std::filesystem::path& packed) {
+void expectGolden(Dtype dtype, const std::filesystem::path& values, const std::vector<float>& weights,
+                  const std::filesystem::path& packed) {
     const auto input = test::readFloats(values);
     const auto golden = test::readFile(packed);
     expectEqualRows(dtype, quantizeRows(scalar::quantizeRow, dtype, input, weights), golden);
@@ -57,25 +58,27 @@ void expectGolden(Dtype dtype, const std::filesystem::path& values, const std::v
 
 class Golden : public testing::TestWithParam<Dtype> {};
 
-TEST_P(Golden, plain) {
+TEST_P(Golden, Plain) {
     WB_NEED_SHARED("golden/quant/input.f32");
     if (weightUse(GetParam()) == WeightUse::Required) return; // has no plain form, and the set holds none
     const auto folder = test::shared() / "golden/quant";
     expectGolden(GetParam(), folder / "input.f32", {}, folder / (fileName(GetParam()) + ".bin"));
 }
 
-TEST_P(Golden, weighted) {
+TEST_P(Golden, Weighted) {
     WB_NEED_SHARED("golden/quant/input.f32");
     const auto folder = test::shared() / "golden/quant";
-    expectGolden(GetParam(), folder / "input.f32", test::readFloats(folder / "imatrix.f32"), folder / (fileName(GetParam()) + ".imatrix.bin"));
+    expectGolden(GetParam(), folder / "input.f32", test::readFloats(folder / "imatrix.f32"),
+                 folder / (fileName(GetParam()) + ".imatrix.bin"));
 }
 
 // Importance data of columns that a model hardly uses.
 class SparseGolden : public testing::TestWithParam<Dtype> {};
 
-TEST_P(SparseGolden, weighted) {
+TEST_P(SparseGolden, Weighted) {
     const auto folder = test::data() / "quant/sparse";
-    expectGolden(GetParam(), folder / "input.f32", test::readFloats(folder / "weights.f32"), folder / (fileName(GetParam()) + ".bin"));
+    expectGolden(GetParam(), folder / "input.f32", test::readFloats(folder / "weights.f32"),
+                 folder / (fileName(GetParam()) + ".bin"));
 }
 
 INSTANTIATE_TEST_SUITE_P(SomeTypes, SparseGolden,

@@ -13,7 +13,7 @@ namespace wb::quant {
 namespace {
 
 struct Schema {
-    std::map<std::string, std::uint64_t> shape;                                       // n_embd, n_ff, n_vocab, n_layer …
+    std::map<std::string, std::uint64_t> shape;                                              // n_embd, n_ff, n_vocab, n_layer …
     std::map<std::string, std::pair<std::string, std::map<std::string, std::string>>> files; // type → default, exceptions
 };
 
@@ -120,7 +120,7 @@ struct Case {
 
 class Selection : public testing::TestWithParam<Case> {};
 
-TEST_P(Selection, equalsTheReference) {
+TEST_P(Selection, EqualsTheReference) {
     const std::string path = std::string("golden/quant_type_selection/") + GetParam().file + ".schema";
     WB_NEED_SHARED(path);
     const Schema schema = readSchema(test::shared() / path);
@@ -162,7 +162,7 @@ Dtype choiceOf(const Model& model, FileType fileType, const std::string& name) {
     return Dtype::Unknown;
 }
 
-TEST(SpecialRules, aNameOfFiveLettersCountsAsAWeight) {
+TEST(SpecialRules, ANameOfFiveLettersCountsAsAWeight) {
     const Model model = smallModel("llama", 1, {"a.b.c", "a.bias", "embed", "weigh.t"});
     EXPECT_EQ(choiceOf(model, FileType::Q8_0, "a.b.c"), Dtype::Q8_0);
     EXPECT_EQ(choiceOf(model, FileType::Q8_0, "embed"), Dtype::Q8_0);
@@ -170,7 +170,7 @@ TEST(SpecialRules, aNameOfFiveLettersCountsAsAWeight) {
     EXPECT_EQ(choiceOf(model, FileType::Q8_0, "weigh.t"), Dtype::F16);
 }
 
-TEST(SpecialRules, glm5NextKeepsItsSmallParts) {
+TEST(SpecialRules, Glm5NextKeepsItsSmallParts) {
     const auto names = {"blk.0.attn_q_a.weight", "blk.0.hc_attn_fn.weight", "blk.0.attn_v_b.weight", "blk.0.nextn.eh_proj.weight"};
     const Model own = smallModel("glm5-next", 1, names);
     EXPECT_EQ(choiceOf(own, FileType::Q4_K_M, "blk.0.attn_q_a.weight"), Dtype::Q8_0);
@@ -181,14 +181,14 @@ TEST(SpecialRules, glm5NextKeepsItsSmallParts) {
     for (const char* name : names) EXPECT_EQ(choiceOf(other, FileType::Q4_K_M, name), Dtype::Q4_K) << name;
 }
 
-TEST(SpecialRules, blocksOfPredictionDoNotMakeA70B) {
+TEST(SpecialRules, BlocksOfPredictionDoNotMakeA70B) {
     Model model = smallModel("llama-embed", 80, {"blk.9.attn_v.weight", "blk.10.attn_v.weight", "blk.11.attn_v.weight"});
     EXPECT_EQ(choiceOf(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q5_K);
     addKey(model, "llama-embed.nextn_predict_layers", 1);
     EXPECT_EQ(choiceOf(model, FileType::Q3_K_S, "blk.9.attn_v.weight"), Dtype::Q3_K);
 }
 
-TEST(SpecialRules, twoFamiliesCountOtherLayersThanTheyStore) {
+TEST(SpecialRules, TwoFamiliesCountOtherLayersThanTheyStore) {
     const auto names = {"blk.0.ffn_down.weight", "blk.1.ffn_down.weight"};
     EXPECT_EQ(choiceOf(smallModel("granite", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q2_K);
     EXPECT_EQ(choiceOf(smallModel("graniteswitch", 15, names), FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
@@ -198,7 +198,7 @@ TEST(SpecialRules, twoFamiliesCountOtherLayersThanTheyStore) {
     EXPECT_EQ(choiceOf(looped, FileType::Q2_K_S, "blk.1.ffn_down.weight"), Dtype::Q4_K);
 }
 
-TEST(SpecialRules, aProjectorHasNoNumbers) {
+TEST(SpecialRules, AProjectorHasNoNumbers) {
     Model model = smallModel("clip", 40, {"blk.0.ffn_down.weight", "v.blk.0.ffn_down.weight"});
     addKey(model, "clip.expert_count", 8);
     EXPECT_EQ(choiceOf(model, FileType::Q4_K_M, "v.blk.0.ffn_down.weight"), Dtype::Q6_K);
@@ -223,8 +223,9 @@ TEST(Patterns, EndWhateverTheyAre) {
     EXPECT_EQ(types(std::string(100'000, '(') + std::string(100'000, ')')), -1);
 }
 
-TEST(SpecialRules, tensorsAreSortedByTheNumberScanfReads) {
-    const Model model = smallModel("llama", 3, {"blk.2.x", "blk. 1.b", "blk.+1.a", "blk.0x.a", "blk.a.x", "blk.4294967296.z", "blk.-5.x"});
+TEST(SpecialRules, TensorsAreSortedByTheNumberScanfReads) {
+    const Model model =
+        smallModel("llama", 3, {"blk.2.x", "blk. 1.b", "blk.+1.a", "blk.0x.a", "blk.a.x", "blk.4294967296.z", "blk.-5.x"});
     std::vector<std::string> names;
     for (const std::size_t i : quantizationOrder(model)) names.push_back(model.tensors[i].name);
     EXPECT_EQ(names, (std::vector<std::string>{"blk.-5.x", "blk.a.x", "output.weight", "blk.0x.a", "blk.4294967296.z", "blk. 1.b",

@@ -141,10 +141,10 @@ void expectTwins(Dtype dtype, const std::vector<TestRow>& rows) {
     }
 }
 
-TEST_P(SimdTwin, equalsTheScalarFormOnTypicalRows) { expectTwins(GetParam(), typicalRows()); }
-TEST_P(SimdTwin, equalsTheScalarFormOnEdges) { expectTwins(GetParam(), edgeRows()); }
+TEST_P(SimdTwin, EqualsTheScalarFormOnTypicalRows) { expectTwins(GetParam(), typicalRows()); }
+TEST_P(SimdTwin, EqualsTheScalarFormOnEdges) { expectTwins(GetParam(), edgeRows()); }
 
-TEST_P(SimdTwin, leavesTheUpperHalvesOfRegistersEmpty) {
+TEST_P(SimdTwin, LeavesTheUpperHalvesOfRegistersEmpty) {
     const Dtype dtype = GetParam();
     const Floats x = normal(longRow, 0.02F, 1);
     const Floats weights = weightUse(dtype) == WeightUse::Ignored ? Floats() : weightsOf(x.size(), 0);
@@ -156,7 +156,7 @@ TEST_P(SimdTwin, leavesTheUpperHalvesOfRegistersEmpty) {
 }
 
 // The CPU backend joins short rows; each must come out as it would alone, also the last ones, which are fewer.
-TEST_P(SimdTwin, rowsTogetherEqualRowsAlone) {
+TEST_P(SimdTwin, RowsTogetherEqualRowsAlone) {
     const Dtype dtype = GetParam();
     constexpr std::uint64_t columns = 768, count = 13;
     const Floats x = normal(columns * count, 0.05F, 30), weights = weightsOf(columns, 5);

@@ -60,7 +60,7 @@ Result<QuantizePlan> planFor(const ModelPtr& model, const fs::path& matrix, cons
 
 class WholeFile : public testing::TestWithParam<const char*> {};
 
-TEST_P(WholeFile, equalsTheReference) {
+TEST_P(WholeFile, EqualsTheReference) {
     WB_NEED_SHARED(goldenFolder);
     const auto folder = test::shared() / goldenFolder;
     const std::string name = GetParam();

@@ -14,12 +14,13 @@ using Words = std::vector<std::uint32_t>;
 std::vector<Words> instructionsOf(std::span<const std::uint32_t> words) {
     std::vector<Words> all;
     for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
-        all.emplace_back(words.begin() + static_cast<std::ptrdiff_t>(at), words.begin() + static_cast<std::ptrdiff_t>(at + (words[at] >> 16)));
+        all.emplace_back(words.begin() + static_cast<std::ptrdiff_t>(at),
+                         words.begin() + static_cast<std::ptrdiff_t>(at + (words[at] >> 16)));
     return all;
 }
 
 // That what a driver is given with the others is valid, the validation layer says in every test that runs a shader.
-TEST(FloatControls, areAskedForAtTheEntryPoint) {
+TEST(FloatControls, AreAskedForAtTheEntryPoint) {
     const auto before = instructionsOf(shaders::self_test);
     auto after = instructionsOf(withFloatControls(shaders::self_test, {true, false, false}));
     const auto entry = std::ranges::find(before, 15u, [](const Words& one) { return one[0] & 0xffff; });
@@ -34,7 +35,7 @@ TEST(FloatControls, areAskedForAtTheEntryPoint) {
     EXPECT_EQ(after, before);
 }
 
-TEST(FloatControls, leaveTheShaderAsItIsWhereNoneIsWished) {
+TEST(FloatControls, LeaveTheShaderAsItIsWhereNoneIsWished) {
     EXPECT_EQ(instructionsOf(withFloatControls(shaders::self_test, {})).size(), instructionsOf(shaders::self_test).size() + 1)
         << "only the name of the extension";
 }

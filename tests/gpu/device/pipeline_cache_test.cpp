@@ -73,9 +73,10 @@ TEST_F(PipelineCacheTest, BelievesNoFileThatIsNotItsOwn) {
     expectIgnored("empty behind the check value");
     writeWithDigest(std::span(good).first(sizeof(VkPipelineCacheHeaderVersionOne) - 1));
     expectIgnored("the head is cut off");
-    for (const std::size_t at : {std::size_t{3}, offsetof(VkPipelineCacheHeaderVersionOne, headerVersion),
-                                 offsetof(VkPipelineCacheHeaderVersionOne, vendorID), offsetof(VkPipelineCacheHeaderVersionOne, deviceID),
-                                 offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID)}) {
+    for (const std::size_t at :
+         {std::size_t{3}, offsetof(VkPipelineCacheHeaderVersionOne, headerVersion),
+          offsetof(VkPipelineCacheHeaderVersionOne, vendorID), offsetof(VkPipelineCacheHeaderVersionOne, deviceID),
+          offsetof(VkPipelineCacheHeaderVersionOne, pipelineCacheUUID)}) {
         std::vector<std::byte> foreign = good;
         foreign[at] ^= std::byte{0x40};
         writeWithDigest(foreign);

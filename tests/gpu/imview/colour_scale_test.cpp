@@ -70,8 +70,8 @@ TEST_F(ValueTextureTest, TheShaderIsTheTwinOfColourOf) {
     values[3] = 3e38f;
     values[4] = -1e-40f;
     values[5] = -nan;
-    for (const ColourScale& scale :
-         {ramp(Curve::Linear, -5, 5), ramp(Curve::SymmetricLog, -8, 8, 0.01f), ramp(Curve::Linear, 0, 1), ramp(Curve::Linear, 2, 2)}) {
+    for (const ColourScale& scale : {ramp(Curve::Linear, -5, 5), ramp(Curve::SymmetricLog, -8, 8, 0.01f), ramp(Curve::Linear, 0, 1),
+                                     ramp(Curve::Linear, 2, 2)}) {
         const PicturePtr picture = drawValues(values, scale);
         ASSERT_TRUE(picture);
         for (std::size_t at = 0; at < values.size(); ++at) {

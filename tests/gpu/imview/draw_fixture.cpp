@@ -30,8 +30,10 @@ ImDrawCmd& HandMadeFrame::command(std::uint32_t texture) {
     setTexture(next, texture);
     next.IdxOffset = static_cast<unsigned>(list().IdxBuffer.Size);
     // A command reaches 65,536 vertices from its offset.
-    const bool full = !list().CmdBuffer.empty() && list().VtxBuffer.Size - static_cast<int>(list().CmdBuffer.back().VtxOffset) > 65'532;
-    next.VtxOffset = full || list().CmdBuffer.empty() ? static_cast<unsigned>(list().VtxBuffer.Size) : list().CmdBuffer.back().VtxOffset;
+    const bool full =
+        !list().CmdBuffer.empty() && list().VtxBuffer.Size - static_cast<int>(list().CmdBuffer.back().VtxOffset) > 65'532;
+    next.VtxOffset =
+        full || list().CmdBuffer.empty() ? static_cast<unsigned>(list().VtxBuffer.Size) : list().CmdBuffer.back().VtxOffset;
     if (!list().CmdBuffer.empty() && !full) {
         const ImDrawCmd& last = list().CmdBuffer.back();
         const bool same = std::memcmp(&last.ClipRect, &next.ClipRect, sizeof(ImVec4)) == 0 && textureNumber(last) == texture;

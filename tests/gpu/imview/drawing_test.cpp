@@ -114,9 +114,7 @@ TEST_F(CanvasTest, AlphaIsPremultiplied) {
 }
 
 int calls = 0;
-void count(const ImDrawList* list, const ImDrawCmd* command) {
-    calls += list != nullptr && command->UserCallback == &count;
-}
+void count(const ImDrawList* list, const ImDrawCmd* command) { calls += list != nullptr && command->UserCallback == &count; }
 
 TEST_F(CanvasTest, CallbacksAreCalledAndLeaveTheRestAlone) {
     HandMadeFrame frame(16, 16);

@@ -52,8 +52,9 @@ struct Corner {
 
 Corner cornerOf(const DrawLists& lists, const ImDrawVert& vertex) {
     const auto onGrid = [](float clip, int size) { return std::llround((static_cast<double>(clip) + 1) * size / 2 * 256); };
-    return {onGrid(vertex.pos.x * lists.scaleX + lists.moveX, lists.width), onGrid(vertex.pos.y * lists.scaleY + lists.moveY, lists.height),
-            static_cast<double>(vertex.uv.x), static_cast<double>(vertex.uv.y), unpack(vertex.col)};
+    return {onGrid(vertex.pos.x * lists.scaleX + lists.moveX, lists.width),
+            onGrid(vertex.pos.y * lists.scaleY + lists.moveY, lists.height), static_cast<double>(vertex.uv.x),
+            static_cast<double>(vertex.uv.y), unpack(vertex.col)};
 }
 
 // Twice the area to the left of a → b at a point; positive inside of a triangle that turns clockwise on the screen.
@@ -108,7 +109,8 @@ private:
     void blend(int x, int y, const Colour& texture, const Colour& colour) {
         Colour& target = m_pixels[static_cast<std::size_t>(y * m_lists.width + x)];
         const double alpha = texture[3] * colour[3];
-        for (std::size_t part = 0; part < 3; ++part) target[part] = texture[part] * colour[part] * alpha + target[part] * (1 - alpha);
+        for (std::size_t part = 0; part < 3; ++part)
+            target[part] = texture[part] * colour[part] * alpha + target[part] * (1 - alpha);
         target[3] = alpha + target[3] * (1 - alpha);
         target = unpack(pack(target)); // the picture has 8 bits a channel
     }

@@ -51,8 +51,8 @@ protected:
         WB_TRY_ASSIGN(const KernelPtr kernel,
                       device->kernel({"stats_decode", shaders::stats_decode, 3, 4, {static_cast<std::uint32_t>(dtype)}}));
         Recorder recorder(device);
-        recorder.dispatch(kernel, {reads(stored->view()), reads(tables->view()), writes(values->view())}, static_cast<std::uint32_t>(count),
-                          {static_cast<std::uint32_t>((count + 127) / 128)});
+        recorder.dispatch(kernel, {reads(stored->view()), reads(tables->view()), writes(values->view())},
+                          static_cast<std::uint32_t>(count), {static_cast<std::uint32_t>((count + 127) / 128)});
         WB_TRY_ASSIGN(const Ticket ticket, device->submit(std::move(recorder)));
         WB_TRY(ticket.wait());
         const auto mapped = values->map<std::uint32_t>().first(count);
@@ -71,8 +71,8 @@ TEST_P(Decoder, GivesTheBitsOfTheReference) {
     const auto decoded = decodeOnDevice(type.dtype, bytes, expected.size());
     ASSERT_TRUE(decoded) << decoded.error().message();
     const auto at = std::ranges::mismatch(*decoded, bits).in1 - decoded->begin();
-    ASSERT_EQ(static_cast<std::size_t>(at), bits.size()) << std::hex << (*decoded)[static_cast<std::size_t>(at)] << " is not "
-                                                         << bits[static_cast<std::size_t>(at)];
+    ASSERT_EQ(static_cast<std::size_t>(at), bits.size())
+        << std::hex << (*decoded)[static_cast<std::size_t>(at)] << " is not " << bits[static_cast<std::size_t>(at)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Dtypes, Decoder, testing::ValuesIn(decodedTypes()),

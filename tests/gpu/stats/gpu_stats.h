@@ -11,7 +11,8 @@ namespace wb::test {
 // Compares statistics of the device with those of the CPU. One backend serves all tests, as it does in the program.
 class GpuStatsTest : public GpuTest {
 protected:
-    Result<stats::TensorStats> onGpu(const TensorReader& reader, const stats::Options& options = {}, const Progress& progress = {}) {
+    Result<stats::TensorStats> onGpu(const TensorReader& reader, const stats::Options& options = {},
+                                     const Progress& progress = {}) {
         static std::unique_ptr<stats::Backend> backend;
         static gpu::DevicePtr used;
         if (used != device) {

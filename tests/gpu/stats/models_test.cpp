@@ -45,7 +45,8 @@ TEST_F(GpuModels, TheStarterModelWhereItIs) {
 // A sparse file, so that nothing is written but a few values.
 TEST_F(GpuModels, ATensorBeyondTheLargestBinding) {
     const Shape shape = *Shape::make({8300, 4096});
-    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama"))}, {{"large", shape, Dtype::F32}});
+    const auto layout =
+        gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama"))}, {{"large", shape, Dtype::F32}});
     ASSERT_TRUE(layout);
     ASSERT_GT(4 * shape.elements(), maxViewBytes);
     const test::TemporaryFolder folder;

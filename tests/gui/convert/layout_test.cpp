@@ -93,10 +93,12 @@ private:
         return {};
     }
     void check(const char* what) const {
-        for (const QSize size : {QSize(660, 440), QSize(900, 600), QSize(1180, 700)}) { // the first is what a window of 760 x 520 leaves
-            m_bench->tab->setFixedSize(size); // as the window, which may be smaller than its pages ask for
+        for (const QSize size :
+             {QSize(660, 440), QSize(900, 600), QSize(1180, 700)}) { // the first is what a window of 760 x 520 leaves
+            m_bench->tab->setFixedSize(size);                        // as the window, which may be smaller than its pages ask for
             const QString said = problem();
-            QVERIFY2(said.isEmpty(), qPrintable(QStringLiteral("%1 at %2: %3").arg(QLatin1String(what)).arg(size.width()).arg(said)));
+            QVERIFY2(said.isEmpty(),
+                     qPrintable(QStringLiteral("%1 at %2: %3").arg(QLatin1String(what)).arg(size.width()).arg(said)));
         }
     }
     void search() const {
@@ -146,7 +148,8 @@ private Q_SLOTS:
         m_bench->restart();
         using Run = ui::convert::UnfinishedRun;
         m_bench->tab->findChild<ui::convert::ChoosePage*>()->setUnfinished(
-            {{path("model.gguf"), target, {}, {}}, {path("model.gguf"), target, {}, {}, false, {}, Run::State::Away},
+            {{path("model.gguf"), target, {}, {}},
+             {path("model.gguf"), target, {}, {}, false, {}, Run::State::Away},
              {path("model.gguf"), path("short.gguf"), {}, {}, false, {}, Run::State::Held}});
         check("choice of a model");
         QVERIFY(m_bench->open());

@@ -12,7 +12,8 @@ class FakeBackend : public stats::Backend {
 public:
     const char* name() const override { return "fake"; }
 
-    Result<stats::TensorStats> compute(const TensorReader& reader, const stats::Options& options, const Progress& progress) override {
+    Result<stats::TensorStats> compute(const TensorReader& reader, const stats::Options& options,
+                                       const Progress& progress) override {
         ++calls;
         if (beforeEach) beforeEach();
         WB_TRY(progress.at(1, 2));

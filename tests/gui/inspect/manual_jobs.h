@@ -37,7 +37,7 @@ public:
     std::shared_ptr<ui::JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
                                          std::function<void(Result<void>)> done, bool visible) override;
 
-    void runAll(); // also what these jobs start
+    void runAll();                                               // also what these jobs start
     std::shared_ptr<ManualJob> find(const QString& title) const; // the waiting job whose title begins so; null: none
     int waiting() const { return static_cast<int>(m_waiting.size()); }
 

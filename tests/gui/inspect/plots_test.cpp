@@ -223,7 +223,8 @@ private slots:
         Cell label;
         label.shown = QStringLiteral("two\nlines\tand a tab");
         model.setTable({QStringLiteral("a"), QStringLiteral("b")}, {{label, number}, {number, label}});
-        QCOMPARE(asTsv({model.index(1, 0), model.index(0, 1), model.index(0, 0)}), QStringLiteral("two lines and a tab\t1234\n1234"));
+        QCOMPARE(asTsv({model.index(1, 0), model.index(0, 1), model.index(0, 0)}),
+                 QStringLiteral("two lines and a tab\t1234\n1234"));
     }
 
     void explainsEveryTypeAndRole() {

@@ -63,7 +63,8 @@ ModelPtr makeModel(std::uint32_t layers) {
     members.push_back({"tokenizer.ggml.tokens", Value::of(tokens)});
     members.push_back({"rope_scaling", Value::of(nested)});
     model->metadata.count = members.size();
-    model->problems.push_back(makeProblem(Severity::Warning, "gguf.gap", model->files[0].name, 1024, "There is a gap of {} bytes.", 32));
+    model->problems.push_back(
+        makeProblem(Severity::Warning, "gguf.gap", model->files[0].name, 1024, "There is a gap of {} bytes.", 32));
     return model;
 }
 
@@ -99,7 +100,8 @@ QString writeSafetensors(const QTemporaryDir& folder, const QString& name, const
     QByteArray data;
     for (const SampleTensor& sample : tensors) {
         const auto begin = data.size();
-        data.append(reinterpret_cast<const char*>(sample.values.data()), static_cast<qsizetype>(sample.values.size() * sizeof(float)));
+        data.append(reinterpret_cast<const char*>(sample.values.data()),
+                    static_cast<qsizetype>(sample.values.size() * sizeof(float)));
         header[sample.name] = {{"dtype", "F32"}, {"shape", sample.shape}, {"data_offsets", {begin, data.size()}}};
     }
     const std::string text = header.dump();

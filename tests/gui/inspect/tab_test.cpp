@@ -122,7 +122,8 @@ private slots:
         Desk desk;
         const auto actions = desk.tab.actions();
         QVERIFY(actions.size() > 5);
-        for (const QAction* action : actions) QVERIFY2(action->shortcut() != QKeySequence(Qt::CTRL | Qt::Key_U), qPrintable(action->text()));
+        for (const QAction* action : actions)
+            QVERIFY2(action->shortcut() != QKeySequence(Qt::CTRL | Qt::Key_U), qPrintable(action->text()));
     }
 
     void opensAModel() {
@@ -221,7 +222,8 @@ private slots:
         Desk desk;
         desk.open(desk.path);
         desk.table()->selectRow(0);
-        desk.table()->selectionModel()->select(desk.table()->model()->index(2, 0), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        desk.table()->selectionModel()->select(desk.table()->model()->index(2, 0),
+                                               QItemSelectionModel::Select | QItemSelectionModel::Rows);
         QVERIFY(desk.focus(desk.table()));
         QTest::keyClick(desk.table(), Qt::Key_C, Qt::ControlModifier);
         const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));

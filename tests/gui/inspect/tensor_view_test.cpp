@@ -106,7 +106,7 @@ private slots:
 
     void showsTheValuesThatAreSeenAsATable() {
         Bench bench(mixedModel());
-        bench.choose(1); // BF16
+        bench.choose(1);                                                                      // BF16
         bench.view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(2); // the values
         auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
         auto* values = bench.view.findChild<QTableView*>(QStringLiteral("mapValues"));
@@ -194,9 +194,9 @@ private slots:
         const QTemporaryDir folder;
         auto tensors = test::sampleTensors();
         const QString original = test::writeSafetensors(folder, QStringLiteral("original.safetensors"), tensors);
-        tensors[0].values[4] += 2;                                  // embed
-        tensors[1].shape = {1, 4};                                  // of layer 0
-        tensors[2].name = "layers.1.q.weight";                      // of layer 1
+        tensors[0].values[4] += 2;             // embed
+        tensors[1].shape = {1, 4};             // of layer 0
+        tensors[2].name = "layers.1.q.weight"; // of layer 1
         const QString changed = test::writeSafetensors(folder, QStringLiteral("changed.safetensors"), tensors);
         Bench bench(*formats::open(original.toStdString()));
         const auto tensorNamed = [&](const std::string& name) {
@@ -208,7 +208,7 @@ private slots:
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();
         CellTableModel* errors = bench.table("mapDifference");
-        QCOMPARE(errors->cell(2, 1).exact, QStringLiteral("2"));     // the largest
+        QCOMPARE(errors->cell(2, 1).exact, QStringLiteral("2"));      // the largest
         QCOMPARE(errors->cell(3, 1).shown, QStringLiteral("[1, 1]")); // its place
         QCOMPARE(bench.table("mapTop")->cell(0, 1).exact, QStringLiteral("-2"));
         QCOMPARE(messages.count(), 0);
@@ -218,9 +218,10 @@ private slots:
         QCOMPARE(bench.view.comparison()->currentIndex(), 0);
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();
-        QCOMPARE(messages.last()[0].toString(),
-                 QStringLiteral("Only tensors of equal shape can be compared: model.layers.0.self_attn.q_proj.weight is [2, 2] here and "
-                                "[1, 4] in changed.safetensors."));
+        QCOMPARE(
+            messages.last()[0].toString(),
+            QStringLiteral("Only tensors of equal shape can be compared: model.layers.0.self_attn.q_proj.weight is [2, 2] here and "
+                           "[1, 4] in changed.safetensors."));
         bench.choose(tensorNamed(test::sampleTensors()[2].name));
         bench.view.comparison()->compareWithFile(changed);
         bench.jobs.runAll();
@@ -281,7 +282,8 @@ private slots:
 
     void opensExpertsOfRealModels() {
         WB_NEED_SHARED_QT("arch/qwen3moe/model.gguf");
-        for (const auto& [path, dtype] : {std::pair{"arch/qwen3moe/model.gguf", Dtype::BF16}, {"arch/gpt-oss/model.gguf", Dtype::MXFP4}}) {
+        for (const auto& [path, dtype] :
+             {std::pair{"arch/qwen3moe/model.gguf", Dtype::BF16}, {"arch/gpt-oss/model.gguf", Dtype::MXFP4}}) {
             const auto model = formats::open(std::string(WEIGHBRIDGE_SHARED "/") + path);
             QVERIFY(model);
             const auto found = std::ranges::find_if((*model)->tensors, [wanted = dtype](const TensorInfo& tensor) {
@@ -295,7 +297,8 @@ private slots:
             bench.jobs.runAll();
             QVERIFY2(bench.view.picture()->waitForFrame(), qPrintable(bench.view.picture()->unavailableReason()));
             const QString note = bench.view.picture()->sentence();
-            QVERIFY2(note.contains(dtype == Dtype::MXFP4 ? QStringLiteral("Code ") : QStringLiteral("Stored as ")), qPrintable(note));
+            QVERIFY2(note.contains(dtype == Dtype::MXFP4 ? QStringLiteral("Code ") : QStringLiteral("Stored as ")),
+                     qPrintable(note));
         }
     }
 

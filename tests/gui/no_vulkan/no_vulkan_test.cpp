@@ -60,7 +60,8 @@ private slots:
         const QString reason = view.picture()->unavailableReason();
         QVERIFY2(reason.contains(QStringLiteral("Vulkan")) && reason.endsWith(QLatin1Char('.')), qPrintable(reason));
         const QImage painted = view.picture()->picture();
-        QVERIFY(countPixels(painted, view.picture()->palette().color(QPalette::Base)) < painted.width() * painted.height()); // the sentence
+        QVERIFY(countPixels(painted, view.picture()->palette().color(QPalette::Base)) <
+                painted.width() * painted.height()); // the sentence
 
         const auto* tables = view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
         QCOMPARE(tables->currentWidget()->objectName(), QStringLiteral("mapValues")); // the numbers come to the front
@@ -68,7 +69,8 @@ private slots:
         const auto cells = [&](const char* name) { return view.findChild<CellTableView*>(QLatin1String(name))->cells(); };
         QCOMPARE(cells("mapTop")->cell(0, 1).exact.toDouble(), stats::asDouble(*statistics->absmax));
         for (int i = 0; i < static_cast<int>(statistics->top.size()); ++i)
-            QCOMPARE(cells("mapTop")->cell(i, 1).exact.toDouble(), stats::asDouble(statistics->top[static_cast<std::size_t>(i)].value));
+            QCOMPARE(cells("mapTop")->cell(i, 1).exact.toDouble(),
+                     stats::asDouble(statistics->top[static_cast<std::size_t>(i)].value));
         QCOMPARE(cells("mapRows")->cell(0, 0).exact, QStringLiteral("5"));
         QCOMPARE(cells("mapColumns")->cell(0, 0).exact, QString::number(columns - 1));
 
@@ -130,7 +132,8 @@ private slots:
         m_jobs.runAll();
         QTRY_VERIFY(!panel.plot()->isAvailable());
         const auto labels = panel.findChildren<QLabel*>();
-        QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("it is empty")); }));
+        QVERIFY(
+            std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("it is empty")); }));
     }
 
 private:

@@ -182,7 +182,9 @@ private slots:
         for (int i = 0; i < 8; ++i) QTest::keyClick(&view, Qt::Key_Plus); // one element a pixel, nearly
         QSignalSpy wanted(&view, &HeatMap::detailWanted);
         const auto scale = colourScale(true, ValueScale::Linear, tensor.map->absmax, 0);
-        const auto expected = [&](std::uint64_t row) { return gpu::imview::colourOf(scale, static_cast<float>(row) / 2048 - 0.5F); };
+        const auto expected = [&](std::uint64_t row) {
+            return gpu::imview::colourOf(scale, static_cast<float>(row) / 2048 - 0.5F);
+        };
         for (int step = 0; step < 12; ++step) {
             QTest::keyClick(&view, step % 3 == 2 ? Qt::Key_Right : Qt::Key_Down);
             QVERIFY(view.waitForFrame());

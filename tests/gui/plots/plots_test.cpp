@@ -29,8 +29,8 @@ double luminance(std::uint32_t packed) {
     return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
 }
 
-// What someone without the middle or the long cones sees of a colour: F. Viénot, H. Brettel, J. Mollon, "Digital video colourmaps for
-// checking the legibility of displays by dichromats" (1999), in linear RGB.
+// What someone without the middle or the long cones sees of a colour: F. Viénot, H. Brettel, J. Mollon, "Digital video colourmaps
+// for checking the legibility of displays by dichromats" (1999), in linear RGB.
 Linear seen(std::uint32_t packed, bool protan) {
     const Linear rgb = linearOf(packed);
     const double a = protan ? 0.11238 : 0.29275, b = protan ? 0.88762 : 0.70725, c = protan ? 0.00401 : -0.02234;

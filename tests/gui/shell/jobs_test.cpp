@@ -206,7 +206,8 @@ private slots:
         QueuedJobRunner runner;
         JobsModel model;
         connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
-        runner.start(QStringLiteral("Quantizing <h1>big</h1>.gguf"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {});
+        runner.start(QStringLiteral("Quantizing <h1>big</h1>.gguf"), nullptr, [](const Progress&) -> Result<void> { return {}; },
+                     {});
         QVERIFY(!model.index(0, JobsModel::Title).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<h1>")));
     }
 

@@ -44,7 +44,8 @@ private slots:
         LatestJob job(&runner);
         ErrorCode code = ErrorCode::Internal;
         job.start<int>(
-            QStringLiteral("work"), [](const Progress&) -> Result<int> { return fail(ErrorCode::NotFound, "{} is gone.", "a.gguf"); },
+            QStringLiteral("work"),
+            [](const Progress&) -> Result<int> { return fail(ErrorCode::NotFound, "{} is gone.", "a.gguf"); },
             [](const int&) { QFAIL("there is no answer"); }, [&](const Error& error) { code = error.code; });
         QTRY_VERIFY(!job.isRunning());
         QCOMPARE(code, ErrorCode::NotFound);

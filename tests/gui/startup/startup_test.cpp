@@ -69,8 +69,7 @@ private slots:
 
     void picturesOfEveryViewAreNotBlank() {
         const QTemporaryDir folder;
-        const QByteArray printed =
-            outputOf({folder.path()}, QStringLiteral("offscreen"), QStringLiteral(WEIGHBRIDGE_SCREENSHOTS));
+        const QByteArray printed = outputOf({folder.path()}, QStringLiteral("offscreen"), QStringLiteral(WEIGHBRIDGE_SCREENSHOTS));
         const QStringList names = QDir(folder.path()).entryList({QStringLiteral("*.png")});
         QVERIFY2(names.size() >= 12, printed.constData());
         for (const QString& name : names) {

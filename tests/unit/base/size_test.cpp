@@ -6,7 +6,7 @@
 namespace wb {
 namespace {
 
-TEST(ParseSize, knowsDecimalAndBinaryUnits) {
+TEST(ParseSize, KnowsDecimalAndBinaryUnits) {
     EXPECT_EQ(parseSize("4.2GB"), 4'200'000'000u);
     EXPECT_EQ(parseSize("4.2 gb"), 4'200'000'000u);
     EXPECT_EQ(parseSize("800 MB"), 800'000'000u);
@@ -16,7 +16,7 @@ TEST(ParseSize, knowsDecimalAndBinaryUnits) {
     EXPECT_EQ(parseSize("0.07KB"), 70u) << "not a byte less";
 }
 
-TEST(ParseSize, refusesWhatIsNoSize) {
+TEST(ParseSize, RefusesWhatIsNoSize) {
     for (const char* text : {"", "GB", "lots", "0", "0.1", "-1GB", "1e3", "4,2GB", "4.2.1GB", "1XB", "9999999TB"})
         EXPECT_FALSE(parseSize(text)) << text;
 }

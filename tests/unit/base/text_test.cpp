@@ -142,7 +142,7 @@ TEST(HumanCount, ShowsThreeDigits) {
     EXPECT_EQ(humanCount(8'030'261'248), "8.03 B");
 }
 
-TEST(ShellWord, isWhatItWasInSingleQuotes) {
+TEST(ShellWord, IsWhatItWasInSingleQuotes) {
     EXPECT_EQ(shellWord(""), "''");
     EXPECT_EQ(shellWord("a b$(c)`d`\n\\"), "'a b$(c)`d`\n\\'");
     EXPECT_EQ(shellWord("it's"), "'it'\\''s'");

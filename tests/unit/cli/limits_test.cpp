@@ -32,7 +32,7 @@ private:
     rlimit m_before{};
 };
 
-TEST(FileSizeLimits, areToldInASentence) {
+TEST(FileSizeLimits, AreToldInASentence) {
     const test::TemporaryFolder folder;
     const auto model = convert::writeSmallModel(folder, 1).string();
     const FileSizeLimit limit(100'000);
@@ -44,7 +44,7 @@ TEST(FileSizeLimits, areToldInASentence) {
 }
 
 // The report holds more than the table, so that a limit between the two lets only it fail.
-TEST(FileSizeLimits, ofAReportCostNothingOfWhatWasMeasured) {
+TEST(FileSizeLimits, OfAReportCostNothingOfWhatWasMeasured) {
     const test::TemporaryFolder folder;
     const auto model = test::writeModel(folder).string();
     const auto report = (folder.path() / "report.json").string();

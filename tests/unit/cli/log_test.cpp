@@ -40,7 +40,7 @@ struct Log : testing::Test {
     std::string at(const std::string& name) const { return (folder.path() / name).string(); }
 };
 
-TEST_F(Log, isNoOtherShardOfTheModel) {
+TEST_F(Log, IsNoOtherShardOfTheModel) {
     const std::string first = convert::writeSplitModel(folder, 1, 3).string();
     const std::string second = at("split-00002-of-00003.gguf");
     expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", second}, 1, "split-00002-of-00003.gguf");
@@ -48,14 +48,14 @@ TEST_F(Log, isNoOtherShardOfTheModel) {
     expectUntouched(folder, {"inspect", first, "--log", second}, 1, "split-00002-of-00003.gguf");
 }
 
-TEST_F(Log, isNotTheOnlyFileOfAFolder) {
+TEST_F(Log, IsNotTheOnlyFileOfAFolder) {
     const auto model = writeModel(folder).string();
     expectUntouched(folder, {"quantize", folder.path().string(), at("out.gguf"), "Q8_0", "--log", model}, 1, "tiny model.gguf");
     expectUntouched(folder, {"inspect", folder.path().string(), "--log", model}, 1, "tiny model.gguf");
 }
 
 // A refusal that comes before the model is opened must not append either.
-TEST_F(Log, isNoModelWhateverIsRefused) {
+TEST_F(Log, IsNoModelWhateverIsRefused) {
     const auto model = writeModel(folder).string();
     expectUntouched(folder, {"quantize", at("none.gguf"), at("out.gguf"), "Q8_0", "--log", model}, 1, "tiny model.gguf");
     expectUntouched(folder, {"inspect", at("none.gguf"), "--log", model}, 1, "tiny model.gguf");
@@ -64,16 +64,17 @@ TEST_F(Log, isNoModelWhateverIsRefused) {
     expectUntouched(folder, {"quantize", at("none.gguf"), at("out.gguf"), "Q8_0", "--log", plan}, 1, "plan.json");
 }
 
-TEST_F(Log, isNotTheMatrixOfAPlan) {
+TEST_F(Log, IsNotTheMatrixOfAPlan) {
     const auto model = convert::writeSmallModel(folder, 1).string();
     convert::makeMatrix(folder, "matrix.dat", {{"blk.0.attn_q.weight", std::vector<float>(256, 1.0f)}});
-    const Words save = {"quantize", model, at("out.gguf"), "Q8_0", "--imatrix", at("matrix.dat"), "--save-plan", at("plan.json"),
-                        "--dry-run"};
+    const Words save = {"quantize",       model,         at("out.gguf"),  "Q8_0",     "--imatrix",
+                        at("matrix.dat"), "--save-plan", at("plan.json"), "--dry-run"};
     ASSERT_EQ(runWb(save).status, 0);
-    expectUntouched(folder, {"quantize", model, at("out.gguf"), "--plan", at("plan.json"), "--log", at("matrix.dat")}, 1, "matrix.dat");
+    expectUntouched(folder, {"quantize", model, at("out.gguf"), "--plan", at("plan.json"), "--log", at("matrix.dat")}, 1,
+                    "matrix.dat");
 }
 
-TEST_F(Log, isNoFileOfTheResult) {
+TEST_F(Log, IsNoFileOfTheResult) {
     const std::string first = convert::writeSplitModel(folder, 1, 3).string();
     for (const char* name : {"out.gguf", "out.gguf.part", "out.gguf.part.journal"})
         expectUntouched(folder, {"quantize", first, at("out.gguf"), "Q8_0", "--log", at(name)}, 2, name);
@@ -87,7 +88,7 @@ TEST_F(Log, isNoFileOfTheResult) {
 }
 
 // The log is refused before another file whose refusal would be written into it.
-TEST_F(Log, isAskedBeforeOtherFiles) {
+TEST_F(Log, IsAskedBeforeOtherFiles) {
     const std::string first = convert::writeSplitModel(folder, 1, 3).string();
     expectUntouched(folder,
                     {"quantize", first, at("out.gguf"), "Q8_0", "--keep-split", "--report", at("out-00001-of-00003.gguf"), "--log",
@@ -95,7 +96,7 @@ TEST_F(Log, isAskedBeforeOtherFiles) {
                     1, "out-00003-of-00003.gguf");
 }
 
-TEST_F(Log, isAppendedTo) {
+TEST_F(Log, IsAppendedTo) {
     const auto log = folder.file("wb.log", "earlier\n");
     EXPECT_EQ(runWb({"quantize", at("none.gguf"), at("out.gguf"), "Q8_0", "--device", "cpu", "--log", log.string()}).status, 1);
     const auto bytes = test::readFile(log);
@@ -106,7 +107,7 @@ TEST_F(Log, isAppendedTo) {
 }
 
 // The result and its working files are nothing that is read, whatever --force says.
-TEST_F(Log, norIsTheResultWhatIsRead) {
+TEST_F(Log, NorIsTheResultWhatIsRead) {
     const auto model = writeModel(folder).string();
     ASSERT_EQ(runWb({"quantize", model, at("out.gguf"), "Q8_0", "--save-plan", at("plan.json"), "--dry-run"}).status, 0);
     fs::copy_file(at("plan.json"), at("z.gguf.part"));
@@ -117,9 +118,10 @@ TEST_F(Log, norIsTheResultWhatIsRead) {
     const auto rules = folder.file("rules.txt", "ones=Q8_0").string();
     expectUntouched(folder, {"quantize", model, rules, "Q4_0", "--tensor-type-file", rules, "--force"}, 2, "rules.txt");
     fs::copy_file(rules, at("y-00001-of-00001.gguf"));
-    expectUntouched(folder,
-                    {"quantize", model, at("y.gguf"), "Q4_0", "--keep-split", "--tensor-type-file", at("y-00001-of-00001.gguf"), "--force"},
-                    1, "y-00001-of-00001.gguf");
+    expectUntouched(
+        folder,
+        {"quantize", model, at("y.gguf"), "Q4_0", "--keep-split", "--tensor-type-file", at("y-00001-of-00001.gguf"), "--force"}, 1,
+        "y-00001-of-00001.gguf");
 }
 
 } // namespace

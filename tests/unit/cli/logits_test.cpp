@@ -23,7 +23,7 @@ std::vector<float> logitsOf(const test::TemporaryFolder& folder, std::vector<std
     return test::readFloats(out);
 }
 
-TEST(WbLogits, writesTheLastPositionOrAll) {
+TEST(WbLogits, WritesTheLastPositionOrAll) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const auto last = logitsOf(folder, {}), all = logitsOf(folder, {"--all"});
@@ -34,7 +34,7 @@ TEST(WbLogits, writesTheLastPositionOrAll) {
     for (std::size_t i = 0; i < all.size(); ++i) ASSERT_NEAR(all[i], expected[i], 0.01);
 }
 
-TEST(WbLogits, givesTheSameBitsForAnyPrefillAndThreads) {
+TEST(WbLogits, GivesTheSameBitsForAnyPrefillAndThreads) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const auto atOnce = logitsOf(folder, {"--all"});
@@ -42,7 +42,7 @@ TEST(WbLogits, givesTheSameBitsForAnyPrefillAndThreads) {
     EXPECT_EQ(logitsOf(folder, {"--all", "--prefill", "3", "--threads", "1"}), atOnce);
 }
 
-TEST(WbLogits, writesHiddenStates) {
+TEST(WbLogits, WritesHiddenStates) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const auto hidden = folder.path() / "hidden.f32";
@@ -58,7 +58,7 @@ void expectRefusal(const std::vector<std::string>& words, const test::TemporaryF
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "out.f32")) << word;
 }
 
-TEST(WbLogits, refusesInOneSentenceAndLeavesNoFile) {
+TEST(WbLogits, RefusesInOneSentenceAndLeavesNoFile) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
     const std::string out = (folder.path() / "out.f32").string();
@@ -74,7 +74,7 @@ TEST(WbLogits, refusesInOneSentenceAndLeavesNoFile) {
     expectRefusal({"logits", cut.string(), "--tokens", "1", "--out", out}, folder, "cut.gguf");
 }
 
-TEST(WbLogits, refusesWrongUsage) {
+TEST(WbLogits, RefusesWrongUsage) {
     EXPECT_EQ(runWb({"logits", "x.gguf", "--tokens", "one", "--out", "x"}).status, 2);
     EXPECT_EQ(runWb({"logits", "x.gguf", "--out", "x"}).status, 2);
 }

@@ -31,7 +31,7 @@ nlohmann::json inspect(const fs::path& path) {
     return run.json();
 }
 
-TEST(RealFiles, storiesHasItsFacts) {
+TEST(RealFiles, StoriesHasItsFacts) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const auto document = inspect(test::shared() / "corpus/llm/stories260K.gguf");
     expectComplete(document, "stories260K");
@@ -40,14 +40,14 @@ TEST(RealFiles, storiesHasItsFacts) {
     EXPECT_EQ(document["metadata"].size(), 19u);
 }
 
-TEST(RealFiles, mnistOpens) {
+TEST(RealFiles, MnistOpens) {
     WB_NEED_SHARED("corpus/burn/mnist.safetensors");
     const auto document = inspect(test::shared() / "corpus/burn/mnist.safetensors");
     expectComplete(document, "mnist");
     EXPECT_EQ(document["tensors"].size(), 20u);
 }
 
-TEST(RealFiles, vocabulariesOpen) {
+TEST(RealFiles, VocabulariesOpen) {
     WB_NEED_SHARED("golden/tokenizers");
     int files = 0;
     for (const auto& entry : fs::directory_iterator(test::shared() / "golden/tokenizers")) {
@@ -60,7 +60,7 @@ TEST(RealFiles, vocabulariesOpen) {
     EXPECT_EQ(files, 9);
 }
 
-TEST(RealFiles, everyArchitectureOpensInBothFormats) {
+TEST(RealFiles, EveryArchitectureOpensInBothFormats) {
     WB_NEED_SHARED("arch");
     int families = 0;
     for (const auto& entry : fs::directory_iterator(test::shared() / "arch")) {
@@ -76,7 +76,7 @@ TEST(RealFiles, everyArchitectureOpensInBothFormats) {
     EXPECT_EQ(families, 38);
 }
 
-TEST(RealFiles, hostilePicklesAreRefusedWithOneSentence) {
+TEST(RealFiles, HostilePicklesAreRefusedWithOneSentence) {
     WB_NEED_SHARED("corpus/picklescan/data");
     for (const auto& entry : fs::directory_iterator(test::shared() / "corpus/picklescan/data")) {
         if (!entry.is_regular_file()) continue;

@@ -8,8 +8,9 @@
 namespace wb::test {
 
 std::filesystem::path writeModel(const TemporaryFolder& folder) {
-    const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("answer", 42u)},
-                                     {{"counting.weight", *Shape::make({2, 32}), Dtype::F32}, {"ones", *Shape::make({4}), Dtype::F32}});
+    const auto layout =
+        gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("answer", 42u)},
+                     {{"counting.weight", *Shape::make({2, 32}), Dtype::F32}, {"ones", *Shape::make({4}), Dtype::F32}});
     std::string content = layout->header;
     content.resize(layout->fileBytes);
     for (int i = 0; i < 64; ++i) {

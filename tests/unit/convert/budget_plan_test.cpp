@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(PlanBudget, fitsAndLosesNoMoreThanTheStockMix) {
+TEST(PlanBudget, FitsAndLosesNoMoreThanTheStockMix) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 3));
     for (const std::uint64_t budget : {320'000u, 520'000u}) {
@@ -42,7 +42,7 @@ double squaredError(const QuantizePlan& plan, const QuantizeOutcome& outcome) {
     return sum;
 }
 
-TEST(PlanBudget, measuringEveryRowForetellsTheJob) {
+TEST(PlanBudget, MeasuringEveryRowForetellsTheJob) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 3));
     quant::BudgetOptions samples;
@@ -92,7 +92,7 @@ private:
 };
 
 // Metadata may take hundreds of megabytes, and there are two dozen mixes.
-TEST(PlanBudget, readsTheMetadataAFewTimesOnly) {
+TEST(PlanBudget, ReadsTheMetadataAFewTimesOnly) {
     const test::TemporaryFolder folder;
     Model model = *openStrict(writeSmallModel(folder, 1));
     const auto source = std::make_shared<CountingSource>(model.path);
@@ -102,7 +102,7 @@ TEST(PlanBudget, readsTheMetadataAFewTimesOnly) {
     EXPECT_LE(source->beginnings, 3);
 }
 
-TEST(PlanBudget, foretellsTheSizeOfTheStockMix) {
+TEST(PlanBudget, ForetellsTheSizeOfTheStockMix) {
     const test::TemporaryFolder folder;
     for (const bool keepSplit : {false, true}) {
         const ModelPtr model = openStrict(writeSplitModel(folder, 2, 3));
@@ -118,7 +118,7 @@ TEST(PlanBudget, foretellsTheSizeOfTheStockMix) {
     }
 }
 
-TEST(PlanBudget, canBeStoppedBeforeItMeasures) {
+TEST(PlanBudget, CanBeStoppedBeforeItMeasures) {
     const test::TemporaryFolder folder;
     std::stop_source stop;
     stop.request_stop();
@@ -128,7 +128,7 @@ TEST(PlanBudget, canBeStoppedBeforeItMeasures) {
 }
 
 // The stock mix measured on every row is the stock mix' own error.
-TEST(PlanBudget, foretellsTheStockMixToo) {
+TEST(PlanBudget, ForetellsTheStockMixToo) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
     quant::BudgetOptions exact;
@@ -144,7 +144,7 @@ TEST(PlanBudget, foretellsTheStockMixToo) {
     EXPECT_NEAR(found->stockError, squaredError(*plan, *outcome), found->stockError * 1e-12);
 }
 
-TEST(PlanBudget, measuringEveryRowCanBeStopped) {
+TEST(PlanBudget, MeasuringEveryRowCanBeStopped) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 3));
     quant::BudgetOptions exact;
@@ -158,7 +158,7 @@ TEST(PlanBudget, measuringEveryRowCanBeStopped) {
     EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
 }
 
-TEST(PlanBudget, rulesGiveTheSameFile) {
+TEST(PlanBudget, RulesGiveTheSameFile) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 3));
     const auto found = planBudget(model, {}, 400'000, {}, {});
@@ -171,7 +171,7 @@ TEST(PlanBudget, rulesGiveTheSameFile) {
     EXPECT_EQ(plan->files[0].header, found->plan.files[0].header);
 }
 
-TEST(PlanBudget, keepsWhatIsNeverQuantized) {
+TEST(PlanBudget, KeepsWhatIsNeverQuantized) {
     const test::TemporaryFolder folder;
     const auto found = planBudget(openStrict(writeSmallModel(folder, 2)), {}, 400'000, {}, {});
     ASSERT_TRUE(found);
@@ -179,7 +179,7 @@ TEST(PlanBudget, keepsWhatIsNeverQuantized) {
 }
 
 // What was asked for outright is not measured against the rest.
-TEST(PlanBudget, keepsTheTypesThatWereAskedFor) {
+TEST(PlanBudget, KeepsTheTypesThatWereAskedFor) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
     QuantizeRequest request;
@@ -191,7 +191,7 @@ TEST(PlanBudget, keepsTheTypesThatWereAskedFor) {
 }
 
 // A value that F16 cannot hold costs no more than that type, for that tensor.
-TEST(PlanBudget, leavesOutTypesThatCannotHoldTheValues) {
+TEST(PlanBudget, LeavesOutTypesThatCannotHoldTheValues) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2, 1e6f));
     for (const std::uint64_t budget : {320'000u, 700'000u, 900'000u}) {
@@ -207,7 +207,7 @@ TEST(PlanBudget, leavesOutTypesThatCannotHoldTheValues) {
     EXPECT_TRUE(std::isinf(roomy->stockError)) << "llama-quantize would write infinity";
 }
 
-TEST(PlanBudget, namesTheTensorWhoseValuesNoTypeHolds) {
+TEST(PlanBudget, NamesTheTensorWhoseValuesNoTypeHolds) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2, std::numeric_limits<float>::quiet_NaN()));
     const auto found = planBudget(model, {}, 400'000, {}, {});
@@ -219,10 +219,11 @@ TEST(PlanBudget, namesTheTensorWhoseValuesNoTypeHolds) {
     EXPECT_EQ(found.error().code, run.error().code);
 }
 
-TEST(PlanBudget, namesTheTensorThatCannotBecomeWhatWasAskedFor) {
+TEST(PlanBudget, NamesTheTensorThatCannotBecomeWhatWasAskedFor) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1, 1e6f));
-    const TensorInfo& last = *std::ranges::max_element(model->tensors, {}, [](const TensorInfo& tensor) { return *tensor.offset(); });
+    const TensorInfo& last =
+        *std::ranges::max_element(model->tensors, {}, [](const TensorInfo& tensor) { return *tensor.offset(); });
     const std::vector<Dtype> types = {Dtype::F16};
     const auto costs = quant::measureTypes(*model, last, {}, types, {}, {});
     ASSERT_FALSE(costs);
@@ -231,7 +232,7 @@ TEST(PlanBudget, namesTheTensorThatCannotBecomeWhatWasAskedFor) {
 }
 
 // Where the file itself fits nothing is lost.
-TEST(PlanBudget, copiesWhatFits) {
+TEST(PlanBudget, CopiesWhatFits) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
     const auto found = planBudget(model, {}, fs::file_size(model->path) + 1000, {}, {});
@@ -241,7 +242,7 @@ TEST(PlanBudget, copiesWhatFits) {
 }
 
 // The size that the refusal names is one that can be had.
-TEST(PlanBudget, refusesTheImpossible) {
+TEST(PlanBudget, RefusesTheImpossible) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
     std::uint64_t reads = 0;

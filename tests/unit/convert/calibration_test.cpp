@@ -19,7 +19,7 @@ QuantizePlan smallPlan(const test::TemporaryFolder& folder) {
     return *planQuantize(openStrict(writeSmallModel(folder, 4)), request);
 }
 
-TEST(Calibration, knowsEveryTypeOfThePlan) {
+TEST(Calibration, KnowsEveryTypeOfThePlan) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = smallPlan(folder);
     const Speeds speeds = calibrate(plan, *quant::makeCpuBackend(), 2, 0.02, {});
@@ -46,7 +46,7 @@ private:
 };
 
 // However many threads wait for it.
-TEST(Calibration, isThatOfTheBackendWhichDoesTheWork) {
+TEST(Calibration, IsThatOfTheBackendWhichDoesTheWork) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = smallPlan(folder);
     SlowBackend slow;
@@ -55,7 +55,7 @@ TEST(Calibration, isThatOfTheBackendWhichDoesTheWork) {
     for (const auto& [type, speed] : speeds) EXPECT_LE(speed, 100.0 * static_cast<double>(itemElements(plan))) << name(type);
 }
 
-TEST(Calibration, endsWhenItIsStopped) {
+TEST(Calibration, EndsWhenItIsStopped) {
     const test::TemporaryFolder folder;
     std::stop_source stop;
     stop.request_stop();
@@ -63,7 +63,7 @@ TEST(Calibration, endsWhenItIsStopped) {
 }
 
 // However many processors a machine has.
-TEST(PeakMemory, staysBelowHalfAGibibyte) {
+TEST(PeakMemory, StaysBelowHalfAGibibyte) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = smallPlan(folder);
     EXPECT_GT(peakMemory(plan, 2), peakMemory(plan, 1));

@@ -8,7 +8,7 @@
 namespace wb::convert {
 namespace {
 
-TEST(ErrorSums, areTheSameNumbersOnEverySimdTarget) {
+TEST(ErrorSums, AreTheSameNumbersOnEverySimdTarget) {
     for (const std::size_t count : {0u, 1u, 7u, 8u, 32u, 4096u, 10000u}) {
         std::vector<float> source(count), decoded(count);
         double e2[8] = {}, w2[8] = {}, v2[8] = {}, wv[8] = {};
@@ -34,7 +34,7 @@ TEST(ErrorSums, areTheSameNumbersOnEverySimdTarget) {
     }
 }
 
-TEST(ErrorSums, showAValueThatIsNotFinite) {
+TEST(ErrorSums, ShowAValueThatIsNotFinite) {
     std::vector<float> source(40, 1.0F), decoded(40, 1.0F);
     source[13] = INFINITY;
     decoded[39] = NAN;

@@ -42,7 +42,7 @@ void write(const fs::path& path, std::span<const std::byte> bytes) {
 
 std::uint64_t number(const ValueObject& metadata, const char* key) { return metadata.find(key)->unsignedNumber().value_or(999); }
 
-TEST(KeepSplit, writesAFileForEachPart) {
+TEST(KeepSplit, WritesAFileForEachPart) {
     const test::TemporaryFolder folder;
     const test::TemporaryFolder out;
     const QuantizePlan plan = planOf(writeSplitModel(folder, 3, 3), quant::FileType::Q4_K_M, true);
@@ -65,7 +65,7 @@ TEST(KeepSplit, writesAFileForEachPart) {
     EXPECT_EQ(number(part->metadata, "split.tensors.count"), plan.tensors.size());
 }
 
-TEST(KeepSplit, withoutItPartsBecomeOneFile) {
+TEST(KeepSplit, WithoutItPartsBecomeOneFile) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSplitModel(folder, 3, 3), quant::FileType::Q8_0);
     const auto target = folder.path() / "one.gguf";
@@ -77,7 +77,7 @@ TEST(KeepSplit, withoutItPartsBecomeOneFile) {
 }
 
 // A kill between two renames leaves one file in place and the other to be renamed.
-TEST(KeepSplit, goesOnBetweenTwoRenames) {
+TEST(KeepSplit, GoesOnBetweenTwoRenames) {
     const test::TemporaryFolder folder;
     const test::TemporaryFolder out;
     const QuantizePlan plan = planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
@@ -112,7 +112,7 @@ TEST(KeepSplit, goesOnBetweenTwoRenames) {
     EXPECT_TRUE(openStrict(out.path() / "new-00001-of-00002.gguf"));
 }
 
-TEST(Alignment, otherOnesBecomeTheUsualOne) {
+TEST(Alignment, OtherOnesBecomeTheUsualOne) {
     const test::TemporaryFolder folder;
     auto bytes = test::readFile(writeSmallModel(folder, 1));
     const auto source = io::FileSource::open(folder.path() / "small.gguf");
@@ -134,7 +134,7 @@ TEST(Alignment, otherOnesBecomeTheUsualOne) {
     EXPECT_EQ(number(openStrict(folder.path() / "out.gguf")->metadata, "general.alignment"), 32u);
 }
 
-TEST(TwoRuns, refuseEachOther) {
+TEST(TwoRuns, RefuseEachOther) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
@@ -166,7 +166,7 @@ TEST(TwoRuns, refuseEachOther) {
 }
 
 // Two names of one split: each has a journal of its own, but the parts are the same.
-TEST(TwoRuns, refuseEachOthersParts) {
+TEST(TwoRuns, RefuseEachOthersParts) {
     const test::TemporaryFolder folder;
     const test::TemporaryFolder out;
     const QuantizePlan plan = planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true);
@@ -184,7 +184,7 @@ TEST(TwoRuns, refuseEachOthersParts) {
     EXPECT_EQ(filesIn(out.path()), 2u);
 }
 
-TEST(DiskSpace, isCheckedBeforeTheFirstByte) {
+TEST(DiskSpace, IsCheckedBeforeTheFirstByte) {
     const test::TemporaryFolder folder;
     QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     plan.files[0].bytes = *io::freeSpace(folder.path()) + (1ull << 40);
@@ -209,7 +209,7 @@ private:
     std::unique_ptr<quant::Backend> m_cpu = quant::makeCpuBackend();
 };
 
-TEST(FailingDisk, costsNoFinishedWork) {
+TEST(FailingDisk, CostsNoFinishedWork) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
@@ -247,7 +247,7 @@ private:
 };
 
 // The model is not at fault, and nothing of it is thrown away.
-TEST(GarblingDevice, leavesTheLastWordToTheCpu) {
+TEST(GarblingDevice, LeavesTheLastWordToTheCpu) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     Garbles device;
@@ -262,7 +262,7 @@ TEST(GarblingDevice, leavesTheLastWordToTheCpu) {
 
 #ifndef _WIN32
 
-TEST(Killed, workGoesOnAndTheFileIsTheSame) {
+TEST(Killed, WorkGoesOnAndTheFileIsTheSame) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 30), quant::FileType::Q5_K_M);
     ASSERT_TRUE(runQuantize(plan, folder.path() / "straight.gguf", {}, {}));
@@ -302,7 +302,7 @@ void expectNothingLeft(const QuantizePlan& plan, const fs::path& target, std::ui
     EXPECT_EQ(filesIn(target.parent_path()), 1u) << room;
 }
 
-TEST(FullDisk, leavesNothing) {
+TEST(FullDisk, LeavesNothing) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 4), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
@@ -344,7 +344,7 @@ void expectWorkKept(const QuantizePlan& former, const QuantizePlan& other, std::
     EXPECT_GT(resumed->resumedItems, 0u);
 }
 
-TEST(FullDisk, keepsTheWorkOfAnotherJob) {
+TEST(FullDisk, KeepsTheWorkOfAnotherJob) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 2);
     const QuantizePlan other = planOf(model, quant::FileType::F16);
@@ -352,7 +352,7 @@ TEST(FullDisk, keepsTheWorkOfAnotherJob) {
 }
 
 #ifdef __linux__
-TEST(Killed, beforeItHasItsRoomARunIsGoneOnWith) {
+TEST(Killed, BeforeItHasItsRoomARunIsGoneOnWith) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 2);
     const auto target = folder.path() / "out.gguf";
@@ -373,7 +373,7 @@ TEST(Killed, beforeItHasItsRoomARunIsGoneOnWith) {
 }
 #endif
 
-TEST(Parts, mayBeLongerWhenTheyAreGoneOnWith) {
+TEST(Parts, MayBeLongerWhenTheyAreGoneOnWith) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
@@ -386,7 +386,7 @@ TEST(Parts, mayBeLongerWhenTheyAreGoneOnWith) {
 }
 
 // The first part has its room, the second has none.
-TEST(FullDisk, keepsTheWorkOfAnotherJobInParts) {
+TEST(FullDisk, KeepsTheWorkOfAnotherJobInParts) {
     const test::TemporaryFolder folder;
     const auto model = writeSplitModel(folder, 2, 2);
     const QuantizePlan other = planOf(model, quant::FileType::F16, true);
@@ -395,7 +395,7 @@ TEST(FullDisk, keepsTheWorkOfAnotherJobInParts) {
     expectWorkKept(planOf(model, quant::FileType::Q8_0), other, other.files[1].bytes - 1); // the parts are new
 }
 
-TEST(Parts, ofAnotherJobGoWithIt) {
+TEST(Parts, OfAnotherJobGoWithIt) {
     const test::TemporaryFolder folder;
     const auto model = writeSplitModel(folder, 2, 3);
     const QuantizePlan split = planOf(model, quant::FileType::Q8_0, true);
@@ -413,7 +413,7 @@ TEST(Parts, ofAnotherJobGoWithIt) {
 }
 
 // Neither a file that has got the name since, nor one that a run holds.
-TEST(Parts, thatAreSomebodyElsesStay) {
+TEST(Parts, ThatAreSomebodyElsesStay) {
     const test::TemporaryFolder folder;
     const auto model = writeSplitModel(folder, 2, 3);
     const test::TemporaryFolder out;
@@ -435,7 +435,7 @@ TEST(Parts, thatAreSomebodyElsesStay) {
 }
 
 // What the part held before is nowhere in the new file, whether it was longer or shorter.
-TEST(Parts, ofAnotherJobLeaveNoTrace) {
+TEST(Parts, OfAnotherJobLeaveNoTrace) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(
         folder, "odd.gguf",

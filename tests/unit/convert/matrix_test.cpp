@@ -46,7 +46,7 @@ QuantizePlan planWith(const fs::path& model, std::shared_ptr<const quant::Imatri
     return plan ? *plan : QuantizePlan{};
 }
 
-TEST(MatrixOfARun, everyRowGetsItsOwnColumns) {
+TEST(MatrixOfARun, EveryRowGetsItsOwnColumns) {
     const test::TemporaryFolder folder;
     const auto path = writeExperts(folder);
     const auto entries = entriesOf(1);
@@ -75,7 +75,7 @@ TEST(MatrixOfARun, everyRowGetsItsOwnColumns) {
 
 // A plan tells what a matrix knows of a tensor, whatever becomes of it: another type is chosen after a look at that. What does not
 // fit stands in nobody's way as long as it is not used.
-TEST(MatrixOfARun, isKnownOfTensorsThatAreCopiedToo) {
+TEST(MatrixOfARun, IsKnownOfTensorsThatAreCopiedToo) {
     const test::TemporaryFolder folder;
     const auto path = writeExperts(folder);
     const QuantizePlan fits = planWith(path, makeMatrix(folder, "m.dat", entriesOf(1)), quant::FileType::F32);
@@ -85,7 +85,7 @@ TEST(MatrixOfARun, isKnownOfTensorsThatAreCopiedToo) {
     for (const PlannedTensor& tensor : planWith(path, other, quant::FileType::F32).tensors) EXPECT_TRUE(tensor.weights.empty());
 }
 
-TEST(MatrixOfARun, isAPartOfTheJob) {
+TEST(MatrixOfARun, IsAPartOfTheJob) {
     const test::TemporaryFolder folder;
     const auto model = writeExperts(folder);
     const auto fingerprint = [&](const std::shared_ptr<const quant::Imatrix>& matrix) {
@@ -102,7 +102,7 @@ TEST(MatrixOfARun, isAPartOfTheJob) {
     EXPECT_NE(fingerprint(std::make_shared<const quant::Imatrix>(other)), first);
 }
 
-TEST(MatrixOfARun, mustStayAsItWas) {
+TEST(MatrixOfARun, MustStayAsItWas) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planWith(writeExperts(folder), makeMatrix(folder, "m.dat", entriesOf(1)), quant::FileType::Q4_K_S);
     std::ofstream(folder.path() / "m.dat", std::ios::app | std::ios::binary) << "1234";
@@ -125,7 +125,7 @@ std::uint64_t mostResident() {
 }
 
 // 64 Mi values, mostly a hole, and a plan made with them.
-TEST(MatrixOfARun, takesNoMemory) {
+TEST(MatrixOfARun, TakesNoMemory) {
     const test::TemporaryFolder folder;
     const auto model = writeExperts(folder);
     auto entries = entriesOf(1);

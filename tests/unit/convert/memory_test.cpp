@@ -27,7 +27,7 @@ fs::path writeWideModel(const test::TemporaryFolder& folder, unsigned count) {
     return folder.file("wide.gguf", content);
 }
 
-TEST(JobMemory, buffersAreAsLargeAsPlanned) {
+TEST(JobMemory, BuffersAreAsLargeAsPlanned) {
     const test::TemporaryFolder folder;
     for (const auto type : {quant::FileType::Q8_0, quant::FileType::Q4_K_M, quant::FileType::F16}) {
         const QuantizePlan plan = planOf(writeWideModel(folder, 2), type);
@@ -47,7 +47,7 @@ TEST(JobMemory, buffersAreAsLargeAsPlanned) {
     }
 }
 
-TEST(JobMemory, growsWithThreadsUpToTheItems) {
+TEST(JobMemory, GrowsWithThreadsUpToTheItems) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeWideModel(folder, 1), quant::FileType::Q8_0); // sixteen items
     const std::uint64_t step = peakMemory(plan, 2) - peakMemory(plan, 1);
@@ -59,7 +59,7 @@ TEST(JobMemory, growsWithThreadsUpToTheItems) {
 }
 
 // A row of a hundred million elements is worked on in parts, one that is copied too.
-TEST(JobMemory, doesNotGrowWithRows) {
+TEST(JobMemory, DoesNotGrowWithRows) {
     const test::TemporaryFolder folder;
     std::vector<gguf::WrittenTensor> tensors = {{"blk.0.ffn_up.weight", *Shape::make({8, 1 << 27}), Dtype::F16},
                                                 {"rope_freqs.weight", *Shape::make({1 << 29}), Dtype::F32}};
@@ -84,7 +84,7 @@ std::uint64_t statusBytes(const std::string& key) {
     return 0;
 }
 
-TEST(JobMemory, isWhatTheProcessGrowsBy) {
+TEST(JobMemory, IsWhatTheProcessGrowsBy) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeWideModel(folder, 6), quant::FileType::Q8_0);
     constexpr std::uint64_t slack = 3 << 20; // code and tables that are touched for the first time

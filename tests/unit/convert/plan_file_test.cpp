@@ -27,7 +27,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text.replace(at, from.size(), to);
 }
 
-TEST(PlanFile, comesBackAsItWasSaved) {
+TEST(PlanFile, ComesBackAsItWasSaved) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 2));
     const Saved saved = savedPlan(model);
@@ -41,7 +41,7 @@ TEST(PlanFile, comesBackAsItWasSaved) {
     EXPECT_EQ(planJson(*again, read->request, read->matrix).value_or(""), saved.text);
 }
 
-TEST(PlanFile, keepsTheMatrix) {
+TEST(PlanFile, KeepsTheMatrix) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const auto plan = planQuantize(model, {});
@@ -71,7 +71,7 @@ struct MatrixPlan {
     std::string text;
 };
 
-TEST(PlanFile, findsTheMatrixFromAnotherFolder) {
+TEST(PlanFile, FindsTheMatrixFromAnotherFolder) {
     const test::TemporaryFolder folder;
     const MatrixPlan plan(folder);
     const auto read = readMatrix(plan.matrix(), {});
@@ -80,7 +80,7 @@ TEST(PlanFile, findsTheMatrixFromAnotherFolder) {
 }
 
 // Who edits the name of the file means that file, not the one of before.
-TEST(PlanFile, takesTheMatrixThatItNames) {
+TEST(PlanFile, TakesTheMatrixThatItNames) {
     const test::TemporaryFolder folder;
     const MatrixPlan plan(folder);
     const std::string name = "\"file\":\"ia/m.dat\"";
@@ -94,7 +94,7 @@ TEST(PlanFile, takesTheMatrixThatItNames) {
     EXPECT_EQ((*read)->file, other);
 }
 
-TEST(PlanFile, saysWhereItLookedForTheMatrix) {
+TEST(PlanFile, SaysWhereItLookedForTheMatrix) {
     const test::TemporaryFolder folder;
     const MatrixPlan plan(folder);
     std::filesystem::remove(plan.root / "ia/m.dat");
@@ -105,7 +105,7 @@ TEST(PlanFile, saysWhereItLookedForTheMatrix) {
     EXPECT_NE(sentence.find(io::pathText(plan.root / "ia/m.dat") + " nor ia/m.dat"), std::string::npos) << sentence;
 }
 
-TEST(PlanFile, keepsOverridesAndPrunedLayers) {
+TEST(PlanFile, KeepsOverridesAndPrunedLayers) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 4));
     QuantizeRequest request;
@@ -129,7 +129,7 @@ std::string whyNotSaved(const QuantizePlan& plan, const MatrixFile& matrix) {
 }
 
 // What could not be read again is not saved.
-TEST(PlanFile, isNotSavedWhereItCannotBeKept) {
+TEST(PlanFile, IsNotSavedWhereItCannotBeKept) {
     const test::TemporaryFolder folder;
     const Shape shape = *Shape::make({4, 256});
     const auto alike =
@@ -147,7 +147,7 @@ TEST(PlanFile, isNotSavedWhereItCannotBeKept) {
     EXPECT_NE(whyNotSaved(large, {}).find("200000 tensors"), std::string::npos);
 }
 
-TEST(PlanFile, ofTheFirstVersionIsRead) {
+TEST(PlanFile, OfTheFirstVersionIsRead) {
     const test::TemporaryFolder folder;
     const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 1)));
     std::string text = replaced(saved.text, "\"weighbridge_plan\":2", "\"weighbridge_plan\":1");
@@ -157,7 +157,7 @@ TEST(PlanFile, ofTheFirstVersionIsRead) {
     EXPECT_TRUE(read->request.prune.empty() && read->request.overrides.empty());
 }
 
-TEST(PlanFile, mayBeginWithTheMarkOfAnEditor) {
+TEST(PlanFile, MayBeginWithTheMarkOfAnEditor) {
     const test::TemporaryFolder folder;
     const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 1)));
     const auto read = readPlan(folder.file("plan.json", "\xEF\xBB\xBF" + saved.text));
@@ -165,14 +165,14 @@ TEST(PlanFile, mayBeginWithTheMarkOfAnEditor) {
     EXPECT_EQ(read->signature, parsePlan(saved.text, "x")->signature);
 }
 
-TEST(PlanFile, isRefusedForAnotherModel) {
+TEST(PlanFile, IsRefusedForAnotherModel) {
     const test::TemporaryFolder folder;
     const Saved saved = savedPlan(openStrict(writeSmallModel(folder, 2)));
     const auto read = parsePlan(saved.text, "x");
     EXPECT_FALSE(checkPlanFits(*read, *openStrict(writeSmallModel(folder, 3))));
 }
 
-TEST(PlanFile, refusesWhatIsWrong) {
+TEST(PlanFile, RefusesWhatIsWrong) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const std::string text = savedPlan(model).text;
@@ -195,7 +195,7 @@ TEST(PlanFile, refusesWhatIsWrong) {
 }
 
 // The text is fine, but the model cannot do what it says.
-TEST(PlanFile, impossibleTypesAreRefused) {
+TEST(PlanFile, ImpossibleTypesAreRefused) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const std::string text = savedPlan(model).text;

@@ -39,14 +39,14 @@ std::vector<Event> eventsOf(const QuantizePlan& plan, const fs::path& target) {
     return events;
 }
 
-TEST(PowerFailure, findsTheNamesOnTheDisk) {
+TEST(PowerFailure, FindsTheNamesOnTheDisk) {
     const test::TemporaryFolder folder;
     const auto events = eventsOf(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder.path() / "out.gguf");
     ASSERT_FALSE(events.empty());
     EXPECT_EQ(events[0].file, folder.path()) << "before any work";
 }
 
-TEST(PowerFailure, findsFinishedItemsInTheJournal) {
+TEST(PowerFailure, FindsFinishedItemsInTheJournal) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto events = eventsOf(plan, folder.path() / "out.gguf");
@@ -57,7 +57,7 @@ TEST(PowerFailure, findsFinishedItemsInTheJournal) {
         })) << item;
 }
 
-TEST(PowerFailure, betweenTwoRenamesFindsTheMark) {
+TEST(PowerFailure, BetweenTwoRenamesFindsTheMark) {
     const test::TemporaryFolder folder;
     const auto events = eventsOf(planOf(writeSplitModel(folder, 1, 2), quant::FileType::Q8_0, true), folder.path() / "out.gguf");
     const auto isMarked = [](const Event& event) {

@@ -71,7 +71,7 @@ protected:
     fs::path target = folder.path() / "out.gguf";
 };
 
-TEST_F(Promises, theNewFileTellsOfItsMatrix) {
+TEST_F(Promises, TheNewFileTellsOfItsMatrix) {
     ASSERT_TRUE(runQuantize(plan(matrixOf(1)), target, {}, {}));
     const ModelPtr written = openStrict(target);
     const auto text = [&](const char* key) {
@@ -86,14 +86,14 @@ TEST_F(Promises, theNewFileTellsOfItsMatrix) {
     EXPECT_EQ(number("quantize.imatrix.chunks_count"), 5u);
 }
 
-TEST_F(Promises, workOfAnotherMatrixIsNotTakenOver) {
+TEST_F(Promises, WorkOfAnotherMatrixIsNotTakenOver) {
     begin(plan(matrixOf(1)));
     const auto outcome = runQuantize(plan(matrixOf(2)), target, {}, {});
     ASSERT_TRUE(outcome);
     EXPECT_EQ(outcome->resumedItems, 0u);
 }
 
-TEST_F(Promises, workOfAnotherStateOfTheModelIsNotTakenOver) {
+TEST_F(Promises, WorkOfAnotherStateOfTheModelIsNotTakenOver) {
     begin(plan());
     fs::last_write_time(source, fs::last_write_time(source) + std::chrono::hours(1));
     const auto outcome = runQuantize(plan(), target, {}, {});
@@ -102,7 +102,7 @@ TEST_F(Promises, workOfAnotherStateOfTheModelIsNotTakenOver) {
 }
 
 // Systems number their devices anew at a start.
-TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
+TEST_F(Promises, WorkIsTakenOverOnADeviceOfAnotherNumber) {
     QuantizePlan made = plan(matrixOf(1));
     const auto before = jobIdOf(made);
     Model moved = *made.model;
@@ -123,7 +123,7 @@ TEST_F(Promises, workIsTakenOverOnADeviceOfAnotherNumber) {
 }
 
 // Where files have no numbers, their names tell them apart.
-TEST_F(Promises, workOfAFileWithoutANumberIsKnownByItsName) {
+TEST_F(Promises, WorkOfAFileWithoutANumberIsKnownByItsName) {
     QuantizePlan made = plan();
     Model model = *made.model;
     model.files[0].identity.inode = 0;
@@ -134,7 +134,7 @@ TEST_F(Promises, workOfAFileWithoutANumberIsKnownByItsName) {
     EXPECT_NE(*jobIdOf(made), *before);
 }
 
-TEST_F(Promises, workIsTakenOverInARenamedFolder) {
+TEST_F(Promises, WorkIsTakenOverInARenamedFolder) {
     fs::create_directory(folder.path() / "models");
     fs::rename(source, folder.path() / "models" / "small.gguf");
     source = folder.path() / "models" / "small.gguf";
@@ -150,7 +150,7 @@ TEST_F(Promises, workIsTakenOverInARenamedFolder) {
     EXPECT_TRUE(outcome->remarks.empty());
 }
 
-TEST_F(Promises, workThatIsDroppedIsToldOf) {
+TEST_F(Promises, WorkThatIsDroppedIsToldOf) {
     begin(plan(matrixOf(1)));
     const auto told = runQuantize(plan(), target, {}, {});
     ASSERT_TRUE(told);
@@ -163,7 +163,7 @@ TEST_F(Promises, workThatIsDroppedIsToldOf) {
     EXPECT_TRUE(asked->remarks.empty()) << "it was to begin anew";
 }
 
-TEST_F(Promises, workIsTakenOverUnlessItIsToStartAnew) {
+TEST_F(Promises, WorkIsTakenOverUnlessItIsToStartAnew) {
     begin(plan());
     const auto anew = runQuantize(plan(), target, {1, false, true}, {});
     ASSERT_TRUE(anew);
@@ -176,7 +176,7 @@ TEST_F(Promises, workIsTakenOverUnlessItIsToStartAnew) {
 }
 
 // No item covers what lies between two tensors.
-TEST_F(Promises, thePaddingOfAnEarlierRunIsNotTrusted) {
+TEST_F(Promises, ThePaddingOfAnEarlierRunIsNotTrusted) {
     const auto path = writeModel(
         folder, "odd.gguf",
         {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},
@@ -196,21 +196,21 @@ TEST_F(Promises, thePaddingOfAnEarlierRunIsNotTrusted) {
     EXPECT_EQ(test::readFile(target), expected);
 }
 
-TEST_F(Promises, whatIsWrittenIsReadBack) {
+TEST_F(Promises, WhatIsWrittenIsReadBack) {
     constexpr std::uint64_t tensorCount = 8;
     EXPECT_NE(refusalAfter([&] { overwrite(part(), tensorCount, 1); }), "it ended well");
     const std::string longer = refusalAfter([&] { fs::resize_file(part(), fs::file_size(part()) + 32); });
     EXPECT_NE(longer.find("was not written as planned"), std::string::npos) << longer;
 }
 
-TEST_F(Promises, aModelThatChangedMeanwhileIsNamed) {
+TEST_F(Promises, AModelThatChangedMeanwhileIsNamed) {
     const std::string changed =
         refusalAfter([&] { fs::last_write_time(source, fs::last_write_time(source) + std::chrono::hours(1)); });
     EXPECT_NE(changed.find("small.gguf changed on disk"), std::string::npos) << changed;
 }
 
 // It may decode to zeros all the same.
-TEST_F(Promises, anExponentThatIsNoNumberIsFoundInTheModel) {
+TEST_F(Promises, AnExponentThatIsNoNumberIsFoundInTheModel) {
     source =
         writeModel(folder, "fp4.gguf",
                    {gguf::makePair("general.architecture", std::string_view("llama")), gguf::makePair("llama.block_count", 1u)},

@@ -30,7 +30,7 @@ void expectKept(const QuantizePlan& plan, const fs::path& target, const fs::path
     EXPECT_EQ(test::readFile(file), before);
 }
 
-TEST(Protection, theModelMayHaveTheNameOfAWorkingFile) {
+TEST(Protection, TheModelMayHaveTheNameOfAWorkingFile) {
     for (const char* suffix : {".part", ".part.journal"}) {
         const test::TemporaryFolder folder;
         const auto target = folder.path() / "out.gguf";
@@ -40,7 +40,7 @@ TEST(Protection, theModelMayHaveTheNameOfAWorkingFile) {
     }
 }
 
-TEST(Protection, theMatrixMayHaveAnyNameOfOurs) {
+TEST(Protection, TheMatrixMayHaveAnyNameOfOurs) {
     for (const char* name : {"out.gguf", "out.gguf.part", "out.gguf.part.journal"}) {
         const test::TemporaryFolder folder;
         QuantizeRequest request;
@@ -55,7 +55,7 @@ TEST(Protection, theMatrixMayHaveAnyNameOfOurs) {
 }
 
 #ifdef __linux__ // where names are bytes
-TEST(Protection, namesThatAreNotUtf8AreTheModelsToo) {
+TEST(Protection, NamesThatAreNotUtf8AreTheModelsToo) {
     const test::TemporaryFolder folder;
     const auto model = folder.path() / "\xff.gguf.part";
     fs::rename(writeSmallModel(folder, 1), model);
@@ -65,7 +65,7 @@ TEST(Protection, namesThatAreNotUtf8AreTheModelsToo) {
 #endif
 
 // A refusal of another job leaves what an earlier one can go on with.
-TEST(Protection, workOutlivesARefusal) {
+TEST(Protection, WorkOutlivesARefusal) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 2);
     const auto target = folder.file("out.gguf", "precious");
@@ -101,20 +101,20 @@ void expectAFileThatComesMeanwhileKept(const QuantizePlan& plan, const test::Tem
     EXPECT_FALSE(fs::exists(withSuffix(target, ".part.journal")));
 }
 
-TEST(Protection, aFileThatComesMeanwhileIsKept) {
+TEST(Protection, AFileThatComesMeanwhileIsKept) {
     const test::TemporaryFolder folder;
     expectAFileThatComesMeanwhileKept(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), folder, "out.gguf");
 }
 
 // The first is renamed last.
-TEST(Protection, aFileThatComesInAPlaceOfAPartIsKept) {
+TEST(Protection, AFileThatComesInAPlaceOfAPartIsKept) {
     for (const char* name : {"out-00001-of-00002.gguf", "out-00002-of-00002.gguf"}) {
         const test::TemporaryFolder folder;
         expectAFileThatComesMeanwhileKept(planOf(writeSplitModel(folder, 2, 2), quant::FileType::Q8_0, true), folder, name);
     }
 }
 
-TEST(Protection, aPartThatNoRunLeftIsAFileOfItsOwn) {
+TEST(Protection, APartThatNoRunLeftIsAFileOfItsOwn) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
@@ -127,7 +127,7 @@ TEST(Protection, aPartThatNoRunLeftIsAFileOfItsOwn) {
     EXPECT_TRUE(runQuantize(plan, target, {0, true}, {}));
 }
 
-TEST(Protection, aJournalThatIsNoneIsAFileOfItsOwn) {
+TEST(Protection, AJournalThatIsNoneIsAFileOfItsOwn) {
     for (const std::string& text : {std::string("dear diary"), std::string(1 << 20, 'x')}) {
         const test::TemporaryFolder folder;
         const auto diary = folder.file("out.gguf.part.journal", text);
@@ -136,7 +136,7 @@ TEST(Protection, aJournalThatIsNoneIsAFileOfItsOwn) {
     }
 }
 
-TEST(Protection, aFolderIsRefusedBeforeTheWork) {
+TEST(Protection, AFolderIsRefusedBeforeTheWork) {
     const test::TemporaryFolder folder;
     fs::create_directory(folder.path() / "out.gguf");
     int calls = 0;
@@ -149,7 +149,7 @@ TEST(Protection, aFolderIsRefusedBeforeTheWork) {
 
 #ifndef _WIN32
 #ifndef _WIN32 // where open files cannot be removed
-TEST(Protection, aFolderThatIsRemovedMeanwhileIsNamed) {
+TEST(Protection, AFolderThatIsRemovedMeanwhileIsNamed) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "new" / "out.gguf";
     fs::create_directory(target.parent_path());
@@ -161,7 +161,7 @@ TEST(Protection, aFolderThatIsRemovedMeanwhileIsNamed) {
 }
 #endif
 
-TEST(Protection, aPipeIsNotReplaced) {
+TEST(Protection, APipeIsNotReplaced) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "out.gguf";
     ASSERT_EQ(::mkfifo(target.c_str(), 0600), 0);
@@ -169,7 +169,7 @@ TEST(Protection, aPipeIsNotReplaced) {
     EXPECT_TRUE(fs::is_fifo(target));
 }
 
-TEST(Protection, aLinkThatLeadsNowhereIsATarget) {
+TEST(Protection, ALinkThatLeadsNowhereIsATarget) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "out.gguf";
     fs::create_symlink("nowhere", target);
@@ -179,7 +179,7 @@ TEST(Protection, aLinkThatLeadsNowhereIsATarget) {
 #endif
 
 // Between two runs a part may lose what the journal says it holds.
-TEST(DamagedPart, isFoundAndDoneAnew) {
+TEST(DamagedPart, IsFoundAndDoneAnew) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
@@ -201,7 +201,7 @@ TEST(DamagedPart, isFoundAndDoneAnew) {
     EXPECT_EQ(test::readFile(target), test::readFile(folder.path() / "straight.gguf"));
 }
 
-TEST(Finite, copiedTensorsAreLookedAtToo) {
+TEST(Finite, CopiedTensorsAreLookedAtToo) {
     const test::TemporaryFolder folder;
     for (const float poison : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
         const QuantizePlan plan = planOf(writeSmallModel(folder, 1, poison), quant::FileType::F32);
@@ -218,7 +218,7 @@ bool isFiniteHere(Dtype dtype, const auto& stored) {
     return isFinite(dtype, std::as_bytes(std::span(stored)), scratch);
 }
 
-TEST(Finite, knowsTheStoredTypes) {
+TEST(Finite, KnowsTheStoredTypes) {
     const double infinity = std::numeric_limits<double>::infinity();
     EXPECT_TRUE(isFiniteHere(Dtype::F64, std::array{1e300, -1e300}));
     EXPECT_FALSE(isFiniteHere(Dtype::F64, std::array{0.0, infinity}));

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 fs::path part(const fs::path& target) { return fs::path(target) += ".part"; }
 fs::path journal(const fs::path& target) { return fs::path(target) += ".part.journal"; }
 
-TEST(Quantize, planSaysWhatTheFileBecomes) {
+TEST(Quantize, PlanSaysWhatTheFileBecomes) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
@@ -37,7 +37,7 @@ TEST(Quantize, planSaysWhatTheFileBecomes) {
     EXPECT_FALSE(fs::exists(journal(target)));
 }
 
-TEST(Quantize, errorsAreThoseOfTheWrittenValues) {
+TEST(Quantize, ErrorsAreThoseOfTheWrittenValues) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
@@ -50,7 +50,7 @@ TEST(Quantize, errorsAreThoseOfTheWrittenValues) {
     }
 }
 
-TEST(Quantize, theFileDoesNotDependOnThreads) {
+TEST(Quantize, TheFileDoesNotDependOnThreads) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 3), quant::FileType::Q5_K_M);
     ASSERT_TRUE(runQuantize(plan, folder.path() / "one.gguf", {1, false, false}, {}));
@@ -59,7 +59,7 @@ TEST(Quantize, theFileDoesNotDependOnThreads) {
 }
 
 // Stops after a few items, then goes on: the second run takes over what the first one finished.
-TEST(Quantize, cancelledWorkGoesOn) {
+TEST(Quantize, CancelledWorkGoesOn) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 6), quant::FileType::Q4_K_M);
     const auto target = folder.path() / "out.gguf";
@@ -81,7 +81,7 @@ TEST(Quantize, cancelledWorkGoesOn) {
 }
 
 // A line that a crash cut in the middle is not believed.
-TEST(Quantize, aCutJournalIsRedone) {
+TEST(Quantize, ACutJournalIsRedone) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 2), quant::FileType::Q8_0);
     const auto target = folder.path() / "out.gguf";
@@ -94,7 +94,7 @@ TEST(Quantize, aCutJournalIsRedone) {
     EXPECT_EQ(second->resumedItems, 0u);
 }
 
-TEST(Quantize, aJournalOfAnotherJobIsNotContinued) {
+TEST(Quantize, AJournalOfAnotherJobIsNotContinued) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 2);
     const auto target = folder.path() / "out.gguf";
@@ -108,7 +108,7 @@ TEST(Quantize, aJournalOfAnotherJobIsNotContinued) {
 
 // Rows longer than an item are worked on in parts, but for those whose blocks depend on each other: one part or many, the bytes are
 // the same as those of the whole row.
-TEST(Quantize, longRowsAreTheSameInParts) {
+TEST(Quantize, LongRowsAreTheSameInParts) {
     constexpr std::uint64_t length = (1 << 20) + 1280;
     const test::TemporaryFolder folder;
     const auto path =
@@ -157,20 +157,20 @@ void expectRefusal(float poison, quant::FileType type, const char* needle) {
     EXPECT_FALSE(fs::exists(journal(target)));
 }
 
-TEST(Quantize, refusesNaN) { expectRefusal(std::numeric_limits<float>::quiet_NaN(), quant::FileType::Q4_K_M, "not finite"); }
-TEST(Quantize, refusesInfinity) { expectRefusal(std::numeric_limits<float>::infinity(), quant::FileType::Q8_0, "not finite"); }
-TEST(Quantize, refusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F16, "beyond the range"); }
-TEST(Quantize, refusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "beyond the range"); }
-TEST(Quantize, refusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3_S, "beyond the range"); }
+TEST(Quantize, RefusesNaN) { expectRefusal(std::numeric_limits<float>::quiet_NaN(), quant::FileType::Q4_K_M, "not finite"); }
+TEST(Quantize, RefusesInfinity) { expectRefusal(std::numeric_limits<float>::infinity(), quant::FileType::Q8_0, "not finite"); }
+TEST(Quantize, RefusesValuesBeyondF16) { expectRefusal(1e6f, quant::FileType::F16, "beyond the range"); }
+TEST(Quantize, RefusesScalesBeyondF16) { expectRefusal(1e9f, quant::FileType::Q8_0, "beyond the range"); }
+TEST(Quantize, RefusesSumsBeyondF32) { expectRefusal(1e21f, quant::FileType::IQ3_S, "beyond the range"); }
 
 // Their sums overflow, and the blocks that come of it hold zeros without a bad scale.
-TEST(Quantize, refusesWhatWouldBecomeZeros) {
+TEST(Quantize, RefusesWhatWouldBecomeZeros) {
     for (const auto type : {quant::FileType::Q3_K_S, quant::FileType::Q6_K, quant::FileType::IQ4_XS})
         expectRefusal(1e30f, type, "beyond the range");
 }
 
 // Their block would get the exponent that stands for no number, in a file that nobody reads.
-TEST(Quantize, refusesWhatHasNoExponent) {
+TEST(Quantize, RefusesWhatHasNoExponent) {
     const test::TemporaryFolder folder;
     const auto path =
         writeModel(folder, "tiny.gguf",
@@ -193,7 +193,7 @@ TEST(Quantize, refusesWhatHasNoExponent) {
 }
 
 // A tensor that is quantized otherwise is not called one that never is.
-TEST(Quantize, saysWhatATensorCannotBecome) {
+TEST(Quantize, SaysWhatATensorCannotBecome) {
     const test::TemporaryFolder folder;
     const auto model = openStrict(writeSmallModel(folder, 1));
     QuantizeRequest request;
@@ -203,7 +203,7 @@ TEST(Quantize, saysWhatATensorCannotBecome) {
     EXPECT_EQ(plan.error().message(), "blk.0.ffn_up.weight cannot become I32, which is not a type to quantize to.");
 }
 
-TEST(Quantize, keepsAnExistingTarget) {
+TEST(Quantize, KeepsAnExistingTarget) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0);
     const auto target = folder.file("out.gguf", "precious");
@@ -214,7 +214,7 @@ TEST(Quantize, keepsAnExistingTarget) {
     EXPECT_EQ(fs::file_size(target), plan.fileBytes());
 }
 
-TEST(Quantize, neverOverwritesItsSource) {
+TEST(Quantize, NeverOverwritesItsSource) {
     const test::TemporaryFolder folder;
     const auto model = writeSmallModel(folder, 1);
     const auto before = test::readFile(model);
@@ -223,7 +223,7 @@ TEST(Quantize, neverOverwritesItsSource) {
     EXPECT_EQ(test::readFile(model), before);
 }
 
-TEST(Quantize, aMissingMatrixIsAProblemOfThePlan) {
+TEST(Quantize, AMissingMatrixIsAProblemOfThePlan) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeSmallModel(folder, 1), quant::FileType::IQ2_XS);
     EXPECT_FALSE(plan.canExecute());
@@ -231,7 +231,7 @@ TEST(Quantize, aMissingMatrixIsAProblemOfThePlan) {
     EXPECT_FALSE(runQuantize(plan, folder.path() / "out.gguf", {}, {}));
 }
 
-TEST(Quantize, aMatrixOfWhichAFilterLeavesNothingIsNone) {
+TEST(Quantize, AMatrixOfWhichAFilterLeavesNothingIsNone) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     QuantizeRequest request;
@@ -245,7 +245,7 @@ TEST(Quantize, aMatrixOfWhichAFilterLeavesNothingIsNone) {
     EXPECT_STREQ(filtered->problems[0].code.id(), "quantize.matrix_empty");
 }
 
-TEST(Quantize, refusesQuantizedSourcesUnlessAllowed) {
+TEST(Quantize, RefusesQuantizedSourcesUnlessAllowed) {
     const test::TemporaryFolder folder;
     const auto q8 = folder.path() / "q8.gguf";
     ASSERT_TRUE(runQuantize(planOf(writeSmallModel(folder, 1), quant::FileType::Q8_0), q8, {}, {}));

@@ -37,7 +37,7 @@ std::string refusalOf(const Pairs& pairs, quant::FileType type = quant::FileType
     return plan ? "" : plan.error().message();
 }
 
-TEST(LikeTheReference, namesKeepTheirBytesAndSortByThem) {
+TEST(LikeTheReference, NamesKeepTheirBytesAndSortByThem) {
     const test::TemporaryFolder folder;
     // As stored, the first sorts after the others; as shown, both end in the same replacement character.
     const auto in = writeModel(
@@ -58,12 +58,12 @@ TEST(LikeTheReference, namesKeepTheirBytesAndSortByThem) {
     EXPECT_EQ(written->tensors[2].dtype, Dtype::Q8_0);
 }
 
-TEST(LikeTheReference, anImportanceMatrixIsNoModel) {
+TEST(LikeTheReference, AnImportanceMatrixIsNoModel) {
     EXPECT_THAT(refusalOf({gguf::makePair("general.type", std::string_view("imatrix"))}), HasSubstr("is an importance matrix"));
     EXPECT_EQ(refusalOf(llamaAnd(gguf::makePair("general.type", std::string_view("model")))), "");
 }
 
-TEST(LikeTheReference, aVocabularyAloneGetsTheNewPairs) {
+TEST(LikeTheReference, AVocabularyAloneGetsTheNewPairs) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeModel(folder, "in.gguf", llama(), {}), quant::FileType::IQ1_S);
     const auto outcome = runQuantize(plan, folder.path() / "out.gguf", {}, {});
@@ -75,14 +75,14 @@ TEST(LikeTheReference, aVocabularyAloneGetsTheNewPairs) {
     EXPECT_EQ(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), gguf::layOut(pairs, {})->header);
 }
 
-TEST(LikeTheReference, aFileWithNeitherModelNorTensorsIsRefused) {
+TEST(LikeTheReference, AFileWithNeitherModelNorTensorsIsRefused) {
     const test::TemporaryFolder folder;
     const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", {}, {})), {});
     ASSERT_FALSE(plan);
     EXPECT_EQ(plan.error().reason, Reason("quantize.no_tensors"));
 }
 
-TEST(LikeTheReference, aSingleFileThatKeepsItsSplitIsNamedAsOne) {
+TEST(LikeTheReference, ASingleFileThatKeepsItsSplitIsNamedAsOne) {
     const test::TemporaryFolder folder;
     const auto in = writeSmallModel(folder, 1);
     EXPECT_THAT(targetPaths(planOf(in, quant::FileType::Q8_0, true), "out.gguf"), ElementsAre(fs::path("out-00001-of-00001.gguf")));
@@ -90,7 +90,7 @@ TEST(LikeTheReference, aSingleFileThatKeepsItsSplitIsNamedAsOne) {
 }
 
 // The reference counts parts up to the last one with tensors.
-TEST(LikeTheReference, partsAfterTheLastTensorAreDropped) {
+TEST(LikeTheReference, PartsAfterTheLastTensorAreDropped) {
     const test::TemporaryFolder folder;
     const auto in = writeSplitModel(folder, 1, 2);
     Pairs pairs = gguf::readStoredPairs(**io::FileSource::open(in)).value();
@@ -103,7 +103,7 @@ TEST(LikeTheReference, partsAfterTheLastTensorAreDropped) {
     EXPECT_EQ(plan.files.size(), 1u);
 }
 
-TEST(LikeTheReference, keysOfAnotherTypeAreRefused) {
+TEST(LikeTheReference, KeysOfAnotherTypeAreRefused) {
     const std::string_view text = "4";
     EXPECT_THAT(refusalOf({gguf::makePair("general.architecture", 4u)}),
                 HasSubstr("general.architecture as u32 instead of string"));
@@ -118,7 +118,7 @@ TEST(LikeTheReference, keysOfAnotherTypeAreRefused) {
     EXPECT_EQ(refusalOf(llama()), "");
 }
 
-TEST(LikeTheReference, impossibleCountsAreRefused) {
+TEST(LikeTheReference, ImpossibleCountsAreRefused) {
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", 0u))), HasSubstr("only 1 to 512"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.block_count", 513u))), HasSubstr("only 1 to 512"));
     EXPECT_THAT(refusalOf(llamaAnd(gguf::makePair("llama.nextn_predict_layers", 3u))), HasSubstr("only 0 to 2"));
@@ -135,7 +135,7 @@ std::vector<KeyOverride> overridesOf(const std::vector<std::string>& texts) {
     return overrides;
 }
 
-TEST(LikeTheReference, overridesAreSetLast) {
+TEST(LikeTheReference, OverridesAreSetLast) {
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
@@ -155,7 +155,7 @@ TEST(LikeTheReference, overridesAreSetLast) {
 }
 
 // What the model is read by stays the text that is stored.
-TEST(LikeTheReference, aNumberInPlaceOfATextIsOnlyWritten) {
+TEST(LikeTheReference, ANumberInPlaceOfATextIsOnlyWritten) {
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q8_0;
@@ -169,7 +169,7 @@ TEST(LikeTheReference, aNumberInPlaceOfATextIsOnlyWritten) {
     EXPECT_EQ(plan->files[0].header, gguf::layOut(pairs, {})->header);
 }
 
-TEST(LikeTheReference, overridesDecideAboutTheMix) {
+TEST(LikeTheReference, OverridesDecideAboutTheMix) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeModel(folder, "in.gguf", llama(), {{"blk.0.attn_v.weight", matrix, Dtype::F32}}));
     QuantizeRequest request;
@@ -187,7 +187,7 @@ QuantizeRequest requestFor(const std::vector<std::string>& overrides, std::set<s
 }
 
 // Where a number was asked for that no loader takes, the file is not to blame.
-TEST(LikeTheReference, impossibleOverridesAreNamed) {
+TEST(LikeTheReference, ImpossibleOverridesAreNamed) {
     const test::TemporaryFolder folder;
     for (const char* text : {"llama.block_count=int:-1", "llama.expert_count=int:2000"}) {
         const auto plan = planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {})), requestFor({text}));
@@ -208,7 +208,7 @@ std::vector<std::string> notesOf(const QuantizePlan& plan) {
     return notes;
 }
 
-TEST(LikeTheReference, whatIsNotedIsWritten) {
+TEST(LikeTheReference, WhatIsNotedIsWritten) {
     const test::TemporaryFolder folder;
     const ModelPtr model = openStrict(writeSmallModel(folder, 1));
     const auto set = planQuantize(model, requestFor({"a=int:1", "b=str:x", "a=int:-2"}));
@@ -221,7 +221,7 @@ TEST(LikeTheReference, whatIsNotedIsWritten) {
                                             "warning: small.gguf has none of these layers, which were to be left out: 7."));
 }
 
-TEST(LikeTheReference, otherTypesHaveAWayOut) {
+TEST(LikeTheReference, OtherTypesHaveAWayOut) {
     const test::TemporaryFolder folder;
     const auto plan =
         planQuantize(openStrict(writeModel(folder, "in.gguf", llama(), {{"blk.0.ffn_up.weight", matrix, Dtype::I32}})), {});
@@ -229,7 +229,7 @@ TEST(LikeTheReference, otherTypesHaveAWayOut) {
     EXPECT_EQ(plan.error().reason, Reason("quantize.source_type"));
 }
 
-TEST(LikeTheReference, onlyRealOverridesAreTaken) {
+TEST(LikeTheReference, OnlyRealOverridesAreTaken) {
     for (const char* text :
          {"a", "=int:1", "a=int:", "a=int:x", "a=u8:1", "a=bool:1", "a=float:", "general.alignment=int:64", "split.no=int:1"})
         EXPECT_FALSE(parseKeyOverride(text)) << text;
@@ -237,7 +237,7 @@ TEST(LikeTheReference, onlyRealOverridesAreTaken) {
     EXPECT_TRUE(parseKeyOverride("a=str:" + std::string(127, 'x')));
 }
 
-TEST(LikeTheReference, prunedLayersLeaveNoGap) {
+TEST(LikeTheReference, PrunedLayersLeaveNoGap) {
     const test::TemporaryFolder folder;
     const auto in = writeSmallModel(folder, 4);
     QuantizeRequest request;
@@ -264,7 +264,7 @@ TEST(LikeTheReference, prunedLayersLeaveNoGap) {
 }
 
 // What the matrix says of a layer follows it to its new number.
-TEST(LikeTheReference, prunedModelsKeepTheirMatrix) {
+TEST(LikeTheReference, PrunedModelsKeepTheirMatrix) {
     const test::TemporaryFolder folder;
     QuantizeRequest request;
     request.mix.fileType = quant::FileType::Q4_K_M;

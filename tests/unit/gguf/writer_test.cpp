@@ -10,7 +10,7 @@ namespace {
 
 std::string lastBytesOf(const StoredPair& pair, std::size_t count) { return pair.bytes.substr(pair.bytes.size() - count); }
 
-TEST(StoredPairs, keepTheirBytesButForTruth) {
+TEST(StoredPairs, KeepTheirBytesButForTruth) {
     using test::GgufBuilder;
     GgufBuilder file;
     file.pair("yes", GgufBuilder::Bool, "\x07")

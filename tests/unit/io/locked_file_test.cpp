@@ -7,7 +7,7 @@
 namespace wb::io {
 namespace {
 
-TEST(LockedFile, isHeldByOne) {
+TEST(LockedFile, IsHeldByOne) {
     const test::TemporaryFolder folder;
     const auto path = folder.path() / "journal";
     auto first = LockedFile::open(path);
@@ -20,7 +20,7 @@ TEST(LockedFile, isHeldByOne) {
     EXPECT_TRUE(LockedFile::open(path));
 }
 
-TEST(LockedFile, keepsWhatIsBelieved) {
+TEST(LockedFile, KeepsWhatIsBelieved) {
     const test::TemporaryFolder folder;
     const auto path = folder.file("journal", "one\ntwo\ncut");
     auto file = LockedFile::open(path);
@@ -33,7 +33,7 @@ TEST(LockedFile, keepsWhatIsBelieved) {
     EXPECT_EQ(test::readFile(path), test::toBytes("one\ntwo\nthree\n"));
 }
 
-TEST(LockedFile, canBeRemovedWhileItIsHeld) {
+TEST(LockedFile, CanBeRemovedWhileItIsHeld) {
     const test::TemporaryFolder folder;
     const auto path = folder.path() / "journal";
     auto file = LockedFile::open(path);

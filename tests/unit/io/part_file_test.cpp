@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(PartFile, holdsItsRoomAndWhatItHeld) {
+TEST(PartFile, HoldsItsRoomAndWhatItHeld) {
     const test::TemporaryFolder folder;
     const auto path = folder.file("a.part", "former");
     {
@@ -34,7 +34,7 @@ TEST(PartFile, holdsItsRoomAndWhatItHeld) {
     EXPECT_EQ(test::readFile(path), test::toBytes("xor"));
 }
 
-TEST(PartFile, isGoneUnlessItBegins) {
+TEST(PartFile, IsGoneUnlessItBegins) {
     const test::TemporaryFolder folder;
     const auto path = folder.path() / "a.part";
     ASSERT_TRUE(PartFile::open(path, 9));
@@ -48,7 +48,7 @@ TEST(PartFile, isGoneUnlessItBegins) {
 #ifdef __linux__
 
 // The C library would write into every block instead, which takes hours over a network.
-TEST(PartFile, isSparseWhereRoomCannotBeReserved) {
+TEST(PartFile, IsSparseWhereRoomCannotBeReserved) {
     for (const int error : {EOPNOTSUPP, ENOSYS, EINVAL}) {
         const test::TemporaryFolder folder;
         const auto path = folder.path() / "a.part";
@@ -63,7 +63,7 @@ TEST(PartFile, isSparseWhereRoomCannotBeReserved) {
     }
 }
 
-TEST(PartFile, aFullDiskIsNamedAndLeavesNothing) {
+TEST(PartFile, AFullDiskIsNamedAndLeavesNothing) {
     const test::TemporaryFolder folder;
     const auto former = folder.file("former.part", "former");
     test::SystemCalls calls;
@@ -99,9 +99,9 @@ void expectRenames() {
     EXPECT_EQ(test::readFile(target), test::toBytes("new"));
 }
 
-TEST(PartFile, takesNoNameThatIsTaken) { expectRenames(); }
+TEST(PartFile, TakesNoNameThatIsTaken) { expectRenames(); }
 
-TEST(PartFile, takesNoNameThatIsTakenWhereItMustLink) {
+TEST(PartFile, TakesNoNameThatIsTakenWhereItMustLink) {
     for (const int error : {EINVAL, ENOSYS}) {
         test::SystemCalls calls;
         calls.renameBeside = [error](const fs::path&) { return error; };
@@ -109,14 +109,14 @@ TEST(PartFile, takesNoNameThatIsTakenWhereItMustLink) {
     }
 }
 
-TEST(PartFile, takesNoNameThatIsTakenWhereFilesHaveOneName) {
+TEST(PartFile, TakesNoNameThatIsTakenWhereFilesHaveOneName) {
     test::SystemCalls calls;
     calls.renameBeside = [](const fs::path&) { return EINVAL; };
     calls.link = [](const fs::path&) { return EPERM; };
     expectRenames();
 }
 
-TEST(PartFile, losesItsNameAfterAKillBehindTheLink) {
+TEST(PartFile, LosesItsNameAfterAKillBehindTheLink) {
     for (const bool replace : {false, true}) {
         const test::TemporaryFolder folder;
         const auto target = folder.path() / "a";
@@ -129,7 +129,7 @@ TEST(PartFile, losesItsNameAfterAKillBehindTheLink) {
 }
 
 // Between the opening and the lock the run that held the part may end well.
-TEST(PartFile, isNoFileThatWasRenamedMeanwhile) {
+TEST(PartFile, IsNoFileThatWasRenamedMeanwhile) {
     const test::TemporaryFolder folder;
     const auto path = folder.file("a.part", "a whole model");
     test::SystemCalls calls;
@@ -144,7 +144,7 @@ TEST(PartFile, isNoFileThatWasRenamedMeanwhile) {
 }
 
 // A signal that is handled, as that of Ctrl+C.
-TEST(PartFile, isReservedInSpiteOfASignal) {
+TEST(PartFile, IsReservedInSpiteOfASignal) {
     const test::TemporaryFolder folder;
     test::SystemCalls calls;
     int asked = 0;

@@ -52,7 +52,7 @@ Lists randomLists(std::minstd_rand& random, std::size_t tensors) {
     return lists;
 }
 
-TEST(SolveBudget, staysWithinAndComesNearTheBest) {
+TEST(SolveBudget, StaysWithinAndComesNearTheBest) {
     std::minstd_rand random(11);
     for (int round = 0; round < 200; ++round) {
         const Lists lists = randomLists(random, 6);
@@ -66,7 +66,7 @@ TEST(SolveBudget, staysWithinAndComesNearTheBest) {
     }
 }
 
-TEST(SolveBudget, moreRoomNeverMeansMoreError) {
+TEST(SolveBudget, MoreRoomNeverMeansMoreError) {
     std::minstd_rand random(5);
     const Lists lists = randomLists(random, 40);
     double last = 1e300;
@@ -79,7 +79,7 @@ TEST(SolveBudget, moreRoomNeverMeansMoreError) {
     EXPECT_LT(last, 1e300);
 }
 
-TEST(SolveBudget, usesUpWhatTheHullLeaves) {
+TEST(SolveBudget, UsesUpWhatTheHullLeaves) {
     // The step of the hull is too large for what is left; the smaller one beside it is not.
     const Lists lists = {{{Dtype::Q2_K, 10, 100}, {Dtype::Q4_K, 16, 60}, {Dtype::Q8_0, 20, 0}}};
     EXPECT_EQ(solveBudget(lists, 20), (std::vector<std::size_t>{2}));
@@ -95,7 +95,7 @@ bool matches(const std::string& pattern, const std::string& name) {
 }
 
 // Read as the mix reads them, the rules give every tensor its own type again.
-TEST(BudgetRules, giveEveryTensorItsType) {
+TEST(BudgetRules, GiveEveryTensorItsType) {
     std::vector<std::pair<std::string, Dtype>> types = {{"output.weight", Dtype::Q6_K}, {"token_embd.weight", Dtype::IQ4_XS}};
     for (int layer = 0; layer < 12; ++layer) {
         types.emplace_back(fmt::format("blk.{}.ffn_up.weight", layer), layer % 3 == 0 ? Dtype::Q5_K : Dtype::Q3_K);
@@ -111,7 +111,7 @@ TEST(BudgetRules, giveEveryTensorItsType) {
 }
 
 // Names of a file from anywhere, read back by the mix' own matcher: every tensor gets its type and no other tensor does.
-TEST(BudgetRules, fitTheirNamesWhateverTheseHold) {
+TEST(BudgetRules, FitTheirNamesWhateverTheseHold) {
     Model model;
     std::vector<std::pair<std::string, Dtype>> types;
     const std::vector<std::string> endings = {

@@ -37,7 +37,7 @@ namespace {
 HWY_EXPORT(WrongQuotients);
 
 // All numerators that there are, see Divisor. Signs and powers of two change nothing, as long as no reciprocal is subnormal.
-TEST(Divisor, givesEveryQuotientOfADivision) {
+TEST(Divisor, GivesEveryQuotientOfADivision) {
     for (const int n : {4, 32})
         for (int t = -9; t <= 9; ++t) {
             const float numerator = -(static_cast<float>(n) + 0.1f * static_cast<float>(t));

@@ -57,7 +57,7 @@ std::vector<float> valuesOf(const std::string& content) {
 
 using Floats = std::vector<float>;
 
-TEST(Imatrix, dividesByWholeCounts) {
+TEST(Imatrix, DividesByWholeCounts) {
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {3}}})), (Floats{2, 4}));
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {2.5f}}})), (Floats{2, 4})) << "ties go away from zero";
     EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {0.5f}}})), (Floats{6, 12}));
@@ -65,7 +65,7 @@ TEST(Imatrix, dividesByWholeCounts) {
         << "each expert its own";
 }
 
-TEST(Imatrix, isReadInAnyPieces) {
+TEST(Imatrix, IsReadInAnyPieces) {
     const std::vector<Floats> counts = {{3, 4}, {2}};
     for (const Floats& seen : counts) {
         const auto matrix = read(ggufOf({{"w.in_sum2", {6, 12, 4, 8, 24, 16}}, {"w.counts", seen}}));
@@ -83,13 +83,13 @@ TEST(Imatrix, isReadInAnyPieces) {
     EXPECT_TRUE(read(legacyOf(1, {1}))->find("other").empty());
 }
 
-TEST(Imatrix, columnsWithoutACountAreAllAlike) {
+TEST(Imatrix, ColumnsWithoutACountAreAllAlike) {
     for (const float count :
          {0.0f, 0.4f, -3.0f, 1e30f, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
         EXPECT_EQ(valuesOf(ggufOf({{"w.in_sum2", {6, 12}}, {"w.counts", {count}}})), (Floats{1, 1})) << count;
 }
 
-TEST(Imatrix, otherTensorsAreLeftOut) {
+TEST(Imatrix, OtherTensorsAreLeftOut) {
     const auto matrix = read(ggufOf({{"note", {1}}, {"w.in_sum2", {6}}, {"w.counts", {3}}}));
     ASSERT_TRUE(matrix);
     EXPECT_EQ(matrix->entries.size(), 1u);
@@ -98,7 +98,7 @@ TEST(Imatrix, otherTensorsAreLeftOut) {
 }
 
 // The reference counts chunks in 32 signed bits and asks for the data sets' key, not for its type.
-TEST(Imatrix, takesOddKeysAsTheReferenceDoes) {
+TEST(Imatrix, TakesOddKeysAsTheReferenceDoes) {
     test::GgufBuilder out;
     out.pair("imatrix.datasets", 1u).pair("imatrix.chunk_count", 0xffffffffu).pair("imatrix.chunk_size", 512u);
     const float one = 1;
@@ -109,7 +109,7 @@ TEST(Imatrix, takesOddKeysAsTheReferenceDoes) {
     EXPECT_EQ(matrix->chunks, 0u);
 }
 
-TEST(Imatrix, filtersByAnyOfSeveralTexts) {
+TEST(Imatrix, FiltersByAnyOfSeveralTexts) {
     const Imatrix all{"m", {}, 0, {{"attn_q", {}}, {"attn_k", {}}, {"ffn", {}}}};
     const std::vector<std::string> texts = {"_q", "ffn"};
     Imatrix kept = all, left = all, same = all;
@@ -122,7 +122,7 @@ TEST(Imatrix, filtersByAnyOfSeveralTexts) {
     EXPECT_EQ(same.entries.size(), 3u);
 }
 
-TEST(Imatrix, refusesWhatIsNotWhole) {
+TEST(Imatrix, RefusesWhatIsNotWhole) {
     EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6}}})));
     EXPECT_FALSE(read(ggufOf({{"w.counts", {6}}})));
     EXPECT_FALSE(read(ggufOf({{"w.in_sum2", {6, 7, 8}}, {"w.counts", {1, 2}}})));
@@ -135,7 +135,7 @@ TEST(Imatrix, refusesWhatIsNotWhole) {
 }
 
 // Quantizers make nothing of them but a ruined model.
-TEST(Imatrix, refusesNegativeValues) {
+TEST(Imatrix, RefusesNegativeValues) {
     for (const std::string& content : {ggufOf({{"w.in_sum2", {1, -1e-30f}}, {"w.counts", {2}}}), legacyOf(2, {1, -1})}) {
         const auto matrix = read(content);
         ASSERT_FALSE(matrix);
@@ -146,7 +146,7 @@ TEST(Imatrix, refusesNegativeValues) {
     EXPECT_TRUE(read(ggufOf({{"w.in_sum2", {-1}}, {"w.counts", {0}}}))) << "it counts for nothing";
 }
 
-TEST(Imatrix, noticesThatItsFileWasChanged) {
+TEST(Imatrix, NoticesThatItsFileWasChanged) {
     const test::TemporaryFolder folder;
     const auto matrix = readImatrix(folder.file("m.imatrix", legacyOf(1, {6, 12})));
     ASSERT_TRUE(matrix);
@@ -174,7 +174,7 @@ private:
     std::uint64_t m_size;
 };
 
-TEST(Imatrix, hasALargestSize) {
+TEST(Imatrix, HasALargestSize) {
     test::GgufBuilder out;
     out.texts("imatrix.datasets", {"c.txt"}).pair("imatrix.chunk_count", 7u).pair("imatrix.chunk_size", 512u);
     constexpr std::uint64_t count = 5ull << 30;
@@ -185,20 +185,20 @@ TEST(Imatrix, hasALargestSize) {
     EXPECT_EQ(matrix.error().code, ErrorCode::TooLarge) << matrix.error().message();
 }
 
-TEST(LegacyImatrix, dividesByItsCalls) {
+TEST(LegacyImatrix, DividesByItsCalls) {
     EXPECT_EQ(valuesOf(legacyOf(2, {6, 12})), (Floats{3, 6}));
     EXPECT_EQ(valuesOf(legacyOf(0, {6, 12})), (Floats{6, 12}));
     EXPECT_EQ(valuesOf(legacyOf(-1, {6, 12})), (Floats{6, 12}));
 }
 
-TEST(LegacyImatrix, theLastEntryOfANameCounts) {
+TEST(LegacyImatrix, TheLastEntryOfANameCounts) {
     std::string content = legacyOf(2, {6, 12}) + legacyOf(1, {8, 9}).substr(sizeof(std::int32_t));
     const std::int32_t two = 2;
     std::memcpy(content.data(), &two, sizeof two);
     EXPECT_EQ(valuesOf(content), (Floats{8, 9}));
 }
 
-TEST(LegacyImatrix, mayEndWithTheChunksAndAName) {
+TEST(LegacyImatrix, MayEndWithTheChunksAndAName) {
     std::string content = legacyOf(2, {6});
     append(content, 9);
     EXPECT_EQ(read(content)->chunks, 9u);
@@ -211,7 +211,7 @@ TEST(LegacyImatrix, mayEndWithTheChunksAndAName) {
     EXPECT_EQ(read(content + "a.txt")->datasets, std::vector<std::string>{"a.txt"});
 }
 
-TEST(LegacyImatrix, refusesCountsThatCannotBe) {
+TEST(LegacyImatrix, RefusesCountsThatCannotBe) {
     for (const std::size_t at : {0u, 4u, 13u})
         for (const std::int32_t wrong : {0, -1, 2'000'000'000}) {
             std::string content = legacyOf(2, {6});
@@ -221,7 +221,7 @@ TEST(LegacyImatrix, refusesCountsThatCannotBe) {
 }
 
 // A hole in a file costs nothing there; it must not cost memory here.
-TEST(LegacyImatrix, refusesNamesWithoutEnd) {
+TEST(LegacyImatrix, RefusesNamesWithoutEnd) {
     std::string content;
     append(content, 1);
     append(content, 100 << 20);

@@ -42,7 +42,7 @@ Sample sampleOf(std::uint64_t rows, std::uint64_t columns, float spike = 0) {
     return sample;
 }
 
-TEST(WhatIf, figuresAreThoseOfTheDefinition) {
+TEST(WhatIf, FiguresAreThoseOfTheDefinition) {
     const Sample sample = sampleOf(40, 512);
     const auto found = measure(*sample.reader, Dtype::Q4_K, {}, {}, {});
     ASSERT_TRUE(found) << found.error().message();
@@ -71,7 +71,7 @@ TEST(WhatIf, figuresAreThoseOfTheDefinition) {
     EXPECT_DOUBLE_EQ(found->bitsPerWeight, 4.5);
 }
 
-TEST(WhatIf, doesNotDependOnThreads) {
+TEST(WhatIf, DoesNotDependOnThreads) {
     const Sample sample = sampleOf(3000, 256);
     const auto one = measure(*sample.reader, Dtype::Q5_K, {}, {.threads = 1, .mapRows = 4, .mapColumns = 4}, {});
     const auto many = measure(*sample.reader, Dtype::Q5_K, {}, {.threads = 5, .mapRows = 4, .mapColumns = 4}, {});
@@ -81,7 +81,7 @@ TEST(WhatIf, doesNotDependOnThreads) {
     EXPECT_EQ(one->map.worst[5]->row, many->map.worst[5]->row);
 }
 
-TEST(WhatIf, findsTheWorstBlockAndItsPlaceOnTheMap) {
+TEST(WhatIf, FindsTheWorstBlockAndItsPlaceOnTheMap) {
     const Sample sample = sampleOf(64, 256, 9.0f);
     const auto found = measure(*sample.reader, Dtype::Q4_0, {}, {.worstBlocks = 3, .mapRows = 8, .mapColumns = 8}, {});
     ASSERT_TRUE(found);
@@ -95,9 +95,10 @@ TEST(WhatIf, findsTheWorstBlockAndItsPlaceOnTheMap) {
     EXPECT_EQ(found->map.worst[7 * 8]->squaredError, found->worst[0].squaredError);
 }
 
-TEST(WhatIf, everyCellKnowsItsWorstBlock) {
+TEST(WhatIf, EveryCellKnowsItsWorstBlock) {
     const Sample sample = sampleOf(700, 512); // three slices of rows
-    const auto found = measure(*sample.reader, Dtype::Q4_K, {}, {.rowStep = 10, .worstBlocks = 1000, .mapRows = 7, .mapColumns = 4}, {});
+    const auto found =
+        measure(*sample.reader, Dtype::Q4_K, {}, {.rowStep = 10, .worstBlocks = 1000, .mapRows = 7, .mapColumns = 4}, {});
     ASSERT_TRUE(found);
     ASSERT_EQ(found->map.worst.size(), 28u);
     for (std::size_t cell = 0; cell < 28; ++cell) {
@@ -113,7 +114,7 @@ TEST(WhatIf, everyCellKnowsItsWorstBlock) {
     EXPECT_FALSE(sparse->map.worst[1]) << "no row of it was looked at";
 }
 
-TEST(WhatIf, aPreviewLooksAtEverySixteenthRow) {
+TEST(WhatIf, APreviewLooksAtEverySixteenthRow) {
     const Sample sample = sampleOf(160, 256);
     const auto preview = measure(*sample.reader, Dtype::Q4_0, {}, {.rowStep = 16}, {});
     EXPECT_EQ(preview->elements, 10u * 256);
@@ -137,7 +138,7 @@ private:
     std::unique_ptr<Backend> m_cpu = makeCpuBackend();
 };
 
-TEST(WhatIf, quantizesWhereItIsTold) {
+TEST(WhatIf, QuantizesWhereItIsTold) {
     const Sample sample = sampleOf(1000, 256);
     CountingBackend backend;
     const auto there = measure(*sample.reader, Dtype::Q4_K, {}, {.backend = &backend}, {});
@@ -150,7 +151,7 @@ TEST(WhatIf, quantizesWhereItIsTold) {
     EXPECT_EQ(there->worst.front().column, here->worst.front().column);
 }
 
-TEST(WhatIf, weightsGuideTheTypeAndTheError) {
+TEST(WhatIf, WeightsGuideTheTypeAndTheError) {
     const Sample sample = sampleOf(64, 256);
     std::vector<float> weights(256, 1.0f);
     for (std::size_t c = 0; c < 32; ++c) weights[c] = 1000;
@@ -167,7 +168,7 @@ TEST(WhatIf, weightsGuideTheTypeAndTheError) {
 }
 
 // Two matrices, each with columns of its own that matter.
-TEST(WhatIf, everyMatrixHasItsOwnWeights) {
+TEST(WhatIf, EveryMatrixHasItsOwnWeights) {
     Sample sample = sampleOf(8, 256);
     sample.model.tensors[0].shape = *Shape::make({2, 4, 256});
     sample.reader = TensorReader::open(sample.model, sample.model.tensors[0]);
@@ -187,7 +188,7 @@ TEST(WhatIf, everyMatrixHasItsOwnWeights) {
     EXPECT_DOUBLE_EQ(found->weightedError, expected);
 }
 
-TEST(WhatIf, levelsAreThoseOfATypicalBlock) {
+TEST(WhatIf, LevelsAreThoseOfATypicalBlock) {
     Sample sample = sampleOf(4, 64, 1.5f); // one block with a large scale among eight
     for (std::size_t i = 0; i + 1 < 8; ++i) sample.values[i * 32] = 0.75f;
     std::vector<std::byte> bytes(sample.values.size() * 4);
@@ -205,7 +206,7 @@ TEST(WhatIf, levelsAreThoseOfATypicalBlock) {
     EXPECT_LT(lowest->levels.front(), 0) << "moved by the minimum";
 }
 
-TEST(BlockLevels, holdEveryElementOfTheBlock) {
+TEST(BlockLevels, HoldEveryElementOfTheBlock) {
     const Sample sample = sampleOf(4, 512, 1.5f);
     std::vector<float> weights(512, 1.0f);
     for (std::size_t i = 0; i < 512; ++i) weights[i] = static_cast<float>(1 + i % 7);
@@ -235,7 +236,7 @@ TEST(BlockLevels, holdEveryElementOfTheBlock) {
     }
 }
 
-TEST(BlockLevels, refuseWhatIsNotThere) {
+TEST(BlockLevels, RefuseWhatIsNotThere) {
     Sample sample = sampleOf(4, 512, std::numeric_limits<float>::infinity());
     EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 4, 0).error().code, ErrorCode::Invalid);
     EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 0, 512).error().code, ErrorCode::Invalid);
@@ -243,7 +244,7 @@ TEST(BlockLevels, refuseWhatIsNotThere) {
     EXPECT_EQ(blockLevels(*sample.reader, Dtype::Q4_K, {}, 3, 0).error().code, ErrorCode::Unsupported) << "not finite";
 }
 
-TEST(WhatIf, refusesWhatCannotBe) {
+TEST(WhatIf, RefusesWhatCannotBe) {
     const Sample odd = sampleOf(4, 96);
     EXPECT_FALSE(measure(*odd.reader, Dtype::Q4_K, {}, {}, {}));
     EXPECT_FALSE(measure(*odd.reader, Dtype::Q8_K, {}, {}, {}));
@@ -257,7 +258,7 @@ TEST(WhatIf, refusesWhatCannotBe) {
     EXPECT_EQ(cancelled.error().code, ErrorCode::Cancelled);
 }
 
-TEST(WhatIf, offersTypesThatFit) {
+TEST(WhatIf, OffersTypesThatFit) {
     const auto narrow = possibleTypes(*Shape::make({4, 96}), true);
     EXPECT_EQ(std::ranges::count(narrow, Dtype::Q4_K), 0);
     EXPECT_EQ(std::ranges::count(narrow, Dtype::Q4_0), 1);

@@ -94,7 +94,7 @@ protected:
     std::vector<std::byte> m_expected, m_sourceBytes;
 };
 
-TEST_F(FullDisk, isNoticedBeforeTheFirstByte) {
+TEST_F(FullDisk, IsNoticedBeforeTheFirstByte) {
     expectOn(m_plan.fileBytes() / 2, [&](test::Findings& found) {
         const auto outcome = runQuantize(m_plan, disk.path() / "out.gguf", {}, {});
         found.need(!outcome, "the run ended well on a disk that is too small");
@@ -107,14 +107,14 @@ TEST_F(FullDisk, isNoticedBeforeTheFirstByte) {
 }
 
 // The room of the model is reserved; the journal's is not.
-TEST_F(FullDisk, stopsTheJournalAndTheRunGoesOnLater) {
+TEST_F(FullDisk, StopsTheJournalAndTheRunGoesOnLater) {
     expectToGoOn([&] { fill(disk.path() / "filler"); });
 }
 
 #ifdef __linux__
 
 // A file system that reserves nothing, made from one that does: the second half of the part file gives its room away.
-TEST_F(FullDisk, stopsTheModelAndTheRunGoesOnLater) {
+TEST_F(FullDisk, StopsTheModelAndTheRunGoesOnLater) {
     expectToGoOn([&] {
         const int part = open((disk.path() / "out.gguf.part").c_str(), O_RDWR | O_CLOEXEC);
         const auto half = static_cast<off_t>(m_plan.fileBytes() / 2 / 4096 * 4096);

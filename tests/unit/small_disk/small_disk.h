@@ -23,7 +23,7 @@ private:
 
 // Runs `body` in a child process that sees a file system of `bytes` bytes mounted at `folder` (an empty folder), and gives what it
 // found wrong. Empty where this system does not let the test mount one; `reason` then says why. Linux only.
-std::optional<std::string> onSmallDisk(const std::filesystem::path& folder, std::uint64_t bytes, const std::function<void(Findings&)>& body,
-                                       std::string& reason);
+std::optional<std::string> onSmallDisk(const std::filesystem::path& folder, std::uint64_t bytes,
+                                       const std::function<void(Findings&)>& body, std::string& reason);
 
 } // namespace wb::test

@@ -57,7 +57,8 @@ TEST(Codes, CountsEveryCodeOfEveryTypeWhateverTheThreads) {
         EXPECT_EQ(one->scales.counts, many->scales.counts);
         const auto codes = std::accumulate(one->counts.begin(), one->counts.end(), std::uint64_t{0});
         EXPECT_EQ(shape.elements() % codes, 0u) << type.name;
-        EXPECT_EQ(std::accumulate(one->scales.counts.begin(), one->scales.counts.end(), std::uint64_t{0}), one->groups - one->badScales);
+        EXPECT_EQ(std::accumulate(one->scales.counts.begin(), one->scales.counts.end(), std::uint64_t{0}),
+                  one->groups - one->badScales);
         EXPECT_LE(one->efficiency, 1 + 1e-12);
     }
 }

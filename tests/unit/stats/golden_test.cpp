@@ -41,8 +41,8 @@ void check(const Golden& golden) {
     SCOPED_TRACE(golden.file);
     const auto bytes = test::readFile(test::shared() / golden.file);
     const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(golden.offset);
-    const auto reader = test::makeReader(Dtype::F32, golden.shape,
-                                         {begin, begin + static_cast<std::ptrdiff_t>(4 * golden.shape.elements())});
+    const auto reader =
+        test::makeReader(Dtype::F32, golden.shape, {begin, begin + static_cast<std::ptrdiff_t>(4 * golden.shape.elements())});
     expectGolden(makeCpuBackend()->compute(reader, {}, {}).value(), golden);
     expectGolden(computeScalar(reader, {}).value(), golden);
 }
@@ -61,7 +61,8 @@ TEST(Golden, AgreesWithTheReferenceOnStories) {
     const char* file = "corpus/llm/stories260K.gguf";
     WB_NEED_SHARED(file);
     check({file, 14'176, *Shape::make({512, 64}), -1.2033039331436157, 1.327228307723999, -0.0229604414265, 0.307938111451,
-           0.308792911762, -0.0104236674616, 0.479331448393, 18'706, -0.7469520568847656, -0.01178990863263607, 0.7530238032341003});
+           0.308792911762, -0.0104236674616, 0.479331448393, 18'706, -0.7469520568847656, -0.01178990863263607,
+           0.7530238032341003});
     check({file, 370'016, *Shape::make({64, 172}), -0.7088255286216736, 0.6472532153129578, 0.000219142150986, 0.124244933749,
            0.124245127009, 0.0273005038081, 1.0449005586, 3'488, -0.2927483320236206, -0.0010160228703171015, 0.3156462013721466});
     check({file, 1'003'616, *Shape::make({64, 64}), -1.029693365097046, 1.2529168128967285, 0.000534097952481, 0.170148802595,

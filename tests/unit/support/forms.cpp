@@ -75,7 +75,8 @@ TensorInfo tensor(const char* name, Dtype dtype, Shape shape, TensorSource sourc
 std::vector<float> formValues() {
     std::vector<float> values;
     for (std::uint64_t row = 0; row < formRows; ++row)
-        for (std::uint64_t column = 0; column < formColumns; ++column) values.push_back(static_cast<float>(code(row, column)) * scale(row));
+        for (std::uint64_t column = 0; column < formColumns; ++column)
+            values.push_back(static_cast<float>(code(row, column)) * scale(row));
     return values;
 }
 

@@ -24,8 +24,9 @@ void forEachSimdTarget(Body body) {
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
-// Whether the upper halves of vector registers hold something, as a kernel must not leave them (core/tensor/upper_halves-inl.h). False
-// where the processor does not tell: XGETBV with 1, Intel 64 and IA-32 Architectures Software Developer's Manual, vol. 1, 13.3.
+// Whether the upper halves of vector registers hold something, as a kernel must not leave them (core/tensor/upper_halves-inl.h).
+// False where the processor does not tell: XGETBV with 1, Intel 64 and IA-32 Architectures Software Developer's Manual, vol.
+// 1, 13.3.
 inline bool usesUpperHalves() {
 #ifdef __x86_64__
     unsigned a = 0, b = 0, c = 0, d = 0;

@@ -10,7 +10,8 @@
 
 namespace wb::test {
 
-// The folder of the reference data: the environment variable WEIGHBRIDGE_SHARED, else the place given at configure time. May not exist.
+// The folder of the reference data: the environment variable WEIGHBRIDGE_SHARED, else the place given at configure time. May not
+// exist.
 std::filesystem::path shared();
 
 // Data that belong to the repository: tests/data.
@@ -38,6 +39,6 @@ std::vector<float> readFloats(const std::filesystem::path& path);
 } // namespace wb::test
 
 // Leaves the test with a message that names the path when reference data are not there.
-#define WB_NEED_SHARED(relative)                                                                                               \
-    if (!std::filesystem::exists(wb::test::shared() / (relative)))                                                             \
+#define WB_NEED_SHARED(relative)                                                                                                   \
+    if (!std::filesystem::exists(wb::test::shared() / (relative)))                                                                 \
     GTEST_SKIP() << "reference data are not here: " << (wb::test::shared() / (relative)).string()

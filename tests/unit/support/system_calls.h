@@ -9,9 +9,9 @@
 
 namespace wb::test {
 
-// Stands between core and the kernel for the life of the object, one at a time: for what no disk here does, and for what another program
-// does between two calls. A function that is set is asked before the call, with the file it is about; it gives the errno to fail with,
-// or 0 to let the call be made.
+// Stands between core and the kernel for the life of the object, one at a time: for what no disk here does, and for what another
+// program does between two calls. A function that is set is asked before the call, with the file it is about; it gives the errno to
+// fail with, or 0 to let the call be made.
 class SystemCalls {
 public:
     using Before = std::function<int(const std::filesystem::path& file)>;

@@ -23,8 +23,8 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr std::size_t tableBins = 256;  // of the table beside the plot, whose bins are finer
-constexpr std::size_t maxLevels = 64; // beyond that marks would be a grey wall
+constexpr std::size_t tableBins = 256; // of the table beside the plot, whose bins are finer
+constexpr std::size_t maxLevels = 64;  // beyond that marks would be a grey wall
 
 // The same histogram with fewer bins; their number divides the finer one's.
 stats::Histogram thinned(const stats::Histogram& fine) {
@@ -144,8 +144,8 @@ void DistributionPanel::request() {
     m_isStale = false;
     m_job.start<DistributionFacts>(
         tr("Distribution of one tensor"),
-        [backend = m_services.statistics, model = m_document.contents().model, tensor = *m_tensor,
-         threads = m_services.threads](const Progress& progress) { return findDistribution(*backend, model, tensor, threads, progress); },
+        [backend = m_services.statistics, model = m_document.contents().model, tensor = *m_tensor, threads = m_services.threads](
+            const Progress& progress) { return findDistribution(*backend, model, tensor, threads, progress); },
         [this](const DistributionFacts& facts) { showFacts(facts); },
         [this](const Error& error) { showNothing(translated(error)); });
 }
@@ -209,7 +209,8 @@ void DistributionPanel::showNothing(const QString& why) {
 }
 
 void DistributionPanel::showAvailability() {
-    m_reason->setText(m_why.isEmpty() ? m_plot->unavailableReason() : QStringLiteral("%1 %2").arg(m_plot->unavailableReason(), m_why));
+    m_reason->setText(m_why.isEmpty() ? m_plot->unavailableReason()
+                                      : QStringLiteral("%1 %2").arg(m_plot->unavailableReason(), m_why));
     m_reason->setVisible(!m_plot->isAvailable());
     m_stack->setCurrentIndex(m_plot->isAvailable() ? 0 : 1);
 }

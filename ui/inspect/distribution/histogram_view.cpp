@@ -58,10 +58,8 @@ void HistogramView::setLogarithmic(bool logarithmic) {
 }
 
 void HistogramView::describe() {
-    if (m_bin >= 0)
-        setAccessibleDescription(binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted));
-    else
-        setAccessibleDescription(m_stats ? histogramSentence(*m_stats, m_counted) : tr("There are no statistics yet."));
+    if (m_bin >= 0) setAccessibleDescription(binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted));
+    else setAccessibleDescription(m_stats ? histogramSentence(*m_stats, m_counted) : tr("There are no statistics yet."));
 }
 
 void HistogramView::setBin(int bin) {
@@ -173,7 +171,8 @@ void HistogramView::paintMarkers(QPainter& painter) const {
                                          : QStringLiteral("%1%2σ").arg(sigma < 0 ? QChar(0x2212) : QChar('+')).arg(std::abs(sigma));
         const double width = painter.fontMetrics().horizontalAdvance(label);
         if (x - width / 2 < labelEnd + 4) continue; // labels never run into each other
-        painter.drawText(QRectF(x - 20, area.top() - markerHeight, 40, markerHeight - 2), Qt::AlignHCenter | Qt::AlignBottom, label);
+        painter.drawText(QRectF(x - 20, area.top() - markerHeight, 40, markerHeight - 2), Qt::AlignHCenter | Qt::AlignBottom,
+                         label);
         labelEnd = x + width / 2;
     }
 }
@@ -182,7 +181,8 @@ void HistogramView::paintBin(QPainter& painter) const {
     const QRectF area = plotArea();
     if (m_bin >= 0) {
         const double width = std::max(1.5, binEdge(m_bin + 1) - binEdge(m_bin));
-        painter.fillRect(QRectF(binEdge(m_bin), area.top(), width, area.height()), translucent(palette().color(QPalette::Highlight), 60));
+        painter.fillRect(QRectF(binEdge(m_bin), area.top(), width, area.height()),
+                         translucent(palette().color(QPalette::Highlight), 60));
     }
     painter.setPen(m_bin >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
     const QString text = m_bin >= 0 ? binSentence(*m_stats, static_cast<std::size_t>(m_bin), m_counted)

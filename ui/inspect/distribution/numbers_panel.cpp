@@ -19,8 +19,8 @@
 namespace wb::ui::inspect {
 
 NumbersPanel::NumbersPanel(const Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_hint(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
-      m_logarithmic(new QCheckBox(tr("Logarithmic"), this)) {
+    : QWidget(parent), m_document(document), m_title(new QLabel(this)), m_hint(makeMutedLabel(this)),
+      m_stack(new QStackedWidget(this)), m_logarithmic(new QCheckBox(tr("Logarithmic"), this)) {
     m_title->setObjectName(QStringLiteral("tensorTitle"));
     m_title->setTextFormat(Qt::PlainText);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -100,9 +100,9 @@ void NumbersPanel::refresh() {
     const Contents& contents = m_document.contents();
     const StatsPtr stats = m_tensor ? contents.stats[*m_tensor] : nullptr;
     if (stats && !m_scalars) makeColumns();
-    m_title->setText(m_tensor ? QStringLiteral("%1   %2   %3").arg(shownCell(contents, *m_tensor, Column::Name),
-                                                                     shownCell(contents, *m_tensor, Column::Type),
-                                                                     shownCell(contents, *m_tensor, Column::Shape))
+    m_title->setText(m_tensor ? QStringLiteral("%1   %2   %3")
+                                    .arg(shownCell(contents, *m_tensor, Column::Name), shownCell(contents, *m_tensor, Column::Type),
+                                         shownCell(contents, *m_tensor, Column::Shape))
                               : QString());
     m_title->setToolTip(m_tensor ? dtypeExplanation(contents.tensor(*m_tensor).dtype) : QString());
     showHint();
@@ -121,14 +121,10 @@ void NumbersPanel::showHint() {
     m_stack->setCurrentIndex(hasNumbers ? 1 : 0);
     m_logarithmic->setVisible(hasNumbers);
     if (hasNumbers) return;
-    if (!m_tensor)
-        m_hint->setText(tr("Choose a tensor to see its numbers."));
-    else if (!m_failure.isEmpty())
-        m_hint->setText(m_failure);
-    else if (m_isBusy)
-        m_hint->setText(tr("Reading every element…"));
-    else
-        m_hint->clear();
+    if (!m_tensor) m_hint->setText(tr("Choose a tensor to see its numbers."));
+    else if (!m_failure.isEmpty()) m_hint->setText(m_failure);
+    else if (m_isBusy) m_hint->setText(tr("Reading every element…"));
+    else m_hint->clear();
 }
 
 } // namespace wb::ui::inspect

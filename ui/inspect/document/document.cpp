@@ -14,7 +14,8 @@ namespace wb::ui::inspect {
 
 Document::Document(Contents contents, const QString& path, QObject* parent)
     : QObject(parent), m_contents(std::move(contents)), m_path(path.isEmpty() ? text(io::pathText(model().path)) : path) {
-    m_computed = static_cast<std::uint32_t>(std::ranges::count_if(m_contents.stats, [](const StatsPtr& stats) { return bool(stats); }));
+    m_computed =
+        static_cast<std::uint32_t>(std::ranges::count_if(m_contents.stats, [](const StatsPtr& stats) { return bool(stats); }));
 }
 
 QString Document::title() const { return QFileInfo(QDir::cleanPath(m_path)).fileName(); }

@@ -8,8 +8,8 @@
 namespace wb::ui::inspect {
 
 // Results of statistics by what the model's files are (name, size, place, time of change), so that an unchanged model shows them at
-// once when it is opened again. One JSON file a model; a file that does not parse counts as absent and is replaced by the next save.
-// Thread-safe: it keeps nothing but the folder's name.
+// once when it is opened again. One JSON file a model; a file that does not parse counts as absent and is replaced by the next
+// save. Thread-safe: it keeps nothing but the folder's name.
 class StatisticsCache {
 public:
     static constexpr qint64 defaultLimit = 256ll << 20;

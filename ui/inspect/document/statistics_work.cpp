@@ -56,10 +56,8 @@ Result<void> computeMissing(stats::Backend& backend, const Contents& contents, u
         const std::uint64_t bytes = contents.tensor(tensor).bytes();
         const auto stats = computeTensor(backend, *contents.model, tensor, threads, within(progress, before, bytes, total));
         before += bytes;
-        if (stats)
-            deliver(tensor, keepHistograms ? *stats : withoutHistogram(*stats));
-        else if (stats.error().code != ErrorCode::Unsupported)
-            return std::unexpected(stats.error());
+        if (stats) deliver(tensor, keepHistograms ? *stats : withoutHistogram(*stats));
+        else if (stats.error().code != ErrorCode::Unsupported) return std::unexpected(stats.error());
     }
     return progress.at(total, total);
 }

@@ -16,8 +16,9 @@ Result<StatsPtr> computeTensor(stats::Backend& backend, const Model& model, std:
                                const Progress& progress);
 
 // Computes every tensor of `contents` that has no statistics yet and can be read, in the order of the bytes on disk, and hands each
-// to `deliver` at once. Tensors of types without statistics are passed over; a changed file or a stop ends the work. Progress counts
-// stored bytes. Histograms of models with very many tensors are dropped, so that memory stays bounded; they come back when asked for.
+// to `deliver` at once. Tensors of types without statistics are passed over; a changed file or a stop ends the work. Progress
+// counts stored bytes. Histograms of models with very many tensors are dropped, so that memory stays bounded; they come back when
+// asked for.
 Result<void> computeMissing(stats::Backend& backend, const Contents& contents, unsigned threads, const Progress& progress,
                             const std::function<void(std::uint32_t tensor, StatsPtr stats)>& deliver);
 

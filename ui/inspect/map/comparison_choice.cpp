@@ -54,7 +54,8 @@ void ComparisonChoice::choose(const std::optional<OtherTensor>& other) {
 }
 
 bool ComparisonChoice::fits(const OtherTensor& other) const {
-    return m_tensor && other.info().shape == m_model->tensors[*m_tensor].shape && !(other.model == m_model && other.tensor == *m_tensor);
+    return m_tensor && other.info().shape == m_model->tensors[*m_tensor].shape &&
+           !(other.model == m_model && other.tensor == *m_tensor);
 }
 
 std::optional<OtherTensor> ComparisonChoice::namesake(const ModelPtr& model) const {
@@ -91,7 +92,8 @@ void ComparisonChoice::fill() {
 
 void ComparisonChoice::activate(int index) {
     const int item = itemData(index).toInt();
-    if (item != fileItem) return setChosen(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
+    if (item != fileItem)
+        return setChosen(item == noneItem ? std::nullopt : std::optional(m_offered[static_cast<std::size_t>(item)]));
     fill(); // shows again what is chosen
     const QString path = askFrom(this, [](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Compare with the tensor of the same name of another model"));
@@ -121,8 +123,9 @@ void ComparisonChoice::addFile(const OtherModel& file) {
     const auto same = namesake(file.model);
     const TensorInfo& own = m_model->tensors[*m_tensor];
     if (!same)
-        return emit failed(tr("%1 has no tensor that is called %2; those of its tensors that have the same shape are in the list now.")
-                               .arg(file.title, text(own.name)));
+        return emit failed(
+            tr("%1 has no tensor that is called %2; those of its tensors that have the same shape are in the list now.")
+                .arg(file.title, text(own.name)));
     if (!fits(*same))
         return emit failed(tr("Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.")
                                .arg(text(own.name), text(own.shape.toString()), text(same->info().shape.toString()), file.title));

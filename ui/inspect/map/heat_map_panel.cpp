@@ -33,7 +33,7 @@ namespace wb::ui::inspect {
 namespace {
 
 constexpr std::uint64_t maxCopied = 250'000; // cells
-constexpr int valuesDelayMs = 120;            // the table need not follow every frame of a pan
+constexpr int valuesDelayMs = 120;           // the table need not follow every frame of a pan
 
 double clipOf(const stats::TensorMap& map) {
     if (map.levels.empty()) return 0;

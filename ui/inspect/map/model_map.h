@@ -4,8 +4,8 @@
 #include "ui/inspect/tables/tensor_tables.h"
 #include "ui/inspect/trend/trend.h"
 
-// One statistic of a whole model: a line of cells for every part (attn_q, ffn_down …), a cell for every layer, and which of them leave
-// their line.
+// One statistic of a whole model: a line of cells for every part (attn_q, ffn_down …), a cell for every layer, and which of them
+// leave their line.
 namespace wb::ui::inspect {
 
 struct OddTensor {
@@ -17,7 +17,7 @@ struct OddTensor {
 
 struct ModelMap {
     std::vector<TrendLine> lines;
-    std::uint32_t layers = 0; // one more than the last
+    std::uint32_t layers = 0;   // one more than the last
     std::vector<OddTensor> odd; // greatest score first
 };
 

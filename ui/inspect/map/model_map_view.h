@@ -7,8 +7,8 @@
 
 namespace wb::ui::inspect {
 
-// The model map as coloured cells, each line in its own range of colours. The mouse or the arrow keys choose a cell, a click or Enter
-// opens its tensor; cells that leave their line have a frame.
+// The model map as coloured cells, each line in its own range of colours. The mouse or the arrow keys choose a cell, a click or
+// Enter opens its tensor; cells that leave their line have a frame.
 class ModelMapView : public QWidget {
     Q_OBJECT
 

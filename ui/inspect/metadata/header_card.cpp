@@ -25,7 +25,8 @@ constexpr FormatName formatNames[] = {
     {"gguf", "GGUF"}, {"safetensors", "safetensors"}, {"huggingface", "Hugging Face"}, {"diffusers", "Diffusers"}};
 
 QString formatText(const Model& model) {
-    const auto* const found = std::ranges::find(formatNames, model.format, [](const FormatName& row) { return std::string(row.format); });
+    const auto* const found =
+        std::ranges::find(formatNames, model.format, [](const FormatName& row) { return std::string(row.format); });
     const QString title = found == std::end(formatNames) ? text(model.format) : QString::fromLatin1(found->title);
     return model.version ? QStringLiteral("%1 %2").arg(title, text(*model.version)) : title;
 }

@@ -21,7 +21,7 @@
 namespace wb::ui::inspect {
 namespace {
 
-constexpr qsizetype oneLine = 48;          // characters that a row shows anyway
+constexpr qsizetype oneLine = 48;           // characters that a row shows anyway
 constexpr qsizetype longestShown = 200'000; // a text document of more would freeze the window
 
 QTreeView* makeTree(QWidget* parent) {

@@ -42,7 +42,8 @@ void paintBar(QPainter* painter, const QRect& cell, double share, int textWidth)
 } // namespace
 
 QColor swatchColour(const QModelIndex& index) {
-    if (const QVariant series = index.data(SeriesRole); series.isValid()) return seriesColours()[series.toUInt() % seriesColours().size()];
+    if (const QVariant series = index.data(SeriesRole); series.isValid())
+        return seriesColours()[series.toUInt() % seriesColours().size()];
     const QVariant severity = index.data(SeverityRole);
     if (!severity.isValid()) return {};
     const ThemeColours theme = themeColours();

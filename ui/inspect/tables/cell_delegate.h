@@ -5,9 +5,9 @@
 
 namespace wb::ui::inspect {
 
-// Draws the cells of this tab's tables and trees: text with room on both sides, so that columns of numbers stay apart, a small square
-// where the cell has a colour, and a thin bar where it has a share. It paints directly, because a style sheet's cells are too slow to
-// scroll 100,000 rows smoothly.
+// Draws the cells of this tab's tables and trees: text with room on both sides, so that columns of numbers stay apart, a small
+// square where the cell has a colour, and a thin bar where it has a share. It paints directly, because a style sheet's cells are
+// too slow to scroll 100,000 rows smoothly.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -9,9 +9,7 @@ namespace {
 
 QVariant orNothing(const QString& text) { return text.isEmpty() ? QVariant() : QVariant(text); }
 
-QVariant alignment(bool number) {
-    return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-}
+QVariant alignment(bool number) { return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
 
 } // namespace
 
@@ -24,7 +22,9 @@ void CellTableModel::setTable(QStringList headers, std::vector<std::vector<Cell>
 
 int CellTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
-int CellTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_headers.size()); }
+int CellTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_headers.size());
+}
 
 QVariant CellTableModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};

@@ -10,7 +10,8 @@
 
 namespace wb::ui::inspect {
 
-CellTableView::CellTableView(const QString& accessibleName, QWidget* parent) : QTableView(parent), m_model(new CellTableModel(this)) {
+CellTableView::CellTableView(const QString& accessibleName, QWidget* parent)
+    : QTableView(parent), m_model(new CellTableModel(this)) {
     setAccessibleName(accessibleName);
     setModel(m_model);
     setUpTable(this, CellDelegate::rowHeight(this));
@@ -22,7 +23,8 @@ CellTableView::CellTableView(const QString& accessibleName, QWidget* parent) : Q
 void CellTableView::setTable(TableContent content) {
     m_model->setTable(std::move(content.headers), std::move(content.rows));
     for (int column = 0; column < m_model->columnCount(); ++column)
-        horizontalHeader()->setSectionResizeMode(column, column == m_stretched ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+        horizontalHeader()->setSectionResizeMode(column,
+                                                 column == m_stretched ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
 }
 
 void CellTableView::paintEvent(QPaintEvent* event) {

@@ -15,7 +15,8 @@ void GridTableModel::setGrid(std::shared_ptr<const stats::MapGrid> grid, const s
     m_statistic = statistic;
     m_rows = m_columns = 0;
     if (m_grid && seen.rows > 0 && seen.columns > 0) {
-        const auto range = [cell = m_grid->cell](std::uint64_t first, std::uint64_t count, std::uint64_t origin, std::uint64_t cells) {
+        const auto range = [cell = m_grid->cell](std::uint64_t first, std::uint64_t count, std::uint64_t origin,
+                                                 std::uint64_t cells) {
             const std::uint64_t begin = first < origin ? 0 : (first - origin) / cell;
             const std::uint64_t end = std::min(cells, first + count < origin ? 0 : (first + count - origin + cell - 1) / cell);
             return std::pair(
@@ -56,7 +57,8 @@ QString GridTableModel::asText(std::uint64_t mostCells) const {
     text += QLatin1Char('\n');
     for (int row = 0; row < m_rows; ++row) {
         text += headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
-        for (int column = 0; column < m_columns; ++column) text += QLatin1Char('\t') + index(row, column).data(ExactRole).toString();
+        for (int column = 0; column < m_columns; ++column)
+            text += QLatin1Char('\t') + index(row, column).data(ExactRole).toString();
         text += QLatin1Char('\n');
     }
     return text;

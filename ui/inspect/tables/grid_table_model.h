@@ -7,8 +7,8 @@
 
 namespace wb::ui::inspect {
 
-// The numbers that the heat map shows now, as a table: a row and a column for each row and column of cells. Cells are made when they are
-// painted.
+// The numbers that the heat map shows now, as a table: a row and a column for each row and column of cells. Cells are made when
+// they are painted.
 class GridTableModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -89,9 +89,8 @@ TableContent scalarTable(const stats::TensorStats& stats) {
 }
 
 TableContent percentileTable(const stats::TensorStats& stats) {
-    TableContent table{{localized(QT_TRANSLATE_NOOP("InspectTables", "Percentile")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Value"))},
-                       {}};
+    TableContent table{
+        {localized(QT_TRANSLATE_NOOP("InspectTables", "Percentile")), localized(QT_TRANSLATE_NOOP("InspectTables", "Value"))}, {}};
     if (!stats.percentiles) return table;
     for (std::size_t i = 0; i < stats::percentileLevels.size(); ++i) {
         const double level = stats::percentileLevels[i];
@@ -113,8 +112,8 @@ TableContent topTable(std::span<const stats::TopElement> top, const Shape& shape
             hasDistance ? std::optional((stats::asDouble(element.value) - *stats->mean) / *stats->std) : std::nullopt;
         Cell distanceCell = optional(distance);
         if (distance) distanceCell.shown = QLocale().toString(*distance, 'f', 1);
-        table.rows.push_back({label(coordinateText(shape, element.index)), number(shownNumber(element.value), exactNumber(element.value)),
-                              distanceCell});
+        table.rows.push_back({label(coordinateText(shape, element.index)),
+                              number(shownNumber(element.value), exactNumber(element.value)), distanceCell});
     }
     return table;
 }
@@ -132,10 +131,10 @@ TableContent histogramTable(const stats::Histogram& histogram) {
 }
 
 TableContent totalsTable(const std::vector<Total>& totals, const QString& title) {
-    TableContent table{{title, localized(QT_TRANSLATE_NOOP("InspectTables", "Share")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Size")), localized(QT_TRANSLATE_NOOP("InspectTables", "Tensors")),
-                        localized(QT_TRANSLATE_NOOP("InspectTables", "Elements"))},
-                       {}};
+    TableContent table{
+        {title, localized(QT_TRANSLATE_NOOP("InspectTables", "Share")), localized(QT_TRANSLATE_NOOP("InspectTables", "Size")),
+         localized(QT_TRANSLATE_NOOP("InspectTables", "Tensors")), localized(QT_TRANSLATE_NOOP("InspectTables", "Elements"))},
+        {}};
     for (std::size_t i = 0; i < totals.size(); ++i) {
         const Total& total = totals[i];
         Cell name = label(total.title, total.explanation);

@@ -59,10 +59,8 @@ private:
         const bool finding = m_contents.hasFinding(tensor);
         for (std::uint32_t index = leaf;; index = m_nodes[index].parent) {
             NameNode& node = m_nodes[index];
-            if (node.tensors == 0)
-                node.dtype = info.dtype;
-            else if (node.dtype != info.dtype)
-                node.dtype.reset();
+            if (node.tensors == 0) node.dtype = info.dtype;
+            else if (node.dtype != info.dtype) node.dtype.reset();
             ++node.tensors;
             node.findings += finding ? 1 : 0;
             if (!info.logical) {

@@ -27,7 +27,8 @@ QString componentText(const NameNode& node) {
 
 } // namespace
 
-NameTreeModel::NameTreeModel(const Document& document, QObject* parent) : QAbstractItemModel(parent), m_document(document), m_nodes(1) {
+NameTreeModel::NameTreeModel(const Document& document, QObject* parent)
+    : QAbstractItemModel(parent), m_document(document), m_nodes(1) {
     connect(&document, &Document::statisticsChanged, this, &NameTreeModel::updateFindings);
 }
 
@@ -121,7 +122,8 @@ QVariant NameTreeModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue((section == Elements || section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-    if (section == Findings) return role == Qt::DisplayRole ? tr("Findings") : tr("NaN, infinities and values that cannot be read.");
+    if (section == Findings)
+        return role == Qt::DisplayRole ? tr("Findings") : tr("NaN, infinities and values that cannot be read.");
     const Column column = tensorColumns[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole ? columnTitle(column) : columnToolTip(column);
 }

@@ -58,9 +58,10 @@ SearchHelp::SearchHelp(QWidget* parent) : QFrame(parent, Qt::Popup) {
         grid->addWidget(new QLabel(tr(example.meaning), this), row++, 1);
     }
     auto* rules = makeMutedLabel(this);
-    rules->setText(tr("Blanks mean “and”; “or”, “not” and parentheses work too. Comparisons are : = != < <= > >= and ranges such as 0-3. "
-                      "K, M and G stand for thousands, millions and billions.") +
-                   QStringLiteral("\n\n") + tr("Fields: %1.").arg(fieldList()));
+    rules->setText(
+        tr("Blanks mean “and”; “or”, “not” and parentheses work too. Comparisons are : = != < <= > >= and ranges such as 0-3. "
+           "K, M and G stand for thousands, millions and billions.") +
+        QStringLiteral("\n\n") + tr("Fields: %1.").arg(fieldList()));
     rules->setWordWrap(true);
     grid->addWidget(rules, row, 0, 1, 2);
     setMinimumWidth(520);

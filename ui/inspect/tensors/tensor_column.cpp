@@ -22,13 +22,15 @@ constexpr std::array<ColumnText, columnCount> texts = {{
     {QT_TRANSLATE_NOOP("TensorColumn", "Size"), QT_TRANSLATE_NOOP("TensorColumn", "The stored bytes without padding.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Share"), QT_TRANSLATE_NOOP("TensorColumn", "The tensor's part of all stored bytes.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Role"), QT_TRANSLATE_NOOP("TensorColumn", "What the tensor is for, told by its name.")},
-    {QT_TRANSLATE_NOOP("TensorColumn", "Layer"), QT_TRANSLATE_NOOP("TensorColumn", "The number of the block the tensor belongs to.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Layer"),
+     QT_TRANSLATE_NOOP("TensorColumn", "The number of the block the tensor belongs to.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "File"), QT_TRANSLATE_NOOP("TensorColumn", "The file that holds the bytes.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Min"), QT_TRANSLATE_NOOP("TensorColumn", "The smallest finite element.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Max"), QT_TRANSLATE_NOOP("TensorColumn", "The largest finite element.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Mean"), QT_TRANSLATE_NOOP("TensorColumn", "The mean of the finite elements.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Std"), QT_TRANSLATE_NOOP("TensorColumn", "The standard deviation of the finite elements.")},
-    {QT_TRANSLATE_NOOP("TensorColumn", "Abs max"), QT_TRANSLATE_NOOP("TensorColumn", "The largest magnitude among the finite elements.")},
+    {QT_TRANSLATE_NOOP("TensorColumn", "Abs max"),
+     QT_TRANSLATE_NOOP("TensorColumn", "The largest magnitude among the finite elements.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Kurtosis"),
      QT_TRANSLATE_NOOP("TensorColumn", "Excess kurtosis: 0 for a normal distribution, large where a few elements stand far out.")},
     {QT_TRANSLATE_NOOP("TensorColumn", "Zeros"), QT_TRANSLATE_NOOP("TensorColumn", "How many elements are exactly zero.")},
@@ -103,8 +105,8 @@ QString shownCell(const Contents& contents, std::uint32_t tensor, Column column)
     }
     const stats::TensorStats* stats = contents.statistics(tensor);
     if (!stats) return {};
-    return statisticCell(*stats, column, [](const auto& v) { return shownOptional(v); }, [](const auto& v) { return shownOptional(v); },
-                         shownCount);
+    return statisticCell(
+        *stats, column, [](const auto& v) { return shownOptional(v); }, [](const auto& v) { return shownOptional(v); }, shownCount);
 }
 
 QString exactCell(const Contents& contents, std::uint32_t tensor, Column column) {
@@ -120,8 +122,8 @@ QString exactCell(const Contents& contents, std::uint32_t tensor, Column column)
     if (!isStatistic(column)) return shownCell(contents, tensor, column);
     const stats::TensorStats* stats = contents.statistics(tensor);
     if (!stats) return {};
-    return statisticCell(*stats, column, [](const auto& v) { return exactOptional(v); }, [](const auto& v) { return exactOptional(v); },
-                         exactCount);
+    return statisticCell(
+        *stats, column, [](const auto& v) { return exactOptional(v); }, [](const auto& v) { return exactOptional(v); }, exactCount);
 }
 
 } // namespace wb::ui::inspect

@@ -22,9 +22,8 @@
 namespace wb::ui::inspect {
 
 TensorPanel::TensorPanel(const Document& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_tableModel(new TensorTableModel(document, this)),
-      m_search(new SearchLine(this)), m_stack(new QStackedWidget(this)),
-      m_table(makeTensorTable(m_tableModel, this)), m_footer(makeMutedLabel(this)) {
+    : QWidget(parent), m_document(document), m_tableModel(new TensorTableModel(document, this)), m_search(new SearchLine(this)),
+      m_stack(new QStackedWidget(this)), m_table(makeTensorTable(m_tableModel, this)), m_footer(makeMutedLabel(this)) {
     m_stack->addWidget(m_table);
     m_footer->setObjectName(QStringLiteral("tensorFooter"));
     m_footer->setWordWrap(false);
@@ -53,8 +52,8 @@ QWidget* TensorPanel::makeTools() {
     m_flatButton->setChecked(true);
     connect(m_flatButton, &QToolButton::clicked, this, [this] { setTree(false); });
     connect(m_treeButton, &QToolButton::clicked, this, [this] { setTree(true); });
-    QToolButton* exportButton = addTool(QStringLiteral("export"), tr("Export the listed tensors as CSV or JSON"),
-                                        QKeySequence(Qt::CTRL | Qt::Key_E));
+    QToolButton* exportButton =
+        addTool(QStringLiteral("export"), tr("Export the listed tensors as CSV or JSON"), QKeySequence(Qt::CTRL | Qt::Key_E));
     connect(exportButton, &QToolButton::clicked, this, &TensorPanel::exportWanted);
     m_compute = new QPushButton(icon(QStringLiteral("sigma")), QString(), tools);
     m_compute->setObjectName(QStringLiteral("compute"));
@@ -64,8 +63,8 @@ QWidget* TensorPanel::makeTools() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     row->addWidget(m_search, 1, Qt::AlignTop);
-    for (QWidget* widget : {static_cast<QWidget*>(m_flatButton), static_cast<QWidget*>(m_treeButton), static_cast<QWidget*>(exportButton),
-                            static_cast<QWidget*>(m_compute)})
+    for (QWidget* widget : {static_cast<QWidget*>(m_flatButton), static_cast<QWidget*>(m_treeButton),
+                            static_cast<QWidget*>(exportButton), static_cast<QWidget*>(m_compute)})
         row->addWidget(widget, 0, Qt::AlignTop);
     return tools;
 }

@@ -28,7 +28,7 @@ public:
     explicit TensorPanel(const Document& document, QWidget* parent = nullptr);
 
     std::optional<std::uint32_t> currentTensor() const { return m_current; }
-    void chooseTensor(std::uint32_t tensor); // lifts the filter if it hides the tensor
+    void chooseTensor(std::uint32_t tensor);                // lifts the filter if it hides the tensor
     const std::vector<std::uint32_t>& shownTensors() const; // in the order shown
 
     void search(const QString& query); // takes effect at once

@@ -84,10 +84,8 @@ void TensorTableModel::sort(int column, Qt::SortOrder sortOrder) {
 }
 
 void TensorTableModel::order() {
-    if (m_sortColumn < 0)
-        std::ranges::sort(m_rows);
-    else
-        sortTensors(m_rows, m_document.contents(), m_document.nameRanks(), static_cast<Column>(m_sortColumn), m_sortOrder);
+    if (m_sortColumn < 0) std::ranges::sort(m_rows);
+    else sortTensors(m_rows, m_document.contents(), m_document.nameRanks(), static_cast<Column>(m_sortColumn), m_sortOrder);
 }
 
 void TensorTableModel::movePersistent(const std::vector<std::uint32_t>& before) {

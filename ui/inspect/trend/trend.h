@@ -8,13 +8,13 @@ namespace wb::ui::inspect {
 // One statistic over the layers of a model.
 struct TrendPoint {
     std::uint32_t layer = 0;
-    double value = 0;         // the mean where several tensors share the layer, as experts do
+    double value = 0;          // the mean where several tensors share the layer, as experts do
     std::uint32_t tensors = 0; // how many it stands for
-    std::uint32_t tensor = 0; // the one of largest magnitude: a click leads there
+    std::uint32_t tensor = 0;  // the one of largest magnitude: a click leads there
 };
 
 struct TrendLine {
-    QString title; // the part ("attn_q") or the role
+    QString title;                  // the part ("attn_q") or the role
     std::vector<TrendPoint> points; // by layer
 };
 

@@ -82,7 +82,8 @@ void TrendPanel::refresh() {
 }
 
 QJsonObject TrendPanel::save() const {
-    return {{QStringLiteral("statistic"), m_statistic->currentData().toInt()}, {QStringLiteral("grouping"), m_grouping->currentIndex()}};
+    return {{QStringLiteral("statistic"), m_statistic->currentData().toInt()},
+            {QStringLiteral("grouping"), m_grouping->currentIndex()}};
 }
 
 void TrendPanel::restore(const QJsonObject& state) {

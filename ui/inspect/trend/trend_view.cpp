@@ -67,13 +67,16 @@ PlotAxis TrendView::valueAxis() const {
     return {m_values.low, m_values.high, area.bottom() - 6, area.top() + 6};
 }
 
-QPointF TrendView::position(const TrendPoint& point) const { return {layerAxis().pixel(point.layer), valueAxis().pixel(point.value)}; }
+QPointF TrendView::position(const TrendPoint& point) const {
+    return {layerAxis().pixel(point.layer), valueAxis().pixel(point.value)};
+}
 
 QString TrendView::sentence() const {
     if (isEmpty()) return m_emptyReason;
     if (m_place.line < 0)
         return tr("%1 over the layers %2 to %3, between %4 and %5.")
-            .arg(m_statistic, shownNumber(m_layers.low), shownNumber(m_layers.high), shownNumber(m_values.low), shownNumber(m_values.high));
+            .arg(m_statistic, shownNumber(m_layers.low), shownNumber(m_layers.high), shownNumber(m_values.low),
+                 shownNumber(m_values.high));
     const TrendPoint& point = at(m_place);
     const QString title = m_lines[static_cast<std::size_t>(m_place.line)].title;
     const QString text = tr("%1, layer %2: %3").arg(title).arg(point.layer).arg(shownNumber(point.value));
@@ -99,7 +102,8 @@ void TrendView::paintEvent(QPaintEvent*) {
     }
     paintLegend(painter);
     painter.setPen(m_place.line >= 0 ? palette().color(QPalette::WindowText) : themeColours().muted);
-    painter.drawText(QRectF(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4), Qt::AlignLeft | Qt::AlignVCenter, sentence());
+    painter.drawText(QRectF(axisWidth, 2, width() - axisWidth - 8, readoutHeight - 4), Qt::AlignLeft | Qt::AlignVCenter,
+                     sentence());
     if (hasFocus()) {
         painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
         painter.setBrush(Qt::NoBrush);
@@ -135,10 +139,8 @@ void TrendView::paintLine(QPainter& painter, std::size_t line) const {
     QPainterPath path;
     for (std::size_t i = 0; i < m_lines[line].points.size(); ++i) {
         const QPointF point = position(m_lines[line].points[i]);
-        if (i == 0)
-            path.moveTo(point);
-        else
-            path.lineTo(point);
+        if (i == 0) path.moveTo(point);
+        else path.lineTo(point);
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, chosen ? 2.5 : 1.6, seriesDash(line), Qt::RoundCap, Qt::RoundJoin));

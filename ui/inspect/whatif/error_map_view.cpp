@@ -47,10 +47,11 @@ void ErrorMapView::setMap(const quant::ErrorMap& map, const Shape& shape) {
 QString ErrorMapView::sentence() const {
     if (!m_cell || m_map.cells.empty()) return {};
     const auto shown = [](std::uint64_t number) { return shownCount(number); };
-    const QString place = tr("Rows %1 to %2, columns %3 to %4")
-                              .arg(shown(firstOf(m_cell->row, m_map.rows, m_rows)), shown(firstOf(m_cell->row + 1, m_map.rows, m_rows) - 1),
-                                   shown(firstOf(m_cell->column, m_map.columns, m_rowLength)),
-                                   shown(firstOf(m_cell->column + 1, m_map.columns, m_rowLength) - 1));
+    const QString place =
+        tr("Rows %1 to %2, columns %3 to %4")
+            .arg(shown(firstOf(m_cell->row, m_map.rows, m_rows)), shown(firstOf(m_cell->row + 1, m_map.rows, m_rows) - 1),
+                 shown(firstOf(m_cell->column, m_map.columns, m_rowLength)),
+                 shown(firstOf(m_cell->column + 1, m_map.columns, m_rowLength) - 1));
     if (!m_map.worst[index(*m_cell)]) return tr("%1: not looked at").arg(place);
     return tr("%1: RMSE %2; a click or Enter shows the levels of the worst block")
         .arg(place, shownNumber(double{m_map.cells[index(*m_cell)]}));

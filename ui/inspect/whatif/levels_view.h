@@ -14,9 +14,9 @@ namespace wb::ui::inspect {
 
 class HistogramView;
 
-// The values of the chosen tensor with what a block of another type could represent marked below them: a typical one, or the groups of
-// a chosen one by turns, beginning with the group that errs most. Hidden it asks for nothing; where no device draws plots, a plain
-// histogram and the levels in words stand for them.
+// The values of the chosen tensor with what a block of another type could represent marked below them: a typical one, or the groups
+// of a chosen one by turns, beginning with the group that errs most. Hidden it asks for nothing; where no device draws plots, a
+// plain histogram and the levels in words stand for them.
 class LevelsView : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
 
     void setTensor(std::optional<std::uint32_t> tensor);
     void setLevels(Dtype type, std::vector<double> levels); // of a typical block; Unknown: no type is chosen
-    void setBlock(std::optional<quant::BlockLevels> block);  // instead of the typical one; empty: that again
+    void setBlock(std::optional<quant::BlockLevels> block); // instead of the typical one; empty: that again
 
     DistributionPlot* plot() const { return m_plot; }
     const std::vector<double>& marked() const { return m_marked; }

@@ -17,7 +17,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setTypes(const std::vector<Dtype>& types, Dtype own, std::uint64_t tensorRows, std::uint64_t rowLength); // nothing is known yet
+    void setTypes(const std::vector<Dtype>& types, Dtype own, std::uint64_t tensorRows,
+                  std::uint64_t rowLength); // nothing is known yet
     void setResult(const quant::WhatIf& result);
     void giveUp(); // what is not known will not be
     Dtype typeAt(int row) const { return m_rows[static_cast<std::size_t>(row)].type; }

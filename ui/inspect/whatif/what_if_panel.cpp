@@ -153,8 +153,7 @@ QWidget* WhatIfPanel::makeWorstBlocks() {
 }
 
 void WhatIfPanel::askForMatrix() {
-    const QString folder =
-        m_matrixPath.isEmpty() ? qtPath(m_document.contents().model->folder) : m_matrixPath;
+    const QString folder = m_matrixPath.isEmpty() ? qtPath(m_document.contents().model->folder) : m_matrixPath;
     const QString path = askFrom(this, [&folder](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Choose an importance matrix"), folder);
     });
@@ -236,9 +235,7 @@ void WhatIfPanel::restart() {
     showChosen();
 }
 
-int WhatIfPanel::rowOf(int type) const {
-    return proxyOf(m_table)->mapFromSource(m_model->index(type, 0)).row();
-}
+int WhatIfPanel::rowOf(int type) const { return proxyOf(m_table)->mapFromSource(m_model->index(type, 0)).row(); }
 
 void WhatIfPanel::measureAllRows() {
     if (isMeasuring()) return stop();

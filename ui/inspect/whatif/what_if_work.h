@@ -12,8 +12,8 @@
 // What a worker does for the what-if panel. Everything is held by value, so that a trial may outlive the panel that asked for it.
 namespace wb::ui::inspect {
 
-// Who quantizes in a series of trials. A graphics device is opened and tested by the first trial, on its worker, and kept for the rest
-// of the series, whose trials come one after the other.
+// Who quantizes in a series of trials. A graphics device is opened and tested by the first trial, on its worker, and kept for the
+// rest of the series, whose trials come one after the other.
 class TrialEngine {
 public:
     explicit TrialEngine(std::function<std::shared_ptr<quant::Backend>()> make) : m_make(std::move(make)) {}

@@ -16,7 +16,8 @@ struct DeviceEntry {
     bool isUsable = true;
 };
 
-// Looks for the devices, which takes some tens of milliseconds; called by a worker thread when the settings are shown. May be empty.
+// Looks for the devices, which takes some tens of milliseconds; called by a worker thread when the settings are shown. May be
+// empty.
 using DeviceLister = std::function<QList<DeviceEntry>()>;
 
 } // namespace wb::ui

@@ -121,8 +121,8 @@ QWidget* SettingsDialog::makeFolderField(QLineEdit* field, const std::function<Q
     layout->addWidget(browse);
     field->setClearButtonEnabled(true);
     connect(browse, &QPushButton::clicked, this, [this, field, title] {
-        const QString folder = askFrom(
-            this, [&](QWidget* window) { return QFileDialog::getExistingDirectory(window, title(), field->text()); });
+        const QString folder =
+            askFrom(this, [&](QWidget* window) { return QFileDialog::getExistingDirectory(window, title(), field->text()); });
         if (folder.isEmpty()) return;
         field->setText(QDir::toNativeSeparators(folder));
         store();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Preloaded into a test, this makes software Vulkan a device that flushes subnormal numbers, as Vulkan allows: the threads that Mesa
-// starts for its shaders get the processor's modes for it.
+// Preloaded into a test, this makes software Vulkan a device that flushes subnormal numbers, as Vulkan allows: the threads that
+// Mesa starts for its shaders get the processor's modes for it.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <threads.h>
