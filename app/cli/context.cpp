@@ -24,6 +24,8 @@ formats::OpenOptions Context::openOptions() const {
     return options;
 }
 
+std::string deviceOption(const Context& context) { return "--device " + context.device; }
+
 int refuse(const Context& context, const Error& error, const std::string& path) {
     return refuse(context, named(baseName(path), error));
 }

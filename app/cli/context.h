@@ -30,6 +30,9 @@ struct Context {
 // The last component of a path as the user typed it: the name that refusals call the file or folder by.
 std::string baseName(const std::string& path);
 
+// The name that refusals call a device by that the user named: "--device gpu:1".
+std::string deviceOption(const Context& context);
+
 // Prints the error as one line on stderr, adds it and its detail to the log (unless the error is about the log itself), and gives
 // the exit status. With `path`, as the user typed it, the line contains its base name.
 int refuse(const Context& context, const Error& error);

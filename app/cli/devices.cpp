@@ -5,7 +5,7 @@
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "gpu/device/device.h"
+#include "gpu/compute/device_report.h"
 
 #include <cstdio>
 
@@ -31,28 +31,20 @@ Row cpuRow() {
     return row;
 }
 
-// A feature that computes wrongly is not used, the rest of the device is.
-void dropWhatFails(gpu::Device& device, Row& row) {
-    for (const gpu::Feature feature : device.info().faster) {
-        if (device.offers(feature)) continue;
+Row gpuRow(const gpu::compute::DeviceReport& report) {
+    Row row;
+    row.info = report.info;
+    if (!report.selfTest) {
+        row.remark = "lacks " + report.info.lacks;
+        return row;
+    }
+    row.info.usable = report.selfTest->has_value();
+    row.selfTest = row.info.usable ? "passed" : "failed";
+    if (!row.info.usable) row.remark = report.selfTest->error().message();
+    for (const gpu::Feature feature : report.wrongFeatures) {
         std::erase(row.info.features, gpu::nameOf(feature));
         row.remark += fmt::format("{}without {}, which computes wrongly", row.remark.empty() ? "" : ", ", gpu::nameOf(feature));
     }
-}
-
-Row gpuRow(const gpu::DeviceInfo& info) {
-    Row row;
-    row.info = info;
-    if (!info.usable) {
-        row.remark = "lacks " + info.lacks;
-        return row;
-    }
-    const auto device = gpu::openAt(info.index);
-    const Result<void> outcome = device ? (*device)->selfTest() : Result<void>(std::unexpected(device.error()));
-    row.selfTest = outcome ? "passed" : "failed";
-    row.info.usable = outcome.has_value();
-    if (!outcome) row.remark = outcome.error().message();
-    else dropWhatFails(**device, row);
     return row;
 }
 
@@ -107,9 +99,9 @@ void printTable(const std::vector<Row>& rows) {
 int devices(const Context& context) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     std::vector<Row> rows = {cpuRow()};
-    const auto found = gpu::devices();
+    const auto found = gpu::compute::reportDevices();
     if (found) {
-        for (const gpu::DeviceInfo& info : *found) rows.push_back(gpuRow(info));
+        for (const auto& report : *found) rows.push_back(gpuRow(report));
     } else {
         log(context, found.error().message());
     }

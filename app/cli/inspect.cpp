@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/inspect.h"
 
-#include "app/cli/device_choice.h"
 #include "app/cli/glob.h"
 #include "app/cli/npy.h"
 #include "app/cli/progress_line.h"
@@ -9,16 +8,14 @@
 #include "core/formats/open.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
-#include "gpu/stats/choosing_backend.h"
+#include "gpu/compute/statistics.h"
 
 #include <algorithm>
 
 namespace wb::cli {
 namespace {
 
-bool canMeasure(const TensorInfo& tensor) {
-    return tensor.isReadable();
-}
+bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
 
 Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
                                                   const TensorInfo& tensor, const InspectOptions& options) {
@@ -36,16 +33,6 @@ query::Subject subjectOf(const Model& model, std::size_t index, const stats::Ten
     const TensorInfo& tensor = model.tensors[index];
     const std::string_view file = tensor.file() < model.files.size() ? std::string_view(model.files[tensor.file()].name) : "";
     return {tensor, model.architecture ? std::string_view(*model.architecture) : "", file, known};
-}
-
-// A device that was named must be there; `auto` looks for one at the first tensor that is large enough.
-Result<gpu::StatsChoice> statsChoice(const Context& context) {
-    using Policy = gpu::StatsChoice::Policy;
-    if (context.device == "auto") return gpu::StatsChoice{Policy::Fastest, [] { return gpu::openBest(gpu::Accept::Hardware); }};
-    std::vector<Problem> none; // `auto` does not come here
-    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context, none));
-    if (!device) return gpu::StatsChoice{};
-    return gpu::StatsChoice{Policy::Device, [device] { return Result<gpu::DevicePtr>(device); }};
 }
 
 // One entry for each of `indices`.
@@ -88,22 +75,25 @@ Result<std::vector<std::size_t>> tensorsByName(const Model& model, const Inspect
     return indices;
 }
 
+bool measures(const InspectOptions& options, const query::Query& filter) {
+    return options.statistics || options.channels || filter.needsStatistics();
+}
+
 // A filter that does not ask for statistics goes first, so that only what is shown is measured.
-Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter, ModelPtr opened) {
-    WB_TRY_ASSIGN(auto choice, statsChoice(context));
-    gpu::ChoosingBackend backend(std::move(choice));
+Result<Inspection> run(const Context& context, const InspectOptions& options, const query::Query& filter, ModelPtr opened,
+                       const gpu::compute::ComputeDevice& device) {
     Inspection inspection;
     inspection.model = std::move(opened);
     const Model& model = *inspection.model;
     WB_TRY_ASSIGN(auto candidates, tensorsByName(model, options));
-    const bool measured = options.statistics || options.channels || filter.needsStatistics();
     if (!filter.needsStatistics())
         std::erase_if(candidates, [&](std::size_t i) { return !filter.matches(subjectOf(model, i, nullptr)); });
-    if (!measured) {
+    if (!measures(options, filter)) {
         inspection.chosen = std::move(candidates);
         return inspection;
     }
-    WB_TRY_ASSIGN(auto statistics, measureAll(context, backend, options, model, candidates));
+    const auto backend = gpu::compute::makeStatistics(device);
+    WB_TRY_ASSIGN(auto statistics, measureAll(context, *backend, options, model, candidates));
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const stats::TensorStats* known = statistics[k] ? &*statistics[k] : nullptr;
         if (!filter.matches(subjectOf(model, candidates[k], known))) continue;
@@ -137,7 +127,10 @@ int inspect(const Context& context, const InspectOptions& options) {
     auto model = formats::open(std::filesystem::path(options.path), context.openOptions());
     if (!model) return refuse(context, model.error(), options.path);
     if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
-    auto inspection = run(context, options, *filter, std::move(*model));
+    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
+    if (measures(options, *filter))
+        if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
+    auto inspection = run(context, options, *filter, std::move(*model), device);
     if (!inspection) return refuse(context, inspection.error(), options.path);
     logProblems(context, inspection->model->problems);
     logProblems(context, inspection->problems);

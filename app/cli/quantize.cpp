@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
-#include "app/cli/device_choice.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
@@ -10,7 +9,7 @@
 #include "core/convert/run/work_files.h"
 #include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
-#include "gpu/quant/quantizer.h"
+#include "gpu/compute/quantizer.h"
 
 #include <algorithm>
 #include <array>
@@ -61,16 +60,45 @@ Result<void> naming(const std::string& path, Result<void> result) {
     return std::unexpected(named(baseName(path), std::move(result).error()));
 }
 
-// From the request to the plan. Errors name the file that the user gave.
+// Who quantizes, opened when the first work for it exists: a plan alone loads no Vulkan.
+class LazyBackend {
+public:
+    explicit LazyBackend(const Context& context) : m_context(context), m_device(gpu::compute::choiceOfOption(context.device)) {}
+
+    // An Error where the user named a device that cannot be used.
+    Result<void> requireNamed() const {
+        const auto required = m_device.requireNamed();
+        if (!required) return std::unexpected(named(deviceOption(m_context), required.error()));
+        return {};
+    }
+
+    // The same Error.
+    Result<std::shared_ptr<quant::Backend>> get() {
+        WB_TRY(requireNamed());
+        if (!m_backend) m_backend = gpu::compute::makeQuantizer(m_device, m_context.threads);
+        return m_backend;
+    }
+
+    std::string name() const { return m_backend ? m_backend->name() : "cpu"; }
+    std::vector<Problem> remarks() const { return m_backend ? m_backend->remarks() : std::vector<Problem>(); }
+
+private:
+    const Context& m_context;
+    gpu::compute::ComputeDevice m_device;
+    std::shared_ptr<quant::Backend> m_backend;
+};
+
+// From the request to the plan. Errors name the file, or the device, that the user gave.
 class Preparation {
 public:
-    Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish, quant::Backend& backend)
+    Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish, LazyBackend& backend)
         : m_context(context), m_options(options), m_wish(std::move(wish)), m_backend(backend) {}
 
     Result<void> run() {
         WB_TRY(naming(m_options.planFile, takePlanFile()));
         WB_TRY(naming(m_wish.matrix.path, takeMatrix()));
         WB_TRY(naming(m_options.in, takeModel()));
+        WB_TRY(takeTypes());
         WB_TRY(checkOwn());
         WB_TRY(naming(m_context.log->path, m_context.log->open()));
         WB_TRY(naming(m_options.reportFile, checkReport()));
@@ -107,21 +135,28 @@ private:
     }
 
     Result<void> takeModel() {
-        WB_TRY_ASSIGN(const ModelPtr model, openModel(m_context, m_options));
-        if (m_wish.plan) WB_TRY(convert::checkPlanFits(*m_wish.plan, *model));
-        if (m_wish.budget > 0) return chooseTypes(model);
-        WB_TRY_ASSIGN(m_plan, convert::planQuantize(model, m_wish.request));
+        WB_TRY_ASSIGN(m_model, openModel(m_context, m_options));
+        if (m_wish.plan) WB_TRY(convert::checkPlanFits(*m_wish.plan, *m_model));
+        if (m_wish.budget > 0) return {};
+        WB_TRY_ASSIGN(m_plan, convert::planQuantize(m_model, m_wish.request));
         return {};
     }
 
-    Result<void> chooseTypes(const ModelPtr& model) {
+    // Measures the types for a budget.
+    Result<void> takeTypes() {
+        if (m_wish.budget == 0) return {};
+        WB_TRY_ASSIGN(const auto backend, m_backend.get());
+        return naming(m_options.in, chooseTypes(m_model, *backend));
+    }
+
+    Result<void> chooseTypes(const ModelPtr& model, quant::Backend& backend) {
         ProgressLine line("measure", !m_context.quiet);
         const Progress progress{m_context.stop, [&, bytes = model->tensorBytes()](std::uint64_t done, std::uint64_t total) {
                                     line.set(shareOf(bytes, done, total), bytes);
                                 }};
         quant::BudgetOptions options;
         options.threads = m_context.threads;
-        options.backend = &m_backend;
+        options.backend = &backend;
         if (m_options.budgetExact) options.sampledElements = 0;
         WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_wish.request, m_wish.budget, options, progress));
         m_wish.request = m_budget->request;
@@ -164,13 +199,14 @@ private:
     const Context& m_context;
     const QuantizeOptions& m_options;
     QuantizeWish m_wish;
-    quant::Backend& m_backend;
+    LazyBackend& m_backend;
+    ModelPtr m_model;
     convert::QuantizePlan m_plan;
     std::optional<convert::BudgetPlan> m_budget;
 };
 
 Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeOptions& options, const convert::QuantizePlan& plan,
-                                         run::Claim* claim, quant::Backend& backend) {
+                                         run::Claim* claim, LazyBackend& backend) {
     ProgressLine line("quantize", !context.quiet);
     const auto report = [&, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
         line.set(shareOf(bytes, done, total), bytes);
@@ -180,15 +216,8 @@ Result<convert::QuantizeOutcome> execute(const Context& context, const QuantizeO
     run.threads = context.threads;
     run.replace = options.force;
     run.restart = options.restart;
-    run.backend = [&backend] { return std::shared_ptr<quant::Backend>(std::shared_ptr<void>(), &backend); };
+    run.backend = [&backend] { return backend.get(); };
     return convert::runQuantize(plan, std::filesystem::path(options.out), run, Progress{context.stop, report});
-}
-
-Result<std::unique_ptr<quant::Backend>> chooseBackend(const Context& context) {
-    std::vector<Problem> remarks;
-    WB_TRY_ASSIGN(const gpu::DevicePtr device, chooseDevice(context, remarks));
-    if (!device) return quant::makeCpuBackend(std::move(remarks));
-    return gpu::makeQuantizer(device, context.device == "auto" ? gpu::Use::WhereFaster : gpu::Use::Always, context.threads);
 }
 
 int show(const Context& context, const QuantizeOptions& options, const QuantizeResult& result, const std::string& device) {
@@ -209,15 +238,14 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (!wish && wish.error().code == ErrorCode::Invalid) return refuseUsage(wish.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     if (!wish) return refuse(context, wish.error(), options.tensorTypeFile);
-    const auto backend = chooseBackend(context);
-    if (!backend) return refuse(context, backend.error(), options.in);
-    Preparation preparation(context, options, std::move(*wish), **backend);
+    LazyBackend backend(context);
+    Preparation preparation(context, options, std::move(*wish), backend);
     if (const auto prepared = preparation.run(); !prepared) return refuseQuantizing(context, prepared.error());
     const convert::QuantizePlan& plan = preparation.plan();
-    if (options.dryRun)
-        return show(context, options, {plan, preparation.budget(), nullptr, (*backend)->remarks()}, (*backend)->name());
+    if (options.dryRun) return show(context, options, {plan, preparation.budget(), nullptr, backend.remarks()}, backend.name());
+    if (const auto device = backend.requireNamed(); !device) return refuse(context, device.error());
     auto claim = preparation.claim();
-    const auto outcome = execute(context, options, plan, claim.get(), **backend);
+    const auto outcome = execute(context, options, plan, claim.get(), backend);
     claim.reset();
     if (!outcome) {
         const std::string& path = isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/program.h"
 
+#include "app/window/graphics_devices.h"
+#include "gpu/compute/maps.h"
+#include "gpu/compute/quantizer.h"
+#include "gpu/compute/statistics.h"
 #include "gpu/imview/canvas.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
@@ -9,18 +13,27 @@
 #include <QDir>
 
 namespace wb {
+namespace {
+
+gpu::compute::Choice choiceOf(const QString& setting) { return gpu::compute::choiceOfSetting(setting.toStdString()); }
+
+// Plots are drawn by the chosen device, and by the best where computing is left to the processor, which cannot draw them.
+void drawOnDeviceOf(const QString& setting) { gpu::imview::Renderer::useDevice(choiceOf(setting).id); }
+
+} // namespace
 
 Program::Program(const WindowPaths& paths)
-    : m_paths(paths), m_settings(paths.settingsFile), m_deviceSetting(m_settings.settings().device), m_device(m_deviceSetting),
-      m_statistics(m_device.forStatistics()), m_maps(gpu::makeMapBackend([this] { return m_device.open(); })) {
+    : m_paths(paths), m_settings(paths.settingsFile), m_deviceSetting(m_settings.settings().device),
+      m_device(choiceOf(m_deviceSetting)), m_statistics(gpu::compute::makeStatistics(m_device)),
+      m_maps(gpu::compute::makeMaps(m_device)) {
     m_settings.apply();
     m_services.jobs = &m_runner;
     m_services.stateFolder = paths.stateFolder;
-    m_services.statistics = &m_statistics;
+    m_services.statistics = m_statistics.get();
     m_services.maps = m_maps.get();
-    m_services.quantizer = [this] { return m_device.quantizer(); };
+    m_services.quantizer = [this] { return gpu::compute::makeQuantizer(m_device, m_threads); };
     useSettings();
-    gpu::imview::Renderer::drawOn(m_device.forPlots());
+    drawOnDeviceOf(m_deviceSetting);
     gpu::setUp({ui::fsPath(m_services.cacheFolder) / "pipelines"});
     QObject::connect(&m_settings, &ui::SettingsStore::changed, &m_runner, [this] {
         useSettings();
@@ -43,15 +56,14 @@ void Program::useSettings() {
     m_services.cacheFolder = settings.cacheFolder.isEmpty() ? m_paths.cacheFolder : settings.cacheFolder;
     m_services.threads = static_cast<unsigned>(settings.threads);
     m_services.device = settings.device;
-    m_device.setThreads(m_services.threads);
+    m_threads = m_services.threads;
     QDir().mkpath(m_services.cacheFolder);
 }
 
 void Program::useDevice() {
     m_deviceSetting = m_settings.settings().device;
-    m_device.set(m_deviceSetting);
-    m_statistics.choose(m_device.forStatistics());
-    gpu::imview::Renderer::drawOn(m_device.forPlots());
+    m_device.choose(choiceOf(m_deviceSetting));
+    drawOnDeviceOf(m_deviceSetting);
 }
 
 } // namespace wb

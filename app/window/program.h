@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/window/compute_device.h"
 #include "app/window/paths.h"
-#include "gpu/heatmap/map_backend.h"
-#include "gpu/stats/choosing_backend.h"
+#include "core/stats/map/map.h"
+#include "core/stats/stats.h"
+#include "gpu/compute/compute_device.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/services.h"
 #include "ui/shell/settings/settings_store.h"
 
+#include <atomic>
 #include <memory>
 
 namespace wb::ui {
@@ -41,9 +42,11 @@ private:
     WindowPaths m_paths;
     ui::SettingsStore m_settings;
     QString m_deviceSetting;
-    ComputeDevice m_device;                    // outlives the runner, whose jobs use it
-    gpu::ChoosingBackend m_statistics;         // likewise
-    std::unique_ptr<stats::MapBackend> m_maps; // likewise
+    // These outlive the runner, whose jobs use them.
+    std::atomic<unsigned> m_threads = 0;
+    gpu::compute::ComputeDevice m_device;
+    std::unique_ptr<stats::Backend> m_statistics;
+    std::unique_ptr<stats::MapBackend> m_maps;
     ui::QueuedJobRunner m_runner;
     ui::Services m_services;
     std::unique_ptr<ui::MainWindow> m_window;

@@ -11,20 +11,36 @@
 #include "gpu/device/self_test.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <future>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace wb::gpu {
 namespace {
 
-constexpr std::uint64_t proofs = 256; // more than there are submissions in flight
+constexpr std::uint64_t completionWords = 256; // more than there are submissions in flight
 
-Error lostError(const DeviceInfo& info) {
-    return makeError(ErrorCode::DeviceLost, WB_TEXT("The graphics device {} stopped working; the CPU can go on."), info.name);
-}
+// Devices that hang. Their drivers may use all that they were given at any time, so none of it is ever destroyed.
+class HungDevices {
+public:
+    static HungDevices& all() {
+        static auto& value = *new HungDevices;
+        return value;
+    }
+    void keep(DevicePtr device) {
+        const std::lock_guard lock(m_mutex);
+        m_devices.push_back(std::move(device));
+    }
+    bool contains(const DeviceInfo& info) {
+        const std::lock_guard lock(m_mutex);
+        return std::ranges::any_of(
+            m_devices, [&](const DevicePtr& hung) { return hung->info().id == info.id && hung->info().name == info.name; });
+    }
+
+private:
+    std::mutex m_mutex;
+    std::vector<DevicePtr> m_devices;
+};
 
 std::vector<const char*> extensionsFor(VkPhysicalDevice device) {
     std::vector<const char*> names;
@@ -47,41 +63,23 @@ VkMemoryPropertyFlags preferredFlags(Memory memory) {
 
 } // namespace
 
-Result<DevicePtr> Device::create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info) {
-    DevicePtr device(new Device(std::move(instance), physical, std::move(info)));
+Result<DevicePtr> Device::create(VkPhysicalDevice physical, DeviceInfo info) {
+    if (HungDevices::all().contains(info))
+        return fail(ErrorCode::DeviceLost, Reason("device.hung"),
+                    WB_TEXT("The graphics device {} does not answer any more; restart the program to use it again."), info.name);
+    DevicePtr device(new Device(physical, std::move(info)));
     WB_TRY(device->createQueue());
-    WB_TRY_ASSIGN(device->m_proofs, device->buffer(proofs * sizeof(std::uint32_t), Memory::Readback));
-    std::ranges::fill(device->m_proofs->map<std::uint32_t>(), 0u);
+    WB_TRY_ASSIGN(device->m_completions, device->buffer(completionWords * sizeof(std::uint32_t), Memory::Readback));
+    std::ranges::fill(device->m_completions->map<std::uint32_t>(), 0u);
     device->loadPipelines();
     return device;
 }
 
-Device::Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info)
-    : m_instance(std::move(instance)), m_physical(physical), m_info(std::move(info)) {
-    feignAsWished();
+Device::Device(VkPhysicalDevice physical, DeviceInfo info) : m_physical(physical), m_info(std::move(info)) {
     vkGetPhysicalDeviceMemoryProperties(physical, &m_memory);
     std::promise<std::thread::id> owner;
     m_queue->submit("owner", [&owner](const std::stop_token&) { owner.set_value(std::this_thread::get_id()); });
     m_owner = owner.get_future().get();
-}
-
-void Device::feign(Fault fault, std::uint64_t submissions) {
-    m_feigned = fault;
-    m_submissionsLeft = static_cast<std::int64_t>(submissions);
-}
-
-void Device::feignAsWished() {
-    constexpr std::pair<std::string_view, Fault> faults[] = {
-        {"lost:", Fault::Lost}, {"hang:", Fault::Hang}, {"reset:", Fault::Reset}, {"memory:", Fault::Memory}};
-    const char* wish = std::getenv("WEIGHBRIDGE_GPU_FAULT");
-    for (const auto& [prefix, fault] : faults)
-        if (wish != nullptr && std::string_view(wish).starts_with(prefix))
-            feign(fault, std::strtoull(wish + prefix.size(), nullptr, 10));
-}
-
-bool Device::feignsFull() {
-    std::int64_t now = 0;
-    return m_feigned == Fault::Memory && m_submissionsLeft.compare_exchange_strong(now, -1);
 }
 
 Result<void> Device::createQueue() {
@@ -108,7 +106,7 @@ Result<void> Device::createQueue() {
     // Where timeline semaphores are an extension, their functions carry its suffix.
     if (m_vk.vkWaitSemaphores == nullptr) m_vk.vkWaitSemaphores = m_vk.vkWaitSemaphoresKHR;
     if (m_vk.vkGetSemaphoreCounterValue == nullptr) m_vk.vkGetSemaphoreCounterValue = m_vk.vkGetSemaphoreCounterValueKHR;
-    m_vk.vkGetDeviceQueue(m_device, m_family, 0, &m_handleOfQueue);
+    m_vk.vkGetDeviceQueue(m_device, m_family, 0, &m_vkQueue);
 
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -121,7 +119,7 @@ Device::~Device() {
     if (m_device == VK_NULL_HANDLE) return;
     m_vk.vkDeviceWaitIdle(m_device);
     m_inFlight.clear();
-    m_proofs.reset();
+    m_completions.reset();
     m_kernels.clear();
     savePipelines();
     m_vk.vkDestroyPipelineCache(m_device, m_pipelineCache, nullptr);
@@ -129,16 +127,21 @@ Device::~Device() {
     m_vk.vkDestroyDevice(m_device, nullptr);
 }
 
+Error Device::lossError() const {
+    return makeError(ErrorCode::DeviceLost, Reason("device.lost"),
+                     WB_TEXT("The graphics device {} stopped working; the CPU can go on."), m_info.name);
+}
+
 Result<void> Device::check(VkResult result, const char* what) {
     if (result >= 0) return {};
     if (result == VK_ERROR_DEVICE_LOST) {
         m_lost = true;
-        return std::unexpected(lostError(m_info));
+        return std::unexpected(lossError());
     }
     const bool memory = result == VK_ERROR_OUT_OF_DEVICE_MEMORY || result == VK_ERROR_OUT_OF_HOST_MEMORY;
-    Error error = memory ? makeError(ErrorCode::TooLarge,
+    Error error = memory ? makeError(ErrorCode::TooLarge, Reason("device.memory"),
                                      WB_TEXT("The graphics device {} has no memory left for this; the CPU can do it."), m_info.name)
-                         : makeError(ErrorCode::Internal,
+                         : makeError(ErrorCode::Internal, Reason("device.driver"),
                                      WB_TEXT("The driver of the graphics device {} refused a request ({}); the CPU can do it."),
                                      m_info.name, what);
     error.detail = fmt::format("{}: VkResult {}", what, static_cast<int>(result));
@@ -147,7 +150,6 @@ Result<void> Device::check(VkResult result, const char* what) {
 
 Result<BufferPtr> Device::buffer(std::uint64_t bytes, Memory memory) {
     if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "buffer"));
-    if (feignsFull()) WB_TRY(check(VK_ERROR_OUT_OF_DEVICE_MEMORY, "vkCreateBuffer"));
     return Buffer::create(*this, bytes, memory);
 }
 
@@ -160,7 +162,7 @@ Result<std::uint32_t> Device::memoryType(std::uint32_t allowed, Memory memory) c
             if ((allowed >> type & 1) != 0 && (m_memory.memoryTypes[type].propertyFlags & flags) == flags) return type;
         }
     }
-    return fail(ErrorCode::Internal, Reason("device.no-memory-type"),
+    return fail(ErrorCode::Internal, Reason("device.no_memory_type"),
                 WB_TEXT("The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it."),
                 m_info.name);
 }
@@ -187,18 +189,15 @@ Result<Ticket> Device::submit(Recorder&& recorder) {
 
 Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
     const std::uint64_t value = m_submitted + 1;
-    WB_TRY(recorder.end(proofOf(value), static_cast<std::uint32_t>(value)));
-    const bool isFaulty = m_submissionsLeft == 0 && m_feigned != Fault::Memory;
-    if (m_submissionsLeft > 0) --m_submissionsLeft;
-    if (isFaulty && m_feigned == Fault::Lost) m_lost = true;
-    if (m_lost) WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkQueueSubmit"));
+    WB_TRY(recorder.end(completionWord(value), static_cast<std::uint32_t>(value)));
+    if (m_lost) return std::unexpected(lossError());
     VkTimelineSemaphoreSubmitInfo timeline{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
     timeline.signalSemaphoreValueCount = 1;
     timeline.pSignalSemaphoreValues = &value;
+    const VkCommandBuffer commands = recorder.commands();
     VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     info.pNext = &timeline;
-    info.commandBufferCount = isFaulty ? 0 : 1; // a reset leaves the work undone
-    const VkCommandBuffer commands = recorder.commands();
+    info.commandBufferCount = 1;
     info.pCommandBuffers = &commands;
     info.signalSemaphoreCount = 1;
     info.pSignalSemaphores = &m_timeline;
@@ -207,18 +206,14 @@ Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
         m_inFlight.push_back({value, recorder.resources()});
     }
     m_submitted = value;
-    if (isFaulty && m_feigned == Fault::Hang) return value; // nobody ever does the work
-    WB_TRY(check(m_vk.vkQueueSubmit(m_handleOfQueue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
+    WB_TRY(check(m_vk.vkQueueSubmit(m_vkQueue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
     std::uint64_t finished = 0;
     if (m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &finished) == VK_SUCCESS) release(finished);
     return value;
 }
 
-// How many turns of waiting without any progress are too many. Turns are counted, not time: a machine may have been asleep.
-unsigned Device::patience() const {
-    if (m_feigned == Fault::Hang) return 20;
-    return m_info.software() ? std::numeric_limits<unsigned>::max() : 600;
-}
+// How often a wait may end without any progress. Turns are counted, not time: the machine may have been asleep.
+unsigned Device::maxIdleTurns() const { return m_info.software() ? std::numeric_limits<unsigned>::max() : 600; }
 
 Result<void> Device::wait(std::uint64_t value) {
     VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
@@ -227,8 +222,8 @@ Result<void> Device::wait(std::uint64_t value) {
     info.pValues = &value;
     constexpr std::uint64_t turn = 100'000'000; // nanoseconds
     std::uint64_t finished = 0;
-    for (unsigned idle = 0; idle < patience(); ++idle) {
-        if (m_lost) return std::unexpected(lostError(m_info));
+    for (unsigned idle = 0; idle < maxIdleTurns(); ++idle) {
+        if (m_lost) return std::unexpected(lossError());
         const VkResult result = m_vk.vkWaitSemaphores(m_device, &info, turn);
         WB_TRY(check(result, "vkWaitSemaphores"));
         if (result == VK_SUCCESS) return finish(value);
@@ -239,30 +234,27 @@ Result<void> Device::wait(std::uint64_t value) {
     return abandon();
 }
 
-View Device::proofOf(std::uint64_t value) const {
-    return m_proofs->view(value % proofs * sizeof(std::uint32_t), sizeof(std::uint32_t));
+View Device::completionWord(std::uint64_t value) const {
+    return m_completions->view(value % completionWords * sizeof(std::uint32_t), sizeof(std::uint32_t));
 }
 
+// Called when the driver reports the submission as done.
 Result<void> Device::finish(std::uint64_t value) {
-    const std::uint32_t proof = m_proofs->map<std::uint32_t>()[value % proofs];
-    // One of a later submission in its place proves it as well.
-    if (static_cast<std::int32_t>(proof - static_cast<std::uint32_t>(value)) < 0)
+    const std::uint32_t completed = m_completions->map<std::uint32_t>()[value % completionWords];
+    // A later submission that used the same word proves this one as well.
+    if (static_cast<std::int32_t>(completed - static_cast<std::uint32_t>(value)) < 0)
         WB_TRY(check(VK_ERROR_DEVICE_LOST, "vkWaitSemaphores"));
     release(value);
     return {};
 }
 
-// The driver may use all that the device was given at any time, so none of it is ever destroyed.
 std::unexpected<Error> Device::abandon() {
-    static std::mutex mutex;
-    static auto& abandoned = *new std::vector<DevicePtr>;
-    const std::lock_guard lock(mutex);
-    if (!m_hung.exchange(true)) abandoned.push_back(shared_from_this());
+    if (!m_hung.exchange(true)) HungDevices::all().keep(shared_from_this());
     m_lost = true;
-    return std::unexpected(lostError(m_info));
+    return std::unexpected(lossError());
 }
 
-// What finished work held is let go outside the lock: buffers may be many.
+// What finished work held is released outside the lock: buffers may be many.
 void Device::release(std::uint64_t finished) {
     std::vector<std::shared_ptr<void>> done;
     const std::lock_guard lock(m_flightMutex);

@@ -17,32 +17,22 @@
 namespace wb::gpu {
 
 class Device;
-class Instance;
 class Recorder;
 class Ticket;
 using DevicePtr = std::shared_ptr<Device>;
 
-enum class Accept { Hardware, AlsoSoftware };
-
-// The best usable device of the wished kind, or the one of that number or id. NotFound with a sentence where there is none,
-// Unsupported where what there is lacks something, DeviceLost where it hung before. Devices are shared: opening one that is open
-// gives the same object, unless that one was lost. Thread-safe.
-Result<DevicePtr> openBest(Accept accept);
-Result<DevicePtr> openAt(unsigned index);
-Result<DevicePtr> openId(const std::string& id);
-
 // One opened device with one queue. A single thread owns the queue: recorders are filled by any thread, then handed to it.
 // Thread-safe. The last reference must not be dropped inside a posted task.
 //
-// When the driver gives the device up, everything in flight and everything after it fails with DeviceLost; the work goes to the CPU
-// then. Opening anew may succeed. A device that finishes nothing for a minute, while its driver says nothing, counts as lost too;
-// it stays in memory with all it was given and is not opened again. Software devices have all the time they need. Work that a reset
-// of the device ended may be reported as done, which Vulkan allows of vkWaitSemaphores, so each submission leaves its number behind
-// as its last act; where that is missing the device is lost. The environment variable WEIGHBRIDGE_GPU_FAULT=lost:N, hang:N or
-// reset:N (or feign()) makes it so after N submissions, for tests; memory:N lets one buffer get no room then.
+// When the driver reports the device lost, everything in flight and everything after it fails with DeviceLost; the work falls back
+// to the CPU. Opening the device anew may succeed. A device that finishes nothing for a minute counts as lost too: it hangs, stays
+// in memory with all it was given, and is not opened again. Software devices are waited for without end. After a reset of the
+// device the driver may report unfinished work as done, which Vulkan allows of vkWaitSemaphores; so the last command of each
+// submission writes its number into a buffer, and where the number is missing the device is lost.
 class Device : public std::enable_shared_from_this<Device> {
 public:
-    static Result<DevicePtr> create(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info);
+    // DeviceLost for a device that hung before.
+    static Result<DevicePtr> create(VkPhysicalDevice physical, DeviceInfo info);
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
@@ -63,10 +53,7 @@ public:
 
     bool lost() const { return m_lost; }
     bool hung() const { return m_hung; }
-    enum class Fault : std::uint8_t { Lost, Hang, Reset, Memory };
-    void feign(Fault fault, std::uint64_t submissions);
-    bool feigns() const { return m_submissionsLeft >= 0; } // the fault is to come, or stays
-    void loseAfter(std::uint64_t submissions) { feign(Fault::Lost, submissions); }
+    Error lossError() const; // what everything fails with then
 
     // Whether the basic arithmetic of the device agrees with the CPU's; computed once, at the first call.
     Result<void> selfTest();
@@ -87,35 +74,30 @@ public:
 
 private:
     friend class Ticket;
-    Device(std::shared_ptr<Instance> instance, VkPhysicalDevice physical, DeviceInfo info);
+    Device(VkPhysicalDevice physical, DeviceInfo info);
     Result<void> createQueue();
     Result<std::uint64_t> submitNow(Recorder& recorder);
     Result<void> wait(std::uint64_t value);
-    void feignAsWished();
-    bool feignsFull();
-    View proofOf(std::uint64_t value) const;
+    View completionWord(std::uint64_t value) const;
     Result<void> finish(std::uint64_t value);
-    unsigned patience() const;
+    unsigned maxIdleTurns() const;
     std::unexpected<Error> abandon();
     void release(std::uint64_t finished);
     void loadPipelines();
     void savePipelines();
 
-    std::shared_ptr<Instance> m_instance; // outlives the device
     VkPhysicalDevice m_physical;
     DeviceInfo m_info;
     VkDevice m_device = VK_NULL_HANDLE;
     VolkDeviceTable m_vk{};
     std::uint32_t m_family = 0;
-    VkQueue m_handleOfQueue = VK_NULL_HANDLE;
+    VkQueue m_vkQueue = VK_NULL_HANDLE;
     VkSemaphore m_timeline = VK_NULL_HANDLE;
     VkPipelineCache m_pipelineCache = VK_NULL_HANDLE;
     VkPhysicalDeviceMemoryProperties m_memory{};
     std::atomic<bool> m_lost = false;
     std::atomic<bool> m_hung = false; // and lost
-    std::atomic<Fault> m_feigned = Fault::Lost;
-    std::atomic<std::int64_t> m_submissionsLeft = -1; // until that; never where negative
-    BufferPtr m_proofs;                               // the numbers that submissions left behind, each in the next word
+    BufferPtr m_completions;          // the number of each finished submission, in words that are used in turn
 
     std::mutex m_kernelMutex;
     std::map<std::pair<const std::uint32_t*, std::vector<std::uint32_t>>, KernelPtr> m_kernels;

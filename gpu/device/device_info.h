@@ -39,6 +39,7 @@ struct DeviceInfo {
     std::uint64_t viewBytes = 0;       // of one storage buffer binding at most; never above maxViewBytes
 
     bool software() const { return kind == DeviceKind::Software; }
+    std::string option() const { return "gpu:" + std::to_string(index); } // as --device and documents name it
 };
 
 // Larger tensors are split: portable devices bind no more at once.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <string_view>
 
@@ -72,7 +73,7 @@ bool hasExtension(const char* layer, const char* name) {
 }
 
 std::unexpected<Error> noVulkan() {
-    return fail(ErrorCode::NotFound,
+    return fail(ErrorCode::NotFound, Reason("device.no_vulkan"),
                 WB_TEXT("This system has no Vulkan, so there is no graphics device to compute on; the CPU can do it."));
 }
 
@@ -91,18 +92,18 @@ bool validationActive() {
     return messages().active;
 }
 
-Result<std::shared_ptr<Instance>> Instance::get() {
+Result<const Instance*> Instance::get() {
     static std::mutex mutex;
-    static std::weak_ptr<Instance> shared;
+    static const Instance* shared = nullptr; // never destroyed: devices and drivers may need it up to the end of the process
     const std::lock_guard lock(mutex);
-    if (auto instance = shared.lock()) return instance;
+    if (shared != nullptr) return shared;
     static const VkResult loaded = volkInitialize();
     if (loaded != VK_SUCCESS) return noVulkan();
-    std::shared_ptr<Instance> instance(new Instance);
+    const auto destroy = [](Instance* failed) { delete failed; };
+    std::unique_ptr<Instance, decltype(destroy)> instance(new Instance, destroy);
     WB_TRY(instance->create());
     WB_TRY(instance->findDevices());
-    shared = instance;
-    return instance;
+    return shared = instance.release();
 }
 
 Result<void> Instance::create() {
@@ -161,7 +162,7 @@ Instance::~Instance() {
 }
 
 Result<std::vector<DeviceInfo>> devices() {
-    WB_TRY_ASSIGN(const auto instance, Instance::get());
+    WB_TRY_ASSIGN(const Instance* instance, Instance::get());
     std::vector<DeviceInfo> infos;
     for (const Instance::Found& found : instance->devices()) infos.push_back(found.info);
     return infos;

@@ -4,16 +4,16 @@
 #include "gpu/device/device_info.h"
 #include "gpu/device/vulkan.h"
 
-#include <memory>
 #include <span>
 
 namespace wb::gpu {
 
-// The loaded Vulkan, shared by everyone who holds it and unloaded with the last.
+// The loaded Vulkan with the devices that there were when it was loaded. One instance lives as long as the process: NVIDIA's driver
+// refuses the 24th that a process creates.
 class Instance {
 public:
-    static Result<std::shared_ptr<Instance>> get();
-    ~Instance();
+    // Created at the first call; an Error is tried again at the next one. Thread-safe.
+    static Result<const Instance*> get();
     Instance(const Instance&) = delete;
     Instance& operator=(const Instance&) = delete;
 
@@ -25,6 +25,7 @@ public:
 
 private:
     Instance() = default;
+    ~Instance(); // of one that could not be made
     Result<void> create();
     void listen();
     Result<void> findDevices();

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/choice.h"
+#include "gpu/device/open.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 namespace wb::gpu {
 namespace {
 
-Result<DevicePtr> share(const std::shared_ptr<Instance>& instance, const Instance::Found& found) {
+Result<DevicePtr> share(const Instance::Found& found) {
     static std::mutex mutex;
     static std::map<std::string, std::weak_ptr<Device>> open;
     const std::lock_guard lock(mutex);
     std::weak_ptr<Device>& slot = open[found.info.id + found.info.name];
-    if (DevicePtr device = slot.lock()) {
-        if (device->hung())
-            return fail(ErrorCode::DeviceLost,
-                        WB_TEXT("The graphics device {} does not answer any more; restart the program to use it again."),
-                        found.info.name);
-        if (!device->lost()) return device;
-    }
-    WB_TRY_ASSIGN(DevicePtr device, Device::create(instance, found.handle, found.info));
+    if (DevicePtr device = slot.lock(); device && !device->lost()) return device;
+    WB_TRY_ASSIGN(DevicePtr device, Device::create(found.handle, found.info));
     slot = device;
     return device;
 }
@@ -32,9 +28,10 @@ Result<DevicePtr> openChosen(Choose choose, const std::unexpected<Error>& none) 
     const Instance::Found* found = choose(instance->devices());
     if (found == nullptr) return none;
     if (!found->info.usable)
-        return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} cannot be used, it lacks {}; choose another one or the CPU."),
-                    found->info.name, found->info.lacks);
-    return share(instance, *found);
+        return fail(ErrorCode::Unsupported, Reason("device.unusable"),
+                    WB_TEXT("The graphics device {} cannot be used, it lacks {}; choose another one or the CPU."), found->info.name,
+                    found->info.lacks);
+    return share(*found);
 }
 
 template <typename Wanted>
@@ -47,20 +44,29 @@ auto firstThat(Wanted wanted) {
 
 } // namespace
 
-Result<DevicePtr> openBest(Accept accept) {
-    return openChosen([accept](Listed devices) { return bestOf(devices, accept); },
-                      fail(ErrorCode::NotFound, WB_TEXT("There is no graphics device here that can compute; the CPU can do it.")));
+const Instance::Found* bestOf(Listed devices, Among among) {
+    const auto isCandidate = [among](const DeviceInfo& info) { return among == Among::All || !info.software(); };
+    const auto isUsable = [&](const DeviceInfo& info) { return info.usable && isCandidate(info); };
+    const auto* found = firstThat(isUsable)(devices);
+    return found != nullptr ? found : firstThat(isCandidate)(devices);
+}
+
+Result<DevicePtr> openBest(Among among) {
+    return openChosen([among](Listed devices) { return bestOf(devices, among); },
+                      fail(ErrorCode::NotFound, Reason("device.none"),
+                           WB_TEXT("There is no graphics device here that can compute; the CPU can do it.")));
 }
 
 Result<DevicePtr> openAt(unsigned index) {
-    return openChosen(
-        firstThat([index](const DeviceInfo& info) { return info.index == index; }),
-        fail(ErrorCode::NotFound, WB_TEXT("There is no graphics device with the number {}; wb devices lists what there is."), index));
+    return openChosen(firstThat([index](const DeviceInfo& info) { return info.index == index; }),
+                      fail(ErrorCode::NotFound, Reason("device.none"),
+                           WB_TEXT("There is no graphics device with the number {}; wb devices lists what there is."), index));
 }
 
 Result<DevicePtr> openId(const std::string& id) {
     return openChosen(firstThat([&id](const DeviceInfo& info) { return info.id == id; }),
-                      fail(ErrorCode::NotFound, WB_TEXT("The chosen graphics device is not here; choose another one or the CPU.")));
+                      fail(ErrorCode::NotFound, Reason("device.none"),
+                           WB_TEXT("The chosen graphics device is not here; choose another one or the CPU.")));
 }
 
 } // namespace wb::gpu

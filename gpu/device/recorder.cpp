@@ -51,9 +51,9 @@ Result<void> Recorder::begin() {
     return m_device->check(vk.vkBeginCommandBuffer(m_resources->commands, &info), "vkBeginCommandBuffer");
 }
 
-// The last barrier but one lets the submissions that follow on the queue see what was written, and the proof be written last of
-// all.
-Result<void> Recorder::end(const View& proof, std::uint32_t number) {
+// The first barrier lets later submissions on the queue see what was written. The number of the submission is written after
+// everything else.
+Result<void> Recorder::end(const View& completion, std::uint32_t number) {
     WB_TRY(m_outcome);
     const VolkDeviceTable& vk = m_device->vk();
     const VkCommandBuffer commands = m_resources->commands;
@@ -61,7 +61,7 @@ Result<void> Recorder::end(const View& proof, std::uint32_t number) {
                                  VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
     vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
                             VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &before, 0, nullptr, 0, nullptr);
-    vk.vkCmdFillBuffer(commands, proof.buffer->handle(), proof.offset, proof.bytes, number);
+    vk.vkCmdFillBuffer(commands, completion.buffer->handle(), completion.offset, completion.bytes, number);
     const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};
     vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &after, 0, nullptr, 0,
                             nullptr);

@@ -52,7 +52,7 @@ private:
     void declare(std::span<const Binding> bindings);
     VkDescriptorSet bind(const Kernel& kernel, std::span<const Binding> bindings);
     Result<void> begin();
-    Result<void> end(const View& proof, std::uint32_t number);
+    Result<void> end(const View& completion, std::uint32_t number);
     VkCommandBuffer commands() const;
     std::shared_ptr<void> resources() const; // all that must live until the device is done
     void note(Result<void> result);

@@ -51,8 +51,9 @@ Result<void> compare(const DeviceInfo& info, const std::vector<std::uint32_t>& w
         const auto wanted = expected(words, at);
         for (std::size_t operation = 0; operation < wanted.size(); ++operation) {
             if (results[at * wanted.size() + operation] != wanted[operation])
-                return fail(ErrorCode::Unsupported, WB_TEXT("The graphics device {} computes wrongly ({}); the CPU does its work."),
-                            info.name, operations[operation]);
+                return fail(ErrorCode::Unsupported, Reason("device.self_test"),
+                            WB_TEXT("The graphics device {} computes wrongly ({}); the CPU does its work."), info.name,
+                            operations[operation]);
         }
     }
     return {};

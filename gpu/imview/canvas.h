@@ -15,8 +15,8 @@
 
 struct ImDrawData;
 
-// Draw lists of Dear ImGui in, pictures out, drawn on a Vulkan device and without a window. The header names no Vulkan type, so that
-// the window's code can use it.
+// Draw lists of Dear ImGui in, pictures out, drawn on a Vulkan device and without a window. The header names no Vulkan type, so
+// that the window's code can use it.
 namespace wb::gpu {
 class Device;
 }
@@ -35,8 +35,8 @@ using OpenDevice = std::function<Result<std::shared_ptr<Device>>()>;
 
 struct TextureChange;
 
-// What canvases share: one thread that opens the device, draws and waits for it, and the device itself with the pipeline. Nothing of
-// Vulkan is touched before the first frame of a canvas. Thread-safe.
+// What canvases share: one thread that opens the device, draws and waits for it, and the device itself with the pipeline. Nothing
+// of Vulkan is touched before the first frame of a canvas. Thread-safe.
 class Renderer {
 public:
     // `open` is called on the renderer's thread, again after a device was lost; the default opens the best device that can draw.
@@ -51,9 +51,9 @@ public:
     // The renderer of the process, alive as long as someone holds it.
     static std::shared_ptr<Renderer> shared();
 
-    // Where that one draws from its next frame on: the device with this id (DeviceInfo::id). Empty, or one that is not here or cannot
-    // draw: the best that can.
-    static void drawOn(const std::string& id);
+    // Where that one draws from its next frame on: the device with this id (DeviceInfo::id). Empty, or one that is not here or
+    // cannot draw: the best that can.
+    static void useDevice(const std::string& id);
 
 private:
     friend class Canvas;
@@ -61,16 +61,18 @@ private:
     std::unique_ptr<Worker> m_worker;
 };
 
-// One view: a table of textures and its latest picture. All functions return at once; the work is done on the renderer's thread, with
-// the next frame. Changes of textures belong to the frame that is drawn after them: none is lost, all are in order, and a frame that was
-// asked for before does not see them. Of frames only the newest is drawn. Not thread-safe: one thread, the GUI's, calls them.
+// One view: a table of textures and its latest picture. All functions return at once; the work is done on the renderer's thread,
+// with the next frame. Changes of textures belong to the frame that is drawn after them: none is lost, all are in order, and a
+// frame that was asked for before does not see them. Of frames only the newest is drawn. Not thread-safe: one thread, the GUI's,
+// calls them.
 class Canvas {
 public:
     // Waiting: no frame was finished yet. Lost: the device went away and took the textures along; make a new canvas. Moved: another
     // device draws now, which does not have them; make a new canvas as well. Failed: there is no device that could draw.
     enum class State { Waiting, Ready, Lost, Moved, Failed };
 
-    // `changed` is called on the renderer's thread after each new picture or state; it may be called once more while the destructor runs.
+    // `changed` is called on the renderer's thread after each new picture or state; it may be called once more while the destructor
+    // runs.
     Canvas(std::shared_ptr<Renderer> renderer, std::function<void()> changed);
     ~Canvas();
     Canvas(const Canvas&) = delete;
@@ -79,8 +81,8 @@ public:
     State state() const;
     std::optional<Error> error() const; // of Lost and Failed
 
-    // Edges are 1 … maxTextureEdge, asserted. New textures are transparent, or NaN. Value textures are drawn through their colour scale,
-    // texel by texel: colours between two values would be the colours of values nobody stored.
+    // Edges are 1 … maxTextureEdge, asserted. New textures are transparent, or NaN. Value textures are drawn through their colour
+    // scale, texel by texel: colours between two values would be the colours of values nobody stored.
     TextureId createTexture(int width, int height, Filter filter);
     TextureId createValueTexture(int width, int height);
     void destroyTexture(TextureId texture); // after the frames that are on their way
@@ -93,8 +95,8 @@ public:
     void updateValues(TextureId texture, const TextureRect& rect, std::span<const float> values);
     void setColourScale(TextureId texture, const ColourScale& scale);
 
-    // Copies the draw lists and draws them; returns the frame's number, which counts up from 1. A frame that waits is replaced. A frame
-    // of no pixels, or of more than maxTextureEdge in a direction, gives no picture.
+    // Copies the draw lists and draws them; returns the frame's number, which counts up from 1. A frame that waits is replaced. A
+    // frame of no pixels, or of more than maxTextureEdge in a direction, gives no picture.
     std::uint64_t draw(const ImDrawData& data);
 
     // The newest picture; null before the first.
@@ -112,7 +114,7 @@ private:
 
     std::shared_ptr<Renderer> m_renderer;
     std::shared_ptr<Shared> m_shared;
-    std::map<TextureId, Size> m_sizes;     // to check what is asked for where it is asked
+    std::map<TextureId, Size> m_sizes;    // to check what is asked for where it is asked
     std::vector<TextureChange> m_changes; // for the next frame
     TextureId m_next = fontTexture + 1;
 };

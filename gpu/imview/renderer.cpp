@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/device.h"
+#include "gpu/device/open.h"
 #include "gpu/imview/worker.h"
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::shared_ptr<Renderer> Renderer::shared() {
     return held;
 }
 
-void Renderer::drawOn(const std::string& id) {
+void Renderer::useDevice(const std::string& id) {
     const std::scoped_lock lock(process().mutex);
     process().device = id;
     if (const auto renderer = process().renderer.lock()) renderer->reopen();

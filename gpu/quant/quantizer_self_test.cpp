@@ -4,12 +4,7 @@
 #include "core/tensor/decode.h"
 #include "gpu/quant/self_test_rows.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <thread>
 
 namespace wb::gpu {
 namespace {
@@ -51,23 +46,11 @@ bool agree(const quant::ErrorSums& a, const quant::ErrorSums& b) {
            close(a.wv, b.wv, std::sqrt(b.w2 * b.v2));
 }
 
-// The shorter of two times, as the first use of memory takes longer.
-template <typename Work>
-Result<double> secondsOf(const Work& work) {
-    double best = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 2; ++i) {
-        const auto begin = std::chrono::steady_clock::now();
-        WB_TRY(work());
-        best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    }
-    return best;
-}
-
 } // namespace
 
 Error wrongBytes(const QuantEngine& engine, Dtype dtype) {
-    return makeError(ErrorCode::Unsupported, WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."),
-                     engine.info().name, name(dtype));
+    return makeError(ErrorCode::Unsupported, Reason("device.wrong_bytes"),
+                     WB_TEXT("The graphics device {} quantizes {} wrongly; the CPU does it."), engine.info().name, name(dtype));
 }
 
 Result<void> testKernel(QuantEngine& engine, const QuantKernel& kernel) {
@@ -93,23 +76,6 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
     decode(kernel.dtype, truth, decoded);
     if (ours != truth || !agree(sums, sumsOf(values, decoded))) return std::unexpected(wrongBytes(engine, kernel.dtype));
     return {};
-}
-
-Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads) {
-    constexpr std::size_t columns = 512, rows = 1024, rowsOnCpu = 128;
-    std::vector<float> values;
-    for (std::size_t row = 0; row < rows; ++row)
-        values.insert(values.end(), selfTestRows().begin(), selfTestRows().begin() + columns);
-    const std::span<const float> some = std::span(values).first(rowsOnCpu * columns),
-                                 weights = weighted ? std::span<const float>(selfTestWeights()) : weightsFor(kernel.dtype);
-    Bytes out(*rowBytes(kernel.dtype, columns) * rows);
-    const auto part = std::span(out).first(out.size() / rows * rowsOnCpu);
-    WB_TRY_ASSIGN(const double oneThread, secondsOf([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
-    WB_TRY_ASSIGN(const double device, secondsOf([&] { return engine.run(kernel, {values, columns, weights}, out); }));
-    const double allThreads =
-        oneThread * (rows / rowsOnCpu) / (threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()));
-    if (device <= allThreads) return {};
-    return fail(ErrorCode::Unsupported, slowerDevice, name(kernel.dtype), engine.info().name);
 }
 
 } // namespace wb::gpu

@@ -15,11 +15,4 @@ Result<void> testStored(QuantEngine& engine, const QuantKernel& kernel, Dtype fr
 // The Error of a type whose bytes are not the CPU's.
 Error wrongBytes(const QuantEngine& engine, Dtype dtype);
 
-// The sentence of the Error of testSpeed.
-inline constexpr const char* slowerDevice = WB_TEXT("The CPU quantizes {} faster than the graphics device {}; it does it.");
-
-// An Error where so many threads of the CPU (0: all) would quantize the same rows in less time than the device. Both are timed,
-// with column weights or without; testKernel comes first.
-Result<void> testSpeed(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads);
-
 } // namespace wb::gpu

@@ -72,7 +72,7 @@ public:
         if (stats) giveBack(std::move(space)); // after a failure the device may still be writing into it
         if (!stats) return stats;
         WB_TRY(task.complete());
-        stats->device = fmt::format("gpu:{}", m_device->info().index);
+        stats->device = m_device->info().option();
         return stats;
     }
 

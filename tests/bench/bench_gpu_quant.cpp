@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quant/quantize.h"
+#include "gpu/device/open.h"
 #include "gpu/device/recorder.h"
 #include "gpu/quant/kernels.h"
 #include "gpu/quant/self_test_rows.h"
@@ -17,10 +18,11 @@
 #include <string>
 #include <thread>
 
-// Megabytes of f32 source a second that each quantizing shader reads while all data lie on the device: the best one there is, or the number
-// that WEIGHBRIDGE_GPU_TEST_DEVICE gives. Beside it the device's limits in the same run: a plain copy, and how many additions and
-// multiplications it does. `ops/element` is the time of one element in units of the latter, which says of one device what to expect of
-// another; `first_use_ms` is mostly the driver's compiler, unless the driver keeps what it compiled (Mesa: MESA_SHADER_CACHE_DISABLE=1).
+// Megabytes of f32 source a second that each quantizing shader reads while all data lie on the device: the best one there is, or
+// the number that WEIGHBRIDGE_GPU_TEST_DEVICE gives. Beside it the device's limits in the same run: a plain copy, and how many
+// additions and multiplications it does. `ops/element` is the time of one element in units of the latter, which says of one device
+// what to expect of another; `first_use_ms` is mostly the driver's compiler, unless the driver keeps what it compiled (Mesa:
+// MESA_SHADER_CACHE_DISABLE=1).
 namespace {
 
 using namespace wb;
@@ -32,7 +34,7 @@ gpu::DevicePtr device() {
     static const auto opened = [] {
         const char* wish = std::getenv("WEIGHBRIDGE_GPU_TEST_DEVICE");
         return wish != nullptr ? gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)))
-                               : gpu::openBest(gpu::Accept::AlsoSoftware);
+                               : gpu::openBest(gpu::Among::All);
     }();
     return opened ? *opened : nullptr;
 }
@@ -61,10 +63,11 @@ bool runRound(Record record) {
     return ticket && ticket->wait();
 }
 
-// Seconds on the device. Those of a software device are the processor time of all threads divided by their number, so that what else
-// runs on the machine counts less.
+// Seconds on the device. Those of a software device are the processor time of all threads divided by their number, so that what
+// else runs on the machine counts less.
 double now() {
-    if (device()->info().software()) return static_cast<double>(std::clock()) / CLOCKS_PER_SEC / std::thread::hardware_concurrency();
+    if (device()->info().software())
+        return static_cast<double>(std::clock()) / CLOCKS_PER_SEC / std::thread::hardware_concurrency();
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -117,11 +120,12 @@ struct Bound {
         result = device()->buffer(sourceBytes(), gpu::Memory::Device).value();
     }
 
-    void record(gpu::Recorder& recorder, const gpu::QuantKernel& kernel, const gpu::KernelPtr& compiled, std::uint32_t blocks) const {
+    void record(gpu::Recorder& recorder, const gpu::QuantKernel& kernel, const gpu::KernelPtr& compiled,
+                std::uint32_t blocks) const {
         const std::array<std::uint32_t, 2> push = {blocks, columns / static_cast<std::uint32_t>(info(kernel.dtype).blockElements)};
         recorder.dispatch(compiled,
-                          {gpu::reads(source->view()), gpu::reads(weights->view()), gpu::writes(result->view()), gpu::reads(means->view()),
-                           gpu::reads(tables->view())},
+                          {gpu::reads(source->view()), gpu::reads(weights->view()), gpu::writes(result->view()),
+                           gpu::reads(means->view()), gpu::reads(tables->view())},
                           push, {gpu::groupsFor(blocks, kernel.blocksPerGroup)});
     }
 };

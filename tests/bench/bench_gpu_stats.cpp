@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gpu/device/open.h"
 #include "gpu/stats/gpu_backend.h"
 #include "tests/bench/tensor_file.h"
 
@@ -44,7 +45,7 @@ void read(benchmark::State& state, const bench::TensorFile& file) {
 Result<gpu::DevicePtr> openDevice() {
     const char* wish = std::getenv("BENCH_DEVICE");
     if (wish != nullptr) return gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)));
-    return gpu::openBest(gpu::Accept::AlsoSoftware);
+    return gpu::openBest(gpu::Among::All);
 }
 
 } // namespace
@@ -64,9 +65,13 @@ int main(int argc, char** argv) {
     for (const Dtype dtype : dtypes) {
         const bench::TensorFile& file = *files.emplace_back(std::make_unique<bench::TensorFile>(dtype, elements));
         const std::string type = name(dtype);
-        const auto timed = [](benchmark::internal::Benchmark* one) { one->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(1); };
-        timed(benchmark::RegisterBenchmark((type + "/device").c_str(), [&](benchmark::State& state) { compute(state, *onDevice, file); }));
-        timed(benchmark::RegisterBenchmark((type + "/cpu").c_str(), [&](benchmark::State& state) { compute(state, *onCpu, file); }));
+        const auto timed = [](benchmark::internal::Benchmark* one) {
+            one->UseRealTime()->Unit(benchmark::kMillisecond)->MinTime(1);
+        };
+        timed(benchmark::RegisterBenchmark((type + "/device").c_str(),
+                                           [&](benchmark::State& state) { compute(state, *onDevice, file); }));
+        timed(
+            benchmark::RegisterBenchmark((type + "/cpu").c_str(), [&](benchmark::State& state) { compute(state, *onCpu, file); }));
         timed(benchmark::RegisterBenchmark((type + "/read_file").c_str(), [&](benchmark::State& state) { read(state, file); }));
     }
     benchmark::RunSpecifiedBenchmarks();

@@ -20,12 +20,13 @@ class ImGuiSession;
 // A plot drawn by Dear ImGui on the graphics device and shown as a picture in an ordinary widget: it lies under other widgets, is
 // grabbed, scaled and printed like any other, and works without a display.
 //
-// Frames are made on demand only: after input, after requestFrame() and after a change of a texture, size, scale or palette. drawPlot()
-// fills a frame on the GUI thread; the device draws it on another, and the picture with its words is painted when it is there.
+// Frames are made on demand only: after input, after requestFrame() and after a change of a texture, size, scale or palette.
+// drawPlot() fills a frame on the GUI thread; the device draws it on another, and the picture with its words is painted when it is
+// there.
 //
 // Nothing of Vulkan is touched before the first frame of a shown widget, and then not on the GUI thread. Where it turns out that no
-// device can draw, drawPlot() is called no more and a sentence stands in its place; the owner shows the same numbers by other means. A
-// device that is lost is opened anew once; another one that is chosen (Renderer::drawOn) draws from the next frame on.
+// device can draw, drawPlot() is called no more and a sentence stands in its place; the owner shows the same numbers by other
+// means. A device that is lost is opened anew once; another one that is chosen (Renderer::useDevice) draws from the next frame on.
 //
 // Coordinates are logical pixels of the widget. A screen reader sees the accessible description, one sentence of the derived class.
 class ImGuiWidget : public QWidget {
@@ -47,11 +48,12 @@ public:
     // Asks for one frame at the next turn of the event loop, however often it is called. A hidden widget waits until it is shown.
     void requestFrame();
 
-    // Makes the newest state of things a frame and blocks until its picture is here: for tests and exports; shown or not. False where
-    // there is none: unavailable, no pixels, or later than that.
+    // Makes the newest state of things a frame and blocks until its picture is here: for tests and exports; shown or not. False
+    // where there is none: unavailable, no pixels, or later than that.
     bool waitForFrame(int milliseconds = 5000);
 
-    // The newest picture with its words on the palette's base colour, in device pixels: what is painted, but for the mark of the focus.
+    // The newest picture with its words on the palette's base colour, in device pixels: what is painted, but for the mark of the
+    // focus.
     QImage picture() const;
 
     // Textures of this widget; see gpu/imview/canvas.h. They can be made at any time. Each call asks for a frame, unless
@@ -68,7 +70,8 @@ signals:
     void frameShown(); // a new picture is here
 
 protected:
-    // Called once before the first frame, and again on another device, or after a lost one took all textures along: makes and fills them.
+    // Called once before the first frame, and again on another device, or after a lost one took all textures along: makes and fills
+    // them.
     virtual void createTextures() {}
 
     // Fills one frame. `list` is that of a window of Dear ImGui which fills the widget, so its items work as well.
@@ -118,7 +121,7 @@ private:
     void paintContents(QPainter& painter) const;
 
     std::shared_ptr<gpu::imview::Renderer> m_renderer;
-    std::unique_ptr<ImGuiSession> m_session; // null before the first frame or event
+    std::unique_ptr<ImGuiSession> m_session;       // null before the first frame or event
     std::unique_ptr<gpu::imview::Canvas> m_canvas; // null before the first frame or texture
     gpu::imview::PicturePtr m_picture;
     Words m_words;             // of the picture

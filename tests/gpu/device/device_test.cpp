@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/device/choice.h"
+#include "gpu/device/open.h"
 #include "gpu/device/recorder.h"
 #include "gpu/shaders/self_test.spv.h"
+#include "tests/gpu/faults/faults.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"
 
@@ -104,16 +105,16 @@ TEST(DeviceChoice, SaysWhatTheOnlyRealDeviceLacks) {
     const std::vector<Instance::Found> devices = {listed("old", DeviceKind::Discrete, "32 KiB of shared memory"),
                                                   listed("integrated", DeviceKind::Integrated, ""),
                                                   listed("cpu", DeviceKind::Software, "")};
-    const auto chosen = [](std::span<const Instance::Found> among, Accept accept) {
-        const auto* found = bestOf(among, accept);
+    const auto chosen = [](std::span<const Instance::Found> among, Among kind) {
+        const auto* found = bestOf(among, kind);
         return found ? found->info.name : std::string();
     };
     const std::span all(devices);
-    EXPECT_EQ(chosen(all, Accept::Hardware), "integrated");
-    EXPECT_EQ(chosen(all.first(1), Accept::Hardware), "old") << "opening it says what it lacks";
-    EXPECT_EQ(chosen(all.first(1), Accept::AlsoSoftware), "old");
-    EXPECT_EQ(chosen(all.last(1), Accept::Hardware), "");
-    EXPECT_EQ(chosen(all.last(1), Accept::AlsoSoftware), "cpu");
+    EXPECT_EQ(chosen(all, Among::Hardware), "integrated");
+    EXPECT_EQ(chosen(all.first(1), Among::Hardware), "old") << "opening it says what it lacks";
+    EXPECT_EQ(chosen(all.first(1), Among::All), "old");
+    EXPECT_EQ(chosen(all.last(1), Among::Hardware), "");
+    EXPECT_EQ(chosen(all.last(1), Among::All), "cpu");
 }
 
 TEST_F(DeviceTest, TakesWorkFromManyThreads) {
@@ -202,7 +203,7 @@ TEST_F(DeviceTest, KeepsCompiledPipelinesAndForgivesADamagedFile) {
 }
 
 TEST_F(DeviceTest, OnceLostStaysLostAndIsOpenedAnew) {
-    device->loseAfter(1);
+    test::injectFault(*device, test::Fault::Lost, 1);
     EXPECT_TRUE(roundTrip({1, 2, 3, 4}));
     const auto lost = roundTrip({1, 2, 3, 4});
     ASSERT_FALSE(lost);

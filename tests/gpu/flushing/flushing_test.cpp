@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "gpu/quant/engine.h"
-#include "gpu/quant/self_test_rows.h"
-#include "gpu/quant/quantizer.h"
+#include "gpu/compute/quantizer.h"
 #include "gpu/quant/quantizer_self_test.h"
+#include "gpu/quant/self_test_rows.h"
+#include "tests/gpu/support/chosen.h"
 #include "tests/gpu/support/gpu.h"
 
 #include <algorithm>
@@ -33,7 +33,8 @@ protected:
     std::vector<double> differing(QuantEngine& engine, const QuantKernel& kernel) {
         std::vector<double> found;
         for (double magnitude = 0.2; magnitude > 1e-44; magnitude /= 4.7) {
-            const bool plain = quant::weightUse(kernel.dtype) == quant::WeightUse::Required || agree(engine, kernel, false, magnitude);
+            const bool plain =
+                quant::weightUse(kernel.dtype) == quant::WeightUse::Required || agree(engine, kernel, false, magnitude);
             if (!plain || (kernel.weighted && !agree(engine, kernel, true, magnitude))) found.push_back(magnitude);
         }
         return found;
@@ -57,14 +58,14 @@ TEST_F(GpuFlushing, IsNoticedInEveryTypeThatItChanges) {
 
 // The job gets the CPU's bytes, and the user is told.
 TEST_F(GpuFlushing, LeavesTheTypeToTheCpu) {
-    const auto quantizer = makeQuantizer(device);
+    const auto quantizer = compute::makeQuantizer(test::chosen(device), 0);
     const std::vector<float> values(1024, 1e-40F);
     std::vector<std::byte> truth(*rowBytes(Dtype::Q4_0, values.size())), ours(truth.size());
     ASSERT_TRUE(quant::makeCpuBackend()->quantize(Dtype::Q4_0, {values, values.size(), {}}, truth));
     ASSERT_TRUE(quantizer->quantize(Dtype::Q4_0, {values, values.size(), {}}, ours));
     EXPECT_EQ(ours, truth);
     ASSERT_EQ(quantizer->remarks().size(), 1u);
-    EXPECT_STREQ(quantizer->remarks().front().code, "gpu.given-up");
+    EXPECT_STREQ(quantizer->remarks().front().code, "device.wrong_bytes");
     EXPECT_NE(quantizer->remarks().front().message().find("Q4_0"), std::string::npos);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device/instance.h"
 #include "gpu/imview/worker.h"
+#include "tests/gpu/faults/faults.h"
 #include "tests/gpu/imview/draw_fixture.h"
 
 #include <algorithm>
@@ -132,7 +133,7 @@ TEST_F(CanvasTest, ALostDeviceIsReportedAndANewCanvasWorks) {
     int opened = 0;
     const auto own = std::make_shared<Renderer>([&]() -> Result<std::shared_ptr<gpu::Device>> {
         auto next = testDevice();
-        if (next && ++opened == 1) (*next)->loseAfter(2);
+        if (next && ++opened == 1) test::injectFault(**next, test::Fault::Lost, 2);
         return next;
     });
     faulty->reset();
@@ -159,8 +160,9 @@ TEST_F(CanvasTest, ALostDeviceIsReportedAndANewCanvasWorks) {
 TEST_F(CanvasTest, AnotherDeviceThatIsChosenDrawsTheNextFrame) {
     const auto instance = gpu::Instance::get();
     ASSERT_TRUE(instance);
-    const auto found = std::ranges::find((*instance)->devices(), device->info().index, [](const auto& entry) { return entry.info.index; });
-    const auto second = gpu::Device::create(*instance, found->handle, found->info);
+    const auto found =
+        std::ranges::find((*instance)->devices(), device->info().index, [](const auto& entry) { return entry.info.index; });
+    const auto second = gpu::Device::create(found->handle, found->info);
     ASSERT_TRUE(second);
     gpu::DevicePtr chosen = device;
     const auto own = std::make_shared<Renderer>([&]() -> Result<gpu::DevicePtr> { return chosen; });

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_run.h"
 #include "core/formats/open.h"
-#include "gpu/quant/quantizer.h"
+#include "gpu/compute/quantizer.h"
+#include "tests/gpu/faults/faults.h"
+#include "tests/gpu/support/chosen.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"
 
@@ -31,7 +33,7 @@ protected:
     }
 
     void expectSameFile(const Case& one) {
-        const auto backend = makeQuantizer(device);
+        const auto backend = compute::makeQuantizer(test::chosen(device), 0);
         const auto ours = quantize(one, m_folder.path() / "gpu.gguf", backend.get());
         const auto truth = quantize(one, m_folder.path() / "cpu.gguf", nullptr);
         ASSERT_TRUE(ours) << ours.error().message();
@@ -68,15 +70,15 @@ TEST_F(GpuFiles, FallbackTypesAreTheSameFile) {
 TEST_F(GpuFiles, AFullDeviceGoesOnWithWhatItHas) {
     WB_NEED_SHARED("golden/quantize_files/dense-gqa.gguf");
     const Case one{"golden/quantize_files/dense-gqa.gguf", quant::FileType::Q8_0};
-    const auto backend = makeQuantizer(device);
-    device->feign(Device::Fault::Memory, 3);
+    const auto backend = compute::makeQuantizer(test::chosen(device), 0);
+    test::injectFault(*device, test::Fault::Memory, 3);
     const auto ours = quantize(one, m_folder.path() / "gpu.gguf", backend.get());
     ASSERT_TRUE(ours);
-    EXPECT_FALSE(device->feigns()) << "it never was full";
+    EXPECT_FALSE(test::isFaulty(*device)) << "it never was full";
     EXPECT_TRUE(ours->remarks.empty()) << ours->remarks.front().message();
 }
 
-class GpuFaults : public GpuFiles, public testing::WithParamInterface<Device::Fault> {};
+class GpuFaults : public GpuFiles, public testing::WithParamInterface<test::Fault> {};
 
 // After a reset the driver says that the work is done, which it is not.
 TEST_P(GpuFaults, LeaveTheRestToTheCpu) {
@@ -85,8 +87,8 @@ TEST_P(GpuFaults, LeaveTheRestToTheCpu) {
     const auto truth = quantize(one, m_folder.path() / "cpu.gguf", nullptr);
     for (const std::uint64_t submissions : {4, 9, 17}) {
         device = *test::testDevice();
-        const auto backend = makeQuantizer(device);
-        device->feign(GetParam(), submissions);
+        const auto backend = compute::makeQuantizer(test::chosen(device), 0);
+        test::injectFault(*device, GetParam(), submissions);
         const auto path = m_folder.path() / fmt::format("gpu{}.gguf", submissions);
         const auto ours = quantize(one, path, backend.get());
         ASSERT_TRUE(ours && truth);
@@ -96,7 +98,7 @@ TEST_P(GpuFaults, LeaveTheRestToTheCpu) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(LossAndReset, GpuFaults, testing::Values(Device::Fault::Lost, Device::Fault::Reset));
+INSTANTIATE_TEST_SUITE_P(LossAndReset, GpuFaults, testing::Values(test::Fault::Lost, test::Fault::Reset));
 
 } // namespace
 } // namespace wb::gpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/decode.h"
 #include "gpu/quant/engine.h"
-#include "gpu/quant/quantizer.h"
+#include "gpu/quant/quantizer_self_test.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"
 
@@ -42,7 +42,8 @@ protected:
         expectBytes(GetParam(), test::shared() / "golden/quant/input.f32", expected, weights);
     }
 
-    void expectBytes(Dtype dtype, const std::filesystem::path& values, const std::filesystem::path& expected, std::span<const float> weights) {
+    void expectBytes(Dtype dtype, const std::filesystem::path& values, const std::filesystem::path& expected,
+                     std::span<const float> weights) {
         const auto input = test::readFloats(values);
         const auto golden = test::readFile(expected);
         QuantEngine engine(device);
@@ -51,7 +52,8 @@ protected:
         ASSERT_TRUE(done) << done.error().message();
         const auto wrong = std::ranges::mismatch(ours, golden).in1;
         const std::size_t block = info(dtype).blockBytes, at = static_cast<std::size_t>(wrong - ours.begin());
-        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(dtype, columns) << ", block " << at / block << ", byte " << at % block;
+        EXPECT_EQ(at, ours.size()) << "row " << at / *rowBytes(dtype, columns) << ", block " << at / block << ", byte "
+                                   << at % block;
     }
 };
 
@@ -60,7 +62,8 @@ class GpuSparse : public GpuGolden {};
 // Scale codes of fits below zero wrap, and Q5_K alone cuts them.
 TEST_P(GpuSparse, WeightedRowsHaveTheReferencesBytes) {
     const auto folder = test::data() / "quant/sparse";
-    expectBytes(GetParam(), folder / "input.f32", folder / (fileName(GetParam()) + ".bin"), test::readFloats(folder / "weights.f32"));
+    expectBytes(GetParam(), folder / "input.f32", folder / (fileName(GetParam()) + ".bin"),
+                test::readFloats(folder / "weights.f32"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, GpuSparse, testing::Values(Dtype::Q2_K, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q4_0),
@@ -81,7 +84,8 @@ TEST_P(GpuGolden, WeightedRowsHaveTheReferencesBytes) {
 }
 
 TEST_P(GpuGolden, PassesTheSelfTest) {
-    const auto outcome = testQuantizer(device, GetParam());
+    QuantEngine engine(device);
+    const auto outcome = testKernel(engine, *findQuantKernel(GetParam()));
     EXPECT_TRUE(outcome) << outcome.error().message();
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/tensor/decode.h"
-#include "gpu/quant/quantizer.h"
+#include "gpu/compute/quantizer.h"
 #include "gpu/quant/quantizer_self_test.h"
+#include "tests/gpu/faults/faults.h"
+#include "tests/gpu/support/chosen.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"
 
@@ -23,14 +25,14 @@ protected:
 
     void SetUp() override {
         GpuTest::SetUp();
-        if (device) m_quantizer = makeQuantizer(device);
+        if (device) m_quantizer = compute::makeQuantizer(test::chosen(device), 0);
     }
     void TearDown() override {
         m_quantizer.reset();
         GpuTest::TearDown();
     }
 
-    std::unique_ptr<quant::Backend> m_quantizer;
+    std::shared_ptr<quant::Backend> m_quantizer;
     std::vector<std::byte> m_out;
 };
 
@@ -99,9 +101,9 @@ TEST_F(GpuStored, RowsWithMeansAreRight) {
 
 TEST_F(GpuStored, ASmallJobDoesNotWaitForTheDevice) {
     const std::vector<float> values(1024, 0.5F);
-    m_quantizer = makeQuantizer(device, Use::WhereFaster);
+    m_quantizer = compute::makeQuantizer(test::chosen(device, {}), 0);
     m_quantizer->expect(values.size());
-    device->loseAfter(0); // whoever uses it is told
+    test::injectFault(*device, test::Fault::Lost, 0); // whoever uses it is told
     const auto stored = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
     ASSERT_TRUE(stored);
     EXPECT_FALSE(*stored);
@@ -109,8 +111,8 @@ TEST_F(GpuStored, ASmallJobDoesNotWaitForTheDevice) {
     EXPECT_TRUE(m_quantizer->remarks().empty());
 }
 
-// What a device that garbles what it hands back is told.
-TEST_F(GpuStored, ADistrustedTypeGoesToTheCpu) {
+// The executor found other bytes than the CPU's in what the device gave back.
+TEST_F(GpuStored, ADistrustedTypeFallsBack) {
     const std::vector<float> values(1024, 0.5F);
     m_quantizer->distrust(Dtype::Q8_0);
     EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
@@ -120,15 +122,15 @@ TEST_F(GpuStored, ADistrustedTypeGoesToTheCpu) {
 }
 
 // Another type may have been given up before: all others are lost now.
-TEST_F(GpuStored, ALossIsToldAlsoOfATypeThatWasGivenUp) {
+TEST_F(GpuStored, ALossIsReportedAlsoAfterATypeWasGivenUp) {
     const std::vector<float> values(1024, 0.5F);
     std::vector<std::byte> out(4096);
     ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
     m_quantizer->distrust(Dtype::Q4_0);
-    device->loseAfter(0);
+    test::injectFault(*device, test::Fault::Lost, 0);
     EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
     ASSERT_EQ(m_quantizer->remarks().size(), 2u);
-    EXPECT_STREQ(m_quantizer->remarks().back().code, "gpu.lost");
+    EXPECT_STREQ(m_quantizer->remarks().back().code, "device.lost");
 }
 
 // A processor that takes no time at all.
@@ -138,24 +140,24 @@ public:
     Result<void> quantize(Dtype, const quant::Rows&, std::span<std::byte>) override { return {}; }
 };
 
-TEST_F(GpuStored, ASlowerDeviceIsNamed) {
+TEST_F(GpuStored, ASlowerDeviceIsMeasuredAsSlower) {
     QuantEngine engine(device);
     InstantCpu cpu;
-    const auto slower = testSpeed(engine, *findQuantKernel(Dtype::Q8_0), false, cpu, 0);
-    ASSERT_FALSE(slower);
-    EXPECT_STREQ(slower.error().format, slowerDevice);
-    EXPECT_NE(slower.error().message().find(device->info().name), std::string::npos);
+    compute::SpeedTable speeds;
+    ASSERT_TRUE(compute::measureQuantizing(engine, *findQuantKernel(Dtype::Q8_0), false, cpu, 0, speeds));
+    ASSERT_TRUE(speeds.find(compute::Task::Quantizing, Dtype::Q8_0));
+    EXPECT_EQ(speeds.next(compute::Task::Quantizing, Dtype::Q8_0), compute::Worker::Processor);
 }
 
 TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
     const std::vector<float> values(1024, 0.5F);
     ASSERT_TRUE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
-    device->loseAfter(0);
+    test::injectFault(*device, test::Fault::Lost, 0);
     const auto lost = run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values));
     ASSERT_TRUE(lost);
     EXPECT_FALSE(*lost);
     ASSERT_EQ(m_quantizer->remarks().size(), 1u);
-    EXPECT_STREQ(m_quantizer->remarks().front().code, "gpu.lost");
+    EXPECT_STREQ(m_quantizer->remarks().front().code, "device.lost");
 }
 
 } // namespace

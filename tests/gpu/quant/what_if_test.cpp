@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/open.h"
 #include "core/quant/whatif/what_if.h"
-#include "gpu/quant/quantizer.h"
+#include "gpu/compute/quantizer.h"
+#include "tests/gpu/support/chosen.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/support/support.h"
 
@@ -14,7 +15,7 @@ TEST_F(GpuWhatIf, FindsWhatTheCpuFinds) {
     WB_NEED_SHARED("golden/quantize_files/moe-8x.gguf");
     const auto model = formats::open(test::shared() / "golden/quantize_files/moe-8x.gguf");
     ASSERT_TRUE(model);
-    const auto backend = makeQuantizer(device);
+    const auto backend = compute::makeQuantizer(test::chosen(device), 0);
     for (const TensorInfo& tensor : (*model)->tensors) {
         if (tensor.name != "blk.0.ffn_down_exps.weight" && tensor.name != "blk.0.attn_q.weight") continue;
         const auto reader = TensorReader::open(**model, tensor);

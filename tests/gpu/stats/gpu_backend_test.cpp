@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gpu/faults/faults.h"
 #include "tests/gpu/stats/gpu_stats.h"
 #include "tests/unit/support/support.h"
 
@@ -170,7 +171,7 @@ TEST_F(GpuStats, LeaveWideTypesToTheCpu) {
 
 TEST_F(GpuStats, SayThatTheDeviceIsLost) {
     const auto reader = makeReader(Dtype::F32, *Shape::make({2'000'000}), std::vector<float>(2'000'000, 1));
-    device->loseAfter(4);
+    test::injectFault(*device, test::Fault::Lost, 4);
     const auto found = onGpu(reader);
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().code, ErrorCode::DeviceLost);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gpu/support/gpu.h"
 
+#include "gpu/device/open.h"
+#include "tests/gpu/faults/faults.h"
+
 #include <cstdlib>
 #include <string_view>
 
 namespace wb::test {
 
 Result<gpu::DevicePtr> testDevice() {
+    enableFaults();
     const char* wish = std::getenv("WEIGHBRIDGE_GPU_TEST_DEVICE");
     if (wish != nullptr) return gpu::openAt(static_cast<unsigned>(std::strtoul(wish, nullptr, 10)));
-    return gpu::openBest(gpu::Accept::AlsoSoftware);
+    return gpu::openBest(gpu::Among::All);
 }
 
 bool deviceIsRequired() {

@@ -10,6 +10,7 @@
 namespace wb::test {
 
 // The device the GPU tests run on: the best one, software included, or the one that WEIGHBRIDGE_GPU_TEST_DEVICE names by number.
+// It can be given faults (tests/gpu/faults).
 Result<gpu::DevicePtr> testDevice();
 
 // Whether a missing device is a failure (CI=true) rather than a skip.

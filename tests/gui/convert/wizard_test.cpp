@@ -425,8 +425,8 @@ private Q_SLOTS:
     }
 
     void aDeviceThatFailsTheMeasurementIsTold() {
-        const Problem lost{Severity::Warning, "gpu.lost", {}, {}, "The device is gone.", {}};
-        const Problem slower{Severity::Note, "gpu.given-up", {}, {}, "The device is slow.", {}};
+        const Problem lost{Severity::Warning, "device.lost", {}, {}, "The device is gone.", {}};
+        const Problem slower{Severity::Note, "device.slower", {}, {}, "The device is slow.", {}};
         m_bench->services.quantizer = [=] { return std::shared_ptr<quant::Backend>(quant::makeCpuBackend({lost, slower})); };
         openModel();
         wizard().budget().chooseUnder(1'000'000);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gpu/faults/faults.h"
 #include "tests/gui/imgui_widget/test_plot.h"
 
-#include "gpu/device/device.h"
+#include "gpu/device/open.h"
 #include "gpu/device/instance.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/widgets/theme.h"
@@ -50,8 +51,8 @@ protected:
 
 std::shared_ptr<Renderer> losingRenderer(int losses, int& opened) {
     return std::make_shared<Renderer>([losses, &opened]() -> Result<std::shared_ptr<gpu::Device>> {
-        auto device = gpu::openBest(gpu::Accept::AlsoSoftware);
-        if (device && ++opened <= losses) (*device)->loseAfter(1);
+        auto device = gpu::openBest(gpu::Among::All);
+        if (device && ++opened <= losses) test::injectFault(**device, test::Fault::Lost, 1);
         return device;
     });
 }
@@ -63,7 +64,8 @@ class ImGuiWidgetTest : public QObject {
 
 private slots:
     void initTestCase() {
-        const auto device = gpu::openBest(gpu::Accept::AlsoSoftware);
+        test::enableFaults();
+        const auto device = gpu::openBest(gpu::Among::All);
         const bool required = qEnvironmentVariable("CI") == QStringLiteral("true");
         if (!device && required) QFAIL(qPrintable(QString::fromStdString(device.error().message())));
         if (!device) QSKIP(qPrintable(QString::fromStdString(device.error().message())));
@@ -200,8 +202,8 @@ private slots:
 
     void wheelTurns() {
         const auto turn = [&](QPoint pixels, QPoint angle) {
-            QWheelEvent event(QPointF(TestPlot::nowhere), m_plot->mapToGlobal(QPointF(TestPlot::nowhere)), pixels, angle, Qt::NoButton,
-                              Qt::NoModifier, Qt::NoScrollPhase, false);
+            QWheelEvent event(QPointF(TestPlot::nowhere), m_plot->mapToGlobal(QPointF(TestPlot::nowhere)), pixels, angle,
+                              Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
             QCoreApplication::sendEvent(m_plot.get(), &event);
             QVERIFY(event.isAccepted());
             QVERIFY(m_plot->waitForFrame());
@@ -358,7 +360,7 @@ private slots:
         const auto instance = gpu::Instance::get();
         const auto& found = (*instance)->devices().front();
         std::vector<gpu::DevicePtr> devices; // the same hardware opened anew stands for another
-        for (int i = 0; i < 4; ++i) devices.push_back(*gpu::Device::create(*instance, found.handle, found.info));
+        for (int i = 0; i < 4; ++i) devices.push_back(*gpu::Device::create(found.handle, found.info));
         std::atomic<std::size_t> chosen = 0;
         const auto renderer = std::make_shared<Renderer>([&]() -> Result<gpu::DevicePtr> { return devices[chosen]; });
         TestPlot plot(renderer);

@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::runWb;
+using test::runWbWithFault;
 using test::writeModel;
 
 TEST(WbInspect, printsOneDocument) {
@@ -44,7 +45,8 @@ TEST(WbInspect, printsOneDocument) {
 
 TEST(WbInspect, computesStatistics) {
     const test::TemporaryFolder folder;
-    const auto json = runWb({"inspect", writeModel(folder).string(), "--json", "--stats", "--bins", "4", "--tensor", "count*"}).json();
+    const auto json =
+        runWb({"inspect", writeModel(folder).string(), "--json", "--stats", "--bins", "4", "--tensor", "count*"}).json();
     ASSERT_EQ(json["tensors"].size(), 1u);
     EXPECT_EQ(json["parameters"], 68) << "totals stay whole";
     const auto& stats = json["tensors"][0]["stats"];
@@ -79,9 +81,8 @@ TEST(WbInspect, goesOnWithTheCpuWhenTheDeviceIsLost) {
     if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
     const test::TemporaryFolder folder;
     const auto path = writeModel(folder).string();
-    setenv("WEIGHBRIDGE_GPU_FAULT", "lost:6", 1); // after the self-test, within the first tensor
-    const auto run = runWb({"inspect", path, "--json", "--stats", "--device", "gpu"});
-    unsetenv("WEIGHBRIDGE_GPU_FAULT");
+    // Lost after the self-test, within the first tensor.
+    const auto run = runWbWithFault("lost:6", {"inspect", path, "--json", "--stats", "--device", "gpu"});
     ASSERT_EQ(run.status, 0) << run.err;
     const auto json = run.json();
     for (const auto& tensor : json["tensors"]) {
@@ -95,7 +96,8 @@ TEST(WbInspect, goesOnWithTheCpuWhenTheDeviceIsLost) {
 
 TEST(WbInspect, addsChannels) {
     const test::TemporaryFolder folder;
-    const auto json = runWb({"inspect", writeModel(folder).string(), "--json", "--channels", "row", "--tensor", "counting.weight"}).json();
+    const auto json =
+        runWb({"inspect", writeModel(folder).string(), "--json", "--channels", "row", "--tensor", "counting.weight"}).json();
     const auto& channels = json["tensors"][0]["channels"];
     EXPECT_EQ(channels["axis"], "row");
     EXPECT_EQ(channels["absmax"], nlohmann::json({31, 63}));
@@ -105,7 +107,8 @@ TEST(WbInspect, filtersAsTheWindowDoes) {
     const test::TemporaryFolder folder;
     const auto path = writeModel(folder).string();
     EXPECT_EQ(runWb({"inspect", path, "--json", "--filter", "elements:>10"}).json()["tensors"].size(), 1u);
-    EXPECT_EQ(runWb({"inspect", path, "--json", "--filter", "max=1"}).json()["tensors"][0]["name"], "ones") << "asks for statistics";
+    EXPECT_EQ(runWb({"inspect", path, "--json", "--filter", "max=1"}).json()["tensors"][0]["name"], "ones")
+        << "asks for statistics";
     const auto wrong = runWb({"inspect", path, "--filter", "elephants:>10"});
     EXPECT_EQ(wrong.status, 2);
     EXPECT_EQ(wrong.errorLines(), 1);
@@ -149,7 +152,7 @@ TEST(WbInspect, refusesWithOneSentence) {
     expectRefusal({"inspect", folder.file("picture.gguf", "\x89PNG\r\n\x1a\n").string()}, 1, "picture.gguf");
     expectRefusal({"inspect", folder.file("line\nbreak.gguf", "GGUF").string()}, 1, "break.gguf");
     expectRefusal({"inspect", writeModel(folder).string(), "--tensor", "missing"}, 1, "tiny model.gguf");
-    expectRefusal({"inspect", writeModel(folder).string(), "--device", "gpu:999"}, 1, "tiny model.gguf");
+    expectRefusal({"inspect", writeModel(folder).string(), "--stats", "--device", "gpu:999"}, 1, "wb: --device gpu:999: ");
 }
 
 TEST(WbInspect, rejectsWrongUsage) {
@@ -224,7 +227,10 @@ TEST(WbQuantize, takesTheOptionsOfLlamaQuantize) {
     };
     EXPECT_EQ(typeBy({}), "Q8_0") << "7 is its number in general.file_type";
     EXPECT_EQ(typeBy({"--tensor-type-file", rules}), "Q5_1");
-    const auto marked = folder.file("marked.txt", "\xEF\xBB\xBF" "counting=Q4_1").string();
+    const auto marked = folder
+                            .file("marked.txt", "\xEF\xBB\xBF"
+                                                "counting=Q4_1")
+                            .string();
     EXPECT_EQ(typeBy({"--tensor-type-file", marked}), "Q4_1") << "editors on Windows begin with a mark";
     EXPECT_EQ(typeBy({"--tensor-type", ".*=Q4_1", "--tensor-type-file", rules}), "Q4_1") << "the command line comes first";
     EXPECT_EQ(typeBy({"--override-kv", "a.b=int:1", "--prune-layers", "97, 98", "--leave-output-tensor"}), "Q8_0");
@@ -337,7 +343,8 @@ TEST(WbQuantize, writesNothingOverWhatItReadsOrMakes) {
     for (const char* option : {"--report", "--save-plan"}) {
         EXPECT_EQ(runWb({"quantize", folder.path().string(), out, "Q8_0", "--dry-run", option, model}).status, 1) << option;
         EXPECT_EQ(test::readFile(model), before);
-        EXPECT_EQ(runWb({"quantize", model, out, "Q8_0", "--keep-split", option, out + "-00001-of-00001.gguf"}).status, 1) << option;
+        EXPECT_EQ(runWb({"quantize", model, out, "Q8_0", "--keep-split", option, out + "-00001-of-00001.gguf"}).status, 1)
+            << option;
         EXPECT_FALSE(fs::exists(out + "-00001-of-00001.gguf"));
     }
 }
@@ -445,16 +452,27 @@ TEST(WbQuantize, choosesTypesForABudget) {
 TEST(WbQuantize, tellsWhatTheDeviceDidWrongWhileItMeasured) {
     if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
     const test::TemporaryFolder folder;
-    setenv("WEIGHBRIDGE_GPU_FAULT", "lost:6", 1); // after the self-test
-    const auto run = runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "--budget", "1MB", "--dry-run",
-                            "--device", "gpu", "--json"});
-    unsetenv("WEIGHBRIDGE_GPU_FAULT");
+    const auto run = runWbWithFault("lost:6", {"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(),
+                                               "--budget", // after the self-test
+                                               "1MB", "--dry-run", "--device", "gpu", "--json"});
     ASSERT_EQ(run.status, 0) << run.err;
     const auto problems = run.json()["problems"];
     EXPECT_TRUE(std::ranges::any_of(problems, [](const nlohmann::json& problem) {
         const auto message = problem["message"].get<std::string>();
         return problem["severity"] == "warning" && message.find("stopped working") != std::string::npos;
     })) << problems.dump();
+}
+
+// A device is opened when the first work for it exists.
+TEST(WbQuantize, opensNoDeviceForAPlanOrForAModelThatDoesNotOpen) {
+    const test::TemporaryFolder folder;
+    const auto out = (folder.path() / "out.gguf").string(), missing = (folder.path() / "nothing.gguf").string();
+    const auto model = writeModel(folder).string();
+    EXPECT_EQ(runWb({"quantize", model, out, "Q8_0", "--device", "gpu:999", "--dry-run"}).status, 0);
+    expectRefusal({"quantize", missing, out, "Q8_0", "--device", "gpu:999"}, 1, "nothing.gguf");
+    expectRefusal({"quantize", model, out, "Q8_0", "--device", "gpu:999"}, 1, "wb: --device gpu:999: ");
+    expectRefusal({"quantize", model, out, "--budget", "1MB", "--device", "gpu:999"}, 1, "wb: --device gpu:999: ");
+    EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 TEST(WbQuantize, namesItsTypesInTheHelp) {

@@ -20,20 +20,27 @@ std::string textOf(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-} // namespace
-
-long Finished::errorLines() const { return std::ranges::count(err, '\n'); }
-
-Finished runWb(const std::vector<std::string>& words, const std::string& redirections) {
+Finished runProgram(std::string command, const std::vector<std::string>& words, const std::string& redirections) {
     const TemporaryFolder folder;
     static const TemporaryFolder home; // the runs of tests are not the user's
-    std::string command = std::getenv("XDG_CONFIG_HOME") ? "" : "XDG_CONFIG_HOME=" + quoted(home.path().string()) + " ";
-    command += quoted(WB_PROGRAM);
+    if (!std::getenv("XDG_CONFIG_HOME")) command = "XDG_CONFIG_HOME=" + quoted(home.path().string()) + " " + command;
     for (const std::string& word : words) command += " " + quoted(word);
     command +=
         " >" + quoted((folder.path() / "out").string()) + " 2>" + quoted((folder.path() / "err").string()) + " " + redirections;
     const int raw = std::system(command.c_str());
     return {WEXITSTATUS(raw), textOf(folder.path() / "out"), textOf(folder.path() / "err")};
+}
+
+} // namespace
+
+long Finished::errorLines() const { return std::ranges::count(err, '\n'); }
+
+Finished runWb(const std::vector<std::string>& words, const std::string& redirections) {
+    return runProgram(quoted(WB_PROGRAM), words, redirections);
+}
+
+Finished runWbWithFault(const std::string& fault, const std::vector<std::string>& words) {
+    return runProgram("WEIGHBRIDGE_GPU_FAULT=" + quoted(fault) + " " + quoted(WB_WITH_FAULTS), words, {});
 }
 
 } // namespace wb::test

@@ -22,4 +22,7 @@ struct Finished {
 // stream they name is not seen here.
 Finished runWb(const std::vector<std::string>& words, const std::string& redirections = {});
 
+// The same where devices fail as tests/gpu/faults/faults.h describes: lost:N, hang:N, reset:N, memory:N.
+Finished runWbWithFault(const std::string& fault, const std::vector<std::string>& words);
+
 } // namespace wb::test

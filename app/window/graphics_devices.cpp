@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include "app/window/graphics_devices.h"
+
+#include "gpu/device/device_info.h"
+
+namespace wb {
+
+QList<ui::DeviceEntry> graphicsDevices() {
+    const auto devices = gpu::devices();
+    QList<ui::DeviceEntry> entries;
+    if (!devices) return entries;
+    for (const gpu::DeviceInfo& device : *devices)
+        entries.append({QString::fromStdString(device.id), QString::fromStdString(device.name), device.software(), device.usable});
+    return entries;
+}
+
+} // namespace wb

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/compute/device_report.h"
+
+#include "gpu/compute/choice.h"
+
+namespace wb::gpu::compute {
+namespace {
+
+DeviceReport reportOf(const DeviceInfo& info) {
+    DeviceReport report{info, {}, {}};
+    if (!info.usable) return report;
+    const auto device = openTested({Choice::Kind::Number, info.index});
+    report.selfTest = device ? Result<void>() : std::unexpected(device.error());
+    if (!device) return report;
+    for (const Feature feature : info.faster)
+        if (!(*device)->offers(feature)) report.wrongFeatures.push_back(feature);
+    return report;
+}
+
+} // namespace
+
+Result<std::vector<DeviceReport>> reportDevices() {
+    WB_TRY_ASSIGN(const auto all, devices());
+    std::vector<DeviceReport> reports;
+    for (const DeviceInfo& info : all) reports.push_back(reportOf(info));
+    return reports;
+}
+
+} // namespace wb::gpu::compute

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/compute/choice.h"
+
+#include <gtest/gtest.h>
+
+namespace wb::gpu::compute {
+namespace {
+
+using Kind = Choice::Kind;
+
+TEST(Choice, FollowsTheOption) {
+    EXPECT_EQ(choiceOfOption("auto").kind, Kind::Automatic);
+    EXPECT_EQ(choiceOfOption("cpu").kind, Kind::Processor);
+    EXPECT_EQ(choiceOfOption("gpu:0").kind, Kind::Processor);
+    EXPECT_EQ(choiceOfOption("gpu").kind, Kind::Best);
+    EXPECT_EQ(choiceOfOption("gpu:12").kind, Kind::Number);
+    EXPECT_EQ(choiceOfOption("gpu:12").number, 12u);
+}
+
+TEST(Choice, FollowsTheSetting) {
+    EXPECT_EQ(choiceOfSetting("").kind, Kind::Automatic);
+    EXPECT_EQ(choiceOfSetting("cpu").kind, Kind::Processor);
+    EXPECT_EQ(choiceOfSetting("8086-1234").kind, Kind::Id);
+    EXPECT_EQ(choiceOfSetting("8086-1234").id, "8086-1234");
+}
+
+TEST(Choice, OfTheProcessorOpensNothing) {
+    const auto none = openTested({Kind::Processor});
+    ASSERT_TRUE(none);
+    EXPECT_EQ(*none, nullptr);
+}
+
+TEST(FallbackRemark, CarriesTheReasonOfTheError) {
+    const Error lost = makeError(ErrorCode::DeviceLost, Reason("device.lost"), "The device {} is gone.", "X");
+    const Problem remark = fallbackRemark({}, lost);
+    EXPECT_STREQ(remark.code, "device.lost");
+    EXPECT_EQ(remark.severity, Severity::Warning);
+    EXPECT_EQ(remark.message(), "The device X is gone.");
+    EXPECT_STREQ(fallbackRemark({}, makeError(ErrorCode::Internal, "Something else.")).code, "device.failed");
+}
+
+TEST(FallbackRemark, IsANoteWhereNothingIsWrong) {
+    const Error none = makeError(ErrorCode::NotFound, Reason("device.none"), "There is none.");
+    EXPECT_EQ(fallbackRemark({Kind::Automatic}, none).severity, Severity::Note);
+    EXPECT_EQ(fallbackRemark({Kind::Number, 7}, none).severity, Severity::Warning) << "somebody asked for it";
+    const Error slower = makeError(ErrorCode::Unsupported, Reason("device.slower"), "It is slower.");
+    EXPECT_EQ(fallbackRemark({Kind::Automatic}, slower).severity, Severity::Note);
+}
+
+TEST(IsOfDevice, IsAboutTheDeviceAndNotTheWork) {
+    for (const ErrorCode code : {ErrorCode::DeviceLost, ErrorCode::TooLarge, ErrorCode::Internal, ErrorCode::Unsupported})
+        EXPECT_TRUE(isOfDevice(makeError(code, "It failed.")));
+    for (const ErrorCode code : {ErrorCode::Cancelled, ErrorCode::NotReadable, ErrorCode::Changed, ErrorCode::Malformed})
+        EXPECT_FALSE(isOfDevice(makeError(code, "It failed.")));
+}
+
+} // namespace
+} // namespace wb::gpu::compute

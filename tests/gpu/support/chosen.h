@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/compute/compute_device.h"
+
+namespace wb::test {
+
+// The choice of a device that is open already.
+inline gpu::compute::ComputeDevice chosen(gpu::DevicePtr device, gpu::compute::Choice choice = {gpu::compute::Choice::Kind::Best}) {
+    return gpu::compute::ComputeDevice(
+        std::move(choice), [device = std::move(device)](const gpu::compute::Choice&) { return Result<gpu::DevicePtr>(device); });
+}
+
+} // namespace wb::test
