@@ -14,7 +14,7 @@
 
 namespace wb::io {
 
-// What tells one state of a file from another. Equal identities mean: the same bytes, as far as the system can say.
+// Identifies one state of a file. As far as the system can say, equal identities mean equal bytes.
 struct Identity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -50,14 +50,14 @@ public:
 
     virtual std::uint64_t size() const = 0;
 
-    // What to call this source in a message: the base name of the file.
+    // The name of this source in messages: the base name of the file.
     virtual const std::string& name() const = 0;
 
     // Fills `out` from `offset` or fails; never a partial success. Malformed for a read beyond the end, Changed for a file that
     // shrank since it was opened, NotReadable for a failing disk.
     virtual Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const = 0;
 
-    // Says Changed if the file behind the source is no longer what was opened. Sources that cannot change always agree.
+    // Changed if the file behind the source is no longer what was opened. Succeeds always for sources that cannot change.
     virtual Result<void> checkUnchanged() const { return {}; }
 };
 
@@ -117,10 +117,10 @@ private:
     std::filesystem::path m_path;
 };
 
-// Whether BeneathDirectory would accept the name; the files themselves are not looked at.
+// Whether BeneathDirectory would accept the name; does not access the file system.
 bool isPlainRelativeName(std::string_view name);
 
-// The text of a path with '/' between components, for messages and JSON; always valid UTF-8, so not always a way back to the file.
+// The text of a path with '/' between components, for messages and JSON; always valid UTF-8, so it may not name the file.
 std::string pathText(const std::filesystem::path& path);
 
 // The last component of a path as text, "model" for both "a/model" and "a/model/".

@@ -7,8 +7,8 @@
 
 namespace wb::io {
 
-// Bytes that this user may still write in the folder `path`, or where it is none in the one that a file of this name lies or will lie
-// in, wherever a link of that name leads: asked of the nearest one that exists. Empty where the system does not say.
+// Bytes that this user may still write in the folder `path`; if `path` is not a folder, in the folder of the file it names, links
+// followed. The nearest existing folder answers for one that does not exist yet. Empty where the system does not say.
 std::optional<std::uint64_t> freeSpace(const std::filesystem::path& path);
 
 } // namespace wb::io

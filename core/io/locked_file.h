@@ -11,8 +11,8 @@
 
 namespace wb::io {
 
-// A small text file that one run at a time holds, whatever process it lives in: the journal of a long job, which so is its lock
-// too. The system lets go of it when the process ends, however it ends. File systems without locks are trusted. Not thread-safe.
+// A small text file that only one run of all processes can hold: the journal of a long job, which doubles as the job's lock. The
+// system releases it when the process ends, however it ends. On file systems without locks every run gets it. Not thread-safe.
 class LockedFile {
 public:
     // Opens the file or creates it, and holds it. NotWritable where another run holds it or the folder cannot be written.
@@ -21,13 +21,13 @@ public:
     LockedFile(const LockedFile&) = delete;
     LockedFile& operator=(const LockedFile&) = delete;
 
-    // The content, of a longer file its first `maxBytes` bytes.
+    // The content; of a longer file the first `maxBytes` bytes.
     Result<std::string> read(std::uint64_t maxBytes) const;
     Result<void> truncate(std::uint64_t bytes);
     Result<void> append(std::string_view text); // at the end
     Result<void> flush();                       // the content to the disk; the name is the folder's, see flushFolder()
 
-    // Deletes the file while it is held, so that nobody takes it in between.
+    // Deletes the file while it is still held, so that no other run can lock it in between.
     void remove();
 
 private:

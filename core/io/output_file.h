@@ -10,7 +10,7 @@
 
 namespace wb::io {
 
-// A new file that is removed again unless it is renamed into its place. One implementation a system.
+// A new file that is removed again unless it is renamed to its target. Implemented once for each system.
 class OutputFile {
 public:
     // The file must not exist yet.
@@ -21,7 +21,7 @@ public:
 
     Result<void> write(std::span<const std::byte> bytes);
 
-    // Brings the bytes to the disk and gives the file its name, replacing what has it.
+    // Flushes the bytes to the disk and renames the file, replacing an existing one.
     Result<void> moveTo(const std::filesystem::path& target);
 
 private:

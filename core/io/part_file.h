@@ -15,20 +15,21 @@ namespace wb::io {
 // process dies or the work stops, so that the work can go on later. Positional writes, flush and rename are thread-safe.
 class PartFile {
 public:
-    // Creates the file, or opens the one that is there, holds it as LockedFile does and takes room on the disk for `bytes` bytes. What a
-    // file that was there holds stays until something is written; it may be longer until begin(). NotWritable where another run holds it
-    // or the folder cannot be written, NoRoom where the disk is full; both leave what was there.
+    // Creates the file, or opens the one that is there, holds it as LockedFile does and takes room on the disk for `bytes` bytes.
+    // What a file that was there holds stays until something is written; it may be longer until begin(). NotWritable where another
+    // run holds it or the folder cannot be written, NoRoom where the disk is full; both leave what was there.
     static Result<std::unique_ptr<PartFile>> open(const std::filesystem::path& path, std::uint64_t bytes);
 
-    // Without begin() the end of the object takes back what open() did: a new file goes, one that was there has its length again.
+    // Without begin() the destructor undoes open(): a new file is deleted, an existing one gets its former length back.
     ~PartFile();
     PartFile(const PartFile&) = delete;
     PartFile& operator=(const PartFile&) = delete;
 
-    // Removes a file that one was once, if it still is: of this number and so many bytes, and held by no run. Nobody is asked or told.
+    // Deletes a stale part file if the path still is that file (inode and size) and no run holds it. Silent: a failure harms
+    // nobody.
     static void removeLeft(const std::filesystem::path& path, std::uint64_t number, std::uint64_t bytes);
 
-    // The same of whatever regular file has the name.
+    // The same for any regular file of that name.
     static void removeLeft(const std::filesystem::path& path);
 
     std::uint64_t number() const { return m_number; } // Identity::inode
@@ -43,7 +44,7 @@ public:
 private:
     PartFile() = default;
 
-    void takeBack();
+    void rollBack();
 
     std::intptr_t m_handle = -1;
     std::uint64_t m_number = 0;

@@ -105,11 +105,11 @@ void PartFile::removeLeft(const std::filesystem::path& path) {
 
 PartFile::~PartFile() {
     if (m_handle < 0) return;
-    if (!m_hasBegun) takeBack();
+    if (!m_hasBegun) rollBack();
     ::close(static_cast<int>(m_handle));
 }
 
-void PartFile::takeBack() {
+void PartFile::rollBack() {
     if (m_isNew) ::unlink(m_path.c_str());
     else if (m_formerBytes < m_bytes) (void)setSize(static_cast<int>(m_handle), m_formerBytes);
 }

@@ -74,12 +74,12 @@ void PartFile::removeLeft(const std::filesystem::path& path) {
 PartFile::~PartFile() {
     if (m_handle == -1) return;
     const bool goes = !m_hasBegun && m_isNew;
-    if (!m_hasBegun) takeBack();
+    if (!m_hasBegun) rollBack();
     ::CloseHandle(asHandle(m_handle));
     if (goes) ::DeleteFileW(extendedPath(m_path).c_str()); // an open one cannot be deleted
 }
 
-void PartFile::takeBack() {
+void PartFile::rollBack() {
     if (!m_isNew && m_formerBytes < m_bytes) (void)setSize(asHandle(m_handle), m_formerBytes);
 }
 

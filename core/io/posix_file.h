@@ -36,17 +36,18 @@ std::unexpected<Error> openFailure(int error, const std::string& name);
 // The sentence for a file that could not be made or written, from errno: NoRoom or NotWritable.
 std::unexpected<Error> writeFailure(int error, const std::filesystem::path& path);
 
-// Whether the name is one of the opened file, and not that of a link to it.
+// Whether the name belongs to the opened file itself and not to a link to it.
 bool isAt(int handle, const std::filesystem::path& path);
 
-// A file that this process holds against other runs until the descriptor is closed.
+// A file that this process has locked against other runs until the descriptor is closed.
 struct HeldFile {
     Descriptor descriptor;
     bool isNew = false; // made by this call
 };
 
-// Opens the file for reading and writing or makes it, with `flags` beside, and holds it: whoever held it before may have renamed or
-// removed it, so what is held has the name at that moment. NotWritable where another run holds it. File systems without locks are trusted.
+// Opens or creates the file for reading and writing, with `flags` added, and locks it. The former holder may have renamed or
+// removed it, so the name is checked after locking. NotWritable where another run holds it. File systems without locks always
+// succeed.
 Result<HeldFile> openHeld(const std::filesystem::path& path, int flags = 0);
 
 } // namespace wb::io

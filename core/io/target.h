@@ -7,19 +7,18 @@
 
 namespace wb::io {
 
-// Whether the name is taken, by a link that leads nowhere too.
+// Whether the name exists, a dangling link included.
 bool isTaken(const std::filesystem::path& path);
 
-// Whether the name leads to the file that was opened once, by links or another spelling too.
+// Whether the name refers to that opened file, also through links or another spelling.
 bool leadsTo(const std::filesystem::path& path, const Identity& file);
 
-// Refuses a name that a rename must not take: that of a folder, or in a folder that is not there, where it would fail when all work
-// is done, and that of a device or a pipe, which it would replace. Names that are free or belong to a regular file, or to a link to
-// one, are accepted.
+// Refuses a target that the final rename could not or must not replace: a folder, a name in a folder that does not exist, a device
+// or a pipe. So the run fails before its work and not after it. Free names, regular files and links to them are accepted.
 Result<void> checkReplaceable(const std::filesystem::path& target);
 
-// Brings the names in the folder (empty: the working folder) to the disk, as far as the system can: those of files that were made,
-// renamed or removed there. Windows keeps them by itself.
+// Flushes the folder itself (empty: the working folder), so that files created, renamed or removed in it survive a power failure,
+// as far as the system can. Does nothing on Windows, which needs no such call.
 void flushFolder(const std::filesystem::path& folder);
 
 } // namespace wb::io

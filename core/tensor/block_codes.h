@@ -3,7 +3,7 @@
 
 #include "core/tensor/bytes.h"
 
-// Single codes out of a block's bytes; where they lie is told in block_layout.h.
+// Reads single codes from a block's bytes; block_layout.h defines their positions.
 namespace wb::layout {
 
 // Element i of nibbles in groups of 2·half.
@@ -23,7 +23,9 @@ inline unsigned oneBitAt(const std::byte* bits, unsigned i) { return loadU8(bits
 inline unsigned wordBitAt(const std::byte* word, unsigned i) { return load<std::uint32_t>(word) >> i & 1; }
 
 // Element i of the low four bits of Q6_K.
-inline unsigned lowSixAt(const std::byte* low, unsigned i) { return loadU8(low + 64 * (i / 128) + i % 64) >> (4 * (i / 64 % 2)) & 15; }
+inline unsigned lowSixAt(const std::byte* low, unsigned i) {
+    return loadU8(low + 64 * (i / 128) + i % 64) >> (4 * (i / 64 % 2)) & 15;
+}
 
 // Trit n of a byte of TQ1_0, 0 to 2. The trits are the digits of the fraction byte/256 in base 3, the first trit first: a
 // multiplication by 3^n mod 256 brings trit n to the front, and a last one by 3 lifts it out.

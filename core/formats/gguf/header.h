@@ -21,7 +21,7 @@ struct Header {
     bool wide() const { return version >= 2; }
     std::uint64_t lengthBytes() const { return wide() ? 8 : 4; }
 
-    // The least that one of each can take (specs/formats.md 7.3): a count beyond remaining / minimum is a lie.
+    // The minimum size of one of each (specs/formats.md 7.3): a count above remaining bytes / minimum is corrupt.
     std::uint64_t minimumPairBytes() const { return wide() ? 13 : 9; }
     std::uint64_t minimumTensorBytes() const { return wide() ? 24 : 20; }
 };

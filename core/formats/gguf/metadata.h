@@ -11,16 +11,16 @@ namespace wb::gguf {
 // The stored value types: ids 0 to 12 (ggml-org/llama.cpp: ggml/include/gguf.h).
 std::optional<ValueType> valueTypeOfId(std::uint32_t id);
 
-// Bytes of one value of the type; for strings and arrays the least it can take in this version.
+// Bytes of one value of the type; for strings and arrays the minimum in this version.
 std::uint64_t minimumBytes(ValueType type, const Header& header);
 
-// Reads metadata values one after the other. What it keeps is bounded whatever the file says: long arrays and texts are kept in
-// part once all together exceed a budget; names, of which a part is of no use, are refused beyond one of their own.
+// Reads metadata values one after the other, in bounded memory whatever the file says: when all arrays and texts together exceed a
+// budget, long ones are kept only in part; names, which cannot be cut, are refused beyond a budget of their own.
 class ValueReader {
 public:
     ValueReader(io::Cursor& cursor, const Header& header, const formats::OpenOptions& options, Findings& findings);
 
-    // A name: a length and so many bytes, of at most `longest`, as stored. `text` makes them valid UTF-8.
+    // A name as stored: its length, then that many bytes, at most `longest`. `text` makes them valid UTF-8.
     Result<std::string> bytes(std::uint64_t longest);
     Result<std::string> text(std::uint64_t longest);
     Result<Value> value(ValueType type, unsigned depth = 0);

@@ -16,7 +16,7 @@ struct Part {
 // Reads and checks one file; `name` is what problems and refusals call it.
 Result<Part> readPart(const io::ByteSource& source, const std::string& name, const formats::OpenOptions& options);
 
-// The problems of one file, and one more where it breaks a rule that all loaders enforce.
+// The problems of one file, and one more if it breaks a rule that all loaders enforce.
 std::vector<Problem> takeProblems(Findings& findings);
 
 } // namespace wb::gguf

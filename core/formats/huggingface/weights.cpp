@@ -51,7 +51,7 @@ Result<void> checkParts(Model& model, const std::vector<std::string>& names, for
     return {};
 }
 
-// Files that lie there and were not chosen: a second copy, another variant, or another model.
+// Weight files of the folder that were not chosen: a second copy, another variant, or another model.
 void noteOthers(Model& model, const std::vector<std::string>& candidates) {
     std::vector<std::string> others;
     std::ranges::copy_if(candidates, std::back_inserter(others), [&](const std::string& name) {

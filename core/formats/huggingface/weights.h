@@ -18,7 +18,7 @@ struct Weights {
 
 Weights chooseWeights(const Listing& listing);
 
-// The model of these files; a model without tensors for Kind::None. What the folder holds besides them is told in its problems.
+// The model of these files; a model without tensors for Kind::None. Its problems list what else the folder holds.
 Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options);
 
 } // namespace wb::huggingface
