@@ -16,7 +16,7 @@ constexpr std::size_t bufferBytes = 256 * 1024;
 
 std::filesystem::path temporaryBeside(const std::filesystem::path& target) {
     std::filesystem::path path = target;
-    path += fmt::format(".{:08x}.part", std::random_device{}());
+    path += fmt::format(".{:08x}.tmp", std::random_device{}());
     return path;
 }
 

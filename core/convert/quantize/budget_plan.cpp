@@ -38,10 +38,12 @@ public:
 
     // `seen` is what of this tensor was counted so far.
     void advance(std::uint64_t& seen, std::uint64_t now) {
-        const std::lock_guard lock(m_mutex);
+        std::unique_lock lock(m_mutex);
         if (now <= seen) return;
         m_done += now - std::exchange(seen, now);
-        if (m_progress.report) m_progress.report(m_done, m_total);
+        const std::uint64_t done = m_done;
+        lock.unlock(); // a report may wait for as long as the job is paused
+        if (m_progress.report) m_progress.report(done, m_total);
     }
 
 private:
@@ -120,7 +122,7 @@ double errorOf(const Costs& costs, const std::vector<std::size_t>& choice) {
 // The stock mix' own type is the first entry of every list.
 double stockErrorOf(const Costs& costs) { return errorOf(costs, std::vector<std::size_t>(costs.size(), 0)); }
 
-void takeTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<std::size_t>& choice, BudgetPlan& result) {
+void setTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<std::size_t>& choice, BudgetPlan& result) {
     std::vector<std::pair<std::string, Dtype>> changed;
     result.request.types.clear();
     for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -166,7 +168,7 @@ Result<std::optional<StockMix>> stockMixWithin(const ModelPtr& model, const Quan
 }
 
 // Of a file whose every tensor becomes the smallest of its types.
-std::uint64_t leastBytes(const QuantizePlan& plan, const Candidates& candidates) {
+std::uint64_t minBytes(const QuantizePlan& plan, const Candidates& candidates) {
     std::uint64_t sum = headerBytes(plan);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const TensorInfo& tensor = plan.model->tensors[plan.tensors[i].source];
@@ -177,24 +179,24 @@ std::uint64_t leastBytes(const QuantizePlan& plan, const Candidates& candidates)
 }
 
 // The same once it is known which types hold the values.
-std::uint64_t leastBytes(const QuantizePlan& plan, const Costs& possible) {
+std::uint64_t minBytes(const QuantizePlan& plan, const Costs& possible) {
     std::uint64_t sum = headerBytes(plan);
     for (const auto& list : possible) sum += std::ranges::min(list, {}, &quant::TypeCost::bytes).bytes;
     return sum;
 }
 
-Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t least, std::uint64_t budget) {
-    if (budget >= least) return {};
+Result<void> checkBudget(const QuantizePlan& plan, std::uint64_t minimum, std::uint64_t budget) {
+    if (budget >= minimum) return {};
     const std::string& name = plan.model->files[0].name;
     if (plan.matrix)
         return fail(ErrorCode::Invalid, Reason("budget.too_small"), About{name},
                     WB_TEXT("{} cannot become as small as {}; its smallest types take {}."), name, humanBytes(budget),
-                    humanBytes(least));
+                    humanBytes(minimum));
     return fail(
         ErrorCode::Invalid, Reason("budget.too_small"), About{name},
         WB_TEXT("{} cannot become as small as {}; its smallest types take {}, and those for which an importance matrix is needed "
                 "take less."),
-        name, humanBytes(budget), humanBytes(least));
+        name, humanBytes(budget), humanBytes(minimum));
 }
 
 } // namespace
@@ -211,16 +213,16 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
     WB_TRY_ASSIGN(const QuantizePlan base, planOf(model, request, result.stock ? result.stock->type : quant::FileType::Q2_K));
     request.mix.fileType = base.fileType;
     const Candidates candidates = candidatesOf(base, request.mix);
-    WB_TRY(checkBudget(base, leastBytes(base, candidates), budget));
+    WB_TRY(checkBudget(base, minBytes(base, candidates), budget));
     WB_TRY_ASSIGN(const Costs costs, measureAll(base, candidates, options, progress));
     const Costs possible = onlyPossible(costs);
-    WB_TRY(checkBudget(base, leastBytes(base, possible), budget));
-    const std::uint64_t room = budget - std::min(budget, headerBytes(base));
+    WB_TRY(checkBudget(base, minBytes(base, possible), budget));
+    const std::uint64_t dataBytes = budget - std::min(budget, headerBytes(base));
     Costs offered = withFloors(base, possible);
-    auto choice = quant::solveBudget(offered, room);
+    auto choice = quant::solveBudget(offered, dataBytes);
     if (choice.empty()) {
         offered = possible;
-        choice = quant::solveBudget(offered, room);
+        choice = quant::solveBudget(offered, dataBytes);
     }
     result.request = std::move(request);
     if (result.stock) result.stockError = stockErrorOf(costs);
@@ -228,7 +230,7 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
         offered = costs;
         choice.assign(costs.size(), 0);
     }
-    takeTypes(base, offered, choice, result);
+    setTypes(base, offered, choice, result);
     WB_TRY_ASSIGN(result.plan, planQuantize(model, result.request));
     return result;
 }

@@ -307,6 +307,7 @@ Result<void> applyTypes(const Model& model, std::span<const std::size_t> order, 
 
 // What is left of the model, and the order its tensors are written in.
 struct Source {
+    ModelPtr whole; // with the overrides, before layers were left out
     ModelPtr model;
     std::vector<std::size_t> order;
     std::map<std::string, std::string> formerNames; // empty where nothing was left out
@@ -320,9 +321,9 @@ struct Source {
 };
 
 Result<Source> sourceOf(const ModelPtr& whole, const QuantizeRequest& request) {
-    if (request.prune.empty()) return Source{whole, orderOf(*whole, request.keepSplit), {}, 0, {}};
+    if (request.prune.empty()) return Source{whole, whole, orderOf(*whole, request.keepSplit), {}, 0, {}};
     WB_TRY_ASSIGN(PrunedModel pruned, pruneLayers(*whole, quant::quantizationOrder(*whole), request.prune));
-    Source source{pruned.model, {}, std::move(pruned.formerNames), pruned.layers, std::move(pruned.leftOut)};
+    Source source{whole, pruned.model, {}, std::move(pruned.formerNames), pruned.layers, std::move(pruned.leftOut)};
     source.order.resize(pruned.model->tensors.size());
     std::iota(source.order.begin(), source.order.end(), std::size_t{0});
     if (request.keepSplit) source.order = orderOf(*pruned.model, true);
@@ -346,19 +347,13 @@ Result<void> planTensors(const Source& source, const QuantizeRequest& request, Q
     return {};
 }
 
-// A plan without its files, and what these are made from.
-struct Draft {
+// The plan without its files, for which `source` is filled. `request` becomes what is done: without a matrix of which nothing is
+// left.
+Result<QuantizePlan> planWithoutFiles(ModelPtr model, QuantizeRequest& request, Source& source) {
     QuantizePlan plan;
-    ModelPtr overridden;
-    std::uint32_t layers = 0; // that pruning leaves
-};
-
-// `request` becomes what is done: without a matrix of which nothing is left.
-Result<Draft> draftOf(ModelPtr model, QuantizeRequest& request) {
-    Draft draft{{}, withOverrides(model, request.overrides), 0};
-    QuantizePlan& plan = draft.plan;
-    WB_TRY(checkModel(*draft.overridden));
-    WB_TRY(checkOverrides(*model, *draft.overridden, request));
+    const ModelPtr overridden = withOverrides(model, request.overrides);
+    WB_TRY(checkModel(*overridden));
+    WB_TRY(checkOverrides(*model, *overridden, request));
     plan.whole = std::move(model);
     plan.fileType = request.mix.fileType;
     plan.copy = request.mix.copy;
@@ -367,12 +362,11 @@ Result<Draft> draftOf(ModelPtr model, QuantizeRequest& request) {
     plan.matrix = request.matrix;
     request.mix.hasMatrix = request.matrix != nullptr;
     noteOverrides(request.overrides, plan);
-    WB_TRY_ASSIGN(const Source source, sourceOf(draft.overridden, request));
+    WB_TRY_ASSIGN(source, sourceOf(overridden, request));
     notePruned(request.prune, source.leftOut, plan);
     plan.model = source.model;
-    draft.layers = source.layers;
     WB_TRY(planTensors(source, request, plan));
-    return draft;
+    return plan;
 }
 
 } // namespace
@@ -410,18 +404,18 @@ std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const s
 }
 
 Result<QuantizePlan> planTypes(ModelPtr model, QuantizeRequest request) {
-    WB_TRY_ASSIGN(Draft draft, draftOf(std::move(model), request));
-    return std::move(draft.plan);
+    Source source;
+    return planWithoutFiles(std::move(model), request, source);
 }
 
 Result<QuantizePlan> planQuantize(ModelPtr model, QuantizeRequest request) {
-    WB_TRY_ASSIGN(Draft draft, draftOf(std::move(model), request));
-    QuantizePlan& plan = draft.plan;
-    WB_TRY_ASSIGN(auto pairs, newPairs(*draft.overridden, request, plan));
+    Source source;
+    WB_TRY_ASSIGN(QuantizePlan plan, planWithoutFiles(std::move(model), request, source));
+    WB_TRY_ASSIGN(auto pairs, newPairs(*source.whole, request, plan));
     if (!request.prune.empty())
-        gguf::setPair(pairs, gguf::makePair(plan.model->architecture.value_or("") + ".block_count", draft.layers));
+        gguf::setPair(pairs, gguf::makePair(plan.model->architecture.value_or("") + ".block_count", source.layers));
     WB_TRY(layOut(*plan.model, std::move(pairs), plan));
-    return std::move(plan);
+    return plan;
 }
 
 } // namespace wb::convert

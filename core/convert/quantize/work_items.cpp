@@ -32,8 +32,8 @@ void addParts(std::vector<WorkItem>& items, std::uint32_t tensor, const Shape& s
 } // namespace
 
 std::uint64_t itemElements(const QuantizePlan& plan) {
-    constexpr std::uint64_t least = 1 << 18, most = 1 << 21, items = 1024;
-    return std::bit_floor(std::clamp(plan.parameters() / items, least, most));
+    constexpr std::uint64_t min = 1 << 18, max = 1 << 21, items = 1024;
+    return std::bit_floor(std::clamp(plan.parameters() / items, min, max));
 }
 
 std::vector<WorkItem> workItems(const QuantizePlan& plan, std::uint64_t elements) {

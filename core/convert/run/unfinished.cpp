@@ -136,7 +136,7 @@ Result<std::unique_ptr<io::LockedFile>> takeIfThere(const fs::path& file) {
     return io::LockedFile::open(file);
 }
 
-// A file that cannot be written at all is nobody's; whoever goes on with it will be told.
+// A file that cannot be written at all is held by nobody; the run that resumes it reports that.
 bool isHeld(const fs::path& file) {
     const auto taken = takeIfThere(file);
     return !taken && taken.error().reason == io::heldByAnotherRun;
