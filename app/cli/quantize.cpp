@@ -91,14 +91,14 @@ private:
 // From the request to the plan. Errors name the file, or the device, that the user gave.
 class Preparation {
 public:
-    Preparation(const Context& context, const QuantizeOptions& options, QuantizeWish wish, LazyBackend& backend)
-        : m_context(context), m_options(options), m_wish(std::move(wish)), m_backend(backend) {}
+    Preparation(const Context& context, const QuantizeOptions& options, ParsedOptions parsed, LazyBackend& backend)
+        : m_context(context), m_options(options), m_parsed(std::move(parsed)), m_backend(backend) {}
 
     Result<void> run() {
-        WB_TRY(naming(m_options.planFile, takePlanFile()));
-        WB_TRY(naming(m_wish.matrix.path, takeMatrix()));
-        WB_TRY(naming(m_options.in, takeModel()));
-        WB_TRY(takeTypes());
+        WB_TRY(naming(m_options.planFile, usePlanFile()));
+        WB_TRY(naming(m_parsed.matrix.path, readMatrix()));
+        WB_TRY(naming(m_options.in, planModel()));
+        WB_TRY(measureTypes());
         WB_TRY(checkOwn());
         WB_TRY(naming(m_context.log->path, m_context.log->open()));
         WB_TRY(naming(m_options.reportFile, checkReport()));
@@ -114,37 +114,37 @@ public:
         if (state.empty()) return nullptr;
         run::RunRecord record{"quantize",     out, std::filesystem::path(m_options.in), {}, convert::targetPaths(m_plan, out),
                               m_options.force};
-        record.plan = convert::planJson(m_plan, m_wish.request, m_wish.matrix).value_or("");
+        record.plan = convert::planJson(m_plan, m_parsed.request, m_parsed.matrix).value_or("");
         auto claim = run::claim(state, std::move(record));
         if (!claim) log(m_context, claim.error().message());
         return claim ? std::move(*claim) : nullptr;
     }
 
 private:
-    Result<void> takePlanFile() {
+    Result<void> usePlanFile() {
         if (m_options.planFile.empty()) return {};
-        WB_TRY_ASSIGN(m_wish.plan, convert::readPlan(std::filesystem::path(m_options.planFile)));
-        m_wish.request = m_wish.plan->request;
-        m_wish.matrix = m_wish.plan->matrix;
+        WB_TRY_ASSIGN(m_parsed.plan, convert::readPlan(std::filesystem::path(m_options.planFile)));
+        m_parsed.request = m_parsed.plan->request;
+        m_parsed.matrix = m_parsed.plan->matrix;
         return {};
     }
 
-    Result<void> takeMatrix() {
-        WB_TRY_ASSIGN(m_wish.request.matrix, convert::readMatrix(m_wish.matrix, Progress{m_context.stop, {}}));
+    Result<void> readMatrix() {
+        WB_TRY_ASSIGN(m_parsed.request.matrix, convert::readMatrix(m_parsed.matrix, Progress{m_context.stop, {}}));
         return {};
     }
 
-    Result<void> takeModel() {
+    Result<void> planModel() {
         WB_TRY_ASSIGN(m_model, openModel(m_context, m_options));
-        if (m_wish.plan) WB_TRY(convert::checkPlanFits(*m_wish.plan, *m_model));
-        if (m_wish.budget > 0) return {};
-        WB_TRY_ASSIGN(m_plan, convert::planQuantize(m_model, m_wish.request));
+        if (m_parsed.plan) WB_TRY(convert::checkPlanFits(*m_parsed.plan, *m_model));
+        if (m_parsed.budget > 0) return {};
+        WB_TRY_ASSIGN(m_plan, convert::planQuantize(m_model, m_parsed.request));
         return {};
     }
 
     // Measures the types for a budget.
-    Result<void> takeTypes() {
-        if (m_wish.budget == 0) return {};
+    Result<void> measureTypes() {
+        if (m_parsed.budget == 0) return {};
         WB_TRY_ASSIGN(const auto backend, m_backend.get());
         return naming(m_options.in, chooseTypes(m_model, *backend));
     }
@@ -158,13 +158,13 @@ private:
         options.threads = m_context.threads;
         options.backend = &backend;
         if (m_options.budgetExact) options.sampledElements = 0;
-        WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_wish.request, m_wish.budget, options, progress));
-        m_wish.request = m_budget->request;
+        WB_TRY_ASSIGN(m_budget, convert::planBudget(model, m_parsed.request, m_parsed.budget, options, progress));
+        m_parsed.request = m_budget->request;
         m_plan = m_budget->plan;
         return {};
     }
 
-    // Beside the words typed, which quantizeWish knows, the other parts of a model, a folder's only file and the files of a plan.
+    // Beside the words typed, which parseOptions knows, the other parts of a model, a folder's only file and the files of a plan.
     // The log is asked first, as the refusal of another file would be written into it.
     Result<void> checkOwn() const {
         for (const std::string& written : {m_context.log->path, m_options.reportFile, m_options.savePlanFile})
@@ -192,13 +192,13 @@ private:
 
     Result<void> savePlan() const {
         if (m_options.savePlanFile.empty()) return {};
-        WB_TRY_ASSIGN(const std::string json, convert::planJson(m_plan, m_wish.request, m_wish.matrix));
+        WB_TRY_ASSIGN(const std::string json, convert::planJson(m_plan, m_parsed.request, m_parsed.matrix));
         return writeFile(m_options.savePlanFile, json);
     }
 
     const Context& m_context;
     const QuantizeOptions& m_options;
-    QuantizeWish m_wish;
+    ParsedOptions m_parsed;
     LazyBackend& m_backend;
     ModelPtr m_model;
     convert::QuantizePlan m_plan;
@@ -234,12 +234,12 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
 } // namespace
 
 int quantize(const Context& context, const QuantizeOptions& options) {
-    auto wish = quantizeWish(options, context.log->path);
-    if (!wish && wish.error().code == ErrorCode::Invalid) return refuseUsage(wish.error().message());
+    auto parsed = parseOptions(options, context.log->path);
+    if (!parsed && parsed.error().code == ErrorCode::Invalid) return refuseUsage(parsed.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
-    if (!wish) return refuse(context, wish.error(), options.tensorTypeFile);
+    if (!parsed) return refuse(context, parsed.error(), options.tensorTypeFile);
     LazyBackend backend(context);
-    Preparation preparation(context, options, std::move(*wish), backend);
+    Preparation preparation(context, options, std::move(*parsed), backend);
     if (const auto prepared = preparation.run(); !prepared) return refuseQuantizing(context, prepared.error());
     const convert::QuantizePlan& plan = preparation.plan();
     if (options.dryRun) return show(context, options, {plan, preparation.budget(), nullptr, backend.remarks()}, backend.name());

@@ -42,16 +42,17 @@ struct QuantizeOptions {
 int quantize(const Context& context, const QuantizeOptions& options);
 
 // What is to be done, before the matrix is read.
-struct QuantizeWish {
+struct ParsedOptions {
     convert::QuantizeRequest request;
     convert::MatrixFile matrix;
     std::optional<convert::PlanFile> plan; // where the request comes from one
     std::uint64_t budget = 0;              // bytes of the whole file; 0: the request says the types
 };
 
-// Turns the words of the command line into a wish; Invalid (wrong usage) where a type or rule is not one, options exclude each
-// other or two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read here.
-Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile);
+// Turns the words of the command line into what they ask for; Invalid (wrong usage) where a type or rule is not one, options
+// exclude each other or two of the files, `logFile` among them, are one. Another code is about the file of rules, which is read
+// here.
+Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::string& logFile);
 
 // What is shown of a quantization that was planned or has run.
 struct QuantizeResult {

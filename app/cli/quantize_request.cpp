@@ -161,7 +161,7 @@ Result<void> checkWritten(const QuantizeOptions& options, const std::string& log
 
 } // namespace
 
-Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::string& logFile) {
+Result<ParsedOptions> parseOptions(const QuantizeOptions& options, const std::string& logFile) {
     if (!options.type.empty() + !options.planFile.empty() + !options.budget.empty() != 1)
         return fail(ErrorCode::Invalid, Reason("cli.options"), WB_TEXT("Give one of TYPE, --plan FILE and --budget SIZE."));
     WB_TRY(checkWritten(options, logFile));
@@ -178,7 +178,7 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
         if (!options.savePlanFile.empty() && !std::ranges::all_of(*words, isUtf8))
             return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--save-plan"},
                         WB_TEXT("A plan cannot keep words that are not UTF-8; leave --save-plan out."));
-    QuantizeWish wish;
+    ParsedOptions parsed;
     if (!options.budget.empty()) {
         const auto bytes = parseSize(options.budget);
         if (!bytes)
@@ -187,15 +187,15 @@ Result<QuantizeWish> quantizeWish(const QuantizeOptions& options, const std::str
         if (options.pure || !options.tensorTypes.empty() || !options.tensorTypeFile.empty())
             return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--budget"},
                         WB_TEXT("--budget chooses the types itself; leave --pure and --tensor-type out."));
-        wish.budget = *bytes;
+        parsed.budget = *bytes;
     }
     if (options.planFile.empty()) {
-        WB_TRY_ASSIGN(wish.request, requestOf(options));
-        wish.matrix = {options.imatrix, {}, options.includeWeights, options.excludeWeights};
+        WB_TRY_ASSIGN(parsed.request, requestOf(options));
+        parsed.matrix = {options.imatrix, {}, options.includeWeights, options.excludeWeights};
     } else {
         WB_TRY(checkAlone(options));
     }
-    return wish;
+    return parsed;
 }
 
 } // namespace wb::cli
