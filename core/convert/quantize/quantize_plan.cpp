@@ -272,7 +272,8 @@ Result<void> layOut(const Model& model, std::vector<gguf::StoredPair> pairs, Qua
 std::vector<std::size_t> orderOf(const Model& model, bool keepSplit) {
     std::vector<std::size_t> order = quant::quantizationOrder(model);
     if (!keepSplit) return order;
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return std::pair(model.tensors[i].file(), model.tensors[i].offset()); });
+    std::ranges::stable_sort(order, {},
+                             [&](std::size_t i) { return std::pair(model.tensors[i].file(), model.tensors[i].offset()); });
     return order;
 }
 
