@@ -46,10 +46,10 @@ float countOf(float stored) {
 Result<ImatrixEntry> entryOf(const Model& model, const TensorMap& map, const TensorInfo& sums, const std::string& weight) {
     const TensorInfo* const counts = findTensor(map, weight + std::string(countsSuffix));
     const bool paired = counts && counts->dtype == Dtype::F32 && sums.dtype == Dtype::F32 && counts->shape.elements() > 0 &&
-                        sums.shape.elements() % counts->shape.elements() == 0 && sums.offset && counts->offset;
+                        sums.shape.elements() % counts->shape.elements() == 0 && sums.offset() && counts->offset();
     if (!paired) return brokenEntry(model, weight);
     const std::uint64_t count = sums.shape.elements();
-    return ImatrixEntry{count, *sums.offset, *counts->offset, count / counts->shape.elements()};
+    return ImatrixEntry{count, *sums.offset(), *counts->offset(), count / counts->shape.elements()};
 }
 
 // Means of the squared inputs a column; a matrix that was never used counts every column alike.
