@@ -50,7 +50,7 @@ public:
     Result<const TensorInfo*> need(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
         WB_TRY_ASSIGN(const TensorInfo* const tensor, find(name, shape));
         if (!tensor)
-            return fail(ErrorCode::Malformed, Reason("infer.missing-tensor"),
+            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"),
                         WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
         return tensor;
     }
@@ -62,7 +62,7 @@ public:
         const TensorInfo& tensor = *found->second;
         const auto wanted = Shape::make(shape);
         if (!wanted || !(tensor.shape == *wanted))
-            return fail(ErrorCode::Malformed, Reason("infer.wrong-shape"),
+            return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"),
                         WB_TEXT("{} has the tensor {} with the shape {}, where its architecture needs {}."), file(), name,
                         tensor.shape.toString(), wanted ? wanted->toString() : "[]");
         if (!canDecode(tensor.dtype))
@@ -76,7 +76,7 @@ public:
     Result<std::uint64_t> rowsOf(const std::string& name) const {
         const auto found = m_byName.find(name);
         if (found == m_byName.end() || found->second->shape.rank() != 2)
-            return fail(ErrorCode::Malformed, Reason("infer.missing-tensor"),
+            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"),
                         WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
         return found->second->shape[0];
     }

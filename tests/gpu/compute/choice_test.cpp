@@ -33,10 +33,10 @@ TEST(Choice, OfTheProcessorOpensNothing) {
 TEST(FallbackRemark, CarriesTheReasonOfTheError) {
     const Error lost = makeError(ErrorCode::DeviceLost, Reason("device.lost"), "The device {} is gone.", "X");
     const Problem remark = fallbackRemark({}, lost);
-    EXPECT_STREQ(remark.code, "device.lost");
+    EXPECT_STREQ(remark.code.id(), "device.lost");
     EXPECT_EQ(remark.severity, Severity::Warning);
     EXPECT_EQ(remark.message(), "The device X is gone.");
-    EXPECT_STREQ(fallbackRemark({}, makeError(ErrorCode::Internal, "Something else.")).code, "device.failed");
+    EXPECT_STREQ(fallbackRemark({}, makeError(ErrorCode::Internal, Reason("test.other"), "Something else.")).code.id(), "device.failed");
 }
 
 TEST(FallbackRemark, IsANoteWhereNothingIsWrong) {

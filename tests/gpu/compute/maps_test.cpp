@@ -20,7 +20,7 @@ void expectCpusMap(const stats::TensorMap& map, const TensorReader& reader) {
 }
 
 TEST(Maps, NeedNoRemarkWhereNobodyAskedForADevice) {
-    const auto open = [](const Choice&) -> Result<DevicePtr> { return fail(ErrorCode::NotFound, "There is none."); };
+    const auto open = [](const Choice&) -> Result<DevicePtr> { return fail(ErrorCode::NotFound, Reason("test.failure"), "There is none."); };
     const TensorReader reader = sampleReader(Dtype::BF16);
     for (const auto& [kind, isTold] : {std::pair{Kind::Automatic, false}, {Kind::Best, true}}) {
         const ComputeDevice device({kind}, open);
@@ -49,7 +49,7 @@ TEST_F(MapsOnADevice, FallBackWhereItIsLost) {
     const auto map = makeMaps(chosen)->build({&reader}, {0, 64, 64}, {});
     ASSERT_TRUE(map) << map.error().message();
     ASSERT_TRUE(map->note);
-    EXPECT_STREQ(map->note->code, "device.lost");
+    EXPECT_STREQ(map->note->code.id(), "device.lost");
     expectCpusMap(*map, reader);
 }
 

@@ -22,7 +22,7 @@ std::string codeOf(const stats::TensorStats& stats) { return stats.deviceNote ? 
 TEST(Statistics, OpenNoDeviceForTheProcessorOrForSmallTensors) {
     const auto open = [](const Choice&) -> Result<DevicePtr> {
         ADD_FAILURE() << "opened";
-        return fail(ErrorCode::NotFound, "none");
+        return fail(ErrorCode::NotFound, Reason("test.failure"), "none");
     };
     const auto reader = sampleReader(Dtype::F32, 5000);
     for (const Kind kind : {Kind::Processor, Kind::Automatic}) {
@@ -38,7 +38,7 @@ TEST(Statistics, SayWhyThereIsNoDevice) {
     int times = 0;
     const ComputeDevice device({Kind::Best}, [&times](const Choice&) -> Result<DevicePtr> {
         ++times;
-        return fail(ErrorCode::NotFound, "None of {}.", "them");
+        return fail(ErrorCode::NotFound, Reason("test.failure"), "None of {}.", "them");
     });
     const auto backend = makeStatistics(device);
     for (int i = 0; i < 2; ++i) {

@@ -65,7 +65,7 @@ TEST_F(GpuFlushing, LeavesTheTypeToTheCpu) {
     ASSERT_TRUE(quantizer->quantize(Dtype::Q4_0, {values, values.size(), {}}, ours));
     EXPECT_EQ(ours, truth);
     ASSERT_EQ(quantizer->remarks().size(), 1u);
-    EXPECT_STREQ(quantizer->remarks().front().code, "device.wrong_bytes");
+    EXPECT_STREQ(quantizer->remarks().front().code.id(), "device.wrong_bytes");
     EXPECT_NE(quantizer->remarks().front().message().find("Q4_0"), std::string::npos);
 }
 

@@ -50,7 +50,7 @@ TEST_F(GpuHang, LeavesTheWorkToTheCpuAndIsNotOpenedAgain) {
     }
     EXPECT_TRUE(device->hung());
     ASSERT_EQ(quantizer->remarks().size(), 1u);
-    EXPECT_STREQ(quantizer->remarks().front().code, "device.lost");
+    EXPECT_STREQ(quantizer->remarks().front().code.id(), "device.lost");
     device.reset();
     const auto again = test::testDevice();
     ASSERT_FALSE(again);

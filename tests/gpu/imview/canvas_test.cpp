@@ -205,7 +205,7 @@ TEST(Renderer, DrawsOnTheChosenDeviceWhereItCan) {
 
 TEST(Renderer, WithoutADeviceACanvasSaysWhy) {
     const auto renderer = std::make_shared<Renderer>(
-        []() -> Result<std::shared_ptr<gpu::Device>> { return fail(ErrorCode::NotFound, "No device."); });
+        []() -> Result<std::shared_ptr<gpu::Device>> { return fail(ErrorCode::NotFound, Reason("test.failure"), "No device."); });
     TestCanvas canvas(renderer);
     HandMadeFrame frame = plain(red);
     EXPECT_FALSE(canvas.draw(frame));

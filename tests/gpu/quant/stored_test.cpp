@@ -130,7 +130,7 @@ TEST_F(GpuStored, ALossIsReportedAlsoAfterATypeWasGivenUp) {
     test::injectFault(*device, test::Fault::Lost, 0);
     EXPECT_FALSE(*run(Dtype::Q8_0, Dtype::F32, 1024, bytesOf(values)));
     ASSERT_EQ(m_quantizer->remarks().size(), 2u);
-    EXPECT_STREQ(m_quantizer->remarks().back().code, "device.lost");
+    EXPECT_STREQ(m_quantizer->remarks().back().code.id(), "device.lost");
 }
 
 // A processor that takes no time at all.
@@ -157,7 +157,7 @@ TEST_F(GpuStored, ALostDeviceLeavesTheRestToTheCaller) {
     ASSERT_TRUE(lost);
     EXPECT_FALSE(*lost);
     ASSERT_EQ(m_quantizer->remarks().size(), 1u);
-    EXPECT_STREQ(m_quantizer->remarks().front().code, "device.lost");
+    EXPECT_STREQ(m_quantizer->remarks().front().code.id(), "device.lost");
 }
 
 } // namespace

@@ -132,7 +132,7 @@ TEST_F(GpuStats, LeaveVeryManyShortChannelsToTheCpu) {
     const auto found = onGpu(reader, {.channels = Axis::Row});
     ASSERT_TRUE(found) << found.error().message();
     ASSERT_TRUE(found->deviceNote);
-    EXPECT_STREQ(found->deviceNote->code, "device.channels");
+    EXPECT_STREQ(found->deviceNote->code.id(), "device.channels");
     expectLikeCpu(reader, "short rows", {.channels = Axis::Row});
 }
 

@@ -46,7 +46,7 @@ TEST(Graph, TakesTheEmbeddingsWhereThereIsNoOutputMatrix) {
 TEST(Graph, NamesAMissingTensor) {
     WB_NEED_SHARED("arch");
     for (const char* const name : {"token_embd.weight", "output_norm.weight", "blk.1.attn_q.weight", "blk.2.ffn_down.weight"})
-        expectRefusal(planChanged([&](Model& model) { tensorOf(model, name).name = "other"; }), Reason("infer.missing-tensor"),
+        expectRefusal(planChanged([&](Model& model) { tensorOf(model, name).name = "other"; }), Reason("infer.missing_tensor"),
                       name);
 }
 
@@ -54,7 +54,7 @@ TEST(Graph, NamesATensorOfTheWrongShape) {
     WB_NEED_SHARED("arch");
     for (const char* const name : {"output.weight", "blk.0.attn_norm.weight", "blk.1.attn_k.weight", "blk.2.ffn_gate.weight"})
         expectRefusal(planChanged([&](Model& model) { tensorOf(model, name).shape = *Shape::make({7, 9}); }),
-                      Reason("infer.wrong-shape"), name);
+                      Reason("infer.wrong_shape"), name);
 }
 
 TEST(Graph, NamesATensorOfATypeThatCannotBeDecoded) {
