@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/graph.h"
 
-#include "core/arch/family.h"
+#include "core/io/byte_source.h"
 #include "core/tensor/decode.h"
 
 #include <fmt/ranges.h>
@@ -17,6 +17,8 @@ namespace {
 // Families whose graph is compared with reference logits.
 constexpr std::array<std::string_view, 4> runnable = {"llama", "qwen2", "qwen3", "smollm3"};
 
+std::string nameOf(const Model& model) { return io::baseName(model.path); }
+
 // A part of a model that no engine has yet; null: none.
 const char* missingPart(const arch::ModelSpec& spec) {
     const bool recurs = std::ranges::any_of(spec.layers, [](const auto& l) { return l.recurrence != arch::Recurrence::None; });
@@ -31,12 +33,12 @@ const char* missingPart(const arch::ModelSpec& spec) {
 
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     if (std::ranges::find(runnable, spec.architecture) == runnable.end())
-        return fail(ErrorCode::Unsupported, Reason("infer.architecture"),
-                    WB_TEXT("{} has the architecture {}, which this program cannot run; it runs {}."),
-                    model.path.filename().string(), spec.architecture, fmt::join(runnable, ", "));
+        return fail(ErrorCode::Unsupported, Reason("infer.architecture"), About{nameOf(model)},
+                    WB_TEXT("{} has the architecture {}, which this program cannot run; it runs {}."), nameOf(model),
+                    spec.architecture, fmt::join(runnable, ", "));
     if (const char* const part = missingPart(spec))
-        return fail(ErrorCode::Unsupported, Reason("infer.part"), WB_TEXT("{} has {}, which this program cannot run yet."),
-                    model.path.filename().string(), part);
+        return fail(ErrorCode::Unsupported, Reason("infer.part"), About{nameOf(model)},
+                    WB_TEXT("{} has {}, which this program cannot run yet."), nameOf(model), part);
     return {};
 }
 
@@ -50,7 +52,7 @@ public:
     Result<const TensorInfo*> need(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
         WB_TRY_ASSIGN(const TensorInfo* const tensor, find(name, shape));
         if (!tensor)
-            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"),
+            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"), About{file()},
                         WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
         return tensor;
     }
@@ -62,11 +64,11 @@ public:
         const TensorInfo& tensor = *found->second;
         const auto wanted = Shape::make(shape);
         if (!wanted || !(tensor.shape == *wanted))
-            return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"),
+            return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"), About{file()},
                         WB_TEXT("{} has the tensor {} with the shape {}, where its architecture needs {}."), file(), name,
                         tensor.shape.toString(), wanted ? wanted->toString() : "[]");
         if (!canDecode(tensor.dtype))
-            return fail(ErrorCode::Unsupported, Reason("infer.type"),
+            return fail(ErrorCode::Unsupported, Reason("infer.type"), About{file()},
                         WB_TEXT("{} has the tensor {} of the type {}, which cannot be computed with."), file(), name,
                         tensor.dtypeName());
         return &tensor;
@@ -76,13 +78,13 @@ public:
     Result<std::uint64_t> rowsOf(const std::string& name) const {
         const auto found = m_byName.find(name);
         if (found == m_byName.end() || found->second->shape.rank() != 2)
-            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"),
+            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"), About{file()},
                         WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
         return found->second->shape[0];
     }
 
 private:
-    std::string file() const { return m_model.path.filename().string(); }
+    std::string file() const { return nameOf(m_model); }
 
     const Model& m_model;
     std::unordered_map<std::string_view, const TensorInfo*> m_byName;
@@ -143,8 +145,8 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
         if (layer.ropeDimensions % 2 != 0 || layer.ropeDimensions > layer.keyLength) key = "rope.dimension_count";
     }
     if (key)
-        return fail(ErrorCode::Malformed, Reason("infer.key"),
-                    WB_TEXT("{} cannot be run: the value of {} is missing or impossible."), model.path.filename().string(), key);
+        return fail(ErrorCode::Malformed, Reason("infer.key"), About{nameOf(model)},
+                    WB_TEXT("{} cannot be run: the value of {} is missing or impossible."), nameOf(model), key);
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "core/infer/cpu/team.h"
 #include "core/infer/cpu/weights.h"
 #include "core/infer/rope.h"
+#include "core/io/byte_source.h"
 #include "core/jobs/thread_pool.h"
 #include "core/model/tensor_reader.h"
 
@@ -476,9 +477,11 @@ Result<std::unique_ptr<Engine>> CpuEngine::make(const Graph& graph, const CpuOpt
 } // namespace
 
 Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const CpuOptions& options, const Progress& progress) {
+    const std::string name = io::baseName(graph.model->path);
     if (options.context > graph.spec.context)
-        return fail(ErrorCode::TooLarge, Reason("infer.context"), WB_TEXT("{} has a context of {} tokens, fewer than the {} asked for."),
-                    graph.model->path.filename().string(), graph.spec.context, options.context);
+        return fail(ErrorCode::TooLarge, Reason("infer.context"), About{name},
+                    WB_TEXT("{} has a context of {} tokens, fewer than the {} asked for."), name, graph.spec.context,
+                    options.context);
     try {
         return CpuEngine::make(graph, options, progress);
     } catch (const std::bad_alloc&) {
