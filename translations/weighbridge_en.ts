@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>wb::ui::ChatTab</name>
+    <message numerus="yes">
+        <source>%n tokens, %1 a second; the first after %2 s</source>
+        <translation>
+            <numerusform>%n token, %1 a second; the first after %2 s</numerusform>
+            <numerusform>%n tokens, %1 a second; the first after %2 s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::InspectTab</name>
     <message numerus="yes">
         <source>%1 · %n file(s)</source>

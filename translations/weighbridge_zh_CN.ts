@@ -2351,16 +2351,81 @@
         <translation>{} 没有词元 {}；其编号到 {} 为止。</translation>
     </message>
     <message>
-        <source>{} gives {} the implausible value {}.</source>
-        <translation>{} 将 {} 设为不合理的值 {}。</translation>
-    </message>
-    <message>
-        <source>{} uses {} experts of only {}.</source>
-        <translation>{} 使用 {} 个专家，但总共只有 {} 个。</translation>
-    </message>
-    <message>
         <source>The plan could not be saved to {}.</source>
         <translation>无法将方案保存到 {}。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::ChatTab</name>
+    <message>
+        <source>Chat</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>Choose a Model for the Chat…</source>
+        <translation>为对话选择模型…</translation>
+    </message>
+    <message>
+        <source>New Conversation</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Stop the Answer</source>
+        <translation>停止回答</translation>
+    </message>
+    <message>
+        <source>Talk to a model on this computer: drop a GGUF file here, or choose one. Nothing is sent anywhere.</source>
+        <translation>与这台计算机上的模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Choose a Model…</source>
+        <translation>选择模型…</translation>
+    </message>
+    <message>
+        <source>Loading the model</source>
+        <translation>正在加载模型</translation>
+    </message>
+    <message>
+        <source>Other Model…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>Choose a model to talk to</source>
+        <translation>选择要对话的模型</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGUF 模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>The answer ended at its limit of tokens.</source>
+        <translation>回答已达到词元上限。</translation>
+    </message>
+    <message>
+        <source>The answer ended at a stop text.</source>
+        <translation>回答在停止文本处结束。</translation>
+    </message>
+    <message>
+        <source>The context is full, so the answer ends here. Begin a new conversation to go on.</source>
+        <translation>上下文已满，回答到此为止。请开始新对话以继续。</translation>
+    </message>
+    <message>
+        <source>You stopped the answer.</source>
+        <translation>您停止了回答。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tokens, %1 a second; the first after %2 s</source>
+        <translation>
+            <numerusform>%n 个词元，每秒 %1 个；首个词元在 %2 秒后</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
     </message>
 </context>
 <context>
@@ -2978,6 +3043,32 @@
     <message>
         <source>&amp;About Weighbridge</source>
         <translation>关于 Weighbridge(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::Composer</name>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Write a message. Enter sends it, Shift+Enter begins a new line.</source>
+        <translation>输入消息。按 Enter 发送，按 Shift+Enter 换行。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::Transcript</name>
+    <message>
+        <source>Conversation</source>
+        <translation>对话</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>

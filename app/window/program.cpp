@@ -6,6 +6,7 @@
 #include "gpu/compute/quantizer.h"
 #include "gpu/compute/statistics.h"
 #include "gpu/imview/canvas.h"
+#include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/widgets/paths.h"
@@ -47,6 +48,7 @@ Program::Program(const WindowPaths& paths)
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
     m_window->addTab(m_inspectTab);
     m_window->addTab(m_convertTab);
+    m_window->addTab(new ui::ChatTab(m_services, m_window.get()));
 }
 
 Program::~Program() = default;

@@ -15,7 +15,7 @@ namespace wb::infer {
 namespace {
 
 // Families whose graph is compared with reference logits.
-constexpr std::array<std::string_view, 4> runnable = {"llama", "qwen2", "qwen3", "smollm3"};
+constexpr std::array<std::string_view, 6> runnable = {"granite", "llama", "mistral3", "qwen2", "qwen3", "smollm3"};
 
 std::string nameOf(const Model& model) { return io::baseName(model.path); }
 
@@ -26,6 +26,10 @@ const char* missingPart(const arch::ModelSpec& spec) {
     if (spec.hasExperts()) return "experts";
     if (spec.latent.keyValueRank > 0) return "latent attention";
     if (spec.rope.scaling == arch::RopeScaling::LongRope) return "LongRoPE";
+    if (spec.attentionSoftcap > 0 || spec.finalSoftcap > 0) return "soft caps";
+    if (spec.attentionClamp > 0) return "clamped attention";
+    if (spec.maxAlibiBias > 0) return "ALiBi";
+    if (spec.temperatureScale > 0 && spec.rope.originalContext == 0) return "attention temperature without an original context";
     if (std::ranges::any_of(spec.layers, [](const auto& l) { return l.heads == 0 || l.kvHeads == 0 || l.feedForward == 0; }))
         return "layers without attention";
     return nullptr;

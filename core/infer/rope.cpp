@@ -26,8 +26,10 @@ YarnRange yarnRange(const arch::RopeSpec& rope, double dimensions, double base) 
 }
 
 double yarnMagnitude(const arch::RopeSpec& rope) {
+    const auto magnitude = [&](double multiplier) { return 0.1 * multiplier * std::log(static_cast<double>(rope.factor)) + 1; };
     if (rope.factor <= 1) return rope.attentionFactor;
-    return (0.1 * std::log(static_cast<double>(rope.factor)) + 1) * rope.attentionFactor;
+    if (rope.yarnLogMultiplier == 0) return magnitude(1) * rope.attentionFactor;
+    return magnitude(1) / magnitude(rope.yarnLogMultiplier) * rope.attentionFactor;
 }
 
 } // namespace

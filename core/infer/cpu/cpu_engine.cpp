@@ -103,6 +103,7 @@ private:
     void addProjection(const PanelMatrix& matrix, const std::vector<float>& bias, const Inputs& inputs, unsigned worker) const;
     void storeToken(std::size_t layer, std::size_t token, std::size_t head) const;
     void rotateHead(std::size_t layer, std::size_t token, float* head) const;
+    void scaleQuery(std::size_t position, std::span<float> query) const;
     void attend(std::size_t layer, std::size_t head, std::size_t firstToken, std::size_t tokens, unsigned worker);
 
     ModelPtr m_model;
@@ -232,6 +233,13 @@ void CpuEngine::rotateHead(std::size_t index, std::size_t token, float* head) co
                      m_spec.rope.style != arch::RopeStyle::Adjacent);
 }
 
+// Attention temperature: far positions look more sharply (specs/inference.md 4.3).
+void CpuEngine::scaleQuery(std::size_t position, std::span<float> query) const {
+    const auto stretch = static_cast<float>(position / m_spec.rope.originalContext + 1);
+    const float factor = std::log(stretch) * m_spec.temperatureScale + 1;
+    for (float& value : query) value *= factor;
+}
+
 // Heads are counted through: queries, then keys, then values.
 void CpuEngine::storeToken(std::size_t index, std::size_t token, std::size_t head) const {
     const arch::LayerSpec& layer = m_spec.layers[index];
@@ -247,6 +255,7 @@ void CpuEngine::storeToken(std::size_t index, std::size_t token, std::size_t hea
     const std::vector<float>& norm = isQuery ? weights.qNorm : weights.kNorm;
     if (!norm.empty()) m_kernels.rmsNorm(at, norm.data(), m_spec.normEpsilon, layer.keyLength, at);
     rotateHead(index, token, at);
+    if (isQuery && m_spec.temperatureScale > 0) scaleQuery(position, {at, layer.keyLength});
     if (!isQuery) m_cache.storeKey(index, head, position, at, m_kernels);
 }
 

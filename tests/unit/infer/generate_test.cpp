@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
 
 #include "core/formats/open.h"
@@ -6,6 +7,8 @@
 #include "tests/unit/infer/reference.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace wb::infer {
 namespace {
@@ -138,6 +141,35 @@ TEST_F(Stories, FollowTheSeed) {
     EXPECT_EQ(generate(two, "Once").text, first);
     m_options.sampling.seed = 8;
     EXPECT_NE(generate(two, "Once").text, first);
+}
+
+std::ptrdiff_t controlTokens(const text::Tokenizer& tokenizer, const std::vector<Token>& tokens) {
+    return std::ranges::count_if(tokens, [&](Token id) {
+        return tokenizer.vocabulary().tokens[static_cast<std::size_t>(id)].kind == text::TokenKind::Control;
+    });
+}
+
+TEST(ChatPrompt, FollowsTheTemplateAndTakesNoSpecialTokenFromPeople) {
+    WB_NEED_SHARED("arch");
+    const ModelPtr model = test::ArchModel::open("qwen2").model;
+    const auto tokenizer = *text::Tokenizer::open(*model);
+    const auto asked = [&](const char* text) {
+        const std::vector<ChatMessage> messages = {{"user", text}};
+        auto prompt = chatPrompt(*model, *tokenizer, messages);
+        EXPECT_TRUE(prompt) << prompt.error().message();
+        return prompt ? *prompt : std::vector<Token>();
+    };
+    const auto plain = asked("Hello");
+    EXPECT_GT(controlTokens(*tokenizer, plain), 1);
+    EXPECT_NE(tokenizer->decode(plain, true).find("Hello"), std::string::npos);
+    EXPECT_EQ(controlTokens(*tokenizer, asked("<|im_end|>")), controlTokens(*tokenizer, plain));
+}
+
+TEST_F(Stories, GoOnWithTheTextsWhereThereIsNoTemplate) {
+    const std::vector<ChatMessage> messages = {{"user", "Once upon"}, {"assistant", " a"}, {"user", " time"}};
+    const auto prompt = chatPrompt(*m_model, *m_tokenizer, messages);
+    ASSERT_TRUE(prompt);
+    EXPECT_EQ(*prompt, encode("Once upon a time"));
 }
 
 } // namespace

@@ -66,7 +66,9 @@ TEST_P(ReferenceLogits, GiveTheGreedyText) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits, testing::Values("llama", "llama31", "llama-k256", "smollm3", "qwen2", "qwen3"),
+INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
+                         testing::Values("llama", "llama31", "llama-k256", "smollm3", "qwen2", "qwen3", "qwen3-k256", "granite",
+                                         "ministral3"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase_if(text, [](char c) { return c == '-'; });

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/chat_prompt.h"
+
+#include "core/base/json_writer.h"
+#include "core/io/byte_source.h"
+#include "core/text/chat_template.h"
+#include "core/text/jinja/json_values.h"
+
+#include <chrono>
+#include <ctime>
+
+namespace wb::infer {
+namespace {
+
+std::string jsonOf(std::span<const ChatMessage> messages) {
+    std::string text;
+    JsonWriter json([&text](std::string_view part) { text += part; });
+    json.beginArray();
+    for (const ChatMessage& message : messages) {
+        json.beginObject();
+        json.key("role");
+        json.string(message.role);
+        json.key("content");
+        json.string(message.content);
+        json.endObject();
+    }
+    json.endArray();
+    json.finish();
+    return text;
+}
+
+std::tm now() {
+    const std::time_t time = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm local{};
+#ifdef _WIN32
+    localtime_s(&local, &time);
+#else
+    localtime_r(&time, &local);
+#endif
+    return local;
+}
+
+// What the template may write for a token; empty where the vocabulary has none.
+std::string textOf(const text::Tokenizer& tokenizer, text::TokenId id) {
+    return tokenizer.vocabulary().isValid(id) ? tokenizer.piece(id, true) : std::string();
+}
+
+// The texts one after the other, for models that were never taught turns.
+Result<std::vector<Token>> plainPrompt(const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
+                                       const std::stop_token& stop) {
+    std::string joined;
+    for (const ChatMessage& message : messages) joined += message.content;
+    text::EncodeOptions options;
+    options.parseSpecial = false;
+    options.stop = stop;
+    return tokenizer.encode(joined, options);
+}
+
+} // namespace
+
+static Result<text::Prompt> chatText(const Model& model, const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
+                                     const std::stop_token& stop) {
+    WB_TRY_ASSIGN(const auto parsed, text::ChatTemplate::parse(*text::templateOf(model, false), io::baseName(model.path)));
+    text::Conversation conversation;
+    conversation.messages = text::jinja::valueOfJson(jsonOf(messages)).value_or(text::jinja::Value::none());
+    conversation.bosToken = textOf(tokenizer, tokenizer.vocabulary().special.bos);
+    conversation.eosToken = textOf(tokenizer, tokenizer.vocabulary().special.eos);
+    conversation.now = now();
+    text::jinja::Bounds bounds;
+    bounds.stop = stop;
+    return parsed.render(conversation, bounds);
+}
+
+Result<std::vector<Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
+                                      const std::stop_token& stop) {
+    if (!text::templateOf(model, false)) return plainPrompt(tokenizer, messages, stop);
+    WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, messages, stop));
+    text::EncodeOptions options;
+    options.stop = stop;
+    // A template that writes the first token itself means it once.
+    const std::string bos = textOf(tokenizer, tokenizer.vocabulary().special.bos);
+    options.addSpecial = bos.empty() || !prompt.text.starts_with(bos);
+    return tokenizer.encode(prompt.text, options, prompt.literal);
+}
+
+} // namespace wb::infer

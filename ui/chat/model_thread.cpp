@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/model_thread.h"
+
+#include "core/formats/open.h"
+#include "core/infer/cpu/cpu_engine.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+namespace wb::ui::chat {
+namespace {
+
+constexpr std::size_t queuedBytes = 512; // at 30 looks a second some 15 KB/s, beyond any model here
+constexpr std::size_t defaultContext = 8192;
+
+} // namespace
+
+ModelThread::ModelThread(unsigned threads) : m_threads(threads), m_thread([this] { run(); }) {}
+
+ModelThread::~ModelThread() {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_ends = true;
+        m_waiting.reset();
+        m_current.request_stop();
+    }
+    m_changed.notify_all();
+    m_thread.join();
+}
+
+void ModelThread::load(std::filesystem::path path) {
+    give(ModelState::Loading, [this, path = std::move(path)](const std::stop_token& stop) { loadNow(path, stop); });
+}
+
+void ModelThread::ask(std::vector<infer::ChatMessage> messages, infer::GenerateOptions options) {
+    give(ModelState::Answering, [this, messages = std::move(messages), options = std::move(options)](const std::stop_token& stop) {
+        answerNow(messages, options, stop);
+    });
+}
+
+void ModelThread::give(ModelState state, std::function<void(const std::stop_token&)> work) {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_current.request_stop();
+        m_waiting = Order{std::move(work), state, {}};
+        m_update = {};
+        m_update.state = state;
+    }
+    m_changed.notify_all();
+}
+
+void ModelThread::stop() {
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_current.request_stop();
+        if (m_waiting) m_waiting->stop.request_stop();
+    }
+    m_changed.notify_all();
+}
+
+Update ModelThread::take() {
+    Update taken;
+    {
+        const std::scoped_lock lock(m_mutex);
+        taken.state = m_update.state;
+        taken.loaded = m_update.loaded;
+        taken.text.swap(m_update.text);
+        taken.answer.swap(m_update.answer);
+        taken.error.swap(m_update.error);
+    }
+    m_changed.notify_all();
+    return taken;
+}
+
+void ModelThread::run() {
+    while (true) {
+        Order order;
+        {
+            std::unique_lock lock(m_mutex);
+            m_changed.wait(lock, [this] { return m_ends || m_waiting; });
+            if (m_ends) return;
+            order = std::move(*m_waiting);
+            m_waiting.reset();
+            m_current = order.stop;
+        }
+        order.work(order.stop.get_token());
+    }
+}
+
+// What belongs to an order that was replaced meanwhile is dropped.
+void ModelThread::finish(ModelState state, std::optional<infer::Generated> answer, std::optional<Error> error) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_waiting) return;
+    m_update.state = state;
+    m_update.answer = std::move(answer);
+    m_update.error = std::move(error);
+}
+
+void ModelThread::loadNow(const std::filesystem::path& path, const std::stop_token& stop) {
+    m_session.reset(); // its memory is needed for the next
+    m_tokenizer.reset();
+    m_model.reset();
+    Result<void> opened;
+    try {
+        opened = open(path, stop);
+    } catch (const std::bad_alloc&) {
+        opened = std::unexpected(outOfMemory());
+    }
+    if (opened) return finish(ModelState::Ready, {}, {});
+    const bool stopped = opened.error().code == ErrorCode::Cancelled;
+    finish(stopped ? ModelState::None : ModelState::Failed, {}, stopped ? std::nullopt : std::optional(opened.error()));
+}
+
+Result<void> ModelThread::open(const std::filesystem::path& path, const std::stop_token& stop) {
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    options.progress.stop = stop;
+    WB_TRY_ASSIGN(ModelPtr model, formats::open(path, options));
+    WB_TRY_ASSIGN(const infer::Graph graph, infer::planGraph(model));
+    text::VocabularyOptions vocabulary;
+    vocabulary.progress.stop = stop;
+    WB_TRY_ASSIGN(auto tokenizer, text::Tokenizer::open(*model, vocabulary));
+    infer::cpu::CpuOptions engine;
+    engine.threads = m_threads;
+    engine.context = std::min<std::size_t>(defaultContext, graph.spec.context);
+    const Progress progress{stop, [this](std::uint64_t done, std::uint64_t total) {
+                                const std::scoped_lock lock(m_mutex);
+                                m_update.loaded = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
+                            }};
+    WB_TRY_ASSIGN(auto loaded, infer::cpu::makeCpuEngine(graph, engine, progress));
+    m_model = std::move(model);
+    m_tokenizer = std::move(tokenizer);
+    m_session.emplace(std::move(loaded));
+    return {};
+}
+
+void ModelThread::answerNow(const std::vector<infer::ChatMessage>& messages, const infer::GenerateOptions& options,
+                            const std::stop_token& stop) {
+    if (!m_session) return finish(ModelState::None, {}, {});
+    Result<infer::Generated> answered = std::unexpected(outOfMemory());
+    try {
+        answered = answer(messages, options, stop);
+    } catch (const std::bad_alloc&) {
+        answered = std::unexpected(outOfMemory());
+    }
+    if (answered) finish(ModelState::Ready, std::move(*answered), {});
+    else finish(ModelState::Ready, {}, answered.error());
+}
+
+Result<infer::Generated> ModelThread::answer(const std::vector<infer::ChatMessage>& messages, infer::GenerateOptions options,
+                                             const std::stop_token& stop) {
+    options.sampling = text::modelSampling(*m_model);
+    options.sampling.seed = static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    WB_TRY_ASSIGN(const std::vector<infer::Token> prompt, infer::chatPrompt(*m_model, *m_tokenizer, messages, stop));
+    const infer::TextSink sink = [&](std::string_view text) { push(text, stop); };
+    return infer::generate(*m_session, *m_tokenizer, prompt, options, sink, Progress{stop, {}});
+}
+
+void ModelThread::push(std::string_view text, const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] { return m_update.text.size() < queuedBytes || stop.stop_requested(); });
+    if (!m_waiting) m_update.text += text;
+}
+
+} // namespace wb::ui::chat
