@@ -28,7 +28,9 @@ std::string chosenDevice() {
 Result<DevicePtr> openDrawingDevice(const std::string& id) {
     WB_TRY_ASSIGN(const std::vector<DeviceInfo> all, devices());
     const DeviceInfo* const device = drawingDevice(all, id);
-    if (!device) return fail(ErrorCode::NotFound, Reason("device.cannot_draw"), WB_TEXT("No Vulkan device of this machine can draw, so plots are not shown."));
+    if (!device)
+        return fail(ErrorCode::NotFound, Reason("device.cannot_draw"),
+                    WB_TEXT("No Vulkan device of this machine can draw, so plots are not shown."));
     return openAt(device->index);
 }
 

@@ -63,7 +63,8 @@ public:
     Result<TensorStats> compute(const TensorReader& reader, const stats::Options& options, const Progress& progress) override {
         WB_TRY(stats::check(reader, options));
         if (!runsOnGpu(reader.dtype()))
-            return fail(ErrorCode::Unsupported, Reason("device.type"), WB_TEXT("Statistics of {} are computed by the CPU."), wb::name(reader.dtype()));
+            return fail(ErrorCode::Unsupported, Reason("device.type"), WB_TEXT("Statistics of {} are computed by the CPU."),
+                        wb::name(reader.dtype()));
         stats::Task task(reader, options, progress, options.channels ? 3 : 2);
         WB_TRY_ASSIGN(auto space, takeSpace());
         SlabStream stream(m_device, task, *space);

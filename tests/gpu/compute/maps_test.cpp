@@ -20,7 +20,9 @@ void expectCpusMap(const stats::TensorMap& map, const TensorReader& reader) {
 }
 
 TEST(Maps, NeedNoRemarkWhereNobodyAskedForADevice) {
-    const auto open = [](const Choice&) -> Result<DevicePtr> { return fail(ErrorCode::NotFound, Reason("test.failure"), "There is none."); };
+    const auto open = [](const Choice&) -> Result<DevicePtr> {
+        return fail(ErrorCode::NotFound, Reason("test.failure"), "There is none.");
+    };
     const TensorReader reader = sampleReader(Dtype::BF16);
     for (const auto& [kind, isTold] : {std::pair{Kind::Automatic, false}, {Kind::Best, true}}) {
         const ComputeDevice device({kind}, open);

@@ -143,7 +143,8 @@ private Q_SLOTS:
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.
     void oneThatHasJustBegunIsNotForgottenByOthers() {
-        const UnfinishedRun begun{path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, {}, {}, false, {}};
+        const UnfinishedRun begun{
+            path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, {}, {}, false, {}};
         auto claim = runs().add(begun);
         QVERIFY(claim);
         const auto find = [this, &begun] {

@@ -376,8 +376,9 @@ private slots:
     }
 
     void withoutADeviceItSaysWhy() {
-        TestPlot plot(std::make_shared<Renderer>(
-            []() -> Result<std::shared_ptr<gpu::Device>> { return fail(ErrorCode::NotFound, Reason("test.failure"), "There is {} here.", "nothing"); }));
+        TestPlot plot(std::make_shared<Renderer>([]() -> Result<std::shared_ptr<gpu::Device>> {
+            return fail(ErrorCode::NotFound, Reason("test.failure"), "There is {} here.", "nothing");
+        }));
         QSignalSpy changed(&plot, &ui::ImGuiWidget::availabilityChanged);
         plot.show();
         QTRY_VERIFY(!plot.isAvailable());

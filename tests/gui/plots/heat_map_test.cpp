@@ -200,8 +200,9 @@ private slots:
     }
 
     void tellsItsNumbersWithoutADevice() {
-        const auto none = std::make_shared<gpu::imview::Renderer>(
-            []() -> Result<std::shared_ptr<gpu::Device>> { return fail(ErrorCode::Unsupported, Reason("test.failure"), "No device can draw here."); });
+        const auto none = std::make_shared<gpu::imview::Renderer>([]() -> Result<std::shared_ptr<gpu::Device>> {
+            return fail(ErrorCode::Unsupported, Reason("test.failure"), "No device can draw here.");
+        });
         const Tensor tensor(16, 16, ramp(256));
         HeatMap view(nullptr, none);
         view.resize(700, 500);

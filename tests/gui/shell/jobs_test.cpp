@@ -67,9 +67,11 @@ private slots:
         QueuedJobRunner runner;
         JobsModel model;
         connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
-        const auto job =
-            runner.start(QStringLiteral("work"), nullptr,
-                         [](const Progress&) -> Result<void> { return fail(ErrorCode::NotFound, Reason("test.failure"), "{} is gone.", "a.gguf"); }, {});
+        const auto job = runner.start(QStringLiteral("work"), nullptr,
+                                      [](const Progress&) -> Result<void> {
+                                          return fail(ErrorCode::NotFound, Reason("test.failure"), "{} is gone.", "a.gguf");
+                                      },
+                                      {});
         QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
         QVERIFY(model.job(0)->state() == JobState::Failed);
         QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), QStringLiteral("a.gguf is gone."));

@@ -45,7 +45,9 @@ private slots:
         ErrorCode code = ErrorCode::Internal;
         job.start<int>(
             QStringLiteral("work"),
-            [](const Progress&) -> Result<int> { return fail(ErrorCode::NotFound, Reason("test.failure"), "{} is gone.", "a.gguf"); },
+            [](const Progress&) -> Result<int> {
+                return fail(ErrorCode::NotFound, Reason("test.failure"), "{} is gone.", "a.gguf");
+            },
             [](const int&) { QFAIL("there is no answer"); }, [&](const Error& error) { code = error.code; });
         QTRY_VERIFY(!job.isRunning());
         QCOMPARE(code, ErrorCode::NotFound);

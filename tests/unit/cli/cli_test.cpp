@@ -24,7 +24,7 @@ using test::runWb;
 using test::runWbWithFault;
 using test::writeModel;
 
-TEST(WbInspect, printsOneDocument) {
+TEST(WbInspect, PrintsOneDocument) {
     const test::TemporaryFolder folder;
     const auto path = writeModel(folder);
     const auto run = runWb({"inspect", path.string(), "--json"});
@@ -43,7 +43,7 @@ TEST(WbInspect, printsOneDocument) {
     EXPECT_TRUE(json["problems"].empty());
 }
 
-TEST(WbInspect, computesStatistics) {
+TEST(WbInspect, ComputesStatistics) {
     const test::TemporaryFolder folder;
     const auto json =
         runWb({"inspect", writeModel(folder).string(), "--json", "--stats", "--bins", "4", "--tensor", "count*"}).json();
@@ -60,7 +60,7 @@ TEST(WbInspect, computesStatistics) {
     EXPECT_EQ(stats["top"][0]["index"], nlohmann::json({1, 31}));
 }
 
-TEST(WbInspect, saysWhereStatisticsWereComputed) {
+TEST(WbInspect, SaysWhereStatisticsWereComputed) {
     const test::TemporaryFolder folder;
     const auto path = writeModel(folder).string();
     for (const char* device : {"cpu", "auto"}) {
@@ -77,7 +77,7 @@ TEST(WbInspect, saysWhereStatisticsWereComputed) {
     EXPECT_TRUE(json["problems"].empty());
 }
 
-TEST(WbInspect, goesOnWithTheCpuWhenTheDeviceIsLost) {
+TEST(WbInspect, GoesOnWithTheCpuWhenTheDeviceIsLost) {
     if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
     const test::TemporaryFolder folder;
     const auto path = writeModel(folder).string();
@@ -94,7 +94,7 @@ TEST(WbInspect, goesOnWithTheCpuWhenTheDeviceIsLost) {
     EXPECT_EQ(json["problems"][0]["severity"], "warning");
 }
 
-TEST(WbInspect, addsChannels) {
+TEST(WbInspect, AddsChannels) {
     const test::TemporaryFolder folder;
     const auto json =
         runWb({"inspect", writeModel(folder).string(), "--json", "--channels", "row", "--tensor", "counting.weight"}).json();
@@ -103,7 +103,7 @@ TEST(WbInspect, addsChannels) {
     EXPECT_EQ(channels["absmax"], nlohmann::json({31, 63}));
 }
 
-TEST(WbInspect, filtersAsTheWindowDoes) {
+TEST(WbInspect, FiltersAsTheWindowDoes) {
     const test::TemporaryFolder folder;
     const auto path = writeModel(folder).string();
     EXPECT_EQ(runWb({"inspect", path, "--json", "--filter", "elements:>10"}).json()["tensors"].size(), 1u);
@@ -114,7 +114,7 @@ TEST(WbInspect, filtersAsTheWindowDoes) {
     EXPECT_EQ(wrong.errorLines(), 1);
 }
 
-TEST(WbInspect, exportsNpy) {
+TEST(WbInspect, ExportsNpy) {
     const test::TemporaryFolder folder;
     const auto target = folder.path() / "x.npy";
     const auto run = runWb({"inspect", writeModel(folder).string(), "--tensor", "counting.weight", "--export", target.string()});
@@ -129,7 +129,7 @@ TEST(WbInspect, exportsNpy) {
     EXPECT_EQ(last, 63);
 }
 
-TEST(WbInspect, exportsOneTensorOnly) {
+TEST(WbInspect, ExportsOneTensorOnly) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder);
     const auto before = test::readFile(model);
@@ -146,7 +146,7 @@ void expectRefusal(const std::vector<std::string>& words, int status, const std:
     EXPECT_NE(run.err.find(needle), std::string::npos) << run.err;
 }
 
-TEST(WbInspect, refusesWithOneSentence) {
+TEST(WbInspect, RefusesWithOneSentence) {
     const test::TemporaryFolder folder;
     expectRefusal({"inspect", (folder.path() / "nothing.gguf").string(), "--json"}, 1, "nothing.gguf");
     expectRefusal({"inspect", folder.file("picture.gguf", "\x89PNG\r\n\x1a\n").string()}, 1, "picture.gguf");
@@ -155,7 +155,7 @@ TEST(WbInspect, refusesWithOneSentence) {
     expectRefusal({"inspect", writeModel(folder).string(), "--stats", "--device", "gpu:999"}, 1, "wb: --device gpu:999: ");
 }
 
-TEST(WbInspect, rejectsWrongUsage) {
+TEST(WbInspect, RejectsWrongUsage) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     expectRefusal({"inspect"}, 2, "PATH");
@@ -167,14 +167,14 @@ TEST(WbInspect, rejectsWrongUsage) {
     expectRefusal({"chat", model}, 2, "chat is no command");
 }
 
-TEST(WbInspect, writesALog) {
+TEST(WbInspect, WritesALog) {
     const test::TemporaryFolder folder;
     const auto log = folder.path() / "wb.log";
     runWb({"inspect", (folder.path() / "nothing.gguf").string(), "--log", log.string()});
     EXPECT_GT(fs::file_size(log), 0u);
 }
 
-TEST(WbQuantize, plansWithoutWriting) {
+TEST(WbQuantize, PlansWithoutWriting) {
     const test::TemporaryFolder folder;
     const auto out = folder.path() / "out.gguf";
     const auto run = runWb({"quantize", writeModel(folder).string(), out.string(), "q8_0", "--dry-run", "--json"});
@@ -186,7 +186,7 @@ TEST(WbQuantize, plansWithoutWriting) {
     EXPECT_FALSE(fs::exists(out));
 }
 
-TEST(WbQuantize, writesAndReports) {
+TEST(WbQuantize, WritesAndReports) {
     const test::TemporaryFolder folder;
     const auto out = folder.path() / "out.gguf";
     const auto report = folder.path() / "report.json";
@@ -202,7 +202,7 @@ TEST(WbQuantize, writesAndReports) {
 }
 
 // Sentences of the core say what can be done, the program adds how.
-TEST(WbQuantize, namesItsOptionInARefusal) {
+TEST(WbQuantize, NamesItsOptionInARefusal) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto out = (folder.path() / "out.gguf").string();
@@ -214,7 +214,7 @@ TEST(WbQuantize, namesItsOptionInARefusal) {
 }
 
 // Lists and rules in every spelling that llama-quantize knows.
-TEST(WbQuantize, takesTheOptionsOfLlamaQuantize) {
+TEST(WbQuantize, TakesTheOptionsOfLlamaQuantize) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto rules = folder.file("rules.txt", "nothing=Q4_0\n\t.*=Q5_1 never=Q8_0").string();
@@ -237,7 +237,7 @@ TEST(WbQuantize, takesTheOptionsOfLlamaQuantize) {
 }
 
 // Options that may be repeated take one word each, wherever they stand among the others.
-TEST(WbQuantize, takesOptionsBeforeAndBetweenItsWords) {
+TEST(WbQuantize, TakesOptionsBeforeAndBetweenItsWords) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto out = (folder.path() / "out.gguf").string();
@@ -261,7 +261,7 @@ TEST(WbQuantize, takesOptionsBeforeAndBetweenItsWords) {
     EXPECT_EQ(shown.status, 0) << shown.err;
 }
 
-TEST(WbQuantize, rejectsWrongUsage) {
+TEST(WbQuantize, RejectsWrongUsage) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto out = (folder.path() / "out.gguf").string();
@@ -278,7 +278,7 @@ TEST(WbQuantize, rejectsWrongUsage) {
 }
 
 // A file of rules that cannot be used is a failure like that of any file, and is named.
-TEST(WbQuantize, namesTheFileOfRules) {
+TEST(WbQuantize, NamesTheFileOfRules) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto out = (folder.path() / "out.gguf").string();
@@ -295,7 +295,7 @@ TEST(WbQuantize, namesTheFileOfRules) {
 }
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(WbQuantize, saysThatTheMemoryDoesNotSuffice) {
+TEST(WbQuantize, SaysThatTheMemoryDoesNotSuffice) {
     const test::TemporaryFolder folder;
     const std::uint64_t count = 200 << 20;
     std::string content = test::GgufBuilder()
@@ -317,7 +317,7 @@ TEST(WbQuantize, saysThatTheMemoryDoesNotSuffice) {
 }
 #endif
 
-TEST(WbQuantize, refusesNamesThatFallTogether) {
+TEST(WbQuantize, RefusesNamesThatFallTogether) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto before = test::readFile(model);
@@ -335,7 +335,7 @@ TEST(WbQuantize, refusesNamesThatFallTogether) {
 
 // A variable of a script that is not set must not change the result silently.
 // Names that only the opened model and its plan tell: the file in a folder, the parts of the result.
-TEST(WbQuantize, writesNothingOverWhatItReadsOrMakes) {
+TEST(WbQuantize, WritesNothingOverWhatItReadsOrMakes) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto before = test::readFile(model);
@@ -349,7 +349,7 @@ TEST(WbQuantize, writesNothingOverWhatItReadsOrMakes) {
     }
 }
 
-TEST(WbQuantize, refusesEmptyWords) {
+TEST(WbQuantize, RefusesEmptyWords) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto out = (folder.path() / "out.gguf").string();
@@ -361,7 +361,7 @@ TEST(WbQuantize, refusesEmptyWords) {
     EXPECT_FALSE(fs::exists(out));
 }
 
-TEST(WbQuantize, findsOutBeforeTheWorkWhatCannotBeWritten) {
+TEST(WbQuantize, FindsOutBeforeTheWorkWhatCannotBeWritten) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto out = (folder.path() / "out.gguf").string();
@@ -377,7 +377,7 @@ TEST(WbQuantize, findsOutBeforeTheWorkWhatCannotBeWritten) {
     EXPECT_FALSE(fs::exists(out));
 }
 
-TEST(WbQuantize, aDryRunReportsAndLogsToo) {
+TEST(WbQuantize, ADryRunReportsAndLogsToo) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto report = folder.path() / "report.json";
@@ -392,7 +392,7 @@ TEST(WbQuantize, aDryRunReportsAndLogsToo) {
 }
 
 #ifdef __linux__
-TEST(WbQuantize, saysThatItsOutputIsLost) {
+TEST(WbQuantize, SaysThatItsOutputIsLost) {
     const test::TemporaryFolder folder;
     const auto run =
         runWb({"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(), "Q8_0", "--dry-run"}, ">/dev/full");
@@ -402,7 +402,7 @@ TEST(WbQuantize, saysThatItsOutputIsLost) {
 }
 
 // Files must not take the place of closed streams, or text goes into a model.
-TEST(WbQuantize, runsWithClosedStreams) {
+TEST(WbQuantize, RunsWithClosedStreams) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto usual = (folder.path() / "usual.gguf").string();
@@ -413,7 +413,7 @@ TEST(WbQuantize, runsWithClosedStreams) {
 }
 #endif
 
-TEST(WbQuantize, savesAPlanAndRunsIt) {
+TEST(WbQuantize, SavesAPlanAndRunsIt) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder).string();
     const auto plan = (folder.path() / "q.plan.json").string();
@@ -431,7 +431,7 @@ TEST(WbQuantize, savesAPlanAndRunsIt) {
     expectRefusal({"quantize", model, second, "--plan", folder.file("bad.json", "{}").string()}, 1, "bad.json");
 }
 
-TEST(WbQuantize, choosesTypesForABudget) {
+TEST(WbQuantize, ChoosesTypesForABudget) {
     const test::TemporaryFolder folder;
     const auto model = writeModel(folder);
     const auto out = (folder.path() / "out.gguf").string();
@@ -449,7 +449,7 @@ TEST(WbQuantize, choosesTypesForABudget) {
     expectRefusal({"quantize", model.string(), out, "--budget", "1MB", "--plan", out}, 2, "one of");
 }
 
-TEST(WbQuantize, tellsWhatTheDeviceDidWrongWhileItMeasured) {
+TEST(WbQuantize, TellsWhatTheDeviceDidWrongWhileItMeasured) {
     if (runWb({"devices", "--json"}).json()["devices"].size() == 1) GTEST_SKIP() << "there is no Vulkan device here";
     const test::TemporaryFolder folder;
     const auto run = runWbWithFault("lost:6", {"quantize", writeModel(folder).string(), (folder.path() / "out.gguf").string(),
@@ -464,7 +464,7 @@ TEST(WbQuantize, tellsWhatTheDeviceDidWrongWhileItMeasured) {
 }
 
 // A device is opened when the first work for it exists.
-TEST(WbQuantize, opensNoDeviceForAPlanOrForAModelThatDoesNotOpen) {
+TEST(WbQuantize, OpensNoDeviceForAPlanOrForAModelThatDoesNotOpen) {
     const test::TemporaryFolder folder;
     const auto out = (folder.path() / "out.gguf").string(), missing = (folder.path() / "nothing.gguf").string();
     const auto model = writeModel(folder).string();
@@ -475,7 +475,7 @@ TEST(WbQuantize, opensNoDeviceForAPlanOrForAModelThatDoesNotOpen) {
     EXPECT_FALSE(std::filesystem::exists(out));
 }
 
-TEST(WbQuantize, namesItsTypesInTheHelp) {
+TEST(WbQuantize, NamesItsTypesInTheHelp) {
     const auto help = runWb({"quantize", "--help"});
     EXPECT_EQ(help.status, 0);
     for (const char* type : {"Q4_K_M", "IQ1_S", "NVFP4", "COPY"}) EXPECT_NE(help.out.find(type), std::string::npos) << type;

@@ -99,9 +99,7 @@ QString suggestedTarget(const QuantizePlan& plan, const QString& type) {
     return QStringLiteral("%1/%2-%3.gguf").arg(folder, stem, type);
 }
 
-QString typeText(const QuantizePlan& plan) {
-    return QString::fromLatin1(quant::targetName(plan.fileType, plan.copy));
-}
+QString typeText(const QuantizePlan& plan) { return QString::fromLatin1(quant::targetName(plan.fileType, plan.copy)); }
 
 QString commandOptions(const QuantizePlan* plan, const QuantizeRequest& request) {
     if (!plan) return {};
