@@ -2354,6 +2354,190 @@
         <source>The plan could not be saved to {}.</source>
         <translation>无法将方案保存到 {}。</translation>
     </message>
+    <message>
+        <source>Caches and state: the file does not say the model&apos;s layers.</source>
+        <translation>缓存与状态：文件没有说明模型的层。</translation>
+    </message>
+    <message>
+        <source>Buffers of the architecture {}, which were never compared.</source>
+        <translation>架构 {} 的缓冲区，从未与实际运行比较过。</translation>
+    </message>
+    <message>
+        <source>Buffers of the computation: the file does not say enough of the layers.</source>
+        <translation>计算缓冲区：文件对各层的说明不足。</translation>
+    </message>
+    <message>
+        <source>Logits: the file does not say its vocabulary.</source>
+        <translation>Logits：文件没有说明词表大小。</translation>
+    </message>
+    <message>
+        <source>Weights: the config says the layers but not their tensors.</source>
+        <translation>权重：配置只说明了层，没有说明张量。</translation>
+    </message>
+    <message>
+        <source>The layers that predict further tokens, which are not loaded unless asked for.</source>
+        <translation>预测后续词元的层，除非要求，否则不加载。</translation>
+    </message>
+    <message>
+        <source>What the driver of the graphics device takes, and its scratch memory at run time.</source>
+        <translation>图形设备驱动占用的内存，以及运行时的临时内存。</translation>
+    </message>
+    <message>
+        <source>The buffers of a device that has part of the layers: plans differ from the formula by up to nine tenths.</source>
+        <translation>只承担部分层的设备的缓冲区：实际规划与公式最多相差九成。</translation>
+    </message>
+    <message>
+        <source>Scores of attention above 1 GiB or of quantized keys without flash attention: the device may count them twice or leave them to main memory.</source>
+        <translation>不用 flash attention 时，超过 1 GiB 的注意力分数或量化的 K：设备可能占用两份，也可能放到主内存。</translation>
+    </message>
+    <message>
+        <source>{} with these settings needs more bytes than can be counted; its numbers cannot be true.</source>
+        <translation>{} 在这些设置下需要的字节数多到无法计数；它的数字不可能是真的。</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bits on average / 8, as stored</source>
+        <translation>{} 个参数 × 平均 {} 位 / 8，按文件中的类型</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bits on average / 8, as {}</source>
+        <translation>{} 个参数 × 平均 {} 位 / 8，类型 {}</translation>
+    </message>
+    <message>
+        <source>the last {} of {} blocks and the output</source>
+        <translation>最后 {} 个块（共 {} 个）和输出层</translation>
+    </message>
+    <message>
+        <source>the token embeddings and the first {} of {} blocks</source>
+        <translation>词嵌入和前 {} 个块（共 {} 个）</translation>
+    </message>
+    <message>
+        <source>{} layers × {} cells × {} elements × {} bytes ({})</source>
+        <translation>{} 层 × {} 个单元 × {} 个元素 × {} 字节（{}）</translation>
+    </message>
+    <message>
+        <source>{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} slots</source>
+        <translation>{} 层 ×（卷积 {} + 状态 {}）× 4 字节 × {} 个会话槽</translation>
+    </message>
+    <message>
+        <source>feed-forward at its highest: {} tokens × {} elements × 4 bytes</source>
+        <translation>前馈网络峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>experts at their highest: {} tokens × {} elements × 4 bytes</source>
+        <translation>专家峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>latent attention at its highest: {} tokens × {} elements × 4 bytes</source>
+        <translation>潜在注意力峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>state space at its highest: {} tokens × {} elements × 4 bytes</source>
+        <translation>状态空间峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>time mixing at its highest: {} tokens × {} elements × 4 bytes</source>
+        <translation>时间混合峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>scores of attention: {} tokens × {} elements × 4 bytes</source>
+        <translation>注意力分数：{} 个词元 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>logits at their highest: {} rows × {} elements × 4 bytes</source>
+        <translation>logits 峰值：{} 行 × {} 个元素 × 4 字节</translation>
+    </message>
+    <message>
+        <source>mask of attention: {} tokens × {} cells × {} bytes</source>
+        <translation>注意力掩码：{} 个词元 × {} 个单元 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} bytes beside them</source>
+        <translation>另外 {} 字节</translation>
+    </message>
+    <message>
+        <source>inputs: {} tokens × {} elements × 8 bytes</source>
+        <translation>输入：{} 个词元 × {} 个元素 × 8 字节</translation>
+    </message>
+    <message>
+        <source>mask and indices: {} bytes</source>
+        <translation>掩码与索引：{} 字节</translation>
+    </message>
+    <message>
+        <source>{} tokens of the vocabulary × 4 bytes × {} slots</source>
+        <translation>词表 {} 个词元 × 4 字节 × {} 个会话槽</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bytes = {} of weights; × 1.2 to use them = {}</source>
+        <translation>{} 个参数 × {} 字节 = 权重 {}；使用时 × 1.2 = {}</translation>
+    </message>
+    <message>
+        <source>A weight takes {} bits instead of {}: blocks carry scales, and some tensors have better types.</source>
+        <translation>一个权重占 {} 位而不是 {} 位：每块带有缩放系数，部分张量用了更好的类型。</translation>
+    </message>
+    <message>
+        <source>The rule knows no context: the cache of {} tokens takes {}, {} bytes for each further token.</source>
+        <translation>经验法则不考虑上下文：{} 个词元的缓存占 {}，每多一个词元再加 {} 字节。</translation>
+    </message>
+    <message>
+        <source>Recurrent layers keep {} whatever the context.</source>
+        <translation>循环层保存 {}，与上下文长度无关。</translation>
+    </message>
+    <message>
+        <source>Buffers and logits take {}, which depends on how many tokens are computed at once, not on the weights.</source>
+        <translation>缓冲区和 logits 占 {}，取决于一次计算多少词元，与权重无关。</translation>
+    </message>
+    <message>
+        <source>The embeddings are the output too, and lie in both memories: {} more.</source>
+        <translation>词嵌入同时是输出层，两边内存各有一份：多 {}。</translation>
+    </message>
+    <message>
+        <source>The {} must be between 1 and {}, not {}.</source>
+        <translation>{} 必须在 1 到 {} 之间，不能是 {}。</translation>
+    </message>
+    <message>
+        <source>The {} of this model&apos;s cache have rows of {} elements, which {} cannot hold; choose f16.</source>
+        <translation>此模型缓存的 {} 每行 {} 个元素，{} 无法存放；请选择 f16。</translation>
+    </message>
+    <message>
+        <source>{} slots cannot share {} tokens of context; choose fewer slots or a longer context.</source>
+        <translation>{} 个会话槽无法分用 {} 个词元的上下文；请减少会话槽或加长上下文。</translation>
+    </message>
+    <message>
+        <source>Values of the cache can be stored as {} with flash attention only; choose f16 or turn it on.</source>
+        <translation>缓存的 V 只有在开启 flash attention 时才能存为 {}；请选择 f16 或将其开启。</translation>
+    </message>
+    <message>
+        <source>A size says nothing of the layers; they are taken to be those of {} ({} parameters), and the verdicts allow for 10 %.</source>
+        <translation>仅凭大小无法得知各层；这里按 {}（{} 个参数）的层计算，判断时留出 10 % 的余量。</translation>
+    </message>
+    <message>
+        <source>{} is no file, no size such as 7B, 8x7B or 235B-A22B, and no model known by name; give a path or a size.</source>
+        <translation>{} 既不是文件，也不是 7B、8x7B、235B-A22B 这样的大小，也不是已知的模型名；请给出路径或大小。</translation>
+    </message>
+    <message>
+        <source>{} has neither tensors nor layers that could be counted; choose a model file, a folder or a config.json.</source>
+        <translation>{} 既没有可计数的张量，也没有可计数的层；请选择模型文件、文件夹或 config.json。</translation>
+    </message>
+    <message>
+        <source>The tensors of this model are not those of a plain transformer; its weights are counted as stored, and no other types are offered.</source>
+        <translation>此模型的张量不同于普通 Transformer；权重按文件中的类型计算，不提供其他类型。</translation>
+    </message>
+    <message>
+        <source>Which types the tensors of {} would get is not known; only its weights as stored can be counted.</source>
+        <translation>无法得知 {} 的张量会得到什么类型；只能按文件中的权重计算。</translation>
+    </message>
+    <message>
+        <source>{} says nothing about the model&apos;s layers; open a GGUF file, a folder with config.json or a config.json.</source>
+        <translation>{} 没有说明模型的层；请打开 GGUF 文件、带 config.json 的文件夹或 config.json。</translation>
+    </message>
+    <message>
+        <source>The layers are those of {} ({} parameters).</source>
+        <translation>各层与 {}（{} 个参数）相同。</translation>
+    </message>
+    <message>
+        <source>{} is no JSON object; choose the config.json of a model.</source>
+        <translation>{} 不是 JSON 对象；请选择模型的 config.json。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::ChatTab</name>

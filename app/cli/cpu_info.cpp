@@ -12,8 +12,6 @@
 
 #ifdef _WIN32
 #include <windows.h>
-#else
-#include <unistd.h>
 #endif
 #ifdef __APPLE__
 #include <sys/sysctl.h>
@@ -45,17 +43,6 @@ std::string cpuName() {
     return {};
 }
 #endif
-
-std::uint64_t mainMemory() {
-#ifdef _WIN32
-    MEMORYSTATUSEX status{};
-    status.dwLength = sizeof status;
-    return GlobalMemoryStatusEx(&status) ? status.ullTotalPhys : 0;
-#else
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size) : 0;
-#endif
-}
 
 std::vector<std::string> simdLevels() {
     std::vector<std::string> names;

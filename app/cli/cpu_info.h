@@ -10,9 +10,6 @@ namespace wb::cli {
 // The processor as the system names it, "" where it does not.
 std::string cpuName();
 
-// Bytes of main memory; 0 where the system does not say.
-std::uint64_t mainMemory();
-
 // The instruction sets the SIMD engine was built for and this processor has, best first.
 std::vector<std::string> simdLevels();
 

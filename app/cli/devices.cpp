@@ -5,6 +5,7 @@
 #include "app/cli/table.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
+#include "core/io/main_memory.h"
 #include "gpu/compute/device_report.h"
 
 #include <cstdio>
@@ -25,7 +26,7 @@ Row cpuRow() {
     row.info.name = cpuName();
     row.info.features = simdLevels();
     row.info.driver = row.info.features.empty() ? "" : row.info.features.front();
-    row.info.memory = mainMemory();
+    row.info.memory = io::mainMemory().bytes;
     row.selfTest = cpuSelfTest() ? "passed" : "failed";
     row.info.usable = row.selfTest == "passed";
     return row;

@@ -6,6 +6,7 @@
 #include "app/cli/inspect.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/logits.h"
+#include "app/cli/memory.h"
 #include "app/cli/quantize.h"
 #include "app/cli/text_commands.h"
 #include "app/cli/unfinished.h"
@@ -35,6 +36,7 @@ struct Program {
     InspectOptions inspectOptions;
     QuantizeOptions quantizeOptions;
     LogitsOptions logitsOptions;
+    MemoryOptions memoryOptions;
     GenerateOptions generateOptions;
     TokenizeOptions tokenizeOptions;
     TemplateOptions templateOptions;
@@ -256,6 +258,46 @@ void addTemplate(Program& program) {
         [&program] { program.command = [&program] { return renderTemplate(program.context, program.templateOptions); }; });
 }
 
+void addMemory(Program& program) {
+    MemoryOptions& options = program.memoryOptions;
+    memory::Settings& settings = options.settings;
+    CLI::App* command = program.app.add_subcommand("memory", "Show what a model needs in memory, part by part, and what holds it");
+    addCommonOptions(*command, program.context);
+    command->add_option("WHAT", options.what, "A model file, folder or config.json, a size (7B, 8x7B, 235B-A22B) or a name")
+        ->required();
+    command->add_option("--context", options.context, "Tokens of all conversations; 8192 by default, or the model's where less")
+        ->type_name("N");
+    command
+        ->add_option("--kv", options.cacheTypes,
+                     "Type of the cache, or of keys and values: f32 f16 bf16 q8_0 q5_1 q5_0 q4_1 q4_0 iq4_nl")
+        ->type_name("K[,V]");
+    command->add_option("--batch", settings.batch, "Tokens submitted at once; 2048 by default")->type_name("N");
+    command->add_option("--ubatch", settings.microBatch, "Tokens computed at once; 512 by default")->type_name("N");
+    command->add_option("--parallel", settings.conversations, "Conversations at the same time; 1 by default")->type_name("N");
+    command->add_flag("--kv-unified", settings.unified, "All conversations share one cache");
+    command->add_option("--outputs", settings.outputs, "Rows of logits; 0: all of the batch; one a conversation by default")
+        ->type_name("N");
+    command->add_flag("--no-flash", options.noFlash, "Without flash attention");
+    command->add_flag("--swa-full", settings.fullWindows, "Layers with a window keep every token");
+    command->add_option("--gpu-layers", options.gpuLayers, "Layers on a graphics device: N or all; none by default")
+        ->type_name("N|all");
+    command
+        ->add_option("--type", options.type, "Weights as FP32 FP16 BF16 INT8 INT4 or any type of wb quantize; as stored by default")
+        ->type_name("TYPE");
+    command->add_flag("--columns", options.columns, "Every type and mix of this model");
+    command->add_option("--gpu", options.cards, "Whether this card holds it, instead of this machine (repeatable)")
+        ->type_name("NAME")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command->add_option("--gpu-memory", options.cardMemories, "The same for a card with so much memory (repeatable)")
+        ->type_name("SIZE")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command->callback([&program] { program.command = [&program] { return memoryNeed(program.context, program.memoryOptions); }; });
+}
+
 void addDevices(Program& program) {
     CLI::App* command = program.app.add_subcommand("devices", "List what can compute here: the CPU and every Vulkan device");
     addCommonOptions(*command, program.context);
@@ -319,6 +361,7 @@ int run(int argc, char** argv) {
     addGenerate(program);
     addTokenize(program);
     addTemplate(program);
+    addMemory(program);
     addUnfinished(program);
     addDevices(program);
     if (argc > 1 && isUnknownCommand(program.app, argv[1]))

@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/arch/model_spec.h"
+#include "core/memory/settings.h"
 
 #include <optional>
 
 namespace wb::memory {
 
-// What a runtime holds beside weights, caches and state while it generates one sequence of up to `context` tokens: the buffers of
-// llama.cpp's compute graph on a CPU with flash attention and micro-batches of 512, and the logits (specs/memory_estimates.md 5).
-// Within a tenth of what that program plans, wherever there is a plan to compare with: transformers, Mamba-2 and hybrids. For Mamba
-// and RWKV there is none; theirs are derived from the order of operations in its graphs (src/models/mamba-base.cpp,
-// rwkv7-base.cpp). On a graphics device the buffers are up to a fifth smaller. Empty where the model says too little.
-std::optional<std::uint64_t> computeBytes(const arch::ModelSpec& spec, std::uint64_t context);
+// What is computed while the buffers of the graph are at their highest.
+enum class Stage : std::uint8_t { None, FeedForward, Experts, LatentAttention, Scan, TimeMix, Scores, Logits };
+
+// The buffers of llama.cpp's compute graph on one device (specs/memory_estimates.md 5), in bytes.
+struct ComputeBuffers {
+    Stage stage = Stage::None;
+    std::uint64_t tokens = 0;    // that are computed at once; rows of logits where those are the stage
+    std::uint64_t elements = 0;  // f32, for each of them
+    std::uint64_t fixed = 0;     // bytes beside those of the tokens
+    std::uint64_t maskBytes = 0; // for a token and a cell
+    std::uint64_t maskCells = 0;
+    std::uint64_t maskTokens = 0;
+
+    std::uint64_t mask() const;
+    std::uint64_t peak() const;
+    std::uint64_t total() const;
+};
+
+enum class Side : std::uint8_t { Processor, Gpu };
+
+// The buffers where the layers are computed. Empty where the model says too little.
+// Within a tenth of what that program plans with flash attention, wherever there is a plan to compare with: transformers, Mamba-2
+// and hybrids. For Mamba and RWKV there is none; theirs are derived from the order of operations in its graphs
+// (src/models/mamba-base.cpp, rwkv7-base.cpp).
+std::optional<ComputeBuffers> computeBuffers(const arch::ModelSpec& spec, const Settings& settings, Side side);
+
+// What stays in main memory for a model that a graphics device computes.
+std::uint64_t hostBuffers(const arch::ModelSpec& spec, const Settings& settings);
+
+// Logits kept for the caller.
+std::uint64_t outputBytes(const arch::ModelSpec& spec, const Settings& settings);
+
+// Buffers and logits on the processor together. Empty where the model says too little.
+std::optional<std::uint64_t> computeBytes(const arch::ModelSpec& spec, const Settings& settings);
 
 } // namespace wb::memory

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/recurrent.h"
 
+#include "core/memory/amounts.h"
+
 #include <algorithm>
 
 namespace wb::memory {
@@ -43,11 +45,9 @@ RecurrentShape recurrentShapeOf(const arch::ModelSpec& spec) {
     return shape;
 }
 
-std::uint64_t stateBytes(const arch::ModelSpec& spec) {
+std::uint64_t stateBytes(const arch::ModelSpec& spec, std::uint64_t sequences) {
     const RecurrentShape shape = recurrentShapeOf(spec);
-    const double bytes =
-        4.0 * static_cast<double>(shape.layers) * (static_cast<double>(shape.convolution) + static_cast<double>(shape.state));
-    return static_cast<std::uint64_t>(std::min(bytes, 1e18));
+    return product(4, shape.layers, sum(shape.convolution, shape.state), sequences);
 }
 
 } // namespace wb::memory

@@ -19,7 +19,7 @@ struct RecurrentShape {
 
 RecurrentShape recurrentShapeOf(const arch::ModelSpec& spec);
 
-// Bytes of the recurrent state of one sequence, whatever its length; 0 where the model has none.
-std::uint64_t stateBytes(const arch::ModelSpec& spec);
+// Bytes of the recurrent state of so many sequences, whatever their length; 0 where the model has none.
+std::uint64_t stateBytes(const arch::ModelSpec& spec, std::uint64_t sequences = 1);
 
 } // namespace wb::memory

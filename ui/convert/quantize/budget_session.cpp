@@ -3,8 +3,8 @@
 
 #include "core/arch/model_spec.h"
 #include "core/convert/quantize/budget_plan.h"
+#include "core/memory/caches.h"
 #include "core/memory/compute_buffers.h"
-#include "core/memory/kv_cache.h"
 #include "core/memory/recurrent.h"
 #include "core/quant/backend.h"
 #include "ui/widgets/numbers.h"
@@ -102,7 +102,7 @@ std::optional<quint64> BudgetSession::cacheBytes(quint64 context) const {
     const ModelPtr model = m_plans.model();
     const auto spec = model ? arch::readSpec(*model) : std::unexpected(Error{});
     if (!spec) return std::nullopt;
-    const auto cache = memory::kvBytes(*spec, context);
+    const auto cache = memory::kvBytes(*spec, {.context = context});
     const std::uint64_t state = memory::stateBytes(*spec);
     if (!cache && state == 0) return std::nullopt;
     return state + cache.value_or(0);
@@ -111,7 +111,7 @@ std::optional<quint64> BudgetSession::cacheBytes(quint64 context) const {
 quint64 BudgetSession::bufferBytes(quint64 context) const {
     const ModelPtr model = m_plans.model();
     const auto spec = model ? arch::readSpec(*model) : std::unexpected(Error{});
-    return spec ? memory::computeBytes(*spec, context).value_or(usualBuffers) : usualBuffers;
+    return spec ? memory::computeBytes(*spec, {.context = context}).value_or(usualBuffers) : usualBuffers;
 }
 
 } // namespace wb::ui::convert

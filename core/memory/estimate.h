@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/memory/caches.h"
+#include "core/memory/compute_buffers.h"
+#include "core/memory/subject.h"
+
+#include <array>
+
+namespace wb::memory {
+
+// A sentence with its numbers apart, so that the window can translate it.
+struct Phrase {
+    const char* format = "";
+    std::vector<std::string> arguments;
+
+    std::string text() const { return fillSentence(format, arguments); }
+};
+
+template <typename... Args>
+Phrase phrase(const char* format, Args&&... args) {
+    return {format, {fmt::format("{}", std::forward<Args>(args))...}};
+}
+
+enum class PartKind : std::uint8_t { Weights, Keys, Values, State, Compute, Output };
+inline constexpr std::size_t partKinds = 6;
+const char* partName(PartKind kind); // as in JSON: weights kv_k kv_v state compute output
+
+// The bytes of every part on one device.
+struct DeviceBytes {
+    std::array<std::uint64_t, partKinds> parts{};
+
+    std::uint64_t& operator[](PartKind kind) { return parts[static_cast<std::size_t>(kind)]; }
+    std::uint64_t operator[](PartKind kind) const { return parts[static_cast<std::size_t>(kind)]; }
+    std::uint64_t total() const;
+};
+
+// What is needed on each side; pure numbers, so that many settings can be tried in a millisecond.
+struct Plan {
+    DeviceBytes processor;
+    DeviceBytes gpu;
+
+    const DeviceBytes& on(Side side) const { return side == Side::Gpu ? gpu : processor; }
+    std::uint64_t total() const;
+};
+Plan planOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
+
+struct Part {
+    PartKind kind = PartKind::Weights;
+    Side side = Side::Processor;
+    std::uint64_t bytes = 0;
+    std::vector<Phrase> formula; // terms of a sum
+};
+
+struct Estimate {
+    std::string name;
+    Trust trust = Trust::Header;
+    Settings settings;
+    std::string type; // of the weights, as the user calls it; empty: as stored
+    std::uint64_t contextUsed = 0;
+    std::uint64_t parameters = 0;
+    Plan plan;
+    std::vector<Part> parts; // those above zero; Σ parts = total
+    std::vector<CacheGroup> cells;
+    std::uint64_t bytesPerToken = 0;    // of a longer context
+    std::optional<double> errorPercent; // of the total; empty: never compared with a runtime
+    std::vector<Phrase> notModelled;
+    std::vector<Problem> problems;
+
+    std::uint64_t total() const { return plan.total(); }
+    std::uint64_t error(Side side) const; // bytes by which the true need of a device may be larger
+};
+
+// The name of a device in JSON and tables: cpu, gpu0.
+const char* sideName(Side side);
+
+// The context that is used where none is asked for: 8192 or the model's where that is less.
+std::uint64_t defaultContext(const arch::ModelSpec& spec);
+
+Result<Estimate> estimate(const Subject& subject, const Weights& weights, const Settings& settings);
+
+} // namespace wb::memory

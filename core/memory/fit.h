@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/memory/cards.h"
+#include "core/memory/estimate.h"
+
+namespace wb::memory {
+
+enum class Verdict : std::uint8_t { Fits, Tight, No };
+const char* verdictName(Verdict verdict); // "fits", "tight", "no"
+
+// A memory that a model may be put into.
+struct Memory {
+    std::string name;
+    Side side = Side::Gpu;
+    std::uint64_t bytes = 0;
+    std::optional<std::uint64_t> free = {}; // now; empty: not known, all of it is taken to be free
+    std::uint64_t margin = 0;               // that stays free for others
+
+    std::uint64_t available() const { return free.value_or(bytes); }
+};
+
+// What stays free (specs/memory_estimates.md 7): more where a display may be drawn by the device.
+inline constexpr std::uint64_t usualMargin = 512ull << 20;
+inline constexpr std::uint64_t displayMargin = 1024ull << 20;
+
+Memory memoryOf(const Card& card);
+
+// fits: the need and its error leave the margin free; tight: the need less its error is there; no otherwise.
+Verdict judge(std::uint64_t need, std::uint64_t error, const Memory& memory);
+
+struct Fit {
+    Memory memory;
+    std::uint64_t need = 0; // of that device
+    Verdict verdict = Verdict::No;
+    std::optional<std::uint64_t> longestContext; // that fits; empty: not even the shortest does
+};
+
+// Whether a memory holds the model. On a graphics device it is asked for all layers unless the settings put some there already.
+Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
+
+} // namespace wb::memory

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/rule_of_thumb.h"
+
+#include "core/base/text.h"
+#include "core/memory/amounts.h"
+#include "core/memory/formulas.h"
+
+#include <cmath>
+#include <map>
+
+namespace wb::memory {
+namespace {
+
+constexpr double useFactor = 1.2; // "inference takes 1.2 times the weights"
+
+// The type that most weights have.
+Dtype mostOf(const Model& model) {
+    std::map<Dtype, std::uint64_t> elements;
+    for (const TensorInfo& tensor : model.tensors) elements[tensor.dtype] = sum(elements[tensor.dtype], tensor.shape.elements());
+    Dtype most = Dtype::F16;
+    std::uint64_t highest = 0;
+    for (const auto& [type, count] : elements)
+        if (count > highest) most = type, highest = count;
+    return most;
+}
+
+std::string gigabytes(double bytes) {
+    return bytes < 1e9 ? fmt::format("{:.2f} MB", bytes / 1e6) : fmt::format("{:.2f} GB", bytes / 1e9);
+}
+
+std::uint64_t bytesOf(const Plan& plan, PartKind kind) { return sum(plan.processor[kind], plan.gpu[kind]); }
+
+} // namespace
+
+RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const WeightType* type, const Estimate& estimate) {
+    const double each =
+        type ? type->textbookBytes : textbookBytes(subject.trust == Trust::Header ? mostOf(*subject.model) : Dtype::F16);
+    const double plain = static_cast<double>(subject.parameters) * each;
+    const double all = std::min(plain * useFactor, 1e19);
+    RuleOfThumb rule;
+    rule.bytes = static_cast<std::uint64_t>(all);
+    rule.text = phrase(WB_TEXT("{} parameters × {} bytes = {} of weights; × 1.2 to use them = {}"), humanCount(subject.parameters),
+                       plainNumber(each), gigabytes(plain), gigabytes(all));
+    const double bits = weights.bitsPerWeight();
+    if (bits > each * 8 * 1.005 || bits < each * 8 * 0.995)
+        rule.why.push_back(
+            phrase(WB_TEXT("A weight takes {} bits instead of {}: blocks carry scales, and some tensors have better types."),
+                   plainNumber(std::round(bits * 100) / 100), plainNumber(each * 8)));
+    const std::uint64_t caches = sum(bytesOf(estimate.plan, PartKind::Keys), bytesOf(estimate.plan, PartKind::Values));
+    rule.why.push_back(
+        phrase(WB_TEXT("The rule knows no context: the cache of {} tokens takes {}, {} bytes for each further token."),
+               estimate.contextUsed, humanBytes(caches), estimate.bytesPerToken));
+    if (const std::uint64_t state = bytesOf(estimate.plan, PartKind::State); state > 0)
+        rule.why.push_back(phrase(WB_TEXT("Recurrent layers keep {} whatever the context."), humanBytes(state)));
+    rule.why.push_back(
+        phrase(WB_TEXT("Buffers and logits take {}, which depends on how many tokens are computed at once, not on the weights."),
+               humanBytes(sum(bytesOf(estimate.plan, PartKind::Compute), bytesOf(estimate.plan, PartKind::Output)))));
+    if (weights.tiedHead > 0 && estimate.settings.usesGpu())
+        rule.why.push_back(
+            phrase(WB_TEXT("The embeddings are the output too, and lie in both memories: {} more."), humanBytes(weights.tiedHead)));
+    return rule;
+}
+
+} // namespace wb::memory

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/subject.h"
+
+#include "core/base/ascii.h"
+#include "core/base/text.h"
+#include "core/memory/amounts.h"
+#include "core/memory/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace wb::memory {
+namespace {
+
+constexpr double mostParameters = 1e15; // of a size that is typed in
+
+// "7B", "500M", "1.2T" as a number of parameters; empty for other words.
+std::optional<double> sizeOf(std::string_view text) {
+    if (text.size() < 2) return {};
+    const char unit = static_cast<char>(ascii::lower(text.back()));
+    const double scale = unit == 'm' ? 1e6 : unit == 'b' ? 1e9 : unit == 't' ? 1e12 : 0;
+    text.remove_suffix(1);
+    if (scale == 0 || text.find_first_not_of("0123456789.") != std::string_view::npos) return {};
+    const auto number = parseDouble(text);
+    if (!number || !(*number > 0) || *number * scale > mostParameters || *number * scale < 1e6) return {};
+    return *number * scale;
+}
+
+double distance(double a, double b) { return std::abs(std::log(a / b)); }
+
+// The known shape that is nearest, of those with experts or those without.
+const Shape* nearest(double parameters, std::optional<double> active) {
+    const Shape* best = nullptr;
+    double least = 0;
+    for (const Shape& shape : knownShapes()) {
+        if ((shape.experts > 0) != active.has_value()) continue;
+        double apart = distance(static_cast<double>(shape.parameters()), parameters);
+        if (active) apart += distance(static_cast<double>(shape.active()), *active);
+        if (best && apart >= least) continue;
+        best = &shape;
+        least = apart;
+    }
+    return best;
+}
+
+Result<Subject> subjectOfShape(const Shape& shape, Trust trust) {
+    Subject subject;
+    subject.name = shape.name;
+    subject.trust = trust;
+    auto model = std::make_shared<Model>(modelOf(shape));
+    WB_TRY_ASSIGN(subject.spec, arch::readSpec(*model));
+    subject.spec.tiedEmbeddings = shape.tied;
+    subject.parameters = model->parameters();
+    subject.stored = storedWeights(*model, subject.spec);
+    subject.stored.type = "FP16";
+    subject.model = std::move(model);
+    return subject;
+}
+
+Result<Subject> subjectLike(const Shape& shape, std::string_view text, double parameters) {
+    WB_TRY_ASSIGN(Subject subject, subjectOfShape(shape, Trust::Rule));
+    subject.name = text;
+    subject.problems.push_back(makeProblem(Severity::Note, Reason("memory.shape_of"), "", {},
+                                           WB_TEXT("A size says nothing of the layers; they are taken to be those of {} ({} "
+                                                   "parameters), and the verdicts allow for 10 %."),
+                                           shape.name, humanCount(subject.parameters)));
+    subject.parameters = static_cast<std::uint64_t>(parameters);
+    subject.stored.scaleTo(subject.parameters);
+    return subject;
+}
+
+// "8x7B": a model of this name exists or not; the experts share the attention, so that no product gives its size.
+const Shape* namedShape(std::string_view text) {
+    for (const Shape& shape : knownShapes()) {
+        if (ascii::same(shape.name, text)) return &shape;
+        const std::size_t dash = shape.name.find('-');
+        const bool isProduct = text.find('x') != std::string_view::npos || text.find('X') != std::string_view::npos;
+        if (isProduct && dash != std::string::npos && ascii::same(std::string_view(shape.name).substr(dash + 1), text))
+            return &shape;
+    }
+    return nullptr;
+}
+
+Result<Subject> notKnown(std::string_view text) {
+    return fail(ErrorCode::NotFound, Reason("memory.unknown_model"), About{std::string(text)},
+                WB_TEXT("{} is no file, no size such as 7B, 8x7B or 235B-A22B, and no model known by name; give a path or a size."),
+                text);
+}
+
+// What the reader said of numbers that are wrong is worth more than that nothing is known.
+Result<void> checkKnown(const Subject& subject) {
+    if (subject.stored.total() > 0 || !subject.spec.layers.empty()) return {};
+    return fail(ErrorCode::Unsupported, Reason("memory.nothing_known"), About{subject.name},
+                WB_TEXT("{} has neither tensors nor layers that could be counted; choose a model file, a folder or a config.json."),
+                subject.name);
+}
+
+Result<Subject> subjectOfGguf(const ModelPtr& model, std::string name) {
+    Subject subject;
+    subject.name = std::move(name);
+    subject.model = model;
+    auto spec = arch::readSpec(*model);
+    if (spec) {
+        subject.spec = std::move(*spec);
+    } else {
+        subject.canConvert = false;
+        subject.problems.push_back(asProblem(Severity::Warning, Reason("memory.only_weights"), "", spec.error()));
+    }
+    subject.stored = storedWeights(*model, subject.spec);
+    subject.parameters = subject.stored.parameters;
+    WB_TRY(checkKnown(subject));
+    return subject;
+}
+
+// A config says the tensors of plain transformers; of others it says the caches, and the files say the bytes.
+Result<Subject> subjectOfSpec(arch::ModelSpec spec, std::string name) {
+    Subject subject;
+    if (const auto shape = shapeOf(spec)) {
+        WB_TRY_ASSIGN(subject, subjectOfShape(*shape, Trust::Config));
+    } else {
+        subject.trust = Trust::Config;
+        subject.model = std::make_shared<Model>();
+        subject.canConvert = false;
+    }
+    subject.name = std::move(name);
+    subject.spec = std::move(spec);
+    return subject;
+}
+
+bool isNear(std::uint64_t a, std::uint64_t b) {
+    return std::abs(static_cast<double>(a) - static_cast<double>(b)) <= 0.02 * static_cast<double>(std::max(a, b));
+}
+
+Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
+    WB_TRY_ASSIGN(arch::ModelSpec spec, arch::readSpec(*model));
+    WB_TRY_ASSIGN(Subject subject, subjectOfSpec(std::move(spec), std::move(name)));
+    subject.trust = Trust::Header;
+    const std::uint64_t parameters = model->parameters();
+    if (parameters == 0) {
+        subject.trust = Trust::Config;
+        return subject;
+    }
+    if (!isNear(parameters, subject.parameters)) {
+        subject.canConvert = false;
+        subject.stored.blocks.assign(subject.spec.trunkLayers(), 0);
+        subject.problems.push_back(makeProblem(
+            Severity::Note, Reason("memory.types_unknown"), "", {},
+            WB_TEXT("The tensors of this model are not those of a plain transformer; its weights are counted as stored, "
+                    "and no other types are offered.")));
+    }
+    subject.parameters = parameters;
+    subject.stored = {};
+    subject.stored.blocks.resize(subject.spec.trunkLayers());
+    subject.stored.head = model->tensorBytes();
+    subject.stored.parameters = parameters;
+    return subject;
+}
+
+} // namespace
+
+const char* trustName(Trust trust) { return trust == Trust::Header ? "header" : trust == Trust::Config ? "config" : "rule"; }
+
+Result<Weights> Subject::weights(const WeightType* type) const {
+    if (!type) return stored;
+    if (!canConvert)
+        return fail(ErrorCode::Unsupported, Reason("memory.no_other_types"), About{name},
+                    WB_TEXT("Which types the tensors of {} would get is not known; only its weights as stored can be counted."),
+                    name);
+    WB_TRY_ASSIGN(Weights chosen, weightsAs(*model, spec, *type));
+    if (trust == Trust::Rule) chosen.scaleTo(parameters);
+    return chosen;
+}
+
+Result<Subject> subjectOf(const ModelPtr& model) {
+    std::string name = io::baseName(model->path);
+    if (model->metadata.find("general.architecture")) return subjectOfGguf(model, std::move(name));
+    if (model->metadata.find("config.json")) return subjectOfFolder(model, std::move(name));
+    return fail(ErrorCode::Unsupported, Reason("memory.no_hyperparameters"), About{name},
+                WB_TEXT("{} says nothing about the model's layers; open a GGUF file, a folder with config.json or a config.json."),
+                name);
+}
+
+Result<Subject> subjectOfConfig(const ValueObject& config, const std::string& file) {
+    WB_TRY_ASSIGN(arch::ModelSpec spec, arch::specOfConfig(config, file));
+    WB_TRY_ASSIGN(Subject subject, subjectOfSpec(std::move(spec), file));
+    WB_TRY(checkKnown(subject));
+    return subject;
+}
+
+Result<Subject> subjectOfSize(std::string_view text) {
+    if (const Shape* named = namedShape(text)) {
+        WB_TRY_ASSIGN(Subject subject, subjectOfShape(*named, Trust::Rule));
+        subject.problems.push_back(makeProblem(Severity::Note, Reason("memory.shape_of"), "", {},
+                                               WB_TEXT("The layers are those of {} ({} parameters)."), named->name,
+                                               humanCount(subject.parameters)));
+        return subject;
+    }
+    const std::size_t dash = text.find('-');
+    const auto size = sizeOf(text.substr(0, dash));
+    if (!size) return notKnown(text);
+    if (dash == std::string_view::npos) return subjectLike(*nearest(*size, {}), text, *size);
+    const std::string_view rest = text.substr(dash + 1);
+    if (rest.empty() || ascii::lower(rest[0]) != 'a') return notKnown(text);
+    const auto active = sizeOf(rest.substr(1));
+    if (!active || *active > *size) return notKnown(text);
+    return subjectLike(*nearest(*size, active), text, *size);
+}
+
+} // namespace wb::memory

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/memory/types.h"
+
+namespace wb::memory {
+
+// How far the numbers can be trusted, the best first (specs/memory_estimates.md 0).
+enum class Trust : std::uint8_t {
+    Header, // of the model's own tensors
+    Config, // of its config.json; the tensors follow from it
+    Rule    // of a size or a name: the shape is that of a known model
+};
+const char* trustName(Trust trust); // "header", "config", "rule"
+
+// Whose memory is estimated.
+struct Subject {
+    std::string name;
+    Trust trust = Trust::Header;
+    ModelPtr model; // with GGUF's names and shapes
+    arch::ModelSpec spec;
+    std::uint64_t parameters = 0;
+    Weights stored;         // as the model has them; F16 where only its shape is known
+    bool canConvert = true; // whether the types of its tensors can be chosen
+    std::vector<Problem> problems;
+
+    // With the types that the user chose; null: as stored.
+    Result<Weights> weights(const WeightType* type) const;
+};
+
+// An opened model: a GGUF file by its tensors, a folder by its config.json and the bytes of its tensors. Fails where not one part
+// can be known.
+Result<Subject> subjectOf(const ModelPtr& model);
+
+// A parsed config.json.
+Result<Subject> subjectOfConfig(const ValueObject& config, const std::string& file);
+
+// "7B", "0.5B", "8x7B", "235B-A22B", or the name of a known model.
+Result<Subject> subjectOfSize(std::string_view text);
+
+} // namespace wb::memory

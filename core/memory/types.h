@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/memory/weights.h"
+#include "core/quant/mix/file_type.h"
+
+namespace wb::memory {
+
+// A type or mix that weights can have, with what the textbook counts for one of them.
+struct WeightType {
+    const char* name;
+    quant::FileType file;
+    double textbookBytes; // of one weight
+};
+
+// FP32, BF16, FP16, INT8 and INT4 (as GGUF stores them: Q8_0 and Q4_K_M), then every type and mix that `quantize` makes.
+std::span<const WeightType> weightTypes();
+const WeightType* weightTypeFromName(std::string_view name); // null where there is none
+
+// What the textbook counts for one stored weight of this type.
+double textbookBytes(Dtype type);
+
+// The weights as `quantize` would store them: the type of every tensor by the rules of the mix, without importance data.
+// Fails where a tensor fits no such type.
+Result<Weights> weightsAs(const Model& model, const arch::ModelSpec& spec, const WeightType& type);
+
+} // namespace wb::memory

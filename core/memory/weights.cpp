@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/weights.h"
+
+#include "core/memory/amounts.h"
+#include "core/quant/mix/mix_rules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace wb::memory {
+namespace {
+
+constexpr std::uint64_t alignment = 32;
+
+std::uint64_t padded(std::uint64_t bytes) { return checked::alignUp(bytes, alignment).value_or(unlimited); }
+
+std::uint64_t bytesAs(const TensorInfo& tensor, Dtype type) {
+    if (type == tensor.dtype && tensor.bytes() > 0) return padded(tensor.bytes());
+    const auto row = rowBytes(type, tensor.shape.rowLength());
+    return row ? padded(product(*row, tensor.shape.rows())) : unlimited;
+}
+
+bool isInput(std::string_view name) {
+    constexpr std::array names = {"token_embd.", "token_embd_norm.", "token_types.", "position_embd.", "per_layer_token_embd."};
+    return std::ranges::any_of(names, [&](std::string_view start) { return name.starts_with(start); });
+}
+
+bool isOfFirstBlock(std::string_view name) {
+    return name.starts_with("per_layer_model_proj.") || name.starts_with("per_layer_proj_norm.");
+}
+
+void add(Weights& weights, const std::string& name, std::uint64_t bytes) {
+    const std::int64_t block = name.starts_with("blk.") ? quant::blockNumber(name) : isOfFirstBlock(name) ? 0 : -1;
+    const bool isBlock = block >= 0 && static_cast<std::uint64_t>(block) < weights.blocks.size();
+    std::uint64_t& place = isBlock                           ? weights.blocks[static_cast<std::size_t>(block)]
+                           : isInput(name)                   ? weights.input
+                           : name.starts_with("rope_freqs.") ? weights.everywhere
+                                                             : weights.head;
+    place = sum(place, bytes);
+}
+
+std::uint64_t sumOf(std::span<const std::uint64_t> numbers) {
+    std::uint64_t all = 0;
+    for (const std::uint64_t number : numbers) all = sum(all, number);
+    return all;
+}
+
+std::uint64_t scaled(std::uint64_t number, double factor) {
+    const double result = static_cast<double>(number) * factor;
+    return result < 1e19 ? static_cast<std::uint64_t>(result) : unlimited;
+}
+
+} // namespace
+
+std::uint64_t Weights::total() const { return sum(sumOf(blocks), input, head, everywhere); }
+
+double Weights::bitsPerWeight() const {
+    return parameters == 0 ? 0 : static_cast<double>(total()) * 8 / static_cast<double>(parameters);
+}
+
+std::uint64_t Weights::gpuBlocks(std::uint64_t gpuLayers) const {
+    return gpuLayers == 0 ? 0 : std::min<std::uint64_t>(gpuLayers - 1, blocks.size());
+}
+
+std::uint64_t Weights::onGpu(std::uint64_t gpuLayers) const {
+    if (gpuLayers == 0) return 0;
+    const auto moved = static_cast<std::size_t>(gpuBlocks(gpuLayers));
+    return sum(sumOf(std::span(blocks).last(moved)), head, tiedHead, everywhere);
+}
+
+std::uint64_t Weights::onProcessor(std::uint64_t gpuLayers) const {
+    if (gpuLayers == 0) return total();
+    const auto moved = static_cast<std::size_t>(gpuBlocks(gpuLayers));
+    return sum(sumOf(std::span(blocks).first(blocks.size() - moved)), input, moved < blocks.size() ? everywhere : 0);
+}
+
+void Weights::scaleTo(std::uint64_t wanted) {
+    if (parameters == 0) return;
+    const double factor = static_cast<double>(wanted) / static_cast<double>(parameters);
+    for (std::uint64_t* number : {&input, &head, &tiedHead, &everywhere}) *number = scaled(*number, factor);
+    for (std::uint64_t& block : blocks) block = scaled(block, factor);
+    parameters = wanted;
+}
+
+Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types) {
+    Weights weights;
+    weights.blocks.resize(spec.trunkLayers());
+    bool hasOutput = false;
+    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+        const TensorInfo& tensor = model.tensors[i];
+        if (tensor.logical) continue;
+        const std::string& name = tensor.storedName();
+        const std::int64_t block = name.starts_with("blk.") ? quant::blockNumber(name) : -1;
+        if (block >= 0 && static_cast<std::uint64_t>(block) >= spec.trunkLayers() && spec.predictionLayers > 0) continue;
+        const std::uint64_t bytes = bytesAs(tensor, types[i]);
+        add(weights, name, bytes);
+        hasOutput = hasOutput || name == "output.weight";
+        if (name == "token_embd.weight") weights.tiedHead = bytes;
+        weights.parameters = sum(weights.parameters, tensor.shape.elements());
+    }
+    if (hasOutput) weights.tiedHead = 0;
+    return weights;
+}
+
+Weights storedWeights(const Model& model, const arch::ModelSpec& spec) {
+    std::vector<Dtype> types;
+    types.reserve(model.tensors.size());
+    for (const TensorInfo& tensor : model.tensors) types.push_back(tensor.dtype);
+    return weightsOf(model, spec, types);
+}
+
+} // namespace wb::memory

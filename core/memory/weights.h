@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/memory/settings.h"
+#include "core/model/model.h"
+
+#include <string>
+#include <vector>
+
+namespace wb::memory {
+
+// Bytes of a model's tensors by where they go (specs/memory_estimates.md 3.2). Each tensor is rounded up to 32 bytes.
+struct Weights {
+    std::string type; // as the user calls it; empty: as stored
+    std::vector<std::uint64_t> blocks;
+    std::uint64_t input = 0;      // embeddings, which stay in main memory
+    std::uint64_t head = 0;       // the output and what belongs to no block
+    std::uint64_t tiedHead = 0;   // embeddings that are the output too: a graphics device holds a copy
+    std::uint64_t everywhere = 0; // tables of rotation, needed on each side
+    std::uint64_t parameters = 0; // of all tensors counted
+
+    std::uint64_t total() const; // in one memory
+    double bitsPerWeight() const;
+    std::uint64_t onGpu(std::uint64_t gpuLayers) const;
+    std::uint64_t onProcessor(std::uint64_t gpuLayers) const;
+    // Blocks of the graphics device: the last ones.
+    std::uint64_t gpuBlocks(std::uint64_t gpuLayers) const;
+    // The same shape with another number of parameters.
+    void scaleTo(std::uint64_t parameters);
+};
+
+// `types` has an entry for each tensor of the model. Tensors of layers that predict further tokens are not loaded and not counted;
+// names are those of GGUF.
+Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types);
+
+// With the types of the file.
+Weights storedWeights(const Model& model, const arch::ModelSpec& spec);
+
+} // namespace wb::memory

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/run_wb.h"
+#include "tests/unit/cli/tiny_model.h"
+
+#include <gtest/gtest.h>
+
+namespace wb {
+namespace {
+
+using nlohmann::json;
+using test::runWb;
+
+json memoryOf(std::vector<std::string> words) {
+    words.insert(words.begin(), "memory");
+    words.emplace_back("--json");
+    const auto run = runWb(words);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run.json();
+}
+
+std::uint64_t sumOfParts(const json& document) {
+    std::uint64_t total = 0;
+    for (const json& part : document["parts"]) total += part["bytes"].get<std::uint64_t>();
+    return total;
+}
+
+std::uint64_t partOf(const json& document, const std::string& name) {
+    for (const json& part : document["parts"])
+        if (part["name"] == name) return part["bytes"];
+    return 0;
+}
+
+TEST(WbMemory, AddsUpToItsTotalOnEveryDevice) {
+    for (const char* layers : {"0", "1", "7", "all"}) {
+        const json document = memoryOf({"7B", "--gpu-layers", layers, "--context", "4096"});
+        EXPECT_EQ(sumOfParts(document), document["total"]);
+        std::uint64_t devices = 0;
+        for (const json& device : document["per_device"]) devices += device["total"].get<std::uint64_t>();
+        EXPECT_EQ(devices, document["total"]);
+        EXPECT_EQ(document["class"], "rule");
+        EXPECT_EQ(document["problems"][0]["code"], "memory.shape_of");
+    }
+}
+
+// 7 · 10⁹ weights of the textbook: 28, 14, 14, 7 and 3.5 GB, and what is true of them.
+TEST(WbMemory, ListsEveryTypeAsAColumn) {
+    const json document = memoryOf({"7B", "--columns", "--gpu", "RTX 4090"});
+    const json& columns = document["columns"];
+    ASSERT_GT(columns.size(), 30u);
+    const char* const first[] = {"FP32", "BF16", "FP16", "INT8", "INT4"};
+    for (std::size_t i = 0; i < std::size(first); ++i) EXPECT_EQ(columns[i]["type"], first[i]);
+    EXPECT_NEAR(columns[0]["weights"].get<double>(), 28e9, 1e8);
+    EXPECT_NEAR(columns[1]["weights"].get<double>(), 14e9, 1e8);
+    EXPECT_EQ(columns[0]["verdict"], "no");
+    EXPECT_EQ(columns[4]["verdict"], "fits");
+    ASSERT_EQ(document["fits"].size(), 1u);
+    EXPECT_EQ(document["fits"][0]["device"], "NVIDIA RTX 4090, 24 GiB");
+    EXPECT_GT(document["fits"][0]["context_max"], 4096);
+}
+
+TEST(WbMemory, CountsTheCacheOfTheSettings) {
+    const json plain = memoryOf({"Llama-2-7B", "--context", "4096"});
+    EXPECT_EQ(partOf(plain, "kv_k"), 1u << 30);
+    EXPECT_EQ(plain["cells"], (json{{4096, 1, 32}}));
+    const json small = memoryOf({"Llama-2-7B", "--context", "4000", "--kv", "q8_0,q4_0", "--parallel", "4", "--kv-unified"});
+    EXPECT_EQ(small["context_used"], 4096);
+    EXPECT_EQ(partOf(small, "kv_k"), (std::uint64_t{1} << 30) * 34 / 64);
+    EXPECT_EQ(partOf(small, "kv_v"), (std::uint64_t{1} << 30) * 18 / 64);
+    EXPECT_EQ(small["settings"]["kv_v"], "q4_0");
+    EXPECT_EQ(small["settings"]["parallel"], 4);
+}
+
+TEST(WbMemory, ReadsAGgufFileByItsHeader) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const std::string path = (test::shared() / "corpus/llm/stories260K.gguf").string();
+    const json document = memoryOf({path});
+    EXPECT_EQ(document["class"], "header");
+    EXPECT_GT(document["parameters"], 200'000);
+    EXPECT_EQ(sumOfParts(document), document["total"]);
+    const auto text = runWb({"memory", path, "--columns"});
+    EXPECT_EQ(text.status, 0) << text.err;
+    EXPECT_NE(text.out.find("Rule of thumb"), std::string::npos);
+    EXPECT_NE(text.out.find("GiB"), std::string::npos);
+}
+
+constexpr const char* config = R"({"architectures":["LlamaForCausalLM"],"model_type":"llama","hidden_size":4096,
+"intermediate_size":11008,"num_attention_heads":32,"num_hidden_layers":32,"num_key_value_heads":32,"vocab_size":32000,
+"max_position_embeddings":4096,"rms_norm_eps":1e-05,"tie_word_embeddings":false})";
+
+TEST(WbMemory, ReadsAConfigAlone) {
+    const test::TemporaryFolder folder;
+    const json document = memoryOf({folder.file("config.json", config).string()});
+    EXPECT_EQ(document["class"], "config");
+    EXPECT_EQ(document["parameters"], 6'738'415'616u);
+    EXPECT_EQ(document["settings"]["context"], 4096) << "the model's own, which is less than 8192";
+    EXPECT_EQ(partOf(document, "weights"), memoryOf({"Llama-2-7B"})["parts"][0]["bytes"]);
+}
+
+TEST(WbMemory, RefusesWrongUsage) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"7B", "--type", "Q9_9"},
+                                                  {"7B", "--kv", "q9"},
+                                                  {"7B", "--kv", "f16,"},
+                                                  {"7B", "--gpu-layers", "-1"},
+                                                  {"7B", "--gpu-layers", "some"},
+                                                  {"7B", "--gpu", "Voodoo 2"},
+                                                  {"7B", "--gpu-memory", "much"},
+                                                  {"7B", "--context", "many"},
+                                                  {"7B", "--train", "lora"},
+                                                  {}}) {
+        std::vector<std::string> all = {"memory"};
+        all.insert(all.end(), words.begin(), words.end());
+        const auto run = runWb(all);
+        EXPECT_EQ(run.status, 2) << (words.empty() ? "nothing" : words.back());
+        EXPECT_EQ(run.errorLines(), 1) << run.err;
+        EXPECT_EQ(run.out, "");
+    }
+}
+
+TEST(WbMemory, RefusesWhatCannotBe) {
+    const test::TemporaryFolder folder;
+    const std::string text = folder.file("notes.txt", "no model").string();
+    const std::string list = folder.file("list.json", "[1, 2]").string();
+    const std::string empty = folder.file("empty.json", "{}").string();
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"7B", "--context", "0"},
+                                                  {"7B", "--context", "9223372036854775808"},
+                                                  {"7B", "--context", "256", "--parallel", "300"},
+                                                  {"7B", "--ubatch", "0"},
+                                                  {"7B", "--no-flash", "--kv", "q8_0"},
+                                                  {"0B"},
+                                                  {"nothing-of-this-name"},
+                                                  {text},
+                                                  {list},
+                                                  {empty}}) {
+        std::vector<std::string> all = {"memory"};
+        all.insert(all.end(), words.begin(), words.end());
+        const auto run = runWb(all);
+        EXPECT_EQ(run.status, 1) << words.front() << " " << words.back() << run.out;
+        EXPECT_EQ(run.errorLines(), 1) << run.err;
+        EXPECT_EQ(run.out, "");
+    }
+}
+
+} // namespace
+} // namespace wb
