@@ -75,6 +75,7 @@ Result<void> QuantizeProducer::openReaders() {
     m_source.path = m_plan.model->path;
     m_source.folder = m_plan.model->folder;
     m_source.files = m_plan.model->files;
+    m_source.tensors = m_plan.whole->tensors; // what recipes name
     m_source.bigEndian = m_plan.model->bigEndian;
     for (std::uint32_t i = 0; i < m_source.files.size(); ++i) {
         WB_TRY_ASSIGN(m_source.files[i].source, openFile(*m_plan.model, i));

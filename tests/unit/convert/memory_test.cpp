@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#ifdef __linux__
+#include <malloc.h>
+#endif
 
 // What is said about a run's memory before it begins, and what it takes.
 namespace wb::convert {
@@ -87,8 +90,11 @@ std::uint64_t statusBytes(const std::string& key) {
 TEST(JobMemory, IsWhatTheProcessGrowsBy) {
     const test::TemporaryFolder folder;
     const QuantizePlan plan = planOf(writeWideModel(folder, 6), quant::FileType::Q8_0);
-    constexpr std::uint64_t slack = 3 << 20; // code and tables that are touched for the first time
+    constexpr std::uint64_t slack = 3 << 20; // what the allocator keeps
     EXPECT_EQ(inChild([&] {
+                  // A first run touches code and tables, which the system counts in pieces of a size of its own.
+                  if (!runQuantize(plan, folder.path() / "first.gguf", {1}, {})) return false;
+                  malloc_trim(0);
                   const std::uint64_t before = statusBytes("VmRSS");
                   if (!runQuantize(plan, folder.path() / "out.gguf", {1}, {})) return false;
                   const std::uint64_t grown = statusBytes("VmHWM") - before;
