@@ -2538,6 +2538,122 @@
         <source>{} is no JSON object; choose the config.json of a model.</source>
         <translation>{} 不是 JSON 对象；请选择模型的 config.json。</translation>
     </message>
+    <message>
+        <source>{} in config.json is not a number that a GGUF file can hold.</source>
+        <translation>config.json 中的 {} 不是 GGUF 文件能保存的数字。</translation>
+    </message>
+    <message>
+        <source>config.json lacks {}, which models of the family {} state.</source>
+        <translation>config.json 缺少 {}，而 {} 系列的模型都会给出它。</translation>
+    </message>
+    <message>
+        <source>RoPE scaling of the type {} cannot be written; the new file works up to the context that the model was trained with.</source>
+        <translation>无法写入 {} 类型的 RoPE 缩放；新文件只能用到模型训练时的上下文长度。</translation>
+    </message>
+    <message>
+        <source>{} holds values that are not finite, which {} cannot store.</source>
+        <translation>{} 含有非有限数值，{} 无法保存。</translation>
+    </message>
+    <message>
+        <source>config.json names no model class under &quot;architectures&quot;; known are {}.</source>
+        <translation>config.json 的 &quot;architectures&quot; 没有给出模型类；已知的有 {}。</translation>
+    </message>
+    <message>
+        <source>The folder is of the class {}, which cannot be converted yet; known are {}.</source>
+        <translation>该文件夹的模型类是 {}，目前还不能转换；已知的有 {}。</translation>
+    </message>
+    <message>
+        <source>The weights are quantized already ({}), which cannot be converted yet.</source>
+        <translation>权重已经量化（{}），目前还不能转换。</translation>
+    </message>
+    <message>
+        <source>config.json describes a model without layers or without attention heads.</source>
+        <translation>config.json 描述的模型没有层或没有注意力头。</translation>
+    </message>
+    <message>
+        <source>{} values of {} are beyond the range of {} and became infinite.</source>
+        <translation>{1} 中有 {0} 个值超出 {2} 的范围，已变为无穷大。</translation>
+    </message>
+    <message>
+        <source>{} is not a SentencePiece model, or it is damaged.</source>
+        <translation>{} 不是 SentencePiece 模型，或者已损坏。</translation>
+    </message>
+    <message>
+        <source>{} has more than {} pieces.</source>
+        <translation>{} 的词片超过 {} 个。</translation>
+    </message>
+    <message>
+        <source>{} has {} bytes, more than such a file can have.</source>
+        <translation>{} 有 {} 字节，超过这类文件的上限。</translation>
+    </message>
+    <message>
+        <source>{} is not a JSON object.</source>
+        <translation>{} 不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>{} is not a Hugging Face folder with config.json and safetensors, which is what can be converted so far.</source>
+        <translation>{} 不是含有 config.json 和 safetensors 的 Hugging Face 文件夹，目前只能转换这种文件夹。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is none that models of the family {} have, so the folder cannot be converted.</source>
+        <translation>{1} 系列的模型没有张量 {0}，因此无法转换该文件夹。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is of an expert beyond the {} of config.json, or stands there twice.</source>
+        <translation>张量 {} 所属的专家超出 config.json 给出的 {} 个，或者重复出现。</translation>
+    </message>
+    <message>
+        <source>The tensor {} has another type or shape than that of the first expert.</source>
+        <translation>张量 {} 的类型或形状与第一个专家的不同。</translation>
+    </message>
+    <message>
+        <source>The values of {} are of the type {}, which cannot be converted.</source>
+        <translation>{} 的值是 {} 类型，无法转换。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is too large for one file.</source>
+        <translation>张量 {} 太大，一个文件放不下。</translation>
+    </message>
+    <message>
+        <source>The tensor {} has the shape {}, but config.json asks for [{}].</source>
+        <translation>张量 {} 的形状是 {}，而 config.json 要求 [{}]。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is missing, which models of the family {} have.</source>
+        <translation>缺少张量 {}，而 {} 系列的模型都有它。</translation>
+    </message>
+    <message>
+        <source>{} lists more than {} tokens or merges.</source>
+        <translation>{} 列出的词元或合并规则超过 {} 个。</translation>
+    </message>
+    <message>
+        <source>{} is not a tokenizer of the tokenizers library, or it is damaged.</source>
+        <translation>{} 不是 tokenizers 库的分词器，或者已损坏。</translation>
+    </message>
+    <message>
+        <source>The pre-tokenizer of tokenizer.json is of a kind that is not known; choose one that cuts text the same way.</source>
+        <translation>tokenizer.json 的预分词器种类未知；请选择切分方式相同的预分词器。</translation>
+    </message>
+    <message>
+        <source>tokenizer.json cuts text by a rule that is not known; choose the pre-tokenizer of a model that cuts it the same way, such as llama-bpe, qwen2 or gpt-2.</source>
+        <translation>tokenizer.json 切分文本的规则未知；请选择切分方式相同的模型的预分词器，例如 llama-bpe、qwen2 或 gpt-2。</translation>
+    </message>
+    <message>
+        <source>The ids of tokenizer.json do not fit into the vocabulary of {} tokens that config.json states.</source>
+        <translation>tokenizer.json 的编号超出 config.json 给出的 {} 个词元的词表。</translation>
+    </message>
+    <message>
+        <source>tokenizer.json holds a {} vocabulary; so far only BPE can be converted.</source>
+        <translation>tokenizer.json 的词表是 {} 类型；目前只能转换 BPE。</translation>
+    </message>
+    <message>
+        <source>config.json states a vocabulary of {} tokens; at most {} can be converted.</source>
+        <translation>config.json 给出的词表有 {} 个词元；最多能转换 {} 个。</translation>
+    </message>
+    <message>
+        <source>The folder has neither tokenizer.model nor tokenizer.json, so there is no vocabulary to convert.</source>
+        <translation>文件夹中既没有 tokenizer.model 也没有 tokenizer.json，因此没有可转换的词表。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::ChatTab</name>

@@ -37,10 +37,11 @@ void appendText(std::string& out, std::string_view text) {
 
 void pad(std::string& out) { out.resize((out.size() + writtenAlignment - 1) / writtenAlignment * writtenAlignment, '\0'); }
 
-// Innermost first; ones outside the rest of the shape are dropped, but for a last one.
-std::vector<std::uint64_t> storedDimensions(const Shape& shape) {
-    std::vector<std::uint64_t> dimensions(shape.dimensions().rbegin(), shape.dimensions().rend());
-    while (dimensions.size() > 1 && dimensions.back() == 1) dimensions.pop_back();
+// Innermost first; ones outside the rest of the shape are dropped unless they are kept, but for a last one.
+std::vector<std::uint64_t> storedDimensions(const WrittenTensor& tensor) {
+    const auto shape = tensor.shape.dimensions();
+    std::vector<std::uint64_t> dimensions(shape.rbegin(), shape.rend());
+    while (!tensor.keepsOnes && dimensions.size() > 1 && dimensions.back() == 1) dimensions.pop_back();
     if (dimensions.empty()) dimensions.push_back(1);
     return dimensions;
 }
@@ -56,7 +57,7 @@ Result<std::uint64_t> storedBytes(const WrittenTensor& tensor) {
 }
 
 void appendInfo(std::string& out, const WrittenTensor& tensor, std::uint64_t offset) {
-    const auto dimensions = storedDimensions(tensor.shape);
+    const auto dimensions = storedDimensions(tensor);
     appendText(out, tensor.name);
     append(out, static_cast<std::uint32_t>(dimensions.size()));
     for (const std::uint64_t dimension : dimensions) append(out, dimension);

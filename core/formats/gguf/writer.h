@@ -43,6 +43,7 @@ struct WrittenTensor {
     std::string name;
     Shape shape;
     Dtype dtype;
+    bool keepsOnes = false; // outer dimensions of 1 are stored too, as the reference's converter does and its quantizer does not
 };
 
 struct Layout {

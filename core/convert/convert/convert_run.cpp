@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "core/convert/convert/convert_run.h"
+
+#include "core/convert/convert/convert_item.h"
+#include "core/formats/gguf/part.h"
+#include "core/io/sha256.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace wb::conversion {
+namespace {
+
+// The count of overflows of an item as a journal keeps it, of this machine's byte order.
+std::string recordOf(std::uint64_t overflows) { return {reinterpret_cast<const char*>(&overflows), sizeof overflows}; }
+
+bool readRecord(std::string_view record, std::uint64_t& overflows) {
+    if (record.size() != sizeof overflows) return false;
+    std::memcpy(&overflows, record.data(), sizeof overflows);
+    return true;
+}
+
+class ConvertProducer : public run::Producer {
+public:
+    ConvertProducer(const ConvertPlan& plan, std::span<const WorkItem> items, std::uint64_t workerBytes)
+        : m_plan(plan), m_items(items), m_workerBytes(workerBytes), m_overflows(items.size()) {}
+
+    Result<void> openReaders();
+    Result<void> begin() override { return {}; }
+    std::unique_ptr<Worker> makeWorker() override;
+    std::uint64_t workerBytes() const override { return m_workerBytes; }
+    bool resume(std::uint64_t item, std::string_view record) override { return readRecord(record, m_overflows[item]); }
+    Result<void> checkSources() override;
+
+    // What is to be said of values that became infinite, one a tensor.
+    std::vector<Problem> remarks() const;
+
+private:
+    class ItemWorker;
+
+    const ConvertPlan& m_plan;
+    std::span<const WorkItem> m_items;
+    std::uint64_t m_workerBytes;
+    std::vector<std::uint64_t> m_overflows;           // one an item
+    Model m_source;                                   // the files only, each held open once however many tensors it has
+    std::vector<std::vector<TensorReader>> m_readers; // of each planned tensor
+};
+
+class ConvertProducer::ItemWorker : public Worker {
+public:
+    explicit ItemWorker(ConvertProducer& producer) : m_producer(producer) {}
+
+    Result<std::string> compute(std::uint64_t index, std::span<std::byte> bytes) override {
+        const WorkItem& item = m_producer.m_items[index];
+        WB_TRY_ASSIGN(const std::uint64_t overflows, convertItem(m_producer.m_plan.tensors[item.tensor], item,
+                                                                 m_producer.m_readers[item.tensor], bytes, m_buffers));
+        m_producer.m_overflows[index] = overflows;
+        return recordOf(overflows);
+    }
+
+private:
+    ConvertProducer& m_producer;
+    ItemBuffers m_buffers;
+};
+
+Result<void> ConvertProducer::openReaders() {
+    const Model& model = *m_plan.folder.model;
+    m_source.path = model.path;
+    m_source.folder = model.folder;
+    m_source.files = model.files;
+    m_source.bigEndian = model.bigEndian;
+    for (std::uint32_t i = 0; i < m_source.files.size(); ++i) {
+        WB_TRY_ASSIGN(m_source.files[i].source, openFile(model, i));
+    }
+    for (const PlannedTensor& tensor : m_plan.tensors) {
+        auto& readers = m_readers.emplace_back();
+        for (const std::size_t source : tensor.sources) {
+            WB_TRY_ASSIGN(TensorReader reader, TensorReader::open(m_source, model.tensors[source]));
+            readers.push_back(std::move(reader));
+        }
+    }
+    return {};
+}
+
+std::unique_ptr<run::Producer::Worker> ConvertProducer::makeWorker() { return std::make_unique<ItemWorker>(*this); }
+
+Result<void> ConvertProducer::checkSources() {
+    for (const ModelFile& file : m_source.files) WB_TRY(file.source->checkUnchanged());
+    return {};
+}
+
+std::vector<Problem> ConvertProducer::remarks() const {
+    std::vector<std::uint64_t> counts(m_plan.tensors.size());
+    for (std::size_t i = 0; i < m_items.size(); ++i) counts[m_items[i].tensor] += m_overflows[i];
+    std::vector<Problem> remarks;
+    for (std::size_t t = 0; t < counts.size(); ++t)
+        if (counts[t] > 0)
+            remarks.push_back(makeProblem(Severity::Warning, "convert.overflow", {}, std::nullopt,
+                                          WB_TEXT("{} values of {} are beyond the range of {} and became infinite."), counts[t],
+                                          m_plan.tensors[t].name, name(m_plan.tensors[t].to)));
+    return remarks;
+}
+
+// Whether the file reads back strictly with the planned tensors in their places.
+Result<bool> isAsPlanned(const ConvertPlan& plan, const io::ByteSource& written) {
+    formats::OpenOptions options;
+    options.strictness = formats::Strictness::Strict;
+    WB_TRY_ASSIGN(const gguf::Part part, gguf::readPart(written, written.name(), options));
+    return std::ranges::equal(part.tensors, plan.tensors, [](const TensorInfo& tensor, const PlannedTensor& wanted) {
+        return tensor.name == wanted.name && tensor.dtype == wanted.to && tensor.offset() == wanted.offset &&
+               tensor.bytes() == wanted.bytes;
+    });
+}
+
+void update(io::Sha256& hash, std::string_view text) { hash.update(std::as_bytes(std::span(text))); }
+
+// The header holds what was read of the small files; the tensors' files are told by number, size and time, or by name where the
+// file system gives no numbers.
+Result<run::JobId> jobIdOf(const ConvertPlan& plan, std::uint64_t items) {
+    io::Sha256 hash;
+    update(hash, plan.header);
+    for (const ModelFile& file : plan.folder.model->files) {
+        const io::Identity& id = file.identity;
+        update(hash, fmt::format("{} {} {} {}\n", id.inode == 0 ? file.name : "", id.inode, id.bytes, id.modifiedNs));
+    }
+    for (const PlannedTensor& tensor : plan.tensors) {
+        update(hash, fmt::format("{} {} {}", transformName(tensor.transform), tensor.heads, tensor.sources.size()));
+        for (const std::size_t source : tensor.sources) {
+            const TensorInfo& stored = plan.folder.model->tensors[source];
+            update(hash, fmt::format(" {} {} {}", stored.file(), stored.offset().value_or(0), name(stored.dtype)));
+        }
+        update(hash, "\n");
+    }
+    WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
+    return run::JobId{"convert", items, io::hexText(digest)};
+}
+
+Result<run::OutputPlan> outputPlan(const ConvertPlan& plan, std::span<const WorkItem> items, const std::filesystem::path& target) {
+    run::OutputPlan output{target, {}, {}, {}, plan.folder.files};
+    WB_TRY_ASSIGN(output.job, jobIdOf(plan, items.size()));
+    for (const WorkItem& item : items) {
+        const PlannedTensor& tensor = plan.tensors[item.tensor];
+        output.items.push_back(
+            {0, tensor.offset + *rowBytes(tensor.to, item.first), *rowBytes(tensor.to, item.elements), item.elements});
+    }
+    output.files.push_back(
+        {target, plan.header, plan.fileBytes, [&plan](const io::ByteSource& written) { return isAsPlanned(plan, written); }});
+    return output;
+}
+
+} // namespace
+
+Result<ConvertOutcome> runConvert(const ConvertPlan& plan, const std::filesystem::path& target, const run::RunOptions& options,
+                                  const Progress& progress) {
+    const auto items = workItems(plan.tensors);
+    ConvertProducer producer(plan, items, bufferBytes(items));
+    WB_TRY(producer.openReaders());
+    WB_TRY_ASSIGN(const run::OutputPlan output, outputPlan(plan, items, target));
+    WB_TRY_ASSIGN(const run::RunOutcome done, run::execute(output, producer, options, progress));
+    ConvertOutcome outcome{done.resumedItems, done.seconds, producer.remarks()};
+    if (done.hasDropped)
+        outcome.remarks.push_back(makeProblem(Severity::Note, "convert.dropped", {}, std::nullopt,
+                                              WB_TEXT("The unfinished work of another job on {} was dropped."),
+                                              io::baseName(target)));
+    return outcome;
+}
+
+} // namespace wb::conversion

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/arch/model_spec.h"
+#include "core/convert/convert/family_table.h"
+#include "core/convert/convert/source_folder.h"
+#include "core/formats/gguf/file_type.h"
+
+namespace wb::conversion {
+
+struct PlannedTensor {
+    std::string name;
+    std::vector<std::size_t> sources; // indices into the model's tensors, all of one shape; more than one where they are stacked
+    Transform transform = Transform::Copy;
+    std::uint64_t heads = 0;      // whose rows are permuted; 0: none
+    std::vector<float> generated; // the elements where there is no source
+    Dtype from = Dtype::F32;
+    Dtype to = Dtype::F32;
+    Shape shape;
+    std::uint64_t bytes = 0;  // stored, without padding
+    std::uint64_t offset = 0; // in the new file
+};
+
+// The new tensors in the reference's order: generated ones, then in the order of the sources, a stack where its last expert stands.
+// Refuses tensors that the family does not have, that are missing or of another shape, each by its name. `type` is what matrices
+// get.
+Result<std::vector<PlannedTensor>> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
+                                               gguf::FileType type);
+
+// What the reference's --outtype auto means: F16 where the first matrix is F16, else BF16.
+gguf::FileType automaticType(const SourceFolder& folder);
+
+} // namespace wb::conversion

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/convert/pair_list.h"
+#include "core/convert/convert/source_folder.h"
+
+namespace wb::conversion {
+
+// Why a vocabulary is refused whose splitting rule is not known; `pre` of the request chooses one.
+inline constexpr Reason unknownPreTokenizer = "convert.pre_tokenizer_unknown";
+
+// The pairs of tokenizer.* that the reference writes for this folder, in its order (specs/conversion.md 3.1): SentencePiece where
+// there is a tokenizer.model, else BPE of tokenizer.json. `pre` is tokenizer.ggml.pre where the caller chose one, else empty.
+// `size` is the vocabulary of config.json.
+Result<void> addVocabulary(const SourceFolder& folder, std::uint64_t size, const std::string& pre, PairList& pairs);
+
+// Special ids, which of them are added, and chat templates. Ids from `size` on are left out.
+Result<void> addSpecialTokens(const SourceFolder& folder, std::uint64_t size, PairList& pairs);
+
+// Whether a token's text says that it steers the model: "<|…|>", "<unused7>", "<pad>" ….
+bool looksSpecial(std::string_view token);
+
+} // namespace wb::conversion
