@@ -2572,7 +2572,7 @@
     </message>
     <message>
         <source>{} values of {} are beyond the range of {} and became infinite.</source>
-        <translation>{1} 中有 {0} 个值超出 {2} 的范围，已变为无穷大。</translation>
+        <translation>有 {} 个值（{}）超出 {} 的范围，已变为无穷大。</translation>
     </message>
     <message>
         <source>{} is not a SentencePiece model, or it is damaged.</source>
@@ -2596,7 +2596,7 @@
     </message>
     <message>
         <source>The tensor {} is none that models of the family {} have, so the folder cannot be converted.</source>
-        <translation>{1} 系列的模型没有张量 {0}，因此无法转换该文件夹。</translation>
+        <translation>张量 {} 不属于 {} 系列的模型，因此无法转换该文件夹。</translation>
     </message>
     <message>
         <source>The tensor {} is of an expert beyond the {} of config.json, or stands there twice.</source>
@@ -2653,6 +2653,22 @@
     <message>
         <source>The folder has neither tokenizer.model nor tokenizer.json, so there is no vocabulary to convert.</source>
         <translation>文件夹中既没有 tokenizer.model 也没有 tokenizer.json，因此没有可转换的词表。</translation>
+    </message>
+    <message>
+        <source>{} is not a type that {} has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0.</source>
+        <translation>{} 不是 {} 支持的类型；可用的有 auto、f32、f16、bf16、q8_0、tq1_0 和 tq2_0。</translation>
+    </message>
+    <message>
+        <source>--type and --outtype choose types by different rules; give one of them.</source>
+        <translation>--type 和 --outtype 按不同规则选择类型；请只给出其中一个。</translation>
+    </message>
+    <message>
+        <source>{} is written by wb quantize from the converted file, or chosen by the converter&apos;s own rule with --outtype.</source>
+        <translation>{} 由 wb quantize 从转换后的文件写出，或用 --outtype 按转换器自己的规则选择。</translation>
+    </message>
+    <message>
+        <source>{} does not end in .gguf, which is what can be written so far.</source>
+        <translation>{} 不以 .gguf 结尾，目前只能写出这种文件。</translation>
     </message>
 </context>
 <context>

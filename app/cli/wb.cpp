@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
 
+#include "app/cli/convert.h"
 #include "app/cli/devices.h"
 #include "app/cli/generate.h"
 #include "app/cli/inspect.h"
@@ -35,6 +36,7 @@ struct Program {
     Context context;
     InspectOptions inspectOptions;
     QuantizeOptions quantizeOptions;
+    ConvertOptions convertOptions;
     LogitsOptions logitsOptions;
     MemoryOptions memoryOptions;
     GenerateOptions generateOptions;
@@ -158,6 +160,35 @@ void addQuantize(Program& program) {
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
+}
+
+void addConvert(Program& program) {
+    ConvertOptions& options = program.convertOptions;
+    CLI::App* command =
+        program.app.add_subcommand("convert", "Make a GGUF file of a Hugging Face folder: the reference converter's bytes");
+    addCommonOptions(*command, program.context);
+    command->add_option("IN", options.in, "The folder to read")->required()->check(checkNotEmpty);
+    command->add_option("OUT", options.out, "The GGUF file to write")->required()->check(checkNotEmpty);
+    command->add_option("--type", options.type, "auto (default: F16 or BF16 as the first matrix is), F32, F16 or BF16")
+        ->type_name("TYPE")
+        ->check(checkNotEmpty);
+    command
+        ->add_option("--outtype", options.outType, "As the reference converter has it: auto, f32, f16, bf16, q8_0, tq1_0 or tq2_0")
+        ->type_name("TYPE")
+        ->check(checkNotEmpty);
+    command->add_option("--model-name", options.modelName, "general.name; from the folder's name by default")
+        ->type_name("NAME")
+        ->check(checkNotEmpty);
+    command->add_option("--pre", options.preTokenizer, "tokenizer.ggml.pre, where the rule of tokenizer.json is not known")
+        ->type_name("NAME")
+        ->check(checkNotEmpty);
+    command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
+    command->add_option("--report", options.reportFile, "Also write the JSON document to this file")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    command->add_flag("--force", options.force, "Replace OUT if it exists");
+    command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    command->callback([&program] { program.command = [&program] { return convert(program.context, program.convertOptions); }; });
 }
 
 void addLogits(Program& program) {
@@ -357,6 +388,7 @@ int run(int argc, char** argv) {
     program.app.failure_message(CLI::FailureMessage::simple);
     addInspect(program);
     addQuantize(program);
+    addConvert(program);
     addLogits(program);
     addGenerate(program);
     addTokenize(program);

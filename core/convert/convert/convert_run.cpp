@@ -42,7 +42,7 @@ private:
     std::span<const WorkItem> m_items;
     std::uint64_t m_workerBytes;
     std::vector<std::uint64_t> m_overflows;           // one an item
-    Model m_source;                                   // the files only, each held open once however many tensors it has
+    Model m_source;                                   // with each file held open once, however many tensors it has
     std::vector<std::vector<TensorReader>> m_readers; // of each planned tensor
 };
 
@@ -68,6 +68,7 @@ Result<void> ConvertProducer::openReaders() {
     m_source.path = model.path;
     m_source.folder = model.folder;
     m_source.files = model.files;
+    m_source.tensors = model.tensors; // what recipes name
     m_source.bigEndian = model.bigEndian;
     for (std::uint32_t i = 0; i < m_source.files.size(); ++i) {
         WB_TRY_ASSIGN(m_source.files[i].source, openFile(model, i));

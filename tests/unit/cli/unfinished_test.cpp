@@ -55,6 +55,19 @@ protected:
     fs::path out = folder.path() / "out.gguf";
 };
 
+TEST_F(WbUnfinished, ListsAKilledConversionThatThenResumes) {
+    WB_NEED_SHARED("arch");
+    const std::vector<std::string> convert = {"convert", (test::shared() / "arch/llama/hf").string(), out.string(), "--quiet"};
+    kill(convert, true);
+    EXPECT_FALSE(fs::exists(out));
+    const nlohmann::json list = runs();
+    ASSERT_EQ(list.size(), 1u) << list;
+    EXPECT_EQ(list[0]["kind"], "convert");
+    ASSERT_EQ(runWb(convert).status, 0);
+    EXPECT_TRUE(test::readFile(out) == test::readFile(test::shared() / "arch/llama/model.gguf"));
+    EXPECT_TRUE(runs().empty());
+}
+
 TEST_F(WbUnfinished, ListsAKilledRunThatThenResumes) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     ASSERT_EQ(runWb(quantize(folder.path() / "straight.gguf")).status, 0);
