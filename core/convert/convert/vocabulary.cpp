@@ -87,8 +87,11 @@ void addNamedTokens(const SourceFolder& folder, Tokens& tokens) {
 Result<void> addSentencePiece(const SourceFolder& folder, std::uint64_t size, const std::string& pre, PairList& pairs) {
     WB_TRY_ASSIGN(std::vector<Piece> pieces, readSentencePiece(*folder.tokenizerModel, "tokenizer.model"));
     Tokens tokens(size > 0 ? size : pieces.size());
-    for (std::size_t id = 0; id < std::min(pieces.size(), tokens.texts.size()); ++id)
-        tokens.set(id, std::move(pieces[id].text), pieces[id].score, pieces[id].kind);
+    for (std::size_t id = 0; id < std::min(pieces.size(), tokens.texts.size()); ++id) {
+        // The reference takes for user-defined only what is added beside the model (convert_hf_to_gguf.py).
+        const std::int32_t kind = pieces[id].kind == userDefinedKind ? normalKind : pieces[id].kind;
+        tokens.set(id, std::move(pieces[id].text), pieces[id].score, kind);
+    }
     addNamedTokens(folder, tokens);
     pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);

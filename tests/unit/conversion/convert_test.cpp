@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 
@@ -151,6 +152,22 @@ TEST(Convert, TakesThePreTokenizerThatIsChosen) {
     });
     EXPECT_TRUE(planOf(small.folder.path(), {{}, {}, "llama-bpe"}));
     EXPECT_FALSE(planOf(small.folder.path(), {{}, {}, "no-such-rule"}));
+}
+
+// As the reference has it, though SentencePiece calls this one user-defined; ids that no piece has are unused.
+TEST(Convert, WritesUserDefinedPiecesAsNormalOnes) {
+    const SmallFolder small;
+    small.folder.file("tokenizer.model", std::string_view("\x0a\x06\x0a\x02"
+                                                          "ab\x18\x04",
+                                                          8));
+    const auto plan = planOf(small.folder.path());
+    ASSERT_TRUE(plan) << plan.error().message();
+    const auto pair = std::ranges::find(plan->pairs, "tokenizer.ggml.token_type", [](const auto& p) { return p.stored.key; });
+    ASSERT_NE(pair, plan->pairs.end());
+    std::int32_t kinds[8];
+    std::memcpy(kinds, &pair->stored.bytes[pair->stored.bytes.size() - sizeof kinds], sizeof kinds);
+    EXPECT_EQ(kinds[0], 1);
+    EXPECT_EQ(kinds[1], 5);
 }
 
 // F16 cannot hold what BF16 can; the report says how many.
