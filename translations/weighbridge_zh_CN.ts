@@ -3116,6 +3116,37 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::MemoryTab</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Choose a model to count</source>
+        <translation>选择要计算的模型</translation>
+    </message>
+    <message>
+        <source>Choose a model to count…</source>
+        <translation>选择要计算的模型…</translation>
+    </message>
+    <message>
+        <source>Type the size or name of a model</source>
+        <translation>输入模型的大小或名称</translation>
+    </message>
+    <message>
+        <source>7B, 8x7B, 235B-A22B, Qwen3-8B or the path of a model; Enter counts</source>
+        <translation>7B、8x7B、235B-A22B、Qwen3-8B 或模型的路径；按 Enter 计算</translation>
+    </message>
+    <message>
+        <source>Size, name or path of the model</source>
+        <translation>模型的大小、名称或路径</translation>
+    </message>
+    <message>
+        <source>Type a size such as 7B, or drop a model here, to see what it needs in memory.</source>
+        <translation>输入 7B 之类的大小，或把模型拖到这里，即可查看它需要多少内存。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::MessageBar</name>
     <message>
         <source>Dismiss</source>
@@ -5281,6 +5312,234 @@
     <message>
         <source>%1 loses nothing of what was measured.</source>
         <translation>在已测量的部分，%1 没有任何损失。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::MemorySession</name>
+    <message>
+        <source>Counting the memory of %1</source>
+        <translation>正在计算 %1 的内存</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::MemoryView</name>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>counted from the model&apos;s own tensors</source>
+        <translation>根据模型自身的张量计算</translation>
+    </message>
+    <message>
+        <source>counted from its config.json</source>
+        <translation>根据其 config.json 计算</translation>
+    </message>
+    <message>
+        <source>from a size or name: the shape of a known model</source>
+        <translation>根据大小或名称：采用已知模型的结构</translation>
+    </message>
+    <message>
+        <source>This machine: main memory</source>
+        <translation>本机：主内存</translation>
+    </message>
+    <message>
+        <source>%1: %2 together, %3 parameters; %4</source>
+        <translation>%1：共 %2，%3 个参数；%4</translation>
+    </message>
+    <message>
+        <source>Rule of thumb: %1</source>
+        <translation>经验法则：%1</translation>
+    </message>
+    <message>
+        <source>Not counted: %1</source>
+        <translation>未计入：%1</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bits a weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Memory for programs</source>
+        <translation>程序可用内存</translation>
+    </message>
+    <message>
+        <source>Need</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Longest context that fits</source>
+        <translation>放得下的最长上下文</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>组成</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Parts of the memory with their formulas</source>
+        <translation>内存的各部分及其公式</translation>
+    </message>
+    <message>
+        <source>Types that the weights can have</source>
+        <translation>权重可以采用的类型</translation>
+    </message>
+    <message>
+        <source>Devices and whether they hold the model</source>
+        <translation>各设备及其是否放得下模型</translation>
+    </message>
+    <message>
+        <source>Filter devices</source>
+        <translation>筛选设备</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::PartsBar</name>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Keys of the cache</source>
+        <translation>缓存的 K</translation>
+    </message>
+    <message>
+        <source>Values of the cache</source>
+        <translation>缓存的 V</translation>
+    </message>
+    <message>
+        <source>Recurrent state</source>
+        <translation>循环状态</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logits</translation>
+    </message>
+    <message>
+        <source>Graphics device</source>
+        <translation>图形设备</translation>
+    </message>
+    <message>
+        <source>Main memory</source>
+        <translation>主内存</translation>
+    </message>
+    <message>
+        <source>%1 in %2: %3</source>
+        <translation>%1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>Parts of the memory</source>
+        <translation>内存的各部分</translation>
+    </message>
+    <message>
+        <source>Together %1. %2. The rule of thumb says %3.</source>
+        <translation>合计 %1。%2。经验法则为 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::SettingsPanel</name>
+    <message>
+        <source>As in the file</source>
+        <translation>与文件相同</translation>
+    </message>
+    <message>
+        <source>Type of the weights</source>
+        <translation>权重类型</translation>
+    </message>
+    <message>
+        <source>Context of all conversations</source>
+        <translation>所有会话的上下文</translation>
+    </message>
+    <message>
+        <source>Type of the cache</source>
+        <translation>缓存类型</translation>
+    </message>
+    <message>
+        <source>Layers on a graphics device</source>
+        <translation>放在图形设备上的层数</translation>
+    </message>
+    <message>
+        <source>Conversations at the same time</source>
+        <translation>同时进行的会话数</translation>
+    </message>
+    <message>
+        <source>Computed at once</source>
+        <translation>一次计算的数量</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Flash attention</source>
+        <translation>Flash attention（快速注意力）</translation>
     </message>
 </context>
 </TS>

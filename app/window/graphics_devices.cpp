@@ -14,4 +14,14 @@ QList<ui::DeviceEntry> graphicsDevices() {
     return entries;
 }
 
+std::vector<memory::Memory> graphicsMemories() {
+    std::vector<memory::Memory> memories;
+    const auto devices = gpu::devices();
+    if (!devices) return memories;
+    for (const gpu::DeviceInfo& device : *devices)
+        if (!device.software() && device.memory > 0)
+            memories.push_back({.name = device.name, .bytes = device.memory, .margin = memory::displayMargin});
+    return memories;
+}
+
 } // namespace wb

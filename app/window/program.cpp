@@ -9,6 +9,7 @@
 #include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
+#include "ui/memory/memory_tab.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
@@ -45,8 +46,10 @@ Program::Program(const WindowPaths& paths)
     m_window->setDeviceLister(graphicsDevices);
     m_services.openFolder = [this] { return m_window->folderToOpenFrom(); };
     m_inspectTab = new ui::InspectTab(m_services, m_window.get());
+    m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
     m_window->addTab(m_inspectTab);
+    m_window->addTab(m_memoryTab);
     m_window->addTab(m_convertTab);
     m_window->addTab(new ui::ChatTab(m_services, m_window.get()));
 }

@@ -16,6 +16,7 @@
 namespace wb::ui {
 class ConvertTab;
 class InspectTab;
+class MemoryTab;
 } // namespace wb::ui
 
 namespace wb {
@@ -30,6 +31,7 @@ public:
 
     ui::MainWindow& window() { return *m_window; }
     ui::InspectTab& inspectTab() { return *m_inspectTab; }
+    ui::MemoryTab& memoryTab() { return *m_memoryTab; }
     ui::ConvertTab& convertTab() { return *m_convertTab; }
     ui::SettingsStore& settings() { return m_settings; }
     ui::QueuedJobRunner& runner() { return m_runner; }
@@ -51,6 +53,7 @@ private:
     ui::Services m_services;
     std::unique_ptr<ui::MainWindow> m_window;
     ui::InspectTab* m_inspectTab;
+    ui::MemoryTab* m_memoryTab;
     ui::ConvertTab* m_convertTab;
 };
 

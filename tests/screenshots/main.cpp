@@ -7,6 +7,7 @@
 #include "tests/screenshots/views.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
+#include "ui/memory/memory_tab.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/window_actions.h"
 #include "ui/widgets/imgui_widget.h"
@@ -89,6 +90,7 @@ QList<View> allViews(Program& program, const Options& options) {
                           view.isReady});
     };
     append(program.inspectTab(), inspectViews(program.inspectTab()));
+    append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
     return views;
 }

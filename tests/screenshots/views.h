@@ -9,6 +9,7 @@
 namespace wb::ui {
 class ConvertTab;
 class InspectTab;
+class MemoryTab;
 } // namespace wb::ui
 
 namespace wb::screenshots {
@@ -26,5 +27,8 @@ QList<View> inspectViews(ui::InspectTab& tab);
 
 // The model at `example` (empty: none) is quantized into `folder`.
 QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder);
+
+// What a model of seven billion parameters needs.
+QList<View> memoryViews(ui::MemoryTab& tab);
 
 } // namespace wb::screenshots

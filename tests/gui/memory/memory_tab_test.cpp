@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/support/gui_test.h"
+#include "ui/memory/memory_tab.h"
+#include "ui/memory/memory_view.h"
+#include "ui/shell/jobs/job_runner.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+
+using namespace wb;
+using namespace wb::ui;
+using namespace wb::ui::memory;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+struct Bench {
+    QueuedJobRunner jobs;
+    Services services;
+    std::unique_ptr<MemoryTab> tab;
+
+    Bench() {
+        services.jobs = &jobs;
+        services.threads = 1;
+        tab = std::make_unique<MemoryTab>(services);
+        tab->resize(1100, 700);
+        tab->show();
+    }
+
+    template <typename Widget>
+    Widget* find(const char* name) const {
+        return tab->findChild<Widget*>(QString::fromLatin1(name));
+    }
+
+    bool type(const QString& what) {
+        auto* line = find<QLineEdit>("what");
+        line->setText(what);
+        QTest::keyClick(line, Qt::Key_Return);
+        return QTest::qWaitFor([this] { return !tab->session().isOpening(); }, 30000);
+    }
+
+    quint64 total() const { return tab->session().estimate() ? tab->session().estimate()->total() : 0; }
+};
+
+QString cell(const RowsModel& model, int row, int column) { return model.index(row, column).data().toString(); }
+
+} // namespace
+
+class MemoryTabTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void countsASizeThatIsTyped() {
+        Bench bench;
+        const QAbstractItemModelTester parts(bench.tab->view().parts(), fatal), types(bench.tab->view().types(), fatal),
+            cards(bench.tab->view().cards(), fatal);
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        QVERIFY(bench.total() > 14'000'000'000);
+        QCOMPARE(bench.tab->view().parts()->rowCount(), 5);
+        QCOMPARE(cell(*bench.tab->view().types(), 0, 0), QStringLiteral("FP32"));
+        QVERIFY(bench.tab->view().types()->rowCount() > 30);
+        QVERIFY(bench.tab->view().cards()->rowCount() > 110);
+        QVERIFY(bench.find<QLabel>("total")->text().contains(QStringLiteral("GiB")));
+        QVERIFY(bench.find<QLabel>("rule")->text().contains(QStringLiteral("1.2")));
+    }
+
+    void countsAnewWhenASettingChanges() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        const QAbstractItemModelTester parts(bench.tab->view().parts(), fatal), cards(bench.tab->view().cards(), fatal);
+        const quint64 before = bench.total();
+        const QString shown = bench.find<QLabel>("total")->text();
+        bench.find<QSpinBox>("context")->setValue(32768);
+        QVERIFY(bench.total() > before);
+        QVERIFY(bench.find<QLabel>("total")->text() != shown);
+        const quint64 longer = bench.total();
+        auto* cache = bench.find<QComboBox>("cacheType");
+        cache->setCurrentIndex(cache->findText(QStringLiteral("Q8_0")));
+        QVERIFY(bench.total() < longer);
+        auto* type = bench.find<QComboBox>("type");
+        type->setCurrentIndex(type->findText(QStringLiteral("Q4_K_M")));
+        QVERIFY(bench.total() < before / 2);
+        bench.find<QSpinBox>("gpuLayers")->setValue(33);
+        QVERIFY(bench.tab->session().estimate()->plan.gpu.total() > 0);
+        QVERIFY(bench.tab->view().parts()->rowCount() > 5);
+    }
+
+    void saysWhatCannotBeCounted() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("no such model")));
+        QVERIFY(bench.tab->session().failure().contains(QStringLiteral("no such model")));
+        QCOMPARE(bench.tab->session().estimate(), nullptr);
+        QVERIFY(bench.type(QStringLiteral("8x7B")));
+        QVERIFY(bench.tab->session().failure().isEmpty());
+        QVERIFY(bench.total() > 90'000'000'000);
+    }
+
+    void countsAFileThatIsDropped() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        Bench bench;
+        QSignalSpy opened(bench.tab.get(), &Tab::opened);
+        QVERIFY(bench.tab->takeDrop({QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf")}));
+        QVERIFY(QTest::qWaitFor([&] { return !bench.tab->session().isOpening(); }, 30000));
+        QCOMPARE(opened.size(), 1);
+        QCOMPARE(bench.tab->session().estimate()->trust, wb::memory::Trust::Header);
+        QCOMPARE(bench.find<QSpinBox>("context")->value(), 2048);
+    }
+
+    void findsADevice() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        bench.find<QLineEdit>("cardFilter")->setText(QStringLiteral("rtx 4090"));
+        bool found = false;
+        for (const QTableView* table : bench.tab->findChildren<QTableView*>())
+            found = found || table->model()->rowCount() == 2; // the card and the laptop's
+        QVERIFY(found);
+    }
+
+    void dropsAnAnswerThatIsNoLongerWanted() {
+        Bench bench;
+        auto* line = bench.find<QLineEdit>("what");
+        line->setText(QStringLiteral("70B"));
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(bench.type(QStringLiteral("0.5B")));
+        QCOMPARE(bench.tab->session().estimate()->name, std::string("0.5B"));
+    }
+};
+
+WB_GUI_TEST(MemoryTabTest)
+#include "memory_tab_test.moc"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "tests/screenshots/views.h"
+#include "ui/memory/memory_tab.h"
+#include "ui/memory/memory_view.h"
+
+#include <QTabWidget>
+
+namespace wb::screenshots {
+
+QList<View> memoryViews(ui::MemoryTab& tab) {
+    const auto showTable = [&tab](int index) {
+        if (!tab.session().counted()) tab.openPaths({QStringLiteral("7B")});
+        tab.view().findChild<QTabWidget*>()->setCurrentIndex(index);
+    };
+    return {{QStringLiteral("memory-parts"), [showTable] { showTable(0); }},
+            {QStringLiteral("memory-types"), [showTable] { showTable(1); }},
+            {QStringLiteral("memory-devices"), [showTable] { showTable(2); }}};
+}
+
+} // namespace wb::screenshots

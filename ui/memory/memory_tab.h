@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/memory/memory_session.h"
+#include "ui/shell/tab.h"
+
+class QLabel;
+class QLineEdit;
+class QStackedWidget;
+
+namespace wb::ui {
+
+class MessageBar;
+
+namespace memory {
+class MemoryView;
+}
+
+// What a model needs in memory: typed in as a size or dropped as a file.
+class MemoryTab : public Tab {
+    Q_OBJECT
+
+public:
+    // The services must outlive the tab.
+    explicit MemoryTab(Services& services, memory::MemoryLister lister = {}, QWidget* parent = nullptr);
+    ~MemoryTab() override;
+
+    QString id() const override { return QStringLiteral("memory"); }
+    QString title() const override;
+    QIcon icon() const override;
+    bool openPaths(const QStringList& paths) override;
+    bool takeDrop(const QStringList& paths) override;
+    QList<QAction*> paletteActions(const QString& text, int limit) override;
+    QJsonObject saveSession() const override;
+    void restoreSession(const QJsonObject& session) override;
+
+    memory::MemorySession& session() { return *m_session; }
+    memory::MemoryView& view() { return *m_view; }
+
+private:
+    QWidget* makeQuestion();
+    void askForModel();
+    void refresh();
+    void retranslate();
+
+    Services& m_services;
+    memory::MemorySession* m_session;
+    QAction *m_choose, *m_type;
+    QLineEdit* m_what;
+    MessageBar* m_bar;
+    QLabel* m_empty;
+    QStackedWidget* m_stack;
+    memory::MemoryView* m_view;
+};
+
+} // namespace wb::ui

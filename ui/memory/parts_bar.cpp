@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "ui/memory/parts_bar.h"
+
+#include "ui/plots/series_colours.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace wb::ui::memory {
+
+using namespace wb::memory;
+
+namespace {
+
+constexpr int barHeight = 30;
+constexpr int ruleHeight = 6;
+constexpr int gap = 6;
+
+} // namespace
+
+QString partTitle(PartKind kind) {
+    switch (kind) {
+    case PartKind::Weights: return PartsBar::tr("Weights");
+    case PartKind::Keys: return PartsBar::tr("Keys of the cache");
+    case PartKind::Values: return PartsBar::tr("Values of the cache");
+    case PartKind::State: return PartsBar::tr("Recurrent state");
+    case PartKind::Compute: return PartsBar::tr("Buffers");
+    case PartKind::Output: return PartsBar::tr("Logits");
+    }
+    return {};
+}
+
+QColor partColour(PartKind kind) { return seriesColours()[static_cast<std::size_t>(kind)]; }
+
+QString sideTitle(Side side) { return side == Side::Gpu ? PartsBar::tr("Graphics device") : PartsBar::tr("Main memory"); }
+
+PartsBar::PartsBar(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::TabFocus);
+}
+
+QSize PartsBar::sizeHint() const { return {400, barHeight + gap + ruleHeight}; }
+
+void PartsBar::setParts(const std::vector<Part>& parts, quint64 ruleBytes) {
+    m_parts = parts;
+    m_rule = ruleBytes;
+    describe();
+    update();
+}
+
+quint64 PartsBar::total() const {
+    quint64 all = 0;
+    for (const Part& part : m_parts) all += part.bytes;
+    return all;
+}
+
+void PartsBar::describe() {
+    QStringList parts;
+    for (const Part& part : m_parts)
+        parts << tr("%1 in %2: %3").arg(partTitle(part.kind), sideTitle(part.side), bytesText(part.bytes));
+    setAccessibleName(tr("Parts of the memory"));
+    setAccessibleDescription(
+        tr("Together %1. %2. The rule of thumb says %3.").arg(bytesText(total()), parts.join(u';'), bytesText(m_rule)));
+    setToolTip(parts.join(u'\n'));
+}
+
+void PartsBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const double most = static_cast<double>(std::max({total(), m_rule, quint64{1}}));
+    const auto widthOf = [&](quint64 bytes) { return static_cast<double>(bytes) / most * width(); };
+    painter.fillRect(QRectF(0, 0, width(), barHeight), themeColours().surface);
+    double left = 0;
+    for (const Part& part : m_parts) {
+        const QRectF place(left, 0, widthOf(part.bytes), barHeight);
+        painter.fillRect(place, partColour(part.kind));
+        if (part.side == Side::Processor && m_parts.front().side == Side::Gpu) // the other memory is hatched, not only coloured
+            painter.fillRect(place, QBrush(themeColours().surface, Qt::BDiagPattern));
+        left = place.right();
+        painter.fillRect(QRectF(left - 1, 0, 1, barHeight), palette().color(QPalette::Window));
+    }
+    painter.fillRect(QRectF(0, barHeight + gap, widthOf(m_rule), ruleHeight), themeColours().muted);
+    painter.setPen(hasFocus() ? palette().color(QPalette::Highlight) : themeColours().border);
+    painter.drawRect(QRectF(0.5, 0.5, width() - 1, barHeight - 1));
+}
+
+void PartsBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) describe();
+}
+
+} // namespace wb::ui::memory
