@@ -185,6 +185,8 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
     const auto text = journal->m_file->read(maxHeadBytes + job.items * maxRecordLine);
     journal->m_isNew = text && text->empty();
     if (!text) return journal;
+    const std::string line = firstLine(job);
+    journal->m_keptHead = static_cast<std::size_t>(std::ranges::mismatch(*text, line).in1 - text->begin());
     journal->m_isForeign = !mayBeJournal(*text);
     auto former = parseJournal(*text);
     journal->m_isOfAnotherJob = isJournal(*text) && !(former && former->job == job);
@@ -195,9 +197,10 @@ Result<std::unique_ptr<Journal>> Journal::open(const std::filesystem::path& path
 }
 
 Result<void> Journal::begin(Start start) {
-    if (start == Start::Anew) m_former = {{}, std::move(m_former.parts), {}, false, 0};
-    WB_TRY(m_file->truncate(m_former.believed));
-    return m_former.believed == 0 ? m_file->append(firstLine(m_job)) : Result<void>();
+    if (start == Start::Resume) return m_file->truncate(m_former.believed);
+    m_former = {{}, std::move(m_former.parts), {}, false, 0};
+    WB_TRY(m_file->truncate(m_keptHead));
+    return m_file->append(firstLine(m_job).substr(m_keptHead));
 }
 
 Result<void> Journal::appendParts(const std::vector<PartMark>& parts) {

@@ -93,6 +93,8 @@ private:
 
     JobId m_job;
     JournalText m_former;
+    std::size_t m_keptHead =
+        0; // bytes of the first line that are there: never empty in between, a journal keeps its part files its own
     bool m_isNew = true;
     bool m_isForeign = false;
     bool m_isOfAnotherJob = false;
