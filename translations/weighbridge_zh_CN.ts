@@ -4693,8 +4693,8 @@
         <translation>模型图</translation>
     </message>
     <message>
-        <source>Odd ones</source>
-        <translation>异常项</translation>
+        <source>Outliers</source>
+        <translation>离群项</translation>
     </message>
     <message>
         <source>Numbers</source>
@@ -4705,8 +4705,8 @@
         <translation>统计量</translation>
     </message>
     <message>
-        <source>Odd beyond</source>
-        <translation>异常阈值</translation>
+        <source>Outliers beyond</source>
+        <translation>离群阈值</translation>
     </message>
     <message>
         <source> MAD</source>

@@ -47,7 +47,7 @@ public:
     }
 
     // The meaning of the longest spelling that the path ends with.
-    const Meaning* find(std::string_view path) const {
+    const RoleAndPart* find(std::string_view path) const {
         const auto row = m_rows.find(lastComponent(path));
         if (row == m_rows.end()) return nullptr;
         const auto found = std::ranges::find_if(row->second, [&](const Entry& entry) { return endsWith(path, entry.spelling); });
@@ -57,7 +57,7 @@ public:
 private:
     struct Entry {
         std::string_view spelling;
-        Meaning meaning;
+        RoleAndPart meaning;
     };
     std::unordered_map<std::string_view, std::vector<Entry>> m_rows;
 };
@@ -83,9 +83,9 @@ std::string pathOf(std::string_view tensorName) {
     return path;
 }
 
-const Meaning* inTables(std::string_view path) {
+const RoleAndPart* inTables(std::string_view path) {
     static const Spellings spellings;
-    const Meaning* const found = spellings.find(path);
+    const RoleAndPart* const found = spellings.find(path);
     return found != nullptr ? found : spellings.find(withoutStorageEnding(path));
 }
 
@@ -101,14 +101,14 @@ bool startsWithAny(std::string_view family, std::string_view families) {
     return found;
 }
 
-std::optional<Meaning> inFamily(std::string_view path, std::string_view architecture) {
+std::optional<RoleAndPart> inFamily(std::string_view path, std::string_view architecture) {
     for (const FamilyPart& row : familyParts())
         if (endsWithAny(path, row.part.spellings) && startsWithAny(familyOf(architecture), row.families))
-            return Meaning{row.part.role, row.part.name};
+            return RoleAndPart{row.part.role, row.part.name};
     return std::nullopt;
 }
 
-Meaning byWords(std::string_view tensorName) {
+RoleAndPart byWords(std::string_view tensorName) {
     const std::string text = ascii::lowered(tensorName);
     for (const RoleWord& row : roleWords())
         if (text.find(row.text) != std::string::npos) return {row.role, {}};
@@ -125,19 +125,19 @@ std::optional<Role> roleFromName(std::string_view name) {
     return static_cast<Role>(found - roleNames.begin());
 }
 
-Meaning meaningOf(std::string_view tensorName, std::string_view architecture) {
+RoleAndPart roleAndPartOf(std::string_view tensorName, std::string_view architecture) {
     const std::string path = pathOf(tensorName);
     if (const auto meaning = inFamily(path, architecture)) return *meaning;
-    const Meaning* found = inTables(path);
-    Meaning meaning = found ? *found : byWords(tensorName);
+    const RoleAndPart* found = inTables(path);
+    RoleAndPart meaning = found ? *found : byWords(tensorName);
     if (meaning.role == Role::Mlp && expertOf(tensorName)) meaning.role = Role::Experts;
     return meaning;
 }
 
-Role roleOf(std::string_view tensorName, std::string_view architecture) { return meaningOf(tensorName, architecture).role; }
+Role roleOf(std::string_view tensorName, std::string_view architecture) { return roleAndPartOf(tensorName, architecture).role; }
 
 std::string_view partOf(std::string_view tensorName, std::string_view architecture) {
-    return meaningOf(tensorName, architecture).part;
+    return roleAndPartOf(tensorName, architecture).part;
 }
 
 } // namespace wb::arch

@@ -25,11 +25,11 @@ Role roleOf(std::string_view tensorName, std::string_view architecture);
 std::string_view partOf(std::string_view tensorName, std::string_view architecture);
 
 // Role and part at once, for whoever needs both of very many tensors.
-struct Meaning {
+struct RoleAndPart {
     Role role = Role::Other;
     std::string_view part;
 };
-Meaning meaningOf(std::string_view tensorName, std::string_view architecture);
+RoleAndPart roleAndPartOf(std::string_view tensorName, std::string_view architecture);
 
 // The layer: the first integer path component after the block prefix (blk.N., model.layers.N., h.N.); empty outside blocks and
 // for the extra blocks of multi-token prediction (mtp.), whose numbers begin anew.

@@ -14,7 +14,7 @@ namespace {
 constexpr double useFactor = 1.2; // "inference takes 1.2 times the weights"
 
 // The type that most weights have.
-Dtype mostOf(const Model& model) {
+Dtype mostFrequentType(const Model& model) {
     std::map<Dtype, std::uint64_t> elements;
     for (const TensorInfo& tensor : model.tensors) elements[tensor.dtype] = sum(elements[tensor.dtype], tensor.shape.elements());
     Dtype most = Dtype::F16;
@@ -34,7 +34,7 @@ std::uint64_t bytesOf(const Plan& plan, PartKind kind) { return sum(plan.process
 
 RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const WeightType* type, const Estimate& estimate) {
     const double each =
-        type ? type->textbookBytes : textbookBytes(subject.trust == Trust::Header ? mostOf(*subject.model) : Dtype::F16);
+        type ? type->textbookBytes : textbookBytes(subject.trust == Trust::Header ? mostFrequentType(*subject.model) : Dtype::F16);
     const double plain = static_cast<double>(subject.parameters) * each;
     const double all = std::min(plain * useFactor, 1e19);
     RuleOfThumb rule;

@@ -12,7 +12,7 @@
 namespace wb::memory {
 namespace {
 
-constexpr double mostParameters = 1e15; // of a size that is typed in
+constexpr double maxParameters = 1e15; // of a size that is typed in
 
 // "7B", "500M", "1.2T" as a number of parameters; empty for other words.
 std::optional<double> sizeOf(std::string_view text) {
@@ -22,7 +22,7 @@ std::optional<double> sizeOf(std::string_view text) {
     text.remove_suffix(1);
     if (scale == 0 || text.find_first_not_of("0123456789.") != std::string_view::npos) return {};
     const auto number = parseDouble(text);
-    if (!number || !(*number > 0) || *number * scale > mostParameters || *number * scale < 1e6) return {};
+    if (!number || !(*number > 0) || *number * scale > maxParameters || *number * scale < 1e6) return {};
     return *number * scale;
 }
 

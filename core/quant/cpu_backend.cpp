@@ -11,7 +11,7 @@ constexpr std::uint64_t fullLanes = 4096; // values of which a lane can take a s
 // How many rows are quantized as one. Blocks that do not depend on their row fill the lanes better in a longer one.
 std::uint64_t rowsAsOne(Dtype dtype, const Rows& rows) {
     if (rows.weights.empty()) return rows.count();
-    return weighsByRow(dtype) ? 1 : std::clamp<std::uint64_t>(fullLanes / rows.columns, 1, rows.count());
+    return blocksShareRowMean(dtype) ? 1 : std::clamp<std::uint64_t>(fullLanes / rows.columns, 1, rows.count());
 }
 
 std::vector<float> repeated(std::span<const float> weights, std::uint64_t times) {

@@ -17,7 +17,7 @@ RowEncoder fastForm(Dtype dtype, bool weighted) {
 
 } // namespace
 
-bool weighsByRow(Dtype dtype) {
+bool blocksShareRowMean(Dtype dtype) {
     return dtype == Dtype::Q4_0 || dtype == Dtype::Q4_1 || dtype == Dtype::Q5_0 || dtype == Dtype::Q5_1;
 }
 

@@ -18,7 +18,7 @@ enum class WeightUse { Ignored, Optional, Required };
 WeightUse weightUse(Dtype dtype);
 
 // Whether weighted blocks of a row depend on each other, by a mean of the whole row: Q4_0, Q4_1, Q5_0 and Q5_1.
-bool weighsByRow(Dtype dtype);
+bool blocksShareRowMean(Dtype dtype);
 
 // Quantizes one row of finite values. `row.size()` is a multiple of the type's block elements, `out.size()` is
 // rowBytes(dtype, row.size()); `weights` is empty or holds one non-negative number a column. Blocks depend on each other only

@@ -63,7 +63,7 @@ std::uint32_t firstBits(int exponent) {
 }
 
 // Bisection in the binade: the rounded logarithm never falls.
-std::uint32_t leastThatReaches(int exponent) {
+std::uint32_t minReaching(int exponent) {
     std::uint32_t low = firstBits(exponent), high = firstBits(exponent + 1); // `high` lies in the next binade
     const std::uint32_t end = high;
     while (low < high) {
@@ -78,7 +78,7 @@ std::uint32_t leastThatReaches(int exponent) {
 
 std::vector<std::uint32_t> logarithmTable() {
     std::vector<std::uint32_t> table;
-    for (int exponent = -149; exponent <= 127; ++exponent) table.push_back(leastThatReaches(exponent));
+    for (int exponent = -149; exponent <= 127; ++exponent) table.push_back(minReaching(exponent));
     return table;
 }
 

@@ -26,7 +26,7 @@
 namespace wb::ui::convert {
 namespace {
 
-constexpr int leastForChart = 480; // height of the page
+constexpr int minChartHeight = 480; // height of the page
 
 } // namespace
 
@@ -73,7 +73,7 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, QWidget*
 // In a small window the rows are worth more than their picture, of which every number stands in them.
 void ResultPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_chart->setVisible(height() >= leastForChart);
+    m_chart->setVisible(height() >= minChartHeight);
 }
 
 void ResultPage::showFolder() {

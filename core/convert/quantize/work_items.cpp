@@ -13,7 +13,9 @@ namespace {
 constexpr std::uint64_t largestBlock = 256; // elements; every other block divides it
 
 // Whether a row can be worked on in parts.
-bool canCut(const PlannedTensor& planned) { return planned.copied() || planned.weights.empty() || !quant::weighsByRow(planned.to); }
+bool canCut(const PlannedTensor& planned) {
+    return planned.copied() || planned.weights.empty() || !quant::blocksShareRowMean(planned.to);
+}
 
 void addRows(std::vector<WorkItem>& items, std::uint32_t tensor, const Shape& shape, std::uint64_t elements) {
     const std::uint64_t length = shape.rowLength(),

@@ -185,7 +185,7 @@ Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo&
     WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
     WB_TRY_ASSIGN(const std::vector<float> weights, columns.readAll());
     WhatIfOptions whatIf;
-    whatIf.mostElements = options.sampledElements;
+    whatIf.maxElements = options.sampledElements;
     whatIf.threads = options.threads;
     whatIf.worstBlocks = 0;
     whatIf.backend = options.backend;

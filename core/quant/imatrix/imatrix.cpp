@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view sumsSuffix = ".in_sum2";
 constexpr std::string_view countsSuffix = ".counts";
-constexpr std::uint64_t mostValues = 1ull << 32;    // of all entries together; 384 experts in each of 60 layers have 378 million
+constexpr std::uint64_t maxValues = 1ull << 32;     // of all entries together; 384 experts in each of 60 layers have 378 million
 constexpr std::uint64_t valuesAtATime = 1ull << 18; // of those that are looked at
 
 using TensorMap = std::unordered_map<std::string, const TensorInfo*>;
@@ -131,8 +131,8 @@ std::unexpected<Error> unusable(const Imatrix& matrix, const std::string& weight
 
 Result<void> checkValues(const Imatrix& matrix, const Progress& progress) {
     std::uint64_t total = 0, done = 0;
-    for (const auto& [weight, entry] : matrix.entries) total += std::min(entry.count, mostValues + 1);
-    if (total > mostValues)
+    for (const auto& [weight, entry] : matrix.entries) total += std::min(entry.count, maxValues + 1);
+    if (total > maxValues)
         return fail(ErrorCode::TooLarge, Reason("imatrix.too_many"), About{matrix.file},
                     WB_TEXT("The importance matrix {} holds {} values, more than any model has columns; make it again."),
                     matrix.file, total);

@@ -7,7 +7,7 @@ namespace wb::quant {
 namespace {
 
 constexpr std::int32_t longestName = 4096; // of a weight, which has at most 63, or of a data set, which is a path
-constexpr std::uint32_t mostEntries = 1 << 18;
+constexpr std::uint32_t maxEntries = 1 << 18;
 
 std::unexpected<Error> notAMatrix(const io::ByteSource& source, std::uint64_t position) {
     return fail(ErrorCode::Malformed, Reason("imatrix.syntax"), About{source.name()},
@@ -50,7 +50,7 @@ Result<Imatrix> readLegacyImatrix(const io::ByteSource& source, const std::stop_
     io::Cursor cursor(source);
     Imatrix matrix;
     WB_TRY_ASSIGN(const std::uint32_t count, readCount(cursor, source, 3 * sizeof(std::int32_t)));
-    if (count > mostEntries) return notAMatrix(source, 0);
+    if (count > maxEntries) return notAMatrix(source, 0);
     for (std::uint32_t i = 0; i < count; ++i) {
         if (stop.stop_requested()) return std::unexpected(cancelled());
         WB_TRY(readEntry(cursor, source, matrix));

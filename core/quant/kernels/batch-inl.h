@@ -18,7 +18,7 @@ constexpr float emptyGroup = 1e-15f;
 // Groups of up to 32 elements side by side: element i of all lanes together. `w` are their weights.
 template <class F>
 struct Batch {
-    static constexpr std::size_t floats = largestGroup * Shape<F>::vectors * mostLanes;
+    static constexpr std::size_t floats = largestGroup * Shape<F>::vectors * maxLanes;
     std::size_t size;
     HWY_ALIGN float x[floats];
     HWY_ALIGN float w[floats];

@@ -193,7 +193,7 @@ void EncodeQ1_0(const RowInput& row) {
         V sum = Number(0);
         for (std::size_t i = 0; i < 128; i += 4)
             for (const V x : places.loadFour(row.x.data(), i)) sum = hn::Add(sum, hn::Abs(x));
-        HWY_ALIGN float d[mostLanes];
+        HWY_ALIGN float d[maxLanes];
         hn::Store(hn::Div(sum, Number(128)), Floats(), d);
         for (std::size_t g = 0; g < count; ++g) {
             std::byte* const out = row.out + (first + g) * L::bytes;
@@ -269,7 +269,7 @@ void EncodeTq1_0(const RowInput& row) {
                 for (std::size_t n = 0; n < trits; ++n)
                     q = hn::Add(hn::Mul(q, hn::Set(Ints(), 3)), Trit(round, from + m + n * stride));
                 if (trits == 4) q = hn::Mul(q, hn::Set(Ints(), 3));
-                HWY_ALIGN std::uint8_t packed[mostLanes];
+                HWY_ALIGN std::uint8_t packed[maxLanes];
                 hn::Store(hn::DemoteTo(Bytes(), TritByte(q)), Bytes(), packed);
                 for (std::size_t i = 0; i < std::min(Lanes(), bytes - m); ++i) store(to + m + i, packed[i]);
             }
@@ -277,9 +277,9 @@ void EncodeTq1_0(const RowInput& row) {
         pack(x, 32, 32, 5, out + L::five);
         pack(x + 160, 16, 16, 5, out + L::five + 32);
         // The last four bytes lie four elements apart; what a vector reads beyond them must still belong to the block.
-        HWY_ALIGN float tail[4 * mostLanes] = {};
-        for (std::size_t n = 0; n < 4; ++n) std::copy_n(x + 240 + 4 * n, 4, tail + n * mostLanes);
-        pack(tail, mostLanes, 4, 4, out + L::four);
+        HWY_ALIGN float tail[4 * maxLanes] = {};
+        for (std::size_t n = 0; n < 4; ++n) std::copy_n(x + 240 + 4 * n, 4, tail + n * maxLanes);
+        pack(tail, maxLanes, 4, 4, out + L::four);
     });
 }
 

@@ -21,18 +21,18 @@ using iq1::Levels;
 using iq1::shiftDown;
 using iq1::shiftUp;
 
-constexpr std::size_t mostBlocks = 16; // super-blocks that are fitted together
+constexpr std::size_t maxBlocks = 16; // super-blocks that are fitted together
 
-// Numbers of all lanes, entry i at i · mostLanes; one more than there are elements, for prefix sums.
+// Numbers of all lanes, entry i at i · maxLanes; one more than there are elements, for prefix sums.
 struct LaneTable {
-    HWY_ALIGN float values[(largestGroup + 1) * mostLanes];
-    V get(std::size_t i) const { return hn::Load(Floats(), values + i * mostLanes); }
-    void set(std::size_t i, V value) { hn::Store(value, Floats(), values + i * mostLanes); }
+    HWY_ALIGN float values[(largestGroup + 1) * maxLanes];
+    V get(std::size_t i) const { return hn::Load(Floats(), values + i * maxLanes); }
+    void set(std::size_t i, V value) { hn::Store(value, Floats(), values + i * maxLanes); }
 };
 struct LaneInts {
-    HWY_ALIGN std::int32_t values[largestGroup * mostLanes];
-    VI get(std::size_t i) const { return hn::Load(Ints(), values + i * mostLanes); }
-    void set(std::size_t i, VI value) { hn::Store(value, Ints(), values + i * mostLanes); }
+    HWY_ALIGN std::int32_t values[largestGroup * maxLanes];
+    VI get(std::size_t i) const { return hn::Load(Ints(), values + i * maxLanes); }
+    void set(std::size_t i, VI value) { hn::Store(value, Ints(), values + i * maxLanes); }
 };
 
 VI Number32(int value) { return hn::Set(Ints(), value); }
@@ -58,7 +58,7 @@ void Rank(const Batch<V>& b, LaneInts& ranks) {
 void Order(std::size_t size, const LaneInts& ranks, LaneInts& order) {
     for (std::size_t i = 0; i < size; ++i)
         for (std::size_t lane = 0; lane < Lanes(); ++lane)
-            order.values[static_cast<std::size_t>(ranks.values[i * mostLanes + lane]) * mostLanes + lane] =
+            order.values[static_cast<std::size_t>(ranks.values[i * maxLanes + lane]) * maxLanes + lane] =
                 static_cast<std::int32_t>(i);
 }
 
@@ -153,15 +153,15 @@ struct Source {
 // Moves every code to its point, bit 0 … of `shiftOf(lane, k)` telling the shift. Gives the lanes in which a neighbour was needed.
 template <class ShiftOf>
 M MoveToPoints(const PointSearch& search, const Source& source, const Cut& cut, M active, ShiftOf shiftOf, LaneInts& codes) {
-    HWY_ALIGN float scales[mostLanes];
-    HWY_ALIGN float live[mostLanes];
-    HWY_ALIGN float moved[mostLanes] = {};
+    HWY_ALIGN float scales[maxLanes];
+    HWY_ALIGN float live[maxLanes];
+    HWY_ALIGN float moved[maxLanes] = {};
     StoreAt(cut.scale, scales);
     StoreAt(hn::IfThenElseZero(active, Number(1)), live);
     for (std::size_t k = 0; k < source.size / 8; ++k) {
         codes.set(k, CodeOf(cut.digits, k));
         for (std::size_t lane = 0; lane < source.count; ++lane) {
-            std::int32_t& code = codes.values[k * mostLanes + lane];
+            std::int32_t& code = codes.values[k * maxLanes + lane];
             if (live[lane] == 0 || search.grid.pointOf(static_cast<unsigned>(code)) >= 0) continue;
             moved[lane] = 1;
             code = static_cast<std::int32_t>(search.neighbour(static_cast<unsigned>(code), source.at(source.x, lane, k),
@@ -245,16 +245,16 @@ void FitS(const PointSearch& search, const Source& source, iq1::SubBlockS* subs)
     const Cuts cuts = SearchCutsS(sumX, sumW);
     const M active = hn::And(hn::Not(IsEmpty(b, 1e-12f)), cuts.found());
     Cut cut(b, ranks, cuts, 1);
-    HWY_ALIGN std::int32_t shifts[mostLanes];
+    HWY_ALIGN std::int32_t shifts[maxLanes];
     hn::Store(cut.shifts, Ints(), shifts);
     LaneInts codes;
     const M moved =
         MoveToPoints(search, source, cut, active, [&](std::size_t lane, std::size_t) { return shifts[lane] != 0; }, codes);
     for (std::size_t k = 0; k < 4; ++k) SetDigits(codes.get(k), k, cut.digits);
     const V delta = DeltaWhere(Equals(cut.shifts, Number32(1)));
-    float scales[mostLanes];
+    float scales[maxLanes];
     StoreLanes(hn::IfThenElseZero(active, Refit(b, cut, moved, [&](std::size_t) { return delta; })), source.count, scales);
-    float live[mostLanes];
+    float live[maxLanes];
     StoreLanes(hn::IfThenElseZero(active, Number(1)), source.count, live);
     for (std::size_t lane = 0; lane < source.count; ++lane) {
         iq1::SubBlockS& sub = subs[source.first + lane];
@@ -264,7 +264,7 @@ void FitS(const PointSearch& search, const Source& source, iq1::SubBlockS* subs)
         sub.down = shifts[lane] != 0;
         for (std::size_t k = 0; k < 4; ++k)
             sub.points[k] =
-                static_cast<std::uint16_t>(search.grid.pointOf(static_cast<unsigned>(codes.values[k * mostLanes + lane])));
+                static_cast<std::uint16_t>(search.grid.pointOf(static_cast<unsigned>(codes.values[k * maxLanes + lane])));
     }
 }
 
@@ -345,7 +345,7 @@ void FitM(const PointSearch& search, const Source& source, iq1::SubBlockM* subs)
     const Cuts cuts = SearchCutsM(halves);
     const M active = hn::And(hn::Not(IsEmpty(b, 1e-7f)), cuts.found());
     Cut cut(b, ranks, cuts, 3);
-    HWY_ALIGN std::int32_t shifts[mostLanes];
+    HWY_ALIGN std::int32_t shifts[maxLanes];
     hn::Store(cut.shifts, Ints(), shifts);
     const auto shiftOf = [&](std::size_t lane, std::size_t k) { return (shifts[lane] >> (1 - k) & 1) != 0; };
     LaneInts codes;
@@ -353,9 +353,9 @@ void FitM(const PointSearch& search, const Source& source, iq1::SubBlockM* subs)
     for (std::size_t k = 0; k < 2; ++k) SetDigits(codes.get(k), k, cut.digits);
     const V deltas[2] = {DeltaWhere(AtLeast(cut.shifts, Number32(2))),
                          DeltaWhere(Equals(hn::And(cut.shifts, Number32(1)), Number32(1)))};
-    float scales[mostLanes];
+    float scales[maxLanes];
     StoreLanes(Refit(b, cut, moved, [&](std::size_t k) { return deltas[k]; }), source.count, scales);
-    float live[mostLanes];
+    float live[maxLanes];
     StoreLanes(hn::IfThenElseZero(active, Number(1)), source.count, live);
     for (std::size_t lane = 0; lane < source.count; ++lane) {
         iq1::SubBlockM& sub = subs[source.first + lane];
@@ -365,7 +365,7 @@ void FitM(const PointSearch& search, const Source& source, iq1::SubBlockM* subs)
         sub.shifts = static_cast<unsigned>(shifts[lane]);
         for (std::size_t k = 0; k < 2; ++k)
             sub.points[k] =
-                static_cast<std::uint16_t>(search.grid.pointOf(static_cast<unsigned>(codes.values[k * mostLanes + lane])));
+                static_cast<std::uint16_t>(search.grid.pointOf(static_cast<unsigned>(codes.values[k * maxLanes + lane])));
     }
 }
 
@@ -373,13 +373,13 @@ void FitM(const PointSearch& search, const Source& source, iq1::SubBlockM* subs)
 
 // Super-blocks of a row with their weights x², or u·sqrt(σ² + x²) with column weights. A vector of each may be read past the end.
 struct RowPart {
-    HWY_ALIGN float x[256 * mostBlocks + mostLanes];
-    HWY_ALIGN float weights[256 * mostBlocks + mostLanes];
+    HWY_ALIGN float x[256 * maxBlocks + maxLanes];
+    HWY_ALIGN float weights[256 * maxBlocks + maxLanes];
     std::size_t blocks;
 
-    RowPart(const RowInput& row, std::size_t firstBlock) : blocks(std::min(mostBlocks, row.x.size() / 256 - firstBlock)) {
+    RowPart(const RowInput& row, std::size_t firstBlock) : blocks(std::min(maxBlocks, row.x.size() / 256 - firstBlock)) {
         std::copy_n(row.x.data() + 256 * firstBlock, 256 * blocks, x);
-        float sums[mostBlocks];
+        float sums[maxBlocks];
         SumSquares(x, 256, blocks, sums);
         for (std::size_t i = 0; i < 256 * blocks; i += Lanes()) {
             const V value = hn::Load(Floats(), x + i);
@@ -390,8 +390,8 @@ struct RowPart {
                 w = hn::Mul(hn::LoadU(Floats(), row.weights.data() + 256 * firstBlock + i), hn::Sqrt(hn::Add(mean, square)));
             hn::Store(w, Floats(), weights + i);
         }
-        std::fill_n(x + 256 * blocks, mostLanes, 0.0f);
-        std::fill_n(weights + 256 * blocks, mostLanes, 0.0f);
+        std::fill_n(x + 256 * blocks, maxLanes, 0.0f);
+        std::fill_n(weights + 256 * blocks, maxLanes, 0.0f);
     }
 };
 
@@ -399,9 +399,9 @@ template <class SubBlock, std::size_t size, class Fit, class Store>
 void EncodeRow(const RowInput& row, std::size_t blockBytes, Fit fit, Store storeBlock) {
     constexpr std::size_t subBlocks = 256 / size;
     const PointSearch search;
-    for (std::size_t firstBlock = 0; firstBlock < row.x.size() / 256; firstBlock += mostBlocks) {
+    for (std::size_t firstBlock = 0; firstBlock < row.x.size() / 256; firstBlock += maxBlocks) {
         const RowPart part(row, firstBlock);
-        std::array<std::array<SubBlock, subBlocks>, mostBlocks> subs;
+        std::array<std::array<SubBlock, subBlocks>, maxBlocks> subs;
         ForBatches<V>(part.blocks * subBlocks, [&](std::size_t first, std::size_t count) {
             fit(search, Source{part.x, part.weights, size, first, count}, subs[0].data());
         });

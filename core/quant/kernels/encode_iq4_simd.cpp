@@ -24,7 +24,7 @@ namespace {
 
 using Wide = Two<V>;
 constexpr auto& levels = tables::values_iq4;
-constexpr std::size_t mostBlocks = 16; // super-blocks of IQ4_XS that are fitted together
+constexpr std::size_t maxBlocks = 16; // super-blocks of IQ4_XS that are fitted together
 
 // The reference goes up at y - low >= high - y. Levels are whole numbers and lie so that both differences are exact near the
 // middle: the middle itself decides.
@@ -113,7 +113,7 @@ void EncodeNl(const RowInput& row) {
         Wide sum = Number<Wide>(0);
         for (std::size_t i = 0; i < 32; ++i) sum = Add(sum, Mul(b.X(i), b.X(i)));
         SetWeights(b, places, ColumnsFrom(row, 0), Mul(sum, Number<Wide>(2.0f / 32)));
-        float scales[Shape<Wide>::vectors * mostLanes];
+        float scales[Shape<Wide>::vectors * maxLanes];
         StoreLanes(FitScale(b), count, scales);
         for (std::size_t g = 0; g < count; ++g) {
             std::byte* const out = row.out + (first + g) * L::bytes;
@@ -146,10 +146,10 @@ void StoreXs(const float* x, std::span<const float> scales, std::byte* out) {
 void EncodeXsRun(const RowInput& row, std::size_t firstBlock, std::size_t blocks) {
     const float* const x = row.x.data() + 256 * firstBlock;
     const float* const columns = ColumnsFrom(row, 256 * firstBlock);
-    float means[mostBlocks];
+    float means[maxBlocks];
     SumSquares(x, 256, blocks, means);
     for (std::size_t b = 0; b < blocks; ++b) means[b] *= 2.0f / 256;
-    float scales[8 * mostBlocks];
+    float scales[8 * maxBlocks];
     ForBatches<Wide>(8 * blocks, [&](std::size_t first, std::size_t count) {
         Batch<Wide> b;
         b.size = 32;
@@ -164,7 +164,7 @@ void EncodeXsRun(const RowInput& row, std::size_t firstBlock, std::size_t blocks
 
 void EncodeXs(const RowInput& row) {
     const std::size_t blocks = row.x.size() / 256;
-    for (std::size_t first = 0; first < blocks; first += mostBlocks) EncodeXsRun(row, first, std::min(mostBlocks, blocks - first));
+    for (std::size_t first = 0; first < blocks; first += maxBlocks) EncodeXsRun(row, first, std::min(maxBlocks, blocks - first));
 }
 
 RowEncoder Iq4Forms(Dtype dtype) {

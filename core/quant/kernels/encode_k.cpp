@@ -76,7 +76,7 @@ void encodeAffine(const AffineType& type, const Block& block, StoreScales storeS
         out = out.first(type.groups());
         if (!weighted) return plainScaleCodes(type.scaleLevels, values, out);
         const float unit = fitPositive(type.scaleLevels, values, std::span(groupWeights).first(type.groups()), out);
-        for (std::uint8_t& code : out) code = std::min(code, type.mostFitted);
+        for (std::uint8_t& code : out) code = std::min(code, type.maxFitted);
         return f32ToF16(unit);
     };
     AffineScales stored;

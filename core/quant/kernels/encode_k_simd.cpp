@@ -30,9 +30,9 @@ using Wide = Two<V>;
 using Widest = Two<Two<V>>;
 
 // Super-blocks that are fitted together: enough to fill the lanes also where a lane is a whole super-block.
-constexpr std::size_t mostBlocks = 16;
-constexpr std::size_t mostGroups = 16 * mostBlocks;
-constexpr std::size_t mostElements = 256 * mostBlocks;
+constexpr std::size_t maxBlocks = 16;
+constexpr std::size_t maxGroups = 16 * maxBlocks;
+constexpr std::size_t maxElements = 256 * maxBlocks;
 
 // A run of super-blocks of one row with what was fitted for them.
 struct Chunk {
@@ -40,12 +40,12 @@ struct Chunk {
     const float* columns; // nullptr in the plain form
     std::size_t blocks;
     std::byte* out;
-    HWY_ALIGN float meanSquares[mostBlocks]; // σ² of each super-block
-    HWY_ALIGN float scales[mostGroups];
-    HWY_ALIGN float mins[mostGroups];
-    HWY_ALIGN float groupWeights[mostGroups];
-    HWY_ALIGN float units[mostBlocks]; // what the codes of the scales are multiplied with
-    std::uint8_t codes[mostGroups];
+    HWY_ALIGN float meanSquares[maxBlocks]; // σ² of each super-block
+    HWY_ALIGN float scales[maxGroups];
+    HWY_ALIGN float mins[maxGroups];
+    HWY_ALIGN float groupWeights[maxGroups];
+    HWY_ALIGN float units[maxBlocks]; // what the codes of the scales are multiplied with
+    std::uint8_t codes[maxGroups];
 
     scalar::Block block(std::size_t b, std::size_t bytes) const {
         return {{x + 256 * b, 256}, columns ? std::span(columns + 256 * b, 256) : std::span<const float>(), 0, out + b * bytes};
@@ -54,11 +54,11 @@ struct Chunk {
 
 template <class Body>
 void ForChunks(const RowInput& row, std::size_t blockBytes, Body body) {
-    for (std::size_t first = 0; first < row.x.size(); first += mostElements) {
+    for (std::size_t first = 0; first < row.x.size(); first += maxElements) {
         Chunk chunk;
         chunk.x = row.x.data() + first;
         chunk.columns = row.weights.empty() ? nullptr : row.weights.data() + first;
-        chunk.blocks = std::min(mostElements, row.x.size() - first) / 256;
+        chunk.blocks = std::min(maxElements, row.x.size() - first) / 256;
         chunk.out = row.out + first / 256 * blockBytes;
         body(chunk);
     }
@@ -124,7 +124,7 @@ void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chu
         const Groups<V> places(perBlock, first, count);
         b.load(places, values, b.x);
         b.load(places, c.groupWeights, b.w);
-        HWY_ALIGN std::int32_t codes[16 * mostLanes];
+        HWY_ALIGN std::int32_t codes[16 * maxLanes];
         StoreLanes(FitPositive(b, levels, codes), count, c.units + first);
         for (std::size_t g = 0; g < count; ++g)
             for (std::size_t i = 0; i < perBlock; ++i)
@@ -135,8 +135,8 @@ void FitPositiveCodes(int levels, std::size_t perBlock, const float* values, Chu
 // The codes of all scales, codeOf(nearest(inverse · value)) with each super-block's own inverse.
 template <class CodeOf>
 void SetScaleCodes(std::size_t perBlock, const float* values, const float* inverses, Chunk& c, CodeOf codeOf) {
-    HWY_ALIGN float spread[mostGroups];
-    for (std::size_t b = 0; b < mostBlocks; ++b) std::fill_n(spread + b * perBlock, perBlock, inverses[b]);
+    HWY_ALIGN float spread[maxGroups];
+    for (std::size_t b = 0; b < maxBlocks; ++b) std::fill_n(spread + b * perBlock, perBlock, inverses[b]);
     for (std::size_t i = 0; i < c.blocks * perBlock; i += Lanes()) {
         const VI code = codeOf(Nearest(hn::Mul(hn::Load(Floats(), spread + i), hn::Load(Floats(), values + i))));
         hn::StoreU(hn::DemoteTo(Bytes(), code), Bytes(), c.codes + i);
@@ -146,7 +146,7 @@ void SetScaleCodes(std::size_t perBlock, const float* values, const float* inver
 // plainScaleCodes for all super-blocks.
 void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk& c) {
     const V top = Number(static_cast<float>(levels));
-    HWY_ALIGN float inverses[mostBlocks] = {};
+    HWY_ALIGN float inverses[maxBlocks] = {};
     ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
         Batch<V> b;
         b.size = perBlock;
@@ -163,8 +163,8 @@ void SetPlainCodes(int levels, std::size_t perBlock, const float* values, Chunk&
 // Codes of the sixteen signed scales of each super-block, as multiples of the `levels`th part of the largest; c.units get the
 // parts. False in `any` where no scale is as large as `least`.
 template <class CodeOf>
-void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[mostBlocks], CodeOf codeOf) {
-    HWY_ALIGN float inverses[mostBlocks] = {};
+void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[maxBlocks], CodeOf codeOf) {
+    HWY_ALIGN float inverses[maxBlocks] = {};
     ForBatches<V>(c.blocks, [&](std::size_t first, std::size_t count) {
         Batch<V> b;
         b.size = 16;
@@ -173,7 +173,7 @@ void SetSignedCodes(float levels, float least, Chunk& c, bool (&any)[mostBlocks]
         const V inverse = hn::Div(Number(-levels), largest.value);
         StoreLanes(inverse, count, inverses + first);
         StoreLanes(hn::Div(Number(1), inverse), count, c.units + first);
-        HWY_ALIGN float magnitudes[mostLanes];
+        HWY_ALIGN float magnitudes[maxLanes];
         StoreAt(largest.magnitude, magnitudes);
         for (std::size_t g = 0; g < count; ++g) any[first + g] = magnitudes[g] >= least;
     });
@@ -186,7 +186,7 @@ void WithScaleCodes(const AffineType& type, const float* values, Chunk& c, Body 
     const std::size_t n = type.groups();
     if (c.columns) {
         FitPositiveCodes(type.scaleLevels, n, values, c);
-        for (std::uint8_t& code : std::span(c.codes).first(n * c.blocks)) code = std::min(code, type.mostFitted);
+        for (std::uint8_t& code : std::span(c.codes).first(n * c.blocks)) code = std::min(code, type.maxFitted);
     } else {
         SetPlainCodes(type.scaleLevels, n, values, c);
     }
@@ -243,7 +243,7 @@ void Finish(const Form& form, const Chunk& c, std::size_t b, const GroupUnits& u
 void EncodeAffine(const AffineType& type, const Form& form, GroupUnits (*storeScales)(const AffineScales&, std::byte*), Chunk& c) {
     if (c.columns) SetMeanSquares(c, type.meanSquareFactor);
     FitAffineScales(type, c);
-    AffineScales scales[mostBlocks];
+    AffineScales scales[maxBlocks];
     WithScaleCodes(type, c.scales, c, [&](std::size_t b, std::uint16_t unit, std::span<const std::uint8_t> codes) {
         scales[b].d = unit;
         std::ranges::copy(codes, scales[b].scale.begin());
@@ -276,7 +276,7 @@ std::size_t FitListed(Chunk& c, std::span<std::uint16_t> groups, Fit fitOf) {
         const bool inARow = batch.back() - batch.front() == static_cast<int>(count) - 1; // which is found faster
         b.load(inARow ? Groups<F>(16, batch.front(), count) : Groups<F>(16, batch), c.x, b.x);
         const UnsureFit<F> fit = fitOf(b);
-        float scales[Shape<F>::vectors * mostLanes], unsure[Shape<F>::vectors * mostLanes];
+        float scales[Shape<F>::vectors * maxLanes], unsure[Shape<F>::vectors * maxLanes];
         StoreLanes(fit.scale, count, scales);
         StoreLanes(IfThenElseZero(fit.unsure, Number<F>(1)), count, unsure);
         for (std::size_t g = 0; g < count; ++g) {
@@ -298,12 +298,12 @@ UnsureFit<F> FitBySquares(Batch<F>& b, int sweeps) {
 // In most groups no sweep moves a code, and in most others the second moves none any more. What is left of each step is collected
 // and fitted together, as a batch takes as long as its slowest group.
 void FitQ3Plain(Chunk& c) {
-    std::uint16_t groups[mostGroups];
+    std::uint16_t groups[maxGroups];
     std::iota(groups, groups + 16 * c.blocks, std::uint16_t{0});
     std::size_t left = FitListed<Widest>(c, std::span(groups).first(16 * c.blocks), [](const auto& b) { return FitUnswept(b, 4); });
     left = FitListed<Widest>(c, std::span(groups).first(left), [](auto& b) { return FitBySquares(b, 2); });
     FitListed<Two<V>>(c, std::span(groups).first(left), [](auto& b) { return FitBySquares(b, 5); });
-    bool any[mostBlocks] = {};
+    bool any[maxBlocks] = {};
     SetSignedCodes(32, std::numeric_limits<float>::denorm_min(), c, any,
                    [](VI code) { return hn::Add(Clamped(code, -32, 31), hn::Set(Ints(), 32)); });
     for (std::size_t block = 0; block < c.blocks; ++block) {
@@ -334,7 +334,7 @@ void FitQ3Weighted(Chunk& c) {
         b.load(places, c.groupWeights, b.w);
         const SymmetricFit<V> fit = FitSymmetric(b, 32);
         StoreLanes(fit.scale, count, c.units + first);
-        HWY_ALIGN std::int32_t codes[mostLanes];
+        HWY_ALIGN std::int32_t codes[maxLanes];
         for (std::size_t i = 0; i < 16; ++i) {
             const VI code = hn::Add(Clamped(Nearest(hn::Mul(fit.inverse, b.X(i))), -32, 31), hn::Set(Ints(), 32));
             hn::Store(hn::IfThenZeroElse(hn::RebindMask(Ints(), fit.empty), code), Ints(), codes);
@@ -365,7 +365,7 @@ void EncodeQ6K(const RowInput& row) {
             else SetSquares(b);
             StoreLanes(FitSymmetric(b, 32).scale, count, c.scales + first);
         });
-        bool any[mostBlocks] = {};
+        bool any[maxBlocks] = {};
         SetSignedCodes(128, emptyGroup, c, any, [](VI code) { return LowByte(AtMost(code, 127)); });
         for (std::size_t b = 0; b < c.blocks; ++b) {
             ScalesQ6 scales{{}, f32ToF16(c.units[b])};

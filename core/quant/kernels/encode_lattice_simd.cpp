@@ -17,12 +17,12 @@ namespace {
 using scalar::LatticeFit;
 using scalar::LatticeForm;
 
-constexpr std::size_t mostBlocks = 16; // super-blocks that are fitted together
+constexpr std::size_t maxBlocks = 16; // super-blocks that are fitted together
 
 // What was found for a run of super-blocks.
 struct FittedRun {
-    std::array<LatticeFit, mostBlocks> fits;
-    std::array<std::array<float, 16>, mostBlocks> scales{};
+    std::array<LatticeFit, maxBlocks> fits;
+    std::array<std::array<float, 16>, maxBlocks> scales{};
 };
 
 void Keep(const LatticeType& type, const Grid& grid, const SubBlocks& sub, const float* scales, std::size_t first,
@@ -36,11 +36,11 @@ void Keep(const LatticeType& type, const Grid& grid, const SubBlocks& sub, const
         if (fit.skipped[b]) continue;
         run.scales[(first + lane) / subBlocks][b] = scales[lane];
         for (std::size_t k = 0; k < points; ++k) {
-            const int point = grid.pointOf(static_cast<unsigned>(sub.codes.values[k * mostLanes + lane]));
+            const int point = grid.pointOf(static_cast<unsigned>(sub.codes.values[k * maxLanes + lane]));
             fit.points[b * points + k] = static_cast<std::uint16_t>(std::max(point, 0));
         }
         for (std::size_t k = 0; k < type.subBlock / 8; ++k)
-            fit.signs[b * type.subBlock / 8 + k] = static_cast<std::uint8_t>(sub.signs.values[k * mostLanes + lane]);
+            fit.signs[b * type.subBlock / 8 + k] = static_cast<std::uint8_t>(sub.signs.values[k * maxLanes + lane]);
     }
 }
 
@@ -49,7 +49,7 @@ void EncodeRun(const LatticeForm& form, const NearLists& near, const float* x, c
                std::byte* out) {
     const LatticeType& type = form.type;
     const Search<digits> search{type, type.grid(), near};
-    float means[mostBlocks];
+    float means[maxBlocks];
     SumSquares(x, 256, blocks, means);
     for (std::size_t b = 0; b < blocks; ++b) means[b] = type.meanSquareFactor * means[b] / 256;
     FittedRun run;
@@ -58,7 +58,7 @@ void EncodeRun(const LatticeForm& form, const NearLists& near, const float* x, c
         SubBlocks sub;
         const Groups<V> places(type.subBlock, first, count);
         Prepare(type, places, x, columns, places.loadShared(means, type.subBlock, subBlocks), sub);
-        float scales[mostLanes];
+        float scales[maxLanes];
         StoreLanes(search.fit(sub), count, scales);
         wb::HWY_NAMESPACE::ForgetUpperHalves();
         Keep(type, search.grid, sub, scales, first, count, run);
@@ -75,9 +75,9 @@ void Encode(const RowInput& row) {
     const LatticeForm& form = *std::ranges::find(forms, dtype, &LatticeForm::dtype);
     static const NearLists near(form.type.grid(), DistanceTerms<digits>::bits, std::max<std::size_t>(Lanes(), 8));
     const std::size_t blocks = row.x.size() / 256;
-    for (std::size_t first = 0; first < blocks; first += mostBlocks)
+    for (std::size_t first = 0; first < blocks; first += maxBlocks)
         EncodeRun<digits>(form, near, row.x.data() + 256 * first, row.weights.empty() ? nullptr : row.weights.data() + 256 * first,
-                          std::min(mostBlocks, blocks - first), row.out + first * form.bytes);
+                          std::min(maxBlocks, blocks - first), row.out + first * form.bytes);
 }
 
 RowEncoder LatticeForms(Dtype dtype) {

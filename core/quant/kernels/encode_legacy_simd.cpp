@@ -20,7 +20,7 @@ namespace wb::quant::HWY_NAMESPACE {
 namespace {
 
 using Wide = Two<V>;
-constexpr std::size_t most = Shape<Wide>::vectors * mostLanes;
+constexpr std::size_t most = Shape<Wide>::vectors * maxLanes;
 
 // Σx²/n over the row, in order.
 float MeanSquare(std::span<const float> row) {

@@ -20,8 +20,8 @@ struct AffineType {
     int scaleLevels;   // largest code of the scales and minimums
     AffineSearch plain;
     AffineSearch weighted;
-    float meanSquareFactor;  // σ² = factor · Σx² / 256
-    std::uint8_t mostFitted; // where weighted scale codes are cut: those of fits below 0 are bytes that wrapped (255: they stay so)
+    float meanSquareFactor; // σ² = factor · Σx² / 256
+    std::uint8_t maxFitted; // where weighted scale codes are cut: those of fits below 0 are bytes that wrapped (255: they stay so)
     std::size_t groups() const { return 256 / group; }
 };
 inline constexpr AffineSearch weightedSearch{-0.9f, 0.05f, 36, false, true};

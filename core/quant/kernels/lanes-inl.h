@@ -20,8 +20,8 @@ namespace wb::quant::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t mostLanes = 16;
-using Floats = hn::CappedTag<float, mostLanes>;
+constexpr std::size_t maxLanes = 16;
+using Floats = hn::CappedTag<float, maxLanes>;
 using Ints = hn::RebindToSigned<Floats>;
 using Bytes = hn::Rebind<std::uint8_t, Floats>;
 using V = hn::Vec<Floats>;
@@ -217,7 +217,7 @@ public:
 
     // One value a group, repeated for `perValue` groups in a row.
     HWY_INLINE F loadShared(const float* values, std::size_t group, std::size_t perValue) const {
-        HWY_ALIGN float own[Shape<F>::vectors * mostLanes];
+        HWY_ALIGN float own[Shape<F>::vectors * maxLanes];
         for (std::size_t lane = 0; lane < most(); ++lane)
             own[lane] = values[(m_first + static_cast<std::size_t>(m_places[lane])) / group / perValue];
         return LoadAt<F>(own);
@@ -237,7 +237,7 @@ private:
     }
 
     std::size_t m_first;
-    HWY_ALIGN std::int32_t m_places[Shape<F>::vectors * mostLanes];
+    HWY_ALIGN std::int32_t m_places[Shape<F>::vectors * maxLanes];
 };
 
 // Calls body(first group, count) for runs of as many groups as an F has lanes.
@@ -250,7 +250,7 @@ HWY_INLINE void ForBatches(std::size_t groups, Body body) {
 // The first `count` lanes.
 template <class F>
 HWY_INLINE void StoreLanes(F values, std::size_t count, float* out) {
-    HWY_ALIGN float lanes[Shape<F>::vectors * mostLanes];
+    HWY_ALIGN float lanes[Shape<F>::vectors * maxLanes];
     StoreAt(values, lanes);
     std::copy_n(lanes, count, out);
 }

@@ -30,10 +30,10 @@ struct Tries {
 // The tries of all sub-blocks in the lanes, one sub-block's after another's.
 struct TryRow {
     std::size_t count;
-    HWY_ALIGN std::int32_t subBlocks[mostTries];
-    HWY_ALIGN float inverses[mostTries];
-    HWY_ALIGN float scales[mostTries + mostLanes] = {}; // so that a vector can be read from any on
-    TryBits starts{};                                   // the first of every sub-block
+    HWY_ALIGN std::int32_t subBlocks[maxTries];
+    HWY_ALIGN float inverses[maxTries];
+    HWY_ALIGN float scales[maxTries + maxLanes] = {}; // so that a vector can be read from any on
+    TryBits starts{};                                 // the first of every sub-block
 
     Tries at(std::size_t first) const {
         return {hn::Load(Ints(), subBlocks + first), hn::Load(Floats(), inverses + first), hn::Load(Floats(), scales + first)};
@@ -42,9 +42,9 @@ struct TryRow {
 
 // What became of them.
 struct Outcomes {
-    HWY_ALIGN float lx[mostTries] = {};
-    HWY_ALIGN float l2[mostTries] = {};
-    HWY_ALIGN std::int32_t points[mostPoints][mostTries]; // twice the code, and 1 where it needed no neighbour
+    HWY_ALIGN float lx[maxTries] = {};
+    HWY_ALIGN float l2[maxTries] = {};
+    HWY_ALIGN std::int32_t points[maxPoints][maxTries]; // twice the code, and 1 where it needed no neighbour
 };
 
 // What is known of one point in all tries.
@@ -109,11 +109,11 @@ struct Search {
     VI searchLanes(const SubBlocks& sub, const Tries& tries, std::size_t k, VI rounded, std::uint32_t border, std::uint32_t lanes,
                    VI found) const {
         if (lanes == 0) return found;
-        HWY_ALIGN std::int32_t codes[mostLanes], results[mostLanes];
+        HWY_ALIGN std::int32_t codes[maxLanes], results[maxLanes];
         hn::Store(rounded, Ints(), codes);
         hn::Store(found, Ints(), results);
-        HWY_ALIGN std::int32_t subBlocks[mostLanes];
-        HWY_ALIGN float scales[mostLanes];
+        HWY_ALIGN std::int32_t subBlocks[maxLanes];
+        HWY_ALIGN float scales[maxLanes];
         hn::Store(tries.subBlocks, Ints(), subBlocks);
         StoreAt(tries.scale, scales);
         for (; lanes != 0; lanes &= lanes - 1) {
@@ -176,7 +176,7 @@ struct Search {
     // The inverse scales around (2 · levels - 1) / reach.
     void setTries(V reach, TryRow& row) const {
         row.count = static_cast<std::size_t>(tryCount()) * Lanes();
-        HWY_ALIGN float reaches[mostLanes];
+        HWY_ALIGN float reaches[maxLanes];
         StoreAt(reach, reaches);
         for (std::size_t i = 0, subBlock = 0; subBlock < Lanes(); ++subBlock) {
             row.starts[i / 64] |= std::uint64_t{1} << i % 64;
@@ -205,7 +205,7 @@ struct Search {
     void takePoint(const SubBlocks& sub, const Tries& tries, std::size_t k, const PointRow& row, std::size_t first,
                    Outcomes& out) const {
         const VI rounded = row.codes.get(first);
-        const M sure = row.nearest.sure(first, own(tries, sub.energies + k * mostLanes), tries.scale);
+        const M sure = row.nearest.sure(first, own(tries, sub.energies + k * maxLanes), tries.scale);
         const std::uint32_t border = row.borders[first / Lanes()];
         const std::uint32_t unsure = MaskBits(activeIn(sub, tries)) & (border | ~MaskBits(sure));
         const VI code = searchLanes(sub, tries, k, rounded, border, unsure, row.nearest.code(first));
@@ -274,7 +274,7 @@ struct Search {
         V reach = highest;
         V scale = hn::Div(highest, Number(static_cast<float>(2 * type.levels - 1)));
         if (type.startsFromPositiveFit) {
-            HWY_ALIGN std::int32_t unused[largestGroup * mostLanes];
+            HWY_ALIGN std::int32_t unused[largestGroup * maxLanes];
             scale = FitPositive(sub.b, type.levels + 1, unused);
             reach = hn::Mul(scale, Number(static_cast<float>(type.levels)));
             empty = hn::Or(empty, hn::Le(reach, Number(0)));

@@ -17,29 +17,29 @@ namespace { // so that what is called once is inlined
 
 using scalar::LatticeType;
 
-constexpr std::size_t mostPoints = 8; // of a sub-block
+constexpr std::size_t maxPoints = 8; // of a sub-block
 
 // A number for each point of the sub-block in each lane.
 struct PointArray {
-    HWY_ALIGN std::int32_t values[mostPoints * mostLanes];
-    VI get(std::size_t k) const { return hn::Load(Ints(), values + k * mostLanes); }
-    void set(std::size_t k, VI value) { hn::Store(value, Ints(), values + k * mostLanes); }
+    HWY_ALIGN std::int32_t values[maxPoints * maxLanes];
+    VI get(std::size_t k) const { return hn::Load(Ints(), values + k * maxLanes); }
+    void set(std::size_t k, VI value) { hn::Store(value, Ints(), values + k * maxLanes); }
 };
 
 // The sub-blocks in the lanes.
 struct SubBlocks {
-    Batch<V> b;                                   // magnitudes and weights
-    HWY_ALIGN float wx[largestGroup * mostLanes]; // their products, as in the batch
+    Batch<V> b;                                  // magnitudes and weights
+    HWY_ALIGN float wx[largestGroup * maxLanes]; // their products, as in the batch
     // The same magnitudes, the roots of the weights, which weigh distances to neighbours, and 2 · root · magnitude, sub-block after
     // sub-block; what lies behind them is read but not used.
-    HWY_ALIGN float y[(largestGroup + 1) * mostLanes] = {};
-    HWY_ALIGN float roots[(largestGroup + 1) * mostLanes] = {};
-    HWY_ALIGN float products[(largestGroup + 1) * mostLanes] = {};
-    HWY_ALIGN float energies[mostPoints * mostLanes]; // Σ root · magnitude² of a point
-    PointArray signs;                                 // bits, one number a group of eight
+    HWY_ALIGN float y[(largestGroup + 1) * maxLanes] = {};
+    HWY_ALIGN float roots[(largestGroup + 1) * maxLanes] = {};
+    HWY_ALIGN float products[(largestGroup + 1) * maxLanes] = {};
+    HWY_ALIGN float energies[maxPoints * maxLanes]; // Σ root · magnitude² of a point
+    PointArray signs;                               // bits, one number a group of eight
     PointArray codes;
-    PointArray onGrid;                 // 1 where the code needed no neighbour
-    HWY_ALIGN float active[mostLanes]; // 1 where the sub-block is not skipped
+    PointArray onGrid;                // 1 where the code needed no neighbour
+    HWY_ALIGN float active[maxLanes]; // 1 where the sub-block is not skipped
 };
 
 VI BitOf(M mask, unsigned bit) { return hn::IfThenElseZero(hn::RebindMask(Ints(), mask), hn::Set(Ints(), 1 << bit)); }
@@ -84,7 +84,7 @@ void SpreadSubBlocks(std::size_t digits, SubBlocks& sub) {
     for (std::size_t i = 0; i < sub.b.size; ++i) {
         StoreAt(hn::Mul(sub.b.W(i), sub.b.X(i)), sub.wx + sub.b.at(i));
         const V y = sub.b.X(i), root = hn::Sqrt(sub.b.W(i)), product = hn::Mul(hn::Mul(Number(2), root), y);
-        HWY_ALIGN float lanes[3][mostLanes];
+        HWY_ALIGN float lanes[3][maxLanes];
         StoreAt(y, lanes[0]);
         StoreAt(root, lanes[1]);
         StoreAt(product, lanes[2]);
@@ -93,7 +93,7 @@ void SpreadSubBlocks(std::size_t digits, SubBlocks& sub) {
             sub.roots[lane * largestGroup + i] = lanes[1][lane];
             sub.products[lane * largestGroup + i] = lanes[2][lane];
         }
-        float* const energy = sub.energies + i / digits * mostLanes;
+        float* const energy = sub.energies + i / digits * maxLanes;
         const V before = i % digits == 0 ? Number(0) : hn::Load(Floats(), energy);
         StoreAt(hn::MulAdd(hn::Mul(root, y), y, before), energy);
     }

@@ -24,8 +24,8 @@ namespace wb::quant::HWY_NAMESPACE {
 template <unsigned digits>
 struct CandidateLines {
     static constexpr unsigned digitBits = digits == 8 ? 2 : 3;
-    static constexpr std::size_t longest = digits == 8 ? NearLists::mostOfIq2 : NearLists::mostOfIq3;
-    static constexpr std::size_t most = (longest + mostLanes - 1) / mostLanes * mostLanes;
+    static constexpr std::size_t longest = digits == 8 ? NearLists::maxOfIq2 : NearLists::maxOfIq3;
+    static constexpr std::size_t most = (longest + maxLanes - 1) / maxLanes * maxLanes;
     HWY_ALIGN float slopes[most];       // Σ weight · level²
     HWY_ALIGN float offsets[most];      // Σ product · level
     HWY_ALIGN std::int32_t codes[most]; // digit d stands for level 2d + 1

@@ -20,7 +20,7 @@ public:
     NearLists(const Grid& grid, unsigned bits, std::size_t padding);
 
     // No list of a grid of IQ2 has more codes before its padding, and none of a grid of IQ3.
-    static constexpr std::size_t mostOfIq2 = 137, mostOfIq3 = 21;
+    static constexpr std::size_t maxOfIq2 = 137, maxOfIq3 = 21;
 
     // The list of a code starts at its `start` with `count` codes before its padding.
     struct List {

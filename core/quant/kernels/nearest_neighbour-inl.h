@@ -130,7 +130,7 @@ HWY_INLINE unsigned NearestCandidateOf(const Grid& grid, std::span<const std::ui
         place = hn::IfThenElse(hn::RebindMask(di, nearer), hn::Iota(di, static_cast<int>(c)), place);
     }
     const M nearest = hn::Eq(best, hn::MinOfLanes(d, best));
-    HWY_ALIGN std::int32_t places[mostLanes];
+    HWY_ALIGN std::int32_t places[maxLanes];
     hn::Store(place, di, places);
     std::int32_t first = places[hn::FindFirstTrue(d, nearest)];
     if (hn::CountTrue(d, nearest) > 1) {

@@ -18,17 +18,17 @@ HWY_BEFORE_NAMESPACE();
 namespace wb::quant::HWY_NAMESPACE {
 
 // IQ3_XXS tries most scales, 31 a sub-block; a sub-block has a lane.
-constexpr std::size_t mostTries = 31 * mostLanes;
+constexpr std::size_t maxTries = 31 * maxLanes;
 
 // A bit a try.
-using TryBits = std::array<std::uint64_t, (mostTries + 63) / 64>;
+using TryBits = std::array<std::uint64_t, (maxTries + 63) / 64>;
 
 // The code that every try rounds one point to.
 class CodeRow {
 public:
     // Of a whole vector of tries from `first` on, a multiple of it.
-    void set(std::size_t first, VI codes) { hn::Store(codes, Ints(), m_codes + mostLanes + first); }
-    VI get(std::size_t first) const { return hn::Load(Ints(), m_codes + mostLanes + first); }
+    void set(std::size_t first, VI codes) { hn::Store(codes, Ints(), m_codes + maxLanes + first); }
+    VI get(std::size_t first) const { return hn::Load(Ints(), m_codes + maxLanes + first); }
 
     // Calls `each(first, count, code)` for every run of the `count` tries, in their order: those side by side with one code, which
     // all belong to one sub-block. `starts` tells the first try of every sub-block.
@@ -36,7 +36,7 @@ public:
     void forRuns(const TryBits& starts, std::size_t count, const Each& each) const {
         std::size_t first = 0;
         const auto endAt = [&](std::size_t end) {
-            if (end != first) each(first, end - first, static_cast<unsigned>(m_codes[mostLanes + first]));
+            if (end != first) each(first, end - first, static_cast<unsigned>(m_codes[maxLanes + first]));
             first = end;
         };
         for (std::size_t word = 0; word < count; word += 64) {
@@ -50,11 +50,11 @@ public:
 private:
     // Bit by bit the tries of a vector whose code is not that of the try before.
     std::uint32_t changes(std::size_t first) const {
-        const VI before = hn::LoadU(Ints(), m_codes + mostLanes + first - 1);
+        const VI before = hn::LoadU(Ints(), m_codes + maxLanes + first - 1);
         return MaskBits(hn::RebindMask(Floats(), hn::Ne(get(first), before)));
     }
 
-    HWY_ALIGN std::int32_t m_codes[mostLanes + mostTries] = {}; // so that what is before a try can be read
+    HWY_ALIGN std::int32_t m_codes[maxLanes + maxTries] = {}; // so that what is before a try can be read
 };
 
 // What the searches of runs found, try by try. A run is set in whole vectors from its first try on; the runs behind it, set later,
@@ -77,9 +77,9 @@ public:
     }
 
 private:
-    HWY_ALIGN std::int32_t m_codes[mostTries + mostLanes] = {};
-    HWY_ALIGN float m_best[mostTries + mostLanes] = {};
-    HWY_ALIGN float m_second[mostTries + mostLanes] = {};
+    HWY_ALIGN std::int32_t m_codes[maxTries + maxLanes] = {};
+    HWY_ALIGN float m_best[maxTries + maxLanes] = {};
+    HWY_ALIGN float m_second[maxTries + maxLanes] = {};
 };
 
 } // namespace wb::quant::HWY_NAMESPACE

@@ -55,9 +55,9 @@ public:
         : m_reader(reader), m_type(type), m_weights(weights), m_options(options), m_length(reader.shape().rowLength()) {
         const std::uint64_t rows = reader.shape().rows();
         m_step = std::max<std::uint64_t>(1, options.rowStep);
-        const std::uint64_t wanted = options.mostElements == 0
+        const std::uint64_t wanted = options.maxElements == 0
                                          ? rows
-                                         : std::max<std::uint64_t>(1, options.mostElements / std::max<std::uint64_t>(1, m_length));
+                                         : std::max<std::uint64_t>(1, options.maxElements / std::max<std::uint64_t>(1, m_length));
         m_step = std::max(m_step, (rows + wanted - 1) / std::max<std::uint64_t>(1, wanted));
         m_chosen = (rows + m_step - 1) / m_step;
         m_rowsPerSlice = std::max<std::uint64_t>(1, sliceElements / std::max<std::uint64_t>(1, m_length));

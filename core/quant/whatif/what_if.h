@@ -14,8 +14,8 @@
 namespace wb::quant {
 
 struct WhatIfOptions {
-    std::uint64_t rowStep = 1;      // 16 looks at every sixteenth row: a preview
-    std::uint64_t mostElements = 0; // look at evenly spread rows of at most about so many elements; 0: no limit
+    std::uint64_t rowStep = 1;     // 16 looks at every sixteenth row: a preview
+    std::uint64_t maxElements = 0; // look at evenly spread rows of at most about so many elements; 0: no limit
     unsigned threads = 0;
     std::size_t worstBlocks = 100; // how many to keep
     std::size_t mapRows = 0;       // cells of the error map; 0: none

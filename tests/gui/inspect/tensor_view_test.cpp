@@ -344,7 +344,7 @@ private slots:
         ModelMapPanel panel(document);
         panel.resize(900, 400);
         panel.show();
-        auto* table = panel.findChild<CellTableView*>(QStringLiteral("odd"));
+        auto* table = panel.findChild<CellTableView*>(QStringLiteral("outliers"));
         QCOMPARE(table->cells()->rowCount(), 1);
         QCOMPARE(table->cells()->cell(0, 0).shown, QStringLiteral("ffn_down"));
         auto* view = panel.findChild<ModelMapView*>(QStringLiteral("modelMap"));

@@ -51,7 +51,7 @@ protected:
     fs::path beside(const char* ending) const { return fs::path(out) += ending; }
 
     test::TemporaryFolder folder;
-    fs::path model = test::shared() / "corpus/llm/stories260K.gguf";
+    fs::path model = (test::shared() / "corpus/llm/stories260K.gguf").lexically_normal();
     fs::path out = folder.path() / "out.gguf";
 };
 

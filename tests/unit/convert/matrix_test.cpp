@@ -115,7 +115,7 @@ TEST(MatrixOfARun, MustStayAsItWas) {
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-std::uint64_t mostResident() {
+std::uint64_t peakResident() {
     std::ifstream status("/proc/self/status");
     for (std::string word; status >> word;) {
         std::uint64_t kilobytes = 0;
@@ -138,13 +138,13 @@ TEST(MatrixOfARun, TakesNoMemory) {
     file.close();
     fs::resize_file(path, fs::file_size(path) - 4 + std::uint64_t{count} * 4);
     EXPECT_EQ(inChild([&] {
-                  const std::uint64_t before = mostResident();
+                  const std::uint64_t before = peakResident();
                   auto matrix = quant::readImatrix(path);
                   if (!matrix || matrix->find("z").size() != count) return false;
                   const QuantizePlan plan =
                       planWith(model, std::make_shared<const quant::Imatrix>(std::move(*matrix)), quant::FileType::Q4_K_S);
                   if (!runQuantize(plan, folder.path() / "out.gguf", {}, {})) return false;
-                  return before > 0 && mostResident() - before < (32 << 20) && peakMemory(plan, 1) < (32 << 20);
+                  return before > 0 && peakResident() - before < (32 << 20) && peakMemory(plan, 1) < (32 << 20);
               }),
               0);
 }

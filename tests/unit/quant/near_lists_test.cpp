@@ -85,8 +85,8 @@ std::size_t longest(const Grid& grid, unsigned bits) {
 }
 
 TEST(NearLists, AreNoLongerThanTheyPromise) {
-    EXPECT_EQ(std::max({longest(gridIq2Xxs(), 2), longest(gridIq2Xs(), 2), longest(gridIq2S(), 2)}), NearLists::mostOfIq2);
-    EXPECT_EQ(std::max(longest(gridIq3Xxs(), 3), longest(gridIq3S(), 3)), NearLists::mostOfIq3);
+    EXPECT_EQ(std::max({longest(gridIq2Xxs(), 2), longest(gridIq2Xs(), 2), longest(gridIq2S(), 2)}), NearLists::maxOfIq2);
+    EXPECT_EQ(std::max(longest(gridIq3Xxs(), 3), longest(gridIq3S(), 3)), NearLists::maxOfIq3);
 }
 
 } // namespace

@@ -121,7 +121,7 @@ TEST(WhatIf, APreviewLooksAtEverySixteenthRow) {
     EXPECT_EQ(preview->bytes, *rowBytes(Dtype::Q4_0, 160 * 256)) << "the size is that of the whole tensor";
     const auto whole = measure(*sample.reader, Dtype::Q4_0, {}, {}, {});
     EXPECT_NEAR(preview->rmse, whole->rmse, whole->rmse * 0.1);
-    EXPECT_EQ(measure(*sample.reader, Dtype::Q4_0, {}, {.mostElements = 1000}, {})->elements, 3u * 256);
+    EXPECT_EQ(measure(*sample.reader, Dtype::Q4_0, {}, {.maxElements = 1000}, {})->elements, 3u * 256);
 }
 
 // Counts what it is asked and lets the CPU do it.

@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"attn or", {"missing"}}, Refusal{"or attn", {"missing", "position 1"}}, Refusal{"not", {"missing"}},
                     Refusal{"\"attn", {"quotation", "position 1"}}, Refusal{"name:~(", {"position 7", "not valid"}},
                     Refusal{"name<x", {"cannot be compared"}}, Refusal{"role:atention", {"atention", "attention, mlp"}},
-                    Refusal{"shape:4096x", {"no shape"}}, Refusal{"shape:4096x1.5", {"no shape"}},
+                    Refusal{"shape:4096x", {"not a shape"}}, Refusal{"shape:4096x1.5", {"not a shape"}},
                     Refusal{"shape>4", {"cannot be compared"}}));
 
 TEST(Query, RefusesWhatIsTooDeepOrTooLong) {

@@ -14,7 +14,7 @@ void readNames(const Model& model, std::size_t first, std::vector<TensorFacts>& 
     const std::string_view architecture = model.architecture ? std::string_view(*model.architecture) : std::string_view();
     for (std::size_t i = first; i < std::min(first + chunk, facts.size()); ++i) {
         const std::string& name = model.tensors[i].name;
-        const arch::Meaning meaning = arch::meaningOf(name, architecture);
+        const arch::RoleAndPart meaning = arch::roleAndPartOf(name, architecture);
         facts[i] = {meaning.role, meaning.part, arch::layerOf(name)};
     }
 }

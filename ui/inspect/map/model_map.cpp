@@ -24,12 +24,12 @@ Cell number(double value, int tensor) {
     return cell;
 }
 
-void addOdd(const TrendLine& line, double k, std::vector<OddTensor>& odd) {
+void addOutliers(const TrendLine& line, double k, std::vector<OutlierTensor>& outliers) {
     std::vector<double> values;
     for (const TrendPoint& point : line.points) values.push_back(point.value);
     const stats::Outliers found = stats::findOutliers(values, k);
     for (const stats::Outlier& member : found.members)
-        odd.push_back({line.title, line.points[member.index], found.median, member.score});
+        outliers.push_back({line.title, line.points[member.index], found.median, member.score});
 }
 
 } // namespace
@@ -39,27 +39,27 @@ ModelMap mapModel(const Contents& contents, Column statistic, double k) {
     map.lines = trendOf(contents, statistic, TrendGrouping::Part);
     for (const TrendLine& line : map.lines) {
         map.layers = std::max(map.layers, line.points.back().layer + 1);
-        addOdd(line, k, map.odd);
+        addOutliers(line, k, map.outliers);
     }
-    std::ranges::stable_sort(map.odd, std::ranges::greater(), &OddTensor::score);
+    std::ranges::stable_sort(map.outliers, std::ranges::greater(), &OutlierTensor::score);
     return map;
 }
 
-TableContent oddTable(const ModelMap& map) {
+TableContent outlierTable(const ModelMap& map) {
     TableContent table{
         {localized(QT_TRANSLATE_NOOP("InspectModelMap", "Part")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Layer")),
          localized(QT_TRANSLATE_NOOP("InspectModelMap", "Value")), localized(QT_TRANSLATE_NOOP("InspectModelMap", "Median")),
          localized(QT_TRANSLATE_NOOP("InspectModelMap", "Deviations"))},
         {}};
-    for (const OddTensor& odd : map.odd) {
-        const auto tensor = static_cast<int>(odd.point.tensor);
+    for (const OutlierTensor& outlier : map.outliers) {
+        const auto tensor = static_cast<int>(outlier.point.tensor);
         Cell part;
-        part.shown = odd.part;
+        part.shown = outlier.part;
         part.tensor = tensor;
-        Cell score = number(odd.score, tensor);
-        if (std::isfinite(odd.score)) score.shown = QLocale().toString(odd.score, 'f', 1);
-        table.rows.push_back(
-            {part, number(odd.point.layer, tensor), number(odd.point.value, tensor), number(odd.median, tensor), score});
+        Cell score = number(outlier.score, tensor);
+        if (std::isfinite(outlier.score)) score.shown = QLocale().toString(outlier.score, 'f', 1);
+        table.rows.push_back({part, number(outlier.point.layer, tensor), number(outlier.point.value, tensor),
+                              number(outlier.median, tensor), score});
     }
     return table;
 }

@@ -8,7 +8,7 @@
 // leave their line.
 namespace wb::ui::inspect {
 
-struct OddTensor {
+struct OutlierTensor {
     QString part;
     TrendPoint point;
     double median = 0; // of its line
@@ -17,12 +17,12 @@ struct OddTensor {
 
 struct ModelMap {
     std::vector<TrendLine> lines;
-    std::uint32_t layers = 0;   // one more than the last
-    std::vector<OddTensor> odd; // greatest score first
+    std::uint32_t layers = 0;            // one more than the last
+    std::vector<OutlierTensor> outliers; // greatest score first
 };
 
 ModelMap mapModel(const Contents& contents, Column statistic, double k);
 
-TableContent oddTable(const ModelMap& map);
+TableContent outlierTable(const ModelMap& map);
 
 } // namespace wb::ui::inspect

@@ -20,11 +20,11 @@ ModelMapPanel::ModelMapPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_view(new ModelMapView(this)) {
     setObjectName(QStringLiteral("modelMapPanel"));
     QTabWidget* tables = makeTabs(QStringLiteral("modelMapTables"), this);
-    m_odd = new CellTableView(tr("Tensors that leave their family"), tables);
-    m_odd->setObjectName(QStringLiteral("odd"));
+    m_outliers = new CellTableView(tr("Tensors that leave their family"), tables);
+    m_outliers->setObjectName(QStringLiteral("outliers"));
     m_all = new CellTableView(tr("Model map"), tables);
     m_all->setObjectName(QStringLiteral("modelMapTable"));
-    tables->addTab(m_odd, tr("Odd ones"));
+    tables->addTab(m_outliers, tr("Outliers"));
     tables->addTab(m_all, tr("Numbers"));
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->setChildrenCollapsible(false);
@@ -42,7 +42,7 @@ ModelMapPanel::ModelMapPanel(const Document& document, QWidget* parent)
     connect(m_limit, &QDoubleSpinBox::valueChanged, this, &ModelMapPanel::refresh);
     connect(&document, &Document::statisticsChanged, this, &ModelMapPanel::refresh);
     connect(m_view, &ModelMapView::tensorChosen, this, &ModelMapPanel::tensorChosen);
-    for (const CellTableView* table : {m_odd, m_all})
+    for (const CellTableView* table : {m_outliers, m_all})
         connect(table, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
             if (const QVariant tensor = index.data(TensorRole); tensor.isValid()) emit tensorChosen(tensor.toUInt());
         });
@@ -56,9 +56,9 @@ QWidget* ModelMapPanel::makeControls() {
     m_statistic->setCurrentIndex(m_statistic->findData(static_cast<int>(Column::Std)));
     m_statistic->setObjectName(QStringLiteral("modelMapStatistic"));
     nameBox(m_statistic, tr("Statistic"));
-    auto* label = new QLabel(tr("Odd beyond"), controls);
+    auto* label = new QLabel(tr("Outliers beyond"), controls);
     m_limit = new QDoubleSpinBox(controls);
-    m_limit->setObjectName(QStringLiteral("oddLimit"));
+    m_limit->setObjectName(QStringLiteral("outlierLimit"));
     m_limit->setRange(1, 100);
     m_limit->setValue(6);
     m_limit->setDecimals(1);
@@ -83,7 +83,7 @@ void ModelMapPanel::showEvent(QShowEvent* event) {
 void ModelMapPanel::refresh() {
     if (!isVisible()) return;
     ModelMap map = mapModel(m_document.contents(), static_cast<Column>(m_statistic->currentData().toInt()), m_limit->value());
-    m_odd->setTable(oddTable(map));
+    m_outliers->setTable(outlierTable(map));
     m_all->setTable(trendTable(map.lines));
     m_view->setMap(m_statistic->currentText(), std::move(map),
                    m_document.computedCount() == 0 ? tr("Compute the statistics of the whole model to see all of it at once.")

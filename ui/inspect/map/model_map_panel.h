@@ -34,7 +34,7 @@ private:
     QComboBox* m_statistic;
     QDoubleSpinBox* m_limit;
     ModelMapView* m_view;
-    CellTableView* m_odd;
+    CellTableView* m_outliers;
     CellTableView* m_all;
 };
 

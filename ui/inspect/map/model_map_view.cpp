@@ -75,7 +75,7 @@ QString ModelMapView::sentence() const {
             .arg(m_statistic)
             .arg(m_map.lines.size())
             .arg(m_map.layers)
-            .arg(m_map.odd.size());
+            .arg(m_map.outliers.size());
     const QString text = tr("%1, layer %2: %3")
                              .arg(m_map.lines[static_cast<std::size_t>(m_place.line)].title)
                              .arg(point->layer)
@@ -126,9 +126,9 @@ void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {
         painter.setPen(themeColours().border); // the palest colour is that of the light theme's ground
         painter.setBrush(cellColour(shown, point.value));
         painter.drawRect(cell);
-        const bool odd = std::ranges::any_of(
-            m_map.odd, [&](const OddTensor& one) { return one.part == shown.title && one.point.layer == point.layer; });
-        if (!odd) continue;
+        const bool isOutlier = std::ranges::any_of(
+            m_map.outliers, [&](const OutlierTensor& one) { return one.part == shown.title && one.point.layer == point.layer; });
+        if (!isOutlier) continue;
         painter.setPen(QPen(themeColours().error, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(cell.adjusted(1, 1, -1, -1));

@@ -49,8 +49,8 @@ QVariant GridTableModel::headerData(int section, Qt::Orientation orientation, in
     return QString::number(origin + ((isColumn ? m_column : m_row) + static_cast<std::uint64_t>(section)) * m_grid->cell);
 }
 
-QString GridTableModel::asText(std::uint64_t mostCells) const {
-    if (static_cast<std::uint64_t>(m_rows) * static_cast<std::uint64_t>(m_columns) > mostCells) return {};
+QString GridTableModel::asText(std::uint64_t maxCells) const {
+    if (static_cast<std::uint64_t>(m_rows) * static_cast<std::uint64_t>(m_columns) > maxCells) return {};
     QString text;
     for (int column = 0; column < m_columns; ++column)
         text += QLatin1Char('\t') + headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();

@@ -19,7 +19,7 @@ public:
     void setGrid(std::shared_ptr<const stats::MapGrid> grid, const stats::MatrixRegion& seen, MapStatistic statistic);
 
     // Everything as tab-separated lines with headers, of at most so many cells; empty where there are more.
-    QString asText(std::uint64_t mostCells) const;
+    QString asText(std::uint64_t maxCells) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -14,7 +14,7 @@ quant::WhatIfOptions optionsFor(const Trial& trial, const Shape& shape) {
     const bool isPreview = trial.rowStep > 1;
     quant::WhatIfOptions options;
     options.rowStep = trial.rowStep;
-    options.mostElements = isPreview ? previewElements : 0;
+    options.maxElements = isPreview ? previewElements : 0;
     options.threads = trial.threads;
     options.worstBlocks = keptBlocks;
     options.levels = true;

@@ -8,7 +8,7 @@
 namespace wb::ui {
 namespace {
 
-constexpr qsizetype mostShown = 60;
+constexpr qsizetype maxShown = 60;
 
 } // namespace
 
@@ -22,7 +22,7 @@ void CommandModel::setCommands(QList<Command> commands, const QString& text) {
     beginResetModel();
     m_commands.clear();
     for (auto& entry : ranked) {
-        if (m_commands.size() < mostShown) m_commands.append(std::move(entry.second));
+        if (m_commands.size() < maxShown) m_commands.append(std::move(entry.second));
     }
     endResetModel();
 }
