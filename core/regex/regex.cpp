@@ -17,9 +17,14 @@ constexpr std::uint32_t heapLimitKiB = 1'000;
 struct Scratch {
     pcre2_match_context* context = pcre2_match_context_create(nullptr);
     pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
+    pcre2_jit_stack* stack = pcre2_jit_stack_create(32 << 10, heapLimitKiB << 10, nullptr); // else long runs end a search
 
-    Scratch() { pcre2_set_heap_limit(context, heapLimitKiB); }
+    Scratch() {
+        pcre2_set_heap_limit(context, heapLimitKiB);
+        pcre2_jit_stack_assign(context, nullptr, stack);
+    }
     ~Scratch() {
+        pcre2_jit_stack_free(stack);
         pcre2_match_data_free(data);
         pcre2_match_context_free(context);
     }
@@ -36,6 +41,7 @@ std::string errorText(int code, std::size_t position) {
 PCRE2_SPTR units(std::string_view text) { return reinterpret_cast<PCRE2_SPTR>(text.data()); }
 
 std::uint32_t flagsOf(const Options& options) {
+    if (options.isTrusted) return PCRE2_UTF | PCRE2_NO_UTF_CHECK | (options.caseless ? PCRE2_CASELESS : 0);
     std::uint32_t flags =
         PCRE2_NEVER_BACKSLASH_C | PCRE2_ALLOW_EMPTY_CLASS | PCRE2_ALT_BSUX | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF;
     flags |= options.utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : PCRE2_NEVER_UTF;
@@ -54,13 +60,14 @@ std::expected<Regex, std::string> Regex::compile(std::string_view pattern, Optio
     Regex regex;
     regex.m_code = std::shared_ptr<pcre2_code>(code, pcre2_code_free);
     regex.m_maxSteps = options.maxSteps;
+    regex.m_matchFlags = options.isTrusted ? PCRE2_NO_UTF_CHECK : 0;
     return regex;
 }
 
 int Regex::run(std::string_view text, std::size_t from, Match& match) const {
     thread_local const Scratch scratch;
     pcre2_set_match_limit(scratch.context, m_maxSteps);
-    const int result = pcre2_match(m_code.get(), units(text), text.size(), from, 0, scratch.data, scratch.context);
+    const int result = pcre2_match(m_code.get(), units(text), text.size(), from, m_matchFlags, scratch.data, scratch.context);
     const std::size_t* const place = pcre2_get_ovector_pointer(scratch.data);
     if (result >= 0) match = {place[0], place[1]};
     return result;

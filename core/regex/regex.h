@@ -22,6 +22,8 @@ struct Options {
     bool utf = true;
     // How far one search may backtrack. 20,000 steps take less than a millisecond.
     std::uint32_t maxSteps = 20'000;
+    // The pattern is ours and written for PCRE2, the texts are known to be UTF-8: no rules of ECMAScript, no check of the text.
+    bool isTrusted = false;
 };
 
 enum class Found : std::uint8_t { No, Yes, GaveUp };
@@ -50,6 +52,7 @@ private:
 
     std::shared_ptr<pcre2_real_code_8> m_code;
     std::uint32_t m_maxSteps = 0;
+    std::uint32_t m_matchFlags = 0;
 };
 
 } // namespace wb::regex

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/pretokenizer.h"
 
+#include "core/regex/regex.h"
 #include "core/text/pretokenizer_table.h"
 #include "core/text/utf8.h"
 
 #include <utf8proc.h>
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 
 namespace wb::text {
 namespace {
@@ -42,55 +41,30 @@ std::string writtenOut(std::string_view expression) {
     return out;
 }
 
-struct FreeCode {
-    void operator()(pcre2_code* code) const { pcre2_code_free(code); }
-};
-
-// What a match is written to, one a thread. The stack is for the compiled form of expressions, which else gives up on long runs.
-struct Scratch {
-    pcre2_match_data* data = pcre2_match_data_create(1, nullptr);
-    pcre2_match_context* context = pcre2_match_context_create(nullptr);
-    pcre2_jit_stack* stack = pcre2_jit_stack_create(32 << 10, 1 << 20, nullptr);
-
-    Scratch() { pcre2_jit_stack_assign(context, nullptr, stack); }
-    ~Scratch() {
-        pcre2_jit_stack_free(stack);
-        pcre2_match_context_free(context);
-        pcre2_match_data_free(data);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-};
+// More than any text of the families' expressions needs, which backtrack little.
+constexpr std::uint32_t maxSteps = 10'000'000;
 
 // One step of a family: every match is a piece, and so is what lies between two.
 class Expression {
 public:
     explicit Expression(std::string_view text) : m_isThrees(text == "@threes-from-right") {
         if (m_isThrees) return;
-        const std::string pattern = writtenOut(text);
-        int error = 0;
-        std::size_t position = 0;
-        m_code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), PCRE2_UTF | PCRE2_NO_UTF_CHECK,
-                                   &error, &position, nullptr));
-        if (m_code) pcre2_jit_compile(m_code.get(), PCRE2_JIT_COMPLETE);
+        if (auto regex = regex::Regex::compile(writtenOut(text), {.maxSteps = maxSteps, .isTrusted = true}))
+            m_regex = *std::move(regex);
     }
-    bool isValid() const { return m_isThrees || m_code; }
+    bool isValid() const { return m_isThrees || m_regex; }
 
     void split(std::string_view piece, Pieces& out) const { m_isThrees ? splitThrees(piece, out) : splitMatches(piece, out); }
 
 private:
     void splitMatches(std::string_view piece, Pieces& out) const {
-        thread_local const Scratch scratch;
-        const auto* const units = reinterpret_cast<PCRE2_SPTR>(piece.data());
-        const std::size_t* const match = pcre2_get_ovector_pointer(scratch.data);
         std::size_t at = 0;
         while (at < piece.size()) {
-            if (pcre2_match(m_code.get(), units, piece.size(), at, PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, scratch.data,
-                            scratch.context) < 0)
-                break;
-            if (match[0] > at) out.push_back(piece.substr(at, match[0] - at));
-            out.push_back(piece.substr(match[0], match[1] - match[0]));
-            at = match[1];
+            const auto match = m_regex->find(piece, at);
+            if (!match || match->end == match->begin) break;
+            if (match->begin > at) out.push_back(piece.substr(at, match->begin - at));
+            out.push_back(piece.substr(match->begin, match->end - match->begin));
+            at = match->end;
         }
         if (at < piece.size()) out.push_back(piece.substr(at));
     }
@@ -125,7 +99,7 @@ private:
     }
 
     bool m_isThrees;
-    std::unique_ptr<pcre2_code, FreeCode> m_code;
+    std::optional<regex::Regex> m_regex;
 };
 
 std::vector<std::string_view> words(std::string_view line) {
