@@ -51,7 +51,8 @@ Program::Program(const WindowPaths& paths)
     m_window->addTab(m_inspectTab);
     m_window->addTab(m_memoryTab);
     m_window->addTab(m_convertTab);
-    m_window->addTab(new ui::ChatTab(m_services, m_window.get()));
+    m_chatTab = new ui::ChatTab(m_services, m_window.get());
+    m_window->addTab(m_chatTab);
 }
 
 Program::~Program() = default;

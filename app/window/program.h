@@ -14,6 +14,7 @@
 #include <memory>
 
 namespace wb::ui {
+class ChatTab;
 class ConvertTab;
 class InspectTab;
 class MemoryTab;
@@ -33,6 +34,7 @@ public:
     ui::InspectTab& inspectTab() { return *m_inspectTab; }
     ui::MemoryTab& memoryTab() { return *m_memoryTab; }
     ui::ConvertTab& convertTab() { return *m_convertTab; }
+    ui::ChatTab& chatTab() { return *m_chatTab; }
     ui::SettingsStore& settings() { return m_settings; }
     ui::QueuedJobRunner& runner() { return m_runner; }
     const ui::Services& services() const { return m_services; }
@@ -55,6 +57,7 @@ private:
     ui::InspectTab* m_inspectTab;
     ui::MemoryTab* m_memoryTab;
     ui::ConvertTab* m_convertTab;
+    ui::ChatTab* m_chatTab;
 };
 
 } // namespace wb

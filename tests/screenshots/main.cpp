@@ -5,6 +5,7 @@
 #include "app/window/program.h"
 #include "core/io/limits.h"
 #include "tests/screenshots/views.h"
+#include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/memory/memory_tab.h"
@@ -92,6 +93,7 @@ QList<View> allViews(Program& program, const Options& options) {
     append(program.inspectTab(), inspectViews(program.inspectTab()));
     append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
+    append(program.chatTab(), chatViews(program.chatTab(), options.model));
     return views;
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 
 namespace wb::ui {
+class ChatTab;
 class ConvertTab;
 class InspectTab;
 class MemoryTab;
@@ -30,5 +31,8 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
 
 // What a model of seven billion parameters needs.
 QList<View> memoryViews(ui::MemoryTab& tab);
+
+// The model at `example` answers a question; where it is empty, the page that asks for a model.
+QList<View> chatViews(ui::ChatTab& tab, const QString& example);
 
 } // namespace wb::screenshots

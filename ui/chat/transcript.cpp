@@ -3,7 +3,9 @@
 
 #include "ui/widgets/translate.h"
 
+#include <QEvent>
 #include <QScrollBar>
+#include <QTextBlock>
 
 namespace wb::ui::chat {
 
@@ -22,6 +24,19 @@ QTextCharFormat Transcript::heading() const {
     format.setFontWeight(QFont::DemiBold);
     format.setForeground(palette().link());
     return format;
+}
+
+// Headings were coloured by the theme that was there when they were written.
+void Transcript::changeEvent(QEvent* event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    QTextCursor cursor(document());
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (block.begin().atEnd() || block.begin().fragment().charFormat().fontWeight() != QFont::DemiBold) continue;
+        cursor.setPosition(block.position());
+        cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(heading());
+    }
 }
 
 void Transcript::insert(const QString& text, const QTextCharFormat& format) {

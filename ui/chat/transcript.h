@@ -22,6 +22,9 @@ public:
     void append(const QString& text);  // to the last turn
     void addNote(const QString& text); // why an answer ended
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void insert(const QString& text, const QTextCharFormat& format);
     QTextCharFormat heading() const;

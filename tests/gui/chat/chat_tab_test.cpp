@@ -11,6 +11,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTextBlock>
 
 namespace wb::test {
 
@@ -55,6 +56,19 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(m_tab.get()));
     }
     void cleanup() { m_tab.reset(); }
+
+    void headingsTakeTheColourOfTheTheme() {
+        Transcript transcript;
+        transcript.addTurn({"user", "Hello"});
+        QPalette palette = transcript.palette();
+        palette.setColor(QPalette::Link, Qt::magenta);
+        transcript.setPalette(palette);
+        const auto colourOf = [&](int block) {
+            return transcript.document()->findBlockByNumber(block).begin().fragment().charFormat().foreground().color();
+        };
+        QCOMPARE(colourOf(0), QColor(Qt::magenta));
+        QVERIFY(colourOf(1) != QColor(Qt::magenta));
+    }
 
     void anAnswerStreamsAndEscStopsIt() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
