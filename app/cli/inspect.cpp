@@ -47,13 +47,15 @@ Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context&
     return all;
 }
 
-// What went wrong on a device, each sentence once.
+// What went wrong on a device, each thing once.
 std::vector<Problem> deviceProblems(const Inspection& inspection) {
     std::vector<Problem> problems;
     for (const auto& one : inspection.statistics) {
         if (!one || !one->deviceNote || one->deviceNote->severity == Severity::Note) continue;
-        const auto says = [&](const Problem& known) { return known.message() == one->deviceNote->message(); };
-        if (std::ranges::none_of(problems, says)) problems.push_back(*one->deviceNote);
+        const auto isIt = [&](const Problem& known) {
+            return known.code == one->deviceNote->code && known.arguments == one->deviceNote->arguments;
+        };
+        if (std::ranges::none_of(problems, isIt)) problems.push_back(*one->deviceNote);
     }
     return problems;
 }

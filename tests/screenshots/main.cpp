@@ -11,7 +11,7 @@
 #include "ui/memory/memory_tab.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/window_actions.h"
-#include "ui/widgets/imgui_widget.h"
+#include "ui/widgets/imgui/imgui_widget.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

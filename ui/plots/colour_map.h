@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/widgets/plot_drawing.h"
+#include "ui/widgets/imgui/plot_drawing.h"
 
 #include <array>
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include "core/stats/stats.h"
 #include "ui/plots/plot_axis.h"
-#include "ui/widgets/imgui_widget.h"
-#include "ui/widgets/plot_drawing.h"
+#include "ui/widgets/imgui/imgui_widget.h"
+#include "ui/widgets/imgui/plot_drawing.h"
 
 #include <optional>
 #include <vector>

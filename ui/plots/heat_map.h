@@ -4,7 +4,7 @@
 #include "ui/plots/colour_map.h"
 #include "ui/plots/map_layers.h"
 #include "ui/plots/map_viewport.h"
-#include "ui/widgets/plot_words.h"
+#include "ui/widgets/imgui/plot_words.h"
 
 #include <optional>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/stats/map/map.h"
-#include "ui/widgets/imgui_widget.h"
-#include "ui/widgets/plot_drawing.h"
+#include "ui/widgets/imgui/imgui_widget.h"
+#include "ui/widgets/imgui/plot_drawing.h"
 
 #include <map>
 #include <memory>

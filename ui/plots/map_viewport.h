@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/stats/map/matrix.h"
-#include "ui/widgets/plot_area.h"
+#include "ui/widgets/imgui/plot_area.h"
 
 namespace wb::ui {
 

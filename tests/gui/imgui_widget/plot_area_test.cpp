@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/gui_test.h"
-#include "ui/widgets/plot_drawing.h"
+#include "ui/widgets/imgui/plot_drawing.h"
 
 #include <cmath>
 #include <limits>

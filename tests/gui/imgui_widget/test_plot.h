@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/widgets/imgui_widget.h"
-#include "ui/widgets/plot_drawing.h"
+#include "ui/widgets/imgui/imgui_widget.h"
+#include "ui/widgets/imgui/plot_drawing.h"
 
 #include <array>
 

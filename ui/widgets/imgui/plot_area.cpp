@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/plot_area.h"
+#include "ui/widgets/imgui/plot_area.h"
 
 #include <glm/common.hpp>
 #include <glm/matrix.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/imgui_session.h"
+#include "ui/widgets/imgui/imgui_session.h"
 
 #include "gpu/imview/texture.h"
-#include "ui/widgets/imgui_font.h"
-#include "ui/widgets/imgui_style.h"
+#include "ui/widgets/imgui/imgui_font.h"
+#include "ui/widgets/imgui/imgui_style.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

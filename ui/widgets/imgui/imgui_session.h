@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/widgets/imgui_input.h"
+#include "ui/widgets/imgui/imgui_input.h"
 
 #include <QElapsedTimer>
 #include <QFont>

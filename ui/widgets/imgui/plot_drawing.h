@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/imview/texture.h"
-#include "ui/widgets/plot_area.h"
+#include "ui/widgets/imgui/plot_area.h"
 
 #include <imgui.h>
 

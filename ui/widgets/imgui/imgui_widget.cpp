@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/imgui_widget.h"
+#include "ui/widgets/imgui/imgui_widget.h"
 
-#include "ui/widgets/imgui_session.h"
+#include "ui/widgets/imgui/imgui_session.h"
 #include "ui/widgets/translated.h"
 
 #include <QElapsedTimer>

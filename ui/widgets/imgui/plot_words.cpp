@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/plot_words.h"
+#include "ui/widgets/imgui/plot_words.h"
 
 #include <QFontMetricsF>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/plot_drawing.h"
+#include "ui/widgets/imgui/plot_drawing.h"
 
 #include "gpu/imview/imgui_compat.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/imgui_style.h"
+#include "ui/widgets/imgui/imgui_style.h"
 
 namespace wb::ui {
 namespace {

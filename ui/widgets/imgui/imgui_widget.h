@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/imview/canvas.h"
-#include "ui/widgets/plot_words.h"
+#include "ui/widgets/imgui/plot_words.h"
 
 #include <imgui.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/imgui_font.h"
+#include "ui/widgets/imgui/imgui_font.h"
 
 #include "gpu/imview/imgui_compat.h"
 

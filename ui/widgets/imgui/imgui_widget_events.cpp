@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How events of Qt reach Dear ImGui.
-#include "ui/widgets/imgui_session.h"
-#include "ui/widgets/imgui_widget.h"
+#include "ui/widgets/imgui/imgui_session.h"
+#include "ui/widgets/imgui/imgui_widget.h"
 
 #include <QInputMethodEvent>
 #include <QKeyEvent>

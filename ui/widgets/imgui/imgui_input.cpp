@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/widgets/imgui_input.h"
+#include "ui/widgets/imgui/imgui_input.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
