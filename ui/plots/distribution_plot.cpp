@@ -13,7 +13,7 @@
 namespace wb::ui {
 namespace {
 
-constexpr double leftRoom = 56, topRoom = 42, rightRoom = 44, bottomRoom = 34;
+constexpr double leftMargin = 56, topMargin = 42, rightMargin = 44, bottomMargin = 34;
 constexpr double linearPart = 1.0 / 300; // of the greatest magnitude, where symmetric logarithms are linear
 constexpr int keySteps = 128;            // presses from one end to the other
 
@@ -110,7 +110,7 @@ void DistributionPlot::prepare() {
     setAccessibleDescription(sentence());
 }
 
-QRectF DistributionPlot::plotPixels() const { return QRectF(rect()).adjusted(leftRoom, topRoom, -rightRoom, -bottomRoom); }
+QRectF DistributionPlot::plotPixels() const { return QRectF(rect()).adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin); }
 
 PlotArea DistributionPlot::area(double top) const {
     PlotArea area;
@@ -185,7 +185,7 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
     const auto line = [&](double count, const QString& label) {
         const double y = bars.toPixel({0, height(count)}).y;
         list.AddLine(plotPoint({pixels.left(), y}), plotPoint({pixels.right(), y}), plotColour(theme.border));
-        words.add({0, y - 8, leftRoom - 6, 16}, Qt::AlignRight | Qt::AlignVCenter, label, theme.muted, PlotWords::Style::Small);
+        words.add({0, y - 8, leftMargin - 6, 16}, Qt::AlignRight | Qt::AlignVCenter, label, theme.muted, PlotWords::Style::Small);
     };
     line(0, QStringLiteral("0"));
     const double most = m_logCounts ? 0.5 * std::pow(10, m_top / 1.05) : m_top / 1.05;
@@ -217,7 +217,7 @@ void DistributionPlot::drawAxes(ImDrawList& list, PlotWords& words) const {
     }
     if (m_cumulative)
         for (const int percent : {0, 50, 100})
-            words.add({pixels.right() + 4, area(100).toPixel({0, percent}).y - 8, rightRoom - 6, 16},
+            words.add({pixels.right() + 4, area(100).toPixel({0, percent}).y - 8, rightMargin - 6, 16},
                       Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("%1 %").arg(percent), theme.warning,
                       PlotWords::Style::Small);
 }

@@ -14,7 +14,7 @@
 namespace wb::ui {
 namespace {
 
-constexpr double leftRoom = 112, topRoom = 70, rightRoom = 86, bottomRoom = 24; // for axes, ridges, legend and readout
+constexpr double leftMargin = 112, topMargin = 70, rightMargin = 86, bottomMargin = 24; // for axes, ridges, legend and readout
 constexpr double zoomStep = 1.25;
 constexpr double nearElement = 16;                              // pixels an element where someone wants to see it
 constexpr double detailMargin = 0.1;                            // of what is seen, on every side
@@ -148,7 +148,7 @@ void HeatMap::setNote(quint64 row, quint64 column, const QStringList& lines) {
     requestFrame();
 }
 
-QRectF HeatMap::mapPixels() const { return QRectF(rect()).adjusted(leftRoom, topRoom, -rightRoom, -bottomRoom); }
+QRectF HeatMap::mapPixels() const { return QRectF(rect()).adjusted(leftMargin, topMargin, -rightMargin, -bottomMargin); }
 
 // The finest level whose cells are no smaller than pixels.
 std::size_t HeatMap::level() const {
