@@ -2,8 +2,7 @@
 #include "app/cli/interrupt.h"
 
 #include "app/cli/context.h"
-
-#include <thread>
+#include "core/jobs/add_thread.h"
 
 #ifdef _WIN32
 #ifndef NOMINMAX
@@ -46,10 +45,10 @@ std::stop_token stopOnInterrupt() {
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    std::thread([signals, stop = source()]() mutable {
+    jobs::startProcessThread([signals, stop = source()]() mutable {
         for (int signal = 0; sigwait(&signals, &signal) == 0;)
             if (!stop.request_stop()) _exit(cancelledByUser);
-    }).detach();
+    });
     return source().get_token();
 }
 #endif

@@ -20,4 +20,7 @@ bool addThread(std::vector<std::jthread>& threads, auto work) {
     }
 }
 
+// A thread that lives as long as the process and waits for the system, for signals say; it does no work of its own.
+void startProcessThread(auto wait) { std::thread(std::move(wait)).detach(); }
+
 } // namespace wb::jobs

@@ -4,7 +4,7 @@
 #include "core/base/checked.h"
 #include "core/infer/cpu/inputs.h"
 #include "core/infer/cpu/kv_cache.h"
-#include "core/infer/cpu/team.h"
+#include "core/jobs/team.h"
 #include "core/infer/cpu/weights.h"
 #include "core/infer/rope.h"
 #include "core/io/byte_source.h"
@@ -16,6 +16,10 @@
 
 namespace wb::infer::cpu {
 namespace {
+
+using jobs::Range;
+using jobs::share;
+using jobs::Team;
 
 constexpr std::size_t batchTokens = 256;
 

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace wb::infer::cpu {
+namespace wb::jobs {
 
 // Threads that live as long as a model and work in step: a token passes hundreds of barriers, so a barrier must cost well below a
 // microsecond (specs/inference.md 9.4). The caller of run() is worker 0. Who waits spins for some tens of microseconds and then
@@ -56,4 +56,4 @@ inline Range share(std::size_t count, unsigned index, unsigned workers) {
     return {count * index / workers, count * (index + 1) / workers};
 }
 
-} // namespace wb::infer::cpu
+} // namespace wb::jobs

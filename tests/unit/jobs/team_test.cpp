@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/team.h"
+#include "core/jobs/team.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace wb::infer::cpu {
+namespace wb::jobs {
 namespace {
 
 TEST(Team, KeepsItsWorkersInStep) {
@@ -42,4 +42,4 @@ TEST(Team, SharesEverythingOnce) {
 }
 
 } // namespace
-} // namespace wb::infer::cpu
+} // namespace wb::jobs

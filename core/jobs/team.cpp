@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/team.h"
+#include "core/jobs/team.h"
 
 #include <system_error>
 
@@ -7,7 +7,7 @@
 #include <immintrin.h>
 #endif
 
-namespace wb::infer::cpu {
+namespace wb::jobs {
 namespace {
 
 constexpr int spins = 2000; // with a pause each: some 20 to 80 µs
@@ -79,4 +79,4 @@ void Team::waitBeyond(std::uint64_t epoch) {
     --m_sleepers;
 }
 
-} // namespace wb::infer::cpu
+} // namespace wb::jobs
