@@ -6,6 +6,7 @@
 
 #include <fmt/chrono.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -40,6 +41,14 @@ int refuse(const Context& context, const Error& error) {
     log(context, sentence + (error.detail.empty() ? "" : " | " + error.detail));
     if (error.subject != baseName(context.log->path)) (void)context.log->open(); // one sentence is said already
     return failed;
+}
+
+int refuse(const Context& context, const Error& error, std::span<const Remedy> remedies) {
+    const auto remedy = std::ranges::find(remedies, error.reason, &Remedy::reason);
+    if (remedy == remedies.end()) return refuse(context, error);
+    std::string sentence = error.message();
+    sentence.pop_back(); // the full stop
+    return refuse(context, makeError(error.code, error.reason, About{error.subject}, "{} ({}).", sentence, remedy->option));
 }
 
 int refuseUsage(const std::string& sentence) {

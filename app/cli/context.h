@@ -7,6 +7,7 @@
 #include "core/formats/options.h"
 
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -37,6 +38,15 @@ std::string deviceOption(const Context& context);
 // the exit status. With `path`, as the user typed it, the line contains its base name.
 int refuse(const Context& context, const Error& error);
 int refuse(const Context& context, const Error& error, const std::string& path);
+
+// The option of a command that permits or chooses what a plan or a run refuses with this reason.
+struct Remedy {
+    Reason reason;
+    const char* option;
+};
+
+// The same with the option that helps behind the sentence, where one of `remedies` has the error's reason.
+int refuse(const Context& context, const Error& error, std::span<const Remedy> remedies);
 
 // Prints one line on stderr and gives the exit status of wrong usage.
 int refuseUsage(const std::string& sentence);

@@ -133,21 +133,10 @@ Result<void> addHashes(const std::string& path, ConvertResult& result) {
     return {};
 }
 
-// The option that permits or chooses what a plan or a run refuses.
-struct Remedy {
-    Reason reason;
-    const char* option;
-};
 constexpr std::array remedies = {Remedy{run::targetExists, "--force"}, Remedy{conversion::unknownPreTokenizer, "--pre NAME"},
                                  Remedy{conversion::preTokenizerKind, "--pre NAME"}};
 
-int refuseConverting(const Context& context, const Error& error) {
-    const auto remedy = std::ranges::find(remedies, error.reason, &Remedy::reason);
-    if (remedy == remedies.end()) return refuse(context, error);
-    std::string sentence = error.message();
-    sentence.pop_back(); // the full stop
-    return refuse(context, makeError(error.code, error.reason, About{error.subject}, "{} ({}).", sentence, remedy->option));
-}
+int refuseConverting(const Context& context, const Error& error) { return refuse(context, error, remedies); }
 
 int show(const Context& context, const ConvertOptions& options, ConvertResult result) {
     logProblems(context, result.plan.problems);

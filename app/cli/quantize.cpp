@@ -31,21 +31,10 @@ Result<void> writeFile(const std::string& path, const std::string& text) {
     return writer.commit();
 }
 
-// The option that permits what a plan or a run refuses.
-struct Remedy {
-    Reason reason;
-    const char* option;
-};
 constexpr std::array remedies = {Remedy{quant::needsOneType, "--pure"}, Remedy{convert::quantizedAlready, "--allow-requantize"},
                                  Remedy{run::targetExists, "--force"}};
 
-int refuseQuantizing(const Context& context, const Error& error) {
-    const auto remedy = std::ranges::find(remedies, error.reason, &Remedy::reason);
-    if (remedy == remedies.end()) return refuse(context, error);
-    std::string sentence = error.message();
-    sentence.pop_back(); // the full stop
-    return refuse(context, makeError(error.code, error.reason, About{error.subject}, "{} ({}).", sentence, remedy->option));
-}
+int refuseQuantizing(const Context& context, const Error& error) { return refuse(context, error, remedies); }
 
 // Whether it is a new file that an error of the run is about, rather than the model.
 bool isAboutTarget(const Error& error, const convert::QuantizePlan& plan, const std::string& out) {

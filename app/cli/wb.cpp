@@ -374,7 +374,7 @@ int runCommand(Program& program) {
         const int status = program.command();
         return status == done ? withOutput(status) : status;
     } catch (const std::bad_alloc&) { // by now most of what was taken is free again
-        return refuse(context, outOfMemory(), {});
+        return refuse(context, outOfMemory());
     }
 }
 

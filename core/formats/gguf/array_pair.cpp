@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/gguf/array_pair.h"
 
-#include <cstring>
+#include "core/formats/gguf/pair_bytes.h"
 
 namespace wb::gguf {
 namespace {
-
-constexpr std::uint32_t i32Id = 5;
-constexpr std::uint32_t f32Id = 6;
-constexpr std::uint32_t stringId = 8;
-constexpr std::uint32_t arrayId = 9;
-
-template <typename T>
-void append(std::string& out, T value) {
-    char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    out.append(bytes, sizeof value);
-}
-
-void appendText(std::string& out, std::string_view text) {
-    append(out, static_cast<std::uint64_t>(text.size()));
-    out += text;
-}
 
 StoredPair arrayPair(std::string_view key, std::uint32_t elementId, std::size_t count) {
     StoredPair pair{std::string(key), {}};

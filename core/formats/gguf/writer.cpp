@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/formats/gguf/metadata.h"
+#include "core/formats/gguf/pair_bytes.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,28 +13,8 @@
 namespace wb::gguf {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
-
 constexpr std::uint64_t maxPairBytes = 256ull << 20;
 constexpr std::uint32_t version = 3;
-constexpr std::uint32_t u16Id = 2;
-constexpr std::uint32_t u32Id = 4;
-constexpr std::uint32_t i32Id = 5;
-constexpr std::uint32_t f32Id = 6;
-constexpr std::uint32_t boolId = 7;
-constexpr std::uint32_t stringId = 8;
-
-template <typename T>
-void append(std::string& out, T value) {
-    char bytes[sizeof value];
-    std::memcpy(bytes, &value, sizeof value);
-    out.append(bytes, sizeof value);
-}
-
-void appendText(std::string& out, std::string_view text) {
-    append(out, static_cast<std::uint64_t>(text.size()));
-    out += text;
-}
 
 void pad(std::string& out) { out.resize((out.size() + writtenAlignment - 1) / writtenAlignment * writtenAlignment, '\0'); }
 
