@@ -12,7 +12,7 @@ namespace {
 std::uint64_t saturatingSum(const std::vector<TensorInfo>& tensors, auto amountOf) {
     std::uint64_t sum = 0;
     for (const TensorInfo& tensor : tensors) {
-        if (tensor.logical) continue;
+        if (tensor.isUncounted()) continue;
         sum = checked::add(sum, amountOf(tensor)).value_or(std::numeric_limits<std::uint64_t>::max());
     }
     return sum;

@@ -17,6 +17,8 @@
 
 namespace wb {
 
+struct Danger; // core/model/danger.h
+
 // One file that belongs to a model.
 struct ModelFile {
     std::string name; // relative to Model::folder, '/' between components, UTF-8
@@ -29,6 +31,20 @@ struct ModelFile {
 // another file (the path is a link, the name is not a plain one) the entry keeps `source` open instead.
 ModelFile namedFile(const std::filesystem::path& path, std::shared_ptr<io::FileSource> source);
 
+// What else is worth knowing of a tensor; most have nothing of it.
+struct TensorDetails {
+    std::string member;                         // of an archive, where its bytes lie in one
+    std::string group;                          // step, item or checkpoint, where a model holds several
+    std::optional<std::uint64_t> storageOffset; // of a view: elements of its storage before its first one
+    std::vector<std::string> aliases;           // names of other tensors on the same storage, the first 64
+    std::vector<std::string> notes;             // fragments of English
+    bool isRepeated = false;                    // an earlier tensor has all its bytes, so that totals leave it out
+    // Of a logical tensor: how it is stored ("awq 4 bit g32"), the names of the stored ones, and what they take for each element.
+    std::string scheme;
+    std::vector<std::string> parts;
+    std::optional<double> bitsPerWeight;
+};
+
 // One tensor as stored, or a logical one made of several stored ones (`logical`, counted in no total).
 struct TensorInfo {
     std::string name; // valid UTF-8: readers replace what is not
@@ -36,13 +52,17 @@ struct TensorInfo {
     Shape shape;
     TensorSource source; // where its elements come from
     bool logical = false;
-    std::string typeText; // only for Dtype::Unknown: what the file calls the type
-    std::string rawName;  // the stored name where it is not UTF-8; empty where `name` is it
+    std::string typeText;                         // only for Dtype::Unknown: what the file calls the type
+    std::string rawName;                          // the stored name where it is not UTF-8; empty where `name` is it
+    std::shared_ptr<const TensorDetails> details; // null where there is nothing to say
 
     // Where it begins: an index into Model::files or noFile, and the first byte in that file; empty where it lies in no file.
     std::uint32_t file() const { return source.place().file; }
     const std::optional<std::uint64_t>& offset() const { return source.place().offset; }
     std::uint64_t bytes() const { return source.place().bytes; } // stored size without padding
+
+    // Whether totals leave it out: computed from other tensors, or with the bytes of an earlier one.
+    bool isUncounted() const { return logical || (details && details->isRepeated); }
 
     // Whether TensorReader can be expected to open it: its values are available and its type is known.
     bool isReadable() const { return dtype != Dtype::Unknown && source.form() != TensorSource::Form::Unavailable; }
@@ -69,10 +89,11 @@ struct Model {
     std::vector<TensorInfo> tensors;
     std::vector<Problem> problems; // by severity (errors first), then file and byte
     std::optional<std::string> architecture;
-    bool bigEndian = false; // every stored scalar is swapped, including the scales inside blocks
+    bool bigEndian = false;               // every stored scalar is swapped, including the scales inside blocks
+    std::shared_ptr<const Danger> danger; // what loading it elsewhere would run; null where the format runs nothing
 
-    std::uint64_t parameters() const;  // elements of the stored tensors, saturating
-    std::uint64_t tensorBytes() const; // bytes of the stored tensors, saturating
+    std::uint64_t parameters() const;  // elements of the stored tensors, shared ones counted once; saturating
+    std::uint64_t tensorBytes() const; // bytes of the same; saturating
 };
 
 using ModelPtr = std::shared_ptr<const Model>;

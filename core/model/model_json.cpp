@@ -2,6 +2,7 @@
 #include "core/model/model_json.h"
 
 #include "core/io/byte_source.h"
+#include "core/model/danger.h"
 
 namespace wb {
 namespace {
@@ -71,6 +72,44 @@ void writeFiles(JsonWriter& out, const Model& model) {
     out.endArray();
 }
 
+void writeText(JsonWriter& out, const char* key, const std::string& text) {
+    if (text.empty()) return;
+    out.key(key);
+    out.string(text);
+}
+
+void writeTexts(JsonWriter& out, const char* key, const std::vector<std::string>& texts) {
+    if (texts.empty()) return;
+    out.key(key);
+    out.beginArray();
+    for (const std::string& text : texts) out.string(text);
+    out.endArray();
+}
+
+void writeDetails(JsonWriter& out, const TensorDetails& details) {
+    writeText(out, "group", details.group);
+    writeText(out, "member", details.member);
+    if (details.storageOffset) {
+        out.key("storage_offset");
+        out.integer(*details.storageOffset);
+    }
+    writeTexts(out, "aliases", details.aliases);
+    writeTexts(out, "notes", details.notes);
+    writeText(out, "scheme", details.scheme);
+    writeTexts(out, "parts", details.parts);
+    if (!details.bitsPerWeight) return;
+    out.key("bits_per_weight");
+    out.number(*details.bitsPerWeight);
+}
+
+void writeStrides(JsonWriter& out, const std::vector<std::uint64_t>& strides) {
+    if (strides.empty()) return;
+    out.key("strides");
+    out.beginArray();
+    for (const std::uint64_t stride : strides) out.integer(stride);
+    out.endArray();
+}
+
 } // namespace
 
 void writeJson(JsonWriter& out, const Value& value) {
@@ -129,10 +168,15 @@ void writeTensorMembers(JsonWriter& out, const Model& model, const TensorInfo& t
     if (tensor.file() < model.files.size()) out.string(model.files[tensor.file()].name);
     else out.null();
     out.key("offset");
-    if (tensor.offset()) out.integer(*tensor.offset());
+    // Elements that are scattered over a file have no one place in it.
+    const bool isOneRun =
+        tensor.source.form() == TensorSource::Form::Stored || tensor.source.form() == TensorSource::Form::Unavailable;
+    if (tensor.offset() && isOneRun) out.integer(*tensor.offset());
     else out.null();
     out.key("logical");
     out.boolean(tensor.logical);
+    writeStrides(out, tensor.source.strides());
+    if (tensor.details) writeDetails(out, *tensor.details);
     if (tensor.source.unavailableWhy().empty()) return;
     out.key("unavailable");
     out.string(tensor.source.unavailableWhy());
@@ -157,6 +201,12 @@ void writeModelMembers(JsonWriter& out, const Model& model, std::string_view pat
     out.integer(model.tensorBytes());
     out.key("architecture");
     writeOptional(out, model.architecture);
+    out.key("verdict");
+    if (model.danger) out.string(verdictName(model.danger->verdict()));
+    else out.null();
+    out.key("kind");
+    if (model.danger) out.string(kindName(*model.danger));
+    else out.null();
 }
 
 } // namespace wb

@@ -23,6 +23,9 @@ public:
     // recipes too; one that leads back to the tensor itself is refused when the tensor is opened.
     virtual const std::vector<std::string>& inputs() const = 0;
 
+    // Whether input `index`, a stored matrix, is read column by column: its reader is then that of the transposed matrix.
+    virtual bool isTransposed(std::size_t /*index*/) const { return false; }
+
     // Whether these inputs (their dtypes and shapes) can yield a tensor of this dtype and shape; one sentence where not.
     virtual Result<void> check(std::span<const TensorReader> inputs, Dtype dtype, const Shape& shape) const = 0;
 

@@ -38,6 +38,18 @@ private:
     std::vector<TensorReader> m_inputs;
 };
 
+Result<TensorInfo> transposed(const TensorInfo& matrix) {
+    const bool isStored = matrix.source.form() == TensorSource::Form::Stored;
+    if (matrix.shape.rank() != 2 || !isStored || !matrix.offset())
+        return fail(ErrorCode::Unsupported, Reason("model.recipe_transposed"),
+                    WB_TEXT("{} is not a matrix stored in one piece, so it cannot be read column by column."), matrix.name);
+    TensorInfo view = matrix;
+    const TensorPlace& place = matrix.source.place();
+    view.shape = *Shape::make({matrix.shape[1], matrix.shape[0]});
+    view.source = TensorSource::strided(place.file, *place.offset, {1, matrix.shape[1]}, place.bytes);
+    return view;
+}
+
 } // namespace
 
 Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor, OpenPath& path) {
@@ -49,8 +61,9 @@ Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor
                     WB_TEXT("The values of {} are computed from others in more than {} steps."), path.tensors.front()->name,
                     maxDepth);
     path.tensors.push_back(&tensor);
+    const Recipe& recipe = *tensor.source.recipe();
     std::vector<TensorReader> inputs;
-    for (const std::string& name : tensor.source.recipe()->inputs()) {
+    for (const std::string& name : recipe.inputs()) {
         const auto input = std::ranges::find(model.tensors, name, &TensorInfo::name);
         if (input == model.tensors.end())
             return fail(ErrorCode::Malformed, Reason("model.recipe_input"),
@@ -59,11 +72,15 @@ Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor
             return fail(ErrorCode::TooLarge, Reason("model.recipe_inputs"),
                         WB_TEXT("The values of {} are computed from more than {} tensors."), path.tensors.front()->name,
                         maxReaders);
-        WB_TRY_ASSIGN(auto reader, TensorReader::open(model, *input, path));
+        std::optional<TensorInfo> view;
+        if (recipe.isTransposed(inputs.size())) {
+            WB_TRY_ASSIGN(view, transposed(*input));
+        }
+        WB_TRY_ASSIGN(auto reader, TensorReader::open(model, view ? *view : *input, path));
         inputs.push_back(std::move(reader));
     }
     path.tensors.pop_back();
-    WB_TRY(tensor.source.recipe()->check(inputs, tensor.dtype, tensor.shape));
+    WB_TRY(recipe.check(inputs, tensor.dtype, tensor.shape));
     return std::make_shared<const RecipeAccess>(tensor, std::move(inputs));
 }
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/problem.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// What loading a file with the program it was made for would run (specs/pickle_and_scanning.md 5). Nothing here is ever run.
+namespace wb {
+
+// How much is known of a name that a pickle refers to, and of a file as the worst of its names.
+enum class DangerLevel : std::uint8_t {
+    A, // builds tensors and plain data
+    B, // builds objects of known libraries, which run nothing when they are loaded
+    C, // not known
+    D  // known to be dangerous
+};
+
+// The end of `wb scan` and the badge of the window: A and B are clean.
+enum class Verdict : std::uint8_t { Clean, Suspicious, Dangerous };
+
+const char* levelName(DangerLevel level); // "A" … "D"
+const char* verdictName(Verdict verdict); // "clean", "suspicious", "dangerous"
+
+// One thing that a loader would do: a call, or a reference to a name of level C or D.
+struct DangerousCall {
+    std::uint32_t file = 0;     // index into the files of the report
+    std::uint32_t stream = 0;   // of the file, from 0
+    std::uint64_t position = 0; // of the opcode in its stream
+    std::string module;
+    std::string name;
+    DangerLevel level = DangerLevel::A;
+    const char* how = "import"; // reduce newobj inst obj build setitem persid ext import
+    std::string arguments;      // cut at 120 characters
+    bool isBeyondStop = false;  // a loader fails before it gets here
+};
+
+struct DangerousName {
+    std::string module;
+    std::string name;
+    DangerLevel level = DangerLevel::A;
+    std::uint64_t position = 0;
+};
+
+// One file, or one member of an archive, that was looked at.
+struct ScannedFile {
+    std::string path;   // relative to what was scanned
+    std::string member; // empty: the file itself
+    std::string format; // empty: not recognised
+    DangerLevel level = DangerLevel::A;
+    bool isIncomplete = false;  // not all of it could be followed: never clean
+    bool isUnscannable = false; // nothing of it could
+    bool isMalformed = false;   // broken or not recognised
+    std::uint32_t streams = 0;
+    std::uint64_t opcodes = 0;
+    std::vector<DangerousName> globals;
+    int weightsOnlyLoads = -1; // whether torch.load(weights_only=True) would take it: 0, 1, or -1 where that is no question
+
+    Verdict verdict() const;
+};
+
+// Findings: what else is suspicious or dangerous about a file, as problems with the severity note, warning (suspicious) or error
+// (dangerous). `member` is part of the place.
+struct DangerFinding {
+    Problem problem;
+    std::string member;
+};
+
+struct Danger {
+    std::vector<ScannedFile> files;
+    std::vector<DangerousCall> calls;
+    std::vector<DangerFinding> findings;
+
+    Verdict verdict() const; // the worst of all
+    DangerLevel level() const;
+    bool isIncomplete() const;
+};
+
+// "tensors only", "known libraries", "unknown code", "dangerous code", "malformed".
+const char* kindName(const ScannedFile& file);
+const char* kindName(const Danger& danger);
+
+} // namespace wb

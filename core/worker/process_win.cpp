@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#ifdef _WIN32
+#include "core/worker/process.h"
+
+#include <string>
+#include <windows.h>
+
+namespace wb::worker {
+namespace {
+
+constexpr DWORD waitMs = 5;
+
+HANDLE handleOf(std::intptr_t value) { return reinterpret_cast<HANDLE>(value); }
+std::intptr_t valueOf(HANDLE handle) { return reinterpret_cast<std::intptr_t>(handle); }
+
+std::unexpected<Error> cannotStart() {
+    return fail(ErrorCode::Unsupported, Reason("worker.not_started"),
+                WB_TEXT("The process that reads such files apart from this program cannot be started: {}."),
+                "error " + std::to_string(::GetLastError()));
+}
+
+struct Pipes {
+    HANDLE childIn = nullptr, parentOut = nullptr, parentIn = nullptr, childOut = nullptr;
+};
+
+bool makePipes(Pipes& pipes) {
+    SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
+    if (!::CreatePipe(&pipes.childIn, &pipes.parentOut, &inherited, 1 << 20)) return false;
+    if (!::CreatePipe(&pipes.parentIn, &pipes.childOut, &inherited, 1 << 20)) return false;
+    return ::SetHandleInformation(pipes.parentOut, HANDLE_FLAG_INHERIT, 0) &&
+           ::SetHandleInformation(pipes.parentIn, HANDLE_FLAG_INHERIT, 0);
+}
+
+// A job ends its process with the last handle to it and limits its memory.
+HANDLE makeJob() {
+    const HANDLE job = ::CreateJobObjectW(nullptr, nullptr);
+    if (job == nullptr) return nullptr;
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
+    limits.BasicLimitInformation.LimitFlags =
+        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PROCESS_MEMORY | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
+    limits.BasicLimitInformation.ActiveProcessLimit = 1;
+    limits.ProcessMemoryLimit = static_cast<SIZE_T>(4ull << 30);
+    ::SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+    return job;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Process>> Process::start(const std::filesystem::path& program, std::function<bool()> mayWait) {
+    Pipes pipes;
+    if (!makePipes(pipes)) return cannotStart();
+    std::unique_ptr<Process> process(new Process);
+    process->m_channel = std::make_unique<Channel>(valueOf(pipes.parentIn), valueOf(pipes.parentOut), std::move(mayWait));
+    STARTUPINFOW start{};
+    start.cb = sizeof start;
+    start.dwFlags = STARTF_USESTDHANDLES;
+    start.hStdInput = pipes.childIn;
+    start.hStdOutput = pipes.childOut;
+    start.hStdError = pipes.childOut;
+    std::wstring line = L"\"" + program.wstring() + L"\" ";
+    for (const char* c = workerArgument; *c != '\0'; ++c) line += static_cast<wchar_t>(*c);
+    PROCESS_INFORMATION made{};
+    const HANDLE job = makeJob();
+    const BOOL started = ::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, CREATE_NO_WINDOW | CREATE_SUSPENDED,
+                                          nullptr, nullptr, &start, &made);
+    ::CloseHandle(pipes.childIn);
+    ::CloseHandle(pipes.childOut);
+    process->m_job = valueOf(job);
+    if (!started) return cannotStart();
+    if (job != nullptr) ::AssignProcessToJobObject(job, made.hProcess);
+    ::ResumeThread(made.hThread);
+    ::CloseHandle(made.hThread);
+    process->m_process = valueOf(made.hProcess);
+    return process;
+}
+
+Process::~Process() {
+    if (m_process != -1) {
+        ::TerminateProcess(handleOf(m_process), 1);
+        ::CloseHandle(handleOf(m_process));
+    }
+    if (m_job != -1 && m_job != 0) ::CloseHandle(handleOf(m_job));
+}
+
+Channel::Channel(std::intptr_t in, std::intptr_t out, std::function<bool()> mayWait)
+    : m_in(in), m_out(out), m_mayWait(std::move(mayWait)) {}
+
+Channel::~Channel() {
+    ::CloseHandle(handleOf(m_in));
+    ::CloseHandle(handleOf(m_out));
+}
+
+// Until something can be read; writing blocks, since the other side reads as long as it lives.
+bool Channel::wait(bool) {
+    while (true) {
+        if (!m_mayWait) return true;
+        if (!m_mayWait()) return false;
+        DWORD available = 0;
+        if (!::PeekNamedPipe(handleOf(m_in), nullptr, 0, nullptr, &available, nullptr) || available > 0) return true;
+        ::Sleep(waitMs);
+    }
+}
+
+bool Channel::sendAll(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        DWORD sent = 0;
+        if (!::WriteFile(handleOf(m_out), bytes.data(), static_cast<DWORD>(bytes.size()), &sent, nullptr)) return false;
+        bytes = bytes.subspan(sent);
+    }
+    return true;
+}
+
+Channel::Outcome Channel::receiveAll(std::span<std::byte> bytes) {
+    while (!bytes.empty()) {
+        if (!wait(false)) return Outcome::GaveUp;
+        DWORD got = 0;
+        if (!::ReadFile(handleOf(m_in), bytes.data(), static_cast<DWORD>(bytes.size()), &got, nullptr) || got == 0)
+            return Outcome::Closed;
+        bytes = bytes.subspan(got);
+    }
+    return Outcome::Got;
+}
+
+std::unique_ptr<Channel> channelToParent() {
+    return std::make_unique<Channel>(valueOf(::GetStdHandle(STD_INPUT_HANDLE)), valueOf(::GetStdHandle(STD_OUTPUT_HANDLE)));
+}
+
+std::filesystem::path ownProgram() {
+    std::wstring path(32'768, L'\0');
+    path.resize(::GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
+    return path;
+}
+
+} // namespace wb::worker
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#ifndef __linux__
+#include "core/worker/sandbox.h"
+
+#include "core/base/error.h"
+
+#ifndef _WIN32
+#include <sys/resource.h>
+#endif
+
+namespace wb::worker {
+
+bool shutIn() {
+#ifndef _WIN32
+    const rlimit none{0, 0};
+    const rlimit seconds{120, 120};
+    return ::setrlimit(RLIMIT_CORE, &none) == 0 && ::setrlimit(RLIMIT_FSIZE, &none) == 0 && ::setrlimit(RLIMIT_CPU, &seconds) == 0;
+#else
+    return true; // the job that the parent put this process into limits it
+#endif
+}
+
+const char* missingGuarantee() {
+    return WB_TEXT("On this system files are taken apart in a process of their own, which the system keeps from using more memory "
+                   "and time than it may but not from opening other files.");
+}
+
+} // namespace wb::worker
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/worker/child/tasks.h"
+
+#include "core/worker/wire.h"
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace wb::test {
+namespace {
+
+using Reply = Result<std::vector<std::byte>>;
+
+Reply echo(const worker::TaskInput& input) { return std::vector(input.request.begin(), input.request.end()); }
+
+Reply sum(const worker::TaskInput& input) {
+    std::uint64_t total = 0;
+    for (const auto& source : input.sources) {
+        std::vector<std::byte> bytes(source->size());
+        WB_TRY(source->readAt(0, bytes));
+        for (const std::byte b : bytes) total += std::to_integer<std::uint64_t>(b);
+    }
+    worker::WireWriter out;
+    out.u64(total);
+    return out.take();
+}
+
+Reply refuse(const worker::TaskInput&) {
+    return fail(ErrorCode::TooLarge, Reason("test.refused"), About{"model.pt"}, "{} has {} things.", "model.pt", 7);
+}
+
+Reply progress(const worker::TaskInput& input) {
+    for (std::uint64_t i = 1; i <= 100; ++i) WB_TRY(input.progress.at(i, 100));
+    return std::vector<std::byte>();
+}
+
+Reply crash(const worker::TaskInput&) {
+    std::raise(SIGSEGV);
+    return {};
+}
+
+Reply hang(const worker::TaskInput&) {
+    while (true) { // a loop without an effect may be taken for one that ends
+        static volatile int turns = 0;
+        turns = turns + 1;
+    }
+}
+
+// Each of these reports in its reply whether it came through.
+Reply cameThrough(bool isOpen) { return std::vector{isOpen ? std::byte{1} : std::byte{0}}; }
+
+Reply openFile(const worker::TaskInput&) { return cameThrough(::open("/etc/passwd", O_RDONLY) >= 0); }
+Reply connectOut(const worker::TaskInput&) { return cameThrough(::socket(AF_INET, SOCK_STREAM, 0) >= 0); }
+
+Reply startProgram(const worker::TaskInput&) {
+    char* const words[] = {nullptr};
+    return cameThrough(::execve("/bin/true", words, words) == 0);
+}
+
+Reply fork(const worker::TaskInput&) { return cameThrough(::fork() >= 0); }
+
+Reply runMemory(const worker::TaskInput&) {
+    return cameThrough(::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED);
+}
+
+Reply writeElsewhere(const worker::TaskInput&) { return cameThrough(::write(1, "x", 1) == 1); }
+
+Reply takeMemory(const worker::TaskInput&) {
+    std::vector<std::vector<std::byte>> all;
+    for (int i = 0; i < 64; ++i) all.emplace_back().reserve(std::size_t{1} << 30); // addresses, which nobody touches
+    return cameThrough(true);
+}
+
+constexpr worker::Task tasks[] = {{"echo", echo},         {"sum", sum},   {"fail", refuse},       {"progress", progress},
+                                  {"crash", crash},       {"hang", hang}, {"open", openFile},     {"connect", connectOut},
+                                  {"exec", startProgram}, {"fork", fork}, {"execute", runMemory}, {"write", writeElsewhere},
+                                  {"memory", takeMemory}};
+
+} // namespace
+
+std::span<const worker::Task> childTasks() { return tasks; }
+
+} // namespace wb::test

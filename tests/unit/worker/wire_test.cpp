@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "core/model/danger.h"
+#include "core/worker/model_wire.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+namespace wb::worker {
+namespace {
+
+Model sampleModel() {
+    Model model;
+    model.format = "pytorch";
+    model.version = "zip";
+    model.architecture = "net";
+    ValueArray list{ValueType::Null, 3, {Value::of(true), Value::of(std::string("text")), Value::ofFloat(ValueType::F64, 0.5)}, 7};
+    ValueObject inner{1, {{"list", Value::of(std::move(list))}}};
+    model.metadata = {2, {{"a", Value::ofSigned(ValueType::I64, -3)}, {"b", Value::of(std::move(inner))}}};
+    const auto add = [&](const char* name, TensorSource source) {
+        TensorInfo tensor;
+        tensor.name = name;
+        tensor.dtype = Dtype::F32;
+        tensor.shape = *Shape::make({2, 3});
+        tensor.source = std::move(source);
+        model.tensors.push_back(std::move(tensor));
+    };
+    add("stored", TensorSource::stored(0, 64, 24));
+    add("strided", TensorSource::strided(0, 64, {1, 2}, 24));
+    add("pieces", TensorSource::pieces({{0, 64, 3}, {0, 128, 3}}, 24));
+    add("unavailable", TensorSource::unavailable("torch.meta", "it has no storage"));
+    TensorDetails details;
+    details.member = "m/data/0";
+    details.aliases = {"tied"};
+    details.storageOffset = 5;
+    details.bitsPerWeight = 4.5;
+    model.tensors[0].details = std::make_shared<const TensorDetails>(details);
+    model.problems.push_back(
+        makeProblem(Severity::Warning, "zip.crc", "model.pt", 12, WB_TEXT("{}: the sum is wrong."), "model.pt"));
+    Danger danger;
+    danger.files.push_back(
+        {"model.pt", "m/data.pkl", "pickle", DangerLevel::D, false, false, false, 1, 99, {{"os", "system", DangerLevel::D, 4}}, 0});
+    danger.calls.push_back({0, 0, 4, "os", "system", DangerLevel::D, "reduce", "('ls')", true});
+    danger.findings.push_back({model.problems[0], "m/data.pkl"});
+    model.danger = std::make_shared<const Danger>(danger);
+    return model;
+}
+
+std::vector<std::byte> sent(const Model& model) {
+    WireWriter out;
+    EXPECT_TRUE(writeModel(out, model));
+    return out.take();
+}
+
+TEST(ModelWire, BringsEverythingAcross) {
+    const auto bytes = sent(sampleModel());
+    WireReader in(bytes);
+    const auto model = readModel(in, 1);
+    ASSERT_TRUE(model);
+    EXPECT_TRUE(in.atEnd());
+    EXPECT_EQ(sent(*model), bytes);
+    EXPECT_EQ(model->tensors[1].source.strides(), (std::vector<std::uint64_t>{1, 2}));
+    EXPECT_EQ(model->tensors[3].source.unavailableWhy(), "it has no storage");
+    EXPECT_EQ(model->tensors[0].details->aliases, std::vector<std::string>{"tied"});
+    EXPECT_EQ(model->problems[0].message(), "model.pt: the sum is wrong.");
+    EXPECT_EQ(model->danger->verdict(), Verdict::Dangerous);
+    EXPECT_STREQ(kindName(*model->danger), "dangerous code");
+}
+
+TEST(ModelWire, RefusesFilesThatAreNotThere) {
+    const auto bytes = sent(sampleModel());
+    WireReader in(bytes);
+    EXPECT_FALSE(readModel(in, 0));
+}
+
+TEST(ModelWire, RefusesEveryCut) {
+    const auto bytes = sent(sampleModel());
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+        const auto part = std::span<const std::byte>(bytes).first(length);
+        WireReader in(part);
+        EXPECT_FALSE(readModel(in, 1)) << length;
+    }
+}
+
+TEST(ModelWire, SurvivesEveryChangedByte) {
+    const auto bytes = sent(sampleModel());
+    for (std::size_t at = 0; at < bytes.size(); ++at)
+        for (const std::byte value : {std::byte{0}, std::byte{0xFF}, std::byte{0x80}, std::byte{1}}) {
+            auto changed = bytes;
+            changed[at] = value;
+            WireReader in(changed);
+            const auto model = readModel(in, 1);
+            if (!model) continue;
+            for (const TensorInfo& tensor : model->tensors) EXPECT_TRUE(tensor.file() == noFile || tensor.file() == 0);
+        }
+}
+
+TEST(ModelWire, KeepsItsCaps) {
+    const auto bytes = sent(sampleModel());
+    WireReader first(bytes);
+    EXPECT_FALSE(readModel(first, 1, {}, {.tensors = 3}));
+    WireReader second(bytes);
+    EXPECT_FALSE(readModel(second, 1, {}, {.problems = 0}));
+    WireReader third(bytes);
+    EXPECT_FALSE(readModel(third, 1, {}, {.depth = 2}));
+}
+
+TEST(Wire, KeepsSentencesOnce) {
+    const char* first = keptSentence("a sentence of {}");
+    EXPECT_EQ(keptSentence(std::string("a sentence of {}")), first);
+    EXPECT_STREQ(keptSentence("\xFF"), "{}");
+    EXPECT_STREQ(keptSentence(std::string(2000, 'x')), "{}");
+}
+
+TEST(Wire, TakesReasonsOfTheirFormOnly) {
+    EXPECT_EQ(keptReason("zip.crc"), Reason("zip.crc"));
+    for (const char* wrong : {"", "zip", "zip.", ".crc", "Zip.crc", "zip..crc", "zip crc.x"})
+        EXPECT_EQ(keptReason(wrong), Reason("worker.unnamed")) << wrong;
+}
+
+} // namespace
+} // namespace wb::worker
