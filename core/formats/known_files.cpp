@@ -21,7 +21,6 @@ struct Magic {
 constexpr std::array magics = {
     Magic{0, "\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv, {"a PyTorch checkpoint of the old kind", true}},
     Magic{257, "ustar"sv, {"a tar archive", false}},
-    Magic{0, "\x93NUMPY"sv, {"a NumPy array", true}},
     Magic{0, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
     Magic{512, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
     Magic{1024, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
@@ -81,18 +80,11 @@ KnownFile zipKind(std::string_view head) {
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(head[i])); };
     if (head.size() < 30) return {"a zip archive", false};
     const std::string_view member = head.substr(30, byte(26) + (byte(27) << 8));
-    if (member.ends_with(".npy")) return {"a NumPy archive", true};
     if (member == "metadata.json" || member == "config.json") return {"a Keras archive", true};
     for (const std::string_view end :
          {"/data.pkl"sv, "/constants.pkl"sv, "/version"sv, "/byteorder"sv, "/archive_format"sv, "data.pkl"sv})
         if (member.ends_with(end)) return {"a PyTorch archive", true};
     return {"a zip archive", false};
-}
-
-// A serialised message has no magic; these are the first fields of an ONNX model: ir_version, then the producer or the graph.
-bool looksLikeOnnx(std::string_view head) {
-    return head.size() > 4 && head[0] == 0x08 && head[1] > 0 && head[1] < 32 &&
-           (head[2] == 0x12 || head[2] == 0x3A || head[2] == 0x42);
 }
 
 bool looksLikePickle(std::string_view head) { return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5; }
@@ -115,7 +107,6 @@ std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::sp
         if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
     if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{"a TensorFlow checkpoint", true};
     if (looksLikePickle(head)) return KnownFile{"a Python pickle", true};
-    if (looksLikeOnnx(head)) return KnownFile{"an ONNX model", true};
     if (looksLikeText(head)) return KnownFile{"a text file", false};
     return std::nullopt;
 }

@@ -5,8 +5,14 @@
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/huggingface/huggingface.h"
 #include "core/formats/known_files.h"
+#include "core/formats/known_messages.h"
 #include "core/formats/lfs/pointer.h"
+#include "core/formats/npy/npy.h"
+#include "core/formats/onnx/onnx.h"
 #include "core/formats/safetensors/safetensors.h"
+#include "core/formats/tar/tar.h"
+#include "core/formats/torch/torch.h"
+#include "core/formats/zip/zip.h"
 
 #include <algorithm>
 #include <array>
@@ -49,8 +55,7 @@ Result<bool> namesWeights(const io::ByteSource& file, const Limits& limits) {
     return text.find("\"weight_map\"") != std::string::npos;
 }
 
-std::unexpected<Error> refuseOther(const Sample& file) {
-    const auto known = recognise(file.head, file.tail);
+std::unexpected<Error> refuseOther(const Sample& file, const std::optional<KnownFile>& known) {
     if (known && known->model)
         return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{file.name},
                     WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."), file.name,
@@ -63,11 +68,32 @@ std::unexpected<Error> refuseOther(const Sample& file) {
                 file.name);
 }
 
+std::unexpected<Error> refuseOther(const Sample& file) { return refuseOther(file, recognise(file.head, file.tail)); }
+
 Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const OpenOptions& options) {
     WB_TRY_ASSIGN(const bool index, namesWeights(file, options.limits));
     if (index) return safetensors::openIndex(path, options);
     return fail(ErrorCode::Unknown, Reason("formats.no_weights"), About{file.name()},
                 WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
+}
+
+// Which format an archive is shows in the names of its members.
+Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const Sample& file, const OpenOptions& options) {
+    Findings findings(file.name, options.strictness);
+    WB_TRY_ASSIGN(const zip::Archive archive, zip::readArchive(source, options, findings));
+    std::vector<std::string> names;
+    names.reserve(archive.members.size());
+    for (const zip::Member& member : archive.members) names.push_back(member.name);
+    if (npy::isArchive(names)) return npy::openArchive(path, options);
+    if (torch::isArchive(names)) return torch::open(path, options);
+    return refuseOther(file);
+}
+
+Result<ModelPtr> openTar(const Path& path, const io::ByteSource& source, const Sample& file, const OpenOptions& options) {
+    Findings findings(file.name, options.strictness);
+    WB_TRY_ASSIGN(const auto members, tar::readArchive(source, options, findings));
+    const auto has = [&](std::string_view name) { return std::ranges::find(members, name, &tar::Member::name) != members.end(); };
+    return has("pickle") && has("storages") ? torch::open(path, options) : refuseOther(file);
 }
 
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
@@ -87,8 +113,16 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     if (gguf::sniff(file.head)) return gguf::open(path, options);
     if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
     if (startsJson(file.text())) return openJson(path, *source, options);
-    const auto known = recognise(file.head, file.tail);
-    return known ? refuseOther(file) : openByClaim(path, file, options);
+    if (npy::sniff(file.head)) return npy::open(path, options);
+    if (zip::sniff(file.head)) return openZip(path, *source, file, options);
+    if (torch::sniffLegacy(file.head)) return torch::open(path, options);
+    if (tar::sniff(file.head)) return openTar(path, *source, file, options);
+    if (onnx::sniff(*source)) return onnx::open(path, options);
+    auto known = recognise(file.head, file.tail);
+    if (!known) known = recogniseMessage(*source);
+    if (known) return refuseOther(file, known);
+    if (onnx::sniffHead(file.head)) return onnx::open(path, options); // a damaged one, as its reader will say
+    return openByClaim(path, file, options);
 }
 
 // Other programs' folders, by the file that gives them away (specs/formats.md 4).

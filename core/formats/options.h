@@ -26,6 +26,14 @@ struct Limits {
     std::uint64_t keptJsonMembers =
         4096; // JSON arrays and objects up to this length are kept whole, of longer ones keptFirstElements
     std::uint64_t keptStringBytes = 64ull << 20; // of longer strings only the beginning is kept, with a note
+    std::uint64_t zipMembers = 2'000'000;
+    std::uint64_t zipDirectory = 1ull << 30;  // bytes of a zip archive's central directory
+    std::uint64_t unpacked = 4ull << 30;      // one compressed member or stream, unpacked into memory
+    std::uint64_t pickleOpcodes = 50'000'000; // optimizer checkpoints need more than scanners allow
+    std::uint64_t pickleStack = 1'000'000;
+    std::uint64_t pickleMemo = 10'000'000;
+    std::uint64_t pickleNodes = 64'000'000;
+    std::uint32_t pickleDepth = 8; // pickles inside pickles
 };
 
 struct OpenOptions {

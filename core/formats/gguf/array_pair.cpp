@@ -35,4 +35,10 @@ StoredPair makeArrayPair(std::string_view key, std::span<const std::int32_t> num
     return pair;
 }
 
+StoredPair makeArrayPair(std::string_view key, const std::vector<bool>& truths) {
+    StoredPair pair = arrayPair(key, boolId, truths.size());
+    for (const bool truth : truths) append(pair.bytes, static_cast<std::uint8_t>(truth));
+    return pair;
+}
+
 } // namespace wb::gguf

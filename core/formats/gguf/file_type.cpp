@@ -68,6 +68,12 @@ const FileTypeInfo* fileTypeOfValue(std::uint64_t value) {
     return found == table.end() ? nullptr : found;
 }
 
+std::optional<FileType> fileTypeAround(Dtype base) {
+    if (const auto named = fileTypeFromName(name(base)); named && info(*named).base == base) return named;
+    const auto* const found = std::ranges::find(table, base, &FileTypeInfo::base); // the base of IQ2_S is IQ2_XS
+    return found == table.end() ? std::nullopt : std::optional(found->type);
+}
+
 std::optional<FileType> fileTypeFromName(std::string_view name) {
     if (ascii::same(name, "Q3_K")) return Q3_K_M;
     if (ascii::same(name, "Q4_K")) return Q4_K_M;

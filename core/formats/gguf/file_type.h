@@ -66,6 +66,10 @@ std::span<const FileTypeInfo> allFileTypes();
 // By general.file_type; null where no type has the number.
 const FileTypeInfo* fileTypeOfValue(std::uint64_t value);
 
+// What a file whose tensors are of any types is best called when most of its bytes are of this one: the middle mix around it, as
+// the reference's reader guesses. Empty where no file is called after the type.
+std::optional<FileType> fileTypeAround(Dtype base);
+
 // By name, upper or lower case; Q3_K, Q4_K and Q5_K mean the _M mixes.
 std::optional<FileType> fileTypeFromName(std::string_view name);
 

@@ -115,10 +115,10 @@ void noteUnreadWeights(Model& model, const Listing& listing) {
         return std::ranges::any_of(endings, [&](const char* ending) { return name.ends_with(ending); });
     });
     if (names.empty()) return;
-    model.problems.push_back(
-        makeProblem(Severity::Warning, "huggingface.unread_weights", {}, std::nullopt,
-                    WB_TEXT("The tensors in {} are not listed: only safetensors and GGUF files of a folder are read."),
-                    fmt::join(names, ", ")));
+    model.problems.push_back(makeProblem(
+        Severity::Warning, "huggingface.unread_weights", {}, std::nullopt,
+        WB_TEXT("The tensors in {} are not listed: of a folder only safetensors and GGUF files and pytorch_model.bin are read."),
+        fmt::join(names, ", ")));
 }
 
 void noteCode(Model& model, const Listing& listing) {

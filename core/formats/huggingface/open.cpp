@@ -5,6 +5,8 @@
 #include "core/formats/huggingface/diffusers.h"
 #include "core/formats/huggingface/folder.h"
 #include "core/formats/huggingface/weights.h"
+#include "core/formats/peft/peft.h"
+#include "core/formats/quantized/quantized.h"
 
 #include <algorithm>
 #include <array>
@@ -18,12 +20,24 @@ bool isModelFolder(const Listing& listing) {
            std::ranges::any_of(signs, [&](const char* name) { return listing.hasFile(name); });
 }
 
+// What an adapter adds, and the weights that the folder, or each component of a pipeline, stores in parts. Recipes name their parts
+// as the whole model does.
+Result<void> addLogicalTensors(Model& model, const Listing& listing, const formats::OpenOptions& options) {
+    if (isAdapter(listing)) peft::addDeltas(model, model.metadata.find("adapter_config.json"));
+    if (!listing.hasFile("model_index.json"))
+        return quantized::addLogicalTensors(model, "", model.metadata.find("config.json"), options);
+    for (const std::string& name : listing.folders)
+        WB_TRY(quantized::addLogicalTensors(model, name + ".", model.metadata.find(name + "/config.json"), options));
+    return {};
+}
+
 } // namespace
 
 Result<Model> loadFolder(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options) {
     WB_TRY_ASSIGN(Model model, loadWeights(folder, listing, options));
     const bool hasWeights = !model.files.empty();
     if (listing.hasFile("config.json") || listing.hasFile("adapter_config.json") || !hasWeights) model.format = "huggingface";
+    if (isAdapter(listing)) model.format = "peft";
     WB_TRY(addCompanions(model, folder, listing, options));
     notePointers(model, folder, listing);
     if (!hasWeights) noteUnreadWeights(model, listing);
@@ -43,6 +57,7 @@ Result<ModelPtr> openFolder(const std::filesystem::path& path, const formats::Op
     const bool pipeline = listing.hasFile("model_index.json");
     WB_TRY_ASSIGN(Model model, pipeline ? loadPipeline(folder, listing, options) : loadFolder(folder, listing, options));
     model.path = path;
+    WB_TRY(addLogicalTensors(model, listing, options));
     sortProblems(model.problems);
     return std::make_shared<const Model>(std::move(model));
 }

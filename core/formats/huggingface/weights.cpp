@@ -4,7 +4,9 @@
 #include "core/base/split_name.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/scanner.h"
+#include "core/formats/lfs/pointer.h"
 #include "core/formats/safetensors/safetensors.h"
+#include "core/formats/torch/torch.h"
 
 #include <fmt/ranges.h>
 
@@ -79,11 +81,29 @@ Result<Model> loadGguf(const std::filesystem::path& folder, const Weights& weigh
     return model;
 }
 
+// A pointer to the file is no model; it is said elsewhere.
+bool isPointer(const std::filesystem::path& path) {
+    const auto source = io::FileSource::open(path);
+    return source && lfs::readPointer(**source).has_value();
+}
+
+Result<Model> loadTorch(const std::filesystem::path& folder, const std::string& name, const formats::OpenOptions& options) {
+    if (isPointer(folder / name)) return Model{};
+    const auto opened = torch::open(folder / name, options);
+    if (opened) return **opened;
+    if (options.strictness == formats::Strictness::Strict || opened.error().code == ErrorCode::Cancelled)
+        return std::unexpected(opened.error());
+    Model model;
+    model.problems.push_back(asProblem(Severity::Error, "huggingface.torch", name, opened.error()));
+    return model;
+}
+
 Result<Model> loadChosen(const std::filesystem::path& folder, const Weights& weights, const formats::OpenOptions& options) {
     switch (weights.kind) {
     case Weights::Kind::Index: return safetensors::loadIndex(folder, weights.names.front(), options);
     case Weights::Kind::Files: return loadFiles(folder, weights.names, options);
     case Weights::Kind::Gguf: return loadGguf(folder, weights, options);
+    case Weights::Kind::Torch: return loadTorch(folder, weights.names.front(), options);
     case Weights::Kind::None: break;
     }
     return Model{};
@@ -95,9 +115,14 @@ bool isVariant(const std::string& name) {
     return std::ranges::any_of(stems, [&](const char* stem) { return name.starts_with(std::string(stem) + "."); });
 }
 
+constexpr const char* adapterWeights = "adapter_model.safetensors";
+
 } // namespace
 
+bool isAdapter(const Listing& listing) { return listing.hasFile("adapter_config.json") && listing.hasFile(adapterWeights); }
+
 Weights chooseWeights(const Listing& listing) {
+    if (isAdapter(listing)) return {Weights::Kind::Files, {adapterWeights}};
     for (const std::string stem : stems)
         if (listing.hasFile(stem + ".safetensors")) return {Weights::Kind::Files, {stem + ".safetensors"}};
     for (const std::string stem : stems)
@@ -111,6 +136,8 @@ Weights chooseWeights(const Listing& listing) {
     auto ggufs = listing.filesEndingWith(".gguf");
     std::ranges::stable_partition(ggufs, [](const std::string& name) { return !name.starts_with("mmproj"); });
     if (!ggufs.empty()) return {Weights::Kind::Gguf, {ggufs.front()}};
+    for (const char* name : {"pytorch_model.bin", "diffusion_pytorch_model.bin"})
+        if (listing.hasFile(name)) return {Weights::Kind::Torch, {name}};
     return {};
 }
 
@@ -118,7 +145,7 @@ Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& li
     const Weights weights = chooseWeights(listing);
     WB_TRY_ASSIGN(Model model, loadChosen(folder, weights, options));
     model.folder = folder;
-    if (weights.kind == Weights::Kind::None) return model;
+    if (weights.kind == Weights::Kind::None || weights.kind == Weights::Kind::Torch) return model;
     noteOthers(model, listing.filesEndingWith(weights.kind == Weights::Kind::Gguf ? ".gguf" : ".safetensors"));
     return model;
 }

@@ -10,13 +10,17 @@ namespace wb::huggingface {
 // Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else
 // what is there. A variant (model.fp16.safetensors) counts only where the plain file is absent.
 struct Weights {
-    enum class Kind { None, Index, Files, Gguf };
+    enum class Kind { None, Index, Files, Gguf, Torch };
 
     Kind kind = Kind::None;
-    std::vector<std::string> names; // one index, one GGUF (the first part of a split), or all the safetensors files
+    std::vector<std::string>
+        names; // one index, one GGUF (the first part of a split), or all the safetensors files, or pytorch_model.bin
 };
 
 Weights chooseWeights(const Listing& listing);
+
+// Whether the folder is a PEFT adapter; other weights in it are not its own.
+bool isAdapter(const Listing& listing);
 
 // The model of these files; a model without tensors for Kind::None. Its problems list what else the folder holds.
 Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& listing, const formats::OpenOptions& options);

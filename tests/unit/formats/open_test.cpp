@@ -2,6 +2,7 @@
 #include "core/formats/open.h"
 #include "tests/unit/gguf/gguf_builder.h"
 #include "tests/unit/support/support.h"
+#include "tests/unit/support/zip_builder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,9 +109,7 @@ struct Recognised {
     const char* what;
 };
 
-std::string zip(const std::string& member) {
-    return "PK\x03\x04"s + std::string(22, '\0') + static_cast<char>(member.size()) + '\0' + "\0\0"s + member;
-}
+std::string zip(const std::string& member) { return test::makeZip({{.name = member, .content = "content"}}); }
 std::string at(std::size_t offset, const std::string& bytes) {
     return std::string(offset, '\x01') + bytes + std::string(8, '\x01');
 }
@@ -130,21 +129,28 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"just a few words\nin lines\n", Unknown, "a text file"},
         {at(257, "ustar"), Unknown, "a tar archive"},
         {zip("letter.txt"), Unknown, "a zip archive"},
-        {zip("archive/data.pkl"), Unsupported, "a PyTorch archive"},
-        {zip("a.npy"), Unsupported, "a NumPy archive"},
+        {zip("archive/data.pkl"), Malformed, "the list of tensors in archive/data.pkl"},
+        {zip("letter.txt").substr(0, 40), Malformed, "cut short"},
+        {zip("a.npy"), Malformed, "a.npy is no NumPy array"},
         {zip("metadata.json"), Unsupported, "a Keras archive"},
         {"\x80\x02}q\x01."s, Unsupported, "a Python pickle"},
-        {"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19."s, Unsupported, "PyTorch"},
-        {"\x93NUMPY\x01\x00"s, Unsupported, "a NumPy array"},
+        {"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19."s, Malformed, "cut short or damaged"},
+        {"\x93NUMPY\x01\x00"s, Malformed, "a NumPy array"},
         {"\x89HDF\r\n\x1A\n and data", Unsupported, "HDF5"},
         {at(512, "\x89HDF\r\n\x1A\n"), Unsupported, "HDF5"},
         {"\x1C\0\0\0TFL3 and tables"s, Unsupported, "TensorFlow Lite"},
         {"lmgg\x01\x02"s, Unsupported, "GGML"},
-        {"\x08\x07\x12\x07pytorch"s, Unsupported, "ONNX"},
+        {"\x08\x07\x12\x07pytorch\x3A\x05gra"s, Malformed, "damaged"},
+        {"\x08\x04\x12\x00\xE2\x12\x00"s, Unsupported, "a Core ML model"},
+        {"\x08\x01\x12\x00"s, Unsupported, "a TensorFlow SavedModel"},
+        {"\x0A\x01n\xA2\x06\x00"s, Unsupported, "a Caffe model"},
+        {"\x0A\x02\x0A\x00\x22\x00"s, Unsupported, "a TensorFlow graph"},
         {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Unsupported, "TensorFlow checkpoint"},
         {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "in no format"},
     };
-    for (const Recognised& c : cases) expectRefused(open(c.content), c.code, c.what);
+    formats::OpenOptions strict;
+    strict.strictness = formats::Strictness::Strict;
+    for (const Recognised& c : cases) expectRefused(formats::open(folder.file("file.data", c.content), strict), c.code, c.what);
 }
 
 TEST_F(FormatsOpen, ARefusalOverAShardNamesWhatTheUserOpened) {
@@ -174,8 +180,13 @@ TEST_F(FormatsOpen, EveryCorpusFileIsOpenedOrNamed) {
 TEST_F(FormatsOpen, CorpusFormatsAreNamed) {
     WB_NEED_SHARED("corpus");
     const auto corpus = [&](const char* name) { return formats::open(test::shared() / "corpus" / name); };
-    expectRefused(corpus("onnx/light/light_resnet50.onnx"), ErrorCode::Unsupported, "ONNX", "light_resnet50.onnx");
-    expectRefused(corpus("burn/mnist.pt"), ErrorCode::Unsupported, "PyTorch", "mnist.pt");
+    const auto onnx = corpus("onnx/light/light_resnet50.onnx");
+    ASSERT_TRUE(onnx) << onnx.error().message();
+    EXPECT_EQ((*onnx)->format, "onnx");
+    const auto torch = corpus("burn/mnist.pt");
+    ASSERT_TRUE(torch) << torch.error().message();
+    EXPECT_EQ((*torch)->format, "pytorch");
+    EXPECT_EQ((*torch)->tensors.size(), 20u);
     expectRefused(corpus("lfs_pointers/pytorch_model.bin"), ErrorCode::Unsupported, "439512342", "pytorch_model.bin");
 }
 

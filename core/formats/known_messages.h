@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/known_files.h"
+#include "core/io/byte_source.h"
+
+namespace wb::formats {
+
+// What a Protocol Buffers message without a magic number looks like, by the numbers and wire types of its outermost fields to the
+// last byte (specs/formats.md 4); reads some bytes a field. Empty for what is no such message, and for ONNX, which has a reader.
+std::optional<KnownFile> recogniseMessage(const io::ByteSource& source);
+
+} // namespace wb::formats

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/onnx/index.h"
+
+#include "core/base/text.h"
+#include "core/formats/onnx/onnx.h"
+#include "core/formats/onnx/tensor_proto.h"
+
+#include <bit>
+
+namespace wb::onnx {
+namespace {
+
+using proto::Message;
+using proto::Wire;
+
+constexpr std::uint64_t maxText = 64 << 10;
+
+class Reader {
+public:
+    Reader(const io::ByteSource& source, const formats::OpenOptions& options)
+        : m_source(source), m_options(options), m_findings(source.name(), options.strictness),
+          m_tensors(m_index, source, m_findings) {}
+
+    Result<Index> read() {
+        io::Cursor cursor(m_source);
+        Message model(cursor, m_source.size(), m_source.name());
+        ValueObject opsets, properties;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, model.next());
+            if (!more) break;
+            WB_TRY(readModelField(model, opsets, properties));
+        }
+        if (!m_hasGraph)
+            return m_findings.refuse(ErrorCode::Malformed, "onnx.no_graph",
+                                     WB_TEXT("{} begins like an ONNX model but has no graph; get a complete copy."));
+        add("opset_import", std::move(opsets));
+        add("metadata_props", std::move(properties));
+        m_index.model.format = "onnx";
+        m_index.model.version = versionText();
+        m_index.model.metadata.count = m_index.model.metadata.members.size();
+        m_index.model.problems = m_findings.take();
+        return std::move(m_index);
+    }
+
+private:
+    // What one node holds until its type and its output are known.
+    struct Node {
+        std::string type;
+        std::string output;
+        std::vector<TensorInfo> values; // of its attributes, without names
+    };
+
+    std::string versionText() const {
+        std::string text = fmt::format("IR {}", m_irVersion);
+        if (m_opset != 0) text += fmt::format(", opset {}", m_opset);
+        return text;
+    }
+
+    void add(const char* key, ValueObject object) {
+        object.count = object.members.size();
+        if (object.count != 0) m_index.model.metadata.members.push_back({key, Value::of(std::move(object))});
+    }
+
+    Result<void> addText(const char* key, Message& message) {
+        WB_TRY_ASSIGN(const std::string text, message.text(m_options.limits.jsonText));
+        if (!text.empty()) m_index.model.metadata.members.push_back({key, Value::of(toUtf8(text))});
+        return {};
+    }
+
+    Result<void> readModelField(Message& model, ValueObject& opsets, ValueObject& properties) {
+        const bool isBytes = model.wire() == Wire::Bytes;
+        switch (model.field()) {
+        case 1:
+            m_irVersion = model.number();
+            m_index.model.metadata.members.push_back({"ir_version", Value::ofUnsigned(ValueType::U64, m_irVersion)});
+            return {};
+        case 2: return isBytes ? addText("producer_name", model) : Result<void>();
+        case 3: return isBytes ? addText("producer_version", model) : Result<void>();
+        case 4: return isBytes ? addText("domain", model) : Result<void>();
+        case 5:
+            m_index.model.metadata.members.push_back({"model_version", Value::ofUnsigned(ValueType::U64, model.number())});
+            return {};
+        case 6: return isBytes ? addText("doc_string", model) : Result<void>();
+        case 7:
+        case 8:
+        case 14:
+        case 25: break;
+        default: return {};
+        }
+        WB_TRY_ASSIGN(Message inner, model.message());
+        if (model.field() == 7) {
+            m_hasGraph = true;
+            return readGraph(inner, true);
+        }
+        if (model.field() == 25) return readFunction(inner);
+        return model.field() == 8 ? readOpset(inner, opsets) : readProperty(inner, properties);
+    }
+
+    Result<void> readOpset(Message opset, ValueObject& opsets) {
+        std::string domain;
+        std::uint64_t version = 0;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, opset.next());
+            if (!more) break;
+            if (opset.is(1, Wire::Bytes)) {
+                WB_TRY_ASSIGN(domain, opset.text(maxText));
+            } else if (opset.is(2, Wire::Varint)) {
+                version = opset.number();
+            }
+        }
+        if (domain.empty() || domain == "ai.onnx") m_opset = version;
+        opsets.members.push_back({domain.empty() ? "ai.onnx" : toUtf8(domain), Value::ofUnsigned(ValueType::U64, version)});
+        return {};
+    }
+
+    Result<void> readProperty(Message property, ValueObject& properties) {
+        std::string key, value;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, property.next());
+            if (!more) break;
+            if (property.is(1, Wire::Bytes)) {
+                WB_TRY_ASSIGN(key, property.text(maxText));
+            } else if (property.is(2, Wire::Bytes)) {
+                WB_TRY_ASSIGN(value, property.text(m_options.limits.jsonText));
+            }
+        }
+        properties.members.push_back({toUtf8(key), Value::of(toUtf8(value))});
+        return {};
+    }
+
+    Result<void> keep(TensorInfo tensor) {
+        if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile)
+            return m_findings.refuse(ErrorCode::TooLarge, "onnx.tensor_count", WB_TEXT("{} holds more than {} tensors."),
+                                     m_options.limits.tensorsPerFile);
+        m_index.model.tensors.push_back(std::move(tensor));
+        return {};
+    }
+
+    Result<void> readGraph(Message graph, bool isOutermost) {
+        if (m_options.progress.stop.stop_requested()) return std::unexpected(cancelled());
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, graph.next());
+            if (!more) return {};
+            if (graph.wire() != Wire::Bytes) continue;
+            if (graph.field() == 2 && isOutermost) {
+                WB_TRY(addText("graph_name", graph));
+            } else if (graph.field() == 1) {
+                WB_TRY_ASSIGN(const Message node, graph.message());
+                WB_TRY(readNode(node));
+            } else if (graph.field() == 5 || graph.field() == 15) {
+                WB_TRY_ASSIGN(const Message inner, graph.message());
+                WB_TRY_ASSIGN(TensorInfo tensor, graph.field() == 5 ? m_tensors.read(inner) : m_tensors.readSparse(inner));
+                WB_TRY(keep(std::move(tensor)));
+            }
+        }
+    }
+
+    Result<void> readFunction(Message function) {
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, function.next());
+            if (!more) return {};
+            if (!function.is(7, Wire::Bytes)) continue;
+            WB_TRY_ASSIGN(const Message node, function.message());
+            WB_TRY(readNode(node));
+        }
+    }
+
+    // The values of a Constant are weights; those of other nodes (a fill value, a threshold) are part of the program.
+    Result<void> readNode(Message message) {
+        Node node;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, message.next());
+            if (!more) break;
+            if (message.is(2, Wire::Bytes) && node.output.empty()) {
+                WB_TRY_ASSIGN(node.output, message.text(maxText));
+            } else if (message.is(4, Wire::Bytes)) {
+                WB_TRY_ASSIGN(node.type, message.text(maxText));
+            } else if (message.is(5, Wire::Bytes)) {
+                WB_TRY_ASSIGN(const Message attribute, message.message());
+                WB_TRY(readAttribute(attribute, node));
+            }
+        }
+        if (node.type != "Constant") return {};
+        for (TensorInfo& value : node.values) {
+            value.name = toUtf8(node.output);
+            WB_TRY(keep(std::move(value)));
+        }
+        return {};
+    }
+
+    Result<void> readAttribute(Message attribute, Node& node) {
+        std::string name;
+        std::vector<std::uint64_t> floats, integers;
+        bool isScalar = false;
+        while (true) {
+            WB_TRY_ASSIGN(const bool more, attribute.next());
+            if (!more) break;
+            switch (attribute.field()) {
+            case 1: {
+                WB_TRY_ASSIGN(name, attribute.text(maxText));
+                break;
+            }
+            case 2: floats.assign(1, attribute.number()), isScalar = true; break;
+            case 3: integers.assign(1, attribute.number()), isScalar = true; break;
+            case 7: WB_TRY(attribute.appendNumbers(floats, Wire::Fixed32, maxCopied / 8)); break;
+            case 8: WB_TRY(attribute.appendNumbers(integers, Wire::Varint, maxCopied / 8)); break;
+            case 5:
+            case 22: {
+                WB_TRY_ASSIGN(const Message value, attribute.message());
+                WB_TRY_ASSIGN(TensorInfo tensor, attribute.field() == 5 ? m_tensors.read(value) : m_tensors.readSparse(value));
+                node.values.push_back(std::move(tensor));
+                break;
+            }
+            case 6:
+            case 11: {
+                WB_TRY_ASSIGN(const Message graph, attribute.message());
+                WB_TRY(readGraph(graph, false));
+                break;
+            }
+            default: break;
+            }
+        }
+        if (!name.starts_with("value_")) return {};
+        if (!floats.empty()) addNumbers<std::uint32_t>(floats, isScalar, Dtype::F32, node);
+        if (!integers.empty()) addNumbers<std::uint64_t>(integers, isScalar, Dtype::I64, node);
+        return {};
+    }
+
+    template <class Bits>
+    void addNumbers(const std::vector<std::uint64_t>& numbers, bool isScalar, Dtype dtype, Node& node) {
+        std::vector<Bits> bits(numbers.begin(), numbers.end());
+        const Shape shape = isScalar ? Shape() : *Shape::make({numbers.size()});
+        node.values.push_back(m_tensors.copied({}, dtype, shape, std::as_bytes(std::span(bits))));
+    }
+
+    const io::ByteSource& m_source;
+    const formats::OpenOptions& m_options;
+    formats::Findings m_findings;
+    Index m_index;
+    TensorReaderOfProto m_tensors;
+    std::uint64_t m_irVersion = 0;
+    std::uint64_t m_opset = 0;
+    bool m_hasGraph = false;
+};
+
+} // namespace
+
+Result<Index> readIndex(const io::ByteSource& source, const formats::OpenOptions& options) {
+    return Reader(source, options).read();
+}
+
+// ir_version, then the producer, the graph or the operator sets: how every known writer begins.
+bool sniffHead(std::span<const std::byte> head) {
+    const auto at = [&](std::size_t i) { return static_cast<unsigned>(head[i]); };
+    return head.size() > 4 && at(0) == 0x08 && at(1) > 0 && at(1) < 32 && (at(2) == 0x12 || at(2) == 0x3A || at(2) == 0x42);
+}
+
+bool sniff(const io::ByteSource& source) {
+    io::Cursor cursor(source);
+    Message model(cursor, source.size(), source.name());
+    bool hasGraph = false, hasVersion = false;
+    while (true) {
+        const auto more = model.next();
+        if (!more) return false;
+        if (!*more) return hasGraph && hasVersion;
+        const bool isNumber = model.wire() == Wire::Varint, isBytes = model.wire() == Wire::Bytes;
+        switch (model.field()) {
+        case 1: hasVersion = isNumber && model.number() < 1000; break;
+        case 5: break;
+        case 7: hasGraph = isBytes; break;
+        case 2:
+        case 3:
+        case 4:
+        case 6:
+        case 8:
+        case 14:
+        case 20:
+        case 25:
+        case 26: break;
+        default: return false;
+        }
+        if (model.field() == 1 || model.field() == 5 ? !isNumber : !isBytes) return false;
+    }
+}
+
+} // namespace wb::onnx

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/pickle/graph.h"
+
+#include "core/formats/pickle/names.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace wb::pickle {
+
+double Graph::real(NodeId id) const { return std::bit_cast<double>(m_nodes[id].a); }
+
+NodeId Graph::makeReal(double value) { return make(Kind::Float, 0, std::bit_cast<std::uint64_t>(value)); }
+
+std::optional<std::int64_t> Graph::number(NodeId id) const {
+    if (is(id, Kind::Int)) return integer(id);
+    if (is(id, Kind::Bool)) return flag(id) ? 1 : 0;
+    return std::nullopt;
+}
+
+std::string_view Graph::text(NodeId id) const {
+    const Node& node = m_nodes[id];
+    if (node.kind != Kind::Text && node.kind != Kind::Bytes && node.kind != Kind::ByteArray) return {};
+    return node.sub == 1 ? std::string_view(m_owned[node.a]) : m_tape->text(node.a, node.b);
+}
+
+std::optional<io::Extent> Graph::extent(NodeId id) const {
+    const Node& node = m_nodes[id];
+    return node.sub == 1 ? std::nullopt : io::Extent::make(m_tape->size(), node.a, node.b);
+}
+
+NodeId Graph::makeOwned(Kind kind, std::string text) {
+    const std::size_t length = text.size();
+    m_owned.push_back(std::move(text));
+    return make(kind, 0, m_owned.size() - 1, length, 1);
+}
+
+NodeId Graph::makeTuple(const NodeId* items, std::size_t count) {
+    const std::uint64_t first = m_pool.size();
+    m_pool.insert(m_pool.end(), items, items + count);
+    return make(Kind::Tuple, static_cast<std::uint32_t>(count), first);
+}
+
+NodeId Graph::makeGlobal(std::string_view module, std::string_view name, std::uint64_t position) {
+    m_globals.push_back({module, name, position, levelOf(module, name)});
+    return make(Kind::Global, static_cast<std::uint32_t>(m_globals.size() - 1));
+}
+
+void Graph::append(NodeId container, Change change, const NodeId* items, std::size_t count) {
+    if (count == 0) return;
+    const auto chunk = static_cast<std::uint32_t>(m_pool.size());
+    m_pool.insert(m_pool.end(), {0, static_cast<std::uint32_t>(change), static_cast<std::uint32_t>(count)});
+    m_pool.insert(m_pool.end(), items, items + count);
+    Node& node = m_nodes[container];
+    const auto last = static_cast<std::uint32_t>(node.b >> 32);
+    if (last != 0) m_pool[last] = chunk;
+    const std::uint32_t first = last == 0 ? chunk : static_cast<std::uint32_t>(node.b);
+    node.b = std::uint64_t{chunk} << 32 | first;
+    if (node.kind != Kind::Call) node.n += static_cast<std::uint32_t>(change == Change::Pairs ? count / 2 : count);
+}
+
+std::vector<NodeId> Graph::chunked(NodeId id, Change change, std::size_t most) const {
+    std::vector<NodeId> out;
+    for (auto chunk = static_cast<std::uint32_t>(m_nodes[id].b); chunk != 0 && out.size() < most; chunk = m_pool[chunk]) {
+        if (m_pool[chunk + 1] != static_cast<std::uint32_t>(change)) continue;
+        const auto first = m_pool.begin() + chunk + 3;
+        const std::size_t count = std::min<std::size_t>(m_pool[chunk + 2], most - out.size());
+        out.insert(out.end(), first, first + static_cast<std::ptrdiff_t>(count));
+    }
+    return out;
+}
+
+std::vector<Pair> Graph::chunkedPairs(NodeId id, std::size_t most) const {
+    const std::vector<NodeId> flat = chunked(id, Change::Pairs, most > all / 2 ? all : 2 * most);
+    std::vector<Pair> out;
+    out.reserve(flat.size() / 2);
+    for (std::size_t i = 0; i + 1 < flat.size(); i += 2) out.push_back({flat[i], flat[i + 1]});
+    return out;
+}
+
+std::vector<NodeId> Graph::items(NodeId id, std::size_t most) const {
+    const Node& node = m_nodes[id];
+    if (node.kind == Kind::Tuple) {
+        const auto first = m_pool.begin() + static_cast<std::ptrdiff_t>(node.a);
+        return {first, first + static_cast<std::ptrdiff_t>(std::min<std::size_t>(node.n, most))};
+    }
+    if (node.kind == Kind::List || node.kind == Kind::Set || node.kind == Kind::FrozenSet) return chunked(id, Change::Items, most);
+    return {};
+}
+
+std::vector<Pair> Graph::pairs(NodeId id, std::size_t most) const {
+    return is(id, Kind::Dict) ? chunkedPairs(id, most) : std::vector<Pair>();
+}
+
+NodeId Graph::find(NodeId dict, std::string_view key) const {
+    NodeId found = unknownNode;
+    for (const Pair& pair : pairs(dict))
+        if (text(pair.key) == key && m_nodes[pair.key].b == key.size()) found = pair.value;
+    return found;
+}
+
+bool Graph::isGlobal(NodeId id, std::string_view module, std::string_view name) const {
+    return is(id, Kind::Global) && global(id).name == name && global(id).module == module;
+}
+
+NodeId Graph::classOf(NodeId id) const {
+    if (!is(id, Kind::Persistent) || !is(persistentId(id), Kind::Tuple)) return id;
+    const std::vector<NodeId> given = items(persistentId(id), 4);
+    return given.size() == 4 && text(given[0]) == "module" && is(given[1], Kind::Global) ? given[1] : id;
+}
+
+std::vector<NodeId> Graph::states(NodeId id) const {
+    return is(id, Kind::Call) ? chunked(id, Change::State) : std::vector<NodeId>();
+}
+std::vector<NodeId> Graph::callItems(NodeId id) const {
+    return is(id, Kind::Call) ? chunked(id, Change::Items) : std::vector<NodeId>();
+}
+std::vector<Pair> Graph::callPairs(NodeId id) const { return is(id, Kind::Call) ? chunkedPairs(id) : std::vector<Pair>(); }
+
+} // namespace wb::pickle

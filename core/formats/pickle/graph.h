@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/pickle/tape.h"
+#include "core/model/danger.h"
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace wb::pickle {
+
+using NodeId = std::uint32_t;
+inline constexpr NodeId unknownNode = 0; // of every graph
+
+enum class Kind : std::uint8_t {
+    Unknown, // what is missing or makes no sense
+    None,
+    Bool,
+    Int,
+    LongInt, // of more than 64 bits
+    Float,
+    Bytes,
+    ByteArray,
+    Text,
+    Tuple,
+    List,
+    Set,
+    FrozenSet,
+    Dict,
+    Global,     // a name that a loader would import
+    Call,       // what a loader would get from a call
+    Persistent, // what a loader would get for a persistent id
+    Buffer      // bytes outside the pickle
+};
+
+enum class CallKind : std::uint8_t { Reduce, NewObject, NewObjectKeywords, Inst, Obj };
+
+// What a loader would do to an object after it is made.
+enum class Change : std::uint32_t { Items, Pairs, State };
+
+struct GlobalName {
+    std::string_view module; // in the tape, or kept by the graph
+    std::string_view name;
+    std::uint64_t position = 0; // of the opcode in its stream
+    DangerLevel level = DangerLevel::C;
+};
+
+struct Pair {
+    NodeId key;
+    NodeId value;
+};
+
+// The values of a pickle as nodes that are never copied: a value that is used a thousand times is one node, so that memory stays in
+// proportion to the opcodes. Lists and dictionaries may hold themselves; whoever walks a graph counts steps or depth.
+class Graph {
+public:
+    explicit Graph(const Tape& tape) : m_tape(&tape) {
+        m_nodes.push_back({});
+        m_pool.push_back(0);
+    }
+
+    // ---- looking
+
+    Kind kind(NodeId id) const { return m_nodes[id].kind; }
+    bool is(NodeId id, Kind kind) const { return m_nodes[id].kind == kind; }
+    std::size_t size() const { return m_nodes.size(); }
+
+    bool flag(NodeId id) const { return m_nodes[id].n != 0; }                                  // of a Bool
+    std::int64_t integer(NodeId id) const { return static_cast<std::int64_t>(m_nodes[id].a); } // of an Int
+    double real(NodeId id) const;                                                              // of a Float
+    std::optional<std::int64_t> number(NodeId id) const;                                       // of an Int or Bool
+
+    // Of Bytes, ByteArray and Text: as stored. Text is UTF-8 as its writer had it, unchecked.
+    std::uint64_t length(NodeId id) const { return m_nodes[id].b; }
+    std::string_view text(NodeId id) const;            // empty where it was too long to be kept
+    std::optional<io::Extent> extent(NodeId id) const; // in the source, where the bytes lie there as they are
+
+    // Of the sequences: how many, and all of them in order.
+    std::uint32_t count(NodeId id) const { return m_nodes[id].n; }
+    static constexpr std::size_t all = ~std::size_t{0};
+    std::vector<NodeId> items(NodeId id, std::size_t most = all) const;
+    std::vector<Pair> pairs(NodeId id, std::size_t most = all) const; // of a Dict, in order, with duplicates
+
+    // The value of the last pair of a Dict with this text as its key; unknownNode where there is none.
+    NodeId find(NodeId dict, std::string_view key) const;
+
+    const GlobalName& global(NodeId id) const { return m_globals[m_nodes[id].n]; }
+    bool isGlobal(NodeId id, std::string_view module, std::string_view name) const;
+
+    CallKind callKind(NodeId id) const { return static_cast<CallKind>(m_nodes[id].sub); }
+    NodeId callee(NodeId id) const { return m_nodes[id].n; }
+    NodeId arguments(NodeId id) const { return static_cast<NodeId>(m_nodes[id].a); } // a Tuple in honest files
+    NodeId keywords(NodeId id) const { return static_cast<NodeId>(m_nodes[id].a >> 32); }
+    std::vector<NodeId> states(NodeId id) const;    // of a Call: what BUILD gave it, in order
+    std::vector<NodeId> callItems(NodeId id) const; // of a Call: what was appended or added
+    std::vector<Pair> callPairs(NodeId id) const;   // of a Call: what was set
+
+    NodeId persistentId(NodeId id) const { return m_nodes[id].n; }
+
+    // The class behind an old torch file's persistent id ("module", class, file, source); any other node itself.
+    NodeId classOf(NodeId id) const;
+
+    // ---- making; the machine alone does
+
+    NodeId make(Kind kind, std::uint32_t n = 0, std::uint64_t a = 0, std::uint64_t b = 0, std::uint8_t sub = 0) {
+        m_nodes.push_back({kind, sub, n, a, b});
+        return static_cast<NodeId>(m_nodes.size() - 1);
+    }
+    NodeId makeReal(double value);
+    NodeId makeOwned(Kind kind, std::string text); // Bytes or Text that do not lie in the source
+    NodeId makeTuple(const NodeId* items, std::size_t count);
+    NodeId makeGlobal(std::string_view module, std::string_view name, std::uint64_t position);
+    void append(NodeId container, Change change, const NodeId* items, std::size_t count);
+    std::uint64_t poolSize() const { return m_pool.size(); }
+    void setLevel(NodeId global, DangerLevel level) { m_globals[m_nodes[global].n].level = level; }
+
+    // The text for as long as the graph lives; each different one is kept once.
+    std::string_view keepName(std::string_view text) { return *m_names.emplace(text).first; }
+
+private:
+    struct Node {
+        Kind kind = Kind::Unknown;
+        std::uint8_t sub = 0; // CallKind; of texts 1 where the graph owns them
+        std::uint32_t n = 0;  // count, flag, index, callee or pid
+        std::uint64_t a = 0;  // value, offset, first item, arguments
+        std::uint64_t b = 0;  // length, or the first and the last chunk
+    };
+
+    std::vector<NodeId> chunked(NodeId id, Change change, std::size_t most = all) const;
+    std::vector<Pair> chunkedPairs(NodeId id, std::size_t most = all) const;
+
+    const Tape* m_tape;
+    std::vector<Node> m_nodes;
+    std::vector<std::uint32_t> m_pool; // items of tuples; chunks of next, change, count and items
+    std::vector<GlobalName> m_globals;
+    std::deque<std::string> m_owned;
+    std::unordered_set<std::string> m_names;
+};
+
+// A value as a person may read it, as Python would print it, cut at `maximumBytes`.
+std::string preview(const Graph& graph, NodeId id, std::size_t maximumBytes = 120);
+
+} // namespace wb::pickle

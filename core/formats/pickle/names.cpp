@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/pickle/names.h"
+
+#include "core/formats/pickle/allowed_list.h"
+#include "core/formats/pickle/dangerous_list.h"
+#include "core/formats/pickle/renamed_list.h"
+#include "core/formats/pickle/table_rows.h"
+
+#include <unordered_map>
+
+namespace wb::pickle {
+namespace {
+
+struct TextHash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+template <class Value>
+using ByText = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
+
+// "module\nname": no name of either part has the character between them in an honest file, and one that has is not on a list.
+std::string keyOf(std::string_view module, std::string_view name) {
+    std::string key;
+    key.reserve(module.size() + name.size() + 1);
+    return key.append(module).append("\n").append(name);
+}
+
+const ByText<AllowedName>& allowedNames() {
+    static const ByText<AllowedName> names = [] {
+        ByText<AllowedName> out;
+        for (const auto& [module, name, level, operations, constraint, reason] : tableRows<6>(allowedList))
+            out.emplace(keyOf(module, name),
+                        AllowedName{level == "A" ? DangerLevel::A : DangerLevel::B, operations, constraint, reason});
+        return out;
+    }();
+    return names;
+}
+
+const ByText<std::string_view>& dangerousNames() {
+    static const ByText<std::string_view> names = [] {
+        ByText<std::string_view> out;
+        for (const auto& [name, reason] : tableRows<2>(dangerousList)) out.emplace(std::string(name), reason);
+        return out;
+    }();
+    return names;
+}
+
+const ByText<FullName>& renamedNames() {
+    static const ByText<FullName> names = [] {
+        ByText<FullName> out;
+        for (const auto& [module, name, newModule, newName] : tableRows<4>(renamedList))
+            out.emplace(keyOf(module, name), FullName{newModule, newName});
+        return out;
+    }();
+    return names;
+}
+
+// The reason for the longest beginning of "module.name" that is on the list and ends at a dot.
+std::string_view dangerOfPath(const std::string& path) {
+    const auto& names = dangerousNames();
+    for (std::size_t end = path.size(); end != std::string::npos && end > 0; end = path.rfind('.', end - 1))
+        if (const auto found = names.find(std::string_view(path).substr(0, end)); found != names.end()) return found->second;
+    return {};
+}
+
+std::string pathOf(std::string_view module, std::string_view name) { return std::string(module).append(".").append(name); }
+
+} // namespace
+
+FullName mappedName(std::string_view module, std::string_view name) {
+    const auto& names = renamedNames();
+    if (const auto exact = names.find(keyOf(module, name)); exact != names.end()) return exact->second;
+    if (const auto whole = names.find(keyOf(module, "")); whole != names.end()) return {whole->second.module, name};
+    return {module, name};
+}
+
+const AllowedName* allowedName(std::string_view module, std::string_view name) {
+    const auto [newModule, newName] = mappedName(module, name);
+    const auto& names = allowedNames();
+    const auto found = names.find(keyOf(newModule, newName));
+    return found == names.end() ? nullptr : &found->second;
+}
+
+std::string_view dangerOf(std::string_view module, std::string_view name) {
+    if (const auto reason = dangerOfPath(pathOf(module, name)); !reason.empty()) return reason;
+    const auto [newModule, newName] = mappedName(module, name);
+    return dangerOfPath(pathOf(newModule, newName));
+}
+
+DangerLevel levelOf(std::string_view module, std::string_view name) {
+    if (!dangerOf(module, name).empty()) return DangerLevel::D;
+    const AllowedName* row = allowedName(module, name);
+    return row == nullptr ? DangerLevel::C : row->level;
+}
+
+} // namespace wb::pickle

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/options.h"
+#include "core/model/model.h"
+#include "core/worker/worker.h"
+
+#include <span>
+
+// Files of torch.save and TorchScript (specs/formats.md 7.5 to 7.10; pytorch/pytorch: torch/serialization.py, torch/_utils.py,
+// caffe2/serialize/inline_container.cc). README.md beside this header says what is read and what is a problem.
+//
+// Their lists of tensors are pickles, which are followed symbolically in a worker process and never executed; the values are read
+// from the file like those of any format. Model::danger says what torch.load would run.
+namespace wb::torch {
+
+// Whether a file that begins and ends like this is one: the forms without a container of their own are told by their first bytes;
+// a zip archive is asked by isArchive.
+bool sniffLegacy(std::span<const std::byte> head);
+
+// Whether these are the names of members of a torch archive.
+bool isArchive(const std::vector<std::string>& memberNames);
+
+// Opens a file through the worker.
+Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
+
+// The work of the worker itself, in this process: for the worker, tests and fuzzing. The model has no files.
+Result<Model> load(std::shared_ptr<io::ByteSource> source, const formats::OpenOptions& options);
+
+// What open() lets a worker do.
+worker::Task openTask();
+
+} // namespace wb::torch

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/text.h"
+#include "core/formats/torch/lister.h"
+
+namespace wb::torch {
+namespace {
+
+using pickle::Graph;
+using pickle::Kind;
+using pickle::NodeId;
+using pickle::Pair;
+using pickle::unknownNode;
+
+constexpr int deepest = 64;
+constexpr std::uint64_t mostSteps = 20'000'000; // containers that hold each other many times make few bytes into many names
+
+class Walker {
+public:
+    Walker(const Graph& graph, const TensorReading& reading, Lister& lister, formats::Findings& findings,
+           const formats::Limits& limits)
+        : m_graph(graph), m_reading(reading), m_lister(lister), m_findings(findings), m_limits(limits) {}
+
+    // Lists the tensors under `node` and gives what else it holds; a tensor itself is none.
+    std::optional<Value> walk(NodeId node, const std::string& name, int depth) {
+        if (++m_steps > mostSteps || depth > deepest) return stop(name);
+        if (auto tensor = m_reading.read(node)) {
+            m_isFull = m_isFull || !m_lister.add(name, *tensor);
+            return std::nullopt;
+        }
+        switch (m_graph.kind(node)) {
+        case Kind::Dict: return walkPairs(m_graph.pairs(node), name, depth);
+        case Kind::List:
+        case Kind::Tuple:
+        case Kind::Set:
+        case Kind::FrozenSet: return walkItems(m_graph.items(node), name, depth);
+        case Kind::Call: return walkObject(node, name, depth);
+        case Kind::Persistent:
+        case Kind::Buffer:
+        case Kind::Unknown: return std::nullopt;
+        default: return plain(node);
+        }
+    }
+
+private:
+    std::optional<Value> stop(const std::string& name) {
+        if (!m_isStopped)
+            m_findings.add(Severity::Warning, "torch.too_deep", std::nullopt,
+                           WB_TEXT("{}: the values under {} are nested too deep or too often; some are not listed."),
+                           formats::shown(name));
+        m_isStopped = true;
+        return std::nullopt;
+    }
+
+    bool isAtEnd() const { return m_isFull || m_steps > mostSteps; }
+
+    std::optional<Value> plain(NodeId node) const {
+        switch (m_graph.kind(node)) {
+        case Kind::None: return Value::null();
+        case Kind::Bool: return Value::of(m_graph.flag(node));
+        case Kind::Int: return Value::ofSigned(ValueType::I64, m_graph.integer(node));
+        case Kind::Float: return Value::ofFloat(ValueType::F64, m_graph.real(node));
+        case Kind::Text: return Value::of(toUtf8(m_graph.text(node).substr(0, m_limits.keptStringBytes)));
+        default: return Value::of(pickle::preview(m_graph, node, 200));
+        }
+    }
+
+    static std::string joined(const std::string& name, const std::string& key, bool isRoot) {
+        return isRoot ? key : name + "." + key;
+    }
+
+    // As Python prints the key.
+    std::string keyText(NodeId key) const {
+        if (m_graph.is(key, Kind::Text) || m_graph.is(key, Kind::Bytes)) return std::string(m_graph.text(key));
+        return pickle::preview(m_graph, key, 1000);
+    }
+
+    std::optional<Value> walkPairs(const std::vector<Pair>& pairs, const std::string& name, int depth) {
+        ValueObject object;
+        for (const Pair& pair : pairs) {
+            if (isAtEnd()) break;
+            const std::string key = keyText(pair.key);
+            auto value = walk(pair.value, joined(name, key, depth == 0), depth + 1);
+            if (!value) continue;
+            ++object.count;
+            if (object.count <= m_limits.keptJsonMembers) object.members.push_back({toUtf8(key), std::move(*value)});
+        }
+        if (object.count == 0 && !pairs.empty()) return std::nullopt; // nothing but tensors
+        return Value::of(std::move(object));
+    }
+
+    std::optional<Value> walkItems(const std::vector<NodeId>& items, const std::string& name, int depth) {
+        ValueArray array;
+        for (std::size_t i = 0; i < items.size() && !isAtEnd(); ++i) {
+            auto value = walk(items[i], joined(name, std::to_string(i), depth == 0), depth + 1);
+            if (!value) continue;
+            ++array.count;
+            if (array.first.size() < m_limits.keptArrayElements) array.first.push_back(std::move(*value));
+        }
+        if (array.count == 0 && !items.empty()) return std::nullopt;
+        return Value::of(std::move(array));
+    }
+
+    // Keys of a module's state that name no level of their own (torch/nn/modules/module.py).
+    static bool isModulePart(std::string_view key) { return key == "_parameters" || key == "_buffers" || key == "_modules"; }
+
+    // What BUILD gave an object, mostly the dictionary of its attributes, or a pair of it and another one.
+    std::optional<Value> walkState(NodeId state, const std::string& name, int depth) {
+        if (m_graph.is(state, Kind::Tuple)) {
+            ValueArray array;
+            for (const NodeId item : m_graph.items(state))
+                if (auto value = walkState(item, name, depth)) array.first.push_back(std::move(*value));
+            array.count = array.first.size();
+            if (array.count == 1) return std::move(array.first[0]);
+            return array.count == 0 ? std::nullopt : std::optional(Value::of(std::move(array)));
+        }
+        if (!m_graph.is(state, Kind::Dict)) return m_graph.is(state, Kind::None) ? std::nullopt : walk(state, name, depth);
+        const std::vector<Pair> pairs = m_graph.pairs(state);
+        ValueObject object;
+        for (const Pair& pair : pairs) {
+            if (isAtEnd()) break;
+            const std::string key = keyText(pair.key);
+            if (key == "_metadata" || key == "_flat_weights") continue; // versions of modules; parameters that are listed by name
+            const bool isPart = isModulePart(key);
+            // A part of a module stands for the module itself: its names begin where the module's does.
+            auto value = isPart ? walkPart(pair.value, name, depth) : walk(pair.value, joined(name, key, depth == 0), depth + 1);
+            if (!value || isPart) continue;
+            ++object.count;
+            if (object.count <= m_limits.keptJsonMembers) object.members.push_back({toUtf8(key), std::move(*value)});
+        }
+        return object.count == 0 ? std::nullopt : std::optional(Value::of(std::move(object)));
+    }
+
+    std::optional<Value> walkPart(NodeId part, const std::string& name, int depth) {
+        if (++m_steps > mostSteps || depth > deepest) return stop(name);
+        auto pairs = m_graph.pairs(part);
+        if (m_graph.is(part, Kind::Call)) pairs = m_graph.callPairs(part); // an OrderedDict
+        return walkPairs(pairs, name, depth);
+    }
+
+    std::optional<Value> walkObject(NodeId node, const std::string& name, int depth) {
+        std::vector<Value> parts;
+        const auto keep = [&parts](std::optional<Value> value) {
+            if (value) parts.push_back(std::move(*value));
+        };
+        if (const auto pairs = m_graph.callPairs(node); !pairs.empty()) keep(walkPairs(pairs, name, depth));
+        if (const auto items = m_graph.callItems(node); !items.empty()) keep(walkItems(items, name, depth));
+        for (const NodeId state : m_graph.states(node)) keep(walkState(state, name, depth));
+        if (parts.empty() && isKnownContainer(node)) return walkArguments(node, name, depth);
+        if (parts.empty()) return hasChanges(node) ? std::nullopt : std::optional(Value::of(pickle::preview(m_graph, node, 200)));
+        return std::move(parts[0]);
+    }
+
+    // Dictionaries and sets that are made of one argument.
+    bool isKnownContainer(NodeId node) const {
+        if (!m_graph.is(m_graph.callee(node), Kind::Global)) return false;
+        const std::string_view name = m_graph.global(m_graph.callee(node)).name;
+        return name == "OrderedDict" || name == "defaultdict" || name == "set" || name == "frozenset" || name == "deque" ||
+               name == "restore_type_tag" || name == "build_tensorlist";
+    }
+
+    std::optional<Value> walkArguments(NodeId node, const std::string& name, int depth) {
+        for (const NodeId argument : m_graph.items(m_graph.arguments(node), 2))
+            if (m_graph.kind(argument) >= Kind::Tuple) return walk(argument, name, depth);
+        return std::nullopt;
+    }
+
+    bool hasChanges(NodeId node) const { return !m_graph.callPairs(node).empty() || !m_graph.states(node).empty(); }
+
+    const Graph& m_graph;
+    const TensorReading& m_reading;
+    Lister& m_lister;
+    formats::Findings& m_findings;
+    const formats::Limits& m_limits;
+    std::uint64_t m_steps = 0;
+    bool m_isFull = false;
+    bool m_isStopped = false;
+};
+
+} // namespace
+
+void listGraph(const Graph& graph, NodeId root, const TensorReading& reading, Lister& lister, Model& model,
+               formats::Findings& findings, const formats::Limits& limits, const std::string& prefix) {
+    Walker walker(graph, reading, lister, findings, limits);
+    const auto rest = walker.walk(root, prefix, prefix.empty() ? 0 : 1);
+    if (rest && rest->object() != nullptr) model.metadata = *rest->object();
+}
+
+} // namespace wb::torch

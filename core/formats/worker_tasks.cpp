@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/worker_tasks.h"
+
+#include "core/formats/npy/npy.h"
+#include "core/formats/onnx/onnx.h"
+#include "core/formats/torch/torch.h"
+
+#include <vector>
+
+namespace wb::formats {
+
+std::span<const worker::Task> workerTasks() {
+    static const std::vector<worker::Task> all = [] {
+        std::vector<worker::Task> tasks;
+        for (const auto& room : {npy::tasks(), onnx::tasks()}) tasks.insert(tasks.end(), room.begin(), room.end());
+        tasks.push_back(torch::openTask());
+        return tasks;
+    }();
+    return all;
+}
+
+} // namespace wb::formats

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "core/scan/scan.h"
+
+#include "core/worker/model_wire.h"
+
+#include <algorithm>
+
+namespace wb::scan {
+namespace {
+
+constexpr const char* taskName = "scan.file";
+
+Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
+    if (input.sources.size() != 1) return fail(ErrorCode::Internal, Reason("scan.request"), WB_TEXT("Nothing to read was named."));
+    Options options;
+    options.progress = input.progress;
+    worker::WireWriter out;
+    worker::writeDanger(out, scanSource(input.sources[0], options));
+    return out.take();
+}
+
+// What is said of a file that its worker did not come back from, or that cannot be opened.
+Danger unjudged(const std::string& name, const Error& error) {
+    Danger danger;
+    ScannedFile file;
+    file.path = name;
+    file.isMalformed = file.isIncomplete = true;
+    danger.files.push_back(std::move(file));
+    danger.findings.push_back({Problem{Severity::Warning, error.reason, name, std::nullopt, error.format, error.arguments}, ""});
+    return danger;
+}
+
+// The same with the name of the file below the folder that was asked for.
+void rename(Danger& danger, const std::string& name) {
+    for (ScannedFile& file : danger.files) file.path = name;
+    for (DangerFinding& finding : danger.findings) finding.problem.file = name;
+}
+
+Result<Danger> scanFile(const std::filesystem::path& path, const std::string& name, const Options& options) {
+    const auto source = io::FileSource::open(path);
+    if (!source) return unjudged(name, source.error());
+    const worker::Request request{taskName, (*source)->name(), {}, {*source}};
+    const auto reply = worker::run(request, options.progress);
+    if (!reply && reply.error().code == ErrorCode::Cancelled) return std::unexpected(reply.error());
+    if (!reply) return unjudged(name, reply.error());
+    worker::WireReader in(*reply);
+    const auto danger = worker::readDanger(in);
+    if (!in.good() || !in.atEnd()) return unjudged(name, worker::garbledModel((*source)->name()).error());
+    Danger out = *danger;
+    rename(out, name);
+    return out;
+}
+
+void append(Danger& all, Danger one) {
+    const auto first = static_cast<std::uint32_t>(all.files.size());
+    for (DangerousCall& call : one.calls) call.file += first;
+    std::ranges::move(one.files, std::back_inserter(all.files));
+    std::ranges::move(one.calls, std::back_inserter(all.calls));
+    std::ranges::move(one.findings, std::back_inserter(all.findings));
+}
+
+// Regular files below the folder, by their names, bytewise.
+Result<std::vector<std::pair<std::string, std::filesystem::path>>> filesBelow(const std::filesystem::path& folder) {
+    std::vector<std::pair<std::string, std::filesystem::path>> files;
+    std::error_code error;
+    for (std::filesystem::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        std::error_code ignored;
+        if (!entry->is_regular_file(ignored)) continue;
+        files.emplace_back(io::pathText(std::filesystem::relative(entry->path(), folder, ignored)), entry->path());
+    }
+    if (error)
+        return fail(ErrorCode::NotReadable, Reason("scan.folder"), About{io::baseName(folder)}, WB_TEXT("{} cannot be read: {}."),
+                    io::baseName(folder), error.message());
+    std::ranges::sort(files);
+    return files;
+}
+
+// Files of formats that are folders hold plain bytes: chunks of arrays, shards of tables.
+bool isPartOfFolder(const std::filesystem::path& file, const std::filesystem::path& root) {
+    for (std::filesystem::path folder = file.parent_path();; folder = folder.parent_path()) {
+        std::error_code ignored;
+        for (const char* sign : {".zarray", "zarr.json", ".zgroup", ".metadata", "saved_model.pb", "manifest.ocdbt", "_METADATA",
+                                 "checkpoint", "Manifest.json", "model.mil", "config.json"})
+            if (std::filesystem::exists(folder / sign, ignored)) return true;
+        if (folder == root || folder == folder.parent_path()) return false;
+    }
+}
+
+} // namespace
+
+worker::Task scanTask() { return {taskName, runTask}; }
+
+Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(path, ignored)) {
+        WB_TRY(io::FileSource::open(path)); // a file that cannot be read at all is no finding
+        return scanFile(path, io::baseName(path), options);
+    }
+    WB_TRY_ASSIGN(const auto files, filesBelow(path));
+    Danger all;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        WB_TRY(options.progress.at(i, files.size()));
+        Options one = options;
+        one.progress.report = nullptr;
+        WB_TRY_ASSIGN(Danger danger, scanFile(files[i].second, files[i].first, one));
+        const bool isUnknown =
+            danger.files.size() == 1 && danger.files[0].isMalformed && danger.findings.empty() && danger.calls.empty();
+        if (isUnknown && isPartOfFolder(files[i].second, path)) danger.files[0].isMalformed = false;
+        append(all, std::move(danger));
+    }
+    return all;
+}
+
+} // namespace wb::scan

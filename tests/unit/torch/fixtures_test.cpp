@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/ascii.h"
+#include "core/formats/torch/torch.h"
+#include "core/io/sha256.h"
+#include "core/model/danger.h"
+#include "core/model/tensor_reader.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <set>
+
+// Every file of fixtures/torch against what the library that made it says is inside.
+namespace wb::torch {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::string> fixtureNames() {
+    std::vector<std::string> names;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(test::shared() / "fixtures/torch", ignored))
+        if (const std::string name = entry.path().filename().string(); name.ends_with(".expected.json"))
+            names.push_back(name.substr(0, name.size() - 14));
+    std::ranges::sort(names);
+    return names;
+}
+
+std::string hashOf(const Model& model, const TensorInfo& tensor) {
+    const auto reader = TensorReader::open(model, tensor);
+    if (!reader) return reader.error().message();
+    std::vector<std::byte> bytes(reader->byteCount(reader->elements()));
+    if (const auto read = reader->readRaw(0, reader->elements(), bytes); !read) return read.error().message();
+    io::Sha256 hash;
+    hash.update(bytes);
+    return io::hexText(*hash.finish());
+}
+
+// Opened as the worker does, but in this process.
+Model open(const std::filesystem::path& path) {
+    auto source = *io::FileSource::open(path);
+    auto model = load(source, {});
+    EXPECT_TRUE(model) << model.error().message();
+    if (!model) return {};
+    model->files.push_back({source->name(), source->size(), {}, source});
+    return std::move(*model);
+}
+
+bool isSame(const Model& model, const TensorInfo& tensor, const json& expected) {
+    if (ascii::lowered(tensor.dtypeName()) != expected["dtype"].get<std::string>()) return false;
+    if (tensor.shape != Shape::make(expected["shape"].get<std::vector<std::uint64_t>>())) return false;
+    // Types without a row in the table of types are listed, not read.
+    const bool isUnknownType = expected["dtype"] == "c32" || expected["dtype"] == "f4_e2m1x2";
+    if (expected["sha256"].is_null() || isUnknownType) return !tensor.isReadable();
+    return hashOf(model, tensor) == expected["sha256"].get<std::string>();
+}
+
+class TorchFixtures : public testing::TestWithParam<std::string> {};
+
+TEST_P(TorchFixtures, HoldWhatTheirMakerSays) {
+    const auto path = test::shared() / "fixtures/torch" / GetParam();
+    const json expected = json::parse(std::ifstream(path.string() + ".expected.json"));
+    const Model model = open(path);
+    const bool isNameless = expected.contains("names_are"); // these are told apart by their values alone
+    for (const json& one : expected["tensors"]) {
+        const std::string name = one["name"];
+        const auto isIt = [&](const TensorInfo& tensor) {
+            return (isNameless || tensor.name == name) && isSame(model, tensor, one);
+        };
+        EXPECT_TRUE(std::ranges::any_of(model.tensors, isIt)) << name;
+    }
+    if (expected.contains("globals")) {
+        std::set<std::string> globals;
+        for (const ScannedFile& file : model.danger->files)
+            if (file.member.empty() || file.member.ends_with("data.pkl") || file.member == "pickle" || file.member == "storages" ||
+                file.member == "tensors")
+                for (const DangerousName& name : file.globals) globals.insert(name.module + " " + name.name);
+        EXPECT_EQ(globals, expected["globals"].get<std::set<std::string>>());
+    }
+    for (const json& group : expected.value("alias_groups", json::array()))
+        for (const std::string name : group) {
+            const auto tensor = std::ranges::find(model.tensors, name, &TensorInfo::name);
+            ASSERT_NE(tensor, model.tensors.end());
+            std::set<std::string> names{name};
+            if (tensor->details) names.insert(tensor->details->aliases.begin(), tensor->details->aliases.end());
+            EXPECT_EQ(names, group.get<std::set<std::string>>()) << name;
+        }
+}
+
+TEST_P(TorchFixtures, AreCutAtEveryPlaceWithoutHarm) {
+    const auto bytes = test::readFile(test::shared() / "fixtures/torch" / GetParam());
+    const std::size_t step = std::max<std::size_t>(1, bytes.size() / 200);
+    for (std::size_t length = 0; length < bytes.size(); length += step) {
+        const auto source = std::make_shared<io::MemorySource>(
+            "cut.pt", std::vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)));
+        auto model = load(source, {});
+        if (!model) continue;
+        model->files.push_back({"cut.pt", length, {}, source});
+        for (const TensorInfo& tensor : model->tensors) (void)TensorReader::open(*model, tensor);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TorchFixtures, testing::ValuesIn(fixtureNames()), [](const auto& name) {
+    std::string out;
+    for (const char c : name.param) out += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    return out;
+});
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TorchFixtures);
+
+TEST(TorchLegacy, IsLookedForInNoMoreThanThereIs) {
+    const auto start = test::toBytes("\x80\x02\x8A");
+    for (std::size_t size = 0; size <= start.size(); ++size) EXPECT_FALSE(torch::sniffLegacy(std::span(start).first(size))) << size;
+}
+
+TEST(TorchStrict, RefusesWhatIsDamaged) {
+    WB_NEED_SHARED("fixtures/torch/views_legacy.pt");
+    auto bytes = test::readFile(test::shared() / "fixtures/torch/views_legacy.pt");
+    bytes.resize(bytes.size() - 8);
+    const auto source = std::make_shared<io::MemorySource>("cut.pt", bytes);
+    formats::OpenOptions options;
+    EXPECT_TRUE(load(source, options));
+    options.strictness = formats::Strictness::Strict;
+    EXPECT_EQ(load(source, options).error().code, ErrorCode::Malformed);
+}
+
+TEST(TorchCorpus, HoldsWhatItsReadmeSays) {
+    WB_NEED_SHARED("corpus/burn");
+    struct Expected {
+        const char* file;
+        std::size_t tensors;
+        const char* version;
+    };
+    const auto find = [](const std::string& name) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(test::shared() / "corpus"))
+            if (entry.path().filename() == name) return entry.path();
+        return std::filesystem::path();
+    };
+    for (const auto& [file, tensors, version] :
+         {Expected{"mnist.pt", 20, "zip"}, Expected{"complex_structure.pt", 6, "zip"}, Expected{"checkpoint.pt", 5, "zip"},
+          Expected{"simple_legacy.pt", 3, "legacy"}, Expected{"legacy_uncloned_views.pt", 2, "legacy"},
+          Expected{"pytorch_model.bin", 38, "legacy"}}) {
+        if (std::string_view(file) == "pytorch_model.bin") {
+            const Model model = open(test::shared() / "corpus/picklescan/data" / file);
+            EXPECT_EQ(model.tensors.size(), tensors);
+            EXPECT_EQ(model.danger->verdict(), Verdict::Clean);
+            continue;
+        }
+        const Model model = open(find(file));
+        EXPECT_EQ(model.tensors.size(), tensors) << file;
+        EXPECT_EQ(model.version, version) << file;
+        EXPECT_EQ(model.danger->verdict(), Verdict::Clean) << file;
+        for (const TensorInfo& tensor : model.tensors) EXPECT_TRUE(TensorReader::open(model, tensor)) << tensor.name;
+    }
+}
+
+} // namespace
+} // namespace wb::torch
