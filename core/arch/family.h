@@ -33,6 +33,7 @@ struct Family {
     bool valueNorm = false;              // values have a norm without weights
     bool denseBesideExperts = false;     // a dense MLP works beside the experts of a layer
     bool ropeIfFinetuned = false;        // rope.scaling.finetuned = false turns rotation off
+    bool plainWindows = false;           // layers with a window rotate without the scaling of the others
     float windowRopeBase = 0;            // of layers with a window where no key says it; 0: the model's
     std::uint16_t widthScaledLayers = 0; // a model of so many layers scales scores by 1/sqrt(width / heads)
     bool keepsPredictionLayers = false;  // the converter stores the layers that predict further tokens

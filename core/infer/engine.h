@@ -22,6 +22,13 @@ struct Batch {
         hidden; // empty, or [layers + 1][tokens][width]: the embeddings, then x after each layer, the last after the norm
 };
 
+// What it took to make an engine, and what a token costs it.
+struct EngineLoad {
+    double seconds = 0;
+    double repackSeconds = 0;        // of them, spent on bringing weights into the engine's order
+    std::uint64_t bytesPerToken = 0; // weights read to evaluate one token alone
+};
+
 // A model that can be run, with one cache. One thread at a time.
 class Engine {
 public:
@@ -33,6 +40,7 @@ public:
     virtual std::size_t layers() const = 0;
     virtual std::size_t context() const = 0;  // positions the cache holds
     virtual std::size_t maxBatch() const = 0; // tokens it takes at once
+    virtual EngineLoad load() const = 0;
 
     // The stop is looked at before each layer; after Cancelled the cache holds what it held before. Whatever the batch is cut into,
     // and however many threads work, the numbers are the same.

@@ -1,38 +1,55 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/graph.h"
 
+#include "core/arch/family.h"
+#include "core/infer/tensor_finder.h"
 #include "core/io/byte_source.h"
-#include "core/tensor/decode.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <unordered_map>
 
 namespace wb::infer {
 namespace {
 
 // Families whose graph is compared with reference logits.
-constexpr std::array<std::string_view, 6> runnable = {"granite", "llama", "mistral3", "qwen2", "qwen3", "smollm3"};
+constexpr auto runnable = std::to_array<std::string_view>(
+    {"cohere2", "command-r", "exaone4", "gemma",      "gemma2",  "gemma3",   "gemma4",    "glm4", "glm4moe",
+     "gpt-oss", "gpt2",      "granite", "granitemoe", "llama",   "mistral3", "olmo2",     "phi2", "phi3",
+     "qwen2",   "qwen2moe",  "qwen3",   "qwen3moe",   "smollm3", "stablelm", "starcoder2"});
 
 std::string nameOf(const Model& model) { return io::baseName(model.path); }
+
+// A part of the experts that no engine has yet; null: none.
+const char* missingExpertPart(const arch::ModelSpec& spec) {
+    if (!spec.hasExperts()) return nullptr;
+    if (spec.experts.gating == arch::Gating::SqrtSoftplus) return "a router of an unknown kind";
+    if (spec.experts.groups > 1) return "experts in groups";
+    if (spec.experts.latentWidth > 0) return "experts of another width than the model";
+    if (spec.routerSoftcap > 0) return "a router with a soft cap";
+    if (spec.normPlacement != arch::NormPlacement::Before) return "experts behind a norm of their own";
+    if (!spec.gatedFeedForward) return "experts without a gate";
+    if (spec.family && spec.family->denseBesideExperts) return "experts beside a dense part";
+    return nullptr;
+}
 
 // A part of a model that no engine has yet; null: none.
 const char* missingPart(const arch::ModelSpec& spec) {
     const bool recurs = std::ranges::any_of(spec.layers, [](const auto& l) { return l.recurrence != arch::Recurrence::None; });
     if (recurs) return "recurrent layers";
-    if (spec.hasExperts()) return "experts";
     if (spec.latent.keyValueRank > 0) return "latent attention";
-    if (spec.rope.scaling == arch::RopeScaling::LongRope) return "LongRoPE";
-    if (spec.attentionSoftcap > 0 || spec.finalSoftcap > 0) return "soft caps";
     if (spec.attentionClamp > 0) return "clamped attention";
     if (spec.maxAlibiBias > 0) return "ALiBi";
+    if (!spec.causal) return "attention to later tokens";
+    if (spec.passes > 1) return "layers that are passed several times";
     if (spec.temperatureScale > 0 && spec.rope.originalContext == 0) return "attention temperature without an original context";
-    if (std::ranges::any_of(spec.layers, [](const auto& l) { return l.heads == 0 || l.kvHeads == 0 || l.feedForward == 0; }))
-        return "layers without attention";
-    return nullptr;
+    if (std::ranges::any_of(spec.layers, [](const auto& l) {
+            return l.heads == 0 || l.kvHeads == 0 || (l.feedForward == 0 && l.expertsUsed == 0);
+        }))
+        return "layers without attention or without a feed-forward part";
+    return missingExpertPart(spec);
 }
 
 Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
@@ -46,94 +63,50 @@ Result<void> checkRunnable(const Model& model, const arch::ModelSpec& spec) {
     return {};
 }
 
-// Finds tensors by name and holds them to their shapes.
-class Tensors {
-public:
-    explicit Tensors(const Model& model) : m_model(model) {
-        for (const TensorInfo& tensor : model.tensors) m_byName.emplace(tensor.name, &tensor);
-    }
-
-    Result<const TensorInfo*> need(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
-        WB_TRY_ASSIGN(const TensorInfo* const tensor, find(name, shape));
-        if (!tensor)
-            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"), About{file()},
-                        WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
-        return tensor;
-    }
-
-    // Null where there is none of that name.
-    Result<const TensorInfo*> find(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
-        const auto found = m_byName.find(name);
-        if (found == m_byName.end()) return nullptr;
-        const TensorInfo& tensor = *found->second;
-        const auto wanted = Shape::make(shape);
-        if (!wanted || !(tensor.shape == *wanted))
-            return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"), About{file()},
-                        WB_TEXT("{} has the tensor {} with the shape {}, where its architecture needs {}."), file(), name,
-                        tensor.shape.toString(), wanted ? wanted->toString() : "[]");
-        if (!canDecode(tensor.dtype))
-            return fail(ErrorCode::Unsupported, Reason("infer.type"), About{file()},
-                        WB_TEXT("{} has the tensor {} of the type {}, which cannot be computed with."), file(), name,
-                        tensor.dtypeName());
-        return &tensor;
-    }
-
-    // The rows of a matrix whose row length is known.
-    Result<std::uint64_t> rowsOf(const std::string& name) const {
-        const auto found = m_byName.find(name);
-        if (found == m_byName.end() || found->second->shape.rank() != 2)
-            return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"), About{file()},
-                        WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
-        return found->second->shape[0];
-    }
-
-private:
-    std::string file() const { return nameOf(m_model); }
-
-    const Model& m_model;
-    std::unordered_map<std::string_view, const TensorInfo*> m_byName;
-};
-
-Result<LayerTensors> findLayer(const Tensors& tensors, const arch::ModelSpec& spec, std::size_t index) {
-    const arch::LayerSpec& layer = spec.layers[index];
-    const std::string prefix = fmt::format("blk.{}.", index);
-    const std::uint64_t width = spec.width, ff = layer.feedForward;
-    const std::uint64_t q = layer.heads * layer.keyLength, k = layer.kvHeads * layer.keyLength,
-                        v = layer.kvHeads * layer.valueLength;
-    const std::uint64_t attended = layer.heads * layer.valueLength;
-    LayerTensors t;
-    WB_TRY_ASSIGN(t.attentionNorm, tensors.need(prefix + "attn_norm.weight", {width}));
-    WB_TRY_ASSIGN(t.q, tensors.need(prefix + "attn_q.weight", {q, width}));
-    WB_TRY_ASSIGN(t.k, tensors.need(prefix + "attn_k.weight", {k, width}));
-    WB_TRY_ASSIGN(t.v, tensors.need(prefix + "attn_v.weight", {v, width}));
-    WB_TRY_ASSIGN(t.out, tensors.need(prefix + "attn_output.weight", {width, attended}));
-    WB_TRY_ASSIGN(t.qBias, tensors.find(prefix + "attn_q.bias", {q}));
-    WB_TRY_ASSIGN(t.kBias, tensors.find(prefix + "attn_k.bias", {k}));
-    WB_TRY_ASSIGN(t.vBias, tensors.find(prefix + "attn_v.bias", {v}));
-    WB_TRY_ASSIGN(t.outBias, tensors.find(prefix + "attn_output.bias", {width}));
-    WB_TRY_ASSIGN(t.qNorm, tensors.find(prefix + "attn_q_norm.weight", {layer.keyLength}));
-    WB_TRY_ASSIGN(t.kNorm, tensors.find(prefix + "attn_k_norm.weight", {layer.keyLength}));
-    WB_TRY_ASSIGN(t.feedForwardNorm, tensors.need(prefix + "ffn_norm.weight", {width}));
-    WB_TRY_ASSIGN(t.gate, tensors.need(prefix + "ffn_gate.weight", {ff, width}));
-    WB_TRY_ASSIGN(t.up, tensors.need(prefix + "ffn_up.weight", {ff, width}));
-    WB_TRY_ASSIGN(t.down, tensors.need(prefix + "ffn_down.weight", {width, ff}));
-    return t;
-}
-
-Result<void> findRopeFactors(const Tensors& tensors, Graph& graph) {
+// One rotation table serves all layers that rotate without a window; so one list of divisors must fit them.
+Result<void> findRopeFactors(const TensorFinder& tensors, Graph& graph) {
     const auto& layers = graph.spec.layers;
-    const auto rotated = std::ranges::find_if(layers, [](const auto& layer) { return layer.ropeDimensions > 0; });
+    const auto rotates = [](const auto& layer) { return layer.ropeDimensions > 0 && layer.window == 0; };
+    const auto rotated = std::ranges::find_if(layers, rotates);
     if (rotated == layers.end()) return {};
-    WB_TRY_ASSIGN(graph.ropeFactors, tensors.find("rope_freqs.weight", {rotated->ropeDimensions / 2}));
+    const std::uint64_t pairs = rotated->ropeDimensions / 2;
+    WB_TRY_ASSIGN(graph.ropeFactors, tensors.find("rope_freqs.weight", {pairs}));
+    if (graph.spec.rope.scaling != arch::RopeScaling::LongRope) return {};
+    WB_TRY_ASSIGN(graph.longFactors, tensors.need("rope_factors_long.weight", {pairs}));
+    WB_TRY_ASSIGN(graph.shortFactors, tensors.need("rope_factors_short.weight", {pairs}));
     return {};
 }
 
-std::vector<Stage> listStages(std::size_t layers) {
+Result<void> findLayerInputs(const TensorFinder& tensors, Graph& graph) {
+    const std::uint64_t each = graph.spec.perLayerInput;
+    if (each == 0) return {};
+    const std::uint64_t all = each * graph.spec.trunkLayers();
+    LayerInputTensors& inputs = graph.layerInputs;
+    WB_TRY_ASSIGN(inputs.embedding, tensors.need("per_layer_token_embd.weight", {graph.vocabulary, all}));
+    WB_TRY_ASSIGN(inputs.projection, tensors.need("per_layer_model_proj.weight", {all, graph.spec.width}));
+    WB_TRY_ASSIGN(inputs.norm, tensors.need("per_layer_proj_norm.weight", {each}));
+    return {};
+}
+
+// Where both halves of a layer read the same x, the second one's first stage comes before the first one's last.
+std::vector<StageKind> stagesOf(const LayerTensors& layer, const arch::ModelSpec& spec) {
+    using enum StageKind;
+    std::vector<StageKind> kinds = {NormQkv};
+    const bool dense = layer.down != nullptr;
+    if (dense && spec.parallelResidual) kinds.push_back(NormGateUp);
+    kinds.insert(kinds.end(), {RopeAttention, OutResidual});
+    if (dense && !spec.parallelResidual) kinds.push_back(NormGateUp);
+    if (layer.experts.router) kinds.insert(kinds.end(), {Route, Experts});
+    if (dense) kinds.push_back(DownResidual);
+    if (layer.inputGate || layer.outputScale) kinds.push_back(AddLayerInput);
+    return kinds;
+}
+
+std::vector<Stage> listStages(const Graph& graph) {
     std::vector<Stage> stages;
-    for (std::uint32_t layer = 0; layer < layers; ++layer)
-        for (const StageKind kind :
-             {StageKind::NormQkv, StageKind::RopeAttention, StageKind::OutResidual, StageKind::NormGateUp, StageKind::DownResidual})
-            stages.push_back({kind, layer});
+    if (graph.layerInputs.embedding) stages.push_back({StageKind::LayerInputs, 0});
+    for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer)
+        for (const StageKind kind : stagesOf(graph.layers[layer], graph.spec)) stages.push_back({kind, layer});
     stages.push_back({StageKind::Head, 0});
     return stages;
 }
@@ -147,11 +120,31 @@ Result<void> checkNumbers(const Model& model, const arch::ModelSpec& spec) {
     for (const arch::LayerSpec& layer : spec.layers) {
         if (layer.kvHeads > 0 && layer.heads % layer.kvHeads != 0) key = "attention.head_count_kv";
         if (layer.ropeDimensions % 2 != 0 || layer.ropeDimensions > layer.keyLength) key = "rope.dimension_count";
+        if (layer.expertsUsed > spec.experts.count) key = "expert_used_count";
+        if (layer.expertsUsed > 0 && layer.expertWidth == 0) key = "expert_feed_forward_length";
+        const arch::LayerSpec& source = spec.layers[layer.cacheLayer];
+        if (source.kvHeads != layer.kvHeads || source.keyLength != layer.keyLength || source.valueLength != layer.valueLength)
+            key = "attention.shared_kv_layers";
     }
     if (key)
         return fail(ErrorCode::Malformed, Reason("infer.key"), About{nameOf(model)},
                     WB_TEXT("{} cannot be run: the value of {} is missing or impossible."), nameOf(model), key);
     return {};
+}
+
+Result<void> findEnds(const TensorFinder& tensors, Graph& graph) {
+    const std::uint64_t width = graph.spec.width;
+    WB_TRY_ASSIGN(graph.vocabulary, tensors.rowsOf("token_embd.weight"));
+    WB_TRY_ASSIGN(graph.embedding, tensors.need("token_embd.weight", {graph.vocabulary, width}));
+    if (graph.spec.family && graph.spec.family->learnedPositions) {
+        WB_TRY_ASSIGN(graph.positions, tensors.need("position_embd.weight", {graph.spec.context, width}));
+    }
+    WB_TRY_ASSIGN(graph.outputNorm, tensors.needNorm("output_norm", width));
+    WB_TRY_ASSIGN(graph.output, tensors.find("output.weight", {graph.vocabulary, width}));
+    WB_TRY_ASSIGN(graph.outputBias, tensors.find("output.bias", {graph.vocabulary}));
+    if (!graph.output) graph.output = graph.embedding;
+    WB_TRY(findRopeFactors(tensors, graph));
+    return findLayerInputs(tensors, graph);
 }
 
 } // namespace
@@ -161,19 +154,13 @@ Result<Graph> planGraph(ModelPtr model) {
     WB_TRY_ASSIGN(graph.spec, arch::readSpec(*model));
     WB_TRY(checkRunnable(*model, graph.spec));
     WB_TRY(checkNumbers(*model, graph.spec));
-    const Tensors tensors(*model);
-    const std::uint64_t width = graph.spec.width;
-    WB_TRY_ASSIGN(graph.vocabulary, tensors.rowsOf("token_embd.weight"));
-    WB_TRY_ASSIGN(graph.embedding, tensors.need("token_embd.weight", {graph.vocabulary, width}));
-    WB_TRY_ASSIGN(graph.outputNorm, tensors.need("output_norm.weight", {width}));
-    WB_TRY_ASSIGN(graph.output, tensors.find("output.weight", {graph.vocabulary, width}));
-    if (!graph.output) graph.output = graph.embedding;
-    WB_TRY(findRopeFactors(tensors, graph));
+    const TensorFinder tensors(*model);
+    WB_TRY(findEnds(tensors, graph));
     for (std::size_t i = 0; i < graph.spec.trunkLayers(); ++i) {
         WB_TRY_ASSIGN(LayerTensors layer, findLayer(tensors, graph.spec, i));
         graph.layers.push_back(layer);
     }
-    graph.stages = listStages(graph.layers.size());
+    graph.stages = listStages(graph);
     graph.model = std::move(model);
     return graph;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/rope.h"
 
+#include "core/arch/family.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -34,11 +36,14 @@ double yarnMagnitude(const arch::RopeSpec& rope) {
 
 } // namespace
 
-RopeTable ropeTable(const arch::RopeSpec& rope, const arch::LayerSpec& layer, std::span<const float> factors) {
+RopeTable ropeTable(const arch::ModelSpec& spec, const arch::LayerSpec& layer, std::span<const float> factors) {
+    const arch::RopeSpec& rope = spec.rope;
     RopeTable table;
+    if (layer.window > 0) factors = {};
     const auto dimensions = static_cast<double>(layer.ropeDimensions);
     const double base = layer.ropeBase;
-    const bool scaled = layer.window == 0 && rope.factor > 0;
+    const bool plain = layer.window > 0 && spec.family && spec.family->plainWindows;
+    const bool scaled = !plain && rope.factor > 0;
     const double stretch = scaled && rope.scaling != arch::RopeScaling::None ? 1.0 / static_cast<double>(rope.factor) : 1.0;
     const bool yarn = scaled && rope.scaling == arch::RopeScaling::Yarn;
     const YarnRange range = yarn ? yarnRange(rope, dimensions, base) : YarnRange{};
@@ -49,6 +54,7 @@ RopeTable ropeTable(const arch::RopeSpec& rope, const arch::LayerSpec& layer, st
         table.frequencies.push_back(static_cast<float>(frequency * (stretch * (1 - original) + original)));
     }
     if (yarn) table.magnitude = static_cast<float>(yarnMagnitude(rope));
+    else if (rope.scaling == arch::RopeScaling::LongRope) table.magnitude = rope.attentionFactor;
     return table;
 }
 

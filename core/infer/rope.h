@@ -18,8 +18,8 @@ struct RopeTable {
     friend bool operator==(const RopeTable&, const RopeTable&) = default;
 };
 
-// `factors` is empty or has one divisor for each pair.
-RopeTable ropeTable(const arch::RopeSpec& rope, const arch::LayerSpec& layer, std::span<const float> factors);
+// `factors` is empty or has one divisor for each pair; layers with a window go without.
+RopeTable ropeTable(const arch::ModelSpec& spec, const arch::LayerSpec& layer, std::span<const float> factors);
 
 // Fills one cosine and one sine for each pair.
 void ropeAngles(const RopeTable& table, std::size_t position, std::span<float> cosines, std::span<float> sines);

@@ -166,6 +166,12 @@ struct PreTokenizer::Family {
     bool encodesBytes = true;
 };
 
+std::vector<std::string_view> PreTokenizer::values() {
+    std::vector<std::string_view> all;
+    for (const Entry& entry : readTable()) all.insert(all.end(), entry.values.begin(), entry.values.end());
+    return all;
+}
+
 Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
     static const std::vector<Entry> table = readTable();
     static std::mutex mutex;

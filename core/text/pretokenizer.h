@@ -18,6 +18,9 @@ public:
     // none.
     static Result<PreTokenizer> find(std::string_view pre);
 
+    // All values that find() knows, by family.
+    static std::vector<std::string_view> values();
+
     // Whether bytes are spelled by printable characters in the tokens of this family.
     bool encodesBytes() const;
 

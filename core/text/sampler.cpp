@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/sampler.h"
 
+#include "core/text/grammar/matcher.h"
+#include "core/text/tokenizer.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,6 +38,11 @@ SamplingOptions modelSampling(const Model& model) {
     takeReal(model, "min_p", options.minP);
     takeInteger(model, "penalty_last_n", options.repeatLast);
     takeReal(model, "penalty_repeat", options.repeatPenalty);
+    takeReal(model, "xtc_probability", options.xtcProbability);
+    takeReal(model, "xtc_threshold", options.xtcThreshold);
+    takeInteger(model, "mirostat", options.mirostat);
+    takeReal(model, "mirostat_tau", options.mirostatTau);
+    takeReal(model, "mirostat_eta", options.mirostatEta);
     return options;
 }
 
@@ -50,19 +58,66 @@ Result<void> checkSampling(const SamplingOptions& o) {
     if (!(o.repeatPenalty > 0) || !std::isfinite(o.repeatPenalty)) return refuse("repeat-penalty");
     if (!std::isfinite(o.frequencyPenalty)) return refuse("frequency-penalty");
     if (!std::isfinite(o.presencePenalty)) return refuse("presence-penalty");
+    if (!(o.dryMultiplier >= 0) || !std::isfinite(o.dryMultiplier)) return refuse("dry-multiplier");
+    if (!(o.dryBase >= 1) || !std::isfinite(o.dryBase)) return refuse("dry-base");
+    if (o.dryAllowed < 0) return refuse("dry-allowed");
+    if (!std::isfinite(o.topNSigma)) return refuse("top-n-sigma");
+    if (!isShare(o.xtcProbability)) return refuse("xtc-probability");
+    if (!isShare(o.xtcThreshold)) return refuse("xtc-threshold");
+    if (!(o.temperatureRange >= 0) || !std::isfinite(o.temperatureRange)) return refuse("dynamic temperature");
+    if (!(o.temperatureExponent > 0) || !std::isfinite(o.temperatureExponent)) return refuse("dynamic temperature");
+    if (o.mirostat < 0 || o.mirostat > 2) return refuse("mirostat");
+    if (!(o.mirostatTau > 0) || !std::isfinite(o.mirostatTau)) return refuse("mirostat-tau");
+    if (!(o.mirostatEta >= 0) || !std::isfinite(o.mirostatEta)) return refuse("mirostat-eta");
     return {};
 }
 
-Sampler::Sampler(SamplingOptions options) : m_options(std::move(options)), m_random(m_options.seed) {}
+std::vector<TokenId> dryBreakers(const Tokenizer& tokenizer) {
+    std::vector<TokenId> breakers;
+    const auto count = static_cast<TokenId>(tokenizer.vocabulary().tokens.size());
+    for (TokenId id = 0; id < count; ++id)
+        if (tokenizer.piece(id).find_first_of("\n:\"*") != std::string::npos) breakers.push_back(id);
+    return breakers;
+}
 
+Sampler::Sampler(SamplingOptions options)
+    : m_options(std::move(options)), m_random(m_options.seed),
+      m_grammar(m_options.grammar ? std::make_unique<GrammarMatcher>(m_options.grammar) : nullptr),
+      m_surprise(2 * m_options.mirostatTau) {
+    std::ranges::sort(m_options.dryBreakers);
+}
+
+Sampler::~Sampler() = default;
+
+// The grammar looks at the token that is drawn without it first: only where that does not fit, all tokens are looked at.
 TokenId Sampler::sample(std::span<float> logits, std::span<const TokenId> history) {
     bias(logits);
     penalize(logits, history);
+    penalizeRepeats(logits, history);
+    if (!m_grammar) return pick(logits);
+    const float surprise = m_surprise;
+    TokenId token = pick(logits);
+    if (!m_grammar->allows(token)) {
+        m_surprise = surprise;
+        if (!m_grammar->mask(logits)) return m_grammar->endToken();
+        token = pick(logits);
+    }
+    m_grammar->accept(token);
+    return token;
+}
+
+TokenId Sampler::pick(std::span<const float> logits) {
     if (m_options.temperature <= 0 || m_options.topK == 1) return best(logits);
     choose(logits);
-    keepTypical();
-    keepTopP();
-    keepMinP();
+    if (m_options.mirostat > 0) {
+        sharpen();
+        keepSurprise();
+    } else {
+        keepTypical();
+        keepTopP();
+        keepMinP();
+        dropTop();
+    }
     return draw();
 }
 
@@ -89,20 +144,65 @@ void Sampler::penalize(std::span<float> logits, std::span<const TokenId> history
     }
 }
 
+// The length of the stretch that ends the history and occurred before at every earlier place, by the Z-function of the history
+// read backwards: linear, however often a token repeats.
+void Sampler::penalizeRepeats(std::span<float> logits, std::span<const TokenId> history) const {
+    if (m_options.dryMultiplier <= 0 || m_options.dryLast == 0) return;
+    if (m_options.dryLast > 0) history = history.last(std::min(history.size(), static_cast<std::size_t>(m_options.dryLast)));
+    const auto isBreaker = [this](TokenId id) { return std::ranges::binary_search(m_options.dryBreakers, id); };
+    const std::vector<TokenId> back(history.rbegin(), history.rend());
+    const auto limit = static_cast<std::size_t>(std::ranges::find_if(back, isBreaker) - back.begin());
+    const auto allowed = static_cast<std::size_t>(m_options.dryAllowed);
+    if (limit < std::max<std::size_t>(allowed, 1)) return;
+    std::vector<std::size_t> z(back.size());
+    std::unordered_map<TokenId, std::size_t> longest; // of the stretch that this token would go on with
+    for (std::size_t i = 1, left = 0, right = 0; i < back.size(); ++i) {
+        if (i < right) z[i] = std::min(right - i, z[i - left]);
+        while (i + z[i] < back.size() && back[z[i]] == back[i + z[i]]) ++z[i];
+        if (i + z[i] > right) left = i, right = i + z[i];
+        std::size_t& length = longest[back[i - 1]];
+        length = std::max(length, std::min(z[i], limit));
+    }
+    for (const auto& [id, length] : longest) {
+        if (length < std::max<std::size_t>(allowed, 1) || id < 0 || static_cast<std::size_t>(id) >= logits.size()) continue;
+        const double penalty = static_cast<double>(m_options.dryMultiplier) *
+                               std::pow(static_cast<double>(m_options.dryBase), static_cast<double>(length - allowed));
+        logits[static_cast<std::size_t>(id)] -= static_cast<float>(std::min(penalty, 1e30));
+    }
+}
+
+void Sampler::keepTopNSigma() {
+    if (m_options.topNSigma <= 0) return;
+    double sum = 0, squares = 0;
+    float highest = never;
+    for (const Candidate& c : m_candidates) {
+        sum += static_cast<double>(c.logit);
+        highest = std::max(highest, c.logit);
+    }
+    const double mean = sum / static_cast<double>(m_candidates.size());
+    for (const Candidate& c : m_candidates)
+        squares += (static_cast<double>(c.logit) - mean) * (static_cast<double>(c.logit) - mean);
+    const double deviation = std::sqrt(squares / static_cast<double>(m_candidates.size()));
+    const double lowest = static_cast<double>(highest) - static_cast<double>(m_options.topNSigma) * deviation;
+    std::erase_if(m_candidates, [&](const Candidate& c) { return static_cast<double>(c.logit) < lowest; });
+}
+
 // Of equal logits the lower id comes first, as in the greedy choice.
 void Sampler::choose(std::span<const float> logits) {
     m_candidates.clear();
     for (std::size_t i = 0; i < logits.size(); ++i)
         if (logits[i] != never) m_candidates.push_back({static_cast<TokenId>(i), logits[i]});
     if (m_candidates.empty()) m_candidates.push_back({best(logits), 0});
+    if (m_options.mirostat == 0) keepTopNSigma();
     keepTopK();
     normalize();
 }
 
 void Sampler::keepTopK() {
     const auto order = [](const Candidate& a, const Candidate& b) { return a.logit != b.logit ? a.logit > b.logit : a.id < b.id; };
-    const std::size_t kept =
-        m_options.topK > 0 ? std::min(m_candidates.size(), static_cast<std::size_t>(m_options.topK)) : m_candidates.size();
+    const std::size_t kept = m_options.topK > 0 && m_options.mirostat == 0
+                                 ? std::min(m_candidates.size(), static_cast<std::size_t>(m_options.topK))
+                                 : m_candidates.size();
     std::partial_sort(m_candidates.begin(), m_candidates.begin() + static_cast<std::ptrdiff_t>(kept), m_candidates.end(), order);
     m_candidates.resize(kept);
 }
@@ -147,17 +247,88 @@ void Sampler::keepMinP() {
     std::erase_if(m_candidates, [&](const Candidate& c) { return c.logit < lowest; });
 }
 
+// XTC.
+void Sampler::dropTop() {
+    if (m_options.xtcProbability <= 0 || m_options.xtcThreshold > 0.5F || m_candidates.size() < 2) return;
+    if (unit() >= static_cast<double>(m_options.xtcProbability)) return;
+    normalize();
+    const auto isAbove = [this](const Candidate& c) { return c.probability >= m_options.xtcThreshold; };
+    const auto above = std::ranges::count_if(m_candidates, isAbove); // they are the first, since the best come first
+    if (above > 1) m_candidates.erase(m_candidates.begin(), m_candidates.begin() + (above - 1));
+}
+
+// With a range, the temperature follows the entropy of the candidates.
+float Sampler::temperature() const {
+    if (m_options.temperatureRange <= 0 || m_candidates.size() < 2) return m_options.temperature;
+    double sum = 0, entropy = 0;
+    const float highest = m_candidates.front().logit;
+    for (const Candidate& c : m_candidates) sum += std::exp(static_cast<double>(c.logit - highest));
+    for (const Candidate& c : m_candidates) {
+        const double p = std::exp(static_cast<double>(c.logit - highest)) / sum;
+        if (p > 0) entropy -= p * std::log(p);
+    }
+    const double spread =
+        std::pow(entropy / std::log(static_cast<double>(m_candidates.size())), static_cast<double>(m_options.temperatureExponent));
+    const double low = std::max(0.0, static_cast<double>(m_options.temperature - m_options.temperatureRange));
+    const double high = static_cast<double>(m_options.temperature + m_options.temperatureRange);
+    return static_cast<float>(std::max(low + (high - low) * spread, 1e-6));
+}
+
+// The temperature before Mirostat's choice, which is made on probabilities.
+void Sampler::sharpen() {
+    for (Candidate& c : m_candidates) c.logit /= m_options.temperature;
+    normalize();
+}
+
+// Mirostat (Basu et al. 2021, arXiv:2007.14966), with the constants of ggml-org/llama.cpp: 1 keeps the first k tokens, k from the
+// slope of the best hundred; 2 keeps those whose surprise lies below mu. Then mu follows the surprise of what is drawn.
+void Sampler::keepSurprise() {
+    std::size_t kept = 0;
+    if (m_options.mirostat == 1) {
+        double products = 0, squares = 0;
+        const std::size_t looked = std::min<std::size_t>(m_candidates.size() - 1, 99);
+        for (std::size_t i = 0; i < looked; ++i) {
+            if (!(m_candidates[i + 1].probability > 0)) break;
+            const double t = std::log(static_cast<double>(i + 2) / static_cast<double>(i + 1));
+            const double b = std::log(static_cast<double>(m_candidates[i].probability / m_candidates[i + 1].probability));
+            products += t * b;
+            squares += t * t;
+        }
+        const double slope = squares > 0 ? products / squares : 1;
+        const double epsilon = slope - 1;
+        const double k = std::pow(epsilon * std::pow(2.0, static_cast<double>(m_surprise)) /
+                                      (1 - std::pow(static_cast<double>(m_candidates.size()), -epsilon)),
+                                  1 / slope);
+        kept = std::isfinite(k) && k < static_cast<double>(m_candidates.size()) ? static_cast<std::size_t>(std::max(k, 1.0))
+                                                                                : m_candidates.size();
+    } else {
+        while (kept < m_candidates.size() && -std::log2(m_candidates[kept].probability) <= m_surprise) ++kept;
+    }
+    m_candidates.resize(std::clamp<std::size_t>(kept, 1, m_candidates.size()));
+    normalize();
+}
+
+// 32 random bits as a number below 1: std::uniform_real_distribution differs between libraries.
+double Sampler::unit() { return static_cast<double>(m_random()) / 4294967296.0; }
+
 TokenId Sampler::draw() {
     const float highest = m_candidates.front().logit;
+    const float heat = m_options.mirostat > 0 ? 1 : temperature(); // Mirostat has applied it before
     double sum = 0;
-    for (Candidate& c : m_candidates) sum += c.probability = std::exp((c.logit - highest) / m_options.temperature);
-    // 32 random bits as a number below 1: std::uniform_real_distribution differs between libraries.
-    double at = static_cast<double>(m_random()) / 4294967296.0 * sum;
+    for (Candidate& c : m_candidates) sum += c.probability = std::exp((c.logit - highest) / heat);
+    double at = unit() * sum;
+    const Candidate* drawn = &m_candidates.back();
     for (const Candidate& c : m_candidates) {
         at -= static_cast<double>(c.probability);
-        if (at < 0) return c.id;
+        if (at >= 0) continue;
+        drawn = &c;
+        break;
     }
-    return m_candidates.back().id;
+    if (m_options.mirostat > 0) {
+        const double surprise = -std::log2(static_cast<double>(drawn->probability) / sum);
+        m_surprise -= m_options.mirostatEta * (static_cast<float>(surprise) - m_options.mirostatTau);
+    }
+    return drawn->id;
 }
 
 } // namespace wb::text

@@ -7,11 +7,16 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <random>
 #include <span>
 #include <vector>
 
 namespace wb::text {
+
+class TokenGrammar;
+class GrammarMatcher;
 
 // How the next token is drawn (specs/inference.md 5); the defaults are those of the reference.
 struct SamplingOptions {
@@ -24,6 +29,24 @@ struct SamplingOptions {
     float frequencyPenalty = 0;
     float presencePenalty = 0;
     int repeatLast = 64; // tokens that the penalties look at; -1: all
+    // DRY: what would repeat a stretch of text longer than `dryAllowed` tokens costs dryMultiplier · dryBase^(length - allowed). No
+    // stretch goes over a breaker (dryBreakers()).
+    float dryMultiplier = 0; // 0: off
+    float dryBase = 1.75F;
+    int dryAllowed = 2;
+    int dryLast = 64; // tokens that are looked at; -1: all
+    std::vector<TokenId> dryBreakers;
+    float topNSigma = -1; // keeps logits >= max - n · their deviation; 0 or less: off
+    // XTC: with this probability all tokens above the threshold go but the least likely of them.
+    float xtcProbability = 0;
+    float xtcThreshold = 0.1F; // beyond 0.5: off
+    // The temperature lies within this of `temperature`, the higher the more evenly the tokens are spread.
+    float temperatureRange = 0;
+    float temperatureExponent = 1;
+    int mirostat = 0; // 1 or 2: instead of what cuts the list
+    float mirostatTau = 5;
+    float mirostatEta = 0.1F;
+    std::shared_ptr<const TokenGrammar> grammar; // null: any text
     std::map<TokenId, float> logitBias;
     std::vector<TokenId> suppressed; // never drawn
     std::uint32_t seed = 0;
@@ -37,14 +60,24 @@ SamplingOptions modelSampling(const Model& model);
 // Invalid, with the name of the parameter, for numbers outside its range.
 Result<void> checkSampling(const SamplingOptions& options);
 
+class Tokenizer;
+
+// The tokens of a vocabulary in which the text breaks off: a line break, colon, quote or asterisk.
+std::vector<TokenId> dryBreakers(const Tokenizer& tokenizer);
+
 // Draws tokens one after the other. The same options, seed and logits give the same tokens on every machine with the same
 // floating-point results of exp.
 class Sampler {
 public:
     explicit Sampler(SamplingOptions options);
+    ~Sampler();
+    Sampler(const Sampler&) = delete;
+    Sampler& operator=(const Sampler&) = delete;
 
     // The next token, from one logit a word of the vocabulary; `history` are the tokens before it. The logits are changed. Some
     // logit must be a number.
+    // With a grammar only a token that it allows is drawn; one that ends the text where the grammar is complete or no token goes
+    // on.
     TokenId sample(std::span<float> logits, std::span<const TokenId> history);
 
     const SamplingOptions& options() const { return m_options; }
@@ -56,7 +89,15 @@ private:
         float probability = 0;
     };
 
+    TokenId pick(std::span<const float> logits);
     void penalize(std::span<float> logits, std::span<const TokenId> history) const;
+    void penalizeRepeats(std::span<float> logits, std::span<const TokenId> history) const;
+    float temperature() const;
+    void keepTopNSigma();
+    void dropTop();
+    void sharpen();
+    void keepSurprise();
+    double unit();
     void bias(std::span<float> logits) const;
     void choose(std::span<const float> logits);
     void keepTopK();
@@ -69,6 +110,8 @@ private:
     SamplingOptions m_options;
     std::mt19937 m_random;
     std::vector<Candidate> m_candidates; // best first
+    std::unique_ptr<GrammarMatcher> m_grammar;
+    float m_surprise; // Mirostat's mu
 };
 
 } // namespace wb::text

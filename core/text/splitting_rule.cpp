@@ -36,10 +36,10 @@ struct Rule {
     std::vector<std::string> expressions;
 };
 
-// As the models' own files spell what the table approximates (specs/tokenizers_and_templates.md 3).
+// As ggml-org/llama.cpp spells what the table says by classes of letters (src/llama-vocab.cpp), for engines without them.
 #define WB_WORDS(suffix)                                                                                                           \
-    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)" suffix                                       \
-    R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*)" suffix
+    R"([^\r\n\p{L}\p{N}]?((?=[\p{L}])([^a-z]))*((?=[\p{L}])([^A-Z]))+)" suffix                                                     \
+    R"(|[^\r\n\p{L}\p{N}]?((?=[\p{L}])([^a-z]))+((?=[\p{L}])([^A-Z]))*)" suffix
 #define WB_REST R"(| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)"
 constexpr std::string_view tekken = WB_WORDS("") R"(|\p{N})" WB_REST;
 constexpr std::string_view gpt4o = WB_WORDS(R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?)") R"(|\p{N}{1,3})" WB_REST;

@@ -27,7 +27,7 @@ struct Record {
 
 // Tokens side by side in each group of a batch.
 constexpr std::size_t groupWidth(std::size_t tokens) { return tokens == 1 ? 1 : groupTokens; }
-constexpr std::size_t groupCount(std::size_t tokens) { return tokens == 1 ? 1 : (tokens + groupTokens - 1) / groupTokens; }
+constexpr std::size_t groupCount(std::size_t tokens, std::size_t width) { return (tokens + width - 1) / width; }
 
 // Bytes of one group.
 constexpr std::size_t floatGroupBytes(std::size_t columns, std::size_t width) { return columns * width * sizeof(float); }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/rows_simd.h"
 
+#include "core/tensor/half.h"
+
+#include <algorithm>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/infer/cpu/attention_simd.cpp"
 #include <hwy/foreach_target.h>
@@ -77,9 +81,81 @@ void mix(const MixTask& task) {
     for (; dimension < task.dimensions; ++dimension) mixQueries<Stored>(hn::CappedTag<float, 1>(), task, dimension);
 }
 
+// ---- Q8_0: codes are multiplied as they are, and each group's sum by its scale
+
+template <class D>
+HWY_INLINE hn::Vec<D> loadCodes(D d, const std::byte* at) {
+    const auto codes = hn::LoadU(hn::Rebind<std::int8_t, D>(), reinterpret_cast<const std::int8_t*>(at));
+    return hn::ConvertTo(d, hn::PromoteTo(hn::RebindToSigned<D>(), codes));
+}
+
+template <std::size_t Q>
+HWY_INLINE void scoreSliceQ8(const ScoreTask& task, std::size_t q, const std::byte* tile, float* out, std::size_t lane) {
+    VF sums[Q], parts[Q];
+    for (VF& sum : sums) sum = hn::Zero(Floats());
+    const float* const queries = task.queries + q * task.queryStride;
+    const std::byte* const scales = tile + keyTile * task.dimensions + 2 * lane;
+    for (std::size_t first = 0; first < task.dimensions; first += cacheGroup) {
+        for (VF& part : parts) part = hn::Zero(Floats());
+        for (std::size_t d = first; d < std::min(first + cacheGroup, task.dimensions); ++d) {
+            const VF key = loadCodes(Floats(), tile + d * keyTile + lane);
+            for (std::size_t i = 0; i < Q; ++i)
+                parts[i] = hn::MulAdd(hn::Set(Floats(), queries[i * task.queryStride + d]), key, parts[i]);
+        }
+        const VF scale = loadCached<hwy::float16_t>(Floats(), scales, first / cacheGroup * keyTile);
+        for (std::size_t i = 0; i < Q; ++i) sums[i] = hn::MulAdd(parts[i], scale, sums[i]);
+    }
+    for (std::size_t i = 0; i < Q; ++i)
+        hn::StoreU(hn::Mul(sums[i], hn::Set(Floats(), task.scale)), Floats(), out + (q + i) * task.outStride);
+}
+
+void scoresQ8_0(const ScoreTask& task) {
+    const std::size_t tileBytes = keyTile * positionBytes(CacheType::Q8_0, task.dimensions);
+    for (std::size_t t = task.firstTile; t < task.endTile; ++t)
+        for (std::size_t lane = 0; lane < keyTile; lane += lanes) {
+            const std::byte* const tile = static_cast<const std::byte*>(task.keys) + t * tileBytes;
+            float* const out = task.out + t * keyTile + lane;
+            std::size_t q = 0;
+            for (; q + 4 <= task.count; q += 4) scoreSliceQ8<4>(task, q, tile, out, lane);
+            for (; q < task.count; ++q) scoreSliceQ8<1>(task, q, tile, out, lane);
+        }
+}
+
+template <std::size_t Q, class D>
+HWY_INLINE void mixSliceQ8(D d, const MixTask& task, std::size_t q, std::size_t dimension) {
+    hn::Vec<D> sums[Q];
+    for (auto& sum : sums) sum = hn::Zero(d);
+    const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
+    const float* const probabilities = task.probabilities + q * task.probabilityStride;
+    for (std::size_t p = task.first; p < task.end; ++p) {
+        const std::byte* const row = static_cast<const std::byte*>(task.values) + p * rowBytes;
+        const float scale = loadF16(row + task.dimensions + 2 * (dimension / cacheGroup));
+        const auto value = loadCodes(d, row + dimension);
+        for (std::size_t i = 0; i < Q; ++i)
+            sums[i] = hn::MulAdd(hn::Set(d, probabilities[i * task.probabilityStride + p] * scale), value, sums[i]);
+    }
+    for (std::size_t i = 0; i < Q; ++i) hn::StoreU(sums[i], d, task.out + (q + i) * task.outStride + dimension);
+}
+
+template <class D>
+HWY_INLINE void mixQueriesQ8(D d, const MixTask& task, std::size_t dimension) {
+    std::size_t q = 0;
+    for (; q + 4 <= task.count; q += 4) mixSliceQ8<4>(d, task, q, dimension);
+    for (; q < task.count; ++q) mixSliceQ8<1>(d, task, q, dimension);
+}
+
+// A vector lies in one group, because both lengths are powers of two.
+void mixQ8_0(const MixTask& task) {
+    std::size_t dimension = 0;
+    for (; dimension + lanes <= task.dimensions; dimension += lanes) mixQueriesQ8(Floats(), task, dimension);
+    for (; dimension < task.dimensions; ++dimension) mixQueriesQ8(hn::CappedTag<float, 1>(), task, dimension);
+}
+
 } // namespace
 
-AttentionForms attentionForms() { return {{scores<hwy::float16_t>, scores<float>}, {mix<hwy::float16_t>, mix<float>}}; }
+AttentionForms attentionForms() {
+    return {{scores<hwy::float16_t>, scores<float>, scoresQ8_0}, {mix<hwy::float16_t>, mix<float>, mixQ8_0}};
+}
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -11,10 +11,10 @@
 namespace wb::infer::cpu {
 
 struct CpuOptions {
-    unsigned threads = 0;    // 0: as many as the machine has
-    std::size_t context = 0; // positions of the cache; 0: those of the model
-    CacheType cache = CacheType::F16;
-    bool scalar = false; // the readable kernels
+    unsigned threads = 0;                                     // 0: as many as the machine has
+    std::size_t context = 0;                                  // positions of the cache; 0: those of the model
+    CacheType keys = CacheType::F16, values = CacheType::F16; // of the cache
+    bool scalar = false;                                      // the readable kernels
 };
 
 // Loads the weights, claims the cache and all working memory, and starts the threads. TooLarge, with the word context, where the

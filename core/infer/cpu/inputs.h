@@ -17,7 +17,7 @@ struct Inputs {
     // Memory for `tokens` rows of up to `maxColumns`.
     static Result<Inputs> make(std::size_t maxColumns, std::size_t tokens) {
         Inputs inputs;
-        const std::size_t groups = groupCount(tokens), groupOf = groupWidth(tokens);
+        const std::size_t groupOf = groupWidth(tokens), groups = groupCount(tokens, groupOf);
         WB_TRY_ASSIGN(inputs.floats, Buffer::make(groups * floatGroupBytes(maxColumns, groupOf)));
         WB_TRY_ASSIGN(inputs.integers, Buffer::make(groups * integerGroupBytes(maxColumns + recordColumns - 1, groupOf)));
         // A group that is not full is computed with whatever lies there.

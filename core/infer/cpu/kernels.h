@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/arch/model_spec.h"
 #include "core/infer/cpu/activations.h"
 #include "core/infer/cpu/panels.h"
 
@@ -25,11 +26,23 @@ struct Product {
 using Multiply = void (*)(const Product&);
 inline constexpr std::size_t widePanels = 4;
 
-// How the cache holds keys and values.
-enum class CacheType : std::uint8_t { F16, F32 };
+// How the cache holds keys and values. Q8_0: codes of 8 bits with one f16 scale for each 32 dimensions.
+enum class CacheType : std::uint8_t { F16, F32, Q8_0 };
+inline constexpr std::size_t cacheTypes = 3;
 
 // Positions of keys that lie side by side: the cache holds a head's keys as [position / 16][dimension][16].
 inline constexpr std::size_t keyTile = 16;
+
+// Dimensions that share a scale in Q8_0. A tile of keys holds its codes [dimension][16] and then its scales [group][16]; a value
+// its codes and then its scales.
+inline constexpr std::size_t cacheGroup = 32;
+constexpr std::size_t cacheGroups(std::size_t dimensions) { return (dimensions + cacheGroup - 1) / cacheGroup; }
+
+// Bytes of one position of one head.
+constexpr std::size_t positionBytes(CacheType type, std::size_t dimensions) {
+    if (type == CacheType::Q8_0) return dimensions + 2 * cacheGroups(dimensions);
+    return dimensions * (type == CacheType::F16 ? 2 : 4);
+}
 
 // Scores of up to groupTokens queries against the key tiles [firstTile, endTile): out[q * outStride + position] = scale * (query ·
 // key).
@@ -57,6 +70,11 @@ struct MixTask {
     std::size_t outStride;
 };
 
+// What the feed-forward part does with its inner numbers: gate = act(gate) * up, or act(gate) where `up` is null. ClampedSwiglu
+// needs `up`.
+using Activate = void (*)(float* gate, const float* up, std::size_t count);
+inline constexpr std::size_t activationTypes = static_cast<std::size_t>(arch::Activation::ClampedSwiglu) + 1;
+
 struct Kernels {
     const char* name;
 
@@ -70,8 +88,13 @@ struct Kernels {
     // out = x * weight / sqrt(mean(x²) + epsilon). `out` may be `x`.
     void (*rmsNorm)(const float* x, const float* weight, float epsilon, std::size_t count, float* out);
 
-    // gate = silu(gate) * up.
-    void (*siluMultiply)(float* gate, const float* up, std::size_t count);
+    // out = (x - mean) * weight / sqrt(variance + epsilon) + bias, which may be null. `out` may be `x`.
+    void (*layerNorm)(const float* x, const float* weight, const float* bias, float epsilon, std::size_t count, float* out);
+
+    std::array<Activate, activationTypes> activate; // by arch::Activation
+
+    // value = cap * tanh(value / cap).
+    void (*softcap)(float* values, std::size_t count, float cap);
 
     // sum += scale * addend.
     void (*addScaled)(float* sum, const float* addend, float scale, std::size_t count);
@@ -81,12 +104,12 @@ struct Kernels {
 
     void (*toF16)(const float* values, std::size_t count, std::uint16_t* out);
 
-    std::array<void (*)(const ScoreTask&), 2> scores; // by CacheType
-    std::array<void (*)(const MixTask&), 2> mix;
+    std::array<void (*)(const ScoreTask&), cacheTypes> scores; // by CacheType
+    std::array<void (*)(const MixTask&), cacheTypes> mix;
 
     // Softmax over positions [first, end) in place; scores[first / 16 * 16 … paddedEnd) outside become 0. paddedEnd is a multiple
-    // of 16.
-    void (*softmax)(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd);
+    // of 16. `sink` is one more score, which takes its part of the sum and gives nothing; minus infinity: none.
+    void (*softmax)(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd, float sink);
 };
 
 const Kernels& scalarKernels();

@@ -45,6 +45,7 @@ struct Codes {
     std::array<int, recordColumns> code; // unsigned
     std::array<float, 2> scale;          // of the first and the last 16
     float minimum = 0;
+    std::array<float, 2> minimums{}; // of the first and the last 16, where they differ
 };
 
 int byteAt(const std::byte* at) { return std::to_integer<int>(*at); }
@@ -131,6 +132,21 @@ struct PanelQ6_K {
     }
 };
 
+struct PanelCoded {
+    static constexpr std::size_t bytes = 768, records = 1;
+    static constexpr int bias = 128;
+    static constexpr bool splits = true, hasMinimum = false;
+    static Codes codes(const std::byte* block, std::size_t, std::size_t r) {
+        Codes codes;
+        for (std::size_t i = 0; i < 32; ++i) codes.code[i] = interleaved(block, r, i);
+        for (std::size_t h = 0; h < 2; ++h) {
+            codes.scale[h] = loadF32(block + 512 + 64 * h + 4 * r);
+            codes.minimums[h] = loadF32(block + 640 + 64 * h + 4 * r);
+        }
+        return codes;
+    }
+};
+
 // The integer dot product of codes [first, end) with token `t`; `start` stands for the bias.
 template <std::size_t T>
 float dotCodes(const Codes& codes, std::size_t first, std::size_t end, int start, const std::byte* record, std::size_t t) {
@@ -153,6 +169,10 @@ float addRecord(const Codes& codes, const std::byte* record, std::size_t t, floa
         sum = std::fma(dotCodes<T>(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
     }
     if constexpr (Panel::hasMinimum) sum = std::fma(codes.minimum, loadF32(record + R::offset + 4 * t), sum);
+    if constexpr (std::is_same_v<Panel, PanelCoded>)
+        for (std::size_t h = 0; h < 2; ++h)
+            sum = std::fma(codes.minimums[h],
+                           scale * static_cast<float>(-load<std::int32_t>(record + (h == 0 ? R::low : R::high) + 4 * t)), sum);
     return sum;
 }
 
@@ -183,7 +203,7 @@ template <std::size_t T, std::size_t panels>
 constexpr std::array<Multiply, panelTypes> multiplyForms() {
     return {multiply<PanelF32, T, panels>,  multiply<PanelF16, T, panels>,  multiply<PanelBF16, T, panels>,
             multiply<PanelQ8_0, T, panels>, multiply<PanelQ4_0, T, panels>, multiply<PanelQ4_1, T, panels>,
-            multiply<PanelQ4_K, T, panels>, multiply<PanelQ6_K, T, panels>};
+            multiply<PanelQ4_K, T, panels>, multiply<PanelQ6_K, T, panels>, multiply<PanelCoded, T, panels>};
 }
 
 // ---- rows
@@ -218,8 +238,39 @@ void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t cou
     for (std::size_t i = 0; i < count; ++i) out[i] = x[i] * factor * weight[i];
 }
 
-void siluMultiply(float* gate, const float* up, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) gate[i] = gate[i] / (1.0F + std::exp(-gate[i])) * up[i];
+void layerNorm(const float* x, const float* weight, const float* bias, float epsilon, std::size_t count, float* out) {
+    double sum = 0, squares = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += static_cast<double>(x[i]);
+    const double mean = sum / static_cast<double>(count);
+    for (std::size_t i = 0; i < count; ++i) squares += (x[i] - mean) * (x[i] - mean);
+    const auto variance = static_cast<float>(squares / static_cast<double>(count));
+    const float factor = 1.0F / std::sqrt(variance + epsilon);
+    for (std::size_t i = 0; i < count; ++i)
+        out[i] = (x[i] - static_cast<float>(mean)) * factor * weight[i] + (bias ? bias[i] : 0.0F);
+}
+
+// ---- activations (specs/inference.md 4.2)
+
+float silu(float x) { return x / (1.0F + std::exp(-x)); }
+float geluTanh(float x) { return 0.5F * x * (1.0F + std::tanh(0.79788456080286535588F * x * (1.0F + 0.044715F * x * x))); }
+float geluErf(float x) { return 0.5F * x * (1.0F + std::erf(x * 0.70710678118654752440F)); }
+float relu(float x) { return std::max(x, 0.0F); }
+float reluSquared(float x) { return relu(x) * relu(x); }
+
+template <float (*act)(float)>
+void activate(float* gate, const float* up, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) gate[i] = act(gate[i]) * (up ? up[i] : 1.0F);
+}
+
+void clampedSwiglu(float* gate, const float* up, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const float x = std::min(gate[i], 7.0F);
+        gate[i] = x / (1.0F + std::exp(-1.702F * x)) * (std::clamp(up[i], -7.0F, 7.0F) + 1.0F);
+    }
+}
+
+void softcap(float* values, std::size_t count, float cap) {
+    for (std::size_t i = 0; i < count; ++i) values[i] = cap * std::tanh(values[i] / cap);
 }
 
 void addScaled(float* sum, const float* addend, float scale, std::size_t count) {
@@ -271,9 +322,44 @@ void mix(const MixTask& task) {
         }
 }
 
-void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd) {
-    const float highest = *std::max_element(scores + first, scores + end);
-    float sum = 0;
+float codeAt(const std::byte* at) { return static_cast<float>(static_cast<std::int8_t>(byteAt(at))); }
+
+void scoresQ8_0(const ScoreTask& task) {
+    const auto* const keys = static_cast<const std::byte*>(task.keys);
+    const std::size_t tileBytes = keyTile * positionBytes(CacheType::Q8_0, task.dimensions);
+    for (std::size_t q = 0; q < task.count; ++q)
+        for (std::size_t p = task.firstTile * keyTile; p < task.endTile * keyTile; ++p) {
+            const std::byte* const codes = keys + p / keyTile * tileBytes;
+            const std::byte* const scales = codes + keyTile * task.dimensions;
+            float sum = 0;
+            for (std::size_t g = 0; g < cacheGroups(task.dimensions); ++g) {
+                float part = 0;
+                for (std::size_t d = g * cacheGroup; d < std::min((g + 1) * cacheGroup, task.dimensions); ++d)
+                    part = std::fma(task.queries[q * task.queryStride + d], codeAt(codes + d * keyTile + p % keyTile), part);
+                sum = std::fma(part, halfAt(scales, g * keyTile + p % keyTile), sum);
+            }
+            task.out[q * task.outStride + p] = sum * task.scale;
+        }
+}
+
+void mixQ8_0(const MixTask& task) {
+    const auto* const values = static_cast<const std::byte*>(task.values);
+    const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
+    for (std::size_t q = 0; q < task.count; ++q)
+        for (std::size_t d = 0; d < task.dimensions; ++d) {
+            float sum = 0;
+            for (std::size_t p = task.first; p < task.end; ++p) {
+                const std::byte* const row = values + p * rowBytes;
+                const float scale = halfAt(row + task.dimensions, d / cacheGroup);
+                sum = std::fma(task.probabilities[q * task.probabilityStride + p] * scale, codeAt(row + d), sum);
+            }
+            task.out[q * task.outStride + d] = sum;
+        }
+}
+
+void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd, float sink) {
+    const float highest = std::max(sink, *std::max_element(scores + first, scores + end));
+    float sum = std::exp(sink - highest);
     for (std::size_t p = first; p < end; ++p) sum += scores[p] = std::exp(scores[p] - highest);
     for (std::size_t p = first; p < end; ++p) scores[p] /= sum;
     std::fill(scores + first / keyTile * keyTile, scores + first, 0.0F);
@@ -283,19 +369,22 @@ void softmax(float* scores, std::size_t first, std::size_t end, std::size_t padd
 } // namespace
 
 const Kernels& scalarKernels() {
-    static constexpr Kernels kernels{"scalar",
-                                     multiplyForms<1, 1>(),
-                                     multiplyForms<1, widePanels>(),
-                                     multiplyForms<groupTokens, 1>(),
-                                     quantize,
-                                     rmsNorm,
-                                     siluMultiply,
-                                     addScaled,
-                                     rotate,
-                                     toF16,
-                                     {scores<std::uint16_t>, scores<float>},
-                                     {mix<std::uint16_t>, mix<float>},
-                                     softmax};
+    static constexpr Kernels kernels{
+        "scalar",
+        multiplyForms<1, 1>(),
+        multiplyForms<1, widePanels>(),
+        multiplyForms<groupTokens, 1>(),
+        quantize,
+        rmsNorm,
+        layerNorm,
+        {activate<silu>, activate<geluTanh>, activate<geluErf>, activate<relu>, activate<reluSquared>, clampedSwiglu},
+        softcap,
+        addScaled,
+        rotate,
+        toF16,
+        {scores<std::uint16_t>, scores<float>, scoresQ8_0},
+        {mix<std::uint16_t>, mix<float>, mixQ8_0},
+        softmax};
     return kernels;
 }
 

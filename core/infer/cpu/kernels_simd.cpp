@@ -19,8 +19,23 @@ Kernels assemble(const MultiplyForms& multiply) {
     if (multiply.one[0] == nullptr) return scalarKernels(); // a machine without vectors
     const RowForms rows = rowsSimd();
     const AttentionForms attention = attentionSimd();
-    return {"SIMD",         multiply.one,           multiply.wide, multiply.group,   rows.quantize, rows.rmsNorm, rows.siluMultiply,
-            rows.addScaled, scalarKernels().rotate, rows.toF16,    attention.scores, attention.mix, rows.softmax};
+    Kernels kernels = scalarKernels(); // what has no form of its own keeps the readable one
+    kernels.name = "SIMD";
+    kernels.multiply = multiply.one;
+    kernels.multiplyWide = multiply.wide;
+    kernels.multiplyGroup = multiply.group;
+    kernels.quantize = rows.quantize;
+    kernels.rmsNorm = rows.rmsNorm;
+    kernels.layerNorm = rows.layerNorm;
+    for (std::size_t i = 0; i < activationTypes; ++i)
+        if (rows.activate[i]) kernels.activate[i] = rows.activate[i];
+    kernels.softcap = rows.softcap;
+    kernels.addScaled = rows.addScaled;
+    kernels.toF16 = rows.toF16;
+    kernels.scores = attention.scores;
+    kernels.mix = attention.mix;
+    kernels.softmax = rows.softmax;
+    return kernels;
 }
 
 } // namespace

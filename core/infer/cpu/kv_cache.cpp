@@ -2,15 +2,46 @@
 #include "core/infer/cpu/kv_cache.h"
 
 #include "core/base/checked.h"
+#include "core/tensor/bytes.h"
+#include "core/tensor/half.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace wb::infer::cpu {
 namespace {
 
-constexpr std::size_t convertedAtOnce = 256;
+// Codes of up to cacheGroup numbers, `step` bytes apart; answers their scale.
+std::uint16_t encodeGroup(const float* numbers, std::size_t count, std::byte* codes, std::size_t step) {
+    float absmax = 0;
+    for (std::size_t i = 0; i < count; ++i) absmax = std::max(absmax, std::fabs(numbers[i]));
+    const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
+    for (std::size_t i = 0; i < count; ++i)
+        codes[i * step] = static_cast<std::byte>(static_cast<std::int8_t>(std::nearbyint(numbers[i] * inverse)));
+    return f32ToF16(absmax / 127.0F);
+}
 
-std::size_t elementBytes(CacheType type) { return type == CacheType::F16 ? 2 : 4; }
+// Calls scaleAt(group, scale) for each group of a head.
+template <class ScaleAt>
+void encodeHead(const float* numbers, std::size_t dimensions, std::byte* codes, std::size_t step, ScaleAt scaleAt) {
+    for (std::size_t first = 0; first < dimensions; first += cacheGroup)
+        scaleAt(first / cacheGroup,
+                encodeGroup(numbers + first, std::min(cacheGroup, dimensions - first), codes + first * step, step));
+}
+
+void storeCodedKey(const float* key, std::size_t dimensions, std::byte* tile, std::size_t lane) {
+    std::byte* const scales = tile + keyTile * dimensions;
+    encodeHead(key, dimensions, tile + lane, keyTile,
+               [&](std::size_t group, std::uint16_t scale) { store(scales + 2 * (group * keyTile + lane), scale); });
+}
+
+void storeCodedValue(const float* value, std::size_t dimensions, std::byte* to) {
+    encodeHead(value, dimensions, to, 1,
+               [&](std::size_t group, std::uint16_t scale) { store(to + dimensions + 2 * group, scale); });
+}
+
+constexpr std::size_t convertedAtOnce = 256;
 
 Result<Buffer> makeHeads(std::uint64_t heads, std::uint64_t headBytes) {
     const auto bytes = checked::mul(heads, headBytes);
@@ -20,50 +51,59 @@ Result<Buffer> makeHeads(std::uint64_t heads, std::uint64_t headBytes) {
 
 } // namespace
 
-Result<KvCache> KvCache::make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType type) {
+Result<KvCache> KvCache::make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType keys,
+                              CacheType values) {
     KvCache cache;
-    cache.m_type = type;
+    cache.m_keyType = keys;
+    cache.m_valueType = values;
     cache.m_layers.resize(layers);
     const std::size_t positions = (context + keyTile - 1) / keyTile * keyTile;
     for (std::size_t i = 0; i < layers; ++i) {
         const arch::LayerSpec& from = spec.layers[i];
         Layer& layer = cache.m_layers[i];
+        if (!from.ownsCache(i)) continue;
         layer.keyLength = from.keyLength;
         layer.valueLength = from.valueLength;
-        layer.keyHeadBytes = positions * from.keyLength * elementBytes(type);
-        layer.valueHeadBytes = positions * from.valueLength * elementBytes(type);
+        layer.keyHeadBytes = positions * positionBytes(keys, from.keyLength);
+        layer.valueHeadBytes = positions * positionBytes(values, from.valueLength);
         WB_TRY_ASSIGN(layer.keys, makeHeads(from.kvHeads, layer.keyHeadBytes));
         WB_TRY_ASSIGN(layer.values, makeHeads(from.kvHeads, layer.valueHeadBytes));
     }
     return cache;
 }
 
-template <class Stored>
-void KvCache::scatterKey(const Layer& layer, std::size_t head, std::size_t position, const Stored* key) const {
-    Stored* const tile =
-        reinterpret_cast<Stored*>(layer.keys.data() + head * layer.keyHeadBytes) + position / keyTile * keyTile * layer.keyLength;
-    for (std::size_t d = 0; d < layer.keyLength; ++d) tile[d * keyTile + position % keyTile] = key[d];
+std::byte* KvCache::keyTileAt(const Layer& layer, std::size_t head, std::size_t position) const {
+    const std::size_t tileBytes = keyTile * positionBytes(m_keyType, layer.keyLength);
+    return layer.keys.data() + head * layer.keyHeadBytes + position / keyTile * tileBytes;
 }
 
 void KvCache::storeKey(std::size_t index, std::size_t head, std::size_t position, const float* key, const Kernels& kernels) const {
     const Layer& layer = m_layers[index];
-    if (m_type == CacheType::F32) return scatterKey(layer, head, position, key);
-    auto* const tile = reinterpret_cast<std::uint16_t*>(layer.keys.data() + head * layer.keyHeadBytes) +
-                       position / keyTile * keyTile * layer.keyLength + position % keyTile;
+    std::byte* const tile = keyTileAt(layer, head, position);
+    const std::size_t lane = position % keyTile;
+    if (m_keyType == CacheType::Q8_0) return storeCodedKey(key, layer.keyLength, tile, lane);
+    if (m_keyType == CacheType::F32) {
+        for (std::size_t d = 0; d < layer.keyLength; ++d) store(tile + 4 * (d * keyTile + lane), key[d]);
+        return;
+    }
     std::array<std::uint16_t, convertedAtOnce> halves;
     for (std::size_t first = 0; first < layer.keyLength; first += convertedAtOnce) {
         const std::size_t count = std::min(convertedAtOnce, layer.keyLength - first);
         kernels.toF16(key + first, count, halves.data());
-        for (std::size_t d = 0; d < count; ++d) tile[(first + d) * keyTile] = halves[d];
+        for (std::size_t d = 0; d < count; ++d) store(tile + 2 * ((first + d) * keyTile + lane), halves[d]);
     }
 }
 
 void KvCache::storeValue(std::size_t index, std::size_t head, std::size_t position, const float* value,
                          const Kernels& kernels) const {
     const Layer& layer = m_layers[index];
-    std::byte* const to = layer.values.data() + head * layer.valueHeadBytes + position * layer.valueLength * elementBytes(m_type);
-    if (m_type == CacheType::F16) kernels.toF16(value, layer.valueLength, reinterpret_cast<std::uint16_t*>(to));
-    else std::copy_n(value, layer.valueLength, reinterpret_cast<float*>(to));
+    std::byte* const to =
+        layer.values.data() + head * layer.valueHeadBytes + position * positionBytes(m_valueType, layer.valueLength);
+    switch (m_valueType) {
+    case CacheType::F16: return kernels.toF16(value, layer.valueLength, reinterpret_cast<std::uint16_t*>(to));
+    case CacheType::F32: std::copy_n(value, layer.valueLength, reinterpret_cast<float*>(to)); return;
+    case CacheType::Q8_0: return storeCodedValue(value, layer.valueLength, to);
+    }
 }
 
 } // namespace wb::infer::cpu

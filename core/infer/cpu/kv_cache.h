@@ -8,13 +8,15 @@
 
 namespace wb::infer::cpu {
 
-// The keys (rotated) and values of every layer and position. A head's keys lie as [position / 16][dimension][16], so that scores
-// are computed for 16 positions at once; its values as [position][dimension].
+// The keys (rotated) and values of every position and of every layer that has its own. A head's keys lie as [position /
+// 16][dimension][16], so that scores are computed for 16 positions at once; its values as [position][dimension].
 class KvCache {
 public:
-    static Result<KvCache> make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType type);
+    static Result<KvCache> make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType keys,
+                                CacheType values);
 
-    CacheType type() const { return m_type; }
+    CacheType keyType() const { return m_keyType; }
+    CacheType valueType() const { return m_valueType; }
 
     // Threads may store different heads or positions at once.
     void storeKey(std::size_t layer, std::size_t head, std::size_t position, const float* key, const Kernels& kernels) const;
@@ -34,10 +36,9 @@ private:
         std::size_t keyHeadBytes = 0, valueHeadBytes = 0;
     };
 
-    template <class Stored>
-    void scatterKey(const Layer& layer, std::size_t head, std::size_t position, const Stored* key) const;
+    std::byte* keyTileAt(const Layer& layer, std::size_t head, std::size_t position) const;
 
-    CacheType m_type = CacheType::F16;
+    CacheType m_keyType = CacheType::F16, m_valueType = CacheType::F16;
     std::vector<Layer> m_layers;
 };
 

@@ -206,6 +206,22 @@ struct PanelQ6_K {
     }
 };
 
+struct PanelCoded {
+    static constexpr std::size_t bytes = 768, records = 1;
+    static constexpr int biasShift = 7, largest = 255;
+    static constexpr bool splits = true, hasMinimum = false;
+    template <std::size_t>
+    static HWY_INLINE VB codes(const std::byte* block, std::size_t j, std::size_t r) {
+        return vectorAt(block + 64 * j, r);
+    }
+    static HWY_INLINE VF scale(const std::byte* block, std::size_t, std::size_t r) {
+        return hn::LoadU(Floats(), floats(block + 512) + r);
+    }
+    static HWY_INLINE VF secondScale(const std::byte* block, std::size_t, std::size_t r) {
+        return hn::LoadU(Floats(), floats(block + 576) + r);
+    }
+};
+
 // ---- one block
 
 // Minus the bias times the sum of a token's codes.
@@ -233,6 +249,20 @@ HWY_INLINE void fold(const VI* HWY_RESTRICT sums, VF rowScale, const std::byte* 
     }
 }
 
+// Each half's minimum times the sum of a token's values there.
+template <std::size_t T>
+HWY_INLINE void addMinimums(const std::byte* block, const std::byte* x, std::size_t r, VF* HWY_RESTRICT acc) {
+    using R = Record<T>;
+    const VF first = hn::LoadU(Floats(), floats(block + 640) + r), last = hn::LoadU(Floats(), floats(block + 704) + r);
+    WB_UNROLL for (std::size_t t = 0; t < T; ++t) {
+        const float scale = floats(x + R::scale)[t];
+        const float low = scale * static_cast<float>(-ints(x + R::low)[t]),
+                    high = scale * static_cast<float>(-ints(x + R::high)[t]);
+        acc[t] = hn::MulAdd(first, hn::Set(Floats(), low), acc[t]);
+        acc[t] = hn::MulAdd(last, hn::Set(Floats(), high), acc[t]);
+    }
+}
+
 // Adds 32 columns of one slice of a panel to the sums of T tokens.
 template <class Panel, class Dot, std::size_t record, std::size_t T>
 HWY_INLINE void addRecord(const std::byte* block, const std::byte* x, std::size_t r, VF* HWY_RESTRICT acc) {
@@ -257,6 +287,7 @@ HWY_INLINE void addRecord(const std::byte* block, const std::byte* x, std::size_
             acc[t] = Panel::addMinimum(block, record, r, hn::Set(Floats(), floats(x + R::offset)[t]), acc[t]);
         }
     }
+    if constexpr (std::is_same_v<Panel, PanelCoded>) addMinimums<T>(block, x, r, acc);
 }
 
 template <class Panel, class Dot, std::size_t T, std::size_t... record>
@@ -333,7 +364,8 @@ std::array<Multiply, panelTypes> forms() {
             multiplyIntegers<PanelQ4_0, Dot, T, panels>,
             multiplyIntegers<PanelQ4_1, Dot, T, panels>,
             multiplyIntegers<PanelQ4_K, Dot, T, panels>,
-            multiplyIntegers<PanelQ6_K, Dot, T, panels>};
+            multiplyIntegers<PanelQ6_K, Dot, T, panels>,
+            multiplyIntegers<PanelCoded, Dot, T, panels>};
 }
 
 template <class Dot>

@@ -2,8 +2,10 @@
 #include "core/infer/cpu/panels.h"
 
 #include "core/tensor/block_layout.h"
+#include "core/tensor/block_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace wb::infer::cpu {
@@ -72,6 +74,35 @@ void packQ6_K(const Rows& rows, std::byte* out) {
     }
 }
 
+constexpr std::size_t codedColumns = 32, codedBytes = 512 + 4 * 64;
+
+// The levels of IQ1 types are eighths.
+float levelUnit(Dtype dtype) { return dtype == Dtype::IQ1_S || dtype == Dtype::IQ1_M ? 0.125F : 1.0F; }
+
+// One row of a stored block: its 32 columns of block `b` go to every 16th place of `out`.
+void packCodedRow(const BlockParts& parts, std::size_t first, std::size_t groupElements, float unit, std::size_t row,
+                  std::byte* out) {
+    for (std::size_t i = 0; i < codedColumns; ++i) {
+        const float code = parts.levels[first + i] / unit;
+        out[i / 4 * 64 + 4 * row + i % 4] = static_cast<std::byte>(static_cast<int>(code) + 128);
+    }
+    for (std::size_t half = 0; half < 2; ++half) {
+        const std::size_t group = (first + 16 * half) / groupElements;
+        store(out + 512 + 64 * half + 4 * row, parts.scales[group] * unit);
+        store(out + 640 + 64 * half + 4 * row, parts.offsets[group]);
+    }
+}
+
+void packCoded(Dtype dtype, const Rows& rows, std::byte* out) {
+    const std::size_t elements = info(dtype).blockElements, group = blockFacts(dtype)->groupElements;
+    for (std::size_t r = 0; r < panelRows; ++r) {
+        BlockParts parts;
+        splitBlock(dtype, rows[r], parts);
+        for (std::size_t b = 0; b < elements / codedColumns; ++b)
+            packCodedRow(parts, b * codedColumns, group, levelUnit(dtype), r, out + b * codedBytes);
+    }
+}
+
 // clang-format off
 constexpr std::array<PanelFormat, panelTypes> formats = {{
     {PanelType::F32,  Dtype::F32,  1,   64,   false, packPlain<4>},
@@ -82,6 +113,7 @@ constexpr std::array<PanelFormat, panelTypes> formats = {{
     {PanelType::Q4_1, Dtype::Q4_1, 32,  320,  true,  packQ4_1},
     {PanelType::Q4_K, Dtype::Q4_K, 256, 2368, true,  packQ4_K},
     {PanelType::Q6_K, Dtype::Q6_K, 256, 3360, true,  packQ6_K},
+    {PanelType::Coded, Dtype::Unknown, codedColumns, codedBytes, true, nullptr},
 }};
 // clang-format on
 
@@ -91,7 +123,21 @@ const PanelFormat& panelFormat(PanelType type) { return formats[static_cast<std:
 
 const PanelFormat& panelFormatOf(Dtype dtype) {
     const auto* const found = std::ranges::find(formats, dtype, &PanelFormat::dtype);
-    return found == formats.end() ? panelFormat(PanelType::F32) : *found;
+    if (found != formats.end() && found->pack) return *found;
+    return panelFormat(blockFacts(dtype) ? PanelType::Coded : PanelType::F32);
+}
+
+Packing packingOf(Dtype dtype) {
+    const PanelFormat& format = panelFormatOf(dtype);
+    const Dtype stored = format.type == PanelType::Coded ? dtype : format.dtype;
+    const auto elements = static_cast<std::uint32_t>(info(stored).blockElements);
+    return {stored, elements, static_cast<std::uint32_t>(info(stored).blockBytes), elements / format.columns * format.blockBytes};
+}
+
+void packBlocks(const Packing& packing, const Rows& rows, std::byte* out) {
+    const PanelFormat& format = panelFormatOf(packing.stored);
+    if (format.pack) format.pack(rows, out);
+    else packCoded(packing.stored, rows, out);
 }
 
 } // namespace wb::infer::cpu

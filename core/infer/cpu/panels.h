@@ -20,27 +20,39 @@
 //                    8 vectors [16][4], low nibbles the first of the two, high the second
 //   Q6_K             256 columns: 16 f16 d, scales [16][16] i8, then for each half 16 vectors of low nibbles and 8 of high pairs in
 //                    the order of the stored bytes
+//   Coded            32 columns of any other block type: 8 vectors [16][4] of code + 128, then 16 f32 each: scales of the first
+//                    and the last 16 columns, minimums of the first and the last
 namespace wb::infer::cpu {
 
 inline constexpr std::size_t panelRows = 16;
 
-enum class PanelType : std::uint8_t { F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q6_K, Count };
+enum class PanelType : std::uint8_t { F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q4_K, Q6_K, Coded, Count };
 inline constexpr std::size_t panelTypes = static_cast<std::size_t>(PanelType::Count);
 
 struct PanelFormat {
     PanelType type;
-    Dtype dtype;              // what is packed into it
+    Dtype dtype;              // what is packed into it; Unknown for Coded
     std::uint32_t columns;    // of a block
     std::uint32_t blockBytes; // of 16 rows
     bool integer;             // multiplies 8-bit activations; else f32
-    // Interleaves one block of 16 rows; `rows[r]` points to the stored block of row r.
+    // Interleaves one block of 16 rows; `rows[r]` points to the stored block of row r. Null for Coded.
     void (*pack)(const std::array<const std::byte*, panelRows>& rows, std::byte* out);
 };
 
 const PanelFormat& panelFormat(PanelType type);
 
-// The format that holds this type unchanged; F32, which holds every type decoded, where there is none.
+// The format that holds this type's numbers exactly: its own, Coded for the other block types, and F32 for what is decoded.
 const PanelFormat& panelFormatOf(Dtype dtype);
+
+// How the stored blocks of a type become blocks of its panel.
+struct Packing {
+    Dtype stored;             // F32 where rows have to be decoded first
+    std::uint32_t elements;   // of a stored block
+    std::uint32_t bytes;      // of a stored block of one row
+    std::uint32_t panelBytes; // that 16 of them become
+};
+Packing packingOf(Dtype dtype);
+void packBlocks(const Packing& packing, const std::array<const std::byte*, panelRows>& rows, std::byte* out);
 
 // A matrix in panels. Rows beyond the last are zero.
 struct PanelMatrix {

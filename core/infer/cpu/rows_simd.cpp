@@ -101,11 +101,91 @@ void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t cou
     });
 }
 
-void siluMultiply(float* gate, const float* up, std::size_t count) {
+float sumOf(const float* x, std::size_t count) {
+    VF sums[4] = {hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats())};
+    std::size_t i = 0;
+    for (; i + 4 * lanes <= count; i += 4 * lanes)
+        for (std::size_t s = 0; s < 4; ++s) sums[s] = hn::Add(sums[s], hn::LoadU(Floats(), x + i + s * lanes));
+    float rest = 0;
+    for (; i < count; ++i) rest += x[i];
+    const VF all = hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3]));
+    return hn::GetLane(hn::SumOfLanes(Floats(), all)) + rest;
+}
+
+// The mean is taken away before squares are summed: their difference would lose what a large mean leaves.
+void layerNorm(const float* x, const float* weight, const float* bias, float epsilon, std::size_t count, float* out) {
+    const float mean = sumOf(x, count) / static_cast<float>(count);
+    forVectors(count,
+               [&](std::size_t i, auto d) HWY_ATTR { hn::StoreU(hn::Sub(hn::LoadU(d, x + i), hn::Set(d, mean)), d, out + i); });
+    const float factor = 1.0F / std::sqrt(sumOfSquares(out, count) / static_cast<float>(count) + epsilon);
     forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
-        const auto g = hn::LoadU(d, gate + i);
-        const auto below = hn::Add(hn::Set(d, 1.0F), hn::Exp(d, hn::Neg(g)));
-        hn::StoreU(hn::Mul(hn::Div(g, below), hn::LoadU(d, up + i)), d, gate + i);
+        const auto scaled = hn::Mul(hn::Mul(hn::LoadU(d, out + i), hn::Set(d, factor)), hn::LoadU(d, weight + i));
+        hn::StoreU(bias ? hn::Add(scaled, hn::LoadU(d, bias + i)) : scaled, d, out + i);
+    });
+}
+
+// ---- activations
+
+// x / (1 + e^-slope), where Exp is not defined far above 88.
+template <class D, class V>
+HWY_INLINE V gated(D d, V x, V slope) {
+    const V e = hn::Exp(d, hn::Min(hn::Neg(slope), hn::Set(d, 88.0F)));
+    return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
+}
+
+struct Silu {
+    template <class D, class V>
+    static HWY_INLINE V of(D d, V x) {
+        return gated(d, x, x);
+    }
+};
+
+// 0.5 (1 + tanh(u)) = 1 / (1 + e^-2u).
+struct GeluTanh {
+    template <class D, class V>
+    static HWY_INLINE V of(D d, V x) {
+        const V cubic = hn::MulAdd(hn::Mul(x, x), hn::Set(d, 0.044715F), hn::Set(d, 1.0F));
+        return gated(d, x, hn::Mul(hn::Mul(hn::Set(d, 2 * 0.79788456080286535588F), x), cubic));
+    }
+};
+
+struct Relu {
+    template <class D, class V>
+    static HWY_INLINE V of(D d, V x) {
+        return hn::Max(x, hn::Zero(d));
+    }
+};
+
+struct ReluSquared {
+    template <class D, class V>
+    static HWY_INLINE V of(D d, V x) {
+        const V positive = hn::Max(x, hn::Zero(d));
+        return hn::Mul(positive, positive);
+    }
+};
+
+template <class Act>
+void activate(float* gate, const float* up, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto value = Act::of(d, hn::LoadU(d, gate + i));
+        hn::StoreU(up ? hn::Mul(value, hn::LoadU(d, up + i)) : value, d, gate + i);
+    });
+}
+
+void clampedSwiglu(float* gate, const float* up, std::size_t count) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto x = hn::Min(hn::LoadU(d, gate + i), hn::Set(d, 7.0F));
+        const auto y = hn::Clamp(hn::LoadU(d, up + i), hn::Set(d, -7.0F), hn::Set(d, 7.0F));
+        const auto value = gated(d, x, hn::Mul(hn::Set(d, 1.702F), x));
+        hn::StoreU(hn::Mul(value, hn::Add(y, hn::Set(d, 1.0F))), d, gate + i);
+    });
+}
+
+// tanh(u) = 1 - 2 / (1 + e^2u) loses what is small, so Highway's own form is taken.
+void softcap(float* values, std::size_t count, float cap) {
+    forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
+        const auto scaled = hn::Div(hn::LoadU(d, values + i), hn::Set(d, cap));
+        hn::StoreU(hn::Mul(hn::Set(d, cap), hn::Tanh(d, scaled)), d, values + i);
     });
 }
 
@@ -123,13 +203,13 @@ void toF16(const float* values, std::size_t count, std::uint16_t* out) {
 }
 
 // Softmax over the tiles of 16 that [first, end) touches; what lies outside becomes 0.
-void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd) {
+void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd, float sink) {
     const std::size_t begin = first / 16 * 16;
     std::fill(scores + begin, scores + first, -std::numeric_limits<float>::infinity());
     std::fill(scores + end, scores + paddedEnd, -std::numeric_limits<float>::infinity());
     VF highest = hn::LoadU(Floats(), scores + begin);
     for (std::size_t p = begin; p < paddedEnd; p += lanes) highest = hn::Max(highest, hn::LoadU(Floats(), scores + p));
-    highest = hn::MaxOfLanes(Floats(), highest);
+    highest = hn::Max(hn::MaxOfLanes(Floats(), highest), hn::Set(Floats(), sink));
     VF sum = hn::Zero(Floats());
     for (std::size_t p = begin; p < paddedEnd; p += lanes) {
         const VF less = hn::Sub(hn::LoadU(Floats(), scores + p), highest);
@@ -139,14 +219,21 @@ void softmax(float* scores, std::size_t first, std::size_t end, std::size_t padd
         sum = hn::Add(sum, e);
         hn::StoreU(e, Floats(), scores + p);
     }
-    const VF inverse = hn::Div(hn::Set(Floats(), 1.0F), hn::SumOfLanes(Floats(), sum));
+    const VF all = hn::Add(hn::SumOfLanes(Floats(), sum), hn::Set(Floats(), std::exp(sink - hn::GetLane(highest))));
+    const VF inverse = hn::Div(hn::Set(Floats(), 1.0F), all);
     for (std::size_t p = begin; p < paddedEnd; p += lanes)
         hn::StoreU(hn::Mul(hn::LoadU(Floats(), scores + p), inverse), Floats(), scores + p);
 }
 
 } // namespace
 
-RowForms rowForms() { return {quantize, rmsNorm, siluMultiply, addScaled, toF16, softmax}; }
+// The error function has no vector form here; the readable one serves the few old families that use it.
+RowForms rowForms() {
+    return {quantize,  rmsNorm,
+            layerNorm, {activate<Silu>, activate<GeluTanh>, nullptr, activate<Relu>, activate<ReluSquared>, clampedSwiglu},
+            softcap,   addScaled,
+            toF16,     softmax};
+}
 
 } // namespace wb::infer::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -11,7 +11,9 @@ namespace wb::infer::cpu {
 struct RowForms {
     decltype(Kernels::quantize) quantize;
     decltype(Kernels::rmsNorm) rmsNorm;
-    decltype(Kernels::siluMultiply) siluMultiply;
+    decltype(Kernels::layerNorm) layerNorm;
+    decltype(Kernels::activate) activate; // null: the readable form
+    decltype(Kernels::softcap) softcap;
     decltype(Kernels::addScaled) addScaled;
     decltype(Kernels::toF16) toF16;
     decltype(Kernels::softmax) softmax;

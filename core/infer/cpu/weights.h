@@ -10,24 +10,39 @@
 
 namespace wb::infer::cpu {
 
+struct Norm {
+    std::vector<float> weight, bias; // no weight: no norm
+};
+
+// Routed experts: their matrices one by one, their biases one after the other.
+struct ExpertWeights {
+    PanelMatrix router;
+    std::vector<float> routerBias, selectionBias, gateBias, upBias, downBias, sharedGate;
+    std::vector<PanelMatrix> gate, up, down;
+};
+
 // The weights of one layer as the engine reads them; empty where the model has none.
 struct LayerWeights {
-    std::vector<float> attentionNorm, qBias, kBias, vBias, outBias, qNorm, kNorm, feedForwardNorm;
+    Norm attentionNorm, attentionPostNorm, feedForwardNorm, feedForwardPostNorm, inputNorm;
+    std::vector<float> qBias, kBias, vBias, outBias, gateBias, upBias, downBias, qNorm, kNorm, sinks;
     PanelMatrix q, k, v, out, gate, up, down;
+    ExpertWeights experts;
+    PanelMatrix inputGate, inputProjection;
+    float outputScale = 1;
 };
 
 struct Weights {
     std::vector<LayerWeights> layers;
-    std::vector<float> outputNorm, ropeFactors;
-    PanelMatrix output;
+    Norm outputNorm, layerInputNorm;
+    std::vector<float> ropeFactors, longFactors, shortFactors, outputBias;
+    PanelMatrix output, layerInputs;
 
-    std::uint64_t bytes() const; // of all matrices
+    std::uint64_t bytes = 0;         // of all matrices
+    std::uint64_t bytesPerToken = 0; // of those that one token needs: of the routed experts only the chosen ones
+    double repackSeconds = 0;        // spent on interleaving rows, as if the threads had shared it evenly
 };
 
 // Reads and repacks every matrix of the graph. Progress is in bytes of the file.
 Result<Weights> loadWeights(const Graph& graph, unsigned threads, const Progress& progress);
-
-// Reads one matrix into panels.
-Result<PanelMatrix> loadMatrix(const Model& model, const TensorInfo& tensor, unsigned threads, const std::stop_token& stop);
 
 } // namespace wb::infer::cpu

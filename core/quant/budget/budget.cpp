@@ -159,9 +159,12 @@ std::span<const Dtype> budgetTypes(bool hasMatrix) {
     return typesWithout;
 }
 
-double lowestBits(const TensorInfo& tensor) {
+void dropLowTypes(const TensorInfo& tensor, std::vector<TypeCost>& costs) {
     const Category category = categoryOf(tensor.name);
-    return category == Category::Output ? 4.5 : category == Category::TokenEmbedding ? 3.4 : 0;
+    const double lowestBits = category == Category::Output ? 4.5 : category == Category::TokenEmbedding ? 3.4 : 0;
+    const double lowest = lowestBits * static_cast<double>(tensor.shape.elements()) / 8;
+    const auto isLow = [&](const TypeCost& cost) { return static_cast<double>(cost.bytes) < lowest; };
+    if (!std::ranges::all_of(costs, isLow)) std::erase_if(costs, isLow);
 }
 
 std::vector<Dtype> budgetTypesOf(const TensorInfo& tensor, bool hasWeights, Dtype also) {

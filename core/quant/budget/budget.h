@@ -56,8 +56,9 @@ std::uint64_t paddedBytes(const TensorInfo& tensor, Dtype type);
 Result<std::vector<TypeCost>> measureTypes(const Model& model, const TensorInfo& tensor, const ColumnWeights& columns,
                                            std::span<const Dtype> types, const BudgetOptions& options, const Progress& progress);
 
-// The fewest bits a weight worth giving a tensor while the budget leaves a choice: the output and the embeddings suffer first.
-double lowestBits(const TensorInfo& tensor);
+// Leaves out types of fewer bits a weight than are worth giving the tensor while the budget leaves a choice, unless nothing would
+// remain: the output and the embeddings suffer first.
+void dropLowTypes(const TensorInfo& tensor, std::vector<TypeCost>& costs);
 
 // Types by tensor as rules in the form of --tensor-type and of the reference tool's option: one for each kind of tensor and type,
 // in the order of the model. A rule fits the names it was made for and no other, whatever they hold (as their file stores them);

@@ -8,6 +8,7 @@ namespace wb::quant {
 
 using gguf::allFileTypes;
 using gguf::FileType;
+using gguf::fileTypeAround;
 using gguf::fileTypeFromName;
 using gguf::FileTypeInfo;
 using gguf::info;

@@ -209,7 +209,9 @@ WhatIf Measurement::result() const {
     if (m_reader.elements() > 0)
         found.bitsPerWeight = 8.0 * static_cast<double>(found.bytes) / static_cast<double>(m_reader.elements());
     found.squaredError = total.e2;
+    found.squaredValues = total.w2;
     found.weightedError = total.weighted;
+    found.weightedValues = m_weights.empty() ? total.w2 : total.weightedW2;
     if (found.elements > 0) found.rmse = std::sqrt(total.e2 / static_cast<double>(found.elements));
     if (total.w2 > 0) found.relativeRmse = std::sqrt(total.e2 / total.w2);
     if (total.w2 > 0 && total.e2 > 0) found.snr = 10 * std::log10(total.w2 / total.e2);

@@ -30,7 +30,9 @@ struct WhatIf {
     double bitsPerWeight = 0;
     std::uint64_t elements = 0;             // that were looked at
     double squaredError = 0;                // Σe² over these
+    double squaredValues = 0;               // Σw²
     double weightedError = 0;               // Σh·e² with column weights h, Σe² without
+    double weightedValues = 0;              // Σh·w², likewise
     std::optional<double> weightedRelative; // sqrt(Σh·e²/Σh·w²); empty without weights or where the sum below is 0
     double rmse = 0;
     std::optional<double> relativeRmse; // empty where the source is all zero

@@ -76,8 +76,48 @@ TEST(Graph, NamesAForeignArchitectureAndTheKnownOnes) {
 
 TEST(Graph, RefusesPartsThatNoEngineHas) {
     WB_NEED_SHARED("arch");
-    const auto graph = planGraph(test::ArchModel::open("mixtral").model);
-    expectRefusal(graph, Reason("infer.part"), "experts");
+    const auto graph = planChanged(
+        [](Model& model) { model.metadata.members.push_back({"llama.attention.clamp_kqv", Value::ofFloat(ValueType::F32, 8)}); });
+    expectRefusal(graph, Reason("infer.part"), "clamped attention");
+}
+
+TEST(Graph, NamesFamiliesOfTheSecondPart) {
+    WB_NEED_SHARED("arch");
+    for (const auto& [folder, name] : {std::pair{"deepseek2-lite", "deepseek2"},
+                                       {"lfm2", "lfm2"},
+                                       {"nemotron_h", "nemotron_h"},
+                                       {"qwen35", "qwen35"},
+                                       {"granitehybrid", "granitehybrid"}})
+        expectRefusal(planGraph(test::ArchModel::open(folder).model), Reason("infer.architecture"), name);
+}
+
+TEST(Graph, ReadsExpertsAndTheSharedOneInTheirStages) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planGraph(test::ArchModel::open("qwen2moe").model);
+    ASSERT_TRUE(graph);
+    std::vector<StageKind> kinds;
+    for (const Stage& stage : graph->stages)
+        if (stage.layer == 1) kinds.push_back(stage.kind);
+    using enum StageKind;
+    EXPECT_EQ(kinds, (std::vector{NormQkv, RopeAttention, OutResidual, NormGateUp, Route, Experts, DownResidual}));
+}
+
+TEST(Graph, ReadsBothHalvesOfAParallelLayerFromTheSameX) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planGraph(test::ArchModel::open("phi2").model);
+    ASSERT_TRUE(graph);
+    EXPECT_EQ(graph->stages[1].kind, StageKind::NormGateUp);
+    EXPECT_EQ(graph->layers[0].feedForwardNorm.weight, graph->layers[0].attentionNorm.weight);
+}
+
+TEST(Graph, FindsMatricesInsideFusedTensors) {
+    WB_NEED_SHARED("arch");
+    const auto graph = planGraph(test::ArchModel::open("phi3").model);
+    ASSERT_TRUE(graph);
+    const LayerTensors& layer = graph->layers[0];
+    EXPECT_EQ(layer.k.tensor, layer.q.tensor);
+    EXPECT_EQ(layer.k.first, layer.q.count);
+    EXPECT_EQ(layer.up.first, layer.gate.count);
 }
 
 TEST(Graph, RefusesHeadsThatDoNotDivide) {

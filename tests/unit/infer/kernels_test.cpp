@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 namespace wb::infer::cpu {
@@ -15,22 +17,51 @@ namespace {
 
 constexpr std::size_t columns = 512;
 
+// The types that have a panel of their own or share Coded: all that `quantize` writes.
+constexpr auto storedTypes =
+    std::to_array<Dtype>({Dtype::F32,     Dtype::F16,    Dtype::BF16,  Dtype::Q8_0,    Dtype::Q4_0,  Dtype::Q4_1,  Dtype::Q4_K,
+                          Dtype::Q6_K,    Dtype::Q5_0,   Dtype::Q5_1,  Dtype::Q5_K,    Dtype::Q2_K,  Dtype::Q3_K,  Dtype::IQ4_NL,
+                          Dtype::IQ4_XS,  Dtype::MXFP4,  Dtype::NVFP4, Dtype::TQ1_0,   Dtype::TQ2_0, Dtype::Q1_0,  Dtype::Q2_0,
+                          Dtype::IQ2_XXS, Dtype::IQ2_XS, Dtype::IQ2_S, Dtype::IQ3_XXS, Dtype::IQ3_S, Dtype::IQ1_S, Dtype::IQ1_M});
+
+// Where the f16 scales of a block lie.
+std::vector<std::size_t> scalePlaces(Dtype dtype) {
+    switch (dtype) {
+    case Dtype::Q6_K: return {208};
+    case Dtype::Q2_K: return {80, 82};
+    case Dtype::Q3_K: return {108};
+    case Dtype::TQ1_0: return {52};
+    case Dtype::TQ2_0: return {64};
+    case Dtype::Q4_1:
+    case Dtype::Q5_1:
+    case Dtype::Q5_K:
+    case Dtype::Q4_K: return {0, 2};
+    case Dtype::MXFP4:
+    case Dtype::NVFP4:
+    case Dtype::IQ1_M: return {};
+    default: return {0};
+    }
+}
+
 // Whole stored blocks with random codes and scales of usual size.
-std::vector<std::byte> randomBlocks(const PanelFormat& format, std::size_t rows, std::mt19937& random) {
-    std::vector<std::byte> bytes(*rowBytes(format.dtype, columns) * rows);
+std::vector<std::byte> randomBlocks(Dtype dtype, std::size_t rows, std::mt19937& random) {
+    std::vector<std::byte> bytes(*rowBytes(dtype, columns) * rows);
     std::normal_distribution<float> normal;
     for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
-    const auto halfAt = [&](std::size_t at) { store(bytes.data() + at, f32ToF16(0.01F * normal(random))); };
-    const std::size_t block = info(format.dtype).blockBytes;
-    for (std::size_t at = 0; at < bytes.size(); at += block) switch (format.type) {
-        case PanelType::F32: store(bytes.data() + at, normal(random)); break;
-        case PanelType::F16: store(bytes.data() + at, f32ToF16(normal(random))); break;
-        case PanelType::BF16: store(bytes.data() + at, f32ToBf16(normal(random))); break;
-        case PanelType::Q6_K: halfAt(at + 208); break;
-        case PanelType::Q4_1:
-        case PanelType::Q4_K: halfAt(at + 2); [[fallthrough]];
-        default: halfAt(at);
-        }
+    const std::size_t block = info(dtype).blockBytes;
+    for (std::size_t at = 0; at < bytes.size(); at += block) {
+        std::byte* const to = bytes.data() + at;
+        if (dtype == Dtype::F32) store(to, normal(random));
+        else if (dtype == Dtype::F16) store(to, f32ToF16(normal(random)));
+        else if (dtype == Dtype::BF16) store(to, f32ToBf16(normal(random)));
+        else
+            for (const std::size_t place : scalePlaces(dtype)) store(to + place, f32ToF16(0.01F * normal(random)));
+        if (dtype == Dtype::MXFP4) to[0] = static_cast<std::byte>(120 + random() % 8);
+        if (dtype == Dtype::NVFP4)
+            for (std::size_t i = 0; i < 4; ++i) to[i] = static_cast<std::byte>(40 + random() % 30);
+        // The scale's bits lie in the top nibbles of four words; 0x2xxx is a number of usual size.
+        if (dtype == Dtype::IQ1_M) to[55] = static_cast<std::byte>(0x20 | (std::to_integer<unsigned>(to[55]) & 15));
+    }
     return bytes;
 }
 
@@ -40,24 +71,26 @@ struct Problem {
     std::vector<float> activations; // [groupTokens][columns]
 };
 
-Problem makeProblem(const PanelFormat& format) {
-    std::mt19937 random(static_cast<unsigned>(format.type) + 1);
+Problem makeProblem(Dtype dtype) {
+    const PanelFormat& format = panelFormatOf(dtype);
+    const Packing packing = packingOf(dtype);
+    std::mt19937 random(static_cast<unsigned>(dtype) + 1);
     const std::size_t rows = widePanels * panelRows;
-    const auto bytes = randomBlocks(format, rows, random);
+    const auto bytes = randomBlocks(dtype, rows, random);
     Problem problem;
     problem.matrix.format = &format;
     problem.matrix.rows = rows;
     problem.matrix.columns = columns;
     problem.matrix.bytes = *Buffer::make(problem.matrix.panels() * problem.matrix.panelBytes());
-    const std::size_t rowSize = bytes.size() / rows, block = rowSize / problem.matrix.blocks();
+    const std::size_t rowSize = bytes.size() / rows;
     for (std::size_t p = 0; p < problem.matrix.panels(); ++p)
-        for (std::size_t b = 0; b < problem.matrix.blocks(); ++b) {
+        for (std::size_t b = 0; b < columns / packing.elements; ++b) {
             std::array<const std::byte*, panelRows> at;
-            for (std::size_t r = 0; r < panelRows; ++r) at[r] = bytes.data() + (p * panelRows + r) * rowSize + b * block;
-            format.pack(at, problem.matrix.bytes.data() + p * problem.matrix.panelBytes() + b * format.blockBytes);
+            for (std::size_t r = 0; r < panelRows; ++r) at[r] = bytes.data() + (p * panelRows + r) * rowSize + b * packing.bytes;
+            packBlocks(packing, at, problem.matrix.bytes.data() + p * problem.matrix.panelBytes() + b * packing.panelBytes);
         }
     problem.decoded.resize(rows * columns);
-    decode(format.dtype, bytes, problem.decoded);
+    decode(dtype, bytes, problem.decoded);
     std::normal_distribution<float> normal;
     problem.activations.resize(groupTokens * columns);
     for (float& value : problem.activations) value = normal(random);
@@ -102,37 +135,38 @@ std::vector<float> exactProduct(const Problem& problem) {
     return out;
 }
 
-class PanelKernels : public testing::TestWithParam<std::size_t> {
+class PanelKernels : public testing::TestWithParam<Dtype> {
 protected:
-    const PanelFormat& format() const { return panelFormat(static_cast<PanelType>(GetParam())); }
+    const PanelFormat& format() const { return panelFormatOf(GetParam()); }
+    std::size_t type() const { return static_cast<std::size_t>(format().type); }
 };
 
 TEST_P(PanelKernels, ReadableFormMultipliesWhatTheFileHolds) {
-    const Problem problem = makeProblem(format());
+    const Problem problem = makeProblem(GetParam());
     const Kernels& k = scalarKernels();
     // The activations are rounded to 8 bits for integer types.
-    EXPECT_LE(test::nmse(multiply(problem, k, k.multiplyGroup[GetParam()], 1, groupTokens), exactProduct(problem)),
+    EXPECT_LE(test::nmse(multiply(problem, k, k.multiplyGroup[type()], 1, groupTokens), exactProduct(problem)),
               format().integer ? 1e-4 : 1e-12);
 }
 
 TEST_P(PanelKernels, SimdFormsEqualTheReadableOne) {
-    const Problem problem = makeProblem(format());
+    const Problem problem = makeProblem(GetParam());
     const Kernels& scalar = scalarKernels();
-    const auto expected = multiply(problem, scalar, scalar.multiplyGroup[GetParam()], 1, groupTokens);
+    const auto expected = multiply(problem, scalar, scalar.multiplyGroup[type()], 1, groupTokens);
     test::forEachSimdTarget([&] {
         for (const Kernels& k : {simdKernels(), plainSimdKernels()}) {
-            const auto grouped = multiply(problem, k, k.multiplyGroup[GetParam()], 1, groupTokens);
+            const auto grouped = multiply(problem, k, k.multiplyGroup[type()], 1, groupTokens);
             EXPECT_EQ(grouped, expected);
             // One token alone gives the bits it gives among others.
             const std::vector<float> first(grouped.begin(), grouped.begin() + static_cast<std::ptrdiff_t>(problem.matrix.rows));
-            EXPECT_EQ(multiply(problem, k, k.multiply[GetParam()], 1, 1), first);
-            EXPECT_EQ(multiply(problem, k, k.multiplyWide[GetParam()], widePanels, 1), first);
+            EXPECT_EQ(multiply(problem, k, k.multiply[type()], 1, 1), first);
+            EXPECT_EQ(multiply(problem, k, k.multiplyWide[type()], widePanels, 1), first);
         }
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Types, PanelKernels, testing::Range(std::size_t{0}, panelTypes),
-                         [](const auto& type) { return std::string(name(panelFormat(static_cast<PanelType>(type.param)).dtype)); });
+INSTANTIATE_TEST_SUITE_P(Types, PanelKernels, testing::ValuesIn(storedTypes),
+                         [](const auto& type) { return std::string(name(type.param)); });
 
 std::vector<float> randomRow(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
@@ -144,42 +178,128 @@ std::vector<float> randomRow(std::size_t count, unsigned seed) {
 
 TEST(RowKernels, SimdFormsAgreeWithTheReadableOnes) {
     const std::vector<float> x = randomRow(203, 1), w = randomRow(203, 2);
-    const Kernels& scalar = scalarKernels();
-    std::vector<float> norm(203), silu = x, sum = x;
+    const auto run = [&](const Kernels& k) {
+        std::vector<float> norm(203), layer(203), layerWithBias(203), capped = x;
+        k.rmsNorm(x.data(), w.data(), 1e-5F, 203, norm.data());
+        k.layerNorm(x.data(), w.data(), nullptr, 1e-5F, 203, layer.data());
+        k.layerNorm(x.data(), w.data(), x.data(), 1e-5F, 203, layerWithBias.data());
+        k.softcap(capped.data(), 203, 0.7F);
+        return std::vector{norm, layer, layerWithBias, capped};
+    };
+    const auto expected = run(scalarKernels());
+    std::vector<float> sum = x;
     std::vector<std::uint16_t> halves(203);
-    scalar.rmsNorm(x.data(), w.data(), 1e-5F, 203, norm.data());
-    scalar.siluMultiply(silu.data(), w.data(), 203);
-    scalar.addScaled(sum.data(), w.data(), 0.22F, 203);
-    scalar.toF16(x.data(), 203, halves.data());
+    scalarKernels().addScaled(sum.data(), w.data(), 0.22F, 203);
+    scalarKernels().toF16(x.data(), 203, halves.data());
     test::forEachSimdTarget([&] {
         const Kernels k = simdKernels();
-        std::vector<float> ourNorm(203), ourSilu = x, ourSum = x;
+        const auto ours = run(k);
+        for (std::size_t i = 0; i < ours.size(); ++i) EXPECT_LE(test::nmse(ours[i], expected[i]), 1e-12) << i;
+        std::vector<float> ourSum = x;
         std::vector<std::uint16_t> ourHalves(203);
-        k.rmsNorm(x.data(), w.data(), 1e-5F, 203, ourNorm.data());
-        k.siluMultiply(ourSilu.data(), w.data(), 203);
         k.addScaled(ourSum.data(), w.data(), 0.22F, 203);
         k.toF16(x.data(), 203, ourHalves.data());
-        EXPECT_LE(test::nmse(ourNorm, norm), 1e-13);
-        EXPECT_LE(test::nmse(ourSilu, silu), 1e-13);
         EXPECT_EQ(ourSum, sum);
         EXPECT_EQ(ourHalves, halves);
     });
 }
 
+TEST(RowKernels, ActivationsAgreeFarFromZeroToo) {
+    std::vector<float> x = randomRow(203, 5);
+    const std::vector<float> up = randomRow(203, 6);
+    x[0] = 300;
+    x[1] = -300;
+    x[2] = 0;
+    const auto run = [&](Activate activate, const float* with) {
+        std::vector<float> gate = x;
+        activate(gate.data(), with, gate.size());
+        return gate;
+    };
+    for (std::size_t type = 0; type < activationTypes; ++type) {
+        const bool needsUp = type == static_cast<std::size_t>(arch::Activation::ClampedSwiglu);
+        const auto gated = run(scalarKernels().activate[type], up.data());
+        test::forEachSimdTarget([&] {
+            const Activate ours = simdKernels().activate[type];
+            EXPECT_LE(test::nmse(run(ours, up.data()), gated), 1e-12) << type;
+            if (needsUp) return;
+            EXPECT_LE(test::nmse(run(ours, nullptr), run(scalarKernels().activate[type], nullptr)), 1e-12) << type;
+        });
+    }
+}
+
+TEST(RowKernels, ActivationsAreThoseOfTheirNames) {
+    const auto at = [](arch::Activation type, float x) {
+        scalarKernels().activate[static_cast<std::size_t>(type)](&x, nullptr, 1);
+        return x;
+    };
+    EXPECT_NEAR(at(arch::Activation::Silu, 1), 0.731058579, 1e-6);
+    EXPECT_NEAR(at(arch::Activation::GeluTanh, 1), 0.841191990, 1e-6);
+    EXPECT_NEAR(at(arch::Activation::GeluErf, 1), 0.841344746, 1e-6);
+    EXPECT_EQ(at(arch::Activation::Relu, -2), 0);
+    EXPECT_EQ(at(arch::Activation::ReluSquared, 3), 9);
+}
+
+TEST(AttentionKernels, ASinkTakesItsPartOfTheSum) {
+    const std::vector<float> scores = {0.5F, -1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    const double below = std::exp(0.5) + std::exp(-1.0) + std::exp(2.0) + std::exp(3.0);
+    const auto run = [&](const Kernels& k) {
+        std::vector<float> row = scores;
+        k.softmax(row.data(), 0, 3, 16, 3);
+        return row;
+    };
+    const auto check = [&](const std::vector<float>& row) {
+        for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(row[i], std::exp(static_cast<double>(scores[i])) / below, 1e-6);
+        EXPECT_EQ(row[3], 0);
+    };
+    check(run(scalarKernels()));
+    test::forEachSimdTarget([&] { check(run(simdKernels())); });
+}
+
 TEST(AttentionKernels, SimdFormsAgreeWithTheReadableOnes) {
     constexpr std::size_t dimensions = 24, positions = 48, queries = 7;
     const std::vector<float> q = randomRow(queries * dimensions, 3), cache = randomRow(positions * dimensions, 4);
+    constexpr float none = -std::numeric_limits<float>::infinity();
     const auto run = [&](const Kernels& k) {
         std::vector<float> scores(queries * positions), out(queries * dimensions);
         k.scores[1](
             {q.data(), dimensions, queries, cache.data(), dimensions, 0, positions / keyTile, 0.2F, scores.data(), positions});
-        for (std::size_t i = 0; i < queries; ++i) k.softmax(scores.data() + i * positions, 3 + i, 20 + 3 * i, positions);
+        for (std::size_t i = 0; i < queries; ++i) k.softmax(scores.data() + i * positions, 3 + i, 20 + 3 * i, positions, none);
         for (std::size_t i = 0; i < queries; ++i) std::fill_n(scores.data() + i * positions, (3 + i) / keyTile * keyTile, 0.0F);
         k.mix[1]({scores.data(), positions, queries, cache.data(), dimensions, 0, positions, out.data(), dimensions});
         return out;
     };
     const std::vector<float> expected = run(scalarKernels());
     test::forEachSimdTarget([&] { EXPECT_LE(test::nmse(run(simdKernels()), expected), 1e-12); });
+}
+
+// Lanes are positions, then dimensions, and every sum has one order: the forms are equal bit for bit.
+TEST(AttentionKernels, CodesGiveTheSameBitsInEveryForm) {
+    constexpr std::size_t positions = 48, queries = 7;
+    for (const std::size_t dimensions : {24u, 64u, 80u}) {
+        std::mt19937 random(7);
+        std::vector<std::byte> keys(positions * positionBytes(CacheType::Q8_0, dimensions)), values = keys;
+        for (auto* cache : {&keys, &values})
+            for (std::byte& byte : *cache) byte = static_cast<std::byte>(random());
+        const auto halves = [&](std::byte* at, std::size_t count) {
+            for (std::size_t i = 0; i < count; ++i) store(at + 2 * i, f32ToF16(0.001F * static_cast<float>(random() % 100)));
+        };
+        const std::size_t groups = cacheGroups(dimensions);
+        for (std::size_t t = 0; t < positions / keyTile; ++t)
+            halves(keys.data() + t * keyTile * positionBytes(CacheType::Q8_0, dimensions) + keyTile * dimensions, keyTile * groups);
+        for (std::size_t p = 0; p < positions; ++p)
+            halves(values.data() + p * positionBytes(CacheType::Q8_0, dimensions) + dimensions, groups);
+        const std::vector<float> q = randomRow(queries * dimensions, 3), weights = randomRow(queries * positions, 4);
+        const auto run = [&](const Kernels& k) {
+            std::vector<float> scores(queries * positions), out(queries * dimensions);
+            k.scores[2](
+                {q.data(), dimensions, queries, keys.data(), dimensions, 0, positions / keyTile, 0.2F, scores.data(), positions});
+            k.mix[2]({weights.data(), positions, queries, values.data(), dimensions, 3, 40, out.data(), dimensions});
+            scores.insert(scores.end(), out.begin(), out.end());
+            return scores;
+        };
+        const auto expected = run(scalarKernels());
+        test::forEachSimdTarget([&] { EXPECT_EQ(run(simdKernels()), expected) << dimensions; });
+    }
 }
 
 } // namespace

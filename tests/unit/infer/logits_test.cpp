@@ -13,24 +13,71 @@ using test::ArchModel;
 using test::makeEngine;
 using test::nmse;
 
+// Below every original context: LongRoPE's factors follow the context that is set up.
+constexpr std::size_t context = 64;
+
+// The error of each token, the least first.
+std::vector<double> tokenErrors(const ArchModel& arch, std::span<const float> logits) {
+    const std::size_t vocabulary = logits.size() / arch.tokens.size();
+    std::vector<double> errors;
+    for (std::size_t at = 0; at < logits.size(); at += vocabulary)
+        errors.push_back(nmse(logits.subspan(at, vocabulary), std::span(arch.logits).subspan(at, vocabulary)));
+    std::ranges::sort(errors);
+    return errors;
+}
+
+// All positions together within the bound. Experts of four bits multiply 8-bit activations, and a near tie of the router may flip:
+// they have the bound of specs/inference.md 12, token by token.
+void expectWithin(const ArchModel& arch, const std::string& name, std::span<const float> logits, double bound) {
+    if (name != "gpt-oss") {
+        EXPECT_LE(nmse(logits, arch.logits), bound);
+        return;
+    }
+    const auto errors = tokenErrors(arch, logits);
+    EXPECT_LE(errors[errors.size() / 2], 1e-3);
+    EXPECT_LE(errors[errors.size() * 9 / 10], 1e-2);
+}
+
 class ReferenceLogits : public testing::TestWithParam<std::string> {};
 
 TEST_P(ReferenceLogits, AreReachedByTheReadableKernels) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
-    const auto engine = makeEngine(arch.model, {.threads = 2, .cache = cpu::CacheType::F32, .scalar = true});
+    const auto engine = makeEngine(
+        arch.model, {.threads = 2, .context = context, .keys = cpu::CacheType::F32, .values = cpu::CacheType::F32, .scalar = true});
     ASSERT_TRUE(engine);
-    EXPECT_LE(nmse(allLogits(*engine, arch.tokens, arch.tokens.size()), arch.logits), 1e-10);
+    expectWithin(arch, GetParam(), allLogits(*engine, arch.tokens, arch.tokens.size()), 1e-10);
 }
 
 TEST_P(ReferenceLogits, AreReachedBySimdKernelsInAnySplit) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
-    const auto engine = makeEngine(arch.model, {.threads = 2});
+    const auto engine = makeEngine(arch.model, {.threads = 2, .context = context});
     ASSERT_TRUE(engine);
     const std::vector<float> atOnce = allLogits(*engine, arch.tokens, arch.tokens.size());
-    EXPECT_LE(nmse(atOnce, arch.logits), 1e-6);
+    expectWithin(arch, GetParam(), atOnce, 1e-6);
     for (const std::size_t piece : {1, 7, 16}) EXPECT_EQ(allLogits(*engine, arch.tokens, piece), atOnce) << piece;
+}
+
+// The families are dense ones with heads of 16 and of 32, and one with windows.
+TEST(CachedLogits, StayNearWithACacheOfEightBits) {
+    WB_NEED_SHARED("arch");
+    using enum cpu::CacheType;
+    for (const char* const name : {"llama", "qwen3", "gemma3"}) {
+        const ArchModel arch = ArchModel::open(name);
+        const auto error = [&](cpu::CacheType keys, cpu::CacheType values, bool scalar) {
+            const auto engine =
+                makeEngine(arch.model, {.threads = 2, .context = context, .keys = keys, .values = values, .scalar = scalar});
+            const auto logits = allLogits(*engine, arch.tokens, arch.tokens.size());
+            EXPECT_EQ(allLogits(*engine, arch.tokens, 7), logits) << name;
+            return nmse(logits, arch.logits);
+        };
+        for (const bool scalar : {false, true}) {
+            EXPECT_LE(error(Q8_0, Q8_0, scalar), 1e-3) << name;
+            EXPECT_LE(error(Q8_0, F16, scalar), 1e-3) << name;
+            EXPECT_LE(error(F16, Q8_0, scalar), 1e-3) << name;
+        }
+    }
 }
 
 TEST_P(ReferenceLogits, DoNotDependOnTheNumberOfThreads) {
@@ -44,18 +91,18 @@ TEST_P(ReferenceLogits, DoNotDependOnTheNumberOfThreads) {
 TEST_P(ReferenceLogits, ComeWithTheHiddenStates) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
-    const auto engine = makeEngine(arch.model, {.threads = 2});
+    const auto engine = makeEngine(arch.model, {.threads = 2, .context = context});
     ASSERT_TRUE(engine);
     std::vector<float> hidden(arch.hidden.size());
     ASSERT_EQ(hidden.size(), (engine->layers() + 1) * arch.tokens.size() * engine->width());
     ASSERT_TRUE(engine->evaluate({arch.tokens, 0, {}, hidden}, {}));
-    EXPECT_LE(nmse(hidden, arch.hidden), 1e-6);
+    EXPECT_LE(nmse(hidden, arch.hidden), GetParam() == "gpt-oss" ? 1e-2 : 1e-6);
 }
 
 TEST_P(ReferenceLogits, GiveTheGreedyText) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
-    Session session(makeEngine(arch.model, {.threads = 1}));
+    Session session(makeEngine(arch.model, {.threads = 1, .context = context}));
     ASSERT_TRUE(session.append(arch.greedyPrompt));
     for (std::size_t i = 0; i < arch.greedy.size(); ++i) {
         const auto logits = session.logits();
@@ -67,8 +114,10 @@ TEST_P(ReferenceLogits, GiveTheGreedyText) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
-                         testing::Values("llama", "llama31", "llama-k256", "smollm3", "qwen2", "qwen3", "qwen3-k256", "granite",
-                                         "ministral3"),
+                         testing::Values("cohere", "cohere2", "exaone4", "gemma", "gemma2", "gemma3", "gemma4", "glm4", "glm4moe",
+                                         "gpt-oss", "gpt2", "granite", "granitemoe", "llama", "llama31", "llama-k256", "ministral3",
+                                         "mixtral", "olmo2", "olmo3", "phi2", "phi3", "phi3-longrope", "qwen2", "qwen2moe", "qwen3",
+                                         "qwen3-k256", "qwen3moe", "smollm3", "stablelm", "starcoder2"),
                          [](const auto& name) {
                              std::string text = name.param;
                              std::erase_if(text, [](char c) { return c == '-'; });

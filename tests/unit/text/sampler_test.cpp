@@ -127,5 +127,98 @@ TEST(Sampler, TakesTheAuthorsDefaults) {
     EXPECT_EQ(options.topP, 0.95F);
 }
 
+TEST(Sampler, TopNSigmaKeepsWhatLiesNearTheBest) {
+    SamplingOptions options = all();
+    options.topNSigma = 1;
+    EXPECT_EQ(drawn(options, {10, 9.9F, 0, 0, 0, 0}), (std::set<TokenId>{0, 1})); // mean 3.3, deviation 4.7
+}
+
+TEST(Sampler, XtcDropsAllAboveTheThresholdButTheLeast) {
+    SamplingOptions options = all();
+    options.xtcProbability = 1;
+    options.xtcThreshold = 0.2F; // of 0.4, 0.3, 0.2 and 0.1
+    const std::vector<float> logits = {std::log(4.0F), std::log(3.0F), std::log(2.0001F), 0};
+    EXPECT_EQ(drawn(options, logits), (std::set<TokenId>{2, 3}));
+    options.xtcThreshold = 0.6F; // off
+    EXPECT_EQ(drawn(options, logits).size(), 4u);
+    options.xtcThreshold = 0.35F; // one token alone stays
+    EXPECT_EQ(drawn(options, logits).size(), 4u);
+}
+
+TEST(Sampler, DryForbidsWhatWouldRepeatAStretch) {
+    SamplingOptions options = all();
+    options.dryMultiplier = 100;
+    const std::vector<TokenId> history = {1, 2, 3, 0, 1, 2}; // 3 would repeat 1 2 3
+    EXPECT_EQ(drawn(options, {1, 1, 1, 1}, history), (std::set<TokenId>{0, 1, 2}));
+    options.dryAllowed = 3;
+    EXPECT_EQ(drawn(options, {1, 1, 1, 1}, history).size(), 4u);
+    options.dryAllowed = 2;
+    options.dryBreakers = {1};
+    EXPECT_EQ(drawn(options, {1, 1, 1, 1}, history).size(), 4u); // the stretch since the breaker is too short
+    options.dryBreakers = {};
+    options.dryLast = 4;
+    EXPECT_EQ(drawn(options, {1, 1, 1, 1}, history).size(), 4u); // the first one lies too far back
+}
+
+TEST(Sampler, DryIsQuickOnALongRepetition) {
+    SamplingOptions options = all();
+    options.dryMultiplier = 0.8F;
+    options.dryLast = -1;
+    const std::vector<TokenId> history(200'000, 1);
+    Sampler sampler(options);
+    std::vector<float> logits = {0, 0, 0};
+    EXPECT_NE(sampler.sample(logits, history), 1); // 1.75 to the power of the length is beyond all logits
+}
+
+TEST(Sampler, TheTemperatureFollowsTheEntropy) {
+    SamplingOptions options = all();
+    options.temperature = 0.5F;
+    options.temperatureRange = 0.5F;
+    EXPECT_EQ(drawn(options, {1, 1, 1}).size(), 3u);
+    EXPECT_EQ(drawn(options, {30, 1, 1}), (std::set<TokenId>{0})); // all but certain: no heat
+}
+
+// The mean surprise, in bits of the whole distribution, of what is drawn.
+double surpriseOf(int version, float tau) {
+    SamplingOptions options = all();
+    options.mirostat = version;
+    options.mirostatTau = tau;
+    std::vector<float> logits(1000);
+    for (std::size_t i = 0; i < logits.size(); ++i) logits[i] = -std::log(static_cast<float>(i + 1)); // Zipf's law
+    double sum = 0;
+    for (const float logit : logits) sum += std::exp(static_cast<double>(logit));
+    Sampler sampler(options);
+    double surprise = 0;
+    constexpr int draws = 2000;
+    for (int i = 0; i < draws; ++i) {
+        std::vector<float> copy = logits;
+        const auto id = static_cast<std::size_t>(sampler.sample(copy, {}));
+        surprise -= std::log2(std::exp(static_cast<double>(logits[id])) / sum);
+    }
+    return surprise / draws;
+}
+
+TEST(Sampler, MirostatFollowsTau) {
+    for (const int version : {1, 2}) {
+        const double low = surpriseOf(version, 2), middle = surpriseOf(version, 4), high = surpriseOf(version, 6);
+        EXPECT_LT(low + 0.5, middle) << version;
+        EXPECT_LT(middle + 0.5, high) << version;
+    }
+}
+
+TEST(Sampler, RefusesNumbersOutsideTheirRanges) {
+    const auto isRefused = [](auto change) {
+        SamplingOptions options;
+        change(options);
+        return !checkSampling(options);
+    };
+    EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.dryMultiplier = -1; }));
+    EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.dryBase = 0.5F; }));
+    EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.xtcProbability = 1.5F; }));
+    EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.mirostat = 3; }));
+    EXPECT_TRUE(isRefused([](SamplingOptions& o) { o.mirostatTau = nan; }));
+    EXPECT_FALSE(isRefused([](SamplingOptions& o) { o.mirostat = 2; }));
+}
+
 } // namespace
 } // namespace wb::text

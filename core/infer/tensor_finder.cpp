@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/tensor_finder.h"
+
+#include "core/io/byte_source.h"
+#include "core/tensor/decode.h"
+
+namespace wb::infer {
+
+TensorFinder::TensorFinder(const Model& model) : m_model(model) {
+    for (const TensorInfo& tensor : model.tensors) m_byName.emplace(tensor.name, &tensor);
+}
+
+std::string TensorFinder::file() const { return io::baseName(m_model.path); }
+
+std::unexpected<Error> TensorFinder::missing(const std::string& name) const {
+    return fail(ErrorCode::Malformed, Reason("infer.missing_tensor"), About{file()},
+                WB_TEXT("{} lacks the tensor {}, which its architecture needs."), file(), name);
+}
+
+Result<const TensorInfo*> TensorFinder::need(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
+    WB_TRY_ASSIGN(const TensorInfo* const tensor, find(name, shape));
+    if (!tensor) return missing(name);
+    return tensor;
+}
+
+Result<const TensorInfo*> TensorFinder::find(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
+    const auto found = m_byName.find(name);
+    if (found == m_byName.end()) return nullptr;
+    const TensorInfo& tensor = *found->second;
+    const auto wanted = Shape::make(shape);
+    if (!wanted || !(tensor.shape == *wanted))
+        return fail(ErrorCode::Malformed, Reason("infer.wrong_shape"), About{file()},
+                    WB_TEXT("{} has the tensor {} with the shape {}, where its architecture needs {}."), file(), name,
+                    tensor.shape.toString(), wanted ? wanted->toString() : "[]");
+    if (!canDecode(tensor.dtype))
+        return fail(ErrorCode::Unsupported, Reason("infer.type"), About{file()},
+                    WB_TEXT("{} has the tensor {} of the type {}, which cannot be computed with."), file(), name,
+                    tensor.dtypeName());
+    return &tensor;
+}
+
+Result<Slice> TensorFinder::needSlice(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
+    WB_TRY_ASSIGN(const Slice slice, findSlice(name, shape));
+    if (!slice) return missing(name);
+    return slice;
+}
+
+Result<Slice> TensorFinder::findSlice(const std::string& name, std::initializer_list<std::uint64_t> shape) const {
+    WB_TRY_ASSIGN(const TensorInfo* const tensor, find(name, shape));
+    return Slice{tensor, 0, tensor ? *shape.begin() : 0};
+}
+
+Result<NormTensors> TensorFinder::needNorm(const std::string& name, std::uint64_t width) const {
+    if (!has(name + ".weight")) return missing(name + ".weight");
+    return findNorm(name, width);
+}
+
+Result<NormTensors> TensorFinder::findNorm(const std::string& name, std::uint64_t width) const {
+    NormTensors norm;
+    WB_TRY_ASSIGN(norm.weight, find(name + ".weight", {width}));
+    WB_TRY_ASSIGN(norm.bias, find(name + ".bias", {width}));
+    return norm;
+}
+
+Result<std::uint64_t> TensorFinder::rowsOf(const std::string& name) const {
+    const auto found = m_byName.find(name);
+    if (found == m_byName.end() || found->second->shape.rank() != 2) return missing(name);
+    return found->second->shape[0];
+}
+
+} // namespace wb::infer

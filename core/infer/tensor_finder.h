@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/graph.h"
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace wb::infer {
+
+// Finds tensors by name and holds them to their shapes and to types that can be computed with.
+class TensorFinder {
+public:
+    explicit TensorFinder(const Model& model);
+
+    // Malformed where there is none of that name.
+    Result<const TensorInfo*> need(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
+
+    // Null where there is none of that name.
+    Result<const TensorInfo*> find(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
+
+    // The same as a slice of all its rows (of all its elements, if it is a vector).
+    Result<Slice> needSlice(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
+    Result<Slice> findSlice(const std::string& name, std::initializer_list<std::uint64_t> shape) const;
+
+    // A norm of `width` numbers; the bias is never needed.
+    Result<NormTensors> needNorm(const std::string& name, std::uint64_t width) const;
+    Result<NormTensors> findNorm(const std::string& name, std::uint64_t width) const;
+
+    // The rows of a matrix whose row length is known.
+    Result<std::uint64_t> rowsOf(const std::string& name) const;
+
+    bool has(std::string_view name) const { return m_byName.contains(name); }
+
+private:
+    std::unexpected<Error> missing(const std::string& name) const;
+    std::string file() const;
+
+    const Model& m_model;
+    std::unordered_map<std::string_view, const TensorInfo*> m_byName;
+};
+
+// The tensors of layer `index`, which the architecture's hyperparameters ask for.
+Result<LayerTensors> findLayer(const TensorFinder& tensors, const arch::ModelSpec& spec, std::size_t index);
+
+} // namespace wb::infer
