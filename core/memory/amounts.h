@@ -21,4 +21,9 @@ constexpr std::uint64_t product(std::uint64_t first, Numbers... others) {
     return first;
 }
 
+// A number of bytes that was computed with fractions; never below 0.
+constexpr std::uint64_t asBytes(double bytes) {
+    return bytes <= 0 ? 0 : bytes < 1.8e19 ? static_cast<std::uint64_t>(bytes) : unlimited;
+}
+
 } // namespace wb::memory

@@ -100,8 +100,11 @@ std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, boo
     if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Buffers of the computation: the file does not say enough of the layers.")));
     if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not say its vocabulary.")));
     if (subject.stored.total() == 0) gaps.push_back(phrase(WB_TEXT("Weights: the config says the layers but not their tensors.")));
-    if (spec.predictionLayers > 0)
+    if (spec.predictionLayers > 0 && !settings.loadsPrediction)
         gaps.push_back(phrase(WB_TEXT("The layers that predict further tokens, which are not loaded unless asked for.")));
+    if (settings.loadsPrediction && spec.predictionLayers > 0)
+        gaps.push_back(phrase(WB_TEXT("The cache and buffers of the layers that predict further tokens.")));
+    if (settings.projectorBytes > 0) gaps.push_back(phrase(WB_TEXT("The buffers in which pictures and sound are encoded.")));
     if (!settings.usesGpu()) return gaps;
     gaps.push_back(phrase(WB_TEXT("What the driver of the graphics device takes, and its scratch memory at run time.")));
     if (isPartly(spec, settings))
@@ -118,7 +121,9 @@ std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, boo
 } // namespace
 
 const char* partName(PartKind kind) {
-    constexpr std::array names = {"weights", "kv_k", "kv_v", "state", "compute", "output"};
+    constexpr std::array<const char*, partKinds> names = {
+        "weights", "kv_k",     "kv_v",      "state",     "compute",     "output", "overhead", "mmproj",   "draft",   "lora",
+        "base",    "adapters", "gradients", "optimizer", "activations", "logits", "buckets",  "gathered", "reserve", "context"};
     return names[static_cast<std::size_t>(kind)];
 }
 
@@ -136,14 +141,30 @@ std::uint64_t defaultContext(const ModelSpec& spec) {
     return spec.context == 0 ? Settings().context : std::min(Settings().context, spec.context);
 }
 
+// Experts that a token does not use are not read, and of the embeddings only one row.
+std::uint64_t bytesReadPerToken(const ModelSpec& spec, const Weights& weights) {
+    double bytes = static_cast<double>(sum(weights.head, weights.tiedHead, weights.everywhere));
+    for (std::size_t i = 0; i < weights.blocks.size(); ++i) {
+        const std::uint64_t used = i < spec.layers.size() ? spec.layers[i].expertsUsed : 0;
+        const double unused =
+            spec.experts.count > used ? 1 - static_cast<double>(used) / static_cast<double>(spec.experts.count) : 0;
+        bytes += static_cast<double>(weights.blocks[i]) - unused * static_cast<double>(weights.experts[i]);
+    }
+    return asBytes(bytes);
+}
+
 Plan planOf(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
     Plan plan;
-    plan.processor[PartKind::Weights] = weights.onProcessor(settings.gpuLayers);
-    plan.gpu[PartKind::Weights] = weights.onGpu(settings.gpuLayers);
+    plan.processor[PartKind::Weights] = weights.onProcessor(settings);
+    plan.gpu[PartKind::Weights] = weights.onGpu(settings);
     const std::size_t layers = spec.trunkLayers();
     const std::uint64_t moved = settings.usesGpu() ? std::min<std::uint64_t>(settings.gpuLayers - 1, layers) : 0;
     addCaches(plan, spec, settings, layers - static_cast<std::size_t>(moved));
     addBuffers(plan, spec, weights, settings);
+    DeviceBytes& beside = settings.usesGpu() ? plan.gpu : plan.processor;
+    beside[PartKind::Projector] = settings.projectorBytes;
+    beside[PartKind::Lora] = settings.loraBytes;
+    beside[PartKind::Draft] = settings.draftBytes;
     return plan;
 }
 

@@ -22,9 +22,34 @@ Phrase phrase(const char* format, Args&&... args) {
     return {format, {fmt::format("{}", std::forward<Args>(args))...}};
 }
 
-enum class PartKind : std::uint8_t { Weights, Keys, Values, State, Compute, Output };
-inline constexpr std::size_t partKinds = 6;
-const char* partName(PartKind kind); // as in JSON: weights kv_k kv_v state compute output
+enum class PartKind : std::uint8_t {
+    // Of a running model.
+    Weights,
+    Keys,
+    Values,
+    State,
+    Compute,
+    Output,
+    Overhead,
+    Projector,
+    Draft,
+    Lora,
+    // Of training.
+    Base,
+    Adapters,
+    Gradients,
+    Optimizer,
+    Activations,
+    Logits,
+    Buckets,
+    Gathered,
+    Reserve,
+    Context
+};
+inline constexpr std::size_t partKinds = 20;
+// As in JSON: weights kv_k kv_v state compute output overhead mmproj draft lora, base adapters gradients optimizer activations
+// logits buckets gathered reserve context.
+const char* partName(PartKind kind);
 
 // The bytes of every part on one device.
 struct DeviceBytes {
@@ -45,11 +70,15 @@ struct Plan {
 };
 Plan planOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
+// Weights that are read to compute one token. A device's bandwidth divided by it bounds the speed of answers.
+std::uint64_t bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weights);
+
 struct Part {
     PartKind kind = PartKind::Weights;
     Side side = Side::Processor;
     std::uint64_t bytes = 0;
     std::vector<Phrase> formula; // terms of a sum
+    std::uint64_t sharedBy = 1;  // devices that the sum is divided by
 };
 
 struct Estimate {

@@ -47,6 +47,25 @@ std::optional<std::uint64_t> longestContext(const Subject& subject, const Weight
     return least * step;
 }
 
+constexpr std::uint64_t sequenceIfUnknown = 1 << 20;
+
+bool holds(const Subject& subject, const TrainingEstimate& estimate, std::uint64_t sequence, const Memory& memory) {
+    const std::uint64_t need = gpuBytesAt(subject.spec, estimate, sequence);
+    return judge(need, estimate.errorOf(need), memory) == Verdict::Fits;
+}
+
+std::optional<std::uint64_t> longestSequence(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory) {
+    std::uint64_t least = 1;
+    std::uint64_t most = subject.spec.context > 0 ? subject.spec.context : sequenceIfUnknown;
+    if (!holds(subject, estimate, least, memory)) return {};
+    while (least < most) {
+        const std::uint64_t middle = least + (most - least + 1) / 2;
+        if (holds(subject, estimate, middle, memory)) least = middle;
+        else most = middle - 1;
+    }
+    return least;
+}
+
 } // namespace
 
 const char* verdictName(Verdict verdict) { return verdict == Verdict::Fits ? "fits" : verdict == Verdict::Tight ? "tight" : "no"; }
@@ -57,6 +76,7 @@ Memory memoryOf(const Card& card) {
     memory.bytes = card.memory;
     memory.free = card.allocatable();
     memory.margin = card.measured ? usualMargin : displayMargin;
+    memory.bandwidth = card.bandwidth;
     return memory;
 }
 
@@ -71,6 +91,13 @@ Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settin
     const Need need = needOf(subject, weights, used, memory.side);
     Fit fit{memory, need.bytes, judge(need.bytes, need.error, memory), {}};
     fit.longestContext = longestContext(subject, weights, used, memory);
+    return fit;
+}
+
+Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory) {
+    if (memory.side == Side::Processor) return {memory, estimate.host(), judge(estimate.host(), 0, memory), {}};
+    Fit fit{memory, estimate.gpu(), judge(estimate.gpu(), estimate.errorOf(estimate.gpu()), memory), {}};
+    fit.longestContext = longestSequence(subject, estimate, memory);
     return fit;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/memory/cards.h"
-#include "core/memory/estimate.h"
+#include "core/memory/training.h"
 
 namespace wb::memory {
 
@@ -16,6 +16,7 @@ struct Memory {
     std::uint64_t bytes = 0;
     std::optional<std::uint64_t> free = {}; // now; empty: not known, all of it is taken to be free
     std::uint64_t margin = 0;               // that stays free for others
+    std::uint64_t bandwidth = 0;            // GB/s; 0: not known
 
     std::uint64_t available() const { return free.value_or(bytes); }
 };
@@ -33,10 +34,13 @@ struct Fit {
     Memory memory;
     std::uint64_t need = 0; // of that device
     Verdict verdict = Verdict::No;
-    std::optional<std::uint64_t> longestContext; // that fits; empty: not even the shortest does
+    std::optional<std::uint64_t> longestContext; // that fits, of one sequence in training; empty: not even the shortest does
 };
 
 // Whether a memory holds the model. On a graphics device it is asked for all layers unless the settings put some there already.
 Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
+
+// Whether a memory holds the share of one GPU, or main memory what is offloaded.
+Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory);
 
 } // namespace wb::memory

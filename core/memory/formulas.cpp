@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/formulas.h"
 
+#include "core/base/text.h"
 #include "core/memory/amounts.h"
 #include "core/memory/recurrent.h"
 
@@ -18,6 +19,13 @@ std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings
         return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as {}"), weights.parameters, bits, weights.type)};
     }
     const std::uint64_t moved = weights.gpuBlocks(settings.gpuLayers);
+    if (const std::uint64_t left = weights.expertsLeft(settings); left > 0) {
+        if (side == Side::Gpu)
+            return {phrase(WB_TEXT("the last {} of {} blocks and the output, without the experts of the first {} blocks"), moved,
+                           weights.blocks.size(), settings.cpuExperts)};
+        return {phrase(WB_TEXT("the token embeddings, the first {} of {} blocks and {} of experts"), weights.blocks.size() - moved,
+                       weights.blocks.size(), humanBytes(left))};
+    }
     if (side == Side::Gpu) return {phrase(WB_TEXT("the last {} of {} blocks and the output"), moved, weights.blocks.size())};
     return {phrase(WB_TEXT("the token embeddings and the first {} of {} blocks"), weights.blocks.size() - moved,
                    weights.blocks.size())};
@@ -94,6 +102,8 @@ std::vector<Phrase> computeTerms(const arch::ModelSpec& spec, const Weights& wei
     return buffers ? bufferTerms(*buffers) : std::vector<Phrase>();
 }
 
+std::vector<Phrase> fileTerm() { return {phrase(WB_TEXT("the tensors of its file"))}; }
+
 } // namespace
 
 std::string plainNumber(double value) {
@@ -120,6 +130,11 @@ std::vector<Part> partsOf(const Subject& subject, const Weights& weights, const 
             return std::vector{
                 phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes × {} slots"), spec.vocabulary, settings.conversations)};
         });
+        add(PartKind::Projector, side, [&](std::uint64_t) { return fileTerm(); });
+        add(PartKind::Draft, side, [&](std::uint64_t) {
+            return std::vector{phrase(WB_TEXT("weights, cache and buffers of the draft model with the same settings"))};
+        });
+        add(PartKind::Lora, side, [&](std::uint64_t) { return fileTerm(); });
     }
     return parts;
 }

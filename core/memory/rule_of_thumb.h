@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/memory/estimate.h"
+#include "core/memory/training.h"
 
 namespace wb::memory {
 
@@ -12,5 +12,8 @@ struct RuleOfThumb {
     std::vector<Phrase> why;
 };
 RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const WeightType* type, const Estimate& estimate);
+
+// The same for a training run (specs/memory_estimates.md 1.3); where the textbook names a range, `bytes` is its middle.
+RuleOfThumb trainingRule(const TrainingEstimate& estimate);
 
 } // namespace wb::memory

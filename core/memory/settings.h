@@ -24,7 +24,14 @@ struct Settings {
     std::optional<std::uint64_t> outputs = {}; // rows of logits; 0: the whole batch; empty: one a slot
     Dtype keyType = Dtype::F16;
     Dtype valueType = Dtype::F16;
-    std::uint64_t gpuLayers = 0; // the output counts as one, then the last blocks; 0: everything on the processor
+    std::uint64_t gpuLayers = 0;  // the output counts as one, then the last blocks; 0: everything on the processor
+    std::uint64_t cpuExperts = 0; // of so many first blocks the experts stay in main memory
+    bool loadsPrediction = false; // the layers that predict further tokens are loaded too
+
+    // Bytes of other files that are loaded beside the model, on the graphics device where one is used.
+    std::uint64_t projectorBytes = 0; // of pictures and sound (mmproj)
+    std::uint64_t loraBytes = 0;
+    std::uint64_t draftBytes = 0; // of a small model that guesses ahead, all its parts together
 
     bool usesGpu() const { return gpuLayers > 0; }
     std::uint64_t outputRows() const { return !outputs ? conversations : *outputs == 0 ? batch : *outputs; }

@@ -33,6 +33,11 @@ struct Shape {
 // Published models, read from tables/shapes.tsv.
 std::span<const Shape> knownShapes();
 
+// "layers=32,hidden=4096,heads=32,kv-heads=8,head=128,ffn=14336,vocab=128256,experts=0,used=0,tied=no" in any order. Layers,
+// hidden, heads, ffn and vocab must be there; kv-heads is heads and head is hidden / heads where they are left out. Invalid, naming
+// the part.
+Result<Shape> shapeFromText(std::string_view text);
+
 // The GGUF model of this shape, with names, types (F16, norms F32) and shapes of its tensors and without a file.
 Model modelOf(const Shape& shape);
 

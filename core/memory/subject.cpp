@@ -4,7 +4,6 @@
 #include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/memory/amounts.h"
-#include "core/memory/shapes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,20 +40,6 @@ const Shape* nearest(double parameters, std::optional<double> active) {
         least = apart;
     }
     return best;
-}
-
-Result<Subject> subjectOfShape(const Shape& shape, Trust trust) {
-    Subject subject;
-    subject.name = shape.name;
-    subject.trust = trust;
-    auto model = std::make_shared<Model>(modelOf(shape));
-    WB_TRY_ASSIGN(subject.spec, arch::readSpec(*model));
-    subject.spec.tiedEmbeddings = shape.tied;
-    subject.parameters = model->parameters();
-    subject.stored = storedWeights(*model, subject.spec);
-    subject.stored.type = "FP16";
-    subject.model = std::move(model);
-    return subject;
 }
 
 Result<Subject> subjectLike(const Shape& shape, std::string_view text, double parameters) {
@@ -178,6 +163,20 @@ Result<Subject> subjectOf(const ModelPtr& model) {
     return fail(ErrorCode::Unsupported, Reason("memory.no_hyperparameters"), About{name},
                 WB_TEXT("{} says nothing about the model's layers; open a GGUF file, a folder with config.json or a config.json."),
                 name);
+}
+
+Result<Subject> subjectOfShape(const Shape& shape, Trust trust) {
+    Subject subject;
+    subject.name = shape.name;
+    subject.trust = trust;
+    auto model = std::make_shared<Model>(modelOf(shape));
+    WB_TRY_ASSIGN(subject.spec, arch::readSpec(*model));
+    subject.spec.tiedEmbeddings = shape.tied;
+    subject.parameters = model->parameters();
+    subject.stored = storedWeights(*model, subject.spec);
+    subject.stored.type = "FP16";
+    subject.model = std::move(model);
+    return subject;
 }
 
 Result<Subject> subjectOfConfig(const ValueObject& config, const std::string& file) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/memory/shapes.h"
 #include "core/memory/types.h"
 
 namespace wb::memory {
@@ -34,6 +35,9 @@ Result<Subject> subjectOf(const ModelPtr& model);
 
 // A parsed config.json.
 Result<Subject> subjectOfConfig(const ValueObject& config, const std::string& file);
+
+// A transformer of this shape. Malformed where its numbers contradict each other.
+Result<Subject> subjectOfShape(const Shape& shape, Trust trust);
 
 // "7B", "0.5B", "8x7B", "235B-A22B", or the name of a known model.
 Result<Subject> subjectOfSize(std::string_view text);

@@ -29,6 +29,8 @@ bool isOfFirstBlock(std::string_view name) {
     return name.starts_with("per_layer_model_proj.") || name.starts_with("per_layer_proj_norm.");
 }
 
+bool isExpert(std::string_view name) { return name.find("_exps.") != std::string_view::npos; }
+
 void add(Weights& weights, const std::string& name, std::uint64_t bytes) {
     const std::int64_t block = name.starts_with("blk.") ? quant::blockNumber(name) : isOfFirstBlock(name) ? 0 : -1;
     const bool isBlock = block >= 0 && static_cast<std::uint64_t>(block) < weights.blocks.size();
@@ -37,6 +39,10 @@ void add(Weights& weights, const std::string& name, std::uint64_t bytes) {
                            : name.starts_with("rope_freqs.") ? weights.everywhere
                                                              : weights.head;
     place = sum(place, bytes);
+    if (isBlock && isExpert(name)) {
+        std::uint64_t& experts = weights.experts[static_cast<std::size_t>(block)];
+        experts = sum(experts, bytes);
+    }
 }
 
 std::uint64_t sumOf(std::span<const std::uint64_t> numbers) {
@@ -62,36 +68,50 @@ std::uint64_t Weights::gpuBlocks(std::uint64_t gpuLayers) const {
     return gpuLayers == 0 ? 0 : std::min<std::uint64_t>(gpuLayers - 1, blocks.size());
 }
 
-std::uint64_t Weights::onGpu(std::uint64_t gpuLayers) const {
-    if (gpuLayers == 0) return 0;
-    const auto moved = static_cast<std::size_t>(gpuBlocks(gpuLayers));
-    return sum(sumOf(std::span(blocks).last(moved)), head, tiedHead, everywhere);
+std::uint64_t Weights::expertsLeft(const Settings& settings) const {
+    const std::size_t first = blocks.size() - static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
+    const auto last = static_cast<std::size_t>(std::min<std::uint64_t>(settings.cpuExperts, experts.size()));
+    return first < last ? sumOf(std::span(experts).subspan(first, last - first)) : 0;
 }
 
-std::uint64_t Weights::onProcessor(std::uint64_t gpuLayers) const {
-    if (gpuLayers == 0) return total();
-    const auto moved = static_cast<std::size_t>(gpuBlocks(gpuLayers));
-    return sum(sumOf(std::span(blocks).first(blocks.size() - moved)), input, moved < blocks.size() ? everywhere : 0);
+std::uint64_t Weights::onGpu(const Settings& settings) const {
+    if (!settings.usesGpu()) return 0;
+    const auto moved = static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
+    const std::uint64_t all =
+        sum(sumOf(std::span(blocks).last(moved)), head, tiedHead, everywhere, settings.loadsPrediction ? prediction : 0);
+    return all - std::min(all, expertsLeft(settings));
+}
+
+std::uint64_t Weights::onProcessor(const Settings& settings) const {
+    if (!settings.usesGpu()) return sum(total(), settings.loadsPrediction ? prediction : 0);
+    const auto moved = static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
+    return sum(sumOf(std::span(blocks).first(blocks.size() - moved)), input, moved < blocks.size() ? everywhere : 0,
+               expertsLeft(settings));
 }
 
 void Weights::scaleTo(std::uint64_t wanted) {
     if (parameters == 0) return;
     const double factor = static_cast<double>(wanted) / static_cast<double>(parameters);
-    for (std::uint64_t* number : {&input, &head, &tiedHead, &everywhere}) *number = scaled(*number, factor);
+    for (std::uint64_t* number : {&input, &head, &tiedHead, &everywhere, &prediction}) *number = scaled(*number, factor);
     for (std::uint64_t& block : blocks) block = scaled(block, factor);
+    for (std::uint64_t& expert : experts) expert = scaled(expert, factor);
     parameters = wanted;
 }
 
 Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types) {
     Weights weights;
     weights.blocks.resize(spec.trunkLayers());
+    weights.experts.resize(spec.trunkLayers());
     bool hasOutput = false;
     for (std::size_t i = 0; i < model.tensors.size(); ++i) {
         const TensorInfo& tensor = model.tensors[i];
         if (tensor.logical) continue;
         const std::string& name = tensor.storedName();
         const std::int64_t block = name.starts_with("blk.") ? quant::blockNumber(name) : -1;
-        if (block >= 0 && static_cast<std::uint64_t>(block) >= spec.trunkLayers() && spec.predictionLayers > 0) continue;
+        if (block >= 0 && static_cast<std::uint64_t>(block) >= spec.trunkLayers() && spec.predictionLayers > 0) {
+            weights.prediction = sum(weights.prediction, bytesAs(tensor, types[i]));
+            continue;
+        }
         const std::uint64_t bytes = bytesAs(tensor, types[i]);
         add(weights, name, bytes);
         hasOutput = hasOutput || name == "output.weight";

@@ -13,24 +13,27 @@ namespace wb::memory {
 struct Weights {
     std::string type; // as the user calls it; empty: as stored
     std::vector<std::uint64_t> blocks;
-    std::uint64_t input = 0;      // embeddings, which stay in main memory
-    std::uint64_t head = 0;       // the output and what belongs to no block
-    std::uint64_t tiedHead = 0;   // embeddings that are the output too: a graphics device holds a copy
-    std::uint64_t everywhere = 0; // tables of rotation, needed on each side
-    std::uint64_t parameters = 0; // of all tensors counted
+    std::vector<std::uint64_t> experts; // of each block, counted in it: the routed ones
+    std::uint64_t input = 0;            // embeddings, which stay in main memory
+    std::uint64_t head = 0;             // the output and what belongs to no block
+    std::uint64_t tiedHead = 0;         // embeddings that are the output too: a graphics device holds a copy
+    std::uint64_t everywhere = 0;       // tables of rotation, needed on each side
+    std::uint64_t prediction = 0;       // layers that predict further tokens, loaded when asked for
+    std::uint64_t parameters = 0;       // of all tensors counted
 
-    std::uint64_t total() const; // in one memory
+    std::uint64_t total() const; // in one memory, without prediction
     double bitsPerWeight() const;
-    std::uint64_t onGpu(std::uint64_t gpuLayers) const;
-    std::uint64_t onProcessor(std::uint64_t gpuLayers) const;
+    std::uint64_t onGpu(const Settings& settings) const;
+    std::uint64_t onProcessor(const Settings& settings) const;
+    // Experts of the blocks of the graphics device that stay in main memory.
+    std::uint64_t expertsLeft(const Settings& settings) const;
     // Blocks of the graphics device: the last ones.
     std::uint64_t gpuBlocks(std::uint64_t gpuLayers) const;
     // The same shape with another number of parameters.
     void scaleTo(std::uint64_t parameters);
 };
 
-// `types` has an entry for each tensor of the model. Tensors of layers that predict further tokens are not loaded and not counted;
-// names are those of GGUF.
+// `types` has an entry for each tensor of the model. Names are those of GGUF.
 Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types);
 
 // With the types of the file.

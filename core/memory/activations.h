@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/memory/estimate.h"
+
+namespace wb::memory {
+
+struct TrainingSettings;
+
+// What a training step keeps for the way back, at its highest, on one GPU (specs/memory_estimates.md 9.5: laws measured on
+// transformers and peft with Llama-style layers).
+struct Activations {
+    std::uint64_t layers = 0; // checkpoints, and the layer that is computed again where that is the highest
+    std::uint64_t logits = 0; // where those are
+    std::vector<Phrase> layerTerms;
+    std::vector<Phrase> logitTerms;
+};
+Activations activationsOf(const arch::ModelSpec& spec, const TrainingSettings& settings);
+
+// The same without the sentences.
+std::uint64_t activationBytes(const arch::ModelSpec& spec, const TrainingSettings& settings);
+
+} // namespace wb::memory

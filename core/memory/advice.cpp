@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/advice.h"
+
+#include "core/memory/optimizers.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace wb::memory {
+namespace {
+
+constexpr std::uint64_t smallMicroBatch = 128;
+constexpr std::uint64_t shortestContext = 2048;
+
+// Mixes from large to small, of which the first that is smaller than the present weights is proposed.
+constexpr const char* mixesBySize[] = {"FP16", "Q8_0", "Q6_K", "Q5_K_M", "Q4_K_M", "Q3_K_M", "Q2_K"};
+
+// Collects changes, and keeps those that save something.
+class Advisor {
+public:
+    explicit Advisor(std::uint64_t present) : m_present(present) {}
+
+    void add(Phrase change, std::optional<std::uint64_t> then, Phrase cost) {
+        if (then && *then < m_present) m_advice.push_back({std::move(change), m_present - *then, std::move(cost)});
+    }
+    std::vector<Advice> take() { return std::move(m_advice); }
+
+private:
+    std::uint64_t m_present;
+    std::vector<Advice> m_advice;
+};
+
+std::uint64_t needOf(const Subject& subject, const Weights& weights, const Settings& settings) {
+    const Plan plan = planOf(subject.spec, weights, settings);
+    return settings.usesGpu() ? plan.gpu.total() : plan.processor.total();
+}
+
+void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, const Settings& settings) {
+    for (const char* name : mixesBySize) {
+        const auto weights = subject.weights(weightTypeFromName(name));
+        if (!weights || weights->total() >= present.total()) continue;
+        advisor.add(phrase(WB_TEXT("Store the weights as {}."), name), needOf(subject, *weights, settings),
+                    phrase(WB_TEXT("Weights become less exact: {} bits each."), fmt::format("{:.2f}", weights->bitsPerWeight())));
+        return;
+    }
+}
+
+} // namespace
+
+std::vector<Advice> adviceFor(const Subject& subject, const WeightType* type, const Settings& settings) {
+    const auto weights = subject.weights(type);
+    if (!weights) return {};
+    Advisor advisor(needOf(subject, *weights, settings));
+    const auto with = [&](const std::function<void(Settings&)>& change) -> std::optional<std::uint64_t> {
+        Settings other = settings;
+        change(other);
+        if (!check(other, subject.spec)) return {};
+        return needOf(subject, *weights, other);
+    };
+    if (!settings.flash)
+        advisor.add(phrase(WB_TEXT("Use flash attention.")), with([](Settings& other) { other.flash = true; }),
+                    phrase(WB_TEXT("Nothing is lost.")));
+    if (settings.fullWindows)
+        advisor.add(phrase(WB_TEXT("Keep only the window in layers that have one.")),
+                    with([](Settings& other) { other.fullWindows = false; }),
+                    phrase(WB_TEXT("A conversation cannot be cut back to an earlier turn without reading it again.")));
+    if (settings.microBatch > smallMicroBatch)
+        advisor.add(phrase(WB_TEXT("Compute {} tokens at once."), smallMicroBatch),
+                    with([](Settings& other) { other.microBatch = smallMicroBatch; }),
+                    phrase(WB_TEXT("Prompts are read more slowly.")));
+    if (settings.conversations > 1)
+        advisor.add(phrase(WB_TEXT("Serve one conversation at a time.")), with([](Settings& other) {
+                        other.context = std::max<std::uint64_t>(1, other.context / other.conversations);
+                        other.conversations = 1;
+                    }),
+                    phrase(WB_TEXT("Others wait.")));
+    if (info(settings.keyType).kind != DtypeKind::Block)
+        advisor.add(phrase(WB_TEXT("Store the cache as q8_0.")),
+                    with([](Settings& other) { other.keyType = other.valueType = Dtype::Q8_0; }),
+                    phrase(WB_TEXT("Hardly any loss was measured.")));
+    if (settings.context > shortestContext)
+        advisor.add(phrase(WB_TEXT("Halve the context to {} tokens."), settings.context / 2),
+                    with([](Settings& other) { other.context /= 2; }), phrase(WB_TEXT("Conversations end earlier.")));
+    if (settings.usesGpu()) {
+        const std::uint64_t layers = std::min<std::uint64_t>(settings.gpuLayers, weights->blocks.size() + 1);
+        advisor.add(phrase(WB_TEXT("Leave half of the layers to the processor: {} on the graphics device."), layers / 2),
+                    with([&](Settings& other) { other.gpuLayers = layers / 2; }), phrase(WB_TEXT("Answers come more slowly.")));
+    }
+    addMixes(advisor, subject, *weights, settings);
+    return advisor.take();
+}
+
+std::vector<Advice> adviceFor(const Subject& subject, const TrainingEstimate& estimate) {
+    const TrainingSettings& settings = estimate.settings;
+    Advisor advisor(estimate.gpu());
+    const auto with = [&](const std::function<void(TrainingSettings&)>& change) -> std::optional<std::uint64_t> {
+        TrainingSettings other = settings;
+        change(other);
+        const auto result = estimateTraining(subject, other);
+        return result ? std::optional(result->gpu()) : std::nullopt;
+    };
+    if (!settings.flash)
+        advisor.add(phrase(WB_TEXT("Use flash attention.")), with([](auto& other) { other.flash = true; }),
+                    phrase(WB_TEXT("Nothing is lost.")));
+    if (!settings.chunkedLoss)
+        advisor.add(phrase(WB_TEXT("Compute the loss in chunks, as Liger and torchtune do.")),
+                    with([](auto& other) { other.chunkedLoss = true; }), phrase(WB_TEXT("Nothing is lost.")));
+    if (!settings.checkpointing)
+        advisor.add(phrase(WB_TEXT("Use checkpointing.")), with([](auto& other) { other.checkpointing = true; }),
+                    phrase(WB_TEXT("A step takes about a third longer.")));
+    if (settings.method == Method::Dpo && settings.reference == Reference::Copy)
+        advisor.add(phrase(WB_TEXT("Let the reference of DPO share the base.")),
+                    with([](auto& other) { other.reference = Reference::Shared; }), phrase(WB_TEXT("Nothing is lost.")));
+    if (settings.batch > 1)
+        advisor.add(phrase(WB_TEXT("Train one sequence at a time, and accumulate gradients over {} steps."), settings.batch),
+                    with([](auto& other) { other.batch = 1; }), phrase(WB_TEXT("A step takes longer.")));
+    if (settings.optimizerUsed().law == Optimizer::Law::PerParameter && settings.optimizerUsed().stateBytes > 2)
+        advisor.add(phrase(WB_TEXT("Keep the optimizer's states in 8 bits.")),
+                    with([](auto& other) { other.optimizer = optimizerFromName("adamw-8bit"); }),
+                    phrase(WB_TEXT("Hardly any loss was measured.")));
+    if (settings.gpus > 1 && settings.zeroStage < 3)
+        advisor.add(phrase(WB_TEXT("Use ZeRO stage {}."), settings.zeroStage + 1), with([](auto& other) { ++other.zeroStage; }),
+                    phrase(WB_TEXT("GPUs exchange more.")));
+    if (settings.trainsAdapters() && settings.rank > 8)
+        advisor.add(phrase(WB_TEXT("Halve the rank to {}."), settings.rank / 2), with([](auto& other) { other.rank /= 2; }),
+                    phrase(WB_TEXT("The adapter can learn less.")));
+    if (settings.sequence > 512)
+        advisor.add(phrase(WB_TEXT("Halve the sequence to {} tokens."), settings.sequence / 2),
+                    with([](auto& other) { other.sequence /= 2; }), phrase(WB_TEXT("Longer texts are cut.")));
+    if (settings.method == Method::Lora)
+        advisor.add(phrase(WB_TEXT("Train the adapter over a base of 4 bits (QLoRA).")), with([](auto& other) {
+                        other.method = Method::Qlora;
+                        other.base = BaseType::Nf4;
+                    }),
+                    phrase(WB_TEXT("The base becomes less exact, and a step takes longer.")));
+    if (settings.method == Method::Full)
+        advisor.add(phrase(WB_TEXT("Train an adapter (LoRA) instead of all weights.")),
+                    with([](auto& other) { other.method = Method::Lora; }), phrase(WB_TEXT("The model can change less.")));
+    return advisor.take();
+}
+
+} // namespace wb::memory

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/advice.h"
+#include "core/memory/exports.h"
+#include "core/memory/optimizers.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <sstream>
+
+namespace wb::memory {
+namespace {
+
+using testing::HasSubstr;
+
+const ExportedModel llama = {"meta-llama/Llama-3.1-8B", false, false};
+
+TrainingEstimate trainingOf(const TrainingSettings& settings) {
+    auto result = estimateTraining(*subjectOfSize("Llama-3.1-8B"), settings);
+    EXPECT_TRUE(result) << result.error().message();
+    return result.value_or(TrainingEstimate{});
+}
+
+std::string textOf(ExportTarget target, const TrainingSettings& settings) {
+    const auto files = exportTraining(target, llama, trainingOf(settings));
+    return files ? files->front().text : "refused: " + files.error().message();
+}
+
+// The keys of the top level.
+std::set<std::string> keysOf(const std::string& yaml) {
+    std::set<std::string> keys;
+    std::istringstream lines(yaml);
+    for (std::string line; std::getline(lines, line);)
+        if (!line.starts_with('#') && !line.starts_with(' ')) keys.insert(line.substr(0, line.find(':')));
+    return keys;
+}
+
+// specs/memory_estimates.md 16.
+const std::set<std::string> llamaFactoryKeys = {"model_name_or_path",
+                                                "stage",
+                                                "do_train",
+                                                "finetuning_type",
+                                                "quantization_bit",
+                                                "quantization_method",
+                                                "quantization_type",
+                                                "double_quantization",
+                                                "lora_rank",
+                                                "lora_alpha",
+                                                "lora_target",
+                                                "use_dora",
+                                                "use_rslora",
+                                                "cutoff_len",
+                                                "per_device_train_batch_size",
+                                                "gradient_accumulation_steps",
+                                                "optim",
+                                                "disable_gradient_checkpointing",
+                                                "flash_attn",
+                                                "enable_liger_kernel",
+                                                "bf16",
+                                                "fp16",
+                                                "deepspeed",
+                                                "ref_model"};
+const std::set<std::string> axolotlKeys = {"base_model",
+                                           "adapter",
+                                           "rl",
+                                           "load_in_4bit",
+                                           "load_in_8bit",
+                                           "lora_r",
+                                           "lora_alpha",
+                                           "lora_target_linear",
+                                           "lora_target_modules",
+                                           "peft_use_dora",
+                                           "peft_use_rslora",
+                                           "sequence_len",
+                                           "micro_batch_size",
+                                           "gradient_accumulation_steps",
+                                           "optimizer",
+                                           "gradient_checkpointing",
+                                           "attn_implementation",
+                                           "chunked_cross_entropy",
+                                           "bf16",
+                                           "fp16",
+                                           "deepspeed"};
+
+std::vector<TrainingSettings> manyPlans() {
+    std::vector<TrainingSettings> plans;
+    for (const Method method : {Method::Full, Method::Lora, Method::Qlora, Method::Dpo})
+        for (const bool isFlash : {true, false})
+            for (const std::uint64_t stage : {0, 1, 2, 3}) {
+                TrainingSettings settings{.method = method, .doubleQuantized = method == Method::Qlora, .flash = isFlash};
+                settings.checkpointing = isFlash;
+                settings.chunkedLoss = !isFlash;
+                settings.dora = settings.rslora = method == Method::Lora && isFlash;
+                settings.zeroStage = stage;
+                settings.gpus = 8;
+                plans.push_back(settings);
+            }
+    return plans;
+}
+
+TEST(TrainingExport, WritesOnlyKeysThatTheProgramsKnow) {
+    for (const TrainingSettings& settings : manyPlans()) {
+        for (const std::string& key : keysOf(textOf(ExportTarget::LlamaFactory, settings)))
+            EXPECT_TRUE(llamaFactoryKeys.contains(key)) << key;
+        for (const std::string& key : keysOf(textOf(ExportTarget::Axolotl, settings)))
+            EXPECT_TRUE(axolotlKeys.contains(key)) << key;
+    }
+}
+
+TEST(TrainingExport, SaysTheSettingsOfThePlan) {
+    TrainingSettings settings{.method = Method::Qlora, .rank = 64, .doubleQuantized = true, .sequence = 4096, .batch = 2};
+    const std::string factory = textOf(ExportTarget::LlamaFactory, settings);
+    for (const char* line :
+         {"model_name_or_path: \"meta-llama/Llama-3.1-8B\"\n", "finetuning_type: lora\n", "quantization_bit: 4\n",
+          "quantization_type: nf4\n", "double_quantization: true\n", "lora_rank: 64\n", "lora_target: all\n", "cutoff_len: 4096\n",
+          "per_device_train_batch_size: 2\n", "optim: adamw_torch\n", "bf16: true\n"})
+        EXPECT_THAT(factory, HasSubstr(line));
+    const std::string axolotl = textOf(ExportTarget::Axolotl, settings);
+    for (const char* line : {"adapter: qlora\n", "load_in_4bit: true\n", "lora_r: 64\n", "lora_target_linear: true\n",
+                             "sequence_len: 4096\n", "micro_batch_size: 2\n", "gradient_checkpointing: true\n"})
+        EXPECT_THAT(axolotl, HasSubstr(line));
+}
+
+TEST(TrainingExport, WritesDeepSpeedsSettingsBeside) {
+    const TrainingSettings settings{.method = Method::Full, .offload = Offload::All, .zeroStage = 3, .gpus = 8};
+    const auto files = exportTraining(ExportTarget::Axolotl, llama, trainingOf(settings));
+    ASSERT_TRUE(files) << files.error().message();
+    ASSERT_EQ(files->size(), 2u);
+    EXPECT_EQ((*files)[1].name, "ds_zero3.json");
+    const auto json = nlohmann::json::parse((*files)[1].text);
+    EXPECT_EQ(json["zero_optimization"]["stage"], 3);
+    EXPECT_EQ(json["zero_optimization"]["offload_optimizer"]["device"], "cpu");
+    EXPECT_EQ(json["zero_optimization"]["offload_param"]["device"], "cpu");
+    EXPECT_EQ(json["zero_optimization"]["reduce_bucket_size"], 500'000'000);
+    EXPECT_EQ(json["zero_optimization"]["stage3_max_live_parameters"], 1'000'000'000);
+    EXPECT_THAT((*files)[0].text, HasSubstr("deepspeed: \"./ds_zero3.json\"\n"));
+}
+
+TEST(TrainingExport, RefusesByNameWhatTheProgramsCannotSay) {
+    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Prompt}), HasSubstr("Axolotl has no prompt tuning"));
+    EXPECT_THAT(textOf(ExportTarget::LlamaFactory, {.method = Method::Prefix}), HasSubstr("LLaMA-Factory has no prefix tuning"));
+    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Full, .optimizer = optimizerFromName("adam-mini")}),
+                HasSubstr("adam-mini"));
+    EXPECT_THAT(textOf(ExportTarget::Axolotl, {.method = Method::Full, .offload = Offload::Optimizer}), HasSubstr("DeepSpeed"));
+    EXPECT_THAT(textOf(ExportTarget::Vllm, {}), HasSubstr("vllm does not train"));
+}
+
+std::string inferenceText(ExportTarget target, const ExportedModel& model, const Settings& settings) {
+    const Subject subject = *subjectOfSize("Llama-3.1-8B");
+    const auto numbers = estimate(subject, subject.stored, settings);
+    EXPECT_TRUE(numbers);
+    const auto files = exportInference(target, model, *numbers, 2);
+    return files ? files->front().text : "refused: " + files.error().message();
+}
+
+TEST(InferenceExport, SaysTheSettingsOfTheEstimate) {
+    const Settings settings{
+        .context = 16384, .conversations = 2, .keyType = Dtype::Q8_0, .valueType = Dtype::Q8_0, .gpuLayers = allLayers};
+    EXPECT_EQ(inferenceText(ExportTarget::Vllm, llama, settings),
+              "vllm serve meta-llama/Llama-3.1-8B --max-model-len 8192 --gpu-memory-utilization 0.9 --tensor-parallel-size 2 "
+              "--max-num-seqs 2 --kv-cache-dtype fp8\n");
+    EXPECT_EQ(inferenceText(ExportTarget::LlamaServer, {"/models/it's one.gguf", true}, settings),
+              "llama-server -m '/models/it'\\''s one.gguf' -c 16384 -ngl 999 -ctk q8_0 -ctv q8_0 -b 2048 -ub 512 -np 2 -fa on\n");
+    const std::string ollama = inferenceText(ExportTarget::Ollama, {"/models/one.gguf", true}, settings);
+    for (const char* line :
+         {"FROM /models/one.gguf\n", "PARAMETER num_ctx 8192\n", "PARAMETER num_gpu 999\n", "OLLAMA_KV_CACHE_TYPE=q8_0"})
+        EXPECT_THAT(ollama, HasSubstr(line));
+    EXPECT_THAT(inferenceText(ExportTarget::Vllm, {"org/model", false, true}, settings),
+                HasSubstr("VLLM_USE_MODELSCOPE=true vllm serve"));
+    EXPECT_THAT(inferenceText(ExportTarget::Vllm, {}, settings), HasSubstr("put the path or the id of the model"));
+}
+
+TEST(InferenceExport, RefusesByNameWhatTheProgramsCannotSay) {
+    const Settings settings{.keyType = Dtype::Q4_1, .valueType = Dtype::Q4_1};
+    EXPECT_THAT(inferenceText(ExportTarget::Vllm, llama, settings), HasSubstr("q4_1"));
+    EXPECT_THAT(inferenceText(ExportTarget::Ollama, llama, settings), HasSubstr("q4_1"));
+    EXPECT_THAT(inferenceText(ExportTarget::Axolotl, llama, settings), HasSubstr("--train"));
+}
+
+TEST(Advice, SavesWhatItSays) {
+    const Subject subject = *subjectOfSize("Llama-3.1-8B");
+    Settings settings{.context = 32768, .conversations = 2, .flash = false, .gpuLayers = allLayers};
+    const auto advice = adviceFor(subject, nullptr, settings);
+    ASSERT_GE(advice.size(), 6u);
+    EXPECT_EQ(advice[0].change.text(), "Use flash attention.");
+    const std::uint64_t before = planOf(subject.spec, subject.stored, settings).gpu.total();
+    settings.flash = true;
+    EXPECT_EQ(advice[0].saves, before - planOf(subject.spec, subject.stored, settings).gpu.total());
+    for (const Advice& one : advice) EXPECT_GT(one.saves, 0u) << one.change.text();
+}
+
+TEST(Advice, ForTrainingSavesWhatItSays) {
+    const Subject subject = *subjectOfSize("Llama-3.1-8B");
+    TrainingSettings settings{.method = Method::Full, .batch = 4, .checkpointing = false, .zeroStage = 1, .gpus = 4};
+    const TrainingEstimate before = trainingOf(settings);
+    const auto advice = adviceFor(subject, before);
+    ASSERT_GE(advice.size(), 5u);
+    EXPECT_THAT(advice[0].change.text(), HasSubstr("chunks"));
+    settings.chunkedLoss = true;
+    EXPECT_EQ(advice[0].saves, before.gpu() - trainingOf(settings).gpu());
+}
+
+} // namespace
+} // namespace wb::memory
