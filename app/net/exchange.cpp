@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "app/net/exchange.h"
+
+#include <QNetworkAccessManager>
+#include <QNetworkRequest>
+#include <QSslConfiguration>
+#include <QUrl>
+
+namespace wb {
+namespace {
+
+constexpr qint64 bufferBytes = 2 << 20;    // of one reply, before its server has to wait
+constexpr qint64 longestPiece = 256 << 10; // of one event
+
+QNetworkRequest requestOf(const net::Request& request) {
+    QNetworkRequest out(QUrl::fromEncoded(QByteArray::fromStdString(request.url.text()), QUrl::StrictMode));
+    for (const net::HeaderField& field : request.headers.fields())
+        out.setRawHeader(QByteArray::fromStdString(field.name), QByteArray::fromStdString(field.value));
+    out.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
+    out.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
+    out.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
+    out.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
+    out.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
+    out.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
+    out.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
+    out.setDecompressedSafetyCheckThreshold(-1);
+    return out;
+}
+
+net::FailureKind kindOf(QNetworkReply::NetworkError error) {
+    switch (error) {
+    case QNetworkReply::HostNotFoundError: return net::FailureKind::Resolve;
+    case QNetworkReply::ConnectionRefusedError:
+    case QNetworkReply::TemporaryNetworkFailureError:
+    case QNetworkReply::NetworkSessionFailedError:
+    case QNetworkReply::UnknownNetworkError: return net::FailureKind::Connect;
+    case QNetworkReply::SslHandshakeFailedError: return net::FailureKind::Tls;
+    case QNetworkReply::TimeoutError: return net::FailureKind::Timeout;
+    case QNetworkReply::OperationCanceledError: return net::FailureKind::Cancelled;
+    case QNetworkReply::ProxyConnectionRefusedError:
+    case QNetworkReply::ProxyConnectionClosedError:
+    case QNetworkReply::ProxyNotFoundError:
+    case QNetworkReply::ProxyTimeoutError:
+    case QNetworkReply::ProxyAuthenticationRequiredError:
+    case QNetworkReply::UnknownProxyError: return net::FailureKind::Proxy;
+    case QNetworkReply::ProtocolFailure:
+    case QNetworkReply::ProtocolUnknownError:
+    case QNetworkReply::ProtocolInvalidOperationError: return net::FailureKind::Protocol;
+    default: return net::FailureKind::Reset;
+    }
+}
+
+// Qt expects a body of every verb that it does not know by its own function, of HEAD too.
+QNetworkReply* send(QNetworkAccessManager& manager, const QNetworkRequest& out, const net::Request& request) {
+    if (request.method == "GET") return manager.get(out);
+    if (request.method == "HEAD") return manager.head(out);
+    return manager.sendCustomRequest(out, QByteArray::fromStdString(request.method), QByteArray::fromStdString(request.body));
+}
+
+} // namespace
+
+Exchange::Exchange(net::RequestId id, const net::Request& request, const QList<QSslCertificate>& authorities,
+                   QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
+    : QObject(parent), m_id(id), m_queue(std::move(queue)) {
+    QNetworkRequest out = requestOf(request);
+    if (!authorities.isEmpty()) {
+        QSslConfiguration tls = out.sslConfiguration();
+        tls.addCaCertificates(authorities);
+        out.setSslConfiguration(tls);
+    }
+    m_reply = send(manager, out, request);
+    m_reply->setParent(this);
+    m_reply->setReadBufferSize(bufferBytes);
+    connect(m_reply, &QNetworkReply::metaDataChanged, this, &Exchange::sendHead);
+    connect(m_reply, &QNetworkReply::readyRead, this, &Exchange::read);
+    connect(m_reply, &QNetworkReply::finished, this, [this] {
+        m_isFinished = true;
+        read();
+    });
+}
+
+Exchange::~Exchange() {
+    if (!m_reply) return;
+    m_reply->disconnect(this);
+    m_reply->abort();
+}
+
+void Exchange::readOn() { read(); }
+
+// Qt gathers header lines of the same name in one, joined by commas, and drops the interim answers.
+void Exchange::sendHead() {
+    if (m_hasHead) return;
+    const QVariant status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute);
+    if (!status.isValid()) return;
+    net::Head head;
+    head.status = status.toInt();
+    for (const auto& [name, value] : m_reply->rawHeaderPairs()) head.headers.add(name.toStdString(), value.toStdString());
+    m_announced = net::contentLength(head.headers);
+    m_hasHead = true;
+    m_queue->push({m_id, std::move(head)});
+}
+
+void Exchange::read() {
+    sendHead();
+    while (m_hasHead && m_reply->bytesAvailable() > 0) {
+        if (m_queue->isFull()) return; // readOn() follows
+        std::vector<std::byte> piece(static_cast<std::size_t>(std::min(m_reply->bytesAvailable(), longestPiece)));
+        const qint64 got = m_reply->read(reinterpret_cast<char*>(piece.data()), static_cast<qint64>(piece.size()));
+        if (got <= 0) break;
+        piece.resize(static_cast<std::size_t>(got));
+        m_received += piece.size();
+        m_queue->push({m_id, std::move(piece)});
+    }
+    if (m_isFinished) finish();
+}
+
+// A status of 400 and above is an answer like any other; Qt calls it an error too.
+void Exchange::finish() {
+    if (!m_reply) return;
+    std::optional<net::Failure> failure;
+    const auto error = m_reply->error();
+    if (!m_hasHead) {
+        failure = net::Failure{error == QNetworkReply::NoError ? net::FailureKind::Protocol : kindOf(error),
+                               m_reply->errorString().toStdString()};
+    } else if (error != QNetworkReply::NoError && (error < 200 || error == QNetworkReply::ProtocolFailure)) {
+        failure = net::Failure{kindOf(error), m_reply->errorString().toStdString()};
+    } else if (m_announced && m_received < *m_announced && m_reply->operation() != QNetworkAccessManager::HeadOperation) {
+        failure = net::Failure{net::FailureKind::Reset, "the body ended early"};
+    }
+    m_queue->push({m_id, net::Event::End{std::move(failure)}});
+    m_reply->deleteLater();
+    m_reply.clear();
+    emit ended(m_id);
+}
+
+} // namespace wb

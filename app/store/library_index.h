@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/library/facts.h"
+
+namespace wb {
+
+// The facts of the library in an SQLite file, which the window and wb share: a second start reads no header again. It holds only
+// what can be read anew, so a damaged file is thrown away, and one that cannot be written is a lost convenience and no failure.
+// Needs a QCoreApplication. Thread-safe.
+class LibraryIndex final : public library::FactsIndex {
+public:
+    // The folder of the file is made when something is written. The file is read at the first question.
+    explicit LibraryIndex(std::filesystem::path file) : m_file(std::move(file)) {}
+
+    std::optional<library::FileFacts> find(const io::Identity& file) override;
+    void keep(const io::Identity& file, const library::FileFacts& facts) override;
+    void flush() override; // writes what was kept since
+
+private:
+    void load();
+
+    std::filesystem::path m_file;
+    std::mutex m_mutex; // of all that follows
+    bool m_isLoaded = false;
+    library::MemoryIndex m_known;
+    std::vector<std::pair<io::Identity, library::FileFacts>> m_new;
+};
+
+} // namespace wb

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "core/hub/answers.h"
+
+#include "core/base/ascii.h"
+#include "core/base/text.h"
+#include "core/formats/json/json.h"
+#include "core/hub/file_name.h"
+
+#include <algorithm>
+
+namespace wb::hub {
+namespace {
+
+constexpr std::uint64_t maxFileBytes = 1ull << 50; // a petabyte; above it is no file but a trick
+constexpr std::size_t shownMessage = 200;
+
+std::string header(const net::Answer& answer, std::string_view name) {
+    const std::string* value = answer.head.headers.find(name);
+    return value ? *value : std::string();
+}
+
+std::string oneLine(std::string_view text) { return escapeControls(net::redacted(toUtf8(utf8Prefix(text, shownMessage)))); }
+
+// {"error": text}, {"error": [...]}, {"errors": [{"message"}]}, {"Message"}, {"message"}.
+std::string messageIn(const ValueObject& object) {
+    for (const char* key : {"error", "Message", "message"})
+        if (auto texts = textsIn(object, key); !texts.empty()) return texts.front();
+    const Value* errors = object.find("errors");
+    if (errors && errors->array())
+        for (const Value& error : errors->array()->first)
+            if (error.object()) return textIn(*error.object(), "message");
+    return {};
+}
+
+template <typename... Args>
+Error make(ErrorCode code, Reason reason, const char* sentence, const std::string& subject, Args&&... args) {
+    return makeError(code, reason, About{subject}, sentence, std::forward<Args>(args)...);
+}
+
+Error missing(const net::Answer& answer, const Source& source, const std::string& id, const std::string& path) {
+    const std::string code = header(answer, "X-Error-Code");
+    if (code == "EntryNotFound" || (answer.head.status == 404 && !path.empty() && code.empty()))
+        return make(ErrorCode::NotFound, noSuchFile, WB_TEXT("{} has no file {} at this revision; look at its list of files."), id,
+                    id, shownName(path));
+    if (code == "RevisionNotFound")
+        return make(ErrorCode::NotFound, noSuchRevision,
+                    WB_TEXT("{} has no such branch, tag or commit; leave @revision away for its main branch."), id, id);
+    const char* sentence =
+        source.sendsToken() ? WB_TEXT("{} was not found on {}, or your token may not see it; check the name.")
+                            : WB_TEXT("{} was not found on {}, or it is not visible without a token; check the name, or log in.");
+    return make(ErrorCode::NotFound, noSuchRepository, sentence, id, id, source.endpoint.authority());
+}
+
+Error forbidden(const net::Answer& answer, const Source& source, const std::string& id, const std::string& path) {
+    const std::string code = header(answer, "X-Error-Code"), message = header(answer, "X-Error-Message");
+    if (code == "GatedRepo")
+        return make(ErrorCode::NotReadable, gatedModel,
+                    WB_TEXT("{} is given only to people who accept its terms; open {}, accept them, set your token and try again."),
+                    id, id, source.endpoint.origin() + "/" + (id.size() > 3 ? id.substr(3, id.find('@') - 3) : std::string()));
+    if (message.find("nvalid credentials") != std::string::npos ||
+        (answer.head.status == 401 && source.sendsToken() && code.empty()))
+        return make(ErrorCode::NotReadable, tokenRefused,
+                    WB_TEXT("{} refuses the token; it has expired, was revoked or is mistyped."), id, source.endpoint.authority());
+    if (message.find("disabled") != std::string::npos)
+        return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was switched off by the hub and cannot be read."),
+                    id, id);
+    if (answer.head.status == 401 || code == "RepoNotFound") return missing(answer, source, id, path);
+    return make(ErrorCode::NotReadable, Reason("hub.forbidden"), WB_TEXT("{} does not let {} be read: {}"), id,
+                source.endpoint.authority(), id, hubMessage(answer));
+}
+
+} // namespace
+
+net::Headers headersFor(const Source& source, bool isToEndpoint) {
+    net::Headers headers{{"User-Agent", "weighbridge/0.1"}, {"Accept-Encoding", "identity"}};
+    if (!isToEndpoint || !source.sendsToken()) return headers;
+    headers.add("Authorization", "Bearer " + source.token);
+    if (source.hub == Hub::ModelScope) headers.add("Cookie", "m_session_id=" + source.token);
+    return headers;
+}
+
+net::Request get(const Source& source, const std::string& target) {
+    net::Request request;
+    request.url = source.endpoint;
+    request.url.target = (source.endpoint.target == "/" ? "" : source.endpoint.target) + target;
+    request.headers = headersFor(source, true);
+    return request;
+}
+
+std::string textIn(const ValueObject& object, std::string_view key) {
+    const Value* value = object.find(key);
+    return value && value->string() ? *value->string() : std::string();
+}
+
+std::optional<std::uint64_t> numberIn(const ValueObject& object, std::string_view key) {
+    const Value* value = object.find(key);
+    return value ? value->unsignedNumber() : std::nullopt;
+}
+
+bool flagIn(const ValueObject& object, std::string_view key) {
+    const Value* value = object.find(key);
+    const bool* flag = value ? std::get_if<bool>(&value->data) : nullptr;
+    return flag && *flag;
+}
+
+const ValueObject* objectIn(const ValueObject& object, std::string_view key) {
+    const Value* value = object.find(key);
+    return value ? value->object() : nullptr;
+}
+
+std::vector<std::string> textsIn(const ValueObject& object, std::string_view key) {
+    std::vector<std::string> texts;
+    const Value* value = object.find(key);
+    if (value && value->string()) texts.push_back(*value->string());
+    if (value && value->array())
+        for (const Value& element : value->array()->first)
+            if (element.string()) texts.push_back(*element.string());
+    return texts;
+}
+
+std::string hexIn(const ValueObject& object, std::string_view key, std::size_t digits) {
+    const std::string text = ascii::lowered(textIn(object, key));
+    const auto isHex = [](char c) { return ascii::isDigit(c) || (c >= 'a' && c <= 'f'); };
+    return text.size() == digits && std::ranges::all_of(text, isHex) ? text : std::string();
+}
+
+std::string hubMessage(const net::Answer& answer) {
+    std::string message = header(answer, "X-Error-Message");
+    if (message.empty()) {
+        std::vector<Problem> ignored;
+        const auto value = json::parse(answer.body, "answer", {}, ignored);
+        if (value && value->object()) message = messageIn(*value->object());
+    }
+    return oneLine(message.empty() ? fmt::format("status {}", answer.head.status) : message);
+}
+
+Result<Value> parseAnswer(const net::Answer& answer, const Source& source) {
+    const std::string host = source.endpoint.authority();
+    const std::string type = ascii::lowered(header(answer, "Content-Type"));
+    if (type.find("text/html") != std::string::npos)
+        return fail(
+            ErrorCode::Malformed, notTheHub, About{host},
+            WB_TEXT("{} answered with a web page instead of data; a login page of your network may stand in between: open it in a "
+                    "browser."),
+            host);
+    formats::Limits limits;
+    limits.keptJsonMembers = json::keptValues;
+    std::vector<Problem> problems;
+    auto value = json::parse(answer.body, host, limits, problems);
+    if (!value)
+        return fail(ErrorCode::Malformed, Reason("hub.bad_answer"), About{host},
+                    WB_TEXT("{} gave an answer that cannot be read ({}); try again later."), host, value.error().message());
+    if (std::ranges::any_of(problems, [](const Problem& problem) { return problem.code == Reason("json.too_many"); }))
+        return fail(ErrorCode::TooLarge, Reason("hub.answer_too_large"), About{host},
+                    WB_TEXT("{} gave an answer that is too large to be one page; ask for less."), host);
+    return value;
+}
+
+Error answerError(const net::Answer& answer, const Source& source, const Repository* repository, const std::string& path) {
+    const std::string host = source.endpoint.authority();
+    const std::string id = repository ? repository->text() : host;
+    const int status = answer.head.status;
+    if (status == 429)
+        return make(ErrorCode::NotReadable, Reason("hub.too_fast"), WB_TEXT("{} wants fewer requests; try again in some minutes."),
+                    host, host);
+    if (status >= 500 || status == 408)
+        return make(ErrorCode::NotReadable, Reason("hub.trouble"), WB_TEXT("{} is in trouble (status {}); try again later."), host,
+                    host, status);
+    if (repository && (status == 401 || status == 403)) return forbidden(answer, source, id, path);
+    if (repository && status == 404) return missing(answer, source, id, path);
+    return make(ErrorCode::NotReadable, Reason("hub.refused"), WB_TEXT("{} refuses the request: {}"), id, host, hubMessage(answer));
+}
+
+RemoteFile remoteFile(std::string path, std::optional<std::uint64_t> bytes) {
+    RemoteFile file;
+    file.path = std::move(path);
+    file.bytes = bytes.value_or(0);
+    if (const auto named = checkFileName(file.path); !named) {
+        file.refusal = named.error();
+    } else if (!bytes || *bytes > maxFileBytes) {
+        file.refusal = makeError(ErrorCode::Malformed, Reason("hub.bad_size"), About{shownName(file.path)},
+                                 WB_TEXT("{} is refused: the hub gives it no possible size."), shownName(file.path));
+    }
+    return file;
+}
+
+void refuseTwins(FileList& list) {
+    std::vector<std::string> names;
+    for (const RemoteFile& file : list.files) names.push_back(file.path);
+    const auto results = checkTogether(names);
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (!results[i] && !list.files[i].refusal) list.files[i].refusal = results[i].error();
+}
+
+} // namespace wb::hub

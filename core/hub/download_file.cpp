@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: MIT
+#include "core/hub/download_file.h"
+
+#include "core/hub/answers.h"
+#include "core/hub/file_job.h"
+#include "core/hub/file_name.h"
+#include "core/hub/hash_thread.h"
+#include "core/hub/resolve.h"
+#include "core/io/atomic_writer.h"
+#include "core/io/failures.h"
+#include "core/io/sha256.h"
+#include "core/jobs/team.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <numeric>
+
+namespace wb::hub {
+namespace {
+
+constexpr auto betweenSaves = std::chrono::seconds(2); // what a power cut costs
+constexpr auto longestNap = std::chrono::milliseconds(250);
+constexpr std::uint64_t fastSaves = 256u << 20; // bytes, where the line brings much in two seconds
+
+// What tells this content from every other: the hub's hash of it, else where and at which commit it lies.
+std::string fingerprintOf(const FileTask& task, std::uint64_t pieceBytes) {
+    io::Sha256 hash;
+    const std::string& name = expectedHash(task.file);
+    const std::string text =
+        fmt::format("{} {} {}", name.empty() ? task.repository.text() + ":" + task.file.path : name, task.file.bytes, pieceBytes);
+    hash.update(std::as_bytes(std::span(text)));
+    const auto digest = hash.finish();
+    return digest ? io::hexText(*digest) : std::string("unnamed");
+}
+
+run::OutputPlan planOf(const FileTask& task, std::uint64_t pieceBytes) {
+    run::OutputPlan plan;
+    plan.target = task.target;
+    plan.files.push_back({task.target, {}, task.file.bytes});
+    for (std::uint64_t at = 0; at < task.file.bytes; at += pieceBytes) {
+        const std::uint64_t bytes = std::min(pieceBytes, task.file.bytes - at);
+        plan.items.push_back({0, at, bytes, bytes});
+    }
+    plan.job = {"download", plan.items.size(), fingerprintOf(task, pieceBytes)};
+    return plan;
+}
+
+std::unexpected<Error> mismatch(const FileTask& task) {
+    return fail(ErrorCode::Malformed, Reason("hub.wrong_bytes"), About{shownName(task.file.path)},
+                WB_TEXT("{} has other bytes than the hub says, twice over; try again later, or take it from another source."),
+                shownName(task.file.path));
+}
+
+// One file's download on the thread that drives it.
+class Driver {
+public:
+    Driver(Client& client, const Network& network, const FileTask& task, const FileOptions& options, const Progress& progress)
+        : m_client(client), m_network(network), m_source(client.settings().source(task.repository.hub)), m_task(task),
+          m_options(options), m_progress(progress), m_plan(planOf(task, options.pieceBytes)), m_files(m_plan),
+          m_job(task.file.bytes, jobOptions()), m_session(network.transport->open()), m_idle(network.transport->open()) {}
+
+    Result<FileDone> run();
+
+private:
+    FileJob::Options jobOptions();
+    Result<void> open();
+    Result<FileJob::Address> resolve();
+    void resumePieces();
+    Result<std::string> fetchAndHash();
+    Result<std::string> verified(HashThread& thread);
+    Result<void> fetch(HashThread& thread);
+    Result<void> act(const FileJob::Action& action);
+    Result<void> take(net::Event& event);
+    Result<void> checkOnIt(HashThread& thread);
+    void save(HashThread& thread, bool isLast);
+    void reportWait();
+    void slowDown(std::size_t bytes);
+    std::vector<std::uint64_t> damagedPieces();
+    Result<void> beginAgain(HashThread& thread);
+    net::Time now() const { return m_network.clock->now(); }
+
+    Client& m_client;
+    const Network& m_network;
+    const Source& m_source;
+    const FileTask& m_task;
+    const FileOptions& m_options;
+    const Progress& m_progress;
+    run::OutputPlan m_plan;
+    run::RunFiles m_files;
+    FileJob m_job;
+    std::unique_ptr<net::Session> m_session;
+    std::unique_ptr<net::Session> m_idle; // waits without taking bytes
+    std::unique_ptr<run::Claim> m_claim;
+    std::map<net::RequestId, unsigned> m_lineOf;
+    std::map<unsigned, net::RequestId> m_requestOf;
+    std::map<std::uint64_t, std::uint64_t> m_saved; // bytes of each piece that the journal knows
+    net::Time m_savedAt{};
+    std::uint64_t m_savedBytes = 0; // fetched by then
+    net::Time m_allowedAt{};        // where the speed is limited
+    net::Time m_waitReported{};
+};
+
+FileJob::Options Driver::jobOptions() {
+    FileJob::Options options;
+    options.lines = m_options.lines;
+    options.pieceBytes = m_options.pieceBytes;
+    options.attempts = m_options.attempts;
+    options.clock = m_network.clock;
+    options.explain = [this](const net::Head& head) {
+        return answerError(net::Answer{{}, head, {}}, m_source, &m_task.repository, m_task.file.path);
+    };
+    options.isAllowed = [this](const net::Url& from, const net::Url& to) { return isAllowedTarget(m_client.settings(), from, to); };
+    return options;
+}
+
+// The hub is asked last before anything changes, so that its refusals leave no trace.
+Result<void> Driver::open() {
+    if (!m_options.stateFolder.empty()) {
+        run::RunRecord record{"download", m_task.target, {}, m_task.plan, {m_task.target}, m_task.replace};
+        auto claimed = run::claim(m_options.stateFolder, std::move(record));
+        if (!claimed && claimed.error().reason == io::heldByAnotherRun) return std::unexpected(claimed.error());
+        if (claimed) m_claim = *std::move(claimed);
+    }
+    FileJob::Address address;
+    const auto ask = [this, &address]() -> Result<void> {
+        WB_TRY_ASSIGN(address, resolve());
+        return {};
+    };
+    WB_TRY(m_files.open(m_task.replace, false, ask));
+    if (m_claim) m_claim->writeRecord();
+    resumePieces(); // before the first line takes a piece
+    m_job.resolved(now(), std::move(address));
+    return {};
+}
+
+// Compares what the hub says now with what it listed.
+Result<FileJob::Address> Driver::resolve() {
+    auto resolved = resolveFile(m_client, m_task.repository, m_task.file.path, m_progress);
+    if (!resolved) return std::unexpected(std::move(resolved).error());
+    const std::string& known = expectedHash(m_task.file);
+    const std::string& said = m_task.file.sha256.empty() ? resolved->gitSha1 : resolved->sha256;
+    const bool isOther =
+        (resolved->bytes && *resolved->bytes != m_task.file.bytes) || (!known.empty() && !said.empty() && known != said);
+    if (isOther)
+        return fail(ErrorCode::Changed, Reason("hub.source_changed"), About{shownName(m_task.file.path)},
+                    WB_TEXT("{} is not the file that the hub lists; start it again to see what is there now."),
+                    shownName(m_task.file.path));
+    return FileJob::Address{std::move(resolved->url), resolved->isHub};
+}
+
+// "" is a whole piece, a number so many bytes of one.
+void Driver::resumePieces() {
+    for (const auto& [piece, record] : m_files.journal().records()) {
+        std::uint64_t bytes = m_plan.items[piece].bytes;
+        if (!record.text.empty()) std::from_chars(record.text.data(), record.text.data() + record.text.size(), bytes);
+        bytes = std::min(bytes, m_plan.items[piece].bytes);
+        m_job.resumePiece(piece, bytes);
+        m_saved[piece] = bytes;
+    }
+}
+
+Result<void> Driver::act(const FileJob::Action& action) {
+    if (const auto* close = std::get_if<FileJob::Close>(&action)) {
+        const auto request = m_requestOf.find(close->line);
+        if (request == m_requestOf.end()) return {};
+        m_session->abort(request->second);
+        m_lineOf.erase(request->second);
+        m_requestOf.erase(request);
+        return {};
+    }
+    if (const auto* open = std::get_if<FileJob::Open>(&action)) {
+        net::Request request;
+        request.url = open->url;
+        request.headers = headersFor(m_source, open->url.isSameOrigin(m_source.endpoint));
+        if (!open->isWhole) request.headers.add("Range", fmt::format("bytes={}-{}", open->begin, open->end - 1));
+        const net::RequestId id = m_session->start(std::move(request));
+        m_lineOf[id] = open->line;
+        m_requestOf[open->line] = id;
+        return {};
+    }
+    auto address = resolve();
+    if (!address && address.error().code == ErrorCode::Cancelled) return std::unexpected(std::move(address).error());
+    if (address) m_job.resolved(now(), *std::move(address));
+    else m_job.resolveFailed(std::move(address).error());
+    return {};
+}
+
+Result<void> Driver::take(net::Event& event) {
+    const auto line = m_lineOf.find(event.request);
+    if (line == m_lineOf.end()) return {};
+    if (const auto* head = std::get_if<net::Head>(&event.what)) {
+        m_job.head(now(), line->second, *head);
+    } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&event.what)) {
+        const auto place = m_job.body(now(), line->second, bytes->size());
+        if (place.count > 0) {
+            WB_TRY(m_files.write({0, place.offset, place.count, 0}, std::span(*bytes).first(place.count)));
+            slowDown(place.count);
+        }
+    } else {
+        const unsigned index = line->second;
+        m_lineOf.erase(line);
+        m_requestOf.erase(index);
+        m_job.ended(now(), index, std::get<net::Event::End>(event.what).failure);
+    }
+    return {};
+}
+
+// Where the speed is limited the next bytes wait, and behind them the server.
+void Driver::slowDown(std::size_t bytes) {
+    if (m_options.bytesPerSecond == 0) return;
+    const auto cost = std::chrono::duration_cast<net::Duration>(
+        std::chrono::duration<double>(static_cast<double>(bytes) / static_cast<double>(m_options.bytesPerSecond)));
+    m_allowedAt = std::max(m_allowedAt, now()) + cost;
+}
+
+void Driver::reportWait() {
+    const auto waiting = m_job.waiting(now());
+    if (!waiting || waiting->until == m_waitReported) return;
+    m_waitReported = waiting->until;
+    if (m_network.report) m_network.report({waiting->why, waiting->until});
+}
+
+// Hands the journal what came since it was told last.
+void Driver::save(HashThread& thread, bool isLast) {
+    const std::uint64_t fetched = m_job.fetchedBytes();
+    const bool isTime = isLast || now() >= m_savedAt + betweenSaves || fetched >= m_savedBytes + fastSaves;
+    if (!isTime || fetched == m_savedBytes || thread.isSaving()) return;
+    std::vector<HashThread::Piece> pieces;
+    for (std::uint64_t i = 0; i < m_job.pieceCount(); ++i) {
+        const std::uint64_t bytes = m_job.pieceDone(i);
+        if (bytes > m_saved[i]) pieces.push_back({i, bytes});
+    }
+    if (pieces.empty()) return;
+    for (const HashThread::Piece& piece : pieces) m_saved[piece.index] = piece.bytes;
+    thread.save(std::move(pieces));
+    m_savedAt = now();
+    m_savedBytes = fetched;
+}
+
+Result<void> Driver::checkOnIt(HashThread& thread) {
+    if (const auto error = thread.error()) return std::unexpected(*error);
+    thread.setPrefix(m_job.prefix());
+    save(thread, false);
+    reportWait();
+    return m_progress.at(m_job.doneBytes(), m_task.file.bytes);
+}
+
+Result<void> Driver::fetch(HashThread& thread) {
+    while (m_job.state() == FileJob::State::Running) {
+        for (const FileJob::Action& action : m_job.takeActions()) WB_TRY(act(action));
+        net::Time until = now() + longestNap;
+        if (const auto next = m_job.nextTime(now())) until = std::min(until, *next);
+        if (now() < m_allowedAt) net::waitUntil(*m_idle, *m_network.clock, std::min(until, m_allowedAt), m_progress.stop);
+        else if (auto event = m_session->next(until, m_progress.stop)) WB_TRY(take(*event));
+        m_job.tick(now());
+        WB_TRY(checkOnIt(thread));
+    }
+    for (const FileJob::Action& action : m_job.takeActions()) WB_TRY(act(action));
+    if (m_job.state() == FileJob::State::Failed) return std::unexpected(m_job.error());
+    return {};
+}
+
+// Pieces whose bytes on the disk are no longer those that came.
+std::vector<std::uint64_t> Driver::damagedPieces() {
+    std::vector<std::uint64_t> damaged;
+    std::vector<std::byte> buffer;
+    for (const auto& [piece, record] : m_files.journal().records())
+        if (record.text.empty() && !m_files.holds(m_plan.items[piece], record.check, buffer)) damaged.push_back(piece);
+    return damaged;
+}
+
+// Bytes that the network changed show in no record, so then all come again.
+Result<void> Driver::beginAgain(HashThread& thread) {
+    std::vector<std::uint64_t> pieces = damagedPieces();
+    const bool isNamed = m_files.isRenamed(0);
+    if (isNamed) WB_TRY(m_files.startOver()); // a file that has its name is not written any more
+    if (isNamed || pieces.empty()) {
+        pieces.resize(m_job.pieceCount());
+        std::iota(pieces.begin(), pieces.end(), std::uint64_t{0});
+    }
+    for (const std::uint64_t piece : pieces) m_saved.erase(piece);
+    thread.restart();
+    m_job.fetchAgain(pieces);
+    return {};
+}
+
+Result<std::string> Driver::verified(HashThread& thread) {
+    const std::string& expected = expectedHash(m_task.file);
+    const auto isWanted = [this](std::uint64_t) { return m_progress.at(m_job.doneBytes(), m_task.file.bytes); };
+    constexpr int rounds = 2;
+    for (int round = 1;; ++round) {
+        WB_TRY(fetch(thread));
+        thread.waitUntilSaved();
+        save(thread, true);
+        WB_TRY_ASSIGN(std::string hash, thread.finish(m_task.file.bytes, isWanted));
+        if (expected.empty() || hash == expected) return hash;
+        if (round == rounds) return mismatch(m_task);
+        WB_TRY(beginAgain(thread));
+    }
+}
+
+// What came is worth saving whatever ended the work.
+Result<std::string> Driver::fetchAndHash() {
+    WB_TRY_ASSIGN(const auto team, jobs::Team::make(2));
+    HashThread thread(m_files, m_plan, m_task.file);
+    Result<std::string> hash;
+    team->run([&](unsigned worker) {
+        if (worker == 1) return thread.work();
+        hash = verified(thread);
+        thread.waitUntilSaved();
+        if (!hash) save(thread, true);
+        thread.stop();
+    });
+    return hash;
+}
+
+Result<FileDone> Driver::run() {
+    WB_TRY(open());
+    auto hash = fetchAndHash();
+    const bool isWrong = !hash && hash.error().reason == Reason("hub.wrong_bytes");
+    if (!hash && (isWrong || !m_files.hasWork())) m_files.discard();
+    if (!hash && hash.error().code == ErrorCode::NoRoom)
+        return fail(
+            ErrorCode::NoRoom, Reason("hub.disk_full"), About{shownName(m_task.file.path)},
+            WB_TEXT("The disk became full while {} was downloaded; free some space and start it again, and it goes on where "
+                    "it stopped."),
+            shownName(m_task.file.path));
+    if (!hash) return std::unexpected(std::move(hash).error());
+    WB_TRY(m_files.finish());
+    constexpr std::size_t sha256Digits = 64;
+    return FileDone{m_job.fetchedBytes(), hash->size() == sha256Digits ? *hash : std::string()};
+}
+
+Result<FileDone> writeEmpty(const FileTask& task) {
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(task.target));
+    WB_TRY(writer.commit());
+    return FileDone{};
+}
+
+} // namespace
+
+Result<FileDone> downloadFile(Client& client, const Network& network, const FileTask& task, const FileOptions& options,
+                              const Progress& progress) {
+    if (task.file.refusal) return std::unexpected(*task.file.refusal);
+    if (task.file.bytes == 0) return writeEmpty(task);
+    return Driver(client, network, task, options, progress).run();
+}
+
+Result<bool> isThere(const RemoteFile& file, const std::filesystem::path& path, const Progress& progress) {
+    const auto source = io::FileSource::open(path);
+    if (!source || (*source)->size() != file.bytes) return false;
+    if (expectedHash(file).empty()) return true; // nothing more is known of it
+    constexpr std::uint64_t slabBytes = 4u << 20;
+    std::vector<std::byte> slab(static_cast<std::size_t>(std::min(slabBytes, file.bytes)));
+    ContentHash hash(file);
+    for (std::uint64_t at = 0; at < file.bytes; at += slab.size()) {
+        WB_TRY(progress.at(at, file.bytes));
+        const auto piece = std::span(slab).first(static_cast<std::size_t>(std::min<std::uint64_t>(slab.size(), file.bytes - at)));
+        WB_TRY((*source)->readAt(at, piece));
+        hash.update(piece);
+    }
+    WB_TRY_ASSIGN(const std::string found, hash.finish());
+    return found == expectedHash(file);
+}
+
+} // namespace wb::hub

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+#include "core/hub/file_job.h"
+
+#include "core/base/ascii.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace wb::hub {
+namespace {
+
+constexpr unsigned maxHops = 5;
+constexpr std::int64_t longestBackOff = 60;          // seconds
+constexpr std::uint64_t wholeAgainBytes = 64u << 20; // without trouble, before a server is asked for one line more again
+
+Error trouble(Reason reason, const char* sentence, const net::Url& url) {
+    return makeError(ErrorCode::NotReadable, reason, About{url.authority()}, sentence, url.authority());
+}
+
+Error sourceChanged(const net::Url& url) {
+    return trouble(Reason("hub.source_changed"),
+                   WB_TEXT("{} has another file there than when the download began; start it again to see what is there now."),
+                   url);
+}
+
+bool passesWithTime(int status) { return status == 408 || status == 429 || status >= 500; }
+
+} // namespace
+
+FileJob::FileJob(std::uint64_t bytes, Options options)
+    : m_bytes(bytes), m_options(std::move(options)), m_lines(std::max(1u, m_options.lines)),
+      m_allowedLines(static_cast<unsigned>(m_lines.size())), m_random(m_options.seed | 1) {
+    const std::uint64_t pieces = bytes / m_options.pieceBytes + (bytes % m_options.pieceBytes != 0 ? 1 : 0);
+    m_left.resize(pieces);
+    m_isBegun.resize(pieces);
+    for (std::uint64_t i = 0; i < pieces; ++i) m_left[i] = pieceSize(i);
+    if (bytes == 0) m_state = State::Done;
+}
+
+std::uint64_t FileJob::pieceSize(std::uint64_t piece) const { return std::min(m_options.pieceBytes, m_bytes - pieceBegin(piece)); }
+
+void FileJob::resumePiece(std::uint64_t piece, std::uint64_t bytes) {
+    if (piece >= m_left.size() || m_isBegun[piece] || bytes == 0 || bytes > pieceSize(piece)) return;
+    m_isBegun[piece] = true;
+    m_left[piece] -= bytes;
+    m_doneBytes += bytes;
+    if (m_left[piece] > 0) m_runs.push_back({pieceBegin(piece) + bytes, pieceBegin(piece) + pieceSize(piece), piece, false});
+    if (m_doneBytes == m_bytes) m_state = State::Done;
+}
+
+// ---- what is there
+
+std::uint64_t FileJob::pieceDone(std::uint64_t piece) const {
+    if (m_left[piece] == 0) return pieceSize(piece);
+    if (!m_isBegun[piece]) return 0;
+    std::uint64_t first = pieceBegin(piece) + pieceSize(piece);
+    for (const Run& run : m_runs)
+        if (run.piece == piece && run.at < run.end) first = std::min(first, run.at);
+    return first - pieceBegin(piece);
+}
+
+std::uint64_t FileJob::prefix() const {
+    while (m_firstOpen < m_left.size() && m_left[m_firstOpen] == 0) ++m_firstOpen;
+    return m_firstOpen == m_left.size() ? m_bytes : pieceBegin(m_firstOpen) + pieceDone(m_firstOpen);
+}
+
+unsigned FileJob::openLines() const {
+    return static_cast<unsigned>(std::ranges::count_if(m_lines, [](const Line& line) { return line.is != Line::Is::Idle; }));
+}
+
+void FileJob::fetchAgain(const std::vector<std::uint64_t>& pieces) {
+    closeAll();
+    if (!m_hasRanges && !pieces.empty()) {
+        resetWhole();
+        m_state = State::Running;
+        return;
+    }
+    for (const std::uint64_t piece : pieces) {
+        m_doneBytes -= pieceSize(piece) - m_left[piece];
+        m_left[piece] = pieceSize(piece);
+        m_isBegun[piece] = false;
+        m_firstFresh = std::min(m_firstFresh, piece);
+        m_firstOpen = std::min(m_firstOpen, piece);
+        std::erase_if(m_runs, [piece](const Run& run) { return run.piece == piece; });
+    }
+    if (m_state == State::Done && m_doneBytes < m_bytes) m_state = State::Running;
+}
+
+// ---- addresses
+
+void FileJob::resolved(net::Time now, Address address) {
+    m_isResolving = false;
+    m_wantsResolve = false;
+    m_resolvedAt = now;
+    m_address = std::move(address);
+    m_entityTag.clear();
+    openLines(now);
+}
+
+void FileJob::resolveFailed(Error error) {
+    m_isResolving = false;
+    failed(std::move(error));
+}
+
+// One new address for all lines.
+void FileJob::expired(net::Time, Error error) {
+    closeAll();
+    m_lastTrouble = std::move(error);
+    if (++m_fruitlessResolves > m_options.resolves) return failed(m_lastTrouble);
+    m_wantsResolve = true;
+}
+
+// ---- lines
+
+void FileJob::openLines(net::Time now) {
+    if (m_state != State::Running || m_isResolving) return;
+    if (m_wantsResolve) {
+        const bool isEarly = m_fruitlessResolves > 1 && m_resolvedAt && now < *m_resolvedAt + m_options.betweenResolves;
+        if (isEarly || now < m_holdUntil) return;
+        m_isResolving = true;
+        m_actions.push_back(Resolve{});
+        return;
+    }
+    if (now < m_holdUntil) return;
+    for (unsigned i = 0; i < m_lines.size() && openLines() < m_allowedLines; ++i) {
+        Line& line = m_lines[i];
+        if (line.is != Line::Is::Idle || now < line.notBefore) continue;
+        if (!takeRun(now, line)) return;
+        line.url = m_address->url;
+        line.hops = 0;
+        ask(now, i);
+    }
+}
+
+bool FileJob::takeRun(net::Time now, Line& line) {
+    auto run = freeRun();
+    if (!run && m_hasRanges && m_firstFresh < m_left.size()) {
+        m_isBegun[m_firstFresh] = true;
+        run = addRun({pieceBegin(m_firstFresh), pieceBegin(m_firstFresh) + pieceSize(m_firstFresh), m_firstFresh, false});
+    }
+    if (!run) run = splitSlowest(now);
+    if (!run) return false;
+    m_runs[*run].isTaken = true;
+    line.run = *run;
+    return true;
+}
+
+// The lowest free run, unless a fresh piece lies before it.
+std::optional<std::size_t> FileJob::freeRun() {
+    while (m_firstFresh < m_isBegun.size() && m_isBegun[m_firstFresh]) ++m_firstFresh;
+    std::optional<std::size_t> lowest;
+    for (std::size_t i = 0; i < m_runs.size(); ++i) {
+        const Run& run = m_runs[i];
+        if (run.isTaken || run.at == run.end || (lowest && m_runs[*lowest].at < run.at)) continue;
+        lowest = i;
+    }
+    const bool isLater = lowest && m_hasRanges && m_firstFresh < m_left.size() && pieceBegin(m_firstFresh) < m_runs[*lowest].at;
+    return isLater ? std::nullopt : lowest;
+}
+
+// In the place of one that is done, so that there are never more than lines and leftovers.
+std::size_t FileJob::addRun(Run run) {
+    const auto done = std::ranges::find_if(m_runs, [](const Run& each) { return !each.isTaken && each.at == each.end; });
+    if (done == m_runs.end()) {
+        m_runs.push_back(run);
+        return m_runs.size() - 1;
+    }
+    *done = run;
+    return static_cast<std::size_t>(done - m_runs.begin());
+}
+
+// Half of the run that would end last at the speed of its line.
+std::optional<std::size_t> FileJob::splitSlowest(net::Time now) {
+    if (!m_hasRanges) return std::nullopt;
+    std::optional<std::size_t> slowest;
+    double longest = 0;
+    for (const Line& line : m_lines) {
+        if (line.is == Line::Is::Idle) continue;
+        const std::uint64_t left = m_runs[line.run].end - m_runs[line.run].at;
+        if (left <= m_options.splitBytes) continue;
+        const double seconds = std::chrono::duration<double>(now - line.opened).count();
+        const double wait = static_cast<double>(left) * (seconds + 0.001) / static_cast<double>(line.received + 1);
+        if (wait > longest) longest = wait, slowest = line.run;
+    }
+    if (!slowest) return std::nullopt;
+    Run& run = m_runs[*slowest];
+    const std::uint64_t middle = std::midpoint(run.at, run.end);
+    const Run rest{middle, run.end, run.piece, false};
+    run.end = middle;
+    return addRun(rest);
+}
+
+void FileJob::ask(net::Time now, unsigned index) {
+    Line& line = m_lines[index];
+    const Run& run = m_runs[line.run];
+    line.is = Line::Is::Asked;
+    line.opened = line.heard = now;
+    line.received = 0;
+    line.askedEnd = run.end;
+    m_actions.push_back(Open{index, line.url, run.at, run.end, run.at == 0 && run.end == m_bytes});
+}
+
+void FileJob::release(unsigned index, bool close) {
+    Line& line = m_lines[index];
+    if (line.is == Line::Is::Idle) return;
+    m_runs[line.run].isTaken = false;
+    line.is = Line::Is::Idle;
+    if (close) m_actions.push_back(Close{index});
+}
+
+void FileJob::closeAll() {
+    for (unsigned i = 0; i < m_lines.size(); ++i) release(i, true);
+}
+
+void FileJob::failed(Error error) {
+    closeAll();
+    m_state = State::Failed;
+    m_error = std::move(error);
+}
+
+// 1, 2, 4 … 60 seconds, a fifth more or less, so that lines do not come back all at once.
+net::Duration FileJob::backOff(unsigned failures) {
+    const std::int64_t seconds = std::min<std::int64_t>(std::int64_t{1} << std::min(failures, 6u), longestBackOff);
+    m_random ^= m_random << 13, m_random ^= m_random >> 7, m_random ^= m_random << 17; // xorshift, Marsaglia 2003
+    constexpr std::int64_t thousandth = 1000, fifth = 200;
+    const auto jitter = static_cast<std::int64_t>(m_random % (2 * fifth + 1)) - fifth;
+    return std::chrono::milliseconds(seconds * (thousandth + jitter));
+}
+
+// The line comes back after a while. A server that has enough of so many lines gets fewer and is no failure.
+void FileJob::lost(net::Time now, unsigned index, Error error, bool close) {
+    Line& line = m_lines[index];
+    const bool hadNothing = line.received == 0;
+    release(index, close);
+    const unsigned others = openLines();
+    const bool othersFlow =
+        std::ranges::any_of(m_lines, [](const Line& each) { return each.is == Line::Is::Flowing && each.received > 0; });
+    m_lastTrouble = std::move(error);
+    if (hadNothing && othersFlow) {
+        m_allowedLines = std::max(1u, others);
+        m_sinceFewer = 0;
+        return;
+    }
+    line.notBefore = now + backOff(line.failures++);
+    if (!m_hasRanges) m_holdUntil = std::max(m_holdUntil, line.notBefore); // no other line may go on in its place
+    m_sinceFailure = 0;
+    if (++m_failuresInRow >= m_options.attempts) failed(m_lastTrouble);
+}
+
+// ---- what happened
+
+void FileJob::head(net::Time now, unsigned index, const net::Head& head) {
+    if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is != Line::Is::Asked) return;
+    m_lines[index].heard = now;
+    if (head.status == 200 || head.status == 206) answered(now, index, head);
+    else if (head.status >= 300 && head.status < 400) redirected(now, index, head);
+    else if (head.status >= 200) refused(now, index, head); // 1xx: the answer itself follows
+    openLines(now);
+}
+
+void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
+    Line& line = m_lines[index];
+    const Run run = m_runs[line.run];
+    const std::string* encoding = head.headers.find("Content-Encoding");
+    if (encoding && !ascii::same(*encoding, "identity"))
+        return lost(now, index,
+                    trouble(Reason("hub.encoded"), WB_TEXT("{} sends the file in another form than was asked for."), line.url),
+                    true);
+    const std::string* tag = head.headers.find("ETag");
+    if (tag && !m_entityTag.empty() && *tag != m_entityTag) return failed(sourceChanged(line.url));
+    if (tag) m_entityTag = *tag;
+    const std::string* text = head.headers.find("Content-Range");
+    if (text) { // ModelScope says 200 where it means 206
+        const auto range = net::parseContentRange(*text);
+        if (range && range->total && *range->total != m_bytes) return failed(sourceChanged(line.url));
+        if (!range || range->begin != run.at || range->end != line.askedEnd)
+            return lost(now, index,
+                        trouble(Reason("hub.wrong_range"), WB_TEXT("{} sends other bytes than were asked for."), line.url), true);
+    } else if (head.status == 206) {
+        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sends other bytes than were asked for."), line.url),
+                    true);
+    } else if (run.at != 0 || line.askedEnd != m_bytes) {
+        return startWhole(now);
+    } else if (const auto length = net::contentLength(head.headers); length && *length != m_bytes) {
+        return failed(sourceChanged(line.url));
+    }
+    line.is = Line::Is::Flowing;
+}
+
+// The server knows no ranges: one line, from the beginning.
+void FileJob::startWhole(net::Time now) {
+    closeAll();
+    resetWhole();
+    openLines(now);
+}
+
+void FileJob::resetWhole() {
+    m_hasRanges = false;
+    m_allowedLines = 1;
+    m_doneBytes = 0;
+    m_firstOpen = 0;
+    for (std::uint64_t i = 0; i < m_left.size(); ++i) m_left[i] = pieceSize(i), m_isBegun[i] = true;
+    m_runs.assign(1, {0, m_bytes, 0, false});
+}
+
+void FileJob::redirected(net::Time now, unsigned index, const net::Head& head) {
+    Line& line = m_lines[index];
+    const std::string* location = head.headers.find("Location");
+    const auto target = location ? net::resolveReference(line.url, *location) : std::nullopt;
+    if (!target || line.hops >= maxHops || (m_options.isAllowed && !m_options.isAllowed(line.url, *target)))
+        return failed(trouble(Reason("hub.bad_redirect"),
+                              WB_TEXT("{} sends to an address that is not followed; use another endpoint, or try again later."),
+                              line.url));
+    const unsigned hops = line.hops + 1;
+    m_actions.push_back(Close{index});
+    line.url = *target;
+    line.hops = hops;
+    ask(now, index);
+}
+
+void FileJob::refused(net::Time now, unsigned index, const net::Head& head) {
+    const net::Url url = m_lines[index].url;
+    const int status = head.status;
+    const bool isHub = m_address && m_address->isHub && url.isSameOrigin(m_address->url);
+    if ((status == 401 || status == 403 || status == 404 || status == 410) && !isHub)
+        return expired(now, trouble(Reason("hub.address_expired"),
+                                    WB_TEXT("{} refuses the address that the hub gave for the file; try again later."), url));
+    if (status == 416) {
+        const std::string* text = head.headers.find("Content-Range");
+        const auto range = text ? net::parseContentRange(*text) : std::nullopt;
+        if (range && range->total && *range->total != m_bytes) return failed(sourceChanged(url));
+        return lost(now, index, trouble(Reason("hub.wrong_range"), WB_TEXT("{} sends other bytes than were asked for."), url),
+                    true);
+    }
+    if (!passesWithTime(status)) return failed(m_options.explain ? m_options.explain(head) : sourceChanged(url));
+    Error error = m_options.explain ? m_options.explain(head) : sourceChanged(url);
+    const auto seconds = net::secondsToWait(head.headers, m_options.clock ? m_options.clock->unixNow() : net::Clock().unixNow());
+    if (!seconds) return lost(now, index, std::move(error), true);
+    m_holdUntil = std::max(m_holdUntil, now + std::chrono::seconds(*seconds));
+    m_lastTrouble = std::move(error);
+    release(index, true);
+    if (++m_failuresInRow >= m_options.attempts) failed(m_lastTrouble);
+}
+
+void FileJob::received(Run& run, std::uint64_t bytes) {
+    m_doneBytes += bytes;
+    m_fetchedBytes += bytes;
+    while (bytes > 0) { // a run without ranges goes through all pieces
+        const std::uint64_t piece = run.at / m_options.pieceBytes;
+        const std::uint64_t count = std::min(bytes, pieceBegin(piece) + pieceSize(piece) - run.at);
+        m_left[piece] -= count;
+        run.at += count;
+        run.piece = std::min<std::uint64_t>(run.at / m_options.pieceBytes, m_left.size() - 1);
+        bytes -= count;
+    }
+}
+
+FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
+    if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is != Line::Is::Flowing) return {};
+    Line& line = m_lines[index];
+    Run& run = m_runs[line.run];
+    line.heard = now;
+    const Place place{run.at, static_cast<std::size_t>(std::min<std::uint64_t>(bytes, run.end - run.at))};
+    received(run, place.count);
+    line.received += place.count;
+    m_sinceFailure += place.count;
+    m_fruitlessResolves = 0;
+    if (m_sinceFailure >= m_options.splitBytes) m_failuresInRow = 0;
+    m_sinceFewer += place.count;
+    if (m_sinceFewer >= wholeAgainBytes && m_hasRanges && m_allowedLines < m_lines.size()) ++m_allowedLines, m_sinceFewer = 0;
+    if (line.received >= m_options.splitBytes) line.failures = 0;
+    const bool isRunDone = run.at == run.end;
+    if (isRunDone && (line.askedEnd > run.end || place.count < bytes)) { // the rest is another line's, or nobody's
+        release(index, true);
+        openLines(now);
+    }
+    if (m_doneBytes == m_bytes) m_state = State::Done;
+    return place;
+}
+
+void FileJob::ended(net::Time now, unsigned index, const std::optional<net::Failure>& failure) {
+    if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is == Line::Is::Idle) return;
+    const Line& line = m_lines[index];
+    const bool isWhole = m_runs[line.run].at == m_runs[line.run].end;
+    if (isWhole) {
+        release(index, false);
+    } else {
+        lost(now, index, net::failureError(failure.value_or(net::Failure{net::FailureKind::Reset, {}}), line.url.authority()),
+             false);
+        if (!m_hasRanges && m_state == State::Running) startWhole(now);
+    }
+    openLines(now);
+}
+
+void FileJob::tick(net::Time now) {
+    if (m_state != State::Running) return;
+    for (unsigned i = 0; i < m_lines.size() && m_state == State::Running; ++i) {
+        const Line& line = m_lines[i];
+        const net::Duration patience = line.is == Line::Is::Asked ? m_options.firstByte : m_options.stall;
+        if (line.is == Line::Is::Idle || now < line.heard + patience) continue;
+        if (m_runs[line.run].at == m_runs[line.run].end) { // all is here, only the end was not said
+            release(i, true);
+            continue;
+        }
+        lost(now, i, net::failureError({net::FailureKind::Timeout, {}}, line.url.authority()), true);
+        if (!m_hasRanges && m_state == State::Running) startWhole(now);
+    }
+    openLines(now);
+}
+
+// ---- what to do
+
+std::vector<FileJob::Action> FileJob::takeActions() { return std::exchange(m_actions, {}); }
+
+std::optional<net::Time> FileJob::nextTime(net::Time now) const {
+    if (m_state != State::Running) return std::nullopt;
+    std::optional<net::Time> next;
+    const auto consider = [&next, now](net::Time time) {
+        if (time > now) next = next ? std::min(*next, time) : time;
+    };
+    for (const Line& line : m_lines) {
+        if (line.is == Line::Is::Asked) consider(line.heard + m_options.firstByte);
+        else if (line.is == Line::Is::Flowing) consider(line.heard + m_options.stall);
+        else consider(std::max(line.notBefore, m_holdUntil));
+    }
+    if (m_wantsResolve && m_resolvedAt) consider(std::max(*m_resolvedAt + m_options.betweenResolves, m_holdUntil));
+    return next;
+}
+
+std::optional<FileJob::Waiting> FileJob::waiting(net::Time now) const {
+    if (m_state != State::Running || openLines() > 0 || m_isResolving) return std::nullopt;
+    net::Time until = m_holdUntil;
+    if (m_wantsResolve) {
+        if (m_resolvedAt) until = std::max(until, *m_resolvedAt + m_options.betweenResolves);
+    } else {
+        net::Time first = net::Time::max();
+        for (const Line& line : m_lines) first = std::min(first, line.notBefore);
+        until = std::max(until, first);
+    }
+    if (until <= now) return std::nullopt;
+    return Waiting{m_lastTrouble, until};
+}
+
+} // namespace wb::hub

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/hub/client.h"
+#include "core/io/byte_source.h"
+
+#include <mutex>
+
+namespace wb::hub {
+
+// The beginning of a file that lies on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 16 and
+// 64 MiB, so that nobody fetches a model to learn whether it fits. Thread-safe.
+class HeaderSource final : public io::ByteSource {
+public:
+    static constexpr unsigned maxRequests = 3;
+
+    // The repository names a commit. `client` and what `progress` borrows must outlive the source. Asks where the bytes are; errors
+    // as Client's, Malformed where the file there has another size than the list says.
+    static Result<std::shared_ptr<HeaderSource>> open(Client& client, const Repository& repository, const RemoteFile& file,
+                                                      const Progress& progress);
+
+    std::uint64_t size() const override { return m_size; }
+    const std::string& name() const override { return m_name; }
+
+    // TooLarge beyond what the requests reach.
+    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override;
+
+    unsigned requests() const;
+
+private:
+    HeaderSource(Client& client, Hub hub, net::Url url, const RemoteFile& file, const Progress& progress);
+    Result<void> grow() const;
+    Result<net::Answer> ask(std::uint64_t begin, std::uint64_t end) const;
+
+    Client& m_client;
+    Hub m_hub;
+    net::Url m_url;
+    std::string m_name;
+    std::uint64_t m_size;
+    Progress m_progress;
+    mutable std::mutex m_mutex; // of what follows
+    mutable std::string m_bytes;
+    mutable unsigned m_requests = 0;
+};
+
+} // namespace wb::hub

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "core/library/facts.h"
+
+#include "core/arch/model_spec.h"
+#include "core/base/ascii.h"
+#include "core/formats/gguf/file_type.h"
+#include "core/formats/gguf/gguf.h"
+#include "core/formats/json/json.h"
+#include "core/formats/safetensors/safetensors.h"
+
+#include <algorithm>
+#include <array>
+
+namespace wb::library {
+namespace {
+
+using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t>;
+
+Key keyOf(const io::Identity& file) { return {file.device, file.inode, file.bytes, file.modifiedNs}; }
+
+std::string textAt(const ValueObject& object, std::string_view key) {
+    const Value* value = object.find(key);
+    return value && value->string() ? *value->string() : std::string();
+}
+
+std::uint64_t numberAt(const ValueObject& object, std::string_view key) {
+    const Value* value = object.find(key);
+    return value ? value->unsignedNumber().value_or(0) : 0;
+}
+
+// The type that holds most of the bytes, as people name a file by.
+std::string mainType(const Model& model) {
+    std::map<std::string, std::uint64_t> bytes;
+    for (const TensorInfo& tensor : model.tensors)
+        if (!tensor.logical) bytes[tensor.dtypeName()] += tensor.bytes();
+    const auto most = std::ranges::max_element(bytes, {}, [](const auto& type) { return type.second; });
+    return most == bytes.end() ? std::string() : most->first;
+}
+
+std::string quantOf(const Model& model) {
+    if (const Value* type = model.metadata.find("general.file_type"))
+        if (const auto value = type->unsignedNumber())
+            if (const auto* known = gguf::fileTypeOfValue(*value)) return known->name;
+    return mainType(model);
+}
+
+FileFacts factsOf(const Model& model) {
+    FileFacts facts;
+    facts.format = model.format;
+    facts.architecture = model.architecture.value_or("");
+    facts.quant = quantOf(model);
+    facts.licence = textAt(model.metadata, "general.license");
+    facts.parameters = model.parameters();
+    facts.tensorBytes = model.tensorBytes();
+    facts.context = numberAt(model.metadata, facts.architecture + ".context_length");
+    return facts;
+}
+
+// "awq 4 bit" of quantization_config; empty where the weights are plain.
+std::string quantOfConfig(const ValueObject& config) {
+    const Value* quantization = config.find("quantization_config");
+    if (!quantization || !quantization->object()) return {};
+    const std::string method = textAt(*quantization->object(), "quant_method");
+    const std::uint64_t bits = numberAt(*quantization->object(), "bits");
+    return method.empty() || bits == 0 || bits > 64 ? method : fmt::format("{} {} bit", method, bits);
+}
+
+std::string architectureOf(const ValueObject& config) {
+    const Value* list = config.find("architectures");
+    if (list && list->array() && !list->array()->first.empty())
+        if (const std::string* name = list->array()->first.front().string()) return *name;
+    for (const char* key : {"model_type", "_class_name"})
+        if (std::string name = textAt(config, key); !name.empty()) return name;
+    return {};
+}
+
+std::uint64_t contextOf(const ValueObject& config) {
+    for (const char* key : {"max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "n_ctx"})
+        if (const std::uint64_t context = numberAt(config, key); context > 0) return std::min(context, arch::maxContext);
+    const Value* text = config.find("text_config"); // of a model that sees
+    return text && text->object() ? numberAt(*text->object(), "max_position_embeddings") : 0;
+}
+
+Result<FileFacts> factsOfConfig(const io::ByteSource& file) {
+    formats::Limits limits;
+    limits.jsonText = 4u << 20;
+    std::vector<Problem> problems;
+    WB_TRY_ASSIGN(const Value value, json::readFile(file, file.name(), limits, problems));
+    if (!value.object())
+        return fail(ErrorCode::Malformed, Reason("library.config"), About{file.name()},
+                    WB_TEXT("{} is no JSON object; download it again."), file.name());
+    FileFacts facts;
+    facts.format = "config";
+    facts.architecture = architectureOf(*value.object());
+    facts.quant = quantOfConfig(*value.object());
+    facts.context = contextOf(*value.object());
+    return facts;
+}
+
+Result<FileFacts> factsOfSource(const std::shared_ptr<io::FileSource>& file, const Progress& progress) {
+    if (file->name() == "config.json" || file->name() == "model_index.json") return factsOfConfig(*file);
+    std::array<std::byte, 64> bytes{};
+    const auto head = std::span(bytes).first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), file->size())));
+    WB_TRY(file->readAt(0, head));
+    formats::OpenOptions options;
+    options.progress = progress;
+    options.threads = 1; // the caller reads many files at once
+    if (gguf::sniff(head)) {
+        WB_TRY_ASSIGN(const ModelPtr model, gguf::open(file, options));
+        return factsOf(*model);
+    }
+    if (safetensors::sniff(head, file->size())) {
+        WB_TRY_ASSIGN(const ModelPtr model, safetensors::open(file, options));
+        return factsOf(*model);
+    }
+    return FileFacts{};
+}
+
+// By the ending, for files whose content is not read.
+std::string formatByName(const std::string& name) {
+    struct Ending {
+        std::string_view text;
+        const char* format;
+    };
+    static constexpr std::array endings = {Ending{".gguf", "gguf"},     Ending{".safetensors", "safetensors"},
+                                           Ending{".bin", "pytorch"},   Ending{".pt", "pytorch"},
+                                           Ending{".pth", "pytorch"},   Ending{".ckpt", "pytorch"},
+                                           Ending{".onnx", "onnx"},     Ending{".tflite", "tflite"},
+                                           Ending{".h5", "keras-h5"},   Ending{".keras", "keras"},
+                                           Ending{".npz", "npz"},       Ending{".msgpack", "flax"},
+                                           Ending{".mlmodel", "coreml"}};
+    const std::string lower = ascii::lowered(name);
+    const auto* found = std::ranges::find_if(endings, [&](const Ending& ending) { return lower.ends_with(ending.text); });
+    return found == endings.end() ? std::string() : found->format;
+}
+
+} // namespace
+
+std::optional<FileFacts> MemoryIndex::find(const io::Identity& file) {
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_facts.find(keyOf(file));
+    if (found == m_facts.end()) return std::nullopt;
+    return found->second;
+}
+
+void MemoryIndex::keep(const io::Identity& file, const FileFacts& facts) {
+    const std::lock_guard lock(m_mutex);
+    m_facts[keyOf(file)] = facts;
+}
+
+Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& progress) {
+    WB_TRY(progress.at(0, 1));
+    const auto file = io::FileSource::open(path);
+    auto facts = file ? factsOfSource(*file, progress) : Result<FileFacts>(std::unexpected(file.error()));
+    if (!facts && facts.error().code == ErrorCode::Cancelled) return facts;
+    FileFacts known;
+    if (facts) known = std::move(*facts);
+    else known.isDamaged = true;
+    if (known.format.empty()) known.format = formatByName(io::baseName(path));
+    return known;
+}
+
+} // namespace wb::library

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/io/byte_source.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace wb::library {
+
+// What a header or a config.json says about a model. Empty and 0: it does not say.
+struct FileFacts {
+    std::string format; // "gguf", "safetensors", "pytorch" …
+    std::string architecture;
+    std::string quant; // "Q4_K_M", "BF16", "awq 4 bit"
+    std::string licence;
+    std::uint64_t parameters = 0;
+    std::uint64_t tensorBytes = 0;
+    std::uint64_t context = 0; // tokens it was trained for
+    std::string sha256;        // of the whole file, once it was computed
+    bool isDamaged = false;    // its header could not be read
+
+    friend bool operator==(const FileFacts&, const FileFacts&) = default;
+};
+
+// Keeps facts from one scan to the next, by what identifies a state of a file. Thread-safe.
+class FactsIndex {
+public:
+    virtual ~FactsIndex() = default;
+    virtual std::optional<FileFacts> find(const io::Identity& file) = 0;
+    virtual void keep(const io::Identity& file, const FileFacts& facts) = 0;
+    virtual void flush() {} // brings what was kept to where it lasts; may touch the disk
+};
+
+// For one run of a program.
+class MemoryIndex final : public FactsIndex {
+public:
+    std::optional<FileFacts> find(const io::Identity& file) override;
+    void keep(const io::Identity& file, const FileFacts& facts) override;
+
+private:
+    std::mutex m_mutex;
+    std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t>, FileFacts> m_facts;
+};
+
+// Reads the header of a GGUF or safetensors file, told by content, or a config.json by its name. Any other file has the format that
+// its ending claims and no more facts. A file that cannot be read is damaged; only a stop is an error.
+Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& progress);
+
+} // namespace wb::library

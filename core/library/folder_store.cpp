@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "core/library/group.h"
+#include "core/library/hex.h"
+#include "core/library/small_file.h"
+#include "core/library/store_readers.h"
+#include "core/library/walk.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace wb::library {
+namespace {
+
+using Path = std::filesystem::path;
+
+StoredFile storedFile(const WalkedFile& walked) {
+    StoredFile file;
+    file.name = walked.name;
+    file.path = walked.path;
+    std::error_code error;
+    if (walked.isLink) file.behind = std::filesystem::canonical(walked.path, error);
+    file.identity = walked.stat.identity;
+    file.accessed = walked.stat.accessed;
+    return file;
+}
+
+// The three lines that huggingface_hub keeps for each file of a folder that it filled: commit, name of the content, time. They are
+// void where the file was changed more than a second later (huggingface/huggingface_hub: _local_folder.py).
+void readMetadata(const Path& folder, const std::string& name, StoredFile& file, std::string& commit) {
+    const Path relative = Path(std::u8string(name.begin(), name.end()));
+    const auto text = readSmallFile(folder / ".cache/huggingface/download" / (relative.u8string() + u8".metadata"), 4096);
+    if (!text) return;
+    const std::size_t first = text->find('\n');
+    const std::size_t second = first == std::string::npos ? first : text->find('\n', first + 1);
+    if (second == std::string::npos) return;
+    const auto time = parseDouble(std::string_view(*text).substr(second + 1, text->find('\n', second + 1) - second - 1));
+    if (!time || static_cast<double>(file.identity.modifiedNs) / 1e9 > *time + 1) return;
+    const std::string etag = text->substr(first + 1, second - first - 1);
+    file.isHashRecorded = isHex(etag, 64);
+    if (file.isHashRecorded) file.sha256 = etag;
+    if (isHex(etag, 40)) file.gitSha1 = etag;
+    if (first > 0 && first <= 100) commit = text->substr(0, first);
+}
+
+bool hasMetadata(const Path& folder) {
+    const auto stat = io::linkStatOf(folder / ".cache/huggingface/download");
+    return stat && stat->type == io::FileStat::Type::Folder;
+}
+
+// Walks from the entry's folder up to the store's, to the one that was filled by huggingface_hub or by us.
+Path filledFolder(const Path& folder, const Path& root, const std::set<Path>& withCache) {
+    for (Path at = folder;; at = at.parent_path()) {
+        if (withCache.contains(at) && hasMetadata(at)) return at;
+        if (at == root || !at.has_relative_path()) return {};
+    }
+}
+
+// Our own folder is divided into owner/name, and what was recorded there tells the hub: commits are Hugging Face's.
+std::optional<Origin> originOf(const Store& store, const Path& folder, const std::string& commit) {
+    if (store.kind != StoreKind::Weighbridge || commit.empty()) return std::nullopt;
+    const Path relative = folder.lexically_relative(store.path);
+    if (std::distance(relative.begin(), relative.end()) < 2) return std::nullopt;
+    const Path id = *relative.begin() / *std::next(relative.begin());
+    return Origin{isHex(commit, 40) ? "hf" : "ms", io::pathText(id), commit};
+}
+
+void addRecords(const Store& store, const std::set<Path>& withCache, Entry& entry) {
+    const Path filled = filledFolder(entry.repository, store.path, withCache);
+    if (filled.empty()) return;
+    std::string commit;
+    for (StoredFile& file : entry.files) readMetadata(filled, io::pathText(file.path.lexically_relative(filled)), file, commit);
+    entry.origin = originOf(store, filled, commit);
+}
+
+} // namespace
+
+Result<Found> readFolder(const Store& store, const Progress& progress) {
+    WB_TRY_ASSIGN(Walked walked, walk(store.path, store.path, {}, progress));
+    FileTree tree;
+    tree.folder = store.path;
+    tree.idPrefix = std::string(kindName(store.kind)) + ':';
+    if (store.kind == StoreKind::Folder) {
+        tree.idPrefix += io::pathText(store.path);
+        tree.separator = '/';
+    }
+    for (const WalkedFile& file : walked.files) tree.files.push_back(storedFile(file));
+    Found found{groupFiles(tree), std::move(walked.problems)};
+    for (Entry& entry : found.entries) addRecords(store, walked.withCache, entry);
+    return found;
+}
+
+} // namespace wb::library

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/sha256.h"
+#include "tests/unit/download/loopback.h"
+
+#include <nlohmann/json.hpp>
+
+#include <random>
+
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace wb::test {
+namespace {
+
+nlohmann::json parsed(const std::string& text) { return nlohmann::json::parse(text, nullptr, false); }
+
+class WbDownload : public LoopbackTest {
+protected:
+    std::string to() const { return (folder.path() / "to").string(); }
+
+    void addTiny() {
+        ServedRepository tiny;
+        tiny.id = "acme/tiny";
+        tiny.tags = {"gguf", "license:mit"};
+        tiny.files = {textFile("README.md", "# Tiny\n"), textFile("config.json", "{}\n"), textFile("empty.txt", ""),
+                      formulaFile("model-Q4_K_M.gguf", 300'001, 5), formulaFile("UD-Q2/model.gguf", 200'003, 6)};
+        servers.add(tiny);
+        tiny.id = "达摩/小模型";
+        tiny.chineseName = "小模型";
+        servers.addToModelScope(tiny);
+    }
+
+    // Starts wb download and kills it after a while; true where it ended before.
+    bool killAfter(std::chrono::microseconds time, int& status) const {
+        const pid_t child = ::fork();
+        if (child == 0) {
+            ::setenv("HF_ENDPOINT", servers.url("HUB").c_str(), 1);
+            ::setenv("HOME", folder.path().c_str(), 1);
+            ::setenv("XDG_CONFIG_HOME", (folder.path() / "config").c_str(), 1);
+            std::freopen("/dev/null", "w", stdout);
+            ::execl(WB_PROGRAM, "wb", "download", "hf:acme/large", "--to", to().c_str(), "--limit-rate", "60MB", nullptr);
+            ::_exit(127);
+        }
+        for (auto waited = std::chrono::microseconds(0); waited < time; waited += std::chrono::milliseconds(1)) {
+            if (::waitpid(child, &status, WNOHANG) == child) return true;
+            ::usleep(1000);
+        }
+        ::kill(child, SIGKILL);
+        ::waitpid(child, &status, 0);
+        return false;
+    }
+};
+
+TEST_F(WbDownload, FetchesARepositoryAndSaysSo) {
+    addTiny();
+    const Ran ran = wb({"download", "hf:acme/tiny", "--to", to(), "--json"});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const auto json = parsed(ran.out);
+    EXPECT_EQ(json["hub"], "hf");
+    EXPECT_EQ(json["commit"], std::string(40, 'c'));
+    EXPECT_EQ(json["files"].size(), 5u);
+    for (const auto& file : json["files"]) EXPECT_EQ(file["status"], "downloaded") << file;
+    EXPECT_EQ(readFile(folder.path() / "to/README.md"), toBytes("# Tiny\n"));
+    EXPECT_EQ(readFile(folder.path() / "to/UD-Q2/model.gguf").size(), 200'003u);
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "to/empty.txt"));
+    const auto again = parsed(wb({"download", "hf:acme/tiny", "--to", to(), "--json"}).out);
+    EXPECT_EQ(again["bytes_fetched"], 0);
+}
+
+TEST_F(WbDownload, TakesPatternsAndRefusesThoseThatMatchNothing) {
+    addTiny();
+    const auto json = parsed(wb({"download", "hf:acme/tiny", "*.gguf", "--exclude", "UD-*", "--to", to(), "--json"}).out);
+    ASSERT_EQ(json["files"].size(), 1u);
+    EXPECT_EQ(json["files"][0]["path"], "model-Q4_K_M.gguf");
+    const Ran wrong = wb({"download", "hf:acme/tiny", "nothing*", "--to", to()});
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_NE(wrong.err.find("nothing*"), std::string::npos);
+}
+
+TEST_F(WbDownload, PlansWithoutWriting) {
+    addTiny();
+    const auto json = parsed(wb({"download", "hf:acme/tiny", "--dry-run", "--to", to(), "--json"}).out);
+    EXPECT_EQ(json["bytes_to_fetch"], 7 + 3 + 300'001 + 200'003);
+    EXPECT_FALSE(std::filesystem::exists(to()));
+}
+
+TEST_F(WbDownload, FillsTheHuggingFaceCache) {
+    addTiny();
+    const auto cache = folder.path() / "hub";
+    const Ran ran = wb({"download", "hf:acme/tiny", "--cache", "hf", "--json"}, "HF_HUB_CACHE='" + cache.string() + "'");
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    const auto repository = cache / "models--acme--tiny";
+    const auto name = repository / "snapshots" / std::string(40, 'c') / "UD-Q2" / "model.gguf";
+    ASSERT_TRUE(std::filesystem::is_symlink(name));
+    const auto link = std::filesystem::read_symlink(name).string();
+    EXPECT_TRUE(link.starts_with("../../../blobs/")) << link;
+    EXPECT_EQ(readFile(name).size(), 200'003u);
+    EXPECT_EQ(readFile(repository / "refs/main"), toBytes(std::string(40, 'c')));
+    servers.change("acme/tiny", [](ServedRepository& served) { served.commit = std::string(40, 'd'); });
+    const auto next =
+        parsed(wb({"download", "hf:acme/tiny", "--cache", "hf", "--json"}, "HF_HUB_CACHE='" + cache.string() + "'").out);
+    EXPECT_EQ(next["bytes_fetched"], 0) << "a second revision takes the blobs that are there";
+    EXPECT_EQ(readFile(repository / "snapshots" / std::string(40, 'd') / "README.md"), toBytes("# Tiny\n"));
+}
+
+TEST_F(WbDownload, FetchesFromModelScope) {
+    addTiny();
+    const Ran ran = wb({"download", "ms:达摩/小模型", "--to", to(), "--json"});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(readFile(folder.path() / "to/model-Q4_K_M.gguf").size(), 300'001u);
+    const Ran cached =
+        wb({"download", "ms:达摩/小模型", "--cache", "ms"}, "MODELSCOPE_CACHE='" + (folder.path() / "ms").string() + "'");
+    ASSERT_EQ(cached.status, 0) << cached.err;
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "ms/models/达摩--小模型/snapshots/master/README.md"));
+}
+
+TEST_F(WbDownload, RefusesHostileNamesAndFetchesTheOthers) {
+    addTiny();
+    servers.change("acme/tiny", [](ServedRepository& served) {
+        for (const char* name : {"../escape.bin", "/abs", "a\\b", "CON", ".git/config", "readme.MD"})
+            served.files.push_back(textFile(name, "evil"));
+        ServedFile huge = textFile("huge", "x");
+        huge.listedSize = "9223372036854775808";
+        served.files.push_back(huge);
+    });
+    const Ran ran = wb({"download", "hf:acme/tiny", "--to", to(), "--json"});
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1);
+    int refused = 0;
+    const auto json = parsed(ran.out);
+    for (const auto& file : json["files"]) refused += file["status"] == "refused";
+    EXPECT_EQ(refused, 7);
+    EXPECT_EQ(readFile(folder.path() / "to/model-Q4_K_M.gguf").size(), 300'001u);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "escape.bin"));
+}
+
+TEST_F(WbDownload, SearchesBothHubs) {
+    addTiny();
+    for (int i = 0; i < 7; ++i) {
+        ServedRepository more;
+        more.id = "acme/more-" + std::to_string(i);
+        servers.add(more);
+    }
+    const auto json = parsed(wb({"search", "acme", "--json", "--limit", "5"}).out);
+    ASSERT_EQ(json["results"].size(), 5u) << "exactly as many, over several pages";
+    EXPECT_EQ(json["results"][0]["id"], "acme/tiny");
+    EXPECT_EQ(json["results"][0]["licence"], "mit");
+    const auto chinese = parsed(wb({"search", "小模型", "--hub", "ms", "--json"}).out);
+    ASSERT_EQ(chinese["results"].size(), 1u);
+    EXPECT_EQ(chinese["results"][0]["name"], "小模型");
+}
+
+TEST_F(WbDownload, OfflineMakesNoConnection) {
+    addTiny();
+    EXPECT_EQ(wb({"download", "hf:acme/tiny", "--offline", "--to", to()}).status, 1);
+    EXPECT_EQ(wb({"search", "x"}, "HF_HUB_OFFLINE=1").status, 1);
+    EXPECT_TRUE(servers.recorded().empty());
+}
+
+TEST_F(WbDownload, SendsNoTokenWithoutConsent) {
+    addTiny();
+    servers.change("acme/tiny", [](ServedRepository& served) { served.isPrivate = true; });
+    const std::string token = std::string("HF_TOKEN=") + Servers::token;
+    const Ran refused = wb({"download", "hf:acme/tiny", "--to", to()}, token);
+    EXPECT_EQ(refused.status, 1);
+    for (const auto& each : servers.recorded()) EXPECT_FALSE(each.request.headers.find("Authorization"));
+    const Ran allowed = wb({"download", "hf:acme/tiny", "--to", to(), "--send-token"}, token);
+    EXPECT_EQ(allowed.status, 0) << allowed.err;
+    EXPECT_EQ((refused.err + allowed.err + allowed.out).find(Servers::token), std::string::npos);
+}
+
+// Twenty kills, or as many as WEIGHBRIDGE_KILLS says.
+TEST_F(WbDownload, LosesNothingWhenItIsKilled) {
+    constexpr std::uint64_t size = 60'000'007;
+    addLarge(size);
+    const char* wanted = std::getenv("WEIGHBRIDGE_KILLS");
+    const int kills = wanted ? std::atoi(wanted) : 20;
+    std::mt19937 random(7);
+    int status = 0, done = 0;
+    for (int killed = 0; killed < kills;) {
+        const std::chrono::milliseconds time(30 + static_cast<int>(random() % 900));
+        if (!killAfter(time, status)) {
+            ++killed;
+            EXPECT_FALSE(std::filesystem::exists(folder.path() / "to/file.bin") &&
+                         std::filesystem::file_size(folder.path() / "to/file.bin") != size);
+            continue;
+        }
+        ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        ++done;
+        const auto source = io::FileSource::open(folder.path() / "to/file.bin").value();
+        ASSERT_EQ(io::hexText(io::sha256Of(*source, {}).value()), formulaFile("x", size, 11).sha256);
+        std::filesystem::remove_all(to());
+    }
+    const Ran last = wb({"download", "hf:acme/large", "--to", to(), "--json"});
+    ASSERT_EQ(last.status, 0) << last.err;
+    const auto source = io::FileSource::open(folder.path() / "to/file.bin").value();
+    EXPECT_EQ(io::hexText(io::sha256Of(*source, {}).value()), parsed(last.out)["files"][0]["sha256"]);
+    // A kill costs at most what its connections had under way and two seconds of the limited speed.
+    constexpr std::uint64_t perKill = 8u * (1u << 20) + 2 * 60'000'000u;
+    EXPECT_LE(servers.servedBytes("CDN"),
+              static_cast<std::uint64_t>(done + 1) * size + static_cast<std::uint64_t>(kills) * perKill);
+    const auto unfinished = parsed(wb({"unfinished", "--json"}).out);
+    EXPECT_TRUE(unfinished["runs"].empty());
+}
+
+} // namespace
+} // namespace wb::test

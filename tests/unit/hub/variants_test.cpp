@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "core/hub/variants.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace wb::hub {
+namespace {
+
+using ::testing::ElementsAre;
+
+RemoteFile file(const std::string& path, std::uint64_t bytes) {
+    RemoteFile made;
+    made.path = path;
+    made.bytes = bytes;
+    return made;
+}
+
+std::vector<std::string> labels(const std::vector<Variant>& variants) {
+    std::vector<std::string> all;
+    for (const Variant& variant : variants) all.push_back(variant.label);
+    return all;
+}
+
+TEST(Variants, AreOneAQuantizationWithAllParts) {
+    const std::vector<RemoteFile> files = {file("README.md", 1),
+                                           file("m-Q4_K_M.gguf", 40),
+                                           file("Q8_0/m-Q8_0-00002-of-00002.gguf", 30),
+                                           file("Q8_0/m-Q8_0-00001-of-00002.gguf", 50),
+                                           file("mmproj-F16.gguf", 90),
+                                           file("model.safetensors", 10)};
+    const auto variants = groupVariants(files);
+    EXPECT_THAT(labels(variants), ElementsAre("Q8_0", "Q4_K_M", "model.safetensors", "mmproj-F16.gguf", "README.md"));
+    EXPECT_THAT(variants[0].files, ElementsAre(3u, 2u));
+    EXPECT_EQ(variants[0].bytes, 80u);
+    EXPECT_EQ(variants[3].kind, VariantKind::Helper);
+    EXPECT_DOUBLE_EQ(variants[1].bitsPerWeight(80), 4);
+    EXPECT_DOUBLE_EQ(variants[1].bitsPerWeight(0), 0);
+}
+
+TEST(Variants, LeaveRefusedFilesOut) {
+    std::vector<RemoteFile> files = {file("a-Q8_0.gguf", 1), file("../b-Q8_0.gguf", 1)};
+    files[1].refusal = makeError(ErrorCode::Invalid, Reason("hub.bad_name"), "no");
+    EXPECT_EQ(groupVariants(files).size(), 1u);
+}
+
+std::string recommended(const std::vector<RemoteFile>& files, std::uint64_t parameters) {
+    auto variants = groupVariants(files);
+    const auto reason = recommend(variants, parameters);
+    for (const Variant& variant : variants)
+        if (variant.isRecommended) return reason ? variant.label : "no reason";
+    return reason ? "reason only" : "";
+}
+
+TEST(Recommendation, IsTheSmallestThatLosesLittle) {
+    const std::vector<RemoteFile> files = {file("m-Q8_0.gguf", 80), file("m-Q5_K_M.gguf", 55), file("m-Q4_K_M.gguf", 45),
+                                           file("m-Q3_K_M.gguf", 35), file("m-Q2_K.gguf", 25)};
+    EXPECT_EQ(recommended(files, 8'000'000'000), "Q4_K_M");
+    EXPECT_EQ(recommended(files, 0), "Q4_K_M");
+    EXPECT_EQ(recommended(files, 1'000'000'000), "Q5_K_M") << "small models lose more";
+    EXPECT_EQ(recommended(files, 70'000'000'000), "Q3_K_M") << "large ones less";
+    EXPECT_EQ(recommended({file("m-Q2_K.gguf", 9), file("m-IQ2_M.gguf", 8)}, 8'000'000'000), "IQ2_M") << "the best there is";
+    EXPECT_EQ(recommended({file("model.safetensors", 9)}, 8'000'000'000), "");
+}
+
+TEST(Divergence, IsThatOfTheType) {
+    EXPECT_EQ(measuredDivergence("UD-Q4_K_M"), measuredDivergence("Q4_K_M"));
+    EXPECT_FALSE(measuredDivergence("MXFP4"));
+}
+
+} // namespace
+} // namespace wb::hub
