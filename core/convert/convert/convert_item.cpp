@@ -82,10 +82,16 @@ Result<void> copyItem(const PlannedTensor& tensor, const WorkItem& item, const P
     return {};
 }
 
+// In the precision of the source, as the reference adds.
+void addOne(Dtype from, std::span<float> values) {
+    for (float& value : values) value = from == Dtype::F16 ? f16ToF32(f32ToF16(value + 1)) : value + 1;
+}
+
 Result<std::uint64_t> castItem(const PlannedTensor& tensor, const WorkItem& item, const Place& place, std::span<std::byte> result,
                                ItemBuffers& buffers) {
     buffers.values.resize(item.elements);
     WB_TRY(place.reader.readF32(place.first, buffers.values, buffers.raw));
+    if (tensor.transform == Transform::AddOne) addOne(tensor.from, buffers.values);
     if (tensor.heads == 0) return writeValues(tensor, buffers.values, result);
     buffers.permuted.resize(item.elements);
     const std::uint64_t row = rowElements(tensor);
@@ -94,15 +100,46 @@ Result<std::uint64_t> castItem(const PlannedTensor& tensor, const WorkItem& item
     return writeValues(tensor, buffers.permuted, result);
 }
 
+// Sixteen bytes of a block hold its 32 values in order, the even ones in the low halves; GGUF has the first sixteen there, the
+// others in the high ones, and the scale before them (specs/conversion.md 2.8).
+void repackBlock(std::span<const std::byte> from, std::span<std::byte> to) {
+    const auto value = [from](std::size_t i) { return (from[i / 2] >> (i % 2 * 4)) & std::byte{15}; };
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] = value(i) | (value(i + from.size()) << 4);
+}
+
+Result<void> repackItem(const WorkItem& item, const TensorReader& blocks, const TensorReader& scales, std::span<std::byte> result,
+                        ItemBuffers& buffers) {
+    constexpr std::size_t blockElements = 32, blockBytes = 16;
+    const std::uint64_t first = item.first / blockElements, count = item.elements / blockElements;
+    buffers.raw.resize(count * (blockBytes + 1));
+    const auto codes = std::span(buffers.raw).first(count * blockBytes), factors = std::span(buffers.raw).subspan(codes.size());
+    WB_TRY(blocks.readRaw(first * blockBytes, codes.size(), codes));
+    WB_TRY(scales.readRaw(first, count, factors));
+    for (std::size_t block = 0; block < count; ++block) {
+        const auto out = result.subspan(block * (blockBytes + 1), blockBytes + 1);
+        out[0] = factors[block];
+        repackBlock(codes.subspan(block * blockBytes, blockBytes), out.subspan(1));
+    }
+    return {};
+}
+
 } // namespace
+
+std::uint64_t itemUnit(const PlannedTensor& tensor) {
+    return std::max<std::uint64_t>(tensor.heads > 0 ? headElements(tensor) : tensor.shape.rowLength(), 1);
+}
+
+std::uint64_t sourceElements(const PlannedTensor& tensor) {
+    const std::uint64_t count = isStack(tensor.transform) ? tensor.sources.size() : 1;
+    return tensor.shape.elements() / std::max<std::uint64_t>(count, 1);
+}
 
 std::vector<WorkItem> workItems(const std::vector<PlannedTensor>& tensors) {
     std::vector<WorkItem> items;
     for (std::uint32_t t = 0; t < tensors.size(); ++t) {
         const PlannedTensor& tensor = tensors[t];
         const std::uint64_t elements = tensor.shape.elements();
-        const std::uint64_t source = tensor.sources.size() > 1 ? elements / tensor.sources.size() : elements;
-        const std::uint64_t unit = std::max<std::uint64_t>(tensor.heads > 0 ? headElements(tensor) : tensor.shape.rowLength(), 1);
+        const std::uint64_t source = sourceElements(tensor), unit = itemUnit(tensor);
         const std::uint64_t step = std::max<std::uint64_t>(usualElements / unit, 1) * unit;
         for (std::uint64_t first = 0; first < elements;) {
             const std::uint64_t left = source - first % source; // of this source
@@ -113,7 +150,7 @@ std::vector<WorkItem> workItems(const std::vector<PlannedTensor>& tensors) {
     return items;
 }
 
-std::uint64_t bufferBytes(const std::vector<WorkItem>& items) {
+std::uint64_t bufferBytes(std::span<const WorkItem> items) {
     std::uint64_t elements = 0;
     for (const WorkItem& item : items) elements = std::max(elements, item.elements);
     return elements * (2 * sizeof(float) + sizeof(double)); // raw values of at most eight bytes
@@ -122,9 +159,13 @@ std::uint64_t bufferBytes(const std::vector<WorkItem>& items) {
 Result<std::uint64_t> convertItem(const PlannedTensor& tensor, const WorkItem& item, std::span<const TensorReader> readers,
                                   std::span<std::byte> result, ItemBuffers& buffers) {
     if (readers.empty()) return writeValues(tensor, std::span(tensor.generated).subspan(item.first, item.elements), result);
-    const std::uint64_t each = tensor.shape.elements() / readers.size();
+    if (isRepack(tensor.transform)) {
+        WB_TRY(repackItem(item, readers[0], readers[1], result, buffers));
+        return 0;
+    }
+    const std::uint64_t each = sourceElements(tensor);
     const Place place{readers[item.first / each], item.first % each};
-    if (tensor.from != tensor.to) return castItem(tensor, item, place, result, buffers);
+    if (tensor.from != tensor.to || tensor.transform == Transform::AddOne) return castItem(tensor, item, place, result, buffers);
     WB_TRY(copyItem(tensor, item, place, result, buffers));
     return 0;
 }

@@ -27,10 +27,17 @@ struct ItemBuffers {
 };
 
 // The most bytes that ItemBuffers take for the largest of these items.
-std::uint64_t bufferBytes(const std::vector<WorkItem>& items);
+std::uint64_t bufferBytes(std::span<const WorkItem> items);
+
+// How many elements an item has a multiple of: whole heads where rows are permuted, else whole rows.
+std::uint64_t itemUnit(const PlannedTensor& tensor);
+
+// The elements of one source; no item reaches from one into the next.
+std::uint64_t sourceElements(const PlannedTensor& tensor);
 
 // Computes an item into `result`, which holds exactly it, and gives how many of its values were finite and became infinite.
-// `readers` are those of the tensor's sources. Invalid where a value is not finite that a block type would have to hold.
+// `readers` are those of the tensor's sources as it reads them. Invalid where a value is not finite that a block type would have
+// to hold.
 Result<std::uint64_t> convertItem(const PlannedTensor& tensor, const WorkItem& item, std::span<const TensorReader> readers,
                                   std::span<std::byte> result, ItemBuffers& buffers);
 

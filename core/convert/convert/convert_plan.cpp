@@ -18,22 +18,62 @@ std::string classOf(const ValueObject& config) {
     return hasName ? *list->array()->first[0].string() : std::string();
 }
 
+// What keeps a family that inspecting and chat know from being converted; empty where that is not known.
+std::string_view unknownPart(const ValueObject& config) {
+    const auto spec = arch::specOfConfig(config, "config.json");
+    if (!spec) return {};
+    if (spec->latent.keyValueRank > 0) return "multi-head latent attention";
+    switch (spec->recurrent.kind) {
+    case arch::Recurrence::Mamba: return "Mamba layers";
+    case arch::Recurrence::Mamba2: return "Mamba-2 layers";
+    case arch::Recurrence::DeltaNet: return "gated delta rule";
+    case arch::Recurrence::Kda: return "Kimi delta attention";
+    case arch::Recurrence::ShortConvolution: return "short convolutions";
+    case arch::Recurrence::Rwkv: return "RWKV layers";
+    case arch::Recurrence::None: break;
+    }
+    return {};
+}
+
+std::size_t sharedBeginning(std::string_view one, std::string_view other) {
+    const auto [first, second] = std::ranges::mismatch(one, other);
+    return static_cast<std::size_t>(first - one.begin());
+}
+
+// Those classes that begin most like this one, else all.
+std::string nearestClasses(std::string_view modelClass) {
+    constexpr std::size_t likeness = 3; // characters that tell more than chance
+    std::size_t most = likeness;
+    for (const ConvertFamily& family : convertFamilies())
+        for (const std::string_view known : family.classes) most = std::max(most, sharedBeginning(modelClass, known));
+    std::string names;
+    for (const ConvertFamily& family : convertFamilies())
+        for (const std::string_view known : family.classes)
+            if (most == likeness || sharedBeginning(modelClass, known) == most)
+                (names += names.empty() ? "" : ", ") += std::string(known);
+    return names;
+}
+
 Result<const ConvertFamily*> familyOf(const ValueObject& config) {
     const std::string modelClass = classOf(config);
     if (const ConvertFamily* const family = familyOfClass(modelClass)) return family;
-    std::string known;
-    for (const ConvertFamily& family : convertFamilies()) (known += known.empty() ? "" : ", ") += family.classes.front();
     if (modelClass.empty())
         return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
-                    WB_TEXT("config.json names no model class under \"architectures\"; known are {}."), known);
+                    WB_TEXT("config.json names no model class under \"architectures\"; known are {}."), nearestClasses({}));
+    if (const std::string_view part = unknownPart(config); !part.empty())
+        return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
+                    WB_TEXT("The folder is of the class {}, whose {} cannot be converted yet."), modelClass, part);
     return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
-                WB_TEXT("The folder is of the class {}, which cannot be converted yet; known are {}."), modelClass, known);
+                WB_TEXT("The folder is of the class {}, which cannot be converted yet; the nearest known are {}."), modelClass,
+                nearestClasses(modelClass));
 }
 
+// MXFP4 stays as it is.
 Result<void> refuseQuantized(const ValueObject& config) {
     const Value* const quantized = findSet(config, "quantization_config");
     if (!quantized) return {};
     const std::string_view method = quantized->object() ? textOf(*quantized->object(), "quant_method") : "";
+    if (method == "mxfp4") return {};
     return fail(ErrorCode::Unsupported, Reason("convert.quantized_source"), About{"config.json"},
                 WB_TEXT("The weights are quantized already ({}), which cannot be converted yet."),
                 method.empty() ? "of no named method" : method);
@@ -74,31 +114,54 @@ public:
         WB_TRY(refuseQuantized(folder.config));
         PairList checked; // a number that is missing is named before the tensors are compared with it
         std::vector<Problem> unused;
-        WB_TRY(addConfigPairs(folder, *m_family, commonPairs(), checked, unused));
+        WB_TRY(addConfigPairs({folder.config, *m_family, m_spec, checked, unused}, m_family->first));
         WB_TRY_ASSIGN(m_spec, arch::specOfConfig(folder.config, "config.json"));
         if (m_spec.layers.empty() || m_spec.headCount == 0 || m_spec.kvHeadCount == 0)
             return fail(ErrorCode::Malformed, Reason("convert.no_layers"), About{"config.json"},
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));
-        WB_TRY_ASSIGN(m_plan.tensors, planTensors(folder, *m_family, m_spec, m_plan.type));
+        WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, *m_family, m_spec, m_plan.type));
+        noteLeftOut(planned);
+        m_keepsQuantized = planned.keepsQuantized;
+        m_plan.tensors = std::move(planned.tensors);
         WB_TRY(addPairs());
         return layOut();
     }
 
 private:
+    void noteLeftOut(const TensorPlan& planned) {
+        if (planned.leftOut == 0) return;
+        m_plan.problems.push_back(makeProblem(Severity::Note, "convert.left_out", "", std::nullopt,
+                                              WB_TEXT("{} tensors of the parts for images and sound are left out, {} among them; "
+                                                      "the new file is of the text model alone."),
+                                              planned.leftOut, planned.firstLeftOut));
+    }
+
+    // Tensors that stay MXFP4 give the file its type, unless it was to be smaller (specs/conversion.md 2.3).
+    std::uint32_t fileType() const {
+        const bool isFloat =
+            m_plan.type == gguf::FileType::F32 || m_plan.type == gguf::FileType::F16 || m_plan.type == gguf::FileType::BF16;
+        return gguf::info(m_keepsQuantized && isFloat ? gguf::FileType::MXFP4_MOE : m_plan.type).value;
+    }
+
     Result<void> addPairs() {
         const SourceFolder& folder = m_plan.folder;
+        const PairContext context{folder.config, *m_family, m_spec, m_pairs, m_plan.problems};
         m_pairs.text("general.architecture", m_family->architecture, Origin::Config);
+        for (const PairRule& rule : m_family->first) // the reference writes it with the tensors
+            if (rule.kind == PairKind::LongRopeFactor) WB_TRY(addConfigPairs(context, {&rule, 1}));
         m_pairs.text("general.type", "model", Origin::Computed);
         if (m_request.modelName.empty()) m_pairs.text("general.name", modelName(folder), Origin::Computed);
         else m_pairs.text("general.name", m_request.modelName, Origin::Option);
         m_pairs.text("general.size_label", sizeLabel(m_plan.tensors, m_spec.experts.count), Origin::Computed);
-        WB_TRY(addConfigPairs(folder, *m_family, commonPairs(), m_pairs, m_plan.problems));
-        m_pairs.u32("general.file_type", gguf::info(m_plan.type).value, Origin::Computed);
-        WB_TRY(addConfigPairs(folder, *m_family, m_family->own, m_pairs, m_plan.problems));
+        WB_TRY(addConfigPairs(context, m_family->first));
+        m_pairs.u32("general.file_type", fileType(), Origin::Computed);
+        WB_TRY(addConfigPairs(context, m_family->own));
         m_pairs.u32("general.quantization_version", 2, Origin::Computed);
-        WB_TRY(addVocabulary(folder, m_spec.vocabulary, m_request.preTokenizer, m_pairs));
+        WB_TRY(addVocabulary(folder, *m_family, m_spec.vocabulary, m_request.preTokenizer, m_pairs));
         if (m_family->isLlama) addLlamaTokens(folder, m_spec.vocabulary, m_pairs);
+        WB_TRY(addConfigPairs(context, m_family->tokenizer));
+        if (m_request.chatTemplate) m_pairs.text("tokenizer.chat_template", *m_request.chatTemplate, Origin::Option);
         m_plan.pairs = m_pairs.pairs();
         return {};
     }
@@ -118,6 +181,7 @@ private:
     const ConvertFamily* m_family = nullptr;
     arch::ModelSpec m_spec;
     PairList m_pairs;
+    bool m_keepsQuantized = false;
 };
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -178,9 +242,10 @@ std::string sizeLabel(const std::vector<PlannedTensor>& tensors, std::uint64_t e
     };
     constexpr Unit units[] = {{1e12, 1e-12, "T"}, {1e9, 1e-9, "B"}, {1e6, 1e-6, "M"}, {-1, 1e-3, "K"}};
     std::uint64_t elements = 0;
-    for (const PlannedTensor& tensor : tensors)
-        elements += tensor.transform == Transform::Stack ? tensor.shape.elements() / std::max<std::uint64_t>(experts, 1)
-                                                         : tensor.shape.elements();
+    for (const PlannedTensor& tensor : tensors) {
+        const bool isOfExperts = tensor.name.ends_with("_exps.weight");
+        elements += tensor.shape.elements() / (isOfExperts ? std::max<std::uint64_t>(experts, 1) : 1);
+    }
     const auto& unit = *std::ranges::find_if(units, [elements](const Unit& u) { return static_cast<double>(elements) > u.above; });
     const double scaled = static_cast<double>(elements) * unit.scale;
     const double rounded = std::nearbyint(scaled);

@@ -14,9 +14,10 @@ namespace wb::conversion {
 inline constexpr Reason unknownFamily = "convert.unknown_family";
 
 struct ConvertRequest {
-    std::optional<gguf::FileType> type; // of the reference's out-types; empty: automaticType
-    std::string modelName;              // general.name; empty: from the folder
-    std::string preTokenizer;           // tokenizer.ggml.pre; empty: recognised
+    std::optional<gguf::FileType> type;           // of the reference's out-types; empty: automaticType
+    std::string modelName;                        // general.name; empty: from the folder
+    std::string preTokenizer;                     // tokenizer.ggml.pre; empty: recognised
+    std::optional<std::string> chatTemplate = {}; // tokenizer.chat_template; empty: the folder's
 };
 
 // The types that the reference converter writes.

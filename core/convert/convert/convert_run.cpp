@@ -2,6 +2,7 @@
 #include "core/convert/convert/convert_run.h"
 
 #include "core/convert/convert/convert_item.h"
+#include "core/convert/convert/tensor_inputs.h"
 #include "core/formats/gguf/part.h"
 #include "core/io/sha256.h"
 
@@ -22,15 +23,14 @@ bool readRecord(std::string_view record, std::uint64_t& overflows) {
 
 class ConvertProducer : public run::Producer {
 public:
-    ConvertProducer(const ConvertPlan& plan, std::span<const WorkItem> items, std::uint64_t workerBytes)
-        : m_plan(plan), m_items(items), m_workerBytes(workerBytes), m_overflows(items.size()) {}
+    ConvertProducer(const ConvertPlan& plan, std::shared_ptr<const TensorInputs> inputs, std::span<const WorkItem> items)
+        : m_plan(plan), m_inputs(std::move(inputs)), m_items(items), m_workerBytes(bufferBytes(items)), m_overflows(items.size()) {}
 
-    Result<void> openReaders();
     Result<void> begin() override { return {}; }
     std::unique_ptr<Worker> makeWorker() override;
     std::uint64_t workerBytes() const override { return m_workerBytes; }
     bool resume(std::uint64_t item, std::string_view record) override { return readRecord(record, m_overflows[item]); }
-    Result<void> checkSources() override;
+    Result<void> checkSources() override { return m_inputs->checkUnchanged(); }
 
     // What is to be said of values that became infinite, one a tensor.
     std::vector<Problem> remarks() const;
@@ -39,11 +39,10 @@ private:
     class ItemWorker;
 
     const ConvertPlan& m_plan;
+    std::shared_ptr<const TensorInputs> m_inputs;
     std::span<const WorkItem> m_items;
     std::uint64_t m_workerBytes;
-    std::vector<std::uint64_t> m_overflows;           // one an item
-    Model m_source;                                   // with each file held open once, however many tensors it has
-    std::vector<std::vector<TensorReader>> m_readers; // of each planned tensor
+    std::vector<std::uint64_t> m_overflows; // one an item
 };
 
 class ConvertProducer::ItemWorker : public Worker {
@@ -53,7 +52,7 @@ public:
     Result<std::string> compute(std::uint64_t index, std::span<std::byte> bytes) override {
         const WorkItem& item = m_producer.m_items[index];
         WB_TRY_ASSIGN(const std::uint64_t overflows, convertItem(m_producer.m_plan.tensors[item.tensor], item,
-                                                                 m_producer.m_readers[item.tensor], bytes, m_buffers));
+                                                                 m_producer.m_inputs->of(item.tensor), bytes, m_buffers));
         m_producer.m_overflows[index] = overflows;
         return recordOf(overflows);
     }
@@ -63,32 +62,7 @@ private:
     ItemBuffers m_buffers;
 };
 
-Result<void> ConvertProducer::openReaders() {
-    const Model& model = *m_plan.folder.model;
-    m_source.path = model.path;
-    m_source.folder = model.folder;
-    m_source.files = model.files;
-    m_source.tensors = model.tensors; // what recipes name
-    m_source.bigEndian = model.bigEndian;
-    for (std::uint32_t i = 0; i < m_source.files.size(); ++i) {
-        WB_TRY_ASSIGN(m_source.files[i].source, openFile(model, i));
-    }
-    for (const PlannedTensor& tensor : m_plan.tensors) {
-        auto& readers = m_readers.emplace_back();
-        for (const std::size_t source : tensor.sources) {
-            WB_TRY_ASSIGN(TensorReader reader, TensorReader::open(m_source, model.tensors[source]));
-            readers.push_back(std::move(reader));
-        }
-    }
-    return {};
-}
-
 std::unique_ptr<run::Producer::Worker> ConvertProducer::makeWorker() { return std::make_unique<ItemWorker>(*this); }
-
-Result<void> ConvertProducer::checkSources() {
-    for (const ModelFile& file : m_source.files) WB_TRY(file.source->checkUnchanged());
-    return {};
-}
 
 std::vector<Problem> ConvertProducer::remarks() const {
     std::vector<std::uint64_t> counts(m_plan.tensors.size());
@@ -117,7 +91,7 @@ void update(io::Sha256& hash, std::string_view text) { hash.update(std::as_bytes
 
 // The header holds what was read of the small files; the tensors' files are told by number, size and time, or by name where the
 // file system gives no numbers.
-Result<run::JobId> jobIdOf(const ConvertPlan& plan, std::uint64_t items) {
+Result<std::string> hashOf(const ConvertPlan& plan) {
     io::Sha256 hash;
     update(hash, plan.header);
     for (const ModelFile& file : plan.folder.model->files) {
@@ -133,12 +107,13 @@ Result<run::JobId> jobIdOf(const ConvertPlan& plan, std::uint64_t items) {
         update(hash, "\n");
     }
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return run::JobId{"convert", items, io::hexText(digest)};
+    return io::hexText(digest);
 }
 
 Result<run::OutputPlan> outputPlan(const ConvertPlan& plan, std::span<const WorkItem> items, const std::filesystem::path& target) {
     run::OutputPlan output{target, {}, {}, {}, plan.folder.files};
-    WB_TRY_ASSIGN(output.job, jobIdOf(plan, items.size()));
+    WB_TRY_ASSIGN(std::string fingerprint, fingerprintOf(plan));
+    output.job = {"convert", items.size(), std::move(fingerprint)};
     for (const WorkItem& item : items) {
         const PlannedTensor& tensor = plan.tensors[item.tensor];
         output.items.push_back(
@@ -151,11 +126,13 @@ Result<run::OutputPlan> outputPlan(const ConvertPlan& plan, std::span<const Work
 
 } // namespace
 
+Result<std::string> fingerprintOf(const ConvertPlan& plan) { return hashOf(plan); }
+
 Result<ConvertOutcome> runConvert(const ConvertPlan& plan, const std::filesystem::path& target, const run::RunOptions& options,
                                   const Progress& progress) {
     const auto items = workItems(plan.tensors);
-    ConvertProducer producer(plan, items, bufferBytes(items));
-    WB_TRY(producer.openReaders());
+    WB_TRY_ASSIGN(auto inputs, TensorInputs::open(plan));
+    ConvertProducer producer(plan, std::move(inputs), items);
     WB_TRY_ASSIGN(const run::OutputPlan output, outputPlan(plan, items, target));
     WB_TRY_ASSIGN(const run::RunOutcome done, run::execute(output, producer, options, progress));
     ConvertOutcome outcome{done.resumedItems, done.seconds, producer.remarks()};

@@ -12,6 +12,9 @@ struct ConvertOutcome {
     std::vector<Problem> remarks; // values that left the range of the new type, and the work of another job that was dropped
 };
 
+// run::JobId::fingerprint of the run that writes it: of what the file becomes and of the files that are read.
+Result<std::string> fingerprintOf(const ConvertPlan& plan);
+
 // Writes the planned file as run::execute does. A refusal (values that are not finite where a block type is written) leaves
 // nothing. Memory stays below 512 MiB for any model. Progress counts elements. Blocks the calling thread.
 Result<ConvertOutcome> runConvert(const ConvertPlan& plan, const std::filesystem::path& target, const run::RunOptions& options,

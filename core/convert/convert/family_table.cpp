@@ -1,172 +1,185 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/family_table.h"
 
-#include <algorithm>
+#include "core/convert/convert/family_lists.h"
 
 namespace wb::conversion {
 namespace {
 
-using enum Transform;
-
-constexpr NameRule outer[] = {
-    {"model.embed_tokens", "token_embd", Dim::Vocabulary, Dim::Width},
-    {"model.norm", "output_norm", Dim::Width},
-    {"lm_head", "output", Dim::Vocabulary, Dim::Width, Copy, false},
-};
-
-#define WB_ATTENTION                                                                                                               \
-    {"self_attn.q_proj", "attn_q", Dim::Queries, Dim::Width, PermuteQueries},                                                      \
-        {"self_attn.k_proj", "attn_k", Dim::KeyValues, Dim::Width, PermuteKeys},                                                   \
-        {"self_attn.v_proj", "attn_v", Dim::KeyValues, Dim::Width}, {                                                              \
-        "self_attn.o_proj", "attn_output", Dim::Width, Dim::Queries                                                                \
-    }
-#define WB_NORMS                                                                                                                   \
-    {"input_layernorm", "attn_norm", Dim::Width}, { "post_attention_layernorm", "ffn_norm", Dim::Width }
-#define WB_HEAD_NORMS                                                                                                              \
-    {"self_attn.q_norm", "attn_q_norm", Dim::HeadLength}, { "self_attn.k_norm", "attn_k_norm", Dim::HeadLength }
-#define WB_GATED                                                                                                                   \
-    {"mlp.gate_proj", "ffn_gate", Dim::FeedForward, Dim::Width}, {"mlp.up_proj", "ffn_up", Dim::FeedForward, Dim::Width}, {        \
-        "mlp.down_proj", "ffn_down", Dim::Width, Dim::FeedForward                                                                  \
-    }
-#define WB_EXPERTS                                                                                                                 \
-    {"mlp.gate", "ffn_gate_inp", Dim::Experts, Dim::Width},                                                                        \
-        {"mlp.experts.{}.down_proj", "ffn_down_exps", Dim::Width, Dim::ExpertWidth, Stack},                                        \
-        {"mlp.experts.{}.gate_proj", "ffn_gate_exps", Dim::ExpertWidth, Dim::Width, Stack}, {                                      \
-        "mlp.experts.{}.up_proj", "ffn_up_exps", Dim::ExpertWidth, Dim::Width, Stack                                               \
-    }
-
-constexpr NameRule dense[] = {WB_NORMS, WB_ATTENTION, WB_GATED};
-constexpr NameRule denseHeadNorms[] = {WB_NORMS, WB_ATTENTION, WB_HEAD_NORMS, WB_GATED};
-constexpr NameRule mixtral[] = {
-    WB_NORMS,
-    WB_ATTENTION,
-    {"block_sparse_moe.gate", "ffn_gate_inp", Dim::Experts, Dim::Width},
-    {"block_sparse_moe.experts.{}.w1", "ffn_gate_exps", Dim::FeedForward, Dim::Width, Stack},
-    {"block_sparse_moe.experts.{}.w2", "ffn_down_exps", Dim::Width, Dim::FeedForward, Stack},
-    {"block_sparse_moe.experts.{}.w3", "ffn_up_exps", Dim::FeedForward, Dim::Width, Stack},
-};
-constexpr NameRule qwen2moe[] = {
-    WB_NORMS,
-    WB_ATTENTION,
-    WB_EXPERTS,
-    {"mlp.shared_expert.gate_proj", "ffn_gate_shexp", Dim::Any, Dim::Width},
-    {"mlp.shared_expert.up_proj", "ffn_up_shexp", Dim::Any, Dim::Width},
-    {"mlp.shared_expert.down_proj", "ffn_down_shexp", Dim::Width, Dim::Any},
-    {"mlp.shared_expert_gate", "ffn_gate_inp_shexp", Dim::One, Dim::Width},
-};
-constexpr NameRule qwen3moe[] = {WB_NORMS, WB_ATTENTION, WB_HEAD_NORMS, WB_EXPERTS};
-constexpr NameRule olmo2[] = {
-    {"post_attention_layernorm", "post_attention_norm", Dim::Width},
-    {"post_feedforward_layernorm", "post_ffw_norm", Dim::Width},
-    WB_ATTENTION,
-    {"self_attn.q_norm", "attn_q_norm", Dim::Queries},
-    {"self_attn.k_norm", "attn_k_norm", Dim::KeyValues},
-    WB_GATED,
-};
-constexpr NameRule starcoder2[] = {
-    WB_NORMS,
-    WB_ATTENTION,
-    {"mlp.c_fc", "ffn_up", Dim::FeedForward, Dim::Width},
-    {"mlp.c_proj", "ffn_down", Dim::Width, Dim::FeedForward},
-};
-
-#undef WB_ATTENTION
-#undef WB_NORMS
-#undef WB_HEAD_NORMS
-#undef WB_GATED
-#undef WB_EXPERTS
-
-using enum PairKind;
-
-constexpr PairRule common[] = {
-    {Number, "block_count", {"n_layers", "num_hidden_layers", "n_layer", "num_layers"}, true},
-    {Number,
-     "context_length",
-     {"max_position_embeddings", "n_ctx", "n_positions", "max_length", "max_sequence_length", "model_max_length"},
-     true},
-    {Number, "embedding_length", {"hidden_size", "n_embd", "dim"}, true},
-    {Number,
-     "feed_forward_length",
-     {"prefix_dense_intermediate_size", "dense_intermediate_size", "intermediate_size", "n_inner", "hidden_dim"},
-     true},
-    {Number, "attention.head_count", {"num_attention_heads", "n_head", "n_heads"}, true},
-    {Number, "attention.head_count_kv", {"num_key_value_heads", "n_kv_heads"}},
-    {RopeScaling, "rope"},
-    {Float, "attention.layer_norm_rms_epsilon", {"rms_norm_eps", "norm_eps"}},
-    {Float, "attention.layer_norm_epsilon", {"layer_norm_eps", "layer_norm_epsilon", "norm_epsilon"}},
-    {Number, "expert_count", {"num_local_experts", "num_experts", "n_routed_experts"}},
-    {Number, "expert_used_count", {"num_experts_per_tok", "num_experts_per_token", "top_k_experts"}},
-    {Number, "expert_group_count", {"n_group"}},
-    {Number, "expert_group_used_count", {"topk_group"}},
-    {HeadLength, "attention"},
-};
-
-constexpr PairRule vocabularySize = {Number, "vocab_size", {"vocab_size"}, true};
-constexpr PairRule ropeLength = {RopeLength, "rope.dimension_count"};
-constexpr PairRule llamaPairs[] = {vocabularySize, ropeLength};
-constexpr PairRule granitePairs[] = {
-    vocabularySize,
-    ropeLength,
-    {Float, "attention.scale", {"attention_multiplier"}},
-    {Float, "embedding_scale", {"embedding_multiplier"}},
-    {Float, "residual_scale", {"residual_multiplier"}},
-    {Float, "logit_scale", {"logits_scaling"}},
-};
-constexpr PairRule expertWidth = {Number, "expert_feed_forward_length", {"moe_intermediate_size"}};
-constexpr PairRule qwen3moePairs[] = {expertWidth};
-constexpr PairRule qwen2moePairs[] = {expertWidth,
-                                      {Number, "expert_shared_feed_forward_length", {"shared_expert_intermediate_size"}}};
-
 constexpr std::string_view llamaClasses[] = {"LlamaForCausalLM", "LLaMAForCausalLM", "MistralForCausalLM"};
 constexpr std::string_view mixtralClasses[] = {"MixtralForCausalLM"};
+constexpr std::string_view mistral3Classes[] = {"Ministral3ForCausalLM", "Mistral3ForConditionalGeneration"};
 constexpr std::string_view smollm3Classes[] = {"SmolLM3ForCausalLM"};
 constexpr std::string_view graniteClasses[] = {"GraniteForCausalLM"};
+constexpr std::string_view graniteMoeClasses[] = {"GraniteMoeForCausalLM", "GraniteMoeSharedForCausalLM"};
 constexpr std::string_view qwen2Classes[] = {"Qwen2ForCausalLM"};
 constexpr std::string_view qwen2moeClasses[] = {"Qwen2MoeForCausalLM"};
 constexpr std::string_view qwen3Classes[] = {"Qwen3ForCausalLM"};
 constexpr std::string_view qwen3moeClasses[] = {"Qwen3MoeForCausalLM"};
+constexpr std::string_view gemmaClasses[] = {"GemmaForCausalLM"};
+constexpr std::string_view gemma2Classes[] = {"Gemma2ForCausalLM"};
+constexpr std::string_view gemma3Classes[] = {"Gemma3ForCausalLM", "Gemma3ForConditionalGeneration"};
+constexpr std::string_view gemma4Classes[] = {"Gemma4ForCausalLM", "Gemma4ForConditionalGeneration"};
+constexpr std::string_view phi2Classes[] = {"PhiForCausalLM"};
+constexpr std::string_view phi3Classes[] = {"Phi3ForCausalLM"};
+constexpr std::string_view gpt2Classes[] = {"GPT2LMHeadModel"};
+constexpr std::string_view gptOssClasses[] = {"GptOssForCausalLM"};
+constexpr std::string_view glm4Classes[] = {"Glm4ForCausalLM"};
+constexpr std::string_view glm4moeClasses[] = {"Glm4MoeForCausalLM"};
+constexpr std::string_view cohereClasses[] = {"CohereForCausalLM"};
+constexpr std::string_view cohere2Classes[] = {"Cohere2ForCausalLM"};
+constexpr std::string_view exaone4Classes[] = {"Exaone4ForCausalLM"};
 constexpr std::string_view olmo2Classes[] = {"Olmo2ForCausalLM"};
+constexpr std::string_view olmo3Classes[] = {"Olmo3ForCausalLM"};
 constexpr std::string_view starcoder2Classes[] = {"Starcoder2ForCausalLM"};
+constexpr std::string_view stablelmClasses[] = {"StableLmForCausalLM", "StableLMEpochForCausalLM"};
 
-constexpr ConvertFamily table[] = {
-    {.classes = llamaClasses, .architecture = "llama", .layer = dense, .own = llamaPairs, .permutes = true, .isLlama = true},
-    {.classes = mixtralClasses, .architecture = "llama", .layer = mixtral, .own = llamaPairs, .permutes = true, .isLlama = true},
-    {.classes = smollm3Classes, .architecture = "smollm3", .layer = dense, .own = llamaPairs, .permutes = true, .isLlama = true},
-    {.classes = graniteClasses,
-     .architecture = "granite",
-     .layer = dense,
-     .own = granitePairs,
-     .permutes = true,
-     .ignoresHeadLength = true,
-     .isLlama = true},
-    {.classes = qwen2Classes, .architecture = "qwen2", .layer = dense, .own = {}},
-    {.classes = qwen2moeClasses, .architecture = "qwen2moe", .layer = qwen2moe, .own = qwen2moePairs},
-    {.classes = qwen3Classes, .architecture = "qwen3", .layer = denseHeadNorms, .own = {}},
-    {.classes = qwen3moeClasses, .architecture = "qwen3moe", .layer = qwen3moe, .own = qwen3moePairs},
-    {.classes = olmo2Classes, .architecture = "olmo2", .layer = olmo2, .own = {}},
-    {.classes = starcoder2Classes, .architecture = "starcoder2", .layer = starcoder2, .own = {}},
-};
+using enum PairKind;
+
+constexpr PairRule noSpacePrefix = {Truth, "tokenizer.ggml.add_space_prefix", {}, false, 0};
+constexpr PairRule gemmaTokenizer[] = {{Number, "tokenizer.ggml.eot_token_id", {}, false, 107}, noSpacePrefix};
+constexpr PairRule gemma2Tokenizer[] = {noSpacePrefix};
+constexpr PairRule gemma4Tokenizer[] = {noSpacePrefix, {Truth, "tokenizer.ggml.add_bos_token", {}, false, 1}};
+
+constexpr ExtraToken glmTokens[] = {
+    {"eos", "<|endoftext|>"}, {"eot", "<|user|>"}, {"unk", "<|endoftext|>"}, {"bos", "<|endoftext|>"}};
+constexpr ExtraToken glmMoeTokens[] = {
+    {"eos", "<|endoftext|>"}, {"eot", "<|user|>"}, {"unk", "<|endoftext|>"}, {"bos", "<|endoftext|>"}, {"eom", "<|observation|>"}};
+
+// The families whose blocks are those of llama and what came from it.
+std::array<ConvertFamily, 6> llamas() {
+    const ConvertFamily llama{.classes = llamaClasses,
+                              .architecture = "llama",
+                              .layer = layers::dense,
+                              .own = own::llama,
+                              .permutes = true,
+                              .isLlama = true};
+    const auto like = [&llama](std::span<const std::string_view> classes, std::string_view architecture,
+                               std::span<const NameRule> layer, std::span<const PairRule> pairs, bool ignoresHeadLength) {
+        ConvertFamily family = llama;
+        family.classes = classes;
+        family.architecture = architecture;
+        family.layer = layer;
+        family.own = pairs;
+        family.ignoresHeadLength = ignoresHeadLength;
+        return family;
+    };
+    return {{llama, like(mixtralClasses, "llama", layers::mixtral, own::llama, false),
+             like(mistral3Classes, "mistral3", layers::dense, own::ministral3, false),
+             like(smollm3Classes, "smollm3", layers::dense, own::llama, false),
+             like(graniteClasses, "granite", layers::dense, own::granite, true),
+             like(graniteMoeClasses, "granitemoe", layers::graniteMoe, own::graniteMoe, true)}};
+}
+
+std::array<ConvertFamily, 21> others() {
+    return {{
+        {.classes = qwen2Classes, .architecture = "qwen2", .layer = layers::dense, .own = {}},
+        {.classes = qwen2moeClasses, .architecture = "qwen2moe", .layer = layers::qwen2moe, .own = own::qwen2moe},
+        {.classes = qwen3Classes, .architecture = "qwen3", .layer = layers::denseHeadNorms, .own = {}},
+        {.classes = qwen3moeClasses, .architecture = "qwen3moe", .layer = layers::qwen3moe, .own = own::qwen3moe},
+        {.classes = gemmaClasses,
+         .architecture = "gemma",
+         .layer = layers::gemma,
+         .own = {},
+         .outer = outers::gemma,
+         .first = pairs::gemma,
+         .tokenizer = gemmaTokenizer,
+         .dropsHead = true},
+        {.classes = gemma2Classes,
+         .architecture = "gemma2",
+         .layer = layers::gemma2,
+         .own = own::gemma2,
+         .outer = outers::gemma,
+         .first = pairs::gemma,
+         .tokenizer = gemma2Tokenizer,
+         .dropsHead = true},
+        {.classes = gemma3Classes,
+         .architecture = "gemma3",
+         .layer = layers::gemma3,
+         .own = own::gemma3,
+         .outer = outers::gemma3,
+         .first = pairs::gemma3,
+         .tokenizer = gemma2Tokenizer},
+        {.classes = gemma4Classes,
+         .architecture = "gemma4",
+         .layer = layers::gemma4,
+         .own = own::gemma4,
+         .outer = outers::gemma4,
+         .tokenizer = gemma4Tokenizer,
+         .vocabulary = VocabularyKind::Gemma4},
+        {.classes = phi2Classes,
+         .architecture = "phi2",
+         .layer = layers::phi2,
+         .own = own::phi2,
+         .outer = outers::phi2,
+         .first = pairs::phi2},
+        {.classes = phi3Classes, .architecture = "phi3", .layer = layers::phi3, .own = own::phi3, .first = pairs::phi3},
+        {.classes = gpt2Classes,
+         .architecture = "gpt2",
+         .layer = layers::gpt2,
+         .own = {},
+         .outer = outers::gpt2,
+         .first = pairs::gpt2,
+         .layerPrefix = "h."},
+        {.classes = gptOssClasses, .architecture = "gpt-oss", .layer = layers::gptOss, .own = own::gptOss},
+        {.classes = glm4Classes, .architecture = "glm4", .layer = layers::glm4, .own = own::glm4, .tokens = glmTokens},
+        {.classes = glm4moeClasses,
+         .architecture = "glm4moe",
+         .layer = layers::glm4moe,
+         .own = own::glm4moe,
+         .first = pairs::glm4moe,
+         .tokens = glmMoeTokens},
+        {.classes = cohereClasses,
+         .architecture = "command-r",
+         .layer = layers::cohere,
+         .own = own::cohere,
+         .first = pairs::cohere,
+         .dropsHead = true},
+        {.classes = cohere2Classes, .architecture = "cohere2", .layer = layers::cohere, .own = own::cohere2, .dropsHead = true},
+        {.classes = exaone4Classes, .architecture = "exaone4", .layer = layers::exaone4, .own = own::exaone4, .hasLlama3 = true},
+        {.classes = olmo2Classes, .architecture = "olmo2", .layer = layers::olmo2, .own = {}},
+        {.classes = olmo3Classes, .architecture = "olmo2", .layer = layers::olmo2, .own = own::olmo3},
+        {.classes = starcoder2Classes, .architecture = "starcoder2", .layer = layers::starcoder2, .own = {}},
+        {.classes = stablelmClasses, .architecture = "stablelm", .layer = layers::stablelm, .own = {}, .first = pairs::stablelm},
+    }};
+}
+
+const auto& table() {
+    static const auto families = joined(llamas(), others());
+    return families;
+}
 
 } // namespace
 
 const char* transformName(Transform transform) {
     switch (transform) {
-    case Copy: return "copy";
-    case PermuteQueries:
-    case PermuteKeys: return "permute";
-    case Stack: break;
+    case Transform::Copy: return "copy";
+    case Transform::PermuteQueries:
+    case Transform::PermuteKeys: return "permute";
+    case Transform::Stack:
+    case Transform::StackHeads: return "stack";
+    case Transform::AddOne: return "add_one";
+    case Transform::Transpose: return "transpose";
+    case Transform::CutRows: return "truncate_rows";
+    case Transform::FirstHalf: return "first_half";
+    case Transform::SecondHalf: return "second_half";
+    case Transform::EvenColumns: return "even_columns";
+    case Transform::OddColumns: return "odd_columns";
+    case Transform::Repack: return "repack";
+    case Transform::RepackEvenRows: return "repack_even_rows";
+    case Transform::RepackOddRows: break;
     }
-    return "stack";
+    return "repack_odd_rows";
 }
 
 const ConvertFamily* familyOfClass(std::string_view modelClass) {
-    for (const ConvertFamily& family : table)
+    for (const ConvertFamily& family : table())
         if (std::ranges::find(family.classes, modelClass) != family.classes.end()) return &family;
     return nullptr;
 }
 
-std::span<const ConvertFamily> convertFamilies() { return table; }
-std::span<const NameRule> outerRules() { return outer; }
-std::span<const PairRule> commonPairs() { return common; }
+std::span<const ConvertFamily> convertFamilies() { return table(); }
+std::span<const NameRule> usualOuterRules() { return outers::usual; }
+std::span<const PairRule> usualPairs() { return pairs::usual; }
 
 } // namespace wb::conversion

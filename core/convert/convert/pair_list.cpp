@@ -26,6 +26,10 @@ void PairList::texts(std::string_view key, std::span<const std::string> values, 
     add(gguf::makeArrayPair(key, values), "arr[str]", origin);
 }
 
+void PairList::truths(std::string_view key, const std::vector<bool>& values, Origin origin) {
+    add(gguf::makeArrayPair(key, values), "arr[bool]", origin);
+}
+
 void PairList::numbers(std::string_view key, std::span<const float> values, Origin origin) {
     add(gguf::makeArrayPair(key, values), "arr[f32]", origin);
 }

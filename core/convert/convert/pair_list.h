@@ -25,6 +25,7 @@ public:
     void f32(std::string_view key, float value, Origin origin);
     void truth(std::string_view key, bool value, Origin origin);
     void texts(std::string_view key, std::span<const std::string> values, Origin origin);
+    void truths(std::string_view key, const std::vector<bool>& values, Origin origin);
     void numbers(std::string_view key, std::span<const float> values, Origin origin);
     void numbers(std::string_view key, std::span<const std::int32_t> values, Origin origin);
 

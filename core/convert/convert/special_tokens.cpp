@@ -27,6 +27,18 @@ constexpr SpecialKind specialKinds[] = {
     {"cls", "tokenizer.ggml.cls_token_id", nullptr},
     {"mask", "tokenizer.ggml.mask_token_id", nullptr},
 };
+// Those that families name themselves.
+constexpr SpecialKind extraKinds[] = {
+    {"eot", "tokenizer.ggml.eot_token_id", nullptr},
+    {"eom", "tokenizer.ggml.eom_token_id", nullptr},
+};
+
+const SpecialKind* kindOf(std::string_view name) {
+    for (const std::span<const SpecialKind> kinds :
+         {std::span<const SpecialKind>(specialKinds), std::span<const SpecialKind>(extraKinds)})
+        if (const auto kind = std::ranges::find(kinds, name, &SpecialKind::name); kind != kinds.end()) return &*kind;
+    return nullptr;
+}
 
 // The text of a special token, which stands alone or in an object.
 std::string_view tokenText(const ValueObject& config, std::string_view key) {
@@ -76,6 +88,15 @@ public:
         for (const SpecialKind& kind : specialKinds) {
             const Value* const id = findSet(m_folder.config, std::string(kind.name) + "_token_id");
             if (id && id->unsignedNumber()) setId(kind, *id->unsignedNumber(), Origin::Config);
+        }
+    }
+
+    // Does not change an id that is known.
+    void readExtra(const TokenizerJson& tokenizer, std::span<const ExtraToken> extra) {
+        for (const ExtraToken& wanted : extra) {
+            const auto token = std::ranges::find(tokenizer.added, wanted.text, &AddedToken::content);
+            const SpecialKind* const kind = kindOf(wanted.name);
+            if (kind && token != tokenizer.added.end()) setId(*kind, token->id, Origin::Tokenizer);
         }
     }
 
@@ -171,13 +192,15 @@ void addTemplate(const SourceFolder& folder, PairList& pairs) {
 
 } // namespace
 
-Result<void> addSpecialTokens(const SourceFolder& folder, std::uint64_t size, PairList& pairs) {
+Result<void> addSpecialTokens(const SourceFolder& folder, std::span<const ExtraToken> extra, std::uint64_t size, PairList& pairs) {
     SpecialTokens tokens(folder, size);
+    TokenizerJson tokenizer;
     if (folder.tokenizerJson) {
-        WB_TRY_ASSIGN(const TokenizerJson tokenizer, parseTokenizerJson(*folder.tokenizerJson, "tokenizer.json"));
+        WB_TRY_ASSIGN(tokenizer, parseTokenizerJson(*folder.tokenizerJson, "tokenizer.json"));
         tokens.readTokenizer(tokenizer);
     }
     tokens.readConfigs();
+    tokens.readExtra(tokenizer, extra);
     tokens.write(pairs);
     addTemplate(folder, pairs);
     return {};

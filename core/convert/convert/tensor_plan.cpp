@@ -1,58 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/tensor_plan.h"
 
-#include "core/base/checked.h"
+#include "core/convert/convert/generated_tensors.h"
+#include "core/convert/convert/tensor_names.h"
+#include "core/convert/convert/tensor_sizes.h"
+#include "core/convert/convert/tensor_view.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <array>
 #include <map>
-#include <numbers>
 #include <set>
 
 namespace wb::conversion {
 namespace {
 
-// Shards by name, inside by place: how the reference reads them.
-std::vector<std::size_t> sourceOrder(const Model& model) {
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < model.tensors.size(); ++i)
-        if (!model.tensors[i].logical) order.push_back(i);
-    std::ranges::stable_sort(order, {}, [&model](std::size_t i) {
-        const TensorInfo& tensor = model.tensors[i];
-        const bool hasFile = tensor.file() < model.files.size();
-        return std::pair(hasFile ? std::string_view(model.files[tensor.file()].name) : std::string_view(),
-                         tensor.offset().value_or(0));
-    });
-    return order;
-}
-
-// Buffers that the reference leaves out, as they follow from the rest.
-bool isDropped(std::string_view name) {
-    return name.ends_with(".attention.masked_bias") || name.ends_with(".attention.bias") || name.ends_with(".rotary_emb.inv_freq");
-}
-
-std::optional<std::uint64_t> takeNumber(std::string_view& text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end == text.data()) return std::nullopt;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return number;
-}
-
-// Whether `stem` is the name of the rule, and the number of the expert in it (0 where the rule has none).
-std::optional<std::uint64_t> matchRule(const NameRule& rule, std::string_view stem) {
-    const std::size_t hole = rule.source.find("{}");
-    if (hole == std::string_view::npos) return stem == rule.source ? std::optional<std::uint64_t>(0) : std::nullopt;
-    if (!stem.starts_with(rule.source.substr(0, hole))) return std::nullopt;
-    stem.remove_prefix(hole);
-    const auto expert = takeNumber(stem);
-    return stem == rule.source.substr(hole + 2) ? expert : std::nullopt;
-}
-
 bool isAlwaysF32(std::string_view name, const Shape& shape) {
     return shape.rank() <= 1 || name.ends_with("_norm.weight") || !name.ends_with(".weight") ||
-           name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight");
+           name.ends_with(".ffn_gate_inp.weight") || name.ends_with(".ffn_gate_inp_shexp.weight") || name == "position_embd.weight";
 }
 
 // specs/conversion.md 2.2.
@@ -60,21 +24,24 @@ Dtype typeOf(std::string_view name, const Shape& shape, gguf::FileType type) {
     const Dtype wanted = gguf::info(type).base;
     if (isAlwaysF32(name, shape)) return Dtype::F32;
     const bool isTernary = wanted == Dtype::TQ1_0 || wanted == Dtype::TQ2_0;
-    if (isTernary && (name == "token_embd.weight" || name == "output.weight")) return Dtype::F16;
+    constexpr std::array<std::string_view, 3> embeddings = {"token_embd.weight", "output.weight", "per_layer_token_embd.weight"};
+    if (isTernary && std::ranges::find(embeddings, name) != embeddings.end()) return Dtype::F16;
     return shape.rowLength() % info(wanted).blockElements == 0 ? wanted : Dtype::F16;
 }
 
 class Planner {
 public:
     Planner(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec, gguf::FileType type)
-        : m_model(*folder.model), m_family(family), m_spec(spec), m_type(type) {}
+        : m_model(*folder.model), m_family(family), m_spec(spec), m_type(type) {
+        for (const std::size_t source : sourceOrder(m_model)) m_byName.emplace(plainName(m_model.tensors[source].name), source);
+    }
 
-    Result<std::vector<PlannedTensor>> plan() {
-        WB_TRY(addGenerated());
-        for (const std::size_t source : sourceOrder(m_model))
-            if (!isDropped(m_model.tensors[source].name)) WB_TRY(addSource(source));
+    Result<TensorPlan> plan() {
+        for (GeneratedTensor& generated : generatedTensors(m_family, m_spec)) WB_TRY(addGenerated(std::move(generated)));
+        for (const bool repacks : {true, false})
+            for (const std::size_t source : sourceOrder(m_model)) WB_TRY(addSource(source, repacks));
         WB_TRY(checkComplete());
-        return std::move(m_tensors);
+        return std::move(m_plan);
     }
 
 private:
@@ -84,181 +51,228 @@ private:
         std::uint64_t layer = 0; // the number of layers outside them
     };
 
-    // Experts' tensors of one layer that wait for the last one.
+    // Tensors of one layer that wait for the last one of their stacks.
     struct Waiting {
         std::map<const NameRule*, std::vector<std::optional<std::size_t>>> sources;
         std::uint64_t count = 0;
     };
 
-    Result<void> addGenerated() {
-        const arch::RopeFactors& factors = m_spec.ropeFactors;
-        if (!factors.llama3 || !m_family.isLlama) return {};
+    Result<void> addGenerated(GeneratedTensor generated) {
         PlannedTensor tensor;
-        tensor.name = "rope_freqs.weight";
-        tensor.generated = llama3Factors(factors, m_spec.layers[0]);
+        tensor.name = std::move(generated.name);
+        tensor.generated = std::move(generated.values);
         return push(std::move(tensor), {tensor.generated.size()});
     }
 
-    // specs/conversion.md 2.3, in the precision of the reference.
-    static std::vector<float> llama3Factors(const arch::RopeFactors& rope, const arch::LayerSpec& layer) {
-        const std::uint64_t length = layer.keyLength;
-        const auto context = static_cast<float>(rope.originalContext);
-        std::vector<float> out;
-        for (std::uint64_t i = 0; i < length / 2; ++i) {
-            const float exponent = static_cast<float>(2 * i) / static_cast<float>(length);
-            const float frequency = 1.0F / std::pow(layer.ropeBase, exponent);
-            const float wave = static_cast<float>(2 * std::numbers::pi) / frequency;
-            const float smooth = (context / wave - rope.lowFrequencyFactor) / (rope.highFrequencyFactor - rope.lowFrequencyFactor);
-            if (wave < context / rope.highFrequencyFactor) out.push_back(1);
-            else if (wave > context / rope.lowFrequencyFactor) out.push_back(rope.factor);
-            else out.push_back(1 / ((1 - smooth) / rope.factor + smooth));
+    // Repacked tensors come before all others.
+    Result<void> addSource(std::size_t source, bool repacks) {
+        const std::string& stored = m_model.tensors[source].name;
+        const std::string whole = plainName(stored);
+        if (isDropped(stored) || isTower(stored) || (m_family.dropsHead && whole == "lm_head.weight"))
+            return noteDropped(source, repacks);
+        std::string_view inner = whole;
+        const auto place = placeOf(inner);
+        bool isKnown = false;
+        for (const NameRule& rule : place ? place->rules : std::span<const NameRule>()) {
+            const TensorName name = tensorNameOf(inner);
+            const auto number = matchRule(rule, name);
+            if (!number) continue;
+            isKnown = true;
+            if (isRepack(rule.transform) == repacks) WB_TRY(addMatched(source, *place, rule, name, *number));
         }
-        return out;
+        if (isKnown || repacks || isScales(whole)) return {};
+        return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{stored},
+                    WB_TEXT("The tensor {} is none that models of the family {} have, so the folder cannot be converted."), stored,
+                    m_family.architecture);
     }
 
-    Result<void> addSource(std::size_t source) {
-        std::string_view name = m_model.tensors[source].name;
-        if (name.starts_with("language_model.")) name.remove_prefix(15);
-        const std::size_t dot = name.rfind('.');
-        const std::string_view ending = dot == std::string_view::npos ? std::string_view() : name.substr(dot);
-        std::string_view stem = name.substr(0, name.size() - ending.size());
-        const auto place = placeOf(stem);
-        if (place && (ending == ".weight" || ending == ".bias"))
-            for (const NameRule& rule : place->rules)
-                if (const auto expert = matchRule(rule, stem))
-                    return addMatched(source, *place, rule, std::string(ending), *expert);
-        return fail(ErrorCode::Unsupported, Reason("convert.unmapped_tensor"), About{m_model.tensors[source].name},
-                    WB_TEXT("The tensor {} is none that models of the family {} have, so the folder cannot be converted."),
-                    m_model.tensors[source].name, m_family.architecture);
-    }
-
-    // Takes the prefix of a layer off `stem`.
-    std::optional<Place> placeOf(std::string_view& stem) const {
-        constexpr std::string_view prefix = "model.layers.";
-        if (!stem.starts_with(prefix)) return Place{outerRules(), "", "", m_spec.layers.size()};
-        stem.remove_prefix(prefix.size());
-        const auto layer = takeNumber(stem);
-        if (!layer || *layer >= m_spec.layers.size() || !stem.starts_with('.')) return std::nullopt;
-        stem.remove_prefix(1);
-        return Place{m_family.layer, fmt::format("blk.{}.", *layer), fmt::format("{}{}.", prefix, *layer), *layer};
-    }
-
-    Result<void> addMatched(std::size_t source, const Place& place, const NameRule& rule, const std::string& ending,
-                            std::uint64_t expert) {
-        const TensorInfo& stored = m_model.tensors[source];
-        WB_TRY(checkShape(stored, rule, ending == ".bias"));
-        if (ending == ".weight") m_seen.emplace(place.layer, &rule);
-        if (rule.transform == Transform::Stack) return addExpert(source, place, rule, expert);
-        PlannedTensor tensor;
-        tensor.name = place.targetPrefix + std::string(rule.target) + ending;
-        tensor.sources = {source};
-        if (m_family.permutes && rule.transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
-        if (m_family.permutes && rule.transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
-        tensor.transform = tensor.heads > 0 ? rule.transform : Transform::Copy;
-        tensor.from = stored.dtype;
-        const auto dimensions = stored.shape.dimensions();
-        return push(std::move(tensor), {dimensions.begin(), dimensions.end()});
-    }
-
-    Result<void> addExpert(std::size_t source, const Place& place, const NameRule& rule, std::uint64_t expert) {
-        const TensorInfo& stored = m_model.tensors[source];
-        Waiting& waiting = m_waiting[place.layer];
-        auto& sources = waiting.sources[&rule];
-        sources.resize(m_spec.experts.count);
-        if (expert >= sources.size() || sources[expert])
-            return fail(ErrorCode::Malformed, Reason("convert.surplus_expert"), About{stored.name},
-                        WB_TEXT("The tensor {} is of an expert beyond the {} of config.json, or stands there twice."), stored.name,
-                        sources.size());
-        sources[expert] = source;
-        const auto stacks = static_cast<std::uint64_t>(std::ranges::count(place.rules, Transform::Stack, &NameRule::transform));
-        if (++waiting.count < stacks * m_spec.experts.count) return {};
-        for (const NameRule& each : place.rules)
-            if (each.transform == Transform::Stack) WB_TRY(addStack(place, each, waiting.sources[&each]));
-        m_waiting.erase(place.layer);
+    Result<void> noteDropped(std::size_t source, bool isFirstPass) {
+        const std::string& name = m_model.tensors[source].name;
+        if (isFirstPass && isTower(name) && m_plan.leftOut++ == 0) m_plan.firstLeftOut = name;
         return {};
     }
 
-    Result<void> addStack(const Place& place, const NameRule& rule, const std::vector<std::optional<std::size_t>>& experts) {
+    // Whether these are the scales of blocks that are repacked.
+    bool isScales(std::string_view name) const {
+        if (!name.ends_with("_scales")) return false;
+        return m_byName.contains(std::string(name.substr(0, name.size() - 7)) + "_blocks");
+    }
+
+    // Takes the prefix of a layer off `name`.
+    std::optional<Place> placeOf(std::string_view& name) const {
+        const std::string_view prefix = m_family.layerPrefix;
+        if (!name.starts_with(prefix)) return Place{m_family.outer, "", "", m_spec.layers.size()};
+        name.remove_prefix(prefix.size());
+        const auto layer = takeNumber(name);
+        if (!layer || *layer >= m_spec.layers.size() || !name.starts_with('.')) return std::nullopt;
+        name.remove_prefix(1);
+        return Place{m_family.layer, fmt::format("blk.{}.", *layer), fmt::format("{}{}.", prefix, *layer), *layer};
+    }
+
+    Result<void> addMatched(std::size_t source, const Place& place, const NameRule& rule, const TensorName& name,
+                            std::uint64_t number) {
+        if (rule.isWhole() || name.ending == ".weight") m_seen.emplace(place.layer, &rule);
+        PlannedTensor tensor;
+        tensor.name = place.targetPrefix + std::string(rule.target) + std::string(rule.isWhole() ? "" : name.ending);
+        tensor.sources = {source};
+        if (isRepack(rule.transform)) return addRepacked(std::move(tensor), place, rule);
+        const TensorInfo& stored = m_model.tensors[source];
+        const bool isBias = !rule.isWhole() && name.ending == ".bias";
+        WB_TRY(checkShape(stored, dimensionsOf(rule, isBias), TensorSizes(m_spec, place.layer)));
+        if (isStack(rule.transform)) return addToStack(source, place, rule, number);
+        WB_TRY(setTransform(tensor, rule.transform, isBias));
+        tensor.from = stored.dtype;
+        const auto dimensions = (tensor.views.empty() ? stored : tensor.views.front()).shape.dimensions();
+        return push(std::move(tensor), {dimensions.begin(), dimensions.end()});
+    }
+
+    // A bias of a matrix that is transposed stays as it is.
+    Result<void> setTransform(PlannedTensor& tensor, Transform transform, bool isBias) {
+        const TensorInfo& stored = m_model.tensors[tensor.sources.front()];
+        if (m_family.permutes && transform == Transform::PermuteQueries) tensor.heads = m_spec.headCount;
+        if (m_family.permutes && transform == Transform::PermuteKeys) tensor.heads = m_spec.kvHeadCount;
+        const bool isPlain = (transform == Transform::PermuteQueries || transform == Transform::PermuteKeys) && tensor.heads == 0;
+        const bool isWhole = transform == Transform::CutRows && stored.shape.rank() == 2 && stored.shape[0] <= m_spec.vocabulary;
+        const bool isUntouched = isPlain || isWhole || (isBias && transform == Transform::Transpose);
+        tensor.transform = isUntouched ? Transform::Copy : transform;
+        if (!needsView(tensor.transform)) return {};
+        WB_TRY_ASSIGN(TensorInfo view, viewOf(stored, tensor.transform, m_spec.vocabulary));
+        tensor.views.push_back(std::move(view));
+        return {};
+    }
+
+    // Blocks of [experts, rows, blocks of a row, 16] bytes beside scales of [experts, rows, blocks of a row].
+    Result<void> addRepacked(PlannedTensor tensor, const Place& place, const NameRule& rule) {
+        const TensorInfo& blocks = m_model.tensors[tensor.sources.front()];
+        const std::string plain = plainName(blocks.name);
+        const auto scales = m_byName.find(plain.substr(0, plain.size() - std::string_view("_blocks").size()) + "_scales");
+        if (scales == m_byName.end())
+            return fail(ErrorCode::Malformed, Reason("convert.no_scales"), About{blocks.name},
+                        WB_TEXT("The tensor {} holds blocks whose scales are missing."), blocks.name);
+        const TensorInfo& factors = m_model.tensors[scales->second];
+        const TensorSizes sizes(m_spec, place.layer);
+        const std::uint64_t rowBlocks = sizes.of(rule.columns).value_or(0) / 32;
+        const bool isWhole =
+            sizes.of(rule.columns).value_or(1) % 32 == 0 && blocks.dtype == Dtype::U8 && factors.dtype == Dtype::U8;
+        const auto wanted = Shape::make({m_spec.experts.count, sizes.of(rule.rows).value_or(0), rowBlocks, 16});
+        const auto wantedScales = Shape::make({m_spec.experts.count, sizes.of(rule.rows).value_or(0), rowBlocks});
+        if (!isWhole || !wanted || !wantedScales || blocks.shape != *wanted || factors.shape != *wantedScales)
+            return fail(ErrorCode::Malformed, Reason("convert.blocks"), About{blocks.name},
+                        WB_TEXT("The blocks of {} and their scales are not of the shape that config.json asks for."), blocks.name);
+        tensor.sources.push_back(scales->second);
+        tensor.transform = rule.transform;
+        tensor.from = Dtype::MXFP4;
+        if (needsView(rule.transform))
+            for (const std::size_t source : tensor.sources) {
+                WB_TRY_ASSIGN(TensorInfo view, viewOf(m_model.tensors[source], rule.transform, 0));
+                tensor.views.push_back(std::move(view));
+            }
+        const Shape& taken = tensor.views.empty() ? blocks.shape : tensor.views.front().shape;
+        m_plan.keepsQuantized = true;
+        return push(std::move(tensor), {taken[0], taken[1], taken[2] * 32});
+    }
+
+    std::uint64_t stackSize(const Place& place, const NameRule& rule) const {
+        if (rule.transform == Transform::Stack) return m_spec.experts.count;
+        const arch::LayerSpec& layer = m_spec.layers[place.layer];
+        return rule.target == "attn_k_norm" ? layer.kvHeads : layer.heads;
+    }
+
+    // Experts' stacks of a layer stand where its last expert stands, each stack of heads where its last head stands.
+    Result<void> addToStack(std::size_t source, const Place& place, const NameRule& rule, std::uint64_t number) {
+        const TensorInfo& stored = m_model.tensors[source];
+        const bool isOfExperts = rule.transform == Transform::Stack;
+        Waiting& waiting = m_waiting[{place.layer, isOfExperts ? nullptr : &rule}];
+        auto& sources = waiting.sources[&rule];
+        sources.resize(stackSize(place, rule));
+        if (number >= sources.size() || sources[number])
+            return fail(ErrorCode::Malformed, Reason("convert.surplus_expert"), About{stored.name},
+                        WB_TEXT("The tensor {} is of an expert or head beyond the {} of config.json, or stands there twice."),
+                        stored.name, sources.size());
+        sources[number] = source;
+        const auto stacks =
+            isOfExperts ? static_cast<std::uint64_t>(std::ranges::count(place.rules, Transform::Stack, &NameRule::transform)) : 1;
+        if (++waiting.count < stacks * sources.size()) return {};
+        for (const NameRule& each : place.rules)
+            if (const auto found = waiting.sources.find(&each); found != waiting.sources.end())
+                WB_TRY(addStack(place, each, found->second));
+        m_waiting.erase({place.layer, isOfExperts ? nullptr : &rule});
+        return {};
+    }
+
+    Result<void> addStack(const Place& place, const NameRule& rule, const std::vector<std::optional<std::size_t>>& members) {
         PlannedTensor tensor;
         tensor.name = place.targetPrefix + std::string(rule.target) + ".weight";
-        for (const auto& source : experts) tensor.sources.push_back(*source);
+        for (const auto& source : members) tensor.sources.push_back(*source);
         const TensorInfo& first = m_model.tensors[tensor.sources.front()];
-        tensor.transform = Transform::Stack;
+        tensor.transform = rule.transform;
         tensor.from = first.dtype;
         for (const std::size_t source : tensor.sources)
             if (m_model.tensors[source].dtype != first.dtype || m_model.tensors[source].shape != first.shape)
                 return fail(ErrorCode::Malformed, Reason("convert.unequal_experts"), About{m_model.tensors[source].name},
-                            WB_TEXT("The tensor {} has another type or shape than that of the first expert."),
+                            WB_TEXT("The tensor {} has another type or shape than that of the first expert or head."),
                             m_model.tensors[source].name);
-        return push(std::move(tensor), {tensor.sources.size(), first.shape[0], first.shape[1]});
+        std::vector<std::uint64_t> dimensions = {tensor.sources.size()};
+        const auto each = first.shape.dimensions();
+        dimensions.insert(dimensions.end(), each.begin(), each.end());
+        return push(std::move(tensor), dimensions);
     }
 
     Result<void> push(PlannedTensor tensor, const std::vector<std::uint64_t>& dimensions) {
         const auto shape = Shape::make(dimensions);
-        if (!shape || info(tensor.from).kind == DtypeKind::Block || info(tensor.from).kind == DtypeKind::Complex ||
-            tensor.from == Dtype::Unknown)
+        const bool isKept = isRepack(tensor.transform);
+        const DtypeKind kind = info(tensor.from).kind;
+        if (!shape || (!isKept && (kind == DtypeKind::Block || kind == DtypeKind::Complex || tensor.from == Dtype::Unknown)))
             return fail(ErrorCode::Unsupported, Reason("convert.source_type"), About{tensor.name},
                         WB_TEXT("The values of {} are of the type {}, which cannot be converted."), tensor.name,
                         wb::name(tensor.from));
         tensor.shape = *shape;
-        tensor.to = typeOf(tensor.name, *shape, m_type);
+        tensor.to = isKept ? Dtype::MXFP4 : typeOf(tensor.name, *shape, m_type);
         const auto bytes = rowBytes(tensor.to, shape->elements());
         if (!bytes)
             return fail(ErrorCode::TooLarge, Reason("convert.tensor_size"), About{tensor.name},
                         WB_TEXT("The tensor {} is too large for one file."), tensor.name);
         tensor.bytes = *bytes;
-        m_tensors.push_back(std::move(tensor));
+        m_plan.tensors.push_back(std::move(tensor));
         return {};
     }
 
-    // The size that config.json says for a dimension; empty for any.
-    std::optional<std::uint64_t> sizeOf(Dim dim) const {
-        const arch::LayerSpec& layer = m_spec.layers[0];
-        switch (dim) {
-        case Dim::One: return 1;
-        case Dim::Vocabulary: return m_spec.vocabulary;
-        case Dim::Width: return m_spec.width;
-        case Dim::FeedForward: return layer.feedForward > 0 ? layer.feedForward : layer.expertWidth;
-        case Dim::Queries: return layer.heads * layer.keyLength;
-        case Dim::KeyValues: return layer.kvHeads * layer.keyLength;
-        case Dim::HeadLength: return layer.keyLength;
-        case Dim::Experts: return m_spec.experts.count;
-        case Dim::ExpertWidth: return layer.expertWidth;
-        case Dim::None:
-        case Dim::Any: break;
+    Result<void> checkShape(const TensorInfo& tensor, const std::vector<Dim>& dimensions, const TensorSizes& sizes) const {
+        bool fits = tensor.shape.rank() == dimensions.size();
+        std::string wanted;
+        for (std::size_t axis = 0; axis < dimensions.size(); ++axis) {
+            const auto size = sizes.of(dimensions[axis]);
+            fits = fits && (!size || tensor.shape[axis] == *size);
+            (wanted += wanted.empty() ? "" : ", ") += size ? fmt::format("{}", *size) : std::string("any");
         }
-        return std::nullopt;
-    }
-
-    Result<void> checkShape(const TensorInfo& tensor, const NameRule& rule, bool isBias) const {
-        const std::size_t rank = isBias || rule.columns == Dim::None ? 1 : 2;
-        const auto fits = [&](std::size_t axis, Dim dim) {
-            const auto size = sizeOf(dim);
-            return !size || tensor.shape[axis] == *size;
-        };
-        if (tensor.shape.rank() == rank && fits(0, rule.rows) && (rank == 1 || fits(1, rule.columns))) return {};
-        const auto text = [this](Dim dim) {
-            const auto size = sizeOf(dim);
-            return size ? fmt::format("{}", *size) : std::string("any");
-        };
-        const std::string wanted = rank == 1 ? text(rule.rows) : text(rule.rows) + ", " + text(rule.columns);
+        if (fits) return {};
         return fail(ErrorCode::Malformed, Reason("convert.shape"), About{tensor.name},
                     WB_TEXT("The tensor {} has the shape {}, but config.json asks for [{}]."), tensor.name, tensor.shape.toString(),
                     wanted);
     }
 
+    // Layers that predict ahead are left out of many folders.
     Result<void> checkComplete() const {
-        for (const NameRule& rule : outerRules()) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
-        for (std::uint64_t layer = 0; layer < m_spec.layers.size(); ++layer)
-            for (const NameRule& rule : m_family.layer) WB_TRY(checkSeen(layer, rule, fmt::format("model.layers.{}.", layer)));
-        return {};
+        for (const NameRule& rule : m_family.outer) WB_TRY(checkSeen(m_spec.layers.size(), rule, ""));
+        for (std::uint64_t layer = 0; layer < m_spec.trunkLayers(); ++layer) {
+            const Layers kind = m_spec.layers[layer].expertsUsed > 0 ? Layers::Sparse : Layers::Dense;
+            for (const NameRule& rule : m_family.layer)
+                if (rule.layers == Layers::Every || rule.layers == kind)
+                    WB_TRY(checkSeen(layer, rule, fmt::format("{}{}.", m_family.layerPrefix, layer)));
+        }
+        if (m_waiting.empty()) return {};
+        const auto& [place, waiting] = *m_waiting.begin();
+        return missing(*waiting.sources.begin()->first, fmt::format("{}{}.", m_family.layerPrefix, place.first));
     }
 
     Result<void> checkSeen(std::uint64_t layer, const NameRule& rule, const std::string& prefix) const {
-        const auto waiting = m_waiting.find(layer);
-        const bool isPartial = waiting != m_waiting.end() && rule.transform == Transform::Stack;
+        const bool isPartial = rule.transform == Transform::Stack && m_waiting.contains({layer, nullptr});
         if (!isPartial && (!rule.required || m_seen.contains({layer, &rule}))) return {};
-        std::string name = prefix + std::string(rule.source) + ".weight";
+        return missing(rule, prefix);
+    }
+
+    std::unexpected<Error> missing(const NameRule& rule, const std::string& prefix) const {
+        std::string name = prefix + std::string(rule.source) + (rule.isWhole() ? "" : ".weight");
         if (const std::size_t hole = name.find("{}"); hole != std::string::npos) name.replace(hole, 2, "N");
         return fail(ErrorCode::Malformed, Reason("convert.missing_tensor"), About{name},
                     WB_TEXT("The tensor {} is missing, which models of the family {} have."), name, m_family.architecture);
@@ -268,15 +282,16 @@ private:
     const ConvertFamily& m_family;
     const arch::ModelSpec& m_spec;
     gguf::FileType m_type;
-    std::vector<PlannedTensor> m_tensors;
-    std::set<std::pair<std::uint64_t, const NameRule*>> m_seen; // by layer
-    std::map<std::uint64_t, Waiting> m_waiting;                 // by layer
+    TensorPlan m_plan;
+    std::map<std::string, std::size_t> m_byName;                            // sources by plainName
+    std::set<std::pair<std::uint64_t, const NameRule*>> m_seen;             // by layer
+    std::map<std::pair<std::uint64_t, const NameRule*>, Waiting> m_waiting; // by layer, and by rule for heads
 };
 
 } // namespace
 
-Result<std::vector<PlannedTensor>> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
-                                               gguf::FileType type) {
+Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
+                               gguf::FileType type) {
     return Planner(folder, family, spec, type).plan();
 }
 

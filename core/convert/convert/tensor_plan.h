@@ -10,7 +10,10 @@ namespace wb::conversion {
 
 struct PlannedTensor {
     std::string name;
-    std::vector<std::size_t> sources; // indices into the model's tensors, all of one shape; more than one where they are stacked
+    // Indices into the model's tensors: one, or those that are stacked, all of one shape, or the blocks and scales that are
+    // repacked. Empty where the values are generated.
+    std::vector<std::size_t> sources;
+    std::vector<TensorInfo> views; // each source as it is read (viewOf); empty: as it is stored
     Transform transform = Transform::Copy;
     std::uint64_t heads = 0;      // whose rows are permuted; 0: none
     std::vector<float> generated; // the elements where there is no source
@@ -21,11 +24,18 @@ struct PlannedTensor {
     std::uint64_t offset = 0; // in the new file
 };
 
-// The new tensors in the reference's order: generated ones, then in the order of the sources, a stack where its last expert stands.
-// Refuses tensors that the family does not have, that are missing or of another shape, each by its name. `type` is what matrices
-// get.
-Result<std::vector<PlannedTensor>> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
-                                               gguf::FileType type);
+struct TensorPlan {
+    std::vector<PlannedTensor> tensors;
+    std::size_t leftOut = 0;     // tensors of the parts for images and sound
+    std::string firstLeftOut;    // by name
+    bool keepsQuantized = false; // some stay MXFP4, whatever type was asked for
+};
+
+// The new tensors in the reference's order: generated ones, then repacked ones, then in the order of the sources, a stack where its
+// last expert stands. Refuses tensors that the family does not have, that are missing or of another shape, each by its name. `type`
+// is what matrices get.
+Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& family, const arch::ModelSpec& spec,
+                               gguf::FileType type);
 
 // What the reference's --outtype auto means: F16 where the first matrix is F16, else BF16.
 gguf::FileType automaticType(const SourceFolder& folder);

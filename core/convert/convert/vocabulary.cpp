@@ -15,7 +15,7 @@ namespace wb::conversion {
 namespace {
 
 // tokenizer.ggml.token_type.
-enum Kind : std::int32_t { normalKind = 1, controlKind = 3, userDefinedKind = 4, unusedKind = 5 };
+enum Kind : std::int32_t { normalKind = 1, controlKind = 3, userDefinedKind = 4, unusedKind = 5, byteKind = 6 };
 
 constexpr float paddingScore = -10'000, addedScore = -1'000;
 
@@ -84,7 +84,8 @@ void addNamedTokens(const SourceFolder& folder, Tokens& tokens) {
 }
 
 // Its algorithm cuts no text beforehand; the name is for the file alone.
-Result<void> addSentencePiece(const SourceFolder& folder, std::uint64_t size, const std::string& pre, PairList& pairs) {
+Result<void> addSentencePiece(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+                              PairList& pairs) {
     WB_TRY_ASSIGN(std::vector<Piece> pieces, readSentencePiece(*folder.tokenizerModel, "tokenizer.model"));
     Tokens tokens(size > 0 ? size : pieces.size());
     for (std::size_t id = 0; id < std::min(pieces.size(), tokens.texts.size()); ++id) {
@@ -96,7 +97,7 @@ Result<void> addSentencePiece(const SourceFolder& folder, std::uint64_t size, co
     pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, true, pairs);
-    return addSpecialTokens(folder, tokens.texts.size(), pairs);
+    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
 }
 
 // The name that the reference writes for a splitting rule and a model type (specs/conversion.md 3.2). The last line of a rule, with
@@ -159,19 +160,56 @@ Result<Tokens> bpeTokens(const TokenizerJson& tokenizer, std::uint64_t size) {
     return tokens;
 }
 
-Result<void> addBpe(const SourceFolder& folder, std::uint64_t size, const std::string& pre, PairList& pairs) {
-    WB_TRY_ASSIGN(const TokenizerJson tokenizer, parseTokenizerJson(*folder.tokenizerJson, "tokenizer.json"));
-    if (tokenizer.modelType != "BPE")
-        return fail(ErrorCode::Unsupported, Reason("convert.vocabulary_kind"), About{"tokenizer.json"},
-                    WB_TEXT("tokenizer.json holds a {} vocabulary; so far only BPE can be converted."),
-                    tokenizer.modelType.empty() ? "nameless" : tokenizer.modelType);
+Result<TokenizerJson> readBpe(const SourceFolder& folder) {
+    WB_TRY_ASSIGN(TokenizerJson tokenizer, parseTokenizerJson(*folder.tokenizerJson, "tokenizer.json"));
+    if (tokenizer.modelType == "BPE") return tokenizer;
+    return fail(ErrorCode::Unsupported, Reason("convert.vocabulary_kind"), About{"tokenizer.json"},
+                WB_TEXT("tokenizer.json holds a {} vocabulary; so far only BPE can be converted."),
+                tokenizer.modelType.empty() ? "nameless" : tokenizer.modelType);
+}
+
+Result<void> addBpe(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+                    PairList& pairs) {
+    WB_TRY_ASSIGN(const TokenizerJson tokenizer, readBpe(folder));
     WB_TRY_ASSIGN(const std::string name, preTokenizerOf(folder, tokenizer, pre));
     WB_TRY_ASSIGN(const Tokens tokens, bpeTokens(tokenizer, size));
     pairs.text("tokenizer.ggml.model", "gpt2", Origin::Tokenizer);
     pairs.text("tokenizer.ggml.pre", name, pre.empty() ? Origin::Tokenizer : Origin::Option);
     addTokenList(tokens, false, pairs);
     if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
-    return addSpecialTokens(folder, tokens.texts.size(), pairs);
+    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
+}
+
+// "<0x0A>": the token of one byte.
+bool isByteToken(std::string_view text) {
+    return text.size() == 6 && text.starts_with("<0x") && text.ends_with('>') &&
+           text.substr(3, 2).find_first_not_of("0123456789ABCDEFabcdef") == std::string_view::npos;
+}
+
+// What a chat's channels and tool calls are parsed by, shown though the tokenizer calls them special (Gemma4Model of the
+// reference).
+bool isShownByGemma4(std::string_view text) {
+    constexpr std::array<std::string_view, 7> shown = {"<|channel>",       "<channel|>",       "<|tool_call>", "<tool_call|>",
+                                                       "<|tool_response>", "<tool_response|>", "<|\"|>"};
+    return std::ranges::find(shown, text) != shown.end();
+}
+
+// Every token with the same score; of the added ones only those beyond the vocabulary itself are user-defined.
+Result<void> addGemma4(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, PairList& pairs) {
+    WB_TRY_ASSIGN(const TokenizerJson tokenizer, readBpe(folder));
+    WB_TRY_ASSIGN(Tokens tokens, bpeTokens(tokenizer, size));
+    for (const auto& [text, id] : tokenizer.vocabulary) tokens.set(id, text, addedScore, isByteToken(text) ? byteKind : normalKind);
+    for (const AddedToken& token : tokenizer.added) {
+        const bool isOwn = std::ranges::find(tokenizer.vocabulary, token.id, [](const auto& entry) { return entry.second; }) ==
+                           tokenizer.vocabulary.end();
+        if (token.special) tokens.set(token.id, token.content, addedScore, controlKind);
+        else if (isOwn) tokens.set(token.id, token.content, addedScore, userDefinedKind);
+        if (isShownByGemma4(token.content)) tokens.kinds[token.id] = userDefinedKind;
+    }
+    pairs.text("tokenizer.ggml.model", "gemma4", Origin::Tokenizer);
+    addTokenList(tokens, true, pairs);
+    if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
+    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
 }
 
 } // namespace
@@ -185,12 +223,14 @@ bool looksSpecial(std::string_view token) {
            between("<unused", ">");
 }
 
-Result<void> addVocabulary(const SourceFolder& folder, std::uint64_t size, const std::string& pre, PairList& pairs) {
+Result<void> addVocabulary(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+                           PairList& pairs) {
     if (size > maxTokens)
         return fail(ErrorCode::TooLarge, Reason("convert.tokens"), About{"config.json"},
                     WB_TEXT("config.json states a vocabulary of {} tokens; at most {} can be converted."), size, maxTokens);
-    if (folder.tokenizerModel) return addSentencePiece(folder, size, pre, pairs);
-    if (folder.tokenizerJson) return addBpe(folder, size, pre, pairs);
+    if (family.vocabulary == VocabularyKind::Gemma4 && folder.tokenizerJson) return addGemma4(folder, family, size, pairs);
+    if (folder.tokenizerModel) return addSentencePiece(folder, family, size, pre, pairs);
+    if (folder.tokenizerJson) return addBpe(folder, family, size, pre, pairs);
     return fail(ErrorCode::NotFound, Reason("convert.no_tokenizer"), About{"tokenizer.json"},
                 WB_TEXT("The folder has neither tokenizer.model nor tokenizer.json, so there is no vocabulary to convert."));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/convert/convert/family_table.h"
 #include "core/convert/convert/pair_list.h"
 #include "core/convert/convert/source_folder.h"
 
@@ -10,12 +11,13 @@ namespace wb::conversion {
 inline constexpr Reason unknownPreTokenizer = "convert.pre_tokenizer_unknown";
 
 // The pairs of tokenizer.* that the reference writes for this folder, in its order (specs/conversion.md 3.1): SentencePiece where
-// there is a tokenizer.model, else BPE of tokenizer.json. `pre` is tokenizer.ggml.pre where the caller chose one, else empty.
-// `size` is the vocabulary of config.json.
-Result<void> addVocabulary(const SourceFolder& folder, std::uint64_t size, const std::string& pre, PairList& pairs);
+// there is a tokenizer.model, else BPE of tokenizer.json; Gemma 4's own kind is always of the latter. `pre` is tokenizer.ggml.pre
+// where the caller chose one, else empty. `size` is the vocabulary of config.json.
+Result<void> addVocabulary(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
+                           PairList& pairs);
 
-// Special ids, which of them are added, and chat templates. Ids from `size` on are left out.
-Result<void> addSpecialTokens(const SourceFolder& folder, std::uint64_t size, PairList& pairs);
+// Special ids, those of `extra` after the others, which of them are added, and chat templates. Ids from `size` on are left out.
+Result<void> addSpecialTokens(const SourceFolder& folder, std::span<const ExtraToken> extra, std::uint64_t size, PairList& pairs);
 
 // Whether a token's text says that it steers the model: "<|…|>", "<unused7>", "<pad>" ….
 bool looksSpecial(std::string_view token);

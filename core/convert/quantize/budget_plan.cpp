@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <mutex>
 #include <numeric>
 #include <utility>
@@ -102,14 +103,8 @@ Costs onlyPossible(Costs costs) {
     return costs;
 }
 
-// Leaves out what lies below the lowest bits of a tensor, unless nothing would remain.
 Costs withFloors(const QuantizePlan& plan, Costs costs) {
-    for (std::size_t i = 0; i < costs.size(); ++i) {
-        const TensorInfo& tensor = plan.model->tensors[plan.tensors[i].source];
-        const double lowest = quant::lowestBits(tensor) * static_cast<double>(tensor.shape.elements()) / 8;
-        const auto isLow = [&](const quant::TypeCost& cost) { return static_cast<double>(cost.bytes) < lowest; };
-        if (!std::ranges::all_of(costs[i], isLow)) std::erase_if(costs[i], isLow);
-    }
+    for (std::size_t i = 0; i < costs.size(); ++i) quant::dropLowTypes(plan.model->tensors[plan.tensors[i].source], costs[i]);
     return costs;
 }
 
@@ -133,6 +128,22 @@ void setTypes(const QuantizePlan& plan, const Costs& costs, const std::vector<st
     }
     result.rules = quant::rulesFor(changed);
     result.error = errorOf(costs, choice);
+}
+
+// What the file calls itself. One that has the very types of the mix is that mix; any other is called after the type of most bytes,
+// because what it calls itself is what other programs show.
+quant::FileType fileTypeOf(const QuantizePlan& plan, const BudgetPlan& result) {
+    const auto typeOf = [&](const PlannedTensor& planned) {
+        return result.request.types.at(plan.model->tensors[planned.source].name);
+    };
+    const auto isOfMix = [&](const PlannedTensor& planned) { return typeOf(planned) == planned.to; };
+    if (result.stock && std::ranges::all_of(plan.tensors, isOfMix)) return result.stock->type;
+    std::map<Dtype, std::uint64_t> bytes;
+    for (const PlannedTensor& planned : plan.tensors)
+        bytes[typeOf(planned)] += quant::paddedBytes(plan.model->tensors[planned.source], typeOf(planned));
+    std::erase_if(bytes, [](const auto& row) { return !quant::fileTypeAround(row.first); });
+    const auto heaviest = std::ranges::max_element(bytes, {}, [](const auto& row) { return row.second; });
+    return heaviest == bytes.end() ? plan.fileType : *quant::fileTypeAround(heaviest->first);
 }
 
 std::uint64_t headerBytes(const QuantizePlan& plan) {
@@ -231,6 +242,7 @@ Result<BudgetPlan> planBudget(const ModelPtr& model, QuantizeRequest request, st
         choice.assign(costs.size(), 0);
     }
     setTypes(base, offered, choice, result);
+    result.request.mix.fileType = fileTypeOf(base, result);
     WB_TRY_ASSIGN(result.plan, planQuantize(model, result.request));
     return result;
 }

@@ -16,7 +16,8 @@ struct StockMix {
 std::span<const quant::FileType> commonMixes();
 
 struct BudgetPlan {
-    QuantizeRequest request; // with a type for every tensor
+    QuantizeRequest request; // with a type for every tensor; its mix only names the file: the stock mix where the types are all its
+                             // own, else the one around the type of most bytes
     QuantizePlan plan;
     double error = 0;              // total of measureTypes
     bool exact = false;            // measured on every row, not extrapolated from samples

@@ -74,6 +74,17 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
     out.endArray();
 }
 
+void writeFolder(JsonWriter& out, const FolderChoices& folder) {
+    if (folder == FolderChoices()) return;
+    out.key("folder");
+    out.beginObject();
+    out.key("model_name");
+    out.string(folder.modelName);
+    out.key("pre");
+    out.string(folder.preTokenizer);
+    out.endObject();
+}
+
 void writeFlag(JsonWriter& out, const char* key, bool value) {
     out.key(key);
     out.boolean(value);
@@ -140,6 +151,7 @@ public:
         WB_TRY_ASSIGN(plan.request.mix.pure, flag("pure"));
         WB_TRY_ASSIGN(plan.request.allowRequantize, flag("allow_requantize"));
         WB_TRY_ASSIGN(plan.request.keepSplit, flag("keep_split"));
+        WB_TRY(readFolder(plan.folder));
         WB_TRY(readMatrixFile(plan.matrix));
         if (m_version > firstVersion) {
             WB_TRY(readOverrides(plan.request.overrides));
@@ -212,6 +224,15 @@ private:
         return {};
     }
 
+    Result<void> readFolder(FolderChoices& folder) const {
+        const Value* value = m_root.find("folder");
+        if (!value) return {};
+        if (!value->object()) return unusable("folder");
+        WB_TRY_ASSIGN(folder.modelName, text(*value->object(), "model_name"));
+        WB_TRY_ASSIGN(folder.preTokenizer, text(*value->object(), "pre"));
+        return {};
+    }
+
     Result<void> readMatrixFile(MatrixFile& matrix) const {
         const Value* value = m_root.find("imatrix");
         if (!value) return unusable("imatrix");
@@ -281,7 +302,8 @@ std::string signatureOf(const Model& model) {
     return digest ? io::hexText(*digest) : std::string();
 }
 
-Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix) {
+Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix,
+                             const FolderChoices& folder) {
     WB_TRY(checkCanBeKept(plan, request, matrix));
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
@@ -294,6 +316,7 @@ Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& re
     writeFlag(out, "pure", request.mix.pure);
     writeFlag(out, "allow_requantize", request.allowRequantize);
     writeFlag(out, "keep_split", request.keepSplit);
+    writeFolder(out, folder);
     writeMatrix(out, matrix);
     writeOverrides(out, request.overrides);
     writePruned(out, request.prune);

@@ -5,8 +5,10 @@
 
 // Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version
 // 2: { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
-//   "imatrix": {"file", "place", "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …],
-//   "prune_layers": [<layer>, …], "tensors": {"<name of the new file>": "<type>", …} }
+//   "folder": {"model_name", "pre"}, "imatrix": {"file", "place", "include": […], "exclude": […]} | null,
+//   "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …],
+//   "tensors": {"<name of the new file>": "<type>", …} }
+// "folder" is there only where a Hugging Face folder is converted first and something was chosen for that.
 // "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
 // folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
 // "overrides" nor "prune_layers".
@@ -23,19 +25,29 @@ struct MatrixFile {
     bool operator==(const MatrixFile&) const = default;
 };
 
+// What is chosen where the model is converted from a Hugging Face folder.
+struct FolderChoices {
+    std::string modelName;    // general.name; empty: from the folder
+    std::string preTokenizer; // tokenizer.ggml.pre; empty: recognised
+
+    bool operator==(const FolderChoices&) const = default;
+};
+
 struct PlanFile {
     std::string sourceName;  // of the model's first file, for sentences
     std::string signature;   // signatureOf the model
     QuantizeRequest request; // without the matrix; `types` names every tensor
     MatrixFile matrix;
+    FolderChoices folder;
 };
 
 // What a plan recognises its model by: SHA-256 over every tensor's name, type and shape, in stored order. The model may be moved.
 std::string signatureOf(const Model& model);
 
 // The plan as a JSON text that ends in a newline. Unsupported where a file of it could not be read again: names that differ only in
-// bytes that are not UTF-8, or a matrix at such a place; too many tensors. Overrides and filters must be UTF-8.
-Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix);
+// bytes that are not UTF-8, or a matrix at such a place; too many tensors. Overrides, filters and choices must be UTF-8.
+Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& request, const MatrixFile& matrix,
+                             const FolderChoices& folder = {});
 
 // Reads one that may come from anybody: Malformed, TooLarge or Unsupported (another version) with the name of the file.
 Result<PlanFile> readPlan(const std::filesystem::path& path);

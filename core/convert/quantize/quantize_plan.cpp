@@ -394,6 +394,15 @@ bool QuantizePlan::canExecute() const {
     return std::ranges::none_of(problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
 }
 
+std::optional<quant::FileType> onlyFloatType(const QuantizeRequest& request) {
+    const quant::MixOptions& mix = request.mix;
+    const bool isFloat =
+        mix.fileType == quant::FileType::F32 || mix.fileType == quant::FileType::F16 || mix.fileType == quant::FileType::BF16;
+    const bool hasOwn = mix.copy || mix.outputType || mix.tokenEmbeddingType || mix.leaveOutput || !mix.rules.empty() ||
+                        !request.types.empty() || !request.overrides.empty() || !request.prune.empty() || request.matrix;
+    return isFloat && !hasOwn ? std::optional(mix.fileType) : std::nullopt;
+}
+
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target) {
     if (!plan.keepSplit) return {target};
     std::filesystem::path stem = target;

@@ -65,6 +65,9 @@ struct QuantizePlan {
     bool canExecute() const;      // no problem is an error
 };
 
+// F32, F16 or BF16 where the request asks for that and nothing else: what converting a folder does by itself.
+std::optional<quant::FileType> onlyFloatType(const QuantizeRequest& request);
+
 // Where the files of a plan go: `target` itself, or where the split is kept its name without ".gguf" followed by
 // "-00001-of-00003.gguf" and so on, "-00001-of-00001.gguf" for a model of one file, as the reference has it.
 std::vector<std::filesystem::path> targetPaths(const QuantizePlan& plan, const std::filesystem::path& target);

@@ -205,7 +205,7 @@ Result<void> RunFiles::writeZeros(std::uint32_t file, std::uint64_t begin, std::
 }
 
 bool RunFiles::holds(const Item& item, std::uint64_t check, std::vector<std::byte>& buffer) const {
-    const auto source = io::FileSource::open(isRenamed(item.file) ? planned(item.file).path : m_parts[item.file]);
+    const auto source = io::FileSource::open(workPath(item.file));
     buffer.resize(item.bytes);
     return source && (*source)->readAt(item.offset, buffer) && checkOf(buffer) == check;
 }
@@ -221,7 +221,7 @@ Result<void> RunFiles::flush() {
 }
 
 Result<void> RunFiles::verify(std::size_t file) const {
-    const fs::path& path = isRenamed(file) ? planned(file).path : m_parts[file];
+    const fs::path path = workPath(file);
     if (!io::isTaken(path))
         return fail(ErrorCode::Changed, Reason("run.part_removed"), About{io::baseName(planned(file).path)},
                     WB_TEXT("{} cannot be finished, because {} was removed meanwhile; start it again."),

@@ -31,6 +31,9 @@ public:
     // Whether the bytes that an earlier run wrote for the item are those it recorded. Thread-safe; `buffer` is scratch.
     bool holds(const Item& item, std::uint64_t check, std::vector<std::byte>& buffer) const;
 
+    // Where the bytes of the file are by now: under its temporary name or its own.
+    std::filesystem::path workPath(std::size_t file) const { return isRenamed(file) ? planned(file).path : m_parts[file]; }
+
     // Whether open() dropped what a run of another job had left, without being asked to restart.
     bool hasDropped() const { return m_hasDropped; }
 

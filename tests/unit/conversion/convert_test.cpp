@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/convert_run.h"
+#include "core/convert/convert/converted_model.h"
+#include "core/convert/convert/tensor_view.h"
 #include "core/convert/convert/vocabulary.h"
 #include "core/convert/run/work_files.h"
 #include "core/io/sha256.h"
 #include "core/text/splitting_rule.h"
 #include "tests/unit/conversion/folder.h"
 
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -22,9 +25,13 @@ namespace fs = std::filesystem;
 TEST(Convert, EqualsTheReferenceFiles) {
     WB_NEED_SHARED("arch");
     const test::TemporaryFolder folder;
-    for (const char* const name : {"llama", "llama31", "llama-k256", "mixtral", "smollm3", "granite", "qwen2", "qwen2moe", "qwen3",
-                                   "qwen3-k256", "qwen3moe", "olmo2", "starcoder2"}) {
+    for (const char* const name :
+         {"llama",  "llama31",  "llama-k256", "mixtral",       "ministral3", "smollm3",    "granite", "granitemoe",
+          "qwen2",  "qwen2moe", "qwen3",      "qwen3-k256",    "qwen3moe",   "gemma",      "gemma2",  "gemma3",
+          "gemma4", "phi2",     "phi3",       "phi3-longrope", "gpt2",       "gpt-oss",    "glm4",    "glm4moe",
+          "cohere", "cohere2",  "exaone4",    "olmo2",         "olmo3",      "starcoder2", "stablelm"}) {
         const fs::path target = folder.path() / (std::string(name) + ".gguf");
+        SCOPED_TRACE(name);
         convertFolder(archFolder(name), target);
         EXPECT_TRUE(test::readFile(target) == test::readFile(archFolder(name).parent_path() / "model.gguf")) << name;
     }
@@ -37,7 +44,7 @@ TEST(Convert, EqualsTheReferenceOutTypes) {
     const std::pair<const char*, gguf::FileType> types[] = {{"f32", gguf::FileType::F32},     {"f16", gguf::FileType::F16},
                                                             {"bf16", gguf::FileType::BF16},   {"q8_0", gguf::FileType::Q8_0},
                                                             {"tq1_0", gguf::FileType::TQ1_0}, {"tq2_0", gguf::FileType::TQ2_0}};
-    for (const std::string name : {"llama-k256", "qwen3-k256", "mixtral"}) {
+    for (const std::string name : {"llama-k256", "qwen3-k256", "mixtral", "gemma3", "gemma4", "gpt-oss"}) {
         std::ifstream golden(test::shared() / "golden/convert_outtypes" / (name + ".json"));
         const auto expected = nlohmann::json::parse(golden)["outtypes"];
         for (const auto& [word, type] : types) {
@@ -60,6 +67,29 @@ TEST(Convert, WritesASmallFolder) {
     const test::TemporaryFolder folder;
     convertFolder(small.folder.path(), folder.path() / "small.gguf");
     EXPECT_EQ(fs::file_size(folder.path() / "small.gguf") % 32, 0u);
+}
+
+// The file that is computed when it is read is the one that would be written, wherever a read begins and ends.
+TEST(ConvertedModel, ReadsWhatWouldBeWritten) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder folder;
+    for (const char* const name : {"llama", "mixtral", "gpt2", "gpt-oss", "granitemoe", "gemma"}) {
+        auto plan = planOf(archFolder(name));
+        ASSERT_TRUE(plan) << plan.error().message();
+        const fs::path target = folder.path() / (std::string(name) + ".gguf");
+        ASSERT_TRUE(runConvert(*plan, target, {}, {}));
+        const auto written = test::readFile(target);
+        const auto model = convertedModel(std::make_shared<const ConvertPlan>(std::move(*plan)));
+        ASSERT_TRUE(model) << model.error().message();
+        EXPECT_GT((*model)->files.size(), 1u);
+        const io::ByteSource& source = *(*model)->files.front().source;
+        ASSERT_EQ(source.size(), written.size());
+        std::vector<std::byte> read(written.size());
+        for (std::size_t at = 0, step = 1; at < read.size(); at += step, step = step * 3 % 7919 + 1)
+            ASSERT_TRUE(source.readAt(at, std::span(read).subspan(at, std::min(step, read.size() - at))));
+        EXPECT_TRUE(std::ranges::equal(read, std::as_bytes(std::span(written)))) << name;
+        EXPECT_FALSE(source.readAt(read.size(), std::span(read).first(1)));
+    }
 }
 
 // A run that was cancelled goes on with what it has written and makes the same file.
@@ -86,6 +116,44 @@ TEST(Convert, ResumesToTheSameBytes) {
     ASSERT_TRUE(outcome) << outcome.error().message();
     EXPECT_GT(outcome->resumedItems, 0u);
     EXPECT_TRUE(test::readFile(whole) == test::readFile(resumed));
+}
+
+// What later parts of this program will convert says what it is that keeps it from being converted now.
+TEST(Convert, NamesWhatIsNotConvertedYet) {
+    WB_NEED_SHARED("arch");
+    const std::pair<const char*, const char*> refused[] = {{"deepseek2-lite", "latent attention"},
+                                                           {"deepseek3", "latent attention"},
+                                                           {"granitehybrid", "Mamba-2"},
+                                                           {"nemotron_h", "Mamba-2"},
+                                                           {"lfm2", "short convolution"},
+                                                           {"qwen35", "delta rule"},
+                                                           {"qwen3next", "delta rule"}};
+    for (const auto& [name, word] : refused) {
+        const auto plan = planOf(archFolder(name));
+        ASSERT_FALSE(plan) << name;
+        EXPECT_EQ(plan.error().reason, unknownFamily);
+        EXPECT_NE(plan.error().message().find(word), std::string::npos) << plan.error().message();
+    }
+}
+
+// Transposed, halved and taken every second, of a tensor small enough to see.
+TEST(View, ReadsTheSameBytesInAnotherOrder) {
+    const auto strides = [](std::vector<std::uint64_t> shape, Transform transform, std::uint64_t rows = 0) {
+        TensorInfo tensor;
+        tensor.dtype = Dtype::F32;
+        tensor.shape = *Shape::make(shape);
+        tensor.source = TensorSource::stored(0, 100, 4 * tensor.shape.elements());
+        const auto view = viewOf(tensor, transform, rows);
+        return view ? fmt::format("{} {} {}", view->shape.toString(), fmt::join(view->source.strides(), ","), *view->offset())
+                    : std::string(view.error().reason.id());
+    };
+    EXPECT_EQ(strides({3, 4}, Transform::Transpose), "[4, 3] 1,4 100");
+    EXPECT_EQ(strides({3, 4}, Transform::CutRows, 2), "[2, 4] 4,1 100");
+    EXPECT_EQ(strides({2, 6, 5}, Transform::FirstHalf), "[2, 3, 5] 30,5,1 100");
+    EXPECT_EQ(strides({2, 6, 5}, Transform::SecondHalf), "[2, 3, 5] 30,5,1 160");
+    EXPECT_EQ(strides({2, 6}, Transform::OddColumns), "[2, 3] 6,2 104");
+    EXPECT_EQ(strides({2, 5, 3}, Transform::FirstHalf), "convert.view");
+    EXPECT_EQ(strides({3, 4}, Transform::CutRows, 4), "convert.view");
 }
 
 struct Refusal {
@@ -202,13 +270,14 @@ TEST(Title, IsWrittenAsTheReferenceDoes) {
 TEST(SizeLabel, HasTwoDigits) {
     const auto label = [](std::uint64_t elements, std::uint64_t experts) {
         PlannedTensor tensor;
+        tensor.name = "blk.0.ffn_up_exps.weight";
         tensor.shape = *Shape::make({elements});
         return sizeLabel({tensor}, experts);
     };
     EXPECT_EQ(label(195'008, 0), "195K");
     EXPECT_EQ(label(1'312'000, 0), "1.3M");
     EXPECT_EQ(label(6'738'000'000, 0), "6.7B");
-    EXPECT_EQ(label(234'000, 8), "8x234K");
+    EXPECT_EQ(label(8 * 234'000, 8), "8x234K");
 }
 
 TEST(SpecialToken, IsKnownByItsText) {

@@ -10,6 +10,8 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <set>
 
 namespace wb::convert {
 namespace {
@@ -30,6 +32,46 @@ TEST(PlanBudget, FitsAndLosesNoMoreThanTheStockMix) {
         ASSERT_TRUE(runQuantize(found->plan, target, {0, true}, {}));
         EXPECT_EQ(fs::file_size(target), found->plan.fileBytes());
     }
+}
+
+// Other programs show general.file_type, and inspect finds fault with one that names a type no tensor has.
+TEST(PlanBudget, NamesTheFileAfterTypesThatItHas) {
+    const test::TemporaryFolder folder;
+    const ModelPtr model = openStrict(writeSmallModel(folder, 3));
+    std::set<quant::FileType> named;
+    for (std::uint64_t budget = 250'000; budget <= 700'000; budget += 25'000) {
+        const auto found = planBudget(model, {}, budget, {}, {});
+        ASSERT_TRUE(found) << found.error().message();
+        const Dtype base = quant::info(found->plan.fileType).base;
+        std::map<Dtype, std::uint64_t> bytes;
+        for (const PlannedTensor& tensor : found->plan.tensors) bytes[tensor.to] += tensor.bytes;
+        EXPECT_TRUE(bytes.contains(base)) << budget << " is called " << quant::info(found->plan.fileType).name;
+        const auto& types = found->request.types;
+        const bool isStock = found->stock &&
+                             std::ranges::all_of(found->plan.tensors,
+                                                 [&](const PlannedTensor& tensor) {
+                                                     return types.at(model->tensors[tensor.source].name) == tensor.to;
+                                                 }) &&
+                             found->plan.fileType == found->stock->type;
+        if (!isStock) {
+            for (const auto& [type, size] : bytes) EXPECT_LE(size, bytes[base]) << budget;
+        }
+        named.insert(found->plan.fileType);
+        const auto target = folder.path() / "out.gguf";
+        ASSERT_TRUE(runQuantize(found->plan, target, {0, true}, {}));
+        EXPECT_EQ(openStrict(target)->metadata.find("general.file_type")->unsignedNumber(),
+                  quant::info(found->plan.fileType).value);
+    }
+    EXPECT_GT(named.size(), 2u) << "other sizes have other names";
+}
+
+TEST(FileType, AroundATypeIsOneWithThatBase) {
+    EXPECT_EQ(quant::fileTypeAround(Dtype::Q4_K), quant::FileType::Q4_K_M);
+    EXPECT_EQ(quant::fileTypeAround(Dtype::IQ2_S), quant::FileType::IQ2_M);
+    EXPECT_EQ(quant::fileTypeAround(Dtype::IQ4_XS), quant::FileType::IQ4_XS);
+    EXPECT_EQ(quant::fileTypeAround(Dtype::I32), std::nullopt);
+    for (const quant::FileTypeInfo& row : quant::allFileTypes())
+        EXPECT_EQ(quant::info(quant::fileTypeAround(row.base).value()).base, row.base) << row.name;
 }
 
 // Σe² of a tensor, as the job reports it.

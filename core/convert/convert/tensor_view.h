@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/convert/family_table.h"
+#include "core/model/model.h"
+
+namespace wb::conversion {
+
+// A source tensor as a transform reads it: the same bytes in another order, or a part of them. Its shape is that of the new
+// tensor, but for Repack…, where it is that of the rows taken. Unsupported with the tensor's name for one that does not lie in one
+// piece, or of a shape that the transform does not take. `rows` is what CutRows keeps.
+Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::uint64_t rows);
+
+// Whether the transform reads its source by such a view.
+bool needsView(Transform transform);
+
+} // namespace wb::conversion

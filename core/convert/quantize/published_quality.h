@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/quant/mix/file_type.h"
+
+#include <optional>
+
+namespace wb::convert {
+
+// Published figures of Llama 3 8B on wikitext-2 against f16 (ggml-org/llama.cpp, tools/perplexity/README.md): perplexity, mean KL
+// divergence.
+struct PublishedQuality {
+    double perplexity = 0;
+    double divergence = 0;
+};
+
+// Where they are from, for those who are shown them.
+inline constexpr const char* publishedSource = "llama.cpp, tools/perplexity/README.md: Llama 3 8B, wikitext-2, against f16";
+
+// Those of the mix, with an importance matrix (of ten million tokens) or without one; empty where none were published.
+std::optional<PublishedQuality> publishedQuality(quant::FileType type, bool weighted);
+
+} // namespace wb::convert
