@@ -15,8 +15,8 @@
 
 struct ImDrawData;
 
-// Draw lists of Dear ImGui in, pictures out, drawn on a Vulkan device and without a window. The header names no Vulkan type, so
-// that the window's code can use it.
+// Draw lists of Dear ImGui in, pictures out, drawn without a window: on a Vulkan device, or by the processor where there is none
+// that draws, which gives the same pixels. The header names no Vulkan type, so that the window's code can use it.
 namespace wb::gpu {
 class Device;
 }
@@ -40,6 +40,7 @@ struct TextureChange;
 class Renderer {
 public:
     // `open` is called on the renderer's thread, again after a device was lost; the default opens the best device that can draw.
+    // Where it gives none, where a device fails, and after the second loss, the processor draws until reopen().
     explicit Renderer(OpenDevice open = {});
     ~Renderer();
     Renderer(const Renderer&) = delete;
@@ -68,7 +69,8 @@ private:
 class Canvas {
 public:
     // Waiting: no frame was finished yet. Lost: the device went away and took the textures along; make a new canvas. Moved: another
-    // device draws now, which does not have them; make a new canvas as well. Failed: there is no device that could draw.
+    // device, or the processor, draws now, which does not have them; make a new canvas as well. Failed: not even the processor
+    // could draw.
     enum class State { Waiting, Ready, Lost, Moved, Failed };
 
     // `changed` is called on the renderer's thread after each new picture or state; it may be called once more while the destructor

@@ -16,13 +16,17 @@ void Canvas::Shared::work() {
         else drawing.clear();
         begun = frame = asked;
     }
-    if (!maker || !maker->painter()->device->lost()) {
-        auto painter = worker.paint();
-        if (!painter) return finish(std::unexpected(std::move(painter).error()));
-        if (maker && maker->painter() != *painter) return leave();
-        if (!maker) maker = std::make_unique<FrameMaker>(*std::move(painter));
+    const bool isLost = maker && maker->painter() && maker->painter()->device->lost();
+    if (!isLost) {
+        PainterPtr painter = worker.paint();
+        if (maker && maker->painter() != painter) return leave();
+        if (!maker) maker = makeFrameMaker(std::move(painter));
     }
-    finish(maker->make(todo, drawing, frame));
+    auto made = maker->make(todo, drawing, frame);
+    if (made || !maker->painter()) return finish(std::move(made));
+    worker.note(maker->painter(), made.error());
+    if (made.error().code == ErrorCode::DeviceLost) finish(std::move(made));
+    else leave(); // the device cannot draw this; the processor can
 }
 
 void Canvas::Shared::finish(Result<PicturePtr> result) {

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gpu/imview/canvas.h"
 #include "gpu/imview/draw_lists.h"
-#include "gpu/imview/target.h"
-#include "gpu/imview/texture_table.h"
+#include "gpu/imview/painter.h"
+#include "gpu/imview/texture_change.h"
 
 namespace wb::gpu::imview {
 
-// What a canvas owns on the device. Used by the renderer's thread only, which waits for every frame, so nothing here is in use by
-// the device between two calls.
+// What a canvas owns where its frames are drawn: textures and pictures. Used by the renderer's thread only.
 class FrameMaker {
 public:
-    explicit FrameMaker(PainterPtr painter) : m_painter(painter), m_textures(std::move(painter)) {}
+    explicit FrameMaker(PainterPtr painter) : m_painter(std::move(painter)) {}
+    virtual ~FrameMaker() = default;
+    FrameMaker(const FrameMaker&) = delete;
+    FrameMaker& operator=(const FrameMaker&) = delete;
 
-    const PainterPtr& painter() const { return m_painter; }
+    const PainterPtr& painter() const { return m_painter; } // null: the processor draws
 
     // Changes the textures, then draws. Null where the frame has no pixels or too many.
-    Result<PicturePtr> make(const std::vector<TextureChange>& changes, const DrawLists& lists, std::uint64_t frame);
+    virtual Result<PicturePtr> make(const std::vector<TextureChange>& changes, const DrawLists& lists, std::uint64_t frame) = 0;
 
-private:
-    Result<void> upload(const DrawLists& lists);
-    void recordPass(VkCommandBuffer commands, const DrawLists& lists) const;
-    void recordDraws(VkCommandBuffer commands, const DrawLists& lists) const;
-    void recordCopy(VkCommandBuffer commands, const DrawLists& lists, VkBuffer to) const;
+protected:
+    static bool isDrawable(const DrawLists& lists) {
+        return !lists.isEmpty() && lists.width <= maxTextureEdge && lists.height <= maxTextureEdge;
+    }
 
     PainterPtr m_painter;
-    TextureTable m_textures;
-    Target m_target;
-    PictureBuffers m_pictures;
-    BufferPtr m_geometry; // vertices, then indices
-    VkDeviceSize m_firstIndexByte = 0;
 };
+
+std::unique_ptr<FrameMaker> makeFrameMaker(PainterPtr painter); // null: on the processor
 
 } // namespace wb::gpu::imview

@@ -2,18 +2,11 @@
 #pragma once
 
 #include "gpu/imview/image.h"
-#include "gpu/imview/texture.h"
+#include "gpu/imview/texture_change.h"
 
 #include <array>
 
 namespace wb::gpu::imview {
-
-// What imview.vert and imview.frag are told with every draw: 40 bytes of push constants.
-struct Push {
-    float scaleX, scaleY, moveX, moveY;
-    float low = 0, span = 0, linearWidth = 1;
-    std::uint32_t nan = 0, positiveInfinity = 0, negativeInfinity = 0;
-};
 
 inline constexpr VkFormat colourFormat = VK_FORMAT_R8G8B8A8_UNORM;
 inline constexpr VkFormat valueFormat = VK_FORMAT_R32_SFLOAT;

@@ -30,7 +30,7 @@ Result<DevicePtr> openDrawingDevice(const std::string& id) {
     const DeviceInfo* const device = drawingDevice(all, id);
     if (!device)
         return fail(ErrorCode::NotFound, Reason("device.cannot_draw"),
-                    WB_TEXT("No Vulkan device of this machine can draw, so plots are not shown."));
+                    WB_TEXT("No Vulkan device of this machine can draw; the processor draws the plots."));
     return openAt(device->index);
 }
 
@@ -43,13 +43,36 @@ const DeviceInfo* drawingDevice(std::span<const DeviceInfo> all, const std::stri
     return best == all.end() ? nullptr : &*best;
 }
 
-Result<PainterPtr> Renderer::Worker::paint() {
-    if (painter && painter->device->lost()) painter.reset();
-    if (!choosesAnew.exchange(false) && painter) return painter;
-    WB_TRY_ASSIGN(DevicePtr device, open());
-    if (painter && painter->device == device) return painter;
-    WB_TRY_ASSIGN(painter, Painter::create(std::move(device)));
+void Renderer::Worker::lose() {
+    painter.reset();
+    ++losses;
+}
+
+void Renderer::Worker::note(const PainterPtr& failed, const Error& error) {
+    if (painter != failed) return; // it was noted with another canvas
+    if (error.code == ErrorCode::DeviceLost) return lose();
+    painter.reset();
+    hasNoDevice = true;
+}
+
+PainterPtr Renderer::Worker::paint() {
+    if (painter && painter->device->lost()) lose();
+    const bool isChosenAnew = choosesAnew.exchange(false);
+    if (isChosenAnew) {
+        losses = 0;
+        hasNoDevice = false;
+    }
+    if (losses > lossesBorne) hasNoDevice = true;
+    if (!hasNoDevice && (isChosenAnew || !painter)) painter = openPainter();
+    hasNoDevice = !painter;
     return painter;
+}
+
+PainterPtr Renderer::Worker::openPainter() {
+    auto device = open();
+    if (!device) return nullptr;
+    if (painter && painter->device == *device) return painter;
+    return Painter::create(*std::move(device)).value_or(nullptr);
 }
 
 Renderer::Renderer(OpenDevice open) : m_worker(std::make_unique<Worker>()) {

@@ -10,19 +10,7 @@
 
 namespace wb::gpu::imview {
 
-// One change that the owner of a canvas asked for; applied in order.
-struct TextureChange {
-    enum class Kind { Create, Update, Scale, Destroy } kind;
-    TextureId texture;
-    TextureRect rect = {};                 // Create: its size; Update: the part
-    bool values = false;                   // Create: f32 texels
-    Filter filter = Filter::Nearest;       // Create
-    std::vector<std::uint32_t> words = {}; // Update: texels, f32 as their bits; Scale: the 256 colours
-    std::uint32_t curve = 0;               // Scale
-    Push push = {};                        // Scale: what the shader is told of it
-};
-
-// Creating an id that exists replaces that texture.
+// A texture on a device.
 struct Texture {
     Image image;
     std::optional<Image> colours; // of a value texture

@@ -203,15 +203,81 @@ TEST(Renderer, DrawsOnTheChosenDeviceWhereItCan) {
     EXPECT_EQ(drawingDevice(std::span(all).first(1), "compute-only"), nullptr);
 }
 
-TEST(Renderer, WithoutADeviceACanvasSaysWhy) {
-    const auto renderer = std::make_shared<Renderer>(
-        []() -> Result<std::shared_ptr<gpu::Device>> { return fail(ErrorCode::NotFound, Reason("test.failure"), "No device."); });
-    TestCanvas canvas(renderer);
+TEST_F(CanvasTest, AfterTheSecondLossTheProcessorDraws) {
+    canvas.reset();
+    renderer.reset();
+    device.reset();
+    int opened = 0;
+    const auto own = std::make_shared<Renderer>([&]() -> Result<std::shared_ptr<gpu::Device>> {
+        ++opened;
+        auto next = testDevice();
+        if (next) test::injectFault(**next, test::Fault::Lost, 1);
+        return next;
+    });
     HandMadeFrame frame = plain(red);
-    EXPECT_FALSE(canvas.draw(frame));
-    EXPECT_EQ(canvas->state(), Canvas::State::Failed);
-    EXPECT_EQ(canvas->error()->message(), "No device.");
-    EXPECT_EQ(canvas.changes(), 1);
+    for (int loss = 0; loss < 2; ++loss) {
+        TestCanvas losing(own);
+        EXPECT_TRUE(losing.draw(frame));
+        EXPECT_FALSE(losing.draw(frame));
+        EXPECT_EQ(losing->state(), Canvas::State::Lost);
+    }
+    TestCanvas last(own);
+    last->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+    for (int i = 0; i < 3; ++i) {
+        const PicturePtr picture = last.draw(frame);
+        ASSERT_TRUE(picture);
+        EXPECT_EQ(pixelOf(*picture, 3, 3), red);
+    }
+    EXPECT_EQ(opened, 2);
+    own->reopen();
+    EXPECT_FALSE(last.draw(frame));
+    EXPECT_EQ(last->state(), Canvas::State::Moved) << "the user chose a device again";
+    EXPECT_EQ(opened, 3);
+    expectSilentValidation();
+}
+
+TEST_F(CanvasTest, ADeviceThatHasNoMemoryLeavesTheWorkToTheProcessor) {
+    canvas.reset();
+    renderer.reset();
+    device.reset();
+    const auto own = std::make_shared<Renderer>([&]() -> Result<std::shared_ptr<gpu::Device>> {
+        auto next = testDevice();
+        if (next) test::injectFault(**next, test::Fault::Memory, 1);
+        return next;
+    });
+    TestCanvas first(own);
+    HandMadeFrame frame = plain(red);
+    EXPECT_TRUE(first.draw(frame));
+    HandMadeFrame larger = plain(red, 600); // for which memory is taken anew
+    EXPECT_FALSE(first.draw(larger));
+    EXPECT_EQ(first->state(), Canvas::State::Moved);
+    TestCanvas second(own);
+    second->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+    const PicturePtr picture = second.draw(larger);
+    ASSERT_TRUE(picture);
+    EXPECT_EQ(pixelOf(*picture, 599, 599), red);
+    expectSilentValidation();
+}
+
+TEST(Renderer, WithoutADeviceTheProcessorDraws) {
+    int opened = 0;
+    const auto renderer = std::make_shared<Renderer>([&]() -> Result<std::shared_ptr<gpu::Device>> {
+        ++opened;
+        return fail(ErrorCode::NotFound, Reason("test.failure"), "No device.");
+    });
+    std::vector<PicturePtr> held;
+    {
+        TestCanvas canvas(renderer);
+        canvas->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+        for (std::uint32_t i = 0; i < 4; ++i) {
+            HandMadeFrame frame = plain(red + (i << 8));
+            held.push_back(canvas.draw(frame));
+            ASSERT_TRUE(held.back());
+        }
+        EXPECT_EQ(canvas->state(), Canvas::State::Ready);
+    }
+    for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(pixelOf(*held[i], 31, 31), red + (i << 8)) << "a picture that is held";
+    EXPECT_EQ(opened, 1);
 }
 
 } // namespace

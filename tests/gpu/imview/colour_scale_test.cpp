@@ -43,7 +43,7 @@ TEST(ColourScale, SymmetricLogIsAsinh) {
     }
 }
 
-class ValueTextureTest : public CanvasTest {
+class ValueTextureTest : public DrawingTest {
 protected:
     // The pixels of a texture of `values`, one pixel a value.
     PicturePtr drawValues(const std::vector<float>& values, const ColourScale& scale) {
@@ -59,7 +59,7 @@ protected:
     TextureId texture = 0;
 };
 
-TEST_F(ValueTextureTest, TheShaderIsTheTwinOfColourOf) {
+TEST_P(ValueTextureTest, TheShaderIsTheTwinOfColourOf) {
     std::mt19937 random(11);
     std::normal_distribution<float> normal(0, 3);
     std::vector<float> values(500);
@@ -77,12 +77,12 @@ TEST_F(ValueTextureTest, TheShaderIsTheTwinOfColourOf) {
         for (std::size_t at = 0; at < values.size(); ++at) {
             const std::uint32_t expected = colourOf(scale, values[at]), found = pixelOf(*picture, static_cast<int>(at), 0);
             EXPECT_EQ(found & 0xffffff00, expected & 0xffffff00) << values[at];
-            EXPECT_NEAR(static_cast<int>(found & 0xff), static_cast<int>(expected & 0xff), 1) << values[at];
+            EXPECT_NEAR(static_cast<int>(found & 0xff), static_cast<int>(expected & 0xff), isByProcessor() ? 0 : 1) << values[at];
         }
     }
 }
 
-TEST_F(ValueTextureTest, WhatWasNeverSetIsNaN) {
+TEST_P(ValueTextureTest, WhatWasNeverSetIsNaN) {
     const ColourScale scale = ramp(Curve::Linear, 0, 1);
     const TextureId fresh = (*canvas)->createValueTexture(2, 2);
     (*canvas)->setColourScale(fresh, scale);
@@ -93,6 +93,8 @@ TEST_F(ValueTextureTest, WhatWasNeverSetIsNaN) {
     EXPECT_EQ(pixelOf(*picture, 0, 0), scale.nan);
     EXPECT_EQ(pixelOf(*picture, 3, 3), scale.nan);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, ValueTextureTest, testing::Values(Drawn::ByDevice, Drawn::ByProcessor), nameOf);
 
 } // namespace
 } // namespace wb::test

@@ -115,4 +115,27 @@ void CanvasTest::TearDown() {
     GpuTest::TearDown();
 }
 
+std::shared_ptr<Renderer> deviceless() {
+    return std::make_shared<Renderer>([]() -> Result<std::shared_ptr<gpu::Device>> {
+        return fail(ErrorCode::NotFound, Reason("test.failure"), "There is no device.");
+    });
+}
+
+void DrawingTest::SetUp() {
+    if (!isByProcessor()) return CanvasTest::SetUp();
+    renderer = deviceless();
+    canvas = std::make_unique<TestCanvas>(renderer);
+    (*canvas)->updateTexture(fontTexture, {0, 0, 1, 1}, std::array{white});
+}
+
+void DrawingTest::TearDown() {
+    if (!isByProcessor()) return CanvasTest::TearDown();
+    canvas.reset();
+    renderer.reset();
+}
+
+std::string nameOf(const testing::TestParamInfo<Drawn>& info) {
+    return info.param == Drawn::ByDevice ? "OnTheDevice" : "OnTheProcessor";
+}
+
 } // namespace wb::test

@@ -69,6 +69,20 @@ protected:
     std::unique_ptr<TestCanvas> canvas;
 };
 
+// A renderer that finds no device, so that the processor draws.
+std::shared_ptr<gpu::imview::Renderer> deviceless();
+
+// The same on the device, and where the processor draws.
+enum class Drawn { ByDevice, ByProcessor };
+class DrawingTest : public CanvasTest, public testing::WithParamInterface<Drawn> {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    bool isByProcessor() const { return GetParam() == Drawn::ByProcessor; }
+};
+std::string nameOf(const testing::TestParamInfo<Drawn>& info);
+
 inline constexpr std::uint32_t white = 0xffffffff;
 
 } // namespace wb::test
