@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert.h"
 
+#include "app/cli/lazy_backend.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
@@ -8,7 +9,6 @@
 #include "core/convert/convert/tokenizer_json.h"
 #include "core/convert/convert/vocabulary.h"
 #include "core/convert/run/work_files.h"
-#include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/sha256.h"
 
@@ -21,51 +21,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The types by which `--type` and `--outtype` mean the same.
-constexpr std::array plainTypes = {gguf::FileType::F32, gguf::FileType::F16, gguf::FileType::BF16};
-
-std::unexpected<Error> noSuchType(const std::string& option, const std::string& text) {
-    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
-                WB_TEXT("{} is not a type that {} has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0."), text, option);
-}
-
-Result<std::optional<gguf::FileType>> typeOf(const ConvertOptions& options) {
-    if (!options.type.empty() && !options.outType.empty())
-        return fail(ErrorCode::Invalid, Reason("cli.options"), About{"--type"},
-                    WB_TEXT("--type and --outtype choose types by different rules; give one of them."));
-    const bool isPlain = options.outType.empty();
-    const std::string& text = isPlain ? options.type : options.outType;
-    if (text.empty() || ascii::same(text, "auto")) return std::nullopt;
-    const auto type = gguf::fileTypeFromName(text);
-    const auto known = conversion::outTypes();
-    if (type && std::ranges::find(isPlain ? std::span<const gguf::FileType>(plainTypes) : known, *type) !=
-                    (isPlain ? std::span<const gguf::FileType>(plainTypes) : known).end())
-        return type;
-    if (!isPlain || !type) return noSuchType(isPlain ? "--type" : "--outtype", text);
-    return fail(ErrorCode::Invalid, Reason("cli.type"), About{text},
-                WB_TEXT("{} is written by wb quantize from the converted file, or chosen by the converter's own rule with "
-                        "--outtype."),
-                text);
-}
-
 Result<void> checkNames(const ConvertOptions& options, const std::string& logFile) {
     const fs::path out(options.out);
     if (!ascii::same(io::pathText(out.extension()), ".gguf"))
         return fail(ErrorCode::Invalid, Reason("cli.target"), About{baseName(options.out)},
                     WB_TEXT("{} does not end in .gguf, which is what can be written so far."), options.out);
     std::vector<fs::path> taken = run::workFiles(out, {out});
-    for (const std::string& path : {options.reportFile, logFile}) {
+    const auto isTaken = [&taken](const std::string& path) {
+        return std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
+    };
+    for (const std::string& read : {options.planFile, options.templateFile, options.mix.tensorTypeFile, options.mix.imatrix}) {
+        if (read.empty()) continue;
+        if (isTaken(read)) return namedTwice(read);
+        taken.emplace_back(read);
+    }
+    for (const std::string& path : {options.reportFile, options.savePlanFile, logFile}) {
         if (path.empty()) continue;
-        if (std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); })) return namedTwice(path);
+        if (isTaken(path)) return namedTwice(path);
         taken.emplace_back(path);
     }
     return {};
 }
 
-// A report or a log that would replace a file of the folder.
-Result<void> checkSources(const ConvertOptions& options, const conversion::ConvertPlan& plan, const std::string& logFile) {
-    for (const std::string& written : {options.reportFile, logFile})
-        if (!written.empty() && run::sourceAt(plan.folder.files, fs::path(written))) return namedTwice(written);
+// A file that would replace one of the folder or the matrix.
+Result<void> checkSources(const ConvertOptions& options, const ConvertWork& work, const std::string& logFile) {
+    for (const std::string& written : {options.reportFile, options.savePlanFile, logFile})
+        if (!written.empty() && run::sourceAt(work.conversion->folder.files, fs::path(written))) return namedTwice(written);
     if (options.reportFile.empty()) return {};
     WB_TRY_ASSIGN(const auto unused, io::AtomicWriter::create(fs::path(options.reportFile)));
     return {};
@@ -78,35 +59,40 @@ Result<void> writeReport(const std::string& path, const std::string& text) {
     return writer.commit();
 }
 
-Result<conversion::ConvertPlan> planOf(const Context& context, const ConvertOptions& options, std::optional<gguf::FileType> type) {
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(fs::path(options.in), open));
-    return conversion::planConvert(std::move(model), {type, options.modelName, options.preTokenizer});
+Result<void> savePlan(const ConvertOptions& options, const ConvertWork& work) {
+    if (options.savePlanFile.empty()) return {};
+    if (!work.text.empty()) return writeReport(options.savePlanFile, work.text);
+    return fail(ErrorCode::Unsupported, Reason("cli.no_plan"), About{options.savePlanFile},
+                WB_TEXT("A plan file has no words for --outtype's rules or another template; leave --save-plan out."));
 }
 
 // So that the run is listed until it ends. Null where that cannot be: the run itself goes on.
-std::unique_ptr<run::Claim> claimTarget(const Context& context, const ConvertOptions& options) {
+std::unique_ptr<run::Claim> claimTarget(const Context& context, const ConvertOptions& options, const ConvertWork& work) {
     const fs::path state = stateFolder(), out(options.out);
     if (state.empty()) return nullptr;
-    auto claim = run::claim(state, {"convert", out, fs::path(options.in), {}, {out}, options.force});
+    auto claim = run::claim(state, {"convert", out, fs::path(options.in), work.text, {out}, options.force});
     if (!claim) log(context, claim.error().message());
     return claim ? std::move(*claim) : nullptr;
 }
 
-Result<conversion::ConvertOutcome> execute(const Context& context, const ConvertOptions& options,
-                                           const conversion::ConvertPlan& plan) {
-    const auto claim = claimTarget(context, options);
+Result<ConvertDone> execute(const Context& context, const ConvertOptions& options, const ConvertWork& work, LazyBackend& backend) {
+    const auto claim = claimTarget(context, options, work);
     ProgressLine line("convert", !context.quiet);
-    run::RunOptions run;
+    convert::QuantizeRunOptions run;
     run.claim = claim.get();
     run.threads = context.threads;
     run.replace = options.force;
     run.restart = options.restart;
-    const auto report = [&line, bytes = plan.fileBytes](std::uint64_t done, std::uint64_t total) {
-        line.set(shareOf(bytes, done, total), bytes);
-    };
-    return conversion::runConvert(plan, fs::path(options.out), run, Progress{context.stop, report});
+    run.backend = [&backend] { return backend.get(); };
+    const Progress progress{context.stop, [&line, bytes = fileBytes(work)](std::uint64_t done, std::uint64_t total) {
+                                line.set(shareOf(bytes, done, total), bytes);
+                            }};
+    if (!work.quantized) {
+        WB_TRY_ASSIGN(auto outcome, conversion::runConvert(*work.conversion, fs::path(options.out), run, progress));
+        return ConvertDone{outcome.seconds, std::move(outcome.remarks), {}, "cpu"};
+    }
+    WB_TRY_ASSIGN(auto outcome, convert::runQuantize(*work.quantized, fs::path(options.out), run, progress));
+    return ConvertDone{outcome.seconds, std::move(outcome.remarks), std::move(outcome.errors), std::move(outcome.device)};
 }
 
 Result<std::string> hashOf(const io::ByteSource& source, std::uint64_t offset, std::uint64_t bytes) {
@@ -126,23 +112,23 @@ Result<std::string> hashOf(const io::ByteSource& source, std::uint64_t offset, s
 Result<void> addHashes(const std::string& path, ConvertResult& result) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
     WB_TRY_ASSIGN(result.fileHash, hashOf(*source, 0, source->size()));
-    for (const conversion::PlannedTensor& tensor : result.plan.tensors) {
-        WB_TRY_ASSIGN(std::string hash, hashOf(*source, tensor.offset, tensor.bytes));
+    for (const ConvertRow& row : convertRows(result.work)) {
+        WB_TRY_ASSIGN(std::string hash, hashOf(*source, row.offset, row.bytes));
         result.tensorHashes.push_back(std::move(hash));
     }
     return {};
 }
 
 constexpr std::array remedies = {Remedy{run::targetExists, "--force"}, Remedy{conversion::unknownPreTokenizer, "--pre NAME"},
-                                 Remedy{conversion::preTokenizerKind, "--pre NAME"}};
+                                 Remedy{conversion::preTokenizerKind, "--pre NAME"}, Remedy{quant::needsOneType, "--pure"},
+                                 Remedy{convert::quantizedAlready, "--allow-requantize"}};
 
 int refuseConverting(const Context& context, const Error& error) { return refuse(context, error, remedies); }
 
 int show(const Context& context, const ConvertOptions& options, ConvertResult result) {
-    logProblems(context, result.plan.problems);
-    if (result.outcome) logProblems(context, result.outcome->remarks);
+    logProblems(context, convertProblems(result));
     const bool wantsJson = context.json || !options.reportFile.empty();
-    if (result.outcome && wantsJson)
+    if (result.done && wantsJson)
         if (const auto hashed = addHashes(options.out, result); !hashed) return refuse(context, hashed.error(), options.out);
     const std::string json = wantsJson ? convertJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
@@ -159,20 +145,24 @@ bool isAboutTarget(const Error& error, const std::string& out) {
 } // namespace
 
 int convert(const Context& context, const ConvertOptions& options) {
-    const auto type = typeOf(options);
-    if (!type) return refuseUsage(type.error().message());
     if (const auto names = checkNames(options, context.log->path); !names) return refuseUsage(names.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
-    const auto plan = planOf(context, options, *type);
-    if (!plan) return refuseConverting(context, named(baseName(options.in), plan.error()));
-    if (const auto own = checkSources(options, *plan, context.log->path); !own) return refuse(context, own.error());
+    auto wanted = parseConvert(options, context.log->path);
+    if (!wanted && wanted.error().code == ErrorCode::Invalid) return refuseUsage(wanted.error().message());
+    if (!wanted) return refuse(context, wanted.error(), options.planFile.empty() ? options.mix.tensorTypeFile : options.planFile);
+    const auto work = prepareConvert(context, options, std::move(*wanted));
+    if (!work) return refuseConverting(context, work.error());
+    if (const auto own = checkSources(options, *work, context.log->path); !own) return refuse(context, own.error());
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
-    if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}});
-    const auto outcome = execute(context, options, *plan);
-    if (!outcome)
-        return refuseConverting(
-            context, named(baseName(isAboutTarget(outcome.error(), options.out) ? options.out : options.in), outcome.error()));
-    return show(context, options, {*plan, &*outcome, {}, {}});
+    if (const auto saved = savePlan(options, *work); !saved) return refuse(context, saved.error(), options.savePlanFile);
+    if (options.dryRun) return show(context, options, {*work, nullptr, {}, {}});
+    LazyBackend backend(context);
+    if (const auto device = backend.requireNamed(); work->quantized && !device) return refuse(context, device.error());
+    const auto done = execute(context, options, *work, backend);
+    if (!done)
+        return refuseConverting(context,
+                                named(baseName(isAboutTarget(done.error(), options.out) ? options.out : options.in), done.error()));
+    return show(context, options, {*work, &*done, {}, {}});
 }
 
 } // namespace wb::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/cli/context.h"
+#include "app/cli/quantize.h"
 #include "core/convert/convert/convert_run.h"
 
 #include <string>
@@ -15,9 +15,13 @@ struct ConvertOptions {
     std::string out;
     std::string type;    // of convert and quantize together
     std::string outType; // of the reference converter
+    QuantizeOptions mix; // what belongs to a type that is quantized to; `in`, `out` and `type` are set from the above
     std::string modelName;
     std::string preTokenizer;
+    std::string templateFile;
     std::string reportFile;
+    std::string planFile;
+    std::string savePlanFile;
     bool dryRun = false;
     bool force = false;
     bool restart = false;
@@ -25,13 +29,57 @@ struct ConvertOptions {
 
 int convert(const Context& context, const ConvertOptions& options);
 
+// What is to be written: a folder converted, or converted and quantized in one pass.
+struct ConvertWork {
+    std::shared_ptr<const conversion::ConvertPlan> conversion;
+    std::optional<convert::QuantizePlan> quantized; // of the model that `conversion` makes
+    convert::QuantizeRequest request;               // of that
+    convert::MatrixFile matrix;
+    convert::FolderChoices choices;
+    std::string text; // of the plan file by which this is done again; empty: no plan file can say it
+};
+
+// What came of a run.
+struct ConvertDone {
+    double seconds = 0;
+    std::vector<Problem> remarks;
+    std::vector<convert::TensorError> errors; // one a tensor in the order of the new file where it was quantized, else none
+    std::string device;
+};
+
 // What is shown of a conversion that was planned or has run.
 struct ConvertResult {
-    const conversion::ConvertPlan& plan;
-    const conversion::ConvertOutcome* outcome = nullptr; // null for a dry run
-    std::string fileHash;                                // SHA-256 of the new file; empty for a dry run
-    std::vector<std::string> tensorHashes;               // the same of each tensor's data
+    const ConvertWork& work;
+    const ConvertDone* done = nullptr;     // null for a dry run
+    std::string fileHash;                  // SHA-256 of the new file; empty for a dry run
+    std::vector<std::string> tensorHashes; // the same of each tensor's data, in the order of the new file
 };
+
+// What the options say, before the folder is read.
+struct ConvertWanted {
+    std::optional<gguf::FileType> type;    // that converting itself writes; empty: what the folder has
+    std::optional<ParsedOptions> quantize; // a type or mix that is quantized to, or pairs that are set
+    bool copies = false;                   // only pairs are set
+    convert::FolderChoices choices;
+};
+
+// Invalid is wrong usage; another error is about the plan file or that of rules.
+Result<ConvertWanted> parseConvert(const ConvertOptions& options, const std::string& logFile);
+
+// Reads the folder and plans. Errors name the file they are about.
+Result<ConvertWork> prepareConvert(const Context& context, const ConvertOptions& options, ConvertWanted wanted);
+
+// A tensor of the new file.
+struct ConvertRow {
+    const conversion::PlannedTensor* tensor = nullptr;
+    Dtype to = Dtype::F32;
+    std::uint64_t bytes = 0;
+    std::uint64_t offset = 0;
+};
+std::vector<ConvertRow> convertRows(const ConvertWork& work); // in file order
+
+std::uint64_t fileBytes(const ConvertWork& work);
+std::vector<Problem> convertProblems(const ConvertResult& result); // of the plans and of the run
 
 // The document of specs/cli.md.
 std::string convertJson(const ConvertOptions& options, const ConvertResult& result);

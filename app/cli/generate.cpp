@@ -1,59 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/generate.h"
 
+#include "app/cli/answer.h"
+#include "app/cli/conversation_file.h"
 #include "app/cli/load_model.h"
-#include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "core/infer/generate.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cstdio>
-#include <random>
 
 namespace wb::cli {
 namespace {
-
-constexpr std::size_t defaultContext = 8192;
-
-template <class T>
-void take(const std::optional<T>& from, T& into) {
-    if (from) into = *from;
-}
-
-// ID=V; nothing for anything else.
-std::optional<std::pair<text::TokenId, float>> biasOf(const std::string& words) {
-    const std::size_t equals = words.find('=');
-    if (equals == std::string::npos) return std::nullopt;
-    text::TokenId id = 0;
-    const auto [end, error] = std::from_chars(words.data(), words.data() + equals, id);
-    char* valueEnd = nullptr;
-    const float value = std::strtof(words.c_str() + equals + 1, &valueEnd);
-    const bool whole = error == std::errc() && end == words.data() + equals && *valueEnd == '\0' && equals + 1 < words.size();
-    return whole ? std::optional(std::pair(id, value)) : std::nullopt;
-}
-
-// Invalid for wrong usage.
-Result<text::SamplingOptions> samplingOf(const GenerateOptions& options, const Model& model) {
-    text::SamplingOptions sampling = text::modelSampling(model);
-    take(options.temperature, sampling.temperature);
-    take(options.topK, sampling.topK);
-    take(options.topP, sampling.topP);
-    take(options.minP, sampling.minP);
-    take(options.typical, sampling.typicalP);
-    take(options.repeatPenalty, sampling.repeatPenalty);
-    take(options.repeatLast, sampling.repeatLast);
-    take(options.presencePenalty, sampling.presencePenalty);
-    take(options.frequencyPenalty, sampling.frequencyPenalty);
-    sampling.seed = options.seed ? *options.seed : std::random_device()();
-    for (const std::string& words : options.logitBias) {
-        const auto bias = biasOf(words);
-        if (!bias) return fail(ErrorCode::Invalid, Reason("generate.bias"), WB_TEXT("{} is no logit bias; write ID=VALUE."), words);
-        sampling.logitBias.insert(*bias);
-    }
-    WB_TRY(text::checkSampling(sampling));
-    return sampling;
-}
 
 // From the words of the command line to the answer.
 class GenerateRun {
@@ -62,14 +18,11 @@ public:
 
     Result<int> run() {
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
-        WB_TRY_ASSIGN(m_generate.sampling, samplingOf(m_options, *graph.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
-        WB_TRY(encodePrompt());
-        const std::size_t modelContext = graph.spec.context;
-        const std::size_t context = m_options.context > 0 ? m_options.context : std::min(defaultContext, modelContext);
-        WB_TRY(checkPrompt(context));
-        infer::cpu::CpuOptions engine;
-        engine.context = context;
+        WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
+        WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
+        WB_TRY_ASSIGN(const infer::cpu::CpuOptions engine, cacheOptions(m_options.answer, graph.spec.context));
+        WB_TRY(checkPrompt(engine.context));
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
         infer::Session session(std::move(loaded));
         return answer(session);
@@ -88,6 +41,22 @@ private:
         return {};
     }
 
+    Result<void> encodeMessages(const Model& model) {
+        WB_TRY_ASSIGN(const ConversationFile file, ConversationFile::open(*m_options.messages));
+        if (file.isArray())
+            return fail(ErrorCode::Malformed, Reason("generate.messages"), About{*m_options.messages},
+                        WB_TEXT("{} holds an array; an object with \"messages\" is needed here."), *m_options.messages);
+        WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
+        WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
+        WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));
+        text::EncodeOptions encode;
+        encode.stop = m_context.stop;
+        // A template that writes the first token itself means it once.
+        encode.addSpecial = source.bos.empty() || !prompt.text.starts_with(source.bos);
+        WB_TRY_ASSIGN(m_prompt, m_tokenizer->encode(prompt.text, encode, prompt.literal));
+        return {};
+    }
+
     // Before the weights are loaded.
     Result<void> checkPrompt(std::size_t context) const {
         if (m_prompt.size() < context) return {};
@@ -97,9 +66,6 @@ private:
     }
 
     Result<int> answer(infer::Session& session) {
-        m_generate.maxTokens = m_options.maxTokens;
-        m_generate.stopStrings = m_options.stops;
-        m_generate.ignoreEnd = m_options.ignoreEos;
         const infer::TextSink sink = [this](std::string_view text) {
             if (m_context.json) return;
             std::fwrite(text.data(), 1, text.size(), stdout);
@@ -114,31 +80,7 @@ private:
 
     void printJson(const infer::Generated& generated, const infer::Session& session) const {
         JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
-        json.beginObject();
-        json.key("text");
-        json.string(generated.text);
-        json.key("tokens");
-        json.integer(generated.tokens.size());
-        json.key("prompt_tokens");
-        json.integer(generated.promptTokens);
-        json.key("ttft_ms");
-        json.number(generated.promptSeconds * 1000);
-        json.key("prompt_tps");
-        json.number(generated.promptRate());
-        json.key("generate_tps");
-        json.number(generated.generateRate());
-        json.key("stop");
-        json.string(infer::endCauseName(generated.cause));
-        json.key("stop_string");
-        if (generated.stopString.empty()) json.null();
-        else json.string(generated.stopString);
-        json.key("seed");
-        json.integer(m_generate.sampling.seed);
-        json.key("device");
-        json.string(session.engine().device());
-        json.key("context");
-        json.integer(session.engine().context());
-        json.endObject();
+        writeAnswer(json, generated, session, m_generate.sampling.seed);
         json.finish();
         std::fputc('\n', stdout);
     }
@@ -153,13 +95,11 @@ private:
 } // namespace
 
 int generate(const Context& context, const GenerateOptions& options) {
-    if (!options.prompt) return refuseUsage("Give a text to begin with: --prompt TEXT.");
+    if (options.prompt.has_value() == options.messages.has_value())
+        return refuseUsage("Give either a text to begin with, --prompt TEXT, or a conversation, --messages FILE.json.");
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto status = GenerateRun(context, options).run();
-    if (status) return *status;
-    if (status.error().reason == Reason("generate.bias") || status.error().reason == Reason("sampling.range"))
-        return refuseUsage(status.error().message());
-    return refuse(context, status.error(), options.model);
+    return status ? *status : refuseAnswer(context, status.error(), options.model);
 }
 
 } // namespace wb::cli

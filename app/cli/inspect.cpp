@@ -4,8 +4,11 @@
 #include "app/cli/glob.h"
 #include "app/cli/npy.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/remote_model.h"
 #include "app/cli/same_file.h"
+#include "app/cli/tensor_hash.h"
 #include "core/formats/open.h"
+#include "core/hub/repository.h"
 #include "core/io/target.h"
 #include "core/query/query.h"
 #include "gpu/compute/statistics.h"
@@ -45,6 +48,29 @@ Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context&
         all.push_back(std::move(result));
     }
     return all;
+}
+
+// One entry for each chosen tensor; empty where its values cannot be read.
+Result<void> addSpectra(const Context& context, Inspection& inspection) {
+    for (const std::size_t index : inspection.chosen) {
+        WB_TRY_ASSIGN(auto spectrum, peft::spectrumOf(*inspection.model, inspection.model->tensors[index], {context.stop, {}}));
+        if (spectrum) inspection.spectra.emplace(index, std::move(*spectrum));
+    }
+    return {};
+}
+
+Result<void> hashAll(const Context& context, Inspection& inspection) {
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        auto& hash = inspection.hashes.emplace_back();
+        if (!tensor.isReadable()) continue;
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*inspection.model, tensor));
+        ProgressLine line(tensor.name, !context.quiet);
+        const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
+        WB_TRY_ASSIGN(hash, hashOfValues(reader, progress));
+        WB_TRY(reader.checkUnchanged());
+    }
+    return {};
 }
 
 // What went wrong on a device, each thing once.
@@ -118,6 +144,17 @@ Result<void> openLog(const Context& context, const Model& model) {
     return context.log->open();
 }
 
+// A path that exists is a path, whatever it looks like.
+Result<ModelPtr> openWanted(const Context& context, const InspectOptions& options, const query::Query& filter) {
+    const std::filesystem::path path(options.path);
+    if (!hub::isRemoteId(options.path) || io::isTaken(path)) return formats::open(path, context.openOptions());
+    if (measures(options, filter) || options.hashes || !options.exportFile.empty())
+        return fail(ErrorCode::Unsupported, Reason("cli.remote_values"), About{options.path},
+                    WB_TEXT("{} is on a hub, where only its header is read; download it first to look at its values."),
+                    options.path);
+    return openRemote(context, options.path);
+}
+
 } // namespace
 
 int inspect(const Context& context, const InspectOptions& options) {
@@ -126,7 +163,7 @@ int inspect(const Context& context, const InspectOptions& options) {
     const std::string& log = context.log->path;
     if (isNamedTwice(log, options)) return refuseUsage(namedTwice(log).error().message());
     if (const auto writable = context.log->check(); !writable) return refuse(context, writable.error(), log);
-    auto model = formats::open(std::filesystem::path(options.path), context.openOptions());
+    auto model = openWanted(context, options, *filter);
     if (!model) return refuse(context, model.error(), options.path);
     if (const auto opened = openLog(context, **model); !opened) return refuse(context, opened.error(), log);
     const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
@@ -134,6 +171,10 @@ int inspect(const Context& context, const InspectOptions& options) {
         if (const auto required = device.requireNamed(); !required) return refuse(context, required.error(), deviceOption(context));
     auto inspection = run(context, options, *filter, std::move(*model), device);
     if (!inspection) return refuse(context, inspection.error(), options.path);
+    if (options.statistics)
+        if (const auto added = addSpectra(context, *inspection); !added) return refuse(context, added.error(), options.path);
+    if (options.hashes)
+        if (const auto hashed = hashAll(context, *inspection); !hashed) return refuse(context, hashed.error(), options.path);
     logProblems(context, inspection->model->problems);
     logProblems(context, inspection->problems);
     if (!options.exportFile.empty()) {

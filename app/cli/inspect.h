@@ -2,9 +2,11 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "core/formats/peft/peft.h"
 #include "core/model/model.h"
 #include "core/stats/stats.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@ struct InspectOptions {
     std::vector<std::string> tensorGlobs;
     std::string filter;
     bool statistics = false;
+    bool hashes = false; // sha256 of the values
     std::optional<stats::Axis> channels;
     std::uint32_t bins = 256;
     std::string exportFile;
@@ -29,6 +32,8 @@ struct Inspection {
     std::vector<std::size_t> chosen;
     std::vector<std::optional<stats::TensorStats>> statistics;
     std::vector<Problem> problems = {};
+    std::vector<std::optional<std::string>> hashes = {}; // of the chosen tensors, where they were asked for
+    std::map<std::size_t, peft::Spectrum> spectra = {};  // with statistics: by index, of what an adapter adds to a weight
 };
 
 int inspect(const Context& context, const InspectOptions& options);

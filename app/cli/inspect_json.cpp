@@ -31,15 +31,34 @@ void writeDevice(JsonWriter& out, const stats::TensorStats& statistics) {
     else out.null();
 }
 
+void writeSpectrum(JsonWriter& out, const peft::Spectrum& spectrum) {
+    out.key("adapter");
+    out.beginObject();
+    out.key("norm");
+    out.number(spectrum.norm);
+    out.key("singular_values");
+    out.beginArray();
+    for (const double value : spectrum.singularValues) out.number(value);
+    out.endArray();
+    out.endObject();
+}
+
 void writeTensor(JsonWriter& out, const Inspection& inspection, const InspectOptions& options, std::size_t position) {
     const TensorInfo& tensor = inspection.model->tensors[inspection.chosen[position]];
     out.newline();
     out.beginObject();
     writeTensorMembers(out, *inspection.model, tensor);
+    if (options.hashes) {
+        out.key("sha256");
+        if (const auto& hash = inspection.hashes[position]) out.string(*hash);
+        else out.null();
+    }
     if (!inspection.statistics.empty()) {
         writeStatistics(out, inspection.statistics[position], tensor.shape, options);
         if (inspection.statistics[position]) writeDevice(out, *inspection.statistics[position]);
     }
+    const auto spectrum = inspection.spectra.find(inspection.chosen[position]);
+    if (spectrum != inspection.spectra.end()) writeSpectrum(out, spectrum->second);
     out.endObject();
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/table.h"
 #include "core/base/text.h"
+#include "core/model/danger.h"
 #include "core/model/model_json.h"
 
 #include <fmt/format.h>
@@ -18,9 +19,13 @@ void printSummary(const Model& model, const std::string& path) {
     const auto line = [](const char* what, const std::string& text) { fmt::print("{:<13} {}\n", what, text); };
     line("Model", escapeControls(toUtf8(path)));
     line("Format", model.format + (model.version ? " " + *model.version : ""));
+    if (model.danger) line("Loading it", fmt::format("{} ({})", verdictName(model.danger->verdict()), kindName(*model.danger)));
     if (model.architecture) line("Architecture", escapeControls(*model.architecture));
     line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
-    line("Tensors", fmt::format("{}, {} ({} bytes)", model.tensors.size(), humanBytes(model.tensorBytes()), model.tensorBytes()));
+    const auto stored = std::ranges::count(model.tensors, false, &TensorInfo::logical);
+    line("Tensors", fmt::format("{}, {} ({} bytes)", stored, humanBytes(model.tensorBytes()), model.tensorBytes()));
+    if (const auto logical = model.tensors.size() - static_cast<std::size_t>(stored); logical != 0)
+        line("Logical", fmt::format("{} weights made of them", logical));
     line("Files", model.files.size() == 1 ? model.files[0].name : fmt::format("{}", model.files.size()));
 }
 
@@ -34,6 +39,7 @@ void printMetadata(const ValueObject& object, const std::string& prefix) {
 void printTypes(const Model& model) {
     std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> types;
     for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.logical) continue;
         auto& [count, bytes] = types[tensor.dtypeName()];
         ++count;
         bytes += tensor.bytes();
@@ -47,9 +53,28 @@ void printTensors(const Inspection& inspection) {
     Table table({{"Tensor"}, {"Type"}, {"Shape"}, {"Elements", true}, {"Bytes", true}});
     for (const std::size_t index : inspection.chosen) {
         const TensorInfo& tensor = inspection.model->tensors[index];
+        if (tensor.logical) continue;
         table.add({escapeControls(toUtf8(tensor.name)), tensor.dtypeName(), tensor.shape.toString(),
                    fmt::format("{}", tensor.shape.elements()), fmt::format("{}", tensor.bytes())});
     }
+    table.print();
+}
+
+// The weights that are computed from several stored tensors.
+void printLogicalTensors(const Inspection& inspection) {
+    Table table({{"Weight"}, {"Scheme"}, {"Shape"}, {"Elements", true}, {"Bits per weight", true}});
+    bool isEmpty = true;
+    for (const std::size_t index : inspection.chosen) {
+        const TensorInfo& tensor = inspection.model->tensors[index];
+        if (!tensor.logical) continue;
+        const TensorDetails details = tensor.details ? *tensor.details : TensorDetails();
+        table.add({escapeControls(toUtf8(tensor.name)), escapeControls(details.scheme), tensor.shape.toString(),
+                   fmt::format("{}", tensor.shape.elements()),
+                   details.bitsPerWeight ? fmt::format("{:.3f}", *details.bitsPerWeight) : "–"});
+        isEmpty = false;
+    }
+    if (isEmpty) return;
+    fmt::print("\n");
     table.print();
 }
 
@@ -77,6 +102,30 @@ void printStatistics(const Inspection& inspection) {
             table.add({name, short6(s->min), short6(s->max), short6(s->mean), short6(s->std), short6(s->skew), short6(s->kurtosis),
                        fmt::format("{}", s->zeros), fmt::format("{}", s->nan), fmt::format("{}", s->inf),
                        fmt::format("{}", s->outliers6)});
+    }
+    table.print();
+}
+
+void printHashes(const Inspection& inspection) {
+    Table table({{"Tensor"}, {"sha256 of the values"}});
+    for (std::size_t i = 0; i < inspection.chosen.size(); ++i)
+        table.add(
+            {escapeControls(toUtf8(inspection.model->tensors[inspection.chosen[i]].name)), inspection.hashes[i].value_or("–")});
+    table.print();
+}
+
+// What an adapter adds to each weight: how much, and in how many directions.
+void printSpectra(const Inspection& inspection) {
+    if (inspection.spectra.empty()) return;
+    constexpr std::size_t shown = 8;
+    fmt::print("\n");
+    Table table({{"Adapter"}, {"Norm", true}, {"Largest singular values"}});
+    for (const auto& [index, spectrum] : inspection.spectra) {
+        std::string values;
+        for (std::size_t i = 0; i < std::min(shown, spectrum.singularValues.size()); ++i)
+            values += fmt::format("{}{:.6g}", i == 0 ? "" : " ", spectrum.singularValues[i]);
+        if (spectrum.singularValues.size() > shown) values += " …";
+        table.add({escapeControls(toUtf8(inspection.model->tensors[index].name)), fmt::format("{:.6g}", spectrum.norm), values});
     }
     table.print();
 }
@@ -110,22 +159,37 @@ void printProblems(const std::vector<Problem>& problems) {
     }
 }
 
+void printWhole(const Model& model, const InspectOptions& options, bool withMetadata) {
+    printSummary(model, options.path);
+    if (withMetadata) {
+        if (!model.metadata.members.empty()) fmt::print("\nMetadata\n");
+        printMetadata(model.metadata, "");
+    }
+    fmt::print("\n");
+    printTypes(model);
+    fmt::print("\n");
+}
+
 } // namespace
 
 void printInspectionTables(const Inspection& inspection, const InspectOptions& options) {
-    printSummary(*inspection.model, options.path);
-    if (!inspection.model->metadata.members.empty()) fmt::print("\nMetadata\n");
-    printMetadata(inspection.model->metadata, "");
-    fmt::print("\n");
-    printTypes(*inspection.model);
-    fmt::print("\n");
+    // Who asks for some tensors, or for numbers of all, does not ask for the metadata.
+    const bool isOfSome = !options.tensorGlobs.empty() || !options.filter.empty() || !options.exportFile.empty();
+    if (!isOfSome) printWhole(*inspection.model, options, !options.statistics && !options.channels);
     printTensors(inspection);
+    printLogicalTensors(inspection);
     if (options.statistics) {
         fmt::print("\n");
         printStatistics(inspection);
         printDevices(inspection);
+        printSpectra(inspection);
+    }
+    if (options.hashes) {
+        fmt::print("\n");
+        printHashes(inspection);
     }
     if (options.channels) printChannels(inspection, *options.channels);
+    if (!options.exportFile.empty()) fmt::print("\nWrote its values to {}.\n", escapeControls(toUtf8(options.exportFile)));
     if (!inspection.model->problems.empty() || !inspection.problems.empty()) fmt::print("\n");
     printProblems(inspection.model->problems);
     printProblems(inspection.problems);

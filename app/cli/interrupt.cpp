@@ -4,6 +4,9 @@
 #include "app/cli/context.h"
 #include "core/jobs/add_thread.h"
 
+#include <mutex>
+#include <optional>
+
 #ifdef _WIN32
 #ifndef NOMINMAX
 #define NOMINMAX
@@ -22,15 +25,53 @@ std::stop_source& source() {
     return instance;
 }
 
+// What a StopScope and endOnInterrupt() put in the place of the usual answer to Ctrl+C.
+struct Conversation {
+    std::mutex mutex;
+    std::optional<std::stop_source> answer;
+    bool endsAtOnce = false;
+};
+
+Conversation& conversation() {
+    static Conversation instance;
+    return instance;
+}
+
+// False where the process has to end.
+bool requestStop() {
+    Conversation& talk = conversation();
+    const std::lock_guard lock(talk.mutex);
+    if (talk.answer) {
+        talk.answer->request_stop();
+        return true;
+    }
+    return !talk.endsAtOnce && source().request_stop();
+}
+
 #ifdef _WIN32
 BOOL WINAPI onControl(DWORD event) {
     if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) return FALSE;
-    if (!source().request_stop()) ExitProcess(cancelledByUser);
+    if (!requestStop()) ExitProcess(cancelledByUser);
     return TRUE;
 }
 #endif
 
 } // namespace
+
+void endOnInterrupt() {
+    const std::lock_guard lock(conversation().mutex);
+    conversation().endsAtOnce = true;
+}
+
+StopScope::StopScope() {
+    const std::lock_guard lock(conversation().mutex);
+    conversation().answer = m_source;
+}
+
+StopScope::~StopScope() {
+    const std::lock_guard lock(conversation().mutex);
+    conversation().answer.reset();
+}
 
 #ifdef _WIN32
 std::stop_token stopOnInterrupt() {
@@ -45,9 +86,9 @@ std::stop_token stopOnInterrupt() {
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-    jobs::startProcessThread([signals, stop = source()]() mutable {
+    jobs::startProcessThread([signals] {
         for (int signal = 0; sigwait(&signals, &signal) == 0;)
-            if (!stop.request_stop()) _exit(cancelledByUser);
+            if (!requestStop()) _exit(cancelledByUser);
     });
     return source().get_token();
 }

@@ -9,4 +9,22 @@ namespace wb::cli {
 // half-written; the second one ends it at once with status 130. Call once, before any thread is started.
 std::stop_token stopOnInterrupt();
 
+// From now on Ctrl+C ends the process at once with status 130, unless a StopScope is alive: for a command that waits for its user
+// and has nothing half-written then.
+void endOnInterrupt();
+
+// While it lives, Ctrl+C requests a stop on its token and nothing else. One at a time.
+class StopScope {
+public:
+    StopScope();
+    ~StopScope();
+    StopScope(const StopScope&) = delete;
+    StopScope& operator=(const StopScope&) = delete;
+
+    std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    std::stop_source m_source;
+};
+
 } // namespace wb::cli

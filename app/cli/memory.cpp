@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/memory.h"
 
+#include "app/cli/remote_model.h"
 #include "core/base/size.h"
-#include "core/formats/json/json.h"
 #include "core/formats/open.h"
+#include "core/hub/repository.h"
 #include "core/io/main_memory.h"
+#include "core/memory/exports.h"
+#include "core/memory/open_subject.h"
 #include "gpu/device/device_info.h"
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
 
 namespace wb::cli {
 namespace {
 
 using namespace wb::memory;
 
-// What is wrong with the command line; empty where nothing is.
+struct Export {
+    ExportTarget target = ExportTarget::Vllm;
+    std::string file;
+};
+
+// The options with their meaning.
 struct Request {
     Settings settings;
     const WeightType* type = nullptr;
     std::vector<Memory> cards;
+    std::optional<std::uint64_t> reserve;
+    std::optional<TrainingSettings> training;
+    std::optional<Export> exported;
 };
 
 Error wrong(const char* option, const std::string& value, const char* choices) {
@@ -64,13 +76,39 @@ Result<void> readCards(const MemoryOptions& options, std::vector<Memory>& cards)
     return {};
 }
 
+Result<void> readReserve(const MemoryOptions& options, Request& request) {
+    if (options.reserve.empty()) return {};
+    request.reserve = options.reserve == "0" ? 0 : parseSize(options.reserve);
+    if (!request.reserve) return std::unexpected(wrong("--reserve", options.reserve, "a size such as 1GiB, or 0"));
+    for (Memory& card : request.cards) card.margin = *request.reserve;
+    return {};
+}
+
+Result<void> readExport(const MemoryOptions& options, Request& request) {
+    if (options.exported.empty()) return {};
+    const auto target = exportTargetFromName(options.exported[0]);
+    if (!target)
+        return std::unexpected(wrong("--export", options.exported[0], "vllm, llama-server, ollama, llama-factory or axolotl"));
+    request.exported = Export{*target, options.exported[1]};
+    return {};
+}
+
 Result<Request> requestOf(const MemoryOptions& options) {
+    if (options.what.empty() == options.shape.empty())
+        return fail(ErrorCode::Invalid, Reason("cli.memory_option"),
+                    "Name one model: a path, a size such as 7B, or a shape with --shape.");
     Request request;
     request.settings = options.settings;
+    request.settings.batch = options.batch.value_or(request.settings.batch);
     request.settings.flash = !options.noFlash;
+    WB_TRY(readExport(options, request));
+    if (!options.method.empty()) {
+        WB_TRY_ASSIGN(request.training, trainingSettingsOf(options));
+    }
     WB_TRY(readCacheTypes(options.cacheTypes, request.settings));
     WB_TRY(readGpuLayers(options.gpuLayers, request.settings));
     WB_TRY(readCards(options, request.cards));
+    WB_TRY(readReserve(options, request));
     if (options.type.empty()) return request;
     request.type = weightTypeFromName(options.type);
     if (!request.type)
@@ -79,30 +117,143 @@ Result<Request> requestOf(const MemoryOptions& options) {
     return request;
 }
 
-// A config.json alone is no model that can be opened.
-Result<Subject> subjectOfConfigFile(const std::filesystem::path& path, const formats::OpenOptions& options) {
-    const std::string name = io::baseName(path);
-    WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
-    std::vector<Problem> problems;
-    WB_TRY_ASSIGN(const Value config, json::readFile(*source, name, options.limits, problems));
-    if (!config.object())
-        return fail(ErrorCode::Malformed, Reason("cli.not_a_config"), About{name},
-                    WB_TEXT("{} is no JSON object; choose the config.json of a model."), name);
-    return subjectOfConfig(*config.object(), name);
-}
-
-Result<Subject> subjectOfWhat(const Context& context, const std::string& what) {
+Result<Subject> subjectOfText(const Context& context, const std::string& what) {
     const std::filesystem::path path(what);
     std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) return subjectOfSize(what);
-    if (!std::filesystem::is_directory(path, ignored) && path.extension() == ".json" &&
-        !io::baseName(path).ends_with(".index.json"))
-        return subjectOfConfigFile(path, context.openOptions());
-    WB_TRY_ASSIGN(const ModelPtr model, formats::open(path, context.openOptions()));
-    return subjectOf(model);
+    if (!std::filesystem::exists(path, ignored)) {
+        if (!hub::isRemoteId(what)) return subjectOfSize(what);
+        WB_TRY_ASSIGN(const ModelPtr model, openRemote(context, what));
+        return subjectOf(model);
+    }
+    return openSubject(path, context.openOptions());
 }
 
-// Main memory, and every real graphics device.
+Result<Subject> subjectOfWhat(const Context& context, const MemoryOptions& options) {
+    if (options.shape.empty()) return subjectOfText(context, options.what);
+    WB_TRY_ASSIGN(const memory::Shape shape, shapeFromText(options.shape));
+    return subjectOfShape(shape, Trust::Config);
+}
+
+// What the tensors of a file take, whatever they are for.
+Result<std::uint64_t> bytesOfFile(const Context& context, const std::string& path) {
+    WB_TRY_ASSIGN(const ModelPtr model, formats::open(std::filesystem::path(path), context.openOptions()));
+    return storedWeights(*model, {}).total();
+}
+
+Result<void> addCompanions(const Context& context, const MemoryOptions& options, Settings& settings) {
+    if (!options.projector.empty()) {
+        WB_TRY_ASSIGN(settings.projectorBytes, bytesOfFile(context, options.projector));
+    }
+    if (!options.lora.empty()) {
+        WB_TRY_ASSIGN(settings.loraBytes, bytesOfFile(context, options.lora));
+    }
+    if (options.draft.empty()) return {};
+    WB_TRY_ASSIGN(const Subject draft, subjectOfText(context, options.draft));
+    Settings same = settings;
+    same.gpuLayers = settings.usesGpu() ? allLayers : 0;
+    same.projectorBytes = same.loraBytes = same.cpuExperts = 0;
+    settings.draftBytes = planOf(draft.spec, draft.stored, same).total();
+    return {};
+}
+
+MemoryColumn columnOf(const Subject& subject, const WeightType& type, const Weights& weights, const Settings& settings,
+                      const std::vector<Memory>& memories) {
+    MemoryColumn column{type.name, weights.bitsPerWeight(), weights.total(), planOf(subject.spec, weights, settings).total(), {}};
+    if (!memories.empty()) column.verdict = fitOf(subject, weights, settings, memories.front()).verdict;
+    return column;
+}
+
+std::vector<Memory> memoriesOf(const Request& request) {
+    if (!request.cards.empty()) return request.cards;
+    std::vector<Memory> memories = memoriesHere();
+    if (request.reserve)
+        for (Memory& memory : memories) memory.margin = *request.reserve;
+    return memories;
+}
+
+Result<MemoryReport> trainingReport(const Subject& subject, const Request& request) {
+    MemoryReport report;
+    WB_TRY_ASSIGN(report.training, estimateTraining(subject, *request.training));
+    report.rule = trainingRule(*report.training);
+    report.advice = adviceFor(subject, *report.training);
+    for (const Memory& memory : memoriesOf(request))
+        if (memory.side == Side::Gpu || report.training->host() > 0)
+            report.fits.push_back(fitOf(subject, *report.training, memory));
+    return report;
+}
+
+std::optional<std::uint64_t> speedBound(const Subject& subject, const Weights& weights, const std::vector<Memory>& memories) {
+    const std::uint64_t bytes = bytesReadPerToken(subject.spec, weights);
+    if (memories.empty() || memories.front().bandwidth == 0 || bytes == 0) return {};
+    return memories.front().bandwidth * 1'000'000'000 / bytes;
+}
+
+Result<MemoryReport> inferenceReport(const Context& context, const Subject& subject, const MemoryOptions& options,
+                                     Request request) {
+    request.settings.context = options.context.value_or(defaultContext(subject.spec));
+    WB_TRY(addCompanions(context, options, request.settings));
+    WB_TRY_ASSIGN(const Weights weights, subject.weights(request.type));
+    MemoryReport report;
+    WB_TRY_ASSIGN(report.estimate, estimate(subject, weights, request.settings));
+    report.rule = ruleOfThumb(subject, weights, request.type, report.estimate);
+    report.advice = adviceFor(subject, request.type, request.settings);
+    const std::vector<Memory> memories = memoriesOf(request);
+    report.tokensPerSecond = speedBound(subject, weights, memories);
+    for (const Memory& memory : memories) report.fits.push_back(fitOf(subject, weights, request.settings, memory));
+    if (!options.columns) return report;
+    for (const WeightType& type : weightTypes())
+        if (const auto other = subject.weights(&type))
+            report.columns.push_back(columnOf(subject, type, *other, request.settings, memories));
+    if (report.columns.empty()) WB_TRY(subject.weights(&weightTypes().front())); // says why there are none
+    return report;
+}
+
+ExportedModel exportedModelOf(const Subject& subject, const MemoryOptions& options) {
+    std::error_code ignored;
+    const std::filesystem::path path(options.what);
+    if (options.what.empty() || !std::filesystem::exists(path, ignored)) return {};
+    return {std::filesystem::absolute(path, ignored).lexically_normal().string(), subject.model->format == "gguf", false};
+}
+
+Result<void> writeText(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream stream(path, std::ios::binary);
+    stream << text;
+    stream.close();
+    if (stream) return {};
+    return fail(ErrorCode::NotWritable, Reason("cli.export_not_written"), About{io::baseName(path)},
+                WB_TEXT("{} could not be written; choose another file."), io::baseName(path));
+}
+
+// What lies beside goes into the folder of the file that was asked for.
+Result<void> writeExport(const Subject& subject, const MemoryOptions& options, const Request& request, const MemoryReport& report) {
+    const ExportedModel model = exportedModelOf(subject, options);
+    const Export& wanted = *request.exported;
+    WB_TRY_ASSIGN(const auto files, report.training
+                                        ? exportTraining(wanted.target, model, *report.training)
+                                        : exportInference(wanted.target, model, report.estimate, options.training.gpus));
+    const bool isShown = wanted.file == "-";
+    for (const ExportedFile& file : files) {
+        if (isShown) {
+            if (!file.name.empty()) fmt::print("\n# {}\n", file.name);
+            fmt::print("{}", file.text);
+        } else {
+            const std::filesystem::path path(wanted.file);
+            WB_TRY(writeText(file.name.empty() ? path : path.parent_path() / file.name, file.text));
+        }
+    }
+    return {};
+}
+
+Result<MemoryReport> reportOf(const Context& context, const MemoryOptions& options, const Request& request) {
+    WB_TRY_ASSIGN(const Subject subject, subjectOfWhat(context, options));
+    WB_TRY_ASSIGN(MemoryReport report,
+                  request.training ? trainingReport(subject, request) : inferenceReport(context, subject, options, request));
+    if (request.exported) WB_TRY(writeExport(subject, options, request, report));
+    return report;
+}
+
+} // namespace
+
 std::vector<Memory> memoriesHere() {
     const io::MainMemory main = io::mainMemory();
     std::vector<Memory> memories = {
@@ -115,39 +266,15 @@ std::vector<Memory> memoriesHere() {
     return memories;
 }
 
-MemoryColumn columnOf(const Subject& subject, const WeightType& type, const Weights& weights, const Settings& settings,
-                      const std::vector<Memory>& memories) {
-    MemoryColumn column{type.name, weights.bitsPerWeight(), weights.total(), planOf(subject.spec, weights, settings).total(), {}};
-    if (!memories.empty()) column.verdict = fitOf(subject, weights, settings, memories.front()).verdict;
-    return column;
-}
-
-Result<MemoryReport> reportOf(const Context& context, const MemoryOptions& options, Request request) {
-    WB_TRY_ASSIGN(const Subject subject, subjectOfWhat(context, options.what));
-    request.settings.context = options.context.value_or(defaultContext(subject.spec));
-    WB_TRY_ASSIGN(const Weights weights, subject.weights(request.type));
-    MemoryReport report;
-    WB_TRY_ASSIGN(report.estimate, estimate(subject, weights, request.settings));
-    report.rule = ruleOfThumb(subject, weights, request.type, report.estimate);
-    const std::vector<Memory> memories = request.cards.empty() ? memoriesHere() : request.cards;
-    for (const Memory& memory : memories) report.fits.push_back(fitOf(subject, weights, request.settings, memory));
-    if (!options.columns) return report;
-    for (const WeightType& type : weightTypes())
-        if (const auto other = subject.weights(&type))
-            report.columns.push_back(columnOf(subject, type, *other, request.settings, memories));
-    if (report.columns.empty()) WB_TRY(subject.weights(&weightTypes().front())); // says why there are none
-    return report;
-}
-
-} // namespace
-
 int memoryNeed(const Context& context, const MemoryOptions& options) {
     auto request = requestOf(options);
     if (!request) return refuseUsage(request.error().message());
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
-    const auto report = reportOf(context, options, std::move(*request));
+    const auto report = reportOf(context, options, *request);
     if (!report) return refuse(context, report.error(), options.what);
-    logProblems(context, report->estimate.problems);
+    logProblems(context, report->problems());
+    const bool isExportShown = request->exported && request->exported->file == "-";
+    if (isExportShown) return done;
     if (context.json) printMemoryJson(*report);
     else printMemoryTables(*report);
     return done;

@@ -2,26 +2,43 @@
 #pragma once
 
 #include "app/cli/context.h"
+#include "core/memory/advice.h"
 #include "core/memory/fit.h"
 #include "core/memory/rule_of_thumb.h"
 
 #include <string>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace wb::cli {
 
 // What `wb memory` was asked for, as typed.
 struct MemoryOptions {
     std::string what;
+    std::string shape; // instead of WHAT
     memory::Settings settings;
     std::optional<std::uint64_t> context;
+    std::optional<std::uint64_t> batch; // tokens, or sequences in training
     std::string cacheTypes;
     std::string gpuLayers;
     std::string type;
+    std::string projector, lora, draft; // files beside the model; the draft may be a size
     bool noFlash = false;
     bool columns = false;
     std::vector<std::string> cards;
     std::vector<std::string> cardMemories;
+    std::string reserve;
+
+    std::string method; // empty: the model runs and is not trained
+    memory::TrainingSettings training;
+    std::string base, targets, reference, optimizer, offload;
+    bool checkpointing = false, noCheckpointing = false; // neither: with it
+    bool flash = false, eager = false;
+
+    std::vector<std::string> exported; // the program and the file; "-" is stdout
 };
 
 // One type that the weights could have.
@@ -35,10 +52,23 @@ struct MemoryColumn {
 
 struct MemoryReport {
     memory::Estimate estimate;
+    std::optional<memory::TrainingEstimate> training; // instead of the estimate
     memory::RuleOfThumb rule;
     std::vector<memory::Fit> fits;
     std::vector<MemoryColumn> columns; // empty: not asked for
+    std::vector<memory::Advice> advice;
+    std::optional<std::uint64_t> tokensPerSecond; // a bound: the first device's bandwidth over what a token reads
+
+    const std::vector<Problem>& problems() const { return training ? training->problems : estimate.problems; }
 };
+
+void addMemoryOptions(CLI::App& command, MemoryOptions& options);
+
+// What is wrong with the command line is Invalid.
+Result<memory::TrainingSettings> trainingSettingsOf(const MemoryOptions& options);
+
+// Main memory, and every real graphics device of this machine.
+std::vector<memory::Memory> memoriesHere();
 
 int memoryNeed(const Context& context, const MemoryOptions& options);
 

@@ -4,8 +4,12 @@
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
+#include "core/memory/optimizers.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <span>
 
 namespace wb::cli {
 namespace {
@@ -21,7 +25,9 @@ std::string fileSize(std::uint64_t bytes) {
 std::string formulaOf(const Part& part) {
     std::string text;
     for (const Phrase& term : part.formula) text += (text.empty() ? "" : " + ") + term.text();
-    return text;
+    if (part.sharedBy == 1) return text;
+    return part.formula.size() == 1 ? fmt::format("{} / {} GPUs", text, part.sharedBy)
+                                    : fmt::format("({}) / {} GPUs", text, part.sharedBy);
 }
 
 std::string typeName(Dtype type) { return ascii::lowered(name(type)); }
@@ -42,37 +48,86 @@ void writeSettings(JsonWriter& json, const Estimate& estimate) {
     json.key("gpu_layers");
     if (settings.gpuLayers == allLayers) json.string("all");
     else json.integer(settings.gpuLayers);
+    json.key("mtp"), json.boolean(settings.loadsPrediction);
+    json.key("cpu_experts"), json.integer(settings.cpuExperts);
     json.key("type");
     if (estimate.type.empty()) json.null();
     else json.string(estimate.type);
     json.endObject();
 }
 
-void writeParts(JsonWriter& json, const Estimate& estimate) {
+void writeTraining(JsonWriter& json, const TrainingSettings& settings) {
+    json.key("settings"), json.beginObject();
+    json.key("train"), json.string(methodName(settings.method));
+    json.key("base"), json.string(baseName(settings.baseUsed()));
+    json.key("rank"), json.integer(settings.rank);
+    json.key("targets"), json.string(targetsName(settings.targets));
+    json.key("double_quant"), json.boolean(settings.doubleQuantized);
+    json.key("dora"), json.boolean(settings.dora);
+    json.key("rslora"), json.boolean(settings.rslora);
+    json.key("virtual_tokens"), json.integer(settings.virtualTokens);
+    json.key("dpo_reference"), json.string(referenceName(settings.reference));
+    json.key("sequence"), json.integer(settings.sequence);
+    json.key("batch"), json.integer(settings.batch);
+    json.key("optimizer"), json.string(settings.optimizerUsed().name);
+    json.key("grad_fp32"), json.boolean(settings.gradientsInFp32);
+    json.key("checkpointing"), json.boolean(settings.checkpointing);
+    json.key("flash"), json.boolean(settings.flash);
+    json.key("chunked_loss"), json.boolean(settings.chunkedLoss);
+    json.key("offload"), json.string(offloadName(settings.offload));
+    json.key("zero"), json.integer(settings.zeroStage);
+    json.key("gpus"), json.integer(settings.gpus);
+    json.endObject();
+}
+
+// The parts of one device.
+struct DeviceParts {
+    std::string device;
+    std::span<const Part> parts;
+};
+
+// Graphics devices first; the GPUs of a training run hold the same each.
+std::vector<DeviceParts> devicesOf(const MemoryReport& report) {
+    std::vector<DeviceParts> devices;
+    if (report.training) {
+        for (std::uint64_t i = 0; i < report.training->settings.gpus; ++i)
+            devices.push_back({fmt::format("gpu{}", i), report.training->gpuParts});
+        if (!report.training->hostParts.empty()) devices.push_back({sideName(Side::Processor), report.training->hostParts});
+        return devices;
+    }
+    const std::vector<Part>& parts = report.estimate.parts; // sorted by device
+    const auto split = std::ranges::find(parts, Side::Processor, &Part::side);
+    if (split != parts.begin()) devices.push_back({sideName(Side::Gpu), {parts.begin(), split}});
+    if (split != parts.end()) devices.push_back({sideName(Side::Processor), {split, parts.end()}});
+    return devices;
+}
+
+void writeParts(JsonWriter& json, const std::vector<DeviceParts>& devices) {
     json.newline();
     json.key("parts"), json.beginArray();
-    for (const Part& part : estimate.parts) {
-        json.newline();
-        json.beginObject();
-        json.key("name"), json.string(partName(part.kind));
-        json.key("bytes"), json.integer(part.bytes);
-        json.key("device"), json.string(sideName(part.side));
-        json.key("formula"), json.string(formulaOf(part));
-        json.endObject();
-    }
+    for (const DeviceParts& device : devices)
+        for (const Part& part : device.parts) {
+            json.newline();
+            json.beginObject();
+            json.key("name"), json.string(partName(part.kind));
+            json.key("bytes"), json.integer(part.bytes);
+            json.key("device"), json.string(device.device);
+            json.key("formula"), json.string(formulaOf(part));
+            json.endObject();
+        }
     json.endArray();
 }
 
-void writeDevices(JsonWriter& json, const Estimate& estimate) {
+void writeDevices(JsonWriter& json, const std::vector<DeviceParts>& devices) {
     json.newline();
     json.key("per_device"), json.beginArray();
-    for (const Side side : {Side::Gpu, Side::Processor}) {
-        if (estimate.plan.on(side).total() == 0) continue;
+    for (const DeviceParts& device : devices) {
+        std::uint64_t total = 0;
+        for (const Part& part : device.parts) total += part.bytes;
         json.beginObject();
-        json.key("device"), json.string(sideName(side));
-        json.key("total"), json.integer(estimate.plan.on(side).total());
-        for (const Part& part : estimate.parts)
-            if (part.side == side) json.key(partName(part.kind)), json.integer(part.bytes);
+        json.key("device"), json.string(device.device);
+        json.key("total"), json.integer(total);
+        for (const Part& part : device.parts) json.key(partName(part.kind)), json.integer(part.bytes);
         json.endObject();
     }
     json.endArray();
@@ -125,6 +180,20 @@ void writePhrases(JsonWriter& json, const char* name, const std::vector<Phrase>&
     json.endArray();
 }
 
+void writeAdvice(JsonWriter& json, const std::vector<Advice>& advice) {
+    json.newline();
+    json.key("advice"), json.beginArray();
+    for (const Advice& one : advice) {
+        json.newline();
+        json.beginObject();
+        json.key("change"), json.string(one.change.text());
+        json.key("saves"), json.integer(one.saves);
+        json.key("cost"), json.string(one.cost.text());
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeRest(JsonWriter& json, const MemoryReport& report) {
     json.newline();
     json.key("rule_of_thumb"), json.beginObject();
@@ -134,12 +203,13 @@ void writeRest(JsonWriter& json, const MemoryReport& report) {
     json.endObject();
     json.newline();
     json.key("error_percent");
-    if (report.estimate.errorPercent) json.number(*report.estimate.errorPercent);
+    if (report.training) json.number(std::round(10 * report.training->errorPercent) / 10);
+    else if (report.estimate.errorPercent) json.number(*report.estimate.errorPercent);
     else json.null();
-    writePhrases(json, "not_modelled", report.estimate.notModelled);
-    json.key("advice"), json.beginArray(), json.endArray();
+    writePhrases(json, "not_modelled", report.training ? report.training->notModelled : report.estimate.notModelled);
+    writeAdvice(json, report.advice);
     json.key("problems"), json.beginArray();
-    for (const Problem& problem : report.estimate.problems) {
+    for (const Problem& problem : report.problems()) {
         json.beginObject();
         json.key("severity"), json.string(severityName(problem.severity));
         json.key("where"), json.string(problem.file);
@@ -150,18 +220,30 @@ void writeRest(JsonWriter& json, const MemoryReport& report) {
     json.endArray();
 }
 
-void printParts(const Estimate& estimate) {
+void printParts(const MemoryReport& report) {
     Table table({{"Part"}, {"Device"}, {"Memory", true}, {"Formula"}});
-    for (const Part& part : estimate.parts)
-        table.add({partName(part.kind), sideName(part.side), humanBytes(part.bytes), formulaOf(part)});
-    table.add({"total", "", humanBytes(estimate.total()), ""});
+    const auto add = [&](const std::vector<Part>& parts, const char* gpu) {
+        for (const Part& part : parts)
+            table.add(
+                {partName(part.kind), part.side == Side::Gpu ? gpu : sideName(part.side), humanBytes(part.bytes), formulaOf(part)});
+    };
+    if (!report.training) {
+        add(report.estimate.parts, sideName(Side::Gpu));
+        table.add({"total", "", humanBytes(report.estimate.total()), ""});
+        return table.print();
+    }
+    const bool isOne = report.training->settings.gpus == 1;
+    add(report.training->gpuParts, isOne ? "gpu0" : "each GPU");
+    if (!isOne) table.add({"total", "each GPU", humanBytes(report.training->gpu()), ""});
+    add(report.training->hostParts, "");
+    table.add({"total", "", humanBytes(report.training->total()), ""});
     table.print();
 }
 
 std::string tokensText(const std::optional<std::uint64_t>& tokens) { return tokens ? std::to_string(*tokens) : "-"; }
 
-void printFits(const std::vector<Fit>& fits) {
-    Table table({{"Device"}, {"Memory", true}, {"Free", true}, {"Need", true}, {"Verdict"}, {"Longest context", true}});
+void printFits(const std::vector<Fit>& fits, const char* longest) {
+    Table table({{"Device"}, {"Memory", true}, {"Free", true}, {"Need", true}, {"Verdict"}, {longest, true}});
     for (const Fit& fit : fits)
         table.add({fit.memory.name, humanBytes(fit.memory.bytes), fit.memory.free ? humanBytes(*fit.memory.free) : "-",
                    humanBytes(fit.need), verdictName(fit.verdict), tokensText(fit.longestContext)});
@@ -182,19 +264,24 @@ void printColumns(const std::vector<MemoryColumn>& columns) {
 
 void printMemoryJson(const MemoryReport& report) {
     const Estimate& estimate = report.estimate;
+    const auto& training = report.training;
+    const std::vector<DeviceParts> devices = devicesOf(report);
     JsonWriter json([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     json.beginObject();
-    json.key("name"), json.string(estimate.name);
-    json.key("class"), json.string(trustName(estimate.trust));
-    json.key("runtime"), json.string("llama.cpp");
-    json.key("backend"), json.string(estimate.settings.usesGpu() ? "vulkan" : "cpu");
-    writeSettings(json, estimate);
-    json.key("context_used"), json.integer(estimate.contextUsed);
-    json.key("parameters"), json.integer(estimate.parameters);
-    json.key("trainable"), json.null();
-    json.key("total"), json.integer(estimate.total());
-    writeParts(json, estimate);
-    writeDevices(json, estimate);
+    json.key("name"), json.string(training ? training->name : estimate.name);
+    json.key("class"), json.string(trustName(training ? training->trust : estimate.trust));
+    json.key("runtime"), json.string(training ? "transformers" : "llama.cpp");
+    json.key("backend"), json.string(training ? "cuda" : estimate.settings.usesGpu() ? "vulkan" : "cpu");
+    if (training) writeTraining(json, training->settings);
+    else writeSettings(json, estimate);
+    json.key("context_used"), json.integer(training ? training->settings.sequence : estimate.contextUsed);
+    json.key("parameters"), json.integer(training ? training->parameters : estimate.parameters);
+    json.key("trainable");
+    if (training) json.integer(training->trainable);
+    else json.null();
+    json.key("total"), json.integer(training ? training->total() : estimate.total());
+    writeParts(json, devices);
+    writeDevices(json, devices);
     json.key("cells"), json.beginArray();
     for (const CacheGroup& group : estimate.cells) {
         json.beginArray();
@@ -202,8 +289,8 @@ void printMemoryJson(const MemoryReport& report) {
         json.endArray();
     }
     json.endArray();
-    json.key("bytes_per_token"), json.integer(estimate.bytesPerToken);
-    json.key("tokens_per_second_bound"), json.null();
+    json.key("bytes_per_token"), json.integer(training ? 0 : estimate.bytesPerToken);
+    json.key("tokens_per_second_bound"), writeOptional(json, report.tokensPerSecond);
     writeFits(json, report.fits);
     writeColumns(json, report.columns);
     writeRest(json, report);
@@ -214,18 +301,34 @@ void printMemoryJson(const MemoryReport& report) {
 
 void printMemoryTables(const MemoryReport& report) {
     const Estimate& estimate = report.estimate;
-    fmt::print("{}, {} parameters, {} tokens of context; class: {}", estimate.name, humanCount(estimate.parameters),
-               estimate.contextUsed, trustName(estimate.trust));
-    if (estimate.errorPercent) fmt::print(", error {:.1f} %", *estimate.errorPercent);
-    fmt::print("\n\n");
-    printParts(estimate);
+    if (report.training) {
+        const TrainingEstimate& training = *report.training;
+        fmt::print("{}, {} parameters, {} of them trained ({}); {} × {} tokens a step; class: {}, error {:.0f} %\n\n",
+                   training.name, humanCount(training.parameters), humanCount(training.trainable),
+                   methodName(training.settings.method), training.settings.sequences(), training.settings.sequence,
+                   trustName(training.trust), training.errorPercent);
+    } else {
+        fmt::print("{}, {} parameters, {} tokens of context; class: {}", estimate.name, humanCount(estimate.parameters),
+                   estimate.contextUsed, trustName(estimate.trust));
+        if (estimate.errorPercent) fmt::print(", error {:.1f} %", *estimate.errorPercent);
+        fmt::print("\n\n");
+    }
+    printParts(report);
     fmt::print("\nRule of thumb: {}\n", report.rule.text.text());
     for (const Phrase& why : report.rule.why) fmt::print("  {}\n", why.text());
-    printFits(report.fits);
+    if (!report.fits.empty()) printFits(report.fits, report.training ? "Longest sequence" : "Longest context");
+    if (report.tokensPerSecond)
+        fmt::print(
+            "At most {} tokens a second on the first of them, where all of the model lies there: its bandwidth bounds them.\n",
+            *report.tokensPerSecond);
     if (!report.columns.empty()) printColumns(report.columns);
-    for (const Phrase& gap : estimate.notModelled) fmt::print("\nNot counted: {}", gap.text());
-    for (const Problem& problem : estimate.problems) fmt::print("\n{}: {}", severityName(problem.severity), problem.message());
-    if (!estimate.notModelled.empty() || !estimate.problems.empty()) fmt::print("\n");
+    if (!report.advice.empty()) fmt::print("\nWhat needs less, the cheapest first:\n");
+    for (const Advice& one : report.advice)
+        fmt::print("  {} saves {}. {}\n", one.change.text(), humanBytes(one.saves), one.cost.text());
+    const auto& gaps = report.training ? report.training->notModelled : estimate.notModelled;
+    for (const Phrase& gap : gaps) fmt::print("\nNot counted: {}", gap.text());
+    for (const Problem& problem : report.problems()) fmt::print("\n{}: {}", severityName(problem.severity), problem.message());
+    if (!gaps.empty() || !report.problems().empty()) fmt::print("\n");
 }
 
 } // namespace wb::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
+#include "app/cli/lazy_backend.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
@@ -9,7 +10,6 @@
 #include "core/convert/run/work_files.h"
 #include "core/formats/open.h"
 #include "core/io/atomic_writer.h"
-#include "gpu/compute/quantizer.h"
 
 #include <algorithm>
 #include <array>
@@ -49,33 +49,15 @@ Result<void> naming(const std::string& path, Result<void> result) {
     return std::unexpected(named(baseName(path), std::move(result).error()));
 }
 
-// Who quantizes, opened when the first work for it exists: a plan alone loads no Vulkan.
-class LazyBackend {
-public:
-    explicit LazyBackend(const Context& context) : m_context(context), m_device(gpu::compute::choiceOfOption(context.device)) {}
-
-    // An Error where the user named a device that cannot be used.
-    Result<void> requireNamed() const {
-        const auto required = m_device.requireNamed();
-        if (!required) return std::unexpected(named(deviceOption(m_context), required.error()));
-        return {};
-    }
-
-    // The same Error.
-    Result<std::shared_ptr<quant::Backend>> get() {
-        WB_TRY(requireNamed());
-        if (!m_backend) m_backend = gpu::compute::makeQuantizer(m_device, m_context.threads);
-        return m_backend;
-    }
-
-    std::string name() const { return m_backend ? m_backend->name() : "cpu"; }
-    std::vector<Problem> remarks() const { return m_backend ? m_backend->remarks() : std::vector<Problem>(); }
-
-private:
-    const Context& m_context;
-    gpu::compute::ComputeDevice m_device;
-    std::shared_ptr<quant::Backend> m_backend;
-};
+// What a cancelled run has left, and how to go on with it.
+void sayKeptWork(const Context& context, const convert::QuantizePlan& plan, const std::string& out) {
+    const std::filesystem::path target(out);
+    std::error_code ignored;
+    const auto isKept = [&](const auto& file) { return file.extension() == ".journal" && std::filesystem::exists(file, ignored); };
+    if (context.quiet || std::ranges::none_of(run::workFiles(target, convert::targetPaths(plan, target)), isKept)) return;
+    fmt::print(stderr, "What is done is kept: the same command goes on with it, wb unfinished --discard {} removes it.\n",
+               escapeControls(toUtf8(shellWord(out))));
+}
 
 // From the request to the plan. Errors name the file, or the device, that the user gave.
 class Preparation {
@@ -223,6 +205,10 @@ int show(const Context& context, const QuantizeOptions& options, const QuantizeR
 } // namespace
 
 int quantize(const Context& context, const QuantizeOptions& options) {
+    if (options.compare) return compareMixes(context, options);
+    if (options.out.empty()) return refuseUsage("OUT is required. Run wb quantize --help to see how it is used.");
+    if (options.context || !options.memory.empty() || options.exact)
+        return refuseUsage("--context, --memory and --exact belong to --compare.");
     auto parsed = parseOptions(options, context.log->path);
     if (!parsed && parsed.error().code == ErrorCode::Invalid) return refuseUsage(parsed.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
@@ -237,6 +223,11 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     const auto outcome = execute(context, options, plan, claim.get(), backend);
     claim.reset();
     if (!outcome) {
+        if (outcome.error().code == ErrorCode::Cancelled) {
+            const int status = refuse(context, outcome.error());
+            sayKeptWork(context, plan, options.out);
+            return status;
+        }
         const std::string& path = isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in;
         return refuseQuantizing(context, named(baseName(path), outcome.error()));
     }

@@ -6,6 +6,7 @@
 #include "core/convert/quantize/plan_file.h"
 #include "core/convert/quantize/quantize_run.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,16 @@ struct QuantizeOptions {
     bool dryRun = false;
     bool force = false;
     bool restart = false;
+    bool compare = false; // every mix instead of one; the next three belong to it
+    std::optional<std::uint64_t> context;
+    std::string memory; // a size
+    bool exact = false;
 };
 
 int quantize(const Context& context, const QuantizeOptions& options);
+
+// `wb quantize IN --compare`: every mix of the model, measured; nothing is written.
+int compareMixes(const Context& context, const QuantizeOptions& options);
 
 // What is to be done, before the matrix is read.
 struct ParsedOptions {

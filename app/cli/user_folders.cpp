@@ -48,4 +48,25 @@ std::filesystem::path stateFolder() {
 #endif
 }
 
+std::filesystem::path modelsFolder() {
+#if defined(_WIN32)
+    return folderIn("LOCALAPPDATA", "weighbridge/models");
+#elif defined(__APPLE__)
+    return folderIn("HOME", "Library/Application Support/weighbridge/models");
+#else
+    const std::filesystem::path named = folderIn("XDG_DATA_HOME", "weighbridge/models");
+    return named.empty() ? folderIn("HOME", ".local/share/weighbridge/models") : named;
+#endif
+}
+
+std::filesystem::path homeFolder() {
+#ifdef _WIN32
+    return valueOf("USERPROFILE");
+#else
+    return valueOf("HOME");
+#endif
+}
+
+std::filesystem::path environmentPath(const char* variable) { return valueOf(variable); }
+
 } // namespace wb::cli

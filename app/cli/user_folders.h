@@ -14,4 +14,12 @@ std::filesystem::path cacheFolder();
 // LOCALAPPDATA on Windows, and Apple's custom.
 std::filesystem::path stateFolder();
 
+// Where this program downloads models into: weighbridge/models of XDG_DATA_HOME, LOCALAPPDATA on Windows, and Apple's custom.
+std::filesystem::path modelsFolder();
+
+std::filesystem::path homeFolder();
+
+// The value of a variable as a path; empty where it is not set.
+std::filesystem::path environmentPath(const char* variable);
+
 } // namespace wb::cli

@@ -3,12 +3,17 @@
 
 #include "app/cli/convert.h"
 #include "app/cli/devices.h"
+#include "app/cli/download.h"
 #include "app/cli/generate.h"
 #include "app/cli/inspect.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/library.h"
 #include "app/cli/logits.h"
+#include "app/cli/measure.h"
 #include "app/cli/memory.h"
 #include "app/cli/quantize.h"
+#include "app/cli/scan.h"
+#include "app/cli/search.h"
 #include "app/cli/text_commands.h"
 #include "app/cli/unfinished.h"
 #include "app/cli/user_folders.h"
@@ -35,14 +40,21 @@ struct Program {
     CLI::App app{"Weighbridge on the command line: opens any model file and weighs it.", "wb"};
     Context context;
     InspectOptions inspectOptions;
+    ScanOptions scanOptions;
     QuantizeOptions quantizeOptions;
     ConvertOptions convertOptions;
     LogitsOptions logitsOptions;
     MemoryOptions memoryOptions;
     GenerateOptions generateOptions;
+    ChatOptions chatOptions;
+    BenchOptions benchOptions;
+    PerplexityOptions perplexityOptions;
     TokenizeOptions tokenizeOptions;
     TemplateOptions templateOptions;
     UnfinishedOptions unfinishedOptions;
+    LibraryOptions libraryOptions;
+    SearchOptions searchOptions;
+    DownloadOptions downloadOptions;
     std::function<int()> command;
 };
 
@@ -71,7 +83,10 @@ void addInspect(Program& program) {
     InspectOptions& options = program.inspectOptions;
     CLI::App* command = program.app.add_subcommand("inspect", "Show what is in a model file or folder");
     addCommonOptions(*command, program.context);
-    command->add_option("PATH", options.path, "A model file, an index.json or a model's folder")->required();
+    command
+        ->add_option("PATH", options.path,
+                     "A model file, an index.json, a model's folder, or hf:owner/name[@rev][:file], ms:… on a hub")
+        ->required();
     command->add_option("--tensor", options.tensorGlobs, "Only tensors with this name or pattern (repeatable)")
         ->type_name("NAME")
         ->expected(1)
@@ -80,6 +95,7 @@ void addInspect(Program& program) {
     command->add_option("--filter", options.filter, "Only tensors that match, as in the window: 'dtype:bf16 size:>10M name:attn'")
         ->type_name("QUERY");
     command->add_flag("--stats", options.statistics, "Statistics over every element");
+    command->add_flag("--sha256", options.hashes, "The sha256 of each tensor's values in their own type");
     command->add_option("--bins", options.bins, "Bins of the histogram, 1 to 65536; 256 by default")
         ->type_name("N")
         ->check(CLI::Range(1u, 65536u));
@@ -89,6 +105,16 @@ void addInspect(Program& program) {
         ->transform(CLI::Transformer(axes));
     command->add_option("--export", options.exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
     command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });
+}
+
+void addScan(Program& program) {
+    ScanOptions& options = program.scanOptions;
+    CLI::App* command =
+        program.app.add_subcommand("scan", "Show what loading a file elsewhere would run; exit 3 suspicious, 4 dangerous");
+    addCommonOptions(*command, program.context);
+    command->add_option("PATH", options.path, "A file or a folder")->required();
+    command->add_option("--sarif", options.sarifFile, "Also write the findings as SARIF")->type_name("FILE")->check(checkNotEmpty);
+    command->callback([&program] { program.command = [&program] { return scan(program.context, program.scanOptions); }; });
 }
 
 // What TYPE can be, in lines of the width of the help.
@@ -108,12 +134,45 @@ std::string typesText() {
     return text + " COPY";
 }
 
+// How tensors get their types, and what else of the new file is decided with them.
+void addMixOptions(CLI::App& command, QuantizeOptions& options) {
+    command.add_option("--imatrix", options.imatrix, "Importance matrix, GGUF or .dat")->type_name("FILE");
+    command.add_flag("--pure", options.pure, "One type for all tensors instead of a mix");
+    command.add_option("--tensor-type", options.tensorTypes, "Type for tensors whose name matches (repeatable, first match wins)")
+        ->type_name("REGEX=TYPE")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--tensor-type-file", options.tensorTypeFile, "More of these from a file, separated by white space")
+        ->type_name("FILE");
+    command.add_option("--output-type,--output-tensor-type", options.outputType, "Type of output.weight")->type_name("TYPE");
+    command.add_flag("--leave-output-tensor", options.leaveOutput, "Copy output.weight as it is");
+    command.add_option("--token-embedding-type", options.tokenEmbeddingType, "Type of token_embd.weight")->type_name("TYPE");
+    command.add_flag("--allow-requantize", options.allowRequantize, "Accept tensors that are quantized already");
+    command
+        .add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this (repeatable)")
+        ->type_name("TEXT")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--exclude-weights", options.excludeWeights, "Ignore importance data whose name contains this (repeatable)")
+        ->type_name("TEXT")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--override-kv", options.overrides, "Set a pair of the new file; int, float, bool or str (repeatable)")
+        ->type_name("KEY=KIND:VALUE")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+}
+
 void addQuantize(Program& program) {
     QuantizeOptions& options = program.quantizeOptions;
     CLI::App* command = program.app.add_subcommand("quantize", "Make a smaller GGUF model: any type, the reference's bytes");
     addCommonOptions(*command, program.context);
     command->add_option("IN", options.in, "The GGUF model to read")->required();
-    command->add_option("OUT", options.out, "The GGUF file to write")->required();
+    command->add_option("OUT", options.out, "The GGUF file to write");
     command->add_option("TYPE", options.type, "Q4_K_M, Q8_0, IQ4_XS … or COPY");
     command->add_option("--plan", options.planFile, "Instead of TYPE: a plan that was saved for this model")->type_name("FILE");
     command->add_option("--budget", options.budget, "Instead of TYPE: the best types for a file of this size, like 4.2GB")
@@ -121,41 +180,20 @@ void addQuantize(Program& program) {
     command->add_option("--save-plan", options.savePlanFile, "Write the plan to this file, for --plan")->type_name("FILE");
     command->add_flag("--budget-exact", options.budgetExact, "With --budget: measure every row of every tensor, not samples");
     command->add_flag("--keep-split", options.keepSplit, "Write as many files as the model has, OUT-00001-of-0000N.gguf …");
-    command->add_option("--imatrix", options.imatrix, "Importance matrix, GGUF or .dat")->type_name("FILE");
-    command->add_flag("--pure", options.pure, "One type for all tensors instead of a mix");
-    command->add_option("--tensor-type", options.tensorTypes, "Type for tensors whose name matches (repeatable, first match wins)")
-        ->type_name("REGEX=TYPE")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
-    command->add_option("--tensor-type-file", options.tensorTypeFile, "More of these from a file, separated by white space")
-        ->type_name("FILE");
-    command->add_option("--output-type,--output-tensor-type", options.outputType, "Type of output.weight")->type_name("TYPE");
-    command->add_flag("--leave-output-tensor", options.leaveOutput, "Copy output.weight as it is");
-    command->add_option("--token-embedding-type", options.tokenEmbeddingType, "Type of token_embd.weight")->type_name("TYPE");
-    command->add_flag("--allow-requantize", options.allowRequantize, "Accept tensors that are quantized already");
-    command
-        ->add_option("--include-weights", options.includeWeights, "Use only importance data whose name contains this (repeatable)")
-        ->type_name("TEXT")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
-    command->add_option("--exclude-weights", options.excludeWeights, "Ignore importance data whose name contains this (repeatable)")
-        ->type_name("TEXT")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
-    command->add_option("--override-kv", options.overrides, "Set a pair of the new file; int, float, bool or str (repeatable)")
-        ->type_name("KEY=KIND:VALUE")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
+    addMixOptions(*command, options);
     command->add_option("--prune-layers", options.pruneLayers, "Leave these layers out and renumber the others")
         ->type_name("N,N,…");
     command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")->type_name("FILE.json");
     command->add_flag("--force", options.force, "Replace OUT if it exists");
     command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    command->add_flag("--compare", options.compare, "Instead of OUT and TYPE: what every mix takes and loses, measured on samples");
+    command->add_option("--context", options.context, "With --compare: tokens; 8192 by default, at most the model's")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--memory", options.memory, "With --compare: what it must fit into, instead of this machine")
+        ->type_name("SIZE");
+    command->add_flag("--exact", options.exact, "With --compare: measure every row, not samples");
     command->footer(typesText());
     for (CLI::Option* option : command->get_options())
         if (option->get_type_size() > 0 && option->get_name() != "TYPE") option->check(checkNotEmpty);
@@ -169,7 +207,9 @@ void addConvert(Program& program) {
     addCommonOptions(*command, program.context);
     command->add_option("IN", options.in, "The folder to read")->required()->check(checkNotEmpty);
     command->add_option("OUT", options.out, "The GGUF file to write")->required()->check(checkNotEmpty);
-    command->add_option("--type", options.type, "auto (default: F16 or BF16 as the first matrix is), F32, F16 or BF16")
+    command
+        ->add_option("--type", options.type,
+                     "auto (default: F16 or BF16 as the first matrix is), F32, F16, BF16, or what quantize takes: Q4_K_M …")
         ->type_name("TYPE")
         ->check(checkNotEmpty);
     command
@@ -181,6 +221,16 @@ void addConvert(Program& program) {
         ->check(checkNotEmpty);
     command->add_option("--pre", options.preTokenizer, "tokenizer.ggml.pre, where the rule of tokenizer.json is not known")
         ->type_name("NAME")
+        ->check(checkNotEmpty);
+    command->add_option("--template", options.templateFile, "tokenizer.chat_template from this file")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    addMixOptions(*command, options.mix);
+    command->add_option("--plan", options.planFile, "A plan that was saved for this folder")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command->add_option("--save-plan", options.savePlanFile, "Write the plan to this file, for --plan")
+        ->type_name("FILE")
         ->check(checkNotEmpty);
     command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
     command->add_option("--report", options.reportFile, "Also write the JSON document to this file")
@@ -215,7 +265,7 @@ void addLogits(Program& program) {
     command->callback([&program] { program.command = [&program] { return logits(program.context, program.logitsOptions); }; });
 }
 
-void addSampling(CLI::App& command, GenerateOptions& options) {
+void addSampling(CLI::App& command, AnswerOptions& options) {
     command.add_option("--temperature", options.temperature, "0: always the best token")->type_name("T");
     command.add_option("--top-k", options.topK, "Choose among so many; 0: all")->type_name("N");
     command.add_option("--top-p", options.topP, "Choose among the first tokens with this share")->type_name("P");
@@ -227,6 +277,20 @@ void addSampling(CLI::App& command, GenerateOptions& options) {
         ->check(CLI::Range(-1, 1 << 30));
     command.add_option("--presence-penalty", options.presencePenalty, "0: none")->type_name("X");
     command.add_option("--frequency-penalty", options.frequencyPenalty, "0: none")->type_name("X");
+    command.add_option("--dry-multiplier", options.dryMultiplier, "How much repeating a stretch of text costs; 0: nothing")
+        ->type_name("X");
+    command.add_option("--dry-base", options.dryBase, "… to the power of the length beyond --dry-allowed")->type_name("X");
+    command.add_option("--dry-allowed", options.dryAllowed, "Tokens that may be repeated freely")->type_name("N");
+    command.add_option("--dry-last-n", options.dryLast, "Tokens that DRY looks at; -1: all")
+        ->type_name("N")
+        ->check(CLI::Range(-1, 1 << 30));
+    command.add_option("--xtc-probability", options.xtcProbability, "How often the best tokens are left out")->type_name("P");
+    command.add_option("--xtc-threshold", options.xtcThreshold, "… those with at least this share, but one")->type_name("P");
+    command.add_option("--mirostat", options.mirostat, "Hold the surprise of the text, with version 1 or 2")
+        ->type_name("1|2")
+        ->check(CLI::Range(1, 2));
+    command.add_option("--mirostat-tau", options.mirostatTau, "… at so many bits")->type_name("X");
+    command.add_option("--mirostat-eta", options.mirostatEta, "… correcting it by this part")->type_name("X");
     command.add_option("--logit-bias", options.logitBias, "Add V to the logit of a token (repeatable)")
         ->type_name("ID=V")
         ->expected(1)
@@ -235,26 +299,91 @@ void addSampling(CLI::App& command, GenerateOptions& options) {
     command.add_option("--seed", options.seed, "The same seed draws the same text; another each run by default")->type_name("N");
 }
 
-void addGenerate(Program& program) {
-    GenerateOptions& options = program.generateOptions;
-    CLI::App* command = program.app.add_subcommand("generate", "Continue a text with a GGUF model");
-    addCommonOptions(*command, program.context);
-    command->add_option("MODEL", options.model, "A GGUF model")->required();
-    command->add_option("--prompt", options.prompt, "The text to continue")->type_name("TEXT");
-    command->add_option("--max-tokens", options.maxTokens, "End after so many; to the end of the context by default")
+void addAnswer(CLI::App& command, AnswerOptions& options) {
+    command.add_option("--max-tokens", options.maxTokens, "End an answer after so many; to the end of the context by default")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
-    command->add_option("--context", options.context, "Tokens of prompt and answer together; the model's by default, 8192 at most")
+    command.add_option("--context", options.context, "Tokens of prompt and answer together; the model's by default, 8192 at most")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
-    command->add_option("--stop", options.stops, "End before this text (repeatable)")
+    command.add_option("--stop", options.stops, "End before this text (repeatable)")
         ->type_name("TEXT")
         ->expected(1)
         ->allow_extra_args(false)
         ->take_all();
-    command->add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
-    addSampling(*command, options);
+    CLI::Option* const grammar = command.add_option("--grammar", options.grammar, "Allow only texts of this grammar, in GBNF")
+                                     ->type_name("FILE.gbnf")
+                                     ->check(checkNotEmpty);
+    command.add_option("--json-schema", options.jsonSchema, "Allow only JSON values of this schema")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty)
+        ->excludes(grammar);
+    command.add_option("--kv", options.cacheTypes, "Types of cached keys and values: f16 (by default), f32 or q8_0")
+        ->type_name("K[,V]")
+        ->check(checkNotEmpty);
+    command.add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
+    addSampling(command, options);
+}
+
+void addGenerate(Program& program) {
+    GenerateOptions& options = program.generateOptions;
+    CLI::App* command = program.app.add_subcommand("generate", "Continue a text or a conversation with a GGUF model");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", options.model, "A GGUF model")->required();
+    command->add_option("--prompt", options.prompt, "The text to continue")->type_name("TEXT");
+    command->add_option("--messages", options.messages, "The conversation to answer, as template takes it")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    addAnswer(*command, options.answer);
     command->callback([&program] { program.command = [&program] { return generate(program.context, program.generateOptions); }; });
+}
+
+void addChat(Program& program) {
+    ChatOptions& options = program.chatOptions;
+    CLI::App* command = program.app.add_subcommand("chat", "Talk with a GGUF model; /help there tells the commands");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", options.model, "A GGUF model")->required();
+    command->add_option("--system", options.system, "What the model is told before the conversation")->type_name("TEXT");
+    command->add_option("--load", options.load, "Go on with a saved conversation")->type_name("FILE.json")->check(checkNotEmpty);
+    command->add_option("--save", options.save, "Write the conversation when it ends")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    addAnswer(*command, options.answer);
+    command->callback([&program] { program.command = [&program] { return chat(program.context, program.chatOptions); }; });
+}
+
+void addPerplexity(Program& program) {
+    PerplexityOptions& options = program.perplexityOptions;
+    CLI::App* command = program.app.add_subcommand("perplexity", "Measure how well a GGUF model expects a text");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", options.model, "A GGUF model")->required();
+    command->add_option("--file", options.text, "The text")->type_name("TEXT")->required()->check(checkNotEmpty);
+    command->add_option("--context", options.context, "Tokens of a window; 512 by default, or those of --base-logits")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{4}, std::size_t{1} << 24));
+    command->add_option("--save-logits", options.save, "Write what the model expects, as llama-perplexity does")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command->add_option("--base-logits", options.base, "Tell how far the model is from such a file")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command->callback(
+        [&program] { program.command = [&program] { return perplexity(program.context, program.perplexityOptions); }; });
+}
+
+void addBench(Program& program) {
+    infer::BenchmarkOptions& options = program.benchOptions.benchmark;
+    const auto tokens = CLI::Range(std::size_t{0}, std::size_t{1} << 24);
+    CLI::App* command = program.app.add_subcommand("bench", "Measure how fast a GGUF model reads and writes");
+    addCommonOptions(*command, program.context);
+    command->add_option("MODEL", program.benchOptions.model, "A GGUF model")->required();
+    command->add_option("--prompt", options.prompt, "Tokens to read at once; 512 by default")->type_name("N")->check(tokens);
+    command->add_option("--generate", options.generate, "Tokens to write; 128 by default")->type_name("N")->check(tokens);
+    command->add_option("--repeat", options.repeat, "Times that count, after one that does not; 5 by default")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
+    command->add_option("--depth", options.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
+    command->callback([&program] { program.command = [&program] { return bench(program.context, program.benchOptions); }; });
 }
 
 void addTokenize(Program& program) {
@@ -290,42 +419,9 @@ void addTemplate(Program& program) {
 }
 
 void addMemory(Program& program) {
-    MemoryOptions& options = program.memoryOptions;
-    memory::Settings& settings = options.settings;
     CLI::App* command = program.app.add_subcommand("memory", "Show what a model needs in memory, part by part, and what holds it");
     addCommonOptions(*command, program.context);
-    command->add_option("WHAT", options.what, "A model file, folder or config.json, a size (7B, 8x7B, 235B-A22B) or a name")
-        ->required();
-    command->add_option("--context", options.context, "Tokens of all conversations; 8192 by default, or the model's where less")
-        ->type_name("N");
-    command
-        ->add_option("--kv", options.cacheTypes,
-                     "Type of the cache, or of keys and values: f32 f16 bf16 q8_0 q5_1 q5_0 q4_1 q4_0 iq4_nl")
-        ->type_name("K[,V]");
-    command->add_option("--batch", settings.batch, "Tokens submitted at once; 2048 by default")->type_name("N");
-    command->add_option("--ubatch", settings.microBatch, "Tokens computed at once; 512 by default")->type_name("N");
-    command->add_option("--parallel", settings.conversations, "Conversations at the same time; 1 by default")->type_name("N");
-    command->add_flag("--kv-unified", settings.unified, "All conversations share one cache");
-    command->add_option("--outputs", settings.outputs, "Rows of logits; 0: all of the batch; one a conversation by default")
-        ->type_name("N");
-    command->add_flag("--no-flash", options.noFlash, "Without flash attention");
-    command->add_flag("--swa-full", settings.fullWindows, "Layers with a window keep every token");
-    command->add_option("--gpu-layers", options.gpuLayers, "Layers on a graphics device: N or all; none by default")
-        ->type_name("N|all");
-    command
-        ->add_option("--type", options.type, "Weights as FP32 FP16 BF16 INT8 INT4 or any type of wb quantize; as stored by default")
-        ->type_name("TYPE");
-    command->add_flag("--columns", options.columns, "Every type and mix of this model");
-    command->add_option("--gpu", options.cards, "Whether this card holds it, instead of this machine (repeatable)")
-        ->type_name("NAME")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
-    command->add_option("--gpu-memory", options.cardMemories, "The same for a card with so much memory (repeatable)")
-        ->type_name("SIZE")
-        ->expected(1)
-        ->allow_extra_args(false)
-        ->take_all();
+    addMemoryOptions(*command, program.memoryOptions);
     command->callback([&program] { program.command = [&program] { return memoryNeed(program.context, program.memoryOptions); }; });
 }
 
@@ -333,6 +429,25 @@ void addDevices(Program& program) {
     CLI::App* command = program.app.add_subcommand("devices", "List what can compute here: the CPU and every Vulkan device");
     addCommonOptions(*command, program.context);
     command->callback([&program] { program.command = [&program] { return devices(program.context); }; });
+}
+
+void addLibrary(Program& program) {
+    LibraryOptions& options = program.libraryOptions;
+    CLI::App* command = program.app.add_subcommand("library", "List, verify or remove the models in the stores of this computer");
+    addCommonOptions(*command, program.context);
+    command->add_option("ACTION", options.action, "list (default), verify or remove")
+        ->check(CLI::IsMember({"list", "verify", "remove"}));
+    command->add_option("ID", options.ids, "Models as list names them; verify takes all by default");
+    command->add_option("--filter", options.filter, "Only models that have all these words in name, type, architecture or store")
+        ->type_name("WORDS");
+    command->add_flag("--duplicates", options.findDuplicates, "Hash files of equal size, and name the models that are equal");
+    command->add_option("--store", options.stores, "One more folder: hf=/cache, ollama=/models, folder=/mnt/disk (repeatable)")
+        ->type_name("KIND=PATH")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
+    command->add_flag("--yes", options.confirmed, "With remove: do it; without, only what would go is shown");
+    command->callback([&program] { program.command = [&program] { return library(program.context, program.libraryOptions); }; });
 }
 
 void addUnfinished(Program& program) {
@@ -345,6 +460,77 @@ void addUnfinished(Program& program) {
         ->check(checkNotEmpty);
     command->callback(
         [&program] { program.command = [&program] { return unfinished(program.context, program.unfinishedOptions); }; });
+}
+
+// A word of the user that may be given several times.
+CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& words, const std::string& help) {
+    return command.add_option(name, words, help)->expected(1)->allow_extra_args(false)->take_all()->check(checkNotEmpty);
+}
+
+void addNetworkOptions(CLI::App& command, NetworkChoice& choice) {
+    command.add_flag("--offline", choice.isOffline, "Make no connection at all");
+    command.add_option("--proxy", choice.proxy, "http://host:port or socks5://host:port instead of the system's proxy")
+        ->type_name("URL")
+        ->check(checkNotEmpty);
+    command.add_option("--ca", choice.certificates, "Trust the authorities in this file too, PEM")
+        ->type_name("FILE")
+        ->check(checkNotEmpty);
+    command.add_flag("--send-token", choice.sendToken, "Send the token also to an endpoint that is not the hub itself");
+    command.add_option("--retries", choice.retries, "Attempts after a failure; 5 by default")
+        ->type_name("N")
+        ->check(CLI::Range(0u, 100u));
+}
+
+void addSearch(Program& program) {
+    SearchOptions& options = program.searchOptions;
+    CLI::App* command = program.app.add_subcommand("search", "Find models on Hugging Face and ModelScope");
+    addCommonOptions(*command, program.context);
+    command->add_option("TEXT", options.text, "Words of the model's name")->required();
+    command->add_option("--hub", options.hub, "Where: hf, ms or all")->type_name("HUB")->check(CLI::IsMember({"hf", "ms", "all"}));
+    command->add_option("--author", options.author, "Only of this user or organization")->type_name("A");
+    addRepeated(*command, "--filter", options.filters, "Only with this tag: gguf, safetensors, a language (repeatable)")
+        ->type_name("TAG");
+    command->add_option("--task", options.task, "Only for this task, as text-generation")->type_name("T");
+    command->add_option("--license", options.licence, "Only under this licence, as apache-2.0")->type_name("L");
+    command->add_option("--gated", options.gated, "Only with terms to accept, or only without")
+        ->type_name("yes|no")
+        ->check(CLI::IsMember({"yes", "no"}));
+    command->add_option("--params", options.params, "Only with so many parameters, as 6B-14B")->type_name("RANGE");
+    command->add_option("--sort", options.sort, "downloads, likes, updated, created or trending")
+        ->type_name("S")
+        ->check(CLI::IsMember({"downloads", "likes", "updated", "created", "trending"}));
+    command->add_option("--limit", options.limit, "Results of each hub; 20 by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 3000u));
+    addNetworkOptions(*command, options.network);
+    command->callback([&program] { program.command = [&program] { return search(program.context, program.searchOptions); }; });
+}
+
+void addDownload(Program& program) {
+    DownloadOptions& options = program.downloadOptions;
+    CLI::App* command = program.app.add_subcommand("download", "Fetch models from Hugging Face and ModelScope, and lose nothing");
+    addCommonOptions(*command, program.context);
+    command->add_option("ID", options.id, "hf:owner/name or ms:owner/name, with @revision behind it where one is meant")
+        ->required();
+    command->add_option("FILES", options.files, "Only these files: paths or patterns; all by default");
+    addRepeated(*command, "--include", options.include, "Only files that match (repeatable)")->type_name("GLOB");
+    addRepeated(*command, "--exclude", options.exclude, "No files that match (repeatable)")->type_name("GLOB");
+    command->add_option("--revision", options.revision, "Branch, tag or commit")->type_name("R")->check(checkNotEmpty);
+    command->add_option("--to", options.to, "Into this folder instead of the user's folder of models")
+        ->type_name("DIR")
+        ->check(checkNotEmpty);
+    command->add_option("--cache", options.cache, "Into the cache of huggingface_hub (hf) or modelscope (ms)")
+        ->type_name("hf|ms")
+        ->check(CLI::IsMember({"hf", "ms"}));
+    addRepeated(*command, "--alternate", options.alternates, "Where files of the same SHA-256 are, too (repeatable)")
+        ->type_name("ID");
+    command->add_option("--connections", options.connections, "Connections for one file; 8 by default")
+        ->type_name("N")
+        ->check(CLI::Range(1u, 16u));
+    command->add_option("--limit-rate", options.limitRate, "Bytes a second, as 5MB")->type_name("RATE")->check(checkNotEmpty);
+    command->add_flag("--dry-run", options.isDryRun, "Show what would be fetched, and whether the disk holds it");
+    addNetworkOptions(*command, options.network);
+    command->callback([&program] { program.command = [&program] { return download(program.context, program.downloadOptions); }; });
 }
 
 // CLI11 prints several lines for a wrong command line; the contract is one sentence and status 2.
@@ -387,13 +573,20 @@ int run(int argc, char** argv) {
     program.app.require_subcommand(1);
     program.app.failure_message(CLI::FailureMessage::simple);
     addInspect(program);
+    addScan(program);
     addQuantize(program);
     addConvert(program);
     addLogits(program);
     addGenerate(program);
+    addChat(program);
+    addPerplexity(program);
+    addBench(program);
     addTokenize(program);
     addTemplate(program);
     addMemory(program);
+    addLibrary(program);
+    addSearch(program);
+    addDownload(program);
     addUnfinished(program);
     addDevices(program);
     if (argc > 1 && isUnknownCommand(program.app, argv[1]))

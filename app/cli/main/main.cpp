@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/wb.h"
 #include "core/io/limits.h"
+#include "core/scan/worker_tasks.h"
 
 #include <cstdio>
 #include <exception>
@@ -24,6 +25,7 @@ void openStandardStreams() {
 
 // Printing throws where the stream does not take it: a full disk, a pipe whose reader is gone.
 int main(int argc, char** argv) {
+    if (const auto status = wb::worker::serveIfAsked(argc, argv, wb::scan::allWorkerTasks())) return *status;
     openStandardStreams();
     wb::io::ignoreFileSizeSignal();
     try {

@@ -43,6 +43,21 @@ TEST(WbInspect, PrintsOneDocument) {
     EXPECT_TRUE(json["problems"].empty());
 }
 
+TEST(WbInspect, ShowsWhatWasAskedForAlone) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder).string();
+    const auto whole = runWb({"inspect", model}).out;
+    EXPECT_NE(whole.find("Metadata"), std::string::npos);
+    const auto numbers = runWb({"inspect", model, "--stats"}).out;
+    EXPECT_EQ(numbers.find("Metadata"), std::string::npos);
+    const auto file = (folder.path() / "values.npy").string();
+    const auto exported = runWb({"inspect", model, "--tensor", "count*", "--export", file});
+    EXPECT_EQ(exported.status, 0) << exported.err;
+    EXPECT_EQ(exported.out.find("Metadata"), std::string::npos);
+    EXPECT_NE(exported.out.find("Wrote its values to " + file), std::string::npos) << exported.out;
+    EXPECT_TRUE(fs::exists(file));
+}
+
 TEST(WbInspect, ComputesStatistics) {
     const test::TemporaryFolder folder;
     const auto json =
@@ -164,7 +179,7 @@ TEST(WbInspect, RejectsWrongUsage) {
     expectRefusal({"inspect", model, "--channels", "diagonal"}, 2, "channels");
     expectRefusal({"inspect", model, "--device", "toaster"}, 2, "device");
     expectRefusal({"inspect", model, "--threads", "0"}, 2, "threads");
-    expectRefusal({"chat", model}, 2, "chat is no command");
+    expectRefusal({"bark", model}, 2, "bark is no command");
 }
 
 TEST(WbInspect, WritesALog) {
@@ -429,6 +444,35 @@ TEST(WbQuantize, SavesAPlanAndRunsIt) {
     expectRefusal({"quantize", model, second}, 2, "TYPE");
     expectRefusal({"quantize", first, (folder.path() / "third.gguf").string(), "--plan", plan}, 1, "first.gguf");
     expectRefusal({"quantize", model, second, "--plan", folder.file("bad.json", "{}").string()}, 1, "bad.json");
+}
+
+TEST(WbQuantize, ComparesAllMixes) {
+    const test::TemporaryFolder folder;
+    const auto model = writeModel(folder);
+    const auto run = runWb({"quantize", model.string(), "--compare", "--json", "--memory", "1GB", "--context", "512"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["context"], 512);
+    EXPECT_EQ(json["exact"], false);
+    int recommended = 0;
+    for (const auto& mix : json["mixes"]) {
+        for (const char* key : {"type", "bytes", "bits_per_weight", "rel_error", "weighted_error", "snr_db", "published", "needs",
+                                "verdict", "recommended"})
+            EXPECT_TRUE(mix.contains(key)) << key;
+        EXPECT_TRUE(mix["weighted_error"].is_null()) << "there is no matrix";
+        recommended += mix["recommended"].get<bool>();
+    }
+    EXPECT_GT(json["mixes"].size(), 20u);
+    EXPECT_LE(recommended, 1);
+    const auto shown = runWb({"quantize", model.string(), "--compare"});
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_NE(shown.out.find("Q8_0"), std::string::npos);
+    expectRefusal({"quantize", model.string(), "--compare", "--memory", "lots"}, 2, "lots");
+    expectRefusal({"quantize", model.string(), "out.gguf", "--compare"}, 2, "--compare");
+    expectRefusal({"quantize", model.string(), "--compare", "--pure"}, 2, "--compare");
+    expectRefusal({"quantize", model.string(), "out.gguf", "Q8_0", "--exact"}, 2, "--compare");
+    expectRefusal({"quantize", model.string()}, 2, "OUT");
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1) << "nothing is written";
 }
 
 TEST(WbQuantize, ChoosesTypesForABudget) {

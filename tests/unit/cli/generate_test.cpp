@@ -2,6 +2,7 @@
 #include "tests/unit/cli/run_wb.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 // The contract of `wb generate` (specs/cli.md), seen from outside.
 namespace wb {
@@ -26,6 +27,21 @@ TEST(WbGenerate, streamsTheSameGreedyTextForAnySeedAndThreads) {
     const auto other =
         generate({"--prompt", "Once upon a time", "--top-k", "1", "--max-tokens", "20", "--seed", "2", "--threads", "1"});
     EXPECT_EQ(other.out, run.out);
+}
+
+TEST(WbGenerate, keepsAFewTypesOfCache) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const std::vector<std::string> words = {"--prompt", "Once upon a time", "--temperature", "0", "--max-tokens", "10", "--kv"};
+    const auto with = [&](const char* types) {
+        auto all = words;
+        all.emplace_back(types);
+        return generate(all);
+    };
+    const auto halves = with("f16");
+    ASSERT_EQ(halves.status, 0) << halves.err;
+    EXPECT_EQ(with("q8_0").out, halves.out);
+    EXPECT_EQ(with("f32,q8_0").out, halves.out);
+    for (const char* const types : {"q3_9", "f16,", ",f16", "f16,f16,f16"}) EXPECT_EQ(with(types).status, 2) << types;
 }
 
 TEST(WbGenerate, printsOneDocument) {
@@ -76,6 +92,64 @@ TEST(WbGenerate, refusesWrongUsage) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     EXPECT_EQ(generate({"--prompt", "x", "--top-p", "2"}).status, 2);
     EXPECT_EQ(generate({"--prompt", "x", "--logit-bias", "one"}).status, 2);
+}
+
+TEST(WbGenerate, keepsToAGrammarAndEndsByItself) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const test::TemporaryFolder folder;
+    const auto file = folder.file("yes.gbnf", "root ::= \" \"? (\"yes\" | \"no\") [.!]\n").string();
+    for (const char* seed : {"1", "2", "3"}) {
+        const auto json = generate({"--prompt", "Is it?", "--grammar", file, "--seed", seed, "--json"}).json();
+        const std::string text = json["text"];
+        EXPECT_TRUE(text.find("yes") != std::string::npos || text.find("no") != std::string::npos) << text;
+        EXPECT_EQ(json["stop"], "eos");
+    }
+}
+
+TEST(WbGenerate, writesAnObjectByJsonSchema) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const test::TemporaryFolder folder;
+    const auto file = folder
+                          .file("s.json", R"({"type":"object","properties":{"name":{"type":"string","maxLength":12},
+                              "age":{"type":"integer","minimum":1,"maximum":99},"tags":{"type":"array","items":{"enum":["a","b"]},
+                              "maxItems":2}},"required":["name","age","tags"]})")
+                          .string();
+    for (const char* seed : {"1", "2", "3"}) {
+        const auto answer = generate({"--prompt", "Lily is", "--json-schema", file, "--seed", seed, "--json"}).json();
+        EXPECT_EQ(answer["stop"], "eos");
+        const auto object = nlohmann::json::parse(std::string(answer["text"]));
+        EXPECT_LE(object["age"].get<int>(), 99);
+        EXPECT_TRUE(object["name"].is_string());
+        EXPECT_LE(object["tags"].size(), 2u);
+    }
+}
+
+TEST(WbGenerate, namesTheFileOfABadGrammar) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const test::TemporaryFolder folder;
+    for (const char* bad : {"root ::= root", "a ::= b", "root ::= \"x", "root ::= \"a\"{999999999}"}) {
+        const auto run = generate({"--prompt", "x", "--grammar", folder.file("bad.gbnf", bad).string()});
+        EXPECT_EQ(run.status, 1);
+        EXPECT_NE(run.err.find("bad.gbnf"), std::string::npos) << run.err;
+    }
+    const auto schema = folder.file("bad.json", R"({"not":{}})").string();
+    EXPECT_NE(generate({"--prompt", "x", "--json-schema", schema}).err.find("bad.json"), std::string::npos);
+    EXPECT_EQ(generate({"--prompt", "x", "--json-schema", schema, "--grammar", schema}).status, 2);
+    EXPECT_EQ(generate({"--prompt", "x", "--grammar", (folder.path() / "none.gbnf").string()}).status, 1);
+}
+
+TEST(WbGenerate, takesTheWholeChainOfSampling) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const auto run =
+        generate({"--prompt", "Once", "--max-tokens", "30", "--seed", "3", "--dry-multiplier", "0.8", "--dry-base", "1.75",
+                  "--dry-allowed", "2", "--dry-last-n", "-1", "--xtc-probability", "0.5", "--xtc-threshold", "0.1"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    const auto mirostat =
+        generate({"--prompt", "Once", "--max-tokens", "30", "--seed", "3", "--mirostat", "2", "--mirostat-tau", "4"});
+    EXPECT_EQ(mirostat.status, 0) << mirostat.err;
+    EXPECT_NE(mirostat.out, run.out);
+    EXPECT_EQ(generate({"--prompt", "x", "--mirostat", "3"}).status, 2);
+    EXPECT_EQ(generate({"--prompt", "x", "--xtc-probability", "2"}).status, 2);
 }
 
 } // namespace

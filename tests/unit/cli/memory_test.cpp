@@ -2,7 +2,12 @@
 #include "tests/unit/cli/run_wb.h"
 #include "tests/unit/cli/tiny_model.h"
 
+#include "tests/unit/support/support.h"
+
 #include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
 
 namespace wb {
 namespace {
@@ -16,6 +21,11 @@ json memoryOf(std::vector<std::string> words) {
     const auto run = runWb(words);
     EXPECT_EQ(run.status, 0) << run.err;
     return run.json();
+}
+
+std::string textOf(const std::filesystem::path& path) {
+    std::ifstream stream(path);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::uint64_t sumOfParts(const json& document) {
@@ -96,6 +106,64 @@ TEST(WbMemory, ReadsAConfigAlone) {
     EXPECT_EQ(partOf(document, "weights"), memoryOf({"Llama-2-7B"})["parts"][0]["bytes"]);
 }
 
+// Σ parts = total = Σ devices, and a name stands once on a device.
+TEST(WbMemory, CountsTrainingOnSeveralGpus) {
+    const json document = memoryOf({"Llama-2-7B", "--train", "full", "--zero", "3", "--gpus", "4", "--offload", "optimizer",
+                                    "--sequence", "1024", "--gpu", "RTX 4090"});
+    std::uint64_t parts = 0, devices = 0;
+    std::set<std::string> places;
+    for (const json& part : document["parts"]) {
+        parts += part["bytes"].get<std::uint64_t>();
+        EXPECT_TRUE(places.insert(part["device"].get<std::string>() + " " + part["name"].get<std::string>()).second);
+        EXPECT_NE(part["formula"], "");
+    }
+    for (const json& device : document["per_device"]) devices += device["total"].get<std::uint64_t>();
+    EXPECT_EQ(document["total"], parts);
+    EXPECT_EQ(document["total"], devices);
+    EXPECT_EQ(document["per_device"].size(), 5u) << "four GPUs and main memory";
+    EXPECT_EQ(document["trainable"], 6'738'415'616u);
+    EXPECT_EQ(document["settings"]["zero"], 3);
+    EXPECT_EQ(document["fits"].size(), 1u);
+    EXPECT_FALSE(document["advice"].empty());
+}
+
+TEST(WbMemory, CountsWhatIsLoadedBesideTheModel) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const std::string small = (test::shared() / "corpus/llm/stories260K.gguf").string();
+    const json alone = memoryOf({"Mixtral-8x7B", "--gpu-layers", "all"});
+    const json beside = memoryOf({"Mixtral-8x7B", "--gpu-layers", "all", "--mmproj", small, "--lora", small, "--draft", small});
+    EXPECT_EQ(partOf(beside, "mmproj"), partOf(beside, "lora"));
+    EXPECT_GT(partOf(beside, "mmproj"), 1'000'000u);
+    EXPECT_GT(partOf(beside, "draft"), partOf(beside, "mmproj"));
+    EXPECT_EQ(beside["total"],
+              alone["total"].get<std::uint64_t>() + partOf(beside, "mmproj") + partOf(beside, "lora") + partOf(beside, "draft"));
+    const json moved = memoryOf({"Mixtral-8x7B", "--gpu-layers", "all", "--cpu-experts", "32", "--gpu", "RTX 4090"});
+    EXPECT_EQ(moved["total"], alone["total"]) << "experts move, and nothing is added";
+    EXPECT_LT(moved["per_device"][0]["total"], 10ull << 30);
+    EXPECT_GT(moved["tokens_per_second_bound"], 30) << "1008 GB/s over the 26 GB that a token reads";
+    EXPECT_LT(moved["tokens_per_second_bound"], 45);
+}
+
+TEST(WbMemory, TakesAShape) {
+    const json document = memoryOf({"--shape", "layers=32,hidden=4096,heads=32,kv-heads=8,head=128,ffn=14336,vocab=128256"});
+    EXPECT_EQ(document["parameters"], 8'030'261'248u);
+    EXPECT_EQ(document["class"], "config");
+    const json same = memoryOf({"Llama-3.1-8B"});
+    EXPECT_EQ(document["total"], same["total"]);
+}
+
+TEST(WbMemory, ExportsWhatAProgramNeeds) {
+    const test::TemporaryFolder folder;
+    const std::string yaml = (folder.path() / "plan.yaml").string();
+    const auto run = runWb({"memory", "7B", "--train", "qlora", "--zero", "2", "--gpus", "2", "--export", "llama-factory", yaml});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(textOf(yaml).find("quantization_bit: 4"), std::string::npos);
+    EXPECT_NE(textOf(folder.path() / "ds_zero2.json").find("\"stage\":2"), std::string::npos);
+    const auto shown = runWb({"memory", "7B", "--gpu-layers", "all", "--export", "llama-server", "-"});
+    EXPECT_EQ(shown.status, 0) << shown.err;
+    EXPECT_NE(shown.out.find("llama-server -m MODEL -c 8192 -ngl 999"), std::string::npos) << shown.out;
+}
+
 TEST(WbMemory, RefusesWrongUsage) {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"7B", "--type", "Q9_9"},
                                                   {"7B", "--kv", "q9"},
@@ -105,7 +173,13 @@ TEST(WbMemory, RefusesWrongUsage) {
                                                   {"7B", "--gpu", "Voodoo 2"},
                                                   {"7B", "--gpu-memory", "much"},
                                                   {"7B", "--context", "many"},
-                                                  {"7B", "--train", "lora"},
+                                                  {"7B", "--train", "lore"},
+                                                  {"7B", "--train", "full", "--optimizer", "best"},
+                                                  {"7B", "--train", "lora", "--base", "q4"},
+                                                  {"7B", "--train", "full", "--offload", "some"},
+                                                  {"7B", "--reserve", "much"},
+                                                  {"7B", "--export", "notepad", "-"},
+                                                  {"7B", "--shape", "layers=1"},
                                                   {}}) {
         std::vector<std::string> all = {"memory"};
         all.insert(all.end(), words.begin(), words.end());
@@ -126,6 +200,16 @@ TEST(WbMemory, RefusesWhatCannotBe) {
                                                   {"7B", "--context", "256", "--parallel", "300"},
                                                   {"7B", "--ubatch", "0"},
                                                   {"7B", "--no-flash", "--kv", "q8_0"},
+                                                  {"7B", "--train", "full", "--base", "nf4"},
+                                                  {"7B", "--train", "lora", "--sequence", "0"},
+                                                  {"7B", "--train", "lora", "--export", "vllm", "-"},
+                                                  {"7B", "--export", "axolotl", "-"},
+                                                  {"7B", "--train", "prompt", "--export", "axolotl", "-"},
+                                                  {"7B", "--export", "vllm", "/nowhere/at/all"},
+                                                  {"--shape", "layers=1"},
+                                                  {"--shape", "layers=2,hidden=64,heads=0,ffn=8,vocab=10"},
+                                                  {"--shape", "layers=2,hidden=64,heads=8,kv-heads=3,ffn=8,vocab=10"},
+                                                  {"--shape", "layers=2,hidden=64,heads=8,ffn=8,vocab=10,wings=2"},
                                                   {"0B"},
                                                   {"nothing-of-this-name"},
                                                   {text},

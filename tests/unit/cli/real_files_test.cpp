@@ -20,7 +20,7 @@ void expectComplete(const nlohmann::json& document, const std::string& what) {
         if (!stats["histogram"].is_null())
             for (const auto& count : stats["histogram"]["counts"]) binned += count.get<std::uint64_t>();
         EXPECT_EQ(binned + stats["nan"].get<std::uint64_t>() + stats["inf"].get<std::uint64_t>(), tensor["elements"]) << what;
-        parameters += tensor["elements"].get<std::uint64_t>();
+        if (!tensor["logical"].get<bool>()) parameters += tensor["elements"].get<std::uint64_t>();
     }
     EXPECT_EQ(document["parameters"], parameters) << what;
 }
@@ -80,6 +80,12 @@ TEST(RealFiles, HostilePicklesAreRefusedWithOneSentence) {
     WB_NEED_SHARED("corpus/picklescan/data");
     for (const auto& entry : fs::directory_iterator(test::shared() / "corpus/picklescan/data")) {
         if (!entry.is_regular_file()) continue;
+        if (entry.path().filename() == "pytorch_model.bin") { // the one that is harmless
+            const auto document = inspect(entry.path());
+            EXPECT_EQ(document["tensors"].size(), 38u);
+            EXPECT_EQ(document["verdict"], "clean");
+            continue;
+        }
         const auto run = test::runWb({"inspect", entry.path().string(), "--json"});
         EXPECT_EQ(run.status, 1) << entry.path();
         EXPECT_EQ(run.errorLines(), 1) << entry.path();

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/context.h"
+#include "core/library/listing.h"
+#include "core/library/remove.h"
+#include "core/library/verify.h"
+
+namespace wb::cli {
+
+// What `wb library` was asked for, as typed.
+struct LibraryOptions {
+    std::string action = "list"; // list, verify, remove
+    std::vector<std::string> ids;
+    std::vector<std::string> stores; // KIND=PATH
+    std::string filter;
+    bool findDuplicates = false;
+    bool confirmed = false; // --yes
+};
+
+int library(const Context& context, const LibraryOptions& options);
+
+// The answers as tables for reading or as one JSON document.
+void printListing(const library::Listing& listing, const std::vector<const library::Entry*>& shown);
+void printListingJson(const library::Listing& listing, const std::vector<const library::Entry*>& shown);
+void printVerified(const std::vector<library::VerifiedFile>& files);
+void printVerifiedJson(const std::vector<library::VerifiedFile>& files);
+void printRemoval(const library::RemovalPlan& plan, bool isDone);
+void printRemovalJson(const library::RemovalPlan& plan);
+
+} // namespace wb::cli

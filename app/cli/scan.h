@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/context.h"
+#include "core/model/danger.h"
+
+#include <string>
+
+namespace wb::cli {
+
+struct ScanOptions {
+    std::string path;
+    std::string sarifFile;
+};
+
+// Exit statuses of scan beside those of all commands.
+inline constexpr int suspicious = 3;
+inline constexpr int dangerous = 4;
+
+int scan(const Context& context, const ScanOptions& options);
+
+void printScanJson(const Danger& danger, const std::string& path);
+void printScanText(const Danger& danger, const std::string& path);
+
+// SARIF 2.1.0 (OASIS), for services that show findings beside code.
+std::string sarifOf(const Danger& danger);
+
+} // namespace wb::cli

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#ifdef __linux__
+#include "tests/unit/cli/run_wb.h"
+#include "tests/unit/cli/tiny_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+
+// wb library on a home of its own.
+namespace wb {
+namespace {
+
+namespace fs = std::filesystem;
+using test::runWb;
+
+class WbLibrary : public testing::Test {
+protected:
+    WbLibrary() {
+        for (const auto& [name, folder] : std::map<std::string, std::string>{{"HOME", ""},
+                                                                             {"XDG_DATA_HOME", "data"},
+                                                                             {"XDG_CACHE_HOME", "cache"},
+                                                                             {"XDG_CONFIG_HOME", "config"},
+                                                                             {"HF_HUB_CACHE", "hub"},
+                                                                             {"OLLAMA_MODELS", "ollama"}}) {
+            const char* before = std::getenv(name.c_str());
+            m_before[name] = before ? std::optional<std::string>(before) : std::nullopt;
+            ::setenv(name.c_str(), (m_home.path() / folder).c_str(), 1);
+        }
+        fs::create_directories(models);
+        fs::copy(test::writeModel(source), models / "one.gguf");
+        fs::copy(models / "one.gguf", models / "two.gguf");
+    }
+    ~WbLibrary() override {
+        for (const auto& [name, value] : m_before) value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
+    }
+
+private:
+    test::TemporaryFolder m_home;
+    std::map<std::string, std::optional<std::string>> m_before;
+
+protected:
+    test::TemporaryFolder source;
+    fs::path models = m_home.path() / "data/weighbridge/models/acme/tiny";
+    const std::string one = "weighbridge:acme/tiny/one.gguf", two = "weighbridge:acme/tiny/two.gguf";
+};
+
+TEST_F(WbLibrary, ListsTheModelsOfAllStores) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"library", "--json"}, {"library", "list", "--json"}}) {
+        const auto listed = runWb(words);
+        ASSERT_EQ(listed.status, 0) << listed.err;
+        ASSERT_EQ(listed.json()["models"].size(), 2u);
+        const auto model = listed.json()["models"][0];
+        EXPECT_EQ(model["id"], one);
+        EXPECT_EQ(model["store"], "weighbridge");
+        EXPECT_EQ(model["format"], "gguf");
+        EXPECT_EQ(model["parameters"], 68);
+        EXPECT_EQ(model["source"], nullptr) << "nothing records where it came from";
+        EXPECT_EQ(model["files"][0]["sha256"], nullptr);
+        EXPECT_EQ(listed.json()["bytes"], listed.json()["bytes_on_disk"]);
+    }
+    EXPECT_NE(runWb({"library"}).out.find(one), std::string::npos);
+    EXPECT_EQ(runWb({"library", "--json", "--filter", "TWO gguf"}).json()["models"].size(), 1u);
+    EXPECT_EQ(runWb({"library", "--json", "--filter", "three"}).json()["models"].size(), 0u);
+}
+
+TEST_F(WbLibrary, NamesDuplicates) {
+    const auto listed = runWb({"library", "--json", "--duplicates"});
+    EXPECT_EQ(listed.json()["models"][0]["duplicates"], nlohmann::json::array({two}));
+    EXPECT_EQ(listed.json()["models"][0]["files"][0]["sha256"].get<std::string>().size(), 64u);
+}
+
+TEST_F(WbLibrary, TakesAnotherFolder) {
+    const auto listed = runWb({"library", "--json", "--store", "lmstudio=" + source.path().string()});
+    EXPECT_EQ(listed.json()["models"].size(), 3u);
+    const auto missing = runWb({"library", "--json", "--store", "folder=/no/such/folder"});
+    EXPECT_EQ(missing.status, 0);
+    EXPECT_EQ(missing.json()["stores"].back()["problems"][0]["code"], "library.store_missing");
+    EXPECT_EQ(runWb({"library", "--store", "shelf=/x"}).status, 2);
+    EXPECT_EQ(runWb({"library", "--store", "folder"}).status, 2);
+}
+
+TEST_F(WbLibrary, Verifies) {
+    const auto verified = runWb({"library", "verify", one, "--json"});
+    EXPECT_EQ(verified.status, 0) << verified.err;
+    ASSERT_EQ(verified.json()["files"].size(), 1u);
+    EXPECT_EQ(verified.json()["files"][0]["ok"], nullptr);
+    const std::string etag(64, '1');
+    fs::create_directories(models / ".cache/huggingface/download");
+    std::FILE* file = std::fopen((models / ".cache/huggingface/download/one.gguf.metadata").c_str(), "w");
+    std::fprintf(file, "%s\n%s\n9999999999.0\n", std::string(40, 'a').c_str(), etag.c_str());
+    std::fclose(file);
+    const auto bad = runWb({"library", "verify", one, "--json"});
+    EXPECT_EQ(bad.status, 4);
+    EXPECT_EQ(bad.json()["files"][0]["expected"], etag);
+    EXPECT_EQ(bad.json()["files"][0]["ok"], false);
+}
+
+TEST_F(WbLibrary, RemovesOnlyWhenItIsConfirmed) {
+    const auto planned = runWb({"library", "remove", one, "--json"});
+    EXPECT_EQ(planned.status, 0) << planned.err;
+    EXPECT_EQ(planned.json()["remove"], nlohmann::json::array({(models / "one.gguf").string()}));
+    EXPECT_EQ(planned.json()["frees"], fs::file_size(models / "one.gguf"));
+    EXPECT_TRUE(fs::exists(models / "one.gguf"));
+    EXPECT_EQ(runWb({"library", "remove", one, "--yes"}).status, 0);
+    EXPECT_FALSE(fs::exists(models / "one.gguf"));
+    EXPECT_TRUE(fs::exists(models / "two.gguf"));
+}
+
+TEST_F(WbLibrary, RefusesWhatIsNotThere) {
+    const auto removed = runWb({"library", "remove", "hf:nobody/nothing", "--yes"});
+    EXPECT_EQ(removed.status, 1);
+    EXPECT_EQ(removed.errorLines(), 1);
+    EXPECT_NE(removed.err.find("hf:nobody/nothing"), std::string::npos);
+    EXPECT_EQ(runWb({"library", "remove"}).status, 2);
+    EXPECT_EQ(runWb({"library", "import", "x"}).status, 2);
+}
+
+} // namespace
+} // namespace wb
+#endif

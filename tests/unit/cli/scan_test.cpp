@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/run_wb.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+// `wb scan`, and `wb inspect` of files that a worker reads, seen from outside: the worker is the program itself.
+namespace wb {
+namespace {
+
+using test::runWb;
+
+constexpr const char* plainPickle = "\x80\x02}X\x01\x00\x00\x00"
+                                    "aK\x01s.";
+
+std::string withNul(const char* begin, std::size_t length) { return {begin, length}; }
+
+TEST(WbScan, SaysThatPlainDataAreClean) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("plain.pkl", withNul(plainPickle, 13));
+    const auto run = runWb({"scan", path.string(), "--json"});
+    EXPECT_EQ(run.status, 0) << run.out << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["verdict"], "clean");
+    EXPECT_EQ(json["kind"], "tensors only");
+    EXPECT_EQ(json["files"][0]["format"], "pickle");
+    EXPECT_EQ(json["files"][0]["streams"], 1);
+    EXPECT_EQ(json["files"][0]["opcodes"], 6);
+    EXPECT_TRUE(json["calls"].empty());
+}
+
+TEST(WbScan, NamesWhatLoadingWouldCall) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("attack.bin", "cos\nsystem\n(S'echo hello'\ntR.");
+    const auto run = runWb({"scan", path.string(), "--json"});
+    EXPECT_EQ(run.status, 4);
+    const auto json = run.json();
+    EXPECT_EQ(json["verdict"], "dangerous");
+    const auto call = json["calls"].back();
+    EXPECT_EQ(call["module"], "os");
+    EXPECT_EQ(call["name"], "system");
+    EXPECT_EQ(call["level"], "D");
+    EXPECT_EQ(call["how"], "reduce");
+    EXPECT_EQ(call["position"], 27);
+    EXPECT_EQ(call["arguments"], "(b'echo hello',)");
+    const auto text = runWb({"scan", path.string()});
+    EXPECT_EQ(text.status, 4);
+    EXPECT_NE(text.out.find("os.system"), std::string::npos);
+    EXPECT_EQ(text.out.find("safe"), std::string::npos);
+}
+
+TEST(WbScan, IsSuspiciousOfWhatItDoesNotKnow) {
+    const test::TemporaryFolder folder;
+    EXPECT_EQ(runWb({"scan", folder.file("unknown.pkl", "cnobody\nKnows\n)R.").string()}).status, 3);
+    EXPECT_EQ(runWb({"scan", folder.file("broken.bin", "\x01\x02\x03\x04").string()}).status, 3);
+    EXPECT_EQ(runWb({"scan", (folder.path() / "absent.pkl").string()}).status, 1);
+    EXPECT_EQ(runWb({"scan"}).status, 2);
+}
+
+TEST(WbScan, WalksFoldersInTheOrderOfNames) {
+    const test::TemporaryFolder folder;
+    (void)folder.file("b.pkl", "cos\nsystem\n.");
+    (void)folder.file("a.txt", "hello\n");
+    const auto run = runWb({"scan", folder.path().string(), "--json"});
+    EXPECT_EQ(run.status, 4);
+    const auto json = run.json();
+    EXPECT_EQ(json["files"][0]["path"], "a.txt");
+    EXPECT_EQ(json["files"][0]["verdict"], "clean");
+    EXPECT_EQ(json["files"][1]["path"], "b.pkl");
+    EXPECT_EQ(json["calls"][0]["file"], "b.pkl");
+}
+
+TEST(WbScan, WritesSarif) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("attack.pkl", "cos\nsystem\n(S'x'\ntR.");
+    const auto sarif = folder.path() / "out.sarif";
+    EXPECT_EQ(runWb({"scan", path.string(), "--sarif", sarif.string()}).status, 4);
+    const auto json = nlohmann::json::parse(std::ifstream(sarif));
+    EXPECT_EQ(json["version"], "2.1.0");
+    EXPECT_EQ(json["runs"][0]["results"][0]["ruleId"], "pickle.dangerous_code");
+    EXPECT_EQ(json["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["byteOffset"], 0);
+}
+
+TEST(WbInspectTorch, ListsTensorsWithTheirHashes) {
+    const auto run = runWb({"inspect", (test::data() / "torch/views.pt").string(), "--json", "--sha256", "--stats"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = run.json();
+    EXPECT_EQ(json["format"], "pytorch");
+    EXPECT_EQ(json["version"], "zip");
+    EXPECT_EQ(json["verdict"], "clean");
+    EXPECT_EQ(json["kind"], "tensors only");
+    const auto& base = json["tensors"][0];
+    EXPECT_EQ(base["name"], "base");
+    EXPECT_EQ(base["sha256"].get<std::string>().substr(0, 6), "ad7983");
+    EXPECT_EQ(base["member"], "views/data/0");
+    EXPECT_EQ(base["stats"]["count"], 42);
+    const auto& transposed = json["tensors"][1];
+    EXPECT_EQ(transposed["strides"], nlohmann::json({1, 6}));
+    EXPECT_EQ(transposed["sha256"].get<std::string>().substr(0, 6), "b86c62");
+    EXPECT_EQ(transposed["aliases"][0], "base");
+}
+
+} // namespace
+} // namespace wb
