@@ -2,6 +2,30 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>wb::ui::BrowseTab</name>
+    <message numerus="yes">
+        <source>%n model(s) so far, searching…</source>
+        <translation>
+            <numerusform>%n model so far, searching…</numerusform>
+            <numerusform>%n models so far, searching…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s); scroll for more</source>
+        <translation>
+            <numerusform>%n model; scroll for more</numerusform>
+            <numerusform>%n models; scroll for more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::ChatTab</name>
     <message numerus="yes">
         <source>%n tokens, %1 a second; the first after %2 s</source>
@@ -18,6 +42,44 @@
         <translation>
             <numerusform>%1 · %n file</numerusform>
             <numerusform>%1 · %n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::LibraryTab</name>
+    <message numerus="yes">
+        <source>%n file(s) go to the trash. %1 are free once it is emptied.</source>
+        <translation>
+            <numerusform>%n file goes to the trash. %1 are free once it is emptied.</numerusform>
+            <numerusform>%n files go to the trash. %1 are free once it is emptied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are damaged, the first is %1. Download them again.</source>
+        <translation>
+            <numerusform>%n file is damaged: %1. Download it again.</numerusform>
+            <numerusform>%n files are damaged, the first is %1. Download them again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are as their store records them.</source>
+        <translation>
+            <numerusform>%n file is as its store records it.</numerusform>
+            <numerusform>%n files are as their store records them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n model(s)</source>
+        <translation>
+            <numerusform>%1 of %n model</numerusform>
+            <numerusform>%1 of %n models</numerusform>
         </translation>
     </message>
 </context>
@@ -45,6 +107,60 @@
         <translation>
             <numerusform>All of this computer (%n)</numerusform>
             <numerusform>All of this computer (%n)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::PageView</name>
+    <message numerus="yes">
+        <source>%1 (%n file(s))</source>
+        <translation>
+            <numerusform>%1 (%n file)</numerusform>
+            <numerusform>%1 (%n files)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) with the same bytes on %1</source>
+        <translation>
+            <numerusform>%n file with the same bytes on %1</numerusform>
+            <numerusform>%n files with the same bytes on %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::TalkPage</name>
+    <message numerus="yes">
+        <source>Leave Out the First %n Turns</source>
+        <translation>
+            <numerusform>Leave Out the First Turn</numerusform>
+            <numerusform>Leave Out the First %n Turns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::Transcript</name>
+    <message numerus="yes">
+        <source>Show %n earlier turns</source>
+        <translation>
+            <numerusform>Show %n earlier turn</numerusform>
+            <numerusform>Show %n earlier turns</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reasoning, %n words</source>
+        <translation>
+            <numerusform>Reasoning, %n word</numerusform>
+            <numerusform>Reasoning, %n words</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::PlanModel</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -79,6 +195,20 @@
         <translation>
             <numerusform>%n note</numerusform>
             <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n head</numerusform>
+            <numerusform>%n heads</numerusform>
         </translation>
     </message>
 </context>
@@ -153,6 +283,36 @@
         <translation>
             <numerusform>%n more</numerusform>
             <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::library::LibraryModel</name>
+    <message numerus="yes">
+        <source>%n other model(s) have the same bytes.</source>
+        <translation>
+            <numerusform>%n other model has the same bytes.</numerusform>
+            <numerusform>%n other models have the same bytes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::library::LibrarySession</name>
+    <message numerus="yes">
+        <source>Verify %n model(s)</source>
+        <translation>
+            <numerusform>Verify %n model</numerusform>
+            <numerusform>Verify %n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::MemoryView</name>
+    <message numerus="yes">
+        <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trained; %6</source>
+        <translation>
+            <numerusform>%1, %2: %3 on each of %n GPU, %4 of %5 parameters trained; %6</numerusform>
+            <numerusform>%1, %2: %3 on each of %n GPUs, %4 of %5 parameters trained; %6</numerusform>
         </translation>
     </message>
 </context>

@@ -9,6 +9,17 @@
     </message>
 </context>
 <context>
+    <name>ConversionRunPlan</name>
+    <message>
+        <source>Converting</source>
+        <translation>正在转换</translation>
+    </message>
+    <message>
+        <source>Converting %1</source>
+        <translation>正在转换 %1</translation>
+    </message>
+</context>
+<context>
     <name>Copy</name>
     <message>
         <source>Copy</source>
@@ -451,10 +462,6 @@
         <translation>所在位置</translation>
     </message>
     <message>
-        <source>Relative error (rms)</source>
-        <translation>相对误差（均方根）</translation>
-    </message>
-    <message>
         <source>Signal to noise, dB</source>
         <translation>信噪比（dB）</translation>
     </message>
@@ -537,6 +544,26 @@
     <message>
         <source>Code %1, level %2</source>
         <translation>编码 %1，级别 %2</translation>
+    </message>
+    <message>
+        <source>Relative error, of the other&apos;s rms</source>
+        <translation>相对误差（以另一张量的均方根为准）</translation>
+    </message>
+    <message>
+        <source>Relative error, of this tensor&apos;s rms</source>
+        <translation>相对误差（以此张量的均方根为准）</translation>
+    </message>
+    <message>
+        <source>Colours show</source>
+        <translation>颜色表示</translation>
+    </message>
+    <message>
+        <source>this tensor minus the other</source>
+        <translation>此张量减去另一张量</translation>
+    </message>
+    <message>
+        <source>%1 here, %2 in the other</source>
+        <translation>此处 %1，另一张量 %2</translation>
     </message>
 </context>
 <context>
@@ -796,8 +823,12 @@
 <context>
     <name>QuantizeRunPlan</name>
     <message>
-        <source>Quantizing %1</source>
-        <translation>正在量化 %1</translation>
+        <source>Quantizing</source>
+        <translation>正在量化</translation>
+    </message>
+    <message>
+        <source>Quantizing %1 to %2</source>
+        <translation>正在将 %1 量化为 %2</translation>
     </message>
 </context>
 <context>
@@ -1257,10 +1288,6 @@
     <message>
         <source>{} promises a text of {} bytes before byte {}; get an intact copy.</source>
         <translation>{} 声明了 {} 字节的文本，位于字节 {} 之前；请获取完好的副本。</translation>
-    </message>
-    <message>
-        <source>The tensors in {} are not listed: only safetensors and GGUF files of a folder are read.</source>
-        <translation>{} 中的张量未列出：对于文件夹，只读取 safetensors 和 GGUF 文件。</translation>
     </message>
     <message>
         <source>The model runs repository code when it is loaded with trust ({}); this program never runs it.</source>
@@ -1825,10 +1852,6 @@
     <message>
         <source>Only tensors of equal shape can be compared; these are {} and {}.</source>
         <translation>只能比较形状相同的张量；这两个的形状是 {} 和 {}。</translation>
-    </message>
-    <message>
-        <source>No Vulkan device of this machine can draw, so plots are not shown.</source>
-        <translation>此计算机上没有可以绘图的 Vulkan 设备，因此不显示图表。</translation>
     </message>
     <message>
         <source>Statistics of {} are computed by the CPU.</source>
@@ -2559,10 +2582,6 @@
         <translation>config.json 的 &quot;architectures&quot; 没有给出模型类；已知的有 {}。</translation>
     </message>
     <message>
-        <source>The folder is of the class {}, which cannot be converted yet; known are {}.</source>
-        <translation>该文件夹的模型类是 {}，目前还不能转换；已知的有 {}。</translation>
-    </message>
-    <message>
         <source>The weights are quantized already ({}), which cannot be converted yet.</source>
         <translation>权重已经量化（{}），目前还不能转换。</translation>
     </message>
@@ -2597,14 +2616,6 @@
     <message>
         <source>The tensor {} is none that models of the family {} have, so the folder cannot be converted.</source>
         <translation>张量 {} 不属于 {} 系列的模型，因此无法转换该文件夹。</translation>
-    </message>
-    <message>
-        <source>The tensor {} is of an expert beyond the {} of config.json, or stands there twice.</source>
-        <translation>张量 {} 所属的专家超出 config.json 给出的 {} 个，或者重复出现。</translation>
-    </message>
-    <message>
-        <source>The tensor {} has another type or shape than that of the first expert.</source>
-        <translation>张量 {} 的类型或形状与第一个专家的不同。</translation>
     </message>
     <message>
         <source>The values of {} are of the type {}, which cannot be converted.</source>
@@ -2655,20 +2666,1485 @@
         <translation>文件夹中既没有 tokenizer.model 也没有 tokenizer.json，因此没有可转换的词表。</translation>
     </message>
     <message>
-        <source>{} is not a type that {} has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0.</source>
-        <translation>{} 不是 {} 支持的类型；可用的有 auto、f32、f16、bf16、q8_0、tq1_0 和 tq2_0。</translation>
-    </message>
-    <message>
         <source>--type and --outtype choose types by different rules; give one of them.</source>
         <translation>--type 和 --outtype 按不同规则选择类型；请只给出其中一个。</translation>
     </message>
     <message>
-        <source>{} is written by wb quantize from the converted file, or chosen by the converter&apos;s own rule with --outtype.</source>
-        <translation>{} 由 wb quantize 从转换后的文件写出，或用 --outtype 按转换器自己的规则选择。</translation>
-    </message>
-    <message>
         <source>{} does not end in .gguf, which is what can be written so far.</source>
         <translation>{} 不以 .gguf 结尾，目前只能写出这种文件。</translation>
+    </message>
+    <message>
+        <source>{} is a zip archive of {} members; at most {} are read.</source>
+        <translation>{} 是含 {} 个成员的 zip 归档；最多读取 {} 个。</translation>
+    </message>
+    <message>
+        <source>{} is a zip archive with a directory of {} bytes; at most {} are read.</source>
+        <translation>{} 是目录长 {} 字节的 zip 归档；最多读取 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{}: the directory promises {} members and breaks off after {}.</source>
+        <translation>{}：目录声称有 {} 个成员，但在第 {} 个之后中断。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} lies outside the archive; it cannot be read.</source>
+        <translation>{}：成员 {} 位于归档之外，无法读取。</translation>
+    </message>
+    <message>
+        <source>{} is one part of a zip archive in several files; join them with the program that divided them.</source>
+        <translation>{} 是分卷 zip 归档的一部分；请用当初分卷的程序将各部分合并。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} has {} bytes packed and {} unpacked in the directory, {} and {} in its own header.</source>
+        <translation>{}：目录中成员 {} 压缩后为 {} 字节、解压后为 {} 字节，而其自身头部记为 {} 和 {}。</translation>
+    </message>
+    <message>
+        <source>{}: the checksum of the member {} is {} in the directory and {} in its own header.</source>
+        <translation>{}：成员 {} 的校验和在目录中为 {}，在其自身头部中为 {}。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} is called {} in its own header; programs differ in which name they believe.</source>
+        <translation>{}：成员 {} 在其自身头部中名为 {}；不同程序采信的名称不同。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} is packed with method {} in the directory and {} in its own header.</source>
+        <translation>{}：成员 {} 的压缩方法在目录中为 {}，在其自身头部中为 {}。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} has the flags {} in the directory and {} in its own header.</source>
+        <translation>{}：成员 {} 的标志在目录中为 {}，在其自身头部中为 {}。</translation>
+    </message>
+    <message>
+        <source>{}: the flags of the member {} ({}) say that it is encrypted or patched; some loaders refuse it, PyTorch does not look.</source>
+        <translation>{}：成员 {} 的标志（{}）表明它已加密或打过补丁；有些加载程序会拒绝，PyTorch 则不检查。</translation>
+    </message>
+    <message>
+        <source>{} has more than one directory of a zip archive; programs differ in which one they read.</source>
+        <translation>{} 含有多个 zip 归档目录；不同程序读取的目录不同。</translation>
+    </message>
+    <message>
+        <source>{}: the two records at the end of the zip archive contradict each other.</source>
+        <translation>{}：zip 归档末尾的两条记录互相矛盾。</translation>
+    </message>
+    <message>
+        <source>{}: {} bytes stand before the zip archive.</source>
+        <translation>{}：zip 归档之前有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{}: {} bytes follow the zip archive.</source>
+        <translation>{}：zip 归档之后有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{}: two members are called {}; programs differ in which one they read.</source>
+        <translation>{}：有两个成员都名为 {}；不同程序读取的成员不同。</translation>
+    </message>
+    <message>
+        <source>{}: the names {} and {} differ only by case; programs differ in which one they read.</source>
+        <translation>{}：名称 {} 与 {} 仅大小写不同；不同程序读取的成员不同。</translation>
+    </message>
+    <message>
+        <source>{}: the name {} leads out of the folder that the archive is unpacked into.</source>
+        <translation>{}：名称 {} 会指向解压目标文件夹之外。</translation>
+    </message>
+    <message>
+        <source>{}: the members {} and {} share bytes; no honest program writes that.</source>
+        <translation>{}：成员 {} 与 {} 共用字节；正常程序不会这样写。</translation>
+    </message>
+    <message>
+        <source>{}: the bytes {} to {} belong to no member.</source>
+        <translation>{}：字节 {} 到 {} 不属于任何成员。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} cannot be unpacked; its data are damaged.</source>
+        <translation>{}：成员 {} 无法解压；其数据已损坏。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} of {} bytes would have {} unpacked; that is more than is read.</source>
+        <translation>{}：成员 {} 有 {} 字节，解压后将达 {} 字节，超出可读取的上限。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} is packed with method {}, which this program does not unpack.</source>
+        <translation>{}：成员 {} 使用压缩方法 {}，本程序不支持解压。</translation>
+    </message>
+    <message>
+        <source>{}: the checksum of the member {} does not match its content.</source>
+        <translation>{}：成员 {} 的校验和与其内容不符。</translation>
+    </message>
+    <message>
+        <source>{} begins like a zip archive but has no directory at its end; it is cut short, get a complete copy.</source>
+        <translation>{} 的开头像 zip 归档，但末尾没有目录；文件不完整，请获取完整副本。</translation>
+    </message>
+    <message>
+        <source>{} has no file {} at this revision; look at its list of files.</source>
+        <translation>{} 在此版本中没有文件 {}；请查看其文件列表。</translation>
+    </message>
+    <message>
+        <source>{} has no such branch, tag or commit; leave @revision away for its main branch.</source>
+        <translation>{} 没有这个分支、标签或提交；去掉 @revision 即使用其主分支。</translation>
+    </message>
+    <message>
+        <source>{} was not found on {}, or your token may not see it; check the name.</source>
+        <translation>找不到 {}：{} 上没有它，或者你的令牌无权查看；请检查名称。</translation>
+    </message>
+    <message>
+        <source>{} was not found on {}, or it is not visible without a token; check the name, or log in.</source>
+        <translation>找不到 {}：{} 上没有它，或者没有令牌就看不到它；请检查名称或登录。</translation>
+    </message>
+    <message>
+        <source>{} is given only to people who accept its terms; open {}, accept them, set your token and try again.</source>
+        <translation>{} 只提供给接受其条款的人；请打开 {}，接受条款，设置令牌后重试。</translation>
+    </message>
+    <message>
+        <source>{} refuses the token; it has expired, was revoked or is mistyped.</source>
+        <translation>{} 拒绝该令牌；它已过期、被撤销或输入有误。</translation>
+    </message>
+    <message>
+        <source>{} was switched off by the hub and cannot be read.</source>
+        <translation>{} 已被模型站停用，无法读取。</translation>
+    </message>
+    <message>
+        <source>{} does not let {} be read: {}</source>
+        <translation>{} 不允许读取 {}：{}</translation>
+    </message>
+    <message>
+        <source>{} answered with a web page instead of data; a login page of your network may stand in between: open it in a browser.</source>
+        <translation>{} 返回的是网页而不是数据；中间可能有你所在网络的登录页面：请在浏览器中打开它。</translation>
+    </message>
+    <message>
+        <source>{} gave an answer that cannot be read ({}); try again later.</source>
+        <translation>{} 的应答无法读取（{}）；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} gave an answer that is too large to be one page; ask for less.</source>
+        <translation>{} 的应答过大，不可能是一页；请缩小请求范围。</translation>
+    </message>
+    <message>
+        <source>{} wants fewer requests; try again in some minutes.</source>
+        <translation>{} 要求减少请求；请几分钟后再试。</translation>
+    </message>
+    <message>
+        <source>{} is in trouble (status {}); try again later.</source>
+        <translation>{} 出现故障（状态 {}）；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} refuses the request: {}</source>
+        <translation>{} 拒绝该请求：{}</translation>
+    </message>
+    <message>
+        <source>{} is refused: the hub gives it no possible size.</source>
+        <translation>{} 被拒绝：模型站给出的大小不可能成立。</translation>
+    </message>
+    <message>
+        <source>{} gives a list that does not end; it was given up.</source>
+        <translation>{} 给出的列表没有尽头；已放弃。</translation>
+    </message>
+    <message>
+        <source>{} sends from one address to the next without an end; try again later.</source>
+        <translation>{} 不停地从一个地址转到下一个地址；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} is not asked, because this program is told to stay offline.</source>
+        <translation>没有访问 {}，因为本程序被要求保持离线。</translation>
+    </message>
+    <message>
+        <source>{} does not answer itself but sends to another hub; set the endpoint to that hub to go on there.</source>
+        <translation>{} 自己不应答，而是转到另一个模型站；如要在那里继续，请把端点设为那个站。</translation>
+    </message>
+    <message>
+        <source>{} is refused: the name is too long or too deep.</source>
+        <translation>{} 被拒绝：名称过长或层级过深。</translation>
+    </message>
+    <message>
+        <source>{} is refused: the name holds characters that hide what it is.</source>
+        <translation>{} 被拒绝：名称中含有掩盖其真实面目的字符。</translation>
+    </message>
+    <message>
+        <source>{} is refused: the name leads out of the folder or is not safe on every system.</source>
+        <translation>{} 被拒绝：名称指向文件夹之外，或者并非在所有系统上都安全。</translation>
+    </message>
+    <message>
+        <source>{} is refused: the name belongs to files that other programs trust.</source>
+        <translation>{} 被拒绝：该名称属于其他程序所信任的文件。</translation>
+    </message>
+    <message>
+        <source>{} is refused: another file of the repository has the same name where case does not count.</source>
+        <translation>{} 被拒绝：在不区分大小写时，仓库中另一个文件与它同名。</translation>
+    </message>
+    <message>
+        <source>{} gave an answer of a shape that this program does not know; it may not be a hub.</source>
+        <translation>{} 的应答格式本程序不认识；它可能不是模型站。</translation>
+    </message>
+    <message>
+        <source>{} is no id of a hub; it has the form hf:owner/name or ms:owner/name, with @revision behind it where one is meant.</source>
+        <translation>{} 不是模型站的标识；其形式为 hf:所有者/名称 或 ms:所有者/名称，需要指定版本时在后面加 @版本。</translation>
+    </message>
+    <message>
+        <source>{} is no address of a hub that this program goes to; it begins with https:// (http:// only on this machine) and has no password in it.</source>
+        <translation>{} 不是本程序会访问的模型站地址；地址应以 https:// 开头（http:// 仅限本机），且不含密码。</translation>
+    </message>
+    <message>
+        <source>{} was not found; check the connection to the internet and the address.</source>
+        <translation>找不到 {}；请检查网络连接和地址。</translation>
+    </message>
+    <message>
+        <source>{} does not accept connections; check the network, the proxy and the address, and try again.</source>
+        <translation>{} 不接受连接；请检查网络、代理和地址后重试。</translation>
+    </message>
+    <message>
+        <source>{} has no certificate that this machine trusts; a network that replaces certificates needs its own authority named (--ca).</source>
+        <translation>{} 没有本机信任的证书；在会替换证书的网络中，需要指定该网络自己的证书颁发机构（--ca）。</translation>
+    </message>
+    <message>
+        <source>The proxy on the way to {} refuses the connection; check its address and password.</source>
+        <translation>通往 {} 的代理拒绝连接；请检查代理的地址和密码。</translation>
+    </message>
+    <message>
+        <source>{} did not answer in time; try again later.</source>
+        <translation>{} 没有及时应答；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} closed the connection before its answer was whole; try again.</source>
+        <translation>{} 在应答完整之前关闭了连接；请重试。</translation>
+    </message>
+    <message>
+        <source>{} gave an answer that is not valid HTTP; try again, or use another address.</source>
+        <translation>{} 的应答不是有效的 HTTP；请重试，或改用其他地址。</translation>
+    </message>
+    <message>
+        <source>The system gives no thread for the network; close other programs.</source>
+        <translation>系统没有为网络提供线程；请关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>The proxy is no address; it has the form http://host:port or socks5://host:port.</source>
+        <translation>代理不是有效地址；其形式为 http://主机:端口 或 socks5://主机:端口。</translation>
+    </message>
+    <message>
+        <source>{} holds no certificate; it is a text file that begins with -----BEGIN CERTIFICATE-----.</source>
+        <translation>{} 中没有证书；证书文件是以 -----BEGIN CERTIFICATE----- 开头的文本文件。</translation>
+    </message>
+    <message>
+        <source>The SHA-1 checksum cannot be computed: OpenSSL refuses; check its installation.</source>
+        <translation>无法计算 SHA-1 校验和：OpenSSL 拒绝计算；请检查其安装。</translation>
+    </message>
+    <message>
+        <source>{} is no JSON object; download it again.</source>
+        <translation>{} 不是 JSON 对象；请重新下载。</translation>
+    </message>
+    <message>
+        <source>The manifest of {} is damaged; pull the model again with Ollama.</source>
+        <translation>{} 的清单已损坏；请用 Ollama 重新拉取该模型。</translation>
+    </message>
+    <message>
+        <source>{} has no model file here: it runs elsewhere, or was not fetched.</source>
+        <translation>{} 在此没有模型文件：它在别处运行，或尚未下载。</translation>
+    </message>
+    <message>
+        <source>{} stays: another model uses it.</source>
+        <translation>保留 {}：另一个模型在使用它。</translation>
+    </message>
+    <message>
+        <source>{} stays: other models of the cache may share it.</source>
+        <translation>保留 {}：缓存中的其他模型可能共用它。</translation>
+    </message>
+    <message>
+        <source>{} stays: another revision needs it.</source>
+        <translation>保留 {}：另一个版本需要它。</translation>
+    </message>
+    <message>
+        <source>{} cannot be removed ({}); check the permissions of its folder.</source>
+        <translation>无法移除 {}（{}）；请检查其文件夹的权限。</translation>
+    </message>
+    <message>
+        <source>{} is no model of the library; wb library lists them.</source>
+        <translation>{} 不是模型库中的模型；wb library 会列出它们。</translation>
+    </message>
+    <message>
+        <source>{} is not there; connect its disk, or remove the folder from the library.</source>
+        <translation>{} 不存在；请连接其磁盘，或将该文件夹从模型库中移除。</translation>
+    </message>
+    <message>
+        <source>{} holds more than {} files; the rest is not listed. Choose a folder further in.</source>
+        <translation>{} 含有超过 {} 个文件；其余的未列出。请选择更里层的文件夹。</translation>
+    </message>
+    <message>
+        <source>{} lies more than {} folders deep and is not listed.</source>
+        <translation>{} 位于超过 {} 层的文件夹中，未列出。</translation>
+    </message>
+    <message>
+        <source>{} is a link out of its folder and is not followed; add the folder it leads to.</source>
+        <translation>{} 是指向其文件夹之外的链接，不会跟随；请添加它所指向的文件夹。</translation>
+    </message>
+    <message>
+        <source>{} in config.json is neither true nor false.</source>
+        <translation>config.json 中的 {} 既不是 true 也不是 false。</translation>
+    </message>
+    <message>
+        <source>The folder is of the class {}, whose {} cannot be converted yet.</source>
+        <translation>该文件夹的模型类是 {}，其中的 {} 目前还不能转换。</translation>
+    </message>
+    <message>
+        <source>The folder is of the class {}, which cannot be converted yet; the nearest known are {}.</source>
+        <translation>该文件夹的模型类是 {}，目前还不能转换；最接近的已知类有 {}。</translation>
+    </message>
+    <message>
+        <source>{} tensors of the parts for images and sound are left out, {} among them; the new file is of the text model alone.</source>
+        <translation>图像和声音部分的 {} 个张量被略去，其中包括 {}；新文件只包含文本模型。</translation>
+    </message>
+    <message>
+        <source>{} in config.json is not a part of a head between 0 and 1.</source>
+        <translation>config.json 中的 {} 不是 0 到 1 之间的注意力头比例。</translation>
+    </message>
+    <message>
+        <source>The tensor {} holds blocks whose scales are missing.</source>
+        <translation>张量 {} 存放的块缺少对应的缩放系数。</translation>
+    </message>
+    <message>
+        <source>The blocks of {} and their scales are not of the shape that config.json asks for.</source>
+        <translation>{} 的块及其缩放系数的形状与 config.json 的要求不符。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is of an expert or head beyond the {} of config.json, or stands there twice.</source>
+        <translation>张量 {} 所属的专家或注意力头超出了 config.json 所述的 {} 个，或者重复出现。</translation>
+    </message>
+    <message>
+        <source>The tensor {} has another type or shape than that of the first expert or head.</source>
+        <translation>张量 {} 的类型或形状与第一个专家或注意力头的不同。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of shape {} is not stored in a way that can be converted.</source>
+        <translation>张量 {}（形状 {}）的存储方式无法转换。</translation>
+    </message>
+    <message>
+        <source>A tensor of this kind cannot be sent.</source>
+        <translation>无法传送此类张量。</translation>
+    </message>
+    <message>
+        <source>The process that read {} answered nonsense; the file may be made to deceive programs.</source>
+        <translation>读取 {} 的进程返回了无意义的内容；该文件可能被用来欺骗程序。</translation>
+    </message>
+    <message>
+        <source>The process that reads such files apart from this program cannot be started: {}.</source>
+        <translation>无法启动在本程序之外读取此类文件的进程：{}。</translation>
+    </message>
+    <message>
+        <source>Such files are read by a process of the program wb, which is not beside this program; install it there.</source>
+        <translation>此类文件由 wb 程序的进程读取，但它不在本程序旁边；请将其安装在同一位置。</translation>
+    </message>
+    <message>
+        <source>The process that read {} took too long and was ended; the file may be made to stop programs.</source>
+        <translation>读取 {} 的进程耗时过长，已被终止；该文件可能被用来使程序停滞。</translation>
+    </message>
+    <message>
+        <source>The process that read {} ended unexpectedly; the file may be damaged or made to attack programs.</source>
+        <translation>读取 {} 的进程意外结束；该文件可能已损坏，或被用来攻击程序。</translation>
+    </message>
+    <message>
+        <source>On this system files are taken apart in a process of their own, which the system keeps from using more memory and time than it may but not from opening other files.</source>
+        <translation>在此系统上，文件在单独的进程中解析；系统会限制该进程的内存和时间，但不会阻止它打开其他文件。</translation>
+    </message>
+    <message>
+        <source>The reader process does not know its work; both programs of Weighbridge must be of the same version.</source>
+        <translation>读取进程不认识交给它的任务；Weighbridge 的两个程序必须是同一版本。</translation>
+    </message>
+    <message>
+        <source>No Vulkan device of this machine can draw; the processor draws the plots.</source>
+        <translation>这台机器上没有能绘图的 Vulkan 设备；图表由处理器绘制。</translation>
+    </message>
+    <message>
+        <source>The types or shapes of the parts of {} do not fit its scheme ({}), so only the parts are listed.</source>
+        <translation>{} 各部分的类型或形状与其方案（{}）不符，因此只列出这些部分。</translation>
+    </message>
+    <message>
+        <source>{} more problems of the same kind ({}).</source>
+        <translation>另有 {} 个同类问题（{}）。</translation>
+    </message>
+    <message>
+        <source>{} names a group that has no scale.</source>
+        <translation>{} 指向一个没有缩放因子的组。</translation>
+    </message>
+    <message>
+        <source>The configuration says {} bits, but by its shape {} has {} bits a weight.</source>
+        <translation>配置写的是 {} 位，但按形状 {} 每个权重为 {} 位。</translation>
+    </message>
+    <message>
+        <source>{} of the zero points of {} are stored as {}: it is read as 0 here, but some programs take it for {}.</source>
+        <translation>有 {} 个零点（属于 {}）存为 {}：此处读作 0，但有些程序将其当作 {}。</translation>
+    </message>
+    <message>
+        <source>The parts of the weight that {} belongs to are not those that were found when the model was opened.</source>
+        <translation>{} 所属权重的各部分与打开模型时找到的不同。</translation>
+    </message>
+    <message>
+        <source>The weights are quantized as {}, which this program does not decode; their parts are listed as they are stored.</source>
+        <translation>权重以 {} 方式量化，本程序无法解码；其各部分按存储原样列出。</translation>
+    </message>
+    <message>
+        <source>No configuration names the scheme of the quantized weights; it was inferred from the names, types and shapes of their parts.</source>
+        <translation>没有配置说明量化权重的方案；该方案是根据各部分的名称、类型和形状推断的。</translation>
+    </message>
+    <message>
+        <source>{} is not a matrix stored in one piece, so it cannot be read column by column.</source>
+        <translation>{} 不是连续存储的矩阵，因此无法按列读取。</translation>
+    </message>
+    <message>
+        <source>{} is the smallest file that loses little: its type has a mean KLD of {} on Llama-3-8B (llama.cpp, tools/perplexity).</source>
+        <translation>{} 是损失很小的文件中最小的：其类型在 Llama-3-8B 上的平均 KLD 为 {}（llama.cpp，tools/perplexity）。</translation>
+    </message>
+    <message>
+        <source>{} loses least of these files: its type has a mean KLD of {} on Llama-3-8B (llama.cpp, tools/perplexity).</source>
+        <translation>{} 是这些文件中损失最小的：其类型在 Llama-3-8B 上的平均 KLD 为 {}（llama.cpp，tools/perplexity）。</translation>
+    </message>
+    <message>
+        <source>The name of {} is not valid text; rename the folder and add it again.</source>
+        <translation>{} 的名称不是有效文本；请重命名该文件夹后再添加。</translation>
+    </message>
+    <message>
+        <source>{} cannot be moved to the trash; check its permissions, or delete it with a file manager.</source>
+        <translation>无法将 {} 移到回收站；请检查其权限，或用文件管理器删除。</translation>
+    </message>
+    <message>
+        <source>{} could not be written; see whether its folder is writable and has space.</source>
+        <translation>无法写入 {}；请检查其文件夹是否可写且有空间。</translation>
+    </message>
+    <message>
+        <source>{} was written by a newer version of this program; use that one.</source>
+        <translation>{} 由本程序的较新版本写入；请使用该版本。</translation>
+    </message>
+    <message>
+        <source>This conversation is not there any more.</source>
+        <translation>此对话已不存在。</translation>
+    </message>
+    <message>
+        <source>{} is damaged.</source>
+        <translation>{} 已损坏。</translation>
+    </message>
+    <message>
+        <source>{} is damaged and could not be set aside; see whether its folder is writable.</source>
+        <translation>{} 已损坏，且无法移到一旁；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The stored conversations were damaged: {} of them could be read, the damaged file is {}.</source>
+        <translation>保存的对话已损坏：其中 {} 个可以读出，损坏的文件是 {}。</translation>
+    </message>
+    <message>
+        <source>The disk is full, so {} could not be written; make space on it.</source>
+        <translation>磁盘已满，无法写入 {}；请腾出空间。</translation>
+    </message>
+    <message>
+        <source>{} could not be read or written; see whether its folder is writable.</source>
+        <translation>无法读写 {}；请检查其文件夹是否可写。</translation>
+    </message>
+    <message>
+        <source>The text has {} tokens; {} are needed, two windows of {}.</source>
+        <translation>文本有 {} 个词元；需要 {} 个，即两个 {} 词元的窗口。</translation>
+    </message>
+    <message>
+        <source>{} is no file of saved logits, or it is cut short; make it anew with --save-logits or llama-perplexity.</source>
+        <translation>{} 不是保存的 logits 文件，或者文件不完整；请用 --save-logits 或 llama-perplexity 重新生成。</translation>
+    </message>
+    <message>
+        <source>{} is no saved conversation; the window exports such files, and --save writes them.</source>
+        <translation>{} 不是保存的对话；此类文件由窗口导出，或由 --save 写出。</translation>
+    </message>
+    <message>
+        <source>{} holds an array; an object with &quot;messages&quot; is needed here.</source>
+        <translation>{} 包含一个数组；这里需要带有 &quot;messages&quot; 的对象。</translation>
+    </message>
+    <message>
+        <source>{} is larger than a text may be here.</source>
+        <translation>{} 超过了此处文本允许的大小。</translation>
+    </message>
+    <message>
+        <source>{} was saved for a vocabulary of {} words, and the model has {}.</source>
+        <translation>{} 是为 {} 个词的词表保存的，而模型有 {} 个。</translation>
+    </message>
+    <message>
+        <source>{} was saved for another text than {}, or for another vocabulary.</source>
+        <translation>{} 是为 {} 以外的文本保存的，或者使用了别的词表。</translation>
+    </message>
+    <message>
+        <source>{} has {} tokens; {} are needed, two windows of {}.</source>
+        <translation>{} 有 {} 个词元；需要 {} 个，即两个 {} 词元的窗口。</translation>
+    </message>
+    <message>
+        <source>scores: {} sequences × {} heads × {}² tokens × {} bytes</source>
+        <translation>注意力分数：{} 个序列 × {} 个头 × {}² 个词元 × {} 字节</translation>
+    </message>
+    <message>
+        <source>checkpoints: {} layers × {} sequences × {} tokens × {} elements × {} bytes</source>
+        <translation>检查点：{} 层 × {} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>one layer: {} sequences × {} tokens × {} elements × {} bytes</source>
+        <translation>一层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>all layers: {} sequences × {} tokens × {} elements × {} bytes</source>
+        <translation>全部层：{} 个序列 × {} 个词元 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>logits: {} sequences × {} tokens × {} words × {} bytes</source>
+        <translation>logits：{} 个序列 × {} 个词元 × 词表 {} 项 × {} 字节</translation>
+    </message>
+    <message>
+        <source>Store the weights as {}.</source>
+        <translation>把权重存为 {}。</translation>
+    </message>
+    <message>
+        <source>Weights become less exact: {} bits each.</source>
+        <translation>权重精度降低：每个 {} 位。</translation>
+    </message>
+    <message>
+        <source>Use flash attention.</source>
+        <translation>使用 Flash Attention。</translation>
+    </message>
+    <message>
+        <source>Nothing is lost.</source>
+        <translation>没有损失。</translation>
+    </message>
+    <message>
+        <source>Keep only the window in layers that have one.</source>
+        <translation>带窗口的层只保留窗口内的词元。</translation>
+    </message>
+    <message>
+        <source>A conversation cannot be cut back to an earlier turn without reading it again.</source>
+        <translation>对话退回到较早的一轮时需要重新读取。</translation>
+    </message>
+    <message>
+        <source>Compute {} tokens at once.</source>
+        <translation>每次计算 {} 个词元。</translation>
+    </message>
+    <message>
+        <source>Prompts are read more slowly.</source>
+        <translation>读取提示词会变慢。</translation>
+    </message>
+    <message>
+        <source>Serve one conversation at a time.</source>
+        <translation>同一时间只进行一个对话。</translation>
+    </message>
+    <message>
+        <source>Others wait.</source>
+        <translation>其他对话需要等待。</translation>
+    </message>
+    <message>
+        <source>Store the cache as q8_0.</source>
+        <translation>把缓存存为 q8_0。</translation>
+    </message>
+    <message>
+        <source>Hardly any loss was measured.</source>
+        <translation>实测几乎没有损失。</translation>
+    </message>
+    <message>
+        <source>Halve the context to {} tokens.</source>
+        <translation>把上下文减半到 {} 个词元。</translation>
+    </message>
+    <message>
+        <source>Conversations end earlier.</source>
+        <translation>对话会更早用完上下文。</translation>
+    </message>
+    <message>
+        <source>Leave half of the layers to the processor: {} on the graphics device.</source>
+        <translation>把一半的层留给处理器：图形设备上保留 {} 层。</translation>
+    </message>
+    <message>
+        <source>Answers come more slowly.</source>
+        <translation>回答会变慢。</translation>
+    </message>
+    <message>
+        <source>Compute the loss in chunks, as Liger and torchtune do.</source>
+        <translation>像 Liger 和 torchtune 那样分块计算损失。</translation>
+    </message>
+    <message>
+        <source>Use checkpointing.</source>
+        <translation>使用激活检查点。</translation>
+    </message>
+    <message>
+        <source>A step takes about a third longer.</source>
+        <translation>每一步大约慢三分之一。</translation>
+    </message>
+    <message>
+        <source>Let the reference of DPO share the base.</source>
+        <translation>让 DPO 的参考模型共用基座。</translation>
+    </message>
+    <message>
+        <source>Train one sequence at a time, and accumulate gradients over {} steps.</source>
+        <translation>每次训练一个序列，并在 {} 步内累积梯度。</translation>
+    </message>
+    <message>
+        <source>A step takes longer.</source>
+        <translation>每一步更慢。</translation>
+    </message>
+    <message>
+        <source>Keep the optimizer&apos;s states in 8 bits.</source>
+        <translation>用 8 位保存优化器状态。</translation>
+    </message>
+    <message>
+        <source>Use ZeRO stage {}.</source>
+        <translation>使用 ZeRO 阶段 {}。</translation>
+    </message>
+    <message>
+        <source>GPUs exchange more.</source>
+        <translation>GPU 之间的通信增加。</translation>
+    </message>
+    <message>
+        <source>Halve the rank to {}.</source>
+        <translation>把秩减半到 {}。</translation>
+    </message>
+    <message>
+        <source>The adapter can learn less.</source>
+        <translation>适配器能学到的内容变少。</translation>
+    </message>
+    <message>
+        <source>Halve the sequence to {} tokens.</source>
+        <translation>把序列减半到 {} 个词元。</translation>
+    </message>
+    <message>
+        <source>Longer texts are cut.</source>
+        <translation>更长的文本会被截断。</translation>
+    </message>
+    <message>
+        <source>Train the adapter over a base of 4 bits (QLoRA).</source>
+        <translation>在 4 位基座上训练适配器（QLoRA）。</translation>
+    </message>
+    <message>
+        <source>The base becomes less exact, and a step takes longer.</source>
+        <translation>基座精度降低，每一步也更慢。</translation>
+    </message>
+    <message>
+        <source>Train an adapter (LoRA) instead of all weights.</source>
+        <translation>训练适配器（LoRA），而不是全部权重。</translation>
+    </message>
+    <message>
+        <source>The model can change less.</source>
+        <translation>模型能改变的范围变小。</translation>
+    </message>
+    <message>
+        <source>{} has one type for keys and values, not {}.</source>
+        <translation>{} 的键和值只能用同一种类型，不能是 {}。</translation>
+    </message>
+    <message>
+        <source>{} has no cache of type {}; choose f16 or q8_0.</source>
+        <translation>{} 没有类型为 {} 的缓存；请选择 f16 或 q8_0。</translation>
+    </message>
+    <message>
+        <source>{} has one cache of type f16, q8_0 or q4_0 for keys and values, not {}.</source>
+        <translation>{} 的键和值共用一种缓存类型：f16、q8_0 或 q4_0，不能是 {}。</translation>
+    </message>
+    <message>
+        <source>{} trains models; choose how with {}.</source>
+        <translation>{} 用来训练模型；请用 {} 选择训练方式。</translation>
+    </message>
+    <message>
+        <source>{} does not train models; choose {}.</source>
+        <translation>{} 不能训练模型；请选择 {}。</translation>
+    </message>
+    <message>
+        <source>In a shape, {} must be tied=yes or tied=no.</source>
+        <translation>形状中的 {} 必须是 tied=yes 或 tied=no。</translation>
+    </message>
+    <message>
+        <source>In a shape, {} is no number that a model can have.</source>
+        <translation>形状中的 {} 不是模型可能有的数值。</translation>
+    </message>
+    <message>
+        <source>A shape has no part {}; write layers=, hidden=, heads=, kv-heads=, head=, ffn=, vocab=, context=, experts=, used= and tied=.</source>
+        <translation>形状没有 {} 这一项；可以写 layers=、hidden=、heads=、kv-heads=、head=、ffn=、vocab=、context=、experts=、used= 和 tied=。</translation>
+    </message>
+    <message>
+        <source>A shape needs its {}, at least 1.</source>
+        <translation>形状必须给出 {}，至少为 1。</translation>
+    </message>
+    <message>
+        <source>In a shape, {} must divide heads, and heads must not exceed hidden.</source>
+        <translation>形状中的 {} 必须整除 heads，并且 heads 不能超过 hidden。</translation>
+    </message>
+    <message>
+        <source>In a shape, {} must be between 1 and experts where there are experts, else 0.</source>
+        <translation>形状中有专家时，{} 必须在 1 和 experts 之间，否则为 0。</translation>
+    </message>
+    <message>
+        <source>Training {} cannot be estimated, because the tensors of its layers are not known; choose a GGUF file or a plain transformer.</source>
+        <translation>无法估计训练 {} 所需的内存，因为不知道各层的张量；请选择 GGUF 文件或普通的 Transformer。</translation>
+    </message>
+    <message>
+        <source>{} trained parameters × 4 bytes</source>
+        <translation>{} 个训练参数 × 4 字节</translation>
+    </message>
+    <message>
+        <source>what CUDA and PyTorch take themselves</source>
+        <translation>CUDA 和 PyTorch 自身占用</translation>
+    </message>
+    <message>
+        <source>the same for each of {} processes</source>
+        <translation>{} 个进程各有一份</translation>
+    </message>
+    <message>
+        <source>{} linear parameters × {} bytes with their scales</source>
+        <translation>{} 个线性层参数 × {} 字节（含缩放因子）</translation>
+    </message>
+    <message>
+        <source>{} others × 4 bytes</source>
+        <translation>其余 {} 个 × 4 字节</translation>
+    </message>
+    <message>
+        <source>{} linear parameters × 1 byte</source>
+        <translation>{} 个线性层参数 × 1 字节</translation>
+    </message>
+    <message>
+        <source>{} scales of rows × 4 bytes</source>
+        <translation>{} 个行缩放因子 × 4 字节</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bytes</source>
+        <translation>{} 个参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>and the same again for the reference of DPO</source>
+        <translation>DPO 的参考模型再加同样的一份</translation>
+    </message>
+    <message>
+        <source>{} trained parameters × {} bytes</source>
+        <translation>{} 个训练参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>states of {}: {} trained parameters × {} bytes</source>
+        <translation>{} 的状态：{} 个训练参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>weights in 32 bits: {} × 4 bytes</source>
+        <translation>32 位权重：{} × 4 字节</translation>
+    </message>
+    <message>
+        <source>{} buckets × {} elements × {} bytes</source>
+        <translation>{} 个通信桶 × {} 个元素 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} layers × {} parameters × {} bytes</source>
+        <translation>{} 层 × {} 个参数 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} % of {} that the allocator keeps</source>
+        <translation>分配器另外保留 {} %，已分配 {}</translation>
+    </message>
+    <message>
+        <source>Fused kernels and torch.compile, which need less.</source>
+        <translation>融合内核和 torch.compile，它们需要的更少。</translation>
+    </message>
+    <message>
+        <source>What routing of experts keeps: activations were compared with dense models only.</source>
+        <translation>专家路由保留的内容：激活值只与稠密模型对照过。</translation>
+    </message>
+    <message>
+        <source>What recurrent layers keep: activations were compared with transformers only.</source>
+        <translation>循环层保留的内容：激活值只与 Transformer 对照过。</translation>
+    </message>
+    <message>
+        <source>The buckets of data-parallel training without ZeRO.</source>
+        <translation>不使用 ZeRO 的数据并行训练的通信桶。</translation>
+    </message>
+    <message>
+        <source>That paged states may leave the device when memory is short: they are counted on it.</source>
+        <translation>分页的状态在内存不足时可以移出设备；这里按在设备上计算。</translation>
+    </message>
+    <message>
+        <source>{} has no {} tuning; only peft itself does.</source>
+        <translation>{} 没有 {} 微调；只有 peft 自身支持。</translation>
+    </message>
+    <message>
+        <source>{} does not know the optimizer {}; choose adamw, for instance.</source>
+        <translation>{} 不认识优化器 {}；可以选择 adamw 等。</translation>
+    </message>
+    <message>
+        <source>{} cannot take a {} reference of DPO from its settings; choose shared.</source>
+        <translation>{} 的设置中无法使用 DPO 的 {} 参考方式；请选择 shared。</translation>
+    </message>
+    <message>
+        <source>{} moves states and sums gradients in 32 bits with DeepSpeed only, but ZeRO has stage {}; choose 1, 2 or 3.</source>
+        <translation>{} 只有通过 DeepSpeed 才能移出状态并以 32 位累加梯度，但 ZeRO 的阶段是 {}；请选择 1、2 或 3。</translation>
+    </message>
+    <message>
+        <source>{} always quantizes the scales of {} again; choose double quantization.</source>
+        <translation>{} 总是对 {} 的缩放因子再次量化；请选择双重量化。</translation>
+    </message>
+    <message>
+        <source>{} parameters × 16 to 18 bytes / {} GPUs = {} to {} on each</source>
+        <translation>{} 参数 × 16 到 18 字节 / {} 个 GPU = 每个 {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × 12 to 20 bytes = {} to {}</source>
+        <translation>{} 参数 × 12 到 20 字节 = {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × 2 bytes + {} trained × 12 bytes + 5 to 10 GB = {} to {}</source>
+        <translation>{} 参数 × 2 字节 + {} 训练参数 × 12 字节 + 5 到 10 GB = {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × 2 to 2.6 bytes (14 to 18 GB for 7B) = {} to {}</source>
+        <translation>{} 参数 × 2 到 2.6 字节（7B 为 14 到 18 GB）= {} 到 {}</translation>
+    </message>
+    <message>
+        <source>less than {}, whatever the model</source>
+        <translation>不论哪个模型都小于 {}</translation>
+    </message>
+    <message>
+        <source>The rule knows no sequence: {} sequences of {} tokens keep {} for the way back.</source>
+        <translation>经验法则不考虑序列：{} 个 {} 词元的序列要为反向传播保留 {}。</translation>
+    </message>
+    <message>
+        <source>Adapters, their gradients and AdamW&apos;s states are kept in 32 bits: 16 bytes for each trained parameter, not 12.</source>
+        <translation>适配器、其梯度和 AdamW 的状态都以 32 位保存：每个训练参数 16 字节，而不是 12 字节。</translation>
+    </message>
+    <message>
+        <source>What is trained takes next to nothing; the frozen base takes {}, and the gradient travels through all of it.</source>
+        <translation>训练的部分几乎不占内存；冻结的基座占 {}，梯度要穿过整个基座。</translation>
+    </message>
+    <message>
+        <source>Without checkpointing every layer keeps its activations; with it only their borders are kept.</source>
+        <translation>不用激活检查点时每一层都保留激活值；使用时只保留层与层的边界。</translation>
+    </message>
+    <message>
+        <source>Without flash attention the scores of every head are stored.</source>
+        <translation>不用 Flash Attention 时要保存每个头的注意力分数。</translation>
+    </message>
+    <message>
+        <source>The optimizer {} keeps {} instead of AdamW&apos;s 8 bytes a parameter and 4 for the weights in 32 bits.</source>
+        <translation>优化器 {} 保存 {}，而 AdamW 每个参数保存 8 字节，32 位权重另加 4 字节。</translation>
+    </message>
+    <message>
+        <source>ZeRO shares weights, gradients and states, never activations, logits and the context of CUDA.</source>
+        <translation>ZeRO 分摊权重、梯度和状态，从不分摊激活值、logits 和 CUDA 上下文。</translation>
+    </message>
+    <message>
+        <source>The allocator keeps {} more, and CUDA with PyTorch {}.</source>
+        <translation>分配器另外保留 {}，CUDA 和 PyTorch 占用 {}。</translation>
+    </message>
+    <message>
+        <source>ZeRO has the stages 0 to 3, not {}.</source>
+        <translation>ZeRO 只有 0 到 3 阶段，没有 {}。</translation>
+    </message>
+    <message>
+        <source>Full training changes the weights, which {} cannot hold; choose bf16, fp16 or fp32, or train an adapter.</source>
+        <translation>全参数训练会改变权重，而 {} 无法保存；请选择 bf16、fp16 或 fp32，或者训练适配器。</translation>
+    </message>
+    <message>
+        <source>QLoRA needs a quantized base, not {}; choose nf4 or int8, or LoRA.</source>
+        <translation>QLoRA 需要量化的基座，而不是 {}；请选择 nf4 或 int8，或者改用 LoRA。</translation>
+    </message>
+    <message>
+        <source>Only the scales of nf4 are quantized again, and the base is {}.</source>
+        <translation>只有 nf4 的缩放因子会再次量化，而基座是 {}。</translation>
+    </message>
+    <message>
+        <source>DoRA belongs to adapters, and {} trains none.</source>
+        <translation>DoRA 用于适配器，而 {} 不训练适配器。</translation>
+    </message>
+    <message>
+        <source>The base can leave the device with ZeRO stage 3 only, not with stage {}; choose offload optimizer.</source>
+        <translation>只有 ZeRO 阶段 3 才能把基座移出设备，阶段 {} 不行；请只移出优化器。</translation>
+    </message>
+    <message>
+        <source>{} could not be written; choose another file.</source>
+        <translation>{} 无法写入；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The checksum of a download cannot be computed: OpenSSL refuses; check its installation.</source>
+        <translation>无法计算下载内容的校验和：OpenSSL 拒绝执行；请检查其安装。</translation>
+    </message>
+    <message>
+        <source>{} exists already with other bytes; move it away, or choose another folder.</source>
+        <translation>{} 已存在，但内容不同；请把它移走，或选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>{} has other bytes than the hub says, twice over; try again later, or take it from another source.</source>
+        <translation>{} 两次下载的内容都与模型站所说的不同；请稍后再试，或换一个来源。</translation>
+    </message>
+    <message>
+        <source>{} is not the file that the hub lists; start it again to see what is there now.</source>
+        <translation>{} 已不是模型站所列的文件；请重新开始，以查看现在的内容。</translation>
+    </message>
+    <message>
+        <source>The disk became full while {} was downloaded; free some space and start it again, and it goes on where it stopped.</source>
+        <translation>下载 {} 时磁盘已满；请腾出一些空间后重新开始，它会从停下的地方继续。</translation>
+    </message>
+    <message>
+        <source>{} has another file there than when the download began; start it again to see what is there now.</source>
+        <translation>{} 上的文件与下载开始时已不同；请重新开始，以查看现在的内容。</translation>
+    </message>
+    <message>
+        <source>{} sends the file in another form than was asked for.</source>
+        <translation>{} 发送文件的形式与所请求的不同。</translation>
+    </message>
+    <message>
+        <source>{} sends other bytes than were asked for.</source>
+        <translation>{} 发送的字节不是所请求的字节。</translation>
+    </message>
+    <message>
+        <source>{} sends to an address that is not followed; use another endpoint, or try again later.</source>
+        <translation>{} 转到一个不会跟随的地址；请改用其他端点，或稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} refuses the address that the hub gave for the file; try again later.</source>
+        <translation>{} 拒绝模型站为该文件给出的地址；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>{} is a link, and downloads write through none; choose another folder.</source>
+        <translation>{} 是一个链接，而下载不会经由链接写入；请选择其他文件夹。</translation>
+    </message>
+    <message>
+        <source>No folder for models is known, because the environment names no home; choose one (--to DIR).</source>
+        <translation>不知道模型文件夹在哪里，因为环境中没有主目录；请指定一个（--to DIR）。</translation>
+    </message>
+    <message>
+        <source>{} is no speed; it has the form 5MB, in bytes a second.</source>
+        <translation>{} 不是速度；其形式为 5MB，单位是字节每秒。</translation>
+    </message>
+    <message>
+        <source>This build has no network; use one that was built with Qt.</source>
+        <translation>此版本没有网络功能；请使用带 Qt 构建的版本。</translation>
+    </message>
+    <message>
+        <source>{}: {} cannot be unpacked.</source>
+        <translation>{}：无法解压 {}。</translation>
+    </message>
+    <message>
+        <source>{}: {} is no NumPy array that this program can read.</source>
+        <translation>{}：{} 不是本程序可读取的 NumPy 数组。</translation>
+    </message>
+    <message>
+        <source>{}: {} holds Python objects in a pickle, which may run code when NumPy loads it; it is never loaded here.</source>
+        <translation>{}：{} 以 pickle 存放 Python 对象，NumPy 加载时可能运行代码；本程序从不加载它。</translation>
+    </message>
+    <message>
+        <source>{}: {} holds no numbers but elements of the type {}, so it has no tensor.</source>
+        <translation>{}：{} 的元素不是数字而是 {} 类型，因此没有张量。</translation>
+    </message>
+    <message>
+        <source>{}: {} has the shape {} but only {} bytes of elements.</source>
+        <translation>{}：{} 的形状为 {}，但元素只有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{}: {} bytes follow the elements of {}.</source>
+        <translation>{}：有 {} 字节位于 {} 的元素之后。</translation>
+    </message>
+    <message>
+        <source>{}: the elements of {} are two bytes without a type; they are read as BF16, as ml_dtypes writes it.</source>
+        <translation>{}：{} 的元素是没有类型的两个字节；按 ml_dtypes 的写法读作 BF16。</translation>
+    </message>
+    <message>
+        <source>{} begins like a NumPy array, but its header cannot be read.</source>
+        <translation>{} 开头像 NumPy 数组，但其文件头无法读取。</translation>
+    </message>
+    <message>
+        <source>{} is a NumPy array of the version {}.{}, which this program does not know.</source>
+        <translation>{} 是版本 {}.{} 的 NumPy 数组，本程序不认识该版本。</translation>
+    </message>
+    <message>
+        <source>{} says that its header has {} bytes; more than {} are not read.</source>
+        <translation>{} 声称其文件头有 {} 字节；超过 {} 字节的不予读取。</translation>
+    </message>
+    <message>
+        <source>{} does not unpack to the size that its archive names.</source>
+        <translation>{} 解压后的大小与压缩包所写不符。</translation>
+    </message>
+    <message>
+        <source>{} ends before what was to be read of it.</source>
+        <translation>{} 在要读取的内容之前就结束了。</translation>
+    </message>
+    <message>
+        <source>{} begins like an ONNX model but has no graph; get a complete copy.</source>
+        <translation>{} 开头像 ONNX 模型，但没有计算图；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} holds more than {} tensors.</source>
+        <translation>{} 含有超过 {} 个张量。</translation>
+    </message>
+    <message>
+        <source>{} keeps its values in {} other files; at most {} are opened.</source>
+        <translation>{} 的数值存放在另外 {} 个文件中；最多打开 {} 个。</translation>
+    </message>
+    <message>
+        <source>{}: the values of {} cannot be read: {}.</source>
+        <translation>{}：{} 的数值无法读取：{}。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: its protobuf message breaks off or is wrong before byte {} ({}).</source>
+        <translation>{} 已损坏：其 protobuf 消息在第 {} 字节之前中断或有误（{}）。</translation>
+    </message>
+    <message>
+        <source>{} nests its protobuf messages more than {} levels deep.</source>
+        <translation>{} 的 protobuf 消息嵌套超过 {} 层。</translation>
+    </message>
+    <message>
+        <source>{} holds a text of {} bytes where at most {} are read.</source>
+        <translation>{} 含有 {} 字节的文本，而最多读取 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} lists more than {} numbers in one place.</source>
+        <translation>{} 在一处列出了超过 {} 个数字。</translation>
+    </message>
+    <message>
+        <source>{} is a tar archive of more than {} members.</source>
+        <translation>{} 是含有超过 {} 个成员的 tar 归档。</translation>
+    </message>
+    <message>
+        <source>{}: the tar archive is damaged or cut short at byte {}.</source>
+        <translation>{}：tar 归档在第 {} 字节处损坏或不完整。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} is a link or a device.</source>
+        <translation>{}：成员 {} 是链接或设备。</translation>
+    </message>
+    <message>
+        <source>{}: the list of tensors in {} is damaged or too long; not all of them are listed.</source>
+        <translation>{}：{} 中的张量列表已损坏或过长；未全部列出。</translation>
+    </message>
+    <message>
+        <source>{} is of the first form of torch.export, whose tensors this program does not list.</source>
+        <translation>{} 采用 torch.export 的最初格式，本程序不列出其张量。</translation>
+    </message>
+    <message>
+        <source>{}: {} is native code, which runs when the model is loaded.</source>
+        <translation>{}：{} 是本机代码，加载模型时会运行。</translation>
+    </message>
+    <message>
+        <source>{}: the storage {} is missing or of no known type; it and those after it cannot be read.</source>
+        <translation>{}：存储 {} 缺失或类型未知；它及其后的存储无法读取。</translation>
+    </message>
+    <message>
+        <source>{} is cut short: the storage {} and those after it are not complete.</source>
+        <translation>{} 不完整：存储 {} 及其后的存储缺少数据。</translation>
+    </message>
+    <message>
+        <source>{}: {} bytes follow the last storage.</source>
+        <translation>{}：最后一个存储之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} is cut short or damaged: its pickle number {} of {} makes no sense.</source>
+        <translation>{} 不完整或已损坏：第 {} 个 pickle（共 {} 个）无法解读。</translation>
+    </message>
+    <message>
+        <source>{}: the tensor {} has more dimensions or elements than can be counted; it is not listed.</source>
+        <translation>{}：张量 {} 的维数或元素数超出可计数范围，未列出。</translation>
+    </message>
+    <message>
+        <source>{}: the tensor {} reaches beyond its storage {}.</source>
+        <translation>{}：张量 {} 超出了其存储 {} 的范围。</translation>
+    </message>
+    <message>
+        <source>{}: the parts of the nested tensor {} do not fit together; its buffer is listed as it is.</source>
+        <translation>{}：嵌套张量 {} 的各部分不匹配；按原样列出其缓冲区。</translation>
+    </message>
+    <message>
+        <source>{} has more tensors than {}; the rest is not listed.</source>
+        <translation>{} 的张量多于 {} 个；其余未列出。</translation>
+    </message>
+    <message>
+        <source>{}: no tensor uses {} of the {} bytes of the storage {}.</source>
+        <translation>{}：有 {} 字节（共 {} 字节）没有被任何张量使用，位于存储 {}。</translation>
+    </message>
+    <message>
+        <source>Nothing to read was named.</source>
+        <translation>没有指定要读取的内容。</translation>
+    </message>
+    <message>
+        <source>The parts of a sparse tensor do not fit together.</source>
+        <translation>稀疏张量的各部分不匹配。</translation>
+    </message>
+    <message>
+        <source>Sparse tensors of the type {} are not added up by this program.</source>
+        <translation>本程序不对类型为 {} 的稀疏张量求和。</translation>
+    </message>
+    <message>
+        <source>Values of the type {} have no sign to be changed.</source>
+        <translation>类型为 {} 的值没有可更改的符号。</translation>
+    </message>
+    <message>
+        <source>{} is a tar archive without the members pickle and storages of a PyTorch file.</source>
+        <translation>{} 是 tar 归档，但缺少 PyTorch 文件的成员 pickle 和 storages。</translation>
+    </message>
+    <message>
+        <source>{}: the member {} breaks off or makes no sense at its byte {}.</source>
+        <translation>{}：成员 {} 在其第 {} 字节处中断或无法解读。</translation>
+    </message>
+    <message>
+        <source>{}: the values under {} are nested too deep or too often; some are not listed.</source>
+        <translation>{}：{} 之下的值嵌套过深或过多；部分未列出。</translation>
+    </message>
+    <message>
+        <source>{}: the storage {} should have {} elements of {} bytes and has {} bytes.</source>
+        <translation>{}：存储 {} 应有 {} 个 {} 字节的元素，实际为 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{}: the list of tensors in {} breaks off or makes no sense at its byte {}.</source>
+        <translation>{}：{} 中的张量列表在其第 {} 字节处中断或无法解读。</translation>
+    </message>
+    <message>
+        <source>{} is a zip archive without the record data.pkl, where PyTorch keeps its list of tensors.</source>
+        <translation>{} 是 zip 归档，但缺少 PyTorch 存放张量列表的记录 data.pkl。</translation>
+    </message>
+    <message>
+        <source>{} is encrypted; nothing is proved about it.</source>
+        <translation>{} 已加密；无法对其作出任何判断。</translation>
+    </message>
+    <message>
+        <source>{} is empty.</source>
+        <translation>{} 是空的。</translation>
+    </message>
+    <message>
+        <source>{} lies in too many archives inside each other; it was not looked at.</source>
+        <translation>{} 位于层层嵌套过多的归档中，未被检查。</translation>
+    </message>
+    <message>
+        <source>{} is a Git LFS pointer and not the file itself.</source>
+        <translation>{} 是 Git LFS 指针，而非文件本身。</translation>
+    </message>
+    <message>
+        <source>{} is an archive that this program cannot look into; nothing is proved about it.</source>
+        <translation>{} 是本程序无法打开的归档；无法对其作出任何判断。</translation>
+    </message>
+    <message>
+        <source>{} is compressed in a way that this program does not unpack; nothing is proved about it.</source>
+        <translation>{} 的压缩方式本程序不支持解压；无法对其作出任何判断。</translation>
+    </message>
+    <message>
+        <source>{} contains native code, which cannot be judged.</source>
+        <translation>{} 含有本机代码，无法判断。</translation>
+    </message>
+    <message>
+        <source>{} carries a pickle at byte {} that would run code if it were loaded; nothing in this file loads it.</source>
+        <translation>{} 在第 {} 字节处带有一个 pickle，若被加载会运行代码；此文件中没有内容会加载它。</translation>
+    </message>
+    <message>
+        <source>{}: a loader fails at byte {} of the pickle; what stands before it has run by then.</source>
+        <translation>{}：加载程序会在 pickle 的第 {} 字节处失败；在此之前的内容届时已经运行。</translation>
+    </message>
+    <message>
+        <source>{}: {} bytes follow the pickle.</source>
+        <translation>{}：pickle 之后还有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} holds Python objects, which are a pickle behind its header.</source>
+        <translation>{} 含有 Python 对象，即其头部之后的 pickle。</translation>
+    </message>
+    <message>
+        <source>{}: a Lambda layer holds code that runs when the model is loaded.</source>
+        <translation>{}：某个 Lambda 层含有加载模型时会运行的代码。</translation>
+    </message>
+    <message>
+        <source>{} cannot be read: {}.</source>
+        <translation>无法读取 {}：{}。</translation>
+    </message>
+    <message>
+        <source>The cache and buffers of the layers that predict further tokens.</source>
+        <translation>预测后续词元的层的缓存和缓冲区。</translation>
+    </message>
+    <message>
+        <source>The buffers in which pictures and sound are encoded.</source>
+        <translation>编码图像和声音所用的缓冲区。</translation>
+    </message>
+    <message>
+        <source>the last {} of {} blocks and the output, without the experts of the first {} blocks</source>
+        <translation>最后 {} 个块（共 {} 个）和输出，不含前 {} 个块的专家</translation>
+    </message>
+    <message>
+        <source>the token embeddings, the first {} of {} blocks and {} of experts</source>
+        <translation>词元嵌入、前 {} 个块（共 {} 个）以及 {} 的专家</translation>
+    </message>
+    <message>
+        <source>the tensors of its file</source>
+        <translation>其文件中的张量</translation>
+    </message>
+    <message>
+        <source>weights, cache and buffers of the draft model with the same settings</source>
+        <translation>草稿模型在相同设置下的权重、缓存和缓冲区</translation>
+    </message>
+    <message>
+        <source>{} does not come as it was asked for; try again later, or download it first.</source>
+        <translation>{} 返回的内容与请求不符；请稍后重试，或先下载它。</translation>
+    </message>
+    <message>
+        <source>{} has another size than its list says; open the page again.</source>
+        <translation>{} 的大小与列表中的不同；请重新打开页面。</translation>
+    </message>
+    <message>
+        <source>{} ends before what its header names; it is damaged.</source>
+        <translation>{} 在其文件头所述内容之前结束；它已损坏。</translation>
+    </message>
+    <message>
+        <source>The header of {} is too long to be read from a hub; download the file first.</source>
+        <translation>{} 的文件头太长，无法从社区读取；请先下载该文件。</translation>
+    </message>
+    <message>
+        <source>{} uses {} of JSON Schema, which this program cannot enforce; leave it out.</source>
+        <translation>{} 使用了 JSON Schema 的 {}，本程序无法保证它；请去掉。</translation>
+    </message>
+    <message>
+        <source>{} is no JSON Schema: {} has another form.</source>
+        <translation>{} 不是 JSON Schema：{} 的形式不对。</translation>
+    </message>
+    <message>
+        <source>{} asks for a {} of {}; at most {} can be counted.</source>
+        <translation>{} 要求 {} 为 {}；最多只能计到 {}。</translation>
+    </message>
+    <message>
+        <source>The vocabulary has no token that ends a text, so a grammar could never be complete.</source>
+        <translation>词表中没有结束文本的词元，因此语法永远无法完成。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: the text is not UTF-8.</source>
+        <translation>{} 第 {} 行：文本不是 UTF-8。</translation>
+    </message>
+    <message>
+        <source>{} has no rule root.</source>
+        <translation>{} 没有规则 root。</translation>
+    </message>
+    <message>
+        <source>{} uses the rule {}, which it does not define.</source>
+        <translation>{} 使用了规则 {}，但没有定义它。</translation>
+    </message>
+    <message>
+        <source>{} has the left-recursive rule {}: it would begin with itself.</source>
+        <translation>{} 有左递归的规则 {}：它会以自身开头。</translation>
+    </message>
+    <message>
+        <source>{} has more than {} elements once its repetitions are written out.</source>
+        <translation>{} 在展开重复之后有超过 {} 个元素。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: the name of a rule is missing.</source>
+        <translation>{} 第 {} 行：缺少规则名。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: ::= is missing behind the name of a rule.</source>
+        <translation>{} 第 {} 行：规则名后缺少 ::=。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: something stands here that no rule can hold.</source>
+        <translation>{} 第 {} 行：此处有规则无法容纳的内容。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: brackets are nested too deeply.</source>
+        <translation>{} 第 {} 行：括号嵌套过深。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: a bracket is not closed.</source>
+        <translation>{} 第 {} 行：括号没有闭合。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: a quote is not closed.</source>
+        <translation>{} 第 {} 行：引号没有闭合。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: a range of characters ends before it begins.</source>
+        <translation>{} 第 {} 行：字符范围的结尾在开头之前。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: an escape is not known.</source>
+        <translation>{} 第 {} 行：未知的转义。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: a token is written &lt;[id]&gt; or &lt;text&gt;.</source>
+        <translation>{} 第 {} 行：词元写作 &lt;[id]&gt; 或 &lt;text&gt;。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: the vocabulary has no such token.</source>
+        <translation>{} 第 {} 行：词表中没有这个词元。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: one repetition follows another; use brackets.</source>
+        <translation>{} 第 {} 行：重复接着重复；请使用括号。</translation>
+    </message>
+    <message>
+        <source>{}, line {}: a repetition is written {m}, {m,} or {m,n}, m at most n.</source>
+        <translation>{} 第 {} 行：重复写作 {m}、{m,} 或 {m,n}，m 不大于 n。</translation>
+    </message>
+    <message>
+        <source>{} needs {} with a context of {} tokens, and {} of memory are free; a context of {} tokens fits.</source>
+        <translation>{} 需要 {}（{} 个词元的上下文），可用内存为 {}；{} 个词元的上下文放得下。</translation>
+    </message>
+    <message>
+        <source>{} needs {}, and {} of memory are free; close other programs or take a smaller type of it.</source>
+        <translation>{} 需要 {}，可用内存为 {}；请关闭其他程序，或选用更小的类型。</translation>
+    </message>
+    <message>
+        <source>{} is no type of a cache here; it can be f16, f32 or q8_0, or two of them for keys and values.</source>
+        <translation>{} 不是此处可用的缓存类型；可以是 f16、f32 或 q8_0，也可以为键和值各给一种。</translation>
+    </message>
+    <message>
+        <source>{} pairs of the adapter are listed as stored only: their shapes or patterns are not understood.</source>
+        <translation>适配器中有 {} 对张量只按存储原样列出：无法理解其形状或模式。</translation>
+    </message>
+    <message>
+        <source>The adapter is of the kind {}; its tensors are listed as stored.</source>
+        <translation>该适配器的类型是 {}；其张量按存储原样列出。</translation>
+    </message>
+    <message>
+        <source>{} and {} are not the factors that were found when the adapter was opened.</source>
+        <translation>{} 和 {} 不是打开适配器时找到的因子。</translation>
+    </message>
+    <message>
+        <source>The tensors in {} are not listed: of a folder only safetensors and GGUF files and pytorch_model.bin are read.</source>
+        <translation>未列出 {} 中的张量：文件夹中只读取 safetensors 文件、GGUF 文件和 pytorch_model.bin。</translation>
+    </message>
+    <message>
+        <source>A plan file has no words for --outtype&apos;s rules or another template; leave --save-plan out.</source>
+        <translation>计划文件无法表示 --outtype 的规则或其他模板；请去掉 --save-plan。</translation>
+    </message>
+    <message>
+        <source>{} is not a type that --outtype has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0.</source>
+        <translation>{} 不是 --outtype 支持的类型；可用的有 auto、f32、f16、bf16、q8_0、tq1_0 和 tq2_0。</translation>
+    </message>
+    <message>
+        <source>Options about importance data and types of tensors go with a type; give --type too.</source>
+        <translation>关于重要性数据和张量类型的选项需要与类型一起使用；请同时给出 --type。</translation>
+    </message>
+    <message>
+        <source>--plan decides about types, pairs and names; leave the other options about them out.</source>
+        <translation>--plan 已决定类型、键值对和名称；请去掉其他相关选项。</translation>
+    </message>
+    <message>
+        <source>{} is on a hub, where only its header is read; download it first to look at its values.</source>
+        <translation>{} 位于社区中，只能读取其文件头；请先下载再查看其数值。</translation>
+    </message>
+    <message>
+        <source>{} has no file {}; wb download {} --dry-run lists them.</source>
+        <translation>{} 没有文件 {}；wb download {} --dry-run 会列出它们。</translation>
+    </message>
+    <message>
+        <source>{} holds no GGUF or safetensors file; choose another repository.</source>
+        <translation>{} 没有 GGUF 或 safetensors 文件；请选择另一个仓库。</translation>
+    </message>
+    <message>
+        <source>{} holds {} models; name one of its files, as in {}:{}.</source>
+        <translation>{} 含有 {} 个模型；请指定其中一个文件，例如 {}:{}。</translation>
+    </message>
+    <message>
+        <source>{} is neither GGUF nor safetensors; download it first to look into it.</source>
+        <translation>{} 既不是 GGUF 也不是 safetensors；请先下载再查看。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::BrowseTab</name>
+    <message>
+        <source>Browse</source>
+        <translation>浏览</translation>
+    </message>
+    <message>
+        <source>Downloaded to %1.</source>
+        <translation>已下载到 %1。</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>正在打开 %1…</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s) so far, searching…</source>
+        <translation>
+            <numerusform>已找到 %n 个模型，正在搜索…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No model was found.</source>
+        <translation>没有找到模型。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s); scroll for more</source>
+        <translation>
+            <numerusform>%n 个模型；滚动以查看更多</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n 个模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search Hugging Face and ModelScope</source>
+        <translation>搜索 Hugging Face 和 ModelScope</translation>
+    </message>
+    <message>
+        <source>Search for models on the hubs</source>
+        <translation>在模型社区中搜索模型</translation>
+    </message>
+    <message>
+        <source>Both hubs</source>
+        <translation>两个社区</translation>
+    </message>
+    <message>
+        <source>Hub</source>
+        <translation>社区</translation>
+    </message>
+    <message>
+        <source>Any format</source>
+        <translation>任意格式</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>任意大小</translation>
+    </message>
+    <message>
+        <source>up to 4 B</source>
+        <translation>不超过 4 B</translation>
+    </message>
+    <message>
+        <source>4 B to 10 B</source>
+        <translation>4 B 到 10 B</translation>
+    </message>
+    <message>
+        <source>10 B to 40 B</source>
+        <translation>10 B 到 40 B</translation>
+    </message>
+    <message>
+        <source>from 40 B</source>
+        <translation>40 B 以上</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Any task</source>
+        <translation>任意任务</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Most downloads</source>
+        <translation>下载最多</translation>
+    </message>
+    <message>
+        <source>Most likes</source>
+        <translation>点赞最多</translation>
+    </message>
+    <message>
+        <source>Newest change</source>
+        <translation>最近更新</translation>
+    </message>
+    <message>
+        <source>Trending</source>
+        <translation>热门</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Models that were found</source>
+        <translation>找到的模型</translation>
+    </message>
+    <message>
+        <source>Choose a model to see its files and its card.</source>
+        <translation>选择一个模型，查看其文件和说明。</translation>
     </message>
 </context>
 <context>
@@ -2690,22 +4166,6 @@
         <translation>停止回答</translation>
     </message>
     <message>
-        <source>Talk to a model on this computer: drop a GGUF file here, or choose one. Nothing is sent anywhere.</source>
-        <translation>与这台计算机上的模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送任何内容。</translation>
-    </message>
-    <message>
-        <source>Choose a Model…</source>
-        <translation>选择模型…</translation>
-    </message>
-    <message>
-        <source>Loading the model</source>
-        <translation>正在加载模型</translation>
-    </message>
-    <message>
-        <source>Other Model…</source>
-        <translation>其他模型…</translation>
-    </message>
-    <message>
         <source>Choose a model to talk to</source>
         <translation>选择要对话的模型</translation>
     </message>
@@ -2722,10 +4182,6 @@
         <translation>回答在停止文本处结束。</translation>
     </message>
     <message>
-        <source>The context is full, so the answer ends here. Begin a new conversation to go on.</source>
-        <translation>上下文已满，回答到此为止。请开始新对话以继续。</translation>
-    </message>
-    <message>
         <source>You stopped the answer.</source>
         <translation>您停止了回答。</translation>
     </message>
@@ -2736,12 +4192,92 @@
         </translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>停止</translation>
+        <source>Answer Again</source>
+        <translation>重新回答</translation>
     </message>
     <message>
-        <source>Send</source>
-        <translation>发送</translation>
+        <source>Edit the Last Message</source>
+        <translation>编辑上一条消息</translation>
+    </message>
+    <message>
+        <source>Continue the Answer</source>
+        <translation>继续回答</translation>
+    </message>
+    <message>
+        <source>Previous Version of the Answer</source>
+        <translation>回答的上一版本</translation>
+    </message>
+    <message>
+        <source>Next Version of the Answer</source>
+        <translation>回答的下一版本</translation>
+    </message>
+    <message>
+        <source>Delete a Conversation</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Shall the conversation “%1” be deleted? It cannot be brought back.</source>
+        <translation>要删除对话“%1”吗？删除后无法恢复。</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Export the conversation</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>The conversation was written to %1.</source>
+        <translation>对话已写入 %1。</translation>
+    </message>
+    <message>
+        <source>Export a conversation</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Open a Link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>The model wrote this address. Shall it be opened outside of Weighbridge?
+
+%1</source>
+        <translation>此地址由模型写出。要在 Weighbridge 之外打开它吗？
+
+%1</translation>
+    </message>
+    <message>
+        <source>The model is not given what stands above any more.</source>
+        <translation>以上内容不再交给模型。</translation>
+    </message>
+    <message>
+        <source>The model ended its answer.</source>
+        <translation>模型结束了回答。</translation>
+    </message>
+    <message>
+        <source>The context is full, so the answer ends here.</source>
+        <translation>上下文已满，回答到此为止。</translation>
+    </message>
+    <message>
+        <source>The reasoning ended at its budget.</source>
+        <translation>推理已达到预算上限。</translation>
+    </message>
+    <message>
+        <source>An error ended the answer.</source>
+        <translation>回答因错误而中止。</translation>
+    </message>
+    <message>
+        <source>The program ended while this was being written.</source>
+        <translation>程序在写出此内容时结束了。</translation>
+    </message>
+    <message>
+        <source>How to Answer</source>
+        <translation>回答方式</translation>
     </message>
 </context>
 <context>
@@ -2807,6 +4343,10 @@
     <message>
         <source>Close it</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Choose a Hugging Face folder to convert</source>
+        <translation>选择要转换的 Hugging Face 文件夹</translation>
     </message>
 </context>
 <context>
@@ -3045,6 +4585,139 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::LibraryTab</name>
+    <message>
+        <source>Library</source>
+        <translation>模型库</translation>
+    </message>
+    <message>
+        <source>Add a folder of models</source>
+        <translation>添加模型文件夹</translation>
+    </message>
+    <message>
+        <source>Move to the trash?</source>
+        <translation>移到回收站？</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) go to the trash. %1 are free once it is emptied.</source>
+        <translation>
+            <numerusform>%n 个文件将移到回收站。清空回收站后可释放 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are damaged, the first is %1. Download them again.</source>
+        <translation>
+            <numerusform>%n 个文件已损坏，第一个是 %1。请重新下载。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are as their store records them.</source>
+        <translation>
+            <numerusform>%n 个文件与其存储的记录一致。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No hash is recorded to compare with; the computed ones are shown.</source>
+        <translation>没有可供比较的哈希记录；显示的是计算出的哈希。</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Remove this folder from the library</source>
+        <translation>将此文件夹从模型库中移除</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message>
+        <source>No model was found in the folders of Weighbridge, Hugging Face, ModelScope, Ollama, LM Studio, Jan and llama.cpp. Add a folder that holds models.</source>
+        <translation>在 Weighbridge、Hugging Face、ModelScope、Ollama、LM Studio、Jan 和 llama.cpp 的文件夹中没有找到模型。请添加一个含有模型的文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s)</source>
+        <translation>
+            <numerusform>%n 个模型</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n model(s)</source>
+        <translation>
+            <numerusform>%n 个模型中的 %1 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 on disk</source>
+        <translation>%1，占用磁盘 %2</translation>
+    </message>
+    <message>
+        <source>Open in Inspect</source>
+        <translation>在“检视”中打开</translation>
+    </message>
+    <message>
+        <source>Open in Convert</source>
+        <translation>在“转换”中打开</translation>
+    </message>
+    <message>
+        <source>Chat with it</source>
+        <translation>与它对话</translation>
+    </message>
+    <message>
+        <source>Count its memory</source>
+        <translation>计算所需内存</translation>
+    </message>
+    <message>
+        <source>Verify the files</source>
+        <translation>校验文件</translation>
+    </message>
+    <message>
+        <source>Move to the trash…</source>
+        <translation>移到回收站…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Look for models again</source>
+        <translation>重新查找模型</translation>
+    </message>
+    <message>
+        <source>Find equal models</source>
+        <translation>查找相同的模型</translation>
+    </message>
+    <message>
+        <source>Filter the models</source>
+        <translation>筛选模型</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Where models are looked for</source>
+        <translation>查找模型的位置</translation>
+    </message>
+    <message>
+        <source>Name, family, type or store</source>
+        <translation>名称、系列、类型或存储</translation>
+    </message>
+    <message>
+        <source>Models on this computer</source>
+        <translation>此电脑上的模型</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::MainWindow</name>
     <message>
         <source>The settings could not be saved to %1.</source>
@@ -3144,6 +4817,62 @@
     <message>
         <source>Type a size such as 7B, or drop a model here, to see what it needs in memory.</source>
         <translation>输入 7B 之类的大小，或把模型拖到这里，即可查看它需要多少内存。</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Full training</source>
+        <translation>全参数训练</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>Prompt tuning</source>
+        <translation>提示微调</translation>
+    </message>
+    <message>
+        <source>Prefix tuning</source>
+        <translation>前缀微调</translation>
+    </message>
+    <message>
+        <source>DPO</source>
+        <translation>DPO</translation>
+    </message>
+    <message>
+        <source>Copy for %1</source>
+        <translation>复制用于 %1 的设置</translation>
+    </message>
+    <message>
+        <source>Save for %1…</source>
+        <translation>保存用于 %1 的设置…</translation>
+    </message>
+    <message>
+        <source>Save the settings</source>
+        <translation>保存设置</translation>
+    </message>
+    <message>
+        <source>Saving the settings</source>
+        <translation>正在保存设置</translation>
+    </message>
+    <message>
+        <source>What it is needed for</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>The settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl</source>
+        <translation>用于 vLLM、llama-server、Ollama、LLaMA-Factory 或 Axolotl 的设置</translation>
     </message>
 </context>
 <context>
@@ -3393,6 +5122,356 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::browse::BrowseSession</name>
+    <message>
+        <source>Searching for models</source>
+        <translation>正在搜索模型</translation>
+    </message>
+    <message>
+        <source>Opening the page of a model</source>
+        <translation>正在打开模型页面</translation>
+    </message>
+    <message>
+        <source>Looking at the other hub</source>
+        <translation>正在查看另一个社区</translation>
+    </message>
+    <message>
+        <source>Counting the memory of %1</source>
+        <translation>正在计算 %1 所需的内存</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::CardView</name>
+    <message>
+        <source>Open a link of the card?</source>
+        <translation>打开说明中的链接？</translation>
+    </message>
+    <message>
+        <source>It leads to %1.</source>
+        <translation>它指向 %1。</translation>
+    </message>
+    <message>
+        <source>Open in the web browser</source>
+        <translation>在网页浏览器中打开</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>留在此处</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::PageView</name>
+    <message>
+        <source>as it was seen last; the hub does not answer</source>
+        <translation>上次看到的内容；社区没有响应</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) with the same bytes on %1</source>
+        <translation>
+            <numerusform>%1 上有 %n 个内容相同的文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 参数</translation>
+    </message>
+    <message>
+        <source>no licence is stated</source>
+        <translation>未注明许可证</translation>
+    </message>
+    <message>
+        <source>licence %1</source>
+        <translation>许可证 %1</translation>
+    </message>
+    <message>
+        <source>needs consent to its terms on its page</source>
+        <translation>需要在其页面上同意条款</translation>
+    </message>
+    <message>
+        <source>made from %1</source>
+        <translation>基于 %1</translation>
+    </message>
+    <message>
+        <source>%1 downloads</source>
+        <translation>%1 次下载</translation>
+    </message>
+    <message>
+        <source>%1 likes</source>
+        <translation>%1 个赞</translation>
+    </message>
+    <message>
+        <source>updated %1</source>
+        <translation>更新于 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n file(s))</source>
+        <translation>
+            <numerusform>%1（%n 个文件）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (for use beside a model)</source>
+        <translation>%1（与模型配合使用）</translation>
+    </message>
+    <message>
+        <source>%1 (recommended)</source>
+        <translation>%1（推荐）</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+    <message>
+        <source>main memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 足够：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 紧张：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 不足：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Bits a weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>Files of the model</source>
+        <translation>模型的文件</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Card of the model</source>
+        <translation>模型的说明</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>复制为</translation>
+    </message>
+    <message>
+        <source>Open the model&apos;s page in the web browser, where its terms are accepted</source>
+        <translation>在网页浏览器中打开模型页面，可在那里接受条款</translation>
+    </message>
+    <message>
+        <source>Open the page in the web browser</source>
+        <translation>在网页浏览器中打开页面</translation>
+    </message>
+    <message>
+        <source>Copy the command that downloads the chosen files</source>
+        <translation>复制下载所选文件的命令</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::ResultsModel</name>
+    <message>
+        <source>Its publisher asks for an account and for consent to its terms.</source>
+        <translation>其发布者要求登录账号并同意其条款。</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Hub</source>
+        <translation>社区</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Downloads</source>
+        <translation>下载量</translation>
+    </message>
+    <message>
+        <source>Likes</source>
+        <translation>点赞</translation>
+    </message>
+    <message>
+        <source>Updated</source>
+        <translation>更新时间</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::AnswerPanel</name>
+    <message>
+        <source>Instruction to the model</source>
+        <translation>给模型的指示</translation>
+    </message>
+    <message>
+        <source>How the model is to behave in this conversation. Empty: nothing is said.</source>
+        <translation>模型在此对话中应如何表现。留空：不作说明。</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own</source>
+        <translation>模型自带</translation>
+    </message>
+    <message>
+        <source>Exact: always the most likely word</source>
+        <translation>精确：总是取最可能的词</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>平衡</translation>
+    </message>
+    <message>
+        <source>Lively</source>
+        <translation>活泼</translation>
+    </message>
+    <message>
+        <source>My own numbers</source>
+        <translation>自定数值</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Repeat penalty</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>DRY multiplier</source>
+        <translation>DRY 系数</translation>
+    </message>
+    <message>
+        <source>XTC probability</source>
+        <translation>XTC 概率</translation>
+    </message>
+    <message>
+        <source>How freely the next word is drawn; 0 takes the most likely one.</source>
+        <translation>下一个词抽取得多自由；0 取最可能的词。</translation>
+    </message>
+    <message>
+        <source>Only the most likely words that share this much of the probability are drawn from.</source>
+        <translation>只在合计占这么多概率的最可能的词中抽取。</translation>
+    </message>
+    <message>
+        <source>Words less likely than this part of the best are left out.</source>
+        <translation>概率低于最佳词这一比例的词会被略去。</translation>
+    </message>
+    <message>
+        <source>Makes words less likely that came lately; 1 does nothing.</source>
+        <translation>降低最近出现过的词的概率；1 表示不作用。</translation>
+    </message>
+    <message>
+        <source>Makes it less likely that a stretch of text is repeated; 0 does nothing.</source>
+        <translation>降低重复整段文字的概率；0 表示不作用。</translation>
+    </message>
+    <message>
+        <source>How often the most likely words are left out, for variety; 0 does nothing.</source>
+        <translation>为求变化，多久略去最可能的词；0 表示不作用。</translation>
+    </message>
+    <message>
+        <source>Top-k</source>
+        <translation>Top-k</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Only so many of the most likely words are drawn from.</source>
+        <translation>只在这么多个最可能的词中抽取。</translation>
+    </message>
+    <message>
+        <source>Longest answer</source>
+        <translation>最长回答</translation>
+    </message>
+    <message>
+        <source>the context</source>
+        <translation>整个上下文</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>The answer ends after so many tokens.</source>
+        <translation>回答在这么多词元后结束。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>The same seed gives the same answer to the same conversation.</source>
+        <translation>相同的种子对相同的对话给出相同的回答。</translation>
+    </message>
+    <message>
+        <source>Use the Model&apos;s Own</source>
+        <translation>使用模型自带的设置</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ChoosePage</name>
+    <message>
+        <source>Talk to a model on this computer: drop a GGUF file here, or choose one. Nothing is sent anywhere.</source>
+        <translation>与这台计算机上的模型对话：将 GGUF 文件拖到此处，或选择一个。不会向任何地方发送内容。</translation>
+    </message>
+    <message>
+        <source>Choose a Model…</source>
+        <translation>选择模型…</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::chat::Composer</name>
     <message>
         <source>Message</source>
@@ -3401,6 +5480,121 @@
     <message>
         <source>Write a message. Enter sends it, Shift+Enter begins a new line.</source>
         <translation>输入消息。按 Enter 发送，按 Shift+Enter 换行。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::ConversationsModel</name>
+    <message>
+        <source>Untitled</source>
+        <translation>无标题</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::HistoryPanel</name>
+    <message>
+        <source>New Conversation</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>Search the conversations</source>
+        <translation>搜索对话</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>对话列表</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Conversations that you have are kept here, on this computer.</source>
+        <translation>您的对话保存在这台计算机上，列在此处。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::TalkPage</name>
+    <message>
+        <source>Other Model…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>The context of the model is full. How shall the conversation go on?</source>
+        <translation>模型的上下文已满。对话要如何继续？</translation>
+    </message>
+    <message>
+        <source>New Conversation</source>
+        <translation>新对话</translation>
+    </message>
+    <message>
+        <source>You are changing an earlier message. What followed it stays as another version.</source>
+        <translation>您正在修改先前的消息。其后的内容会作为另一版本保留。</translation>
+    </message>
+    <message>
+        <source>Leave It as It Was</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>Loading the model</source>
+        <translation>正在加载模型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Load %1</source>
+        <translation>加载 %1</translation>
+    </message>
+    <message>
+        <source>A Longer Context of %1 Tokens</source>
+        <translation>更长的上下文：%1 个词元</translation>
+    </message>
+    <message numerus="yes">
+        <source>Leave Out the First %n Turns</source>
+        <translation>
+            <numerusform>略去最前面的 %n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No model is loaded.</source>
+        <translation>未加载模型。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation>%1 / %2 个词元</translation>
+    </message>
+    <message>
+        <source>How much of its context the model has read: %1.</source>
+        <translation>模型已读入的上下文：%1。</translation>
+    </message>
+    <message>
+        <source>On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.</source>
+        <translation>在处理器上运行，%1：权重 %2，%3 个词元的上下文 %4，缓冲 %5。</translation>
+    </message>
+    <message>
+        <source>%1 of memory were free.</source>
+        <translation>当时可用内存 %1。</translation>
+    </message>
+    <message>
+        <source>The context is shorter than the usual %1 tokens, which do not fit.</source>
+        <translation>上下文短于通常的 %1 个词元，因为后者放不下。</translation>
     </message>
 </context>
 <context>
@@ -3417,6 +5611,54 @@
         <source>Model</source>
         <translation>模型</translation>
     </message>
+    <message numerus="yes">
+        <source>Show %n earlier turns</source>
+        <translation>
+            <numerusform>显示更早的 %n 轮</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Reasoning, %n words</source>
+        <translation>
+            <numerusform>推理，%n 个词</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model is still thinking.</source>
+        <translation>模型仍在思考。</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>复制代码</translation>
+    </message>
+    <message>
+        <source>Version %1 of %2</source>
+        <translation>第 %1 版，共 %2 版</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一版</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一版</translation>
+    </message>
+    <message>
+        <source>Answer again</source>
+        <translation>重新回答</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::BudgetSession</name>
@@ -3428,20 +5670,8 @@
 <context>
     <name>wb::ui::convert::ChoosePage</name>
     <message>
-        <source>Make a model smaller</source>
-        <translation>把模型变小</translation>
-    </message>
-    <message>
-        <source>Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything is read, and the result equals the one of llama.cpp&apos;s llama-quantize byte for byte.</source>
-        <translation>量化用更少的位数存储 GGUF 模型的权重。在读取任何数据之前，您可以逐个张量地查看整个方案，结果与 llama.cpp 的 llama-quantize 逐字节一致。</translation>
-    </message>
-    <message>
         <source>Choose a model…</source>
         <translation>选择模型…</translation>
-    </message>
-    <message>
-        <source>Or open a model in Inspect and choose Quantize… there.</source>
-        <translation>也可以在“检视”中打开模型，然后选择“量化…”。</translation>
     </message>
     <message>
         <source>From %1</source>
@@ -3478,6 +5708,30 @@
     <message>
         <source>Deletes what was written so far</source>
         <translation>删除目前已写入的内容</translation>
+    </message>
+    <message>
+        <source>Convert a model or make it smaller</source>
+        <translation>转换模型或缩小模型</translation>
+    </message>
+    <message>
+        <source>A Hugging Face folder becomes a GGUF file, of any type in one pass; a GGUF model is stored in fewer bits. You see the whole plan, tensor by tensor, before anything is read, and the result equals that of llama.cpp&apos;s own tools byte for byte.</source>
+        <translation>Hugging Face 文件夹一次即可变成任意类型的 GGUF 文件；GGUF 模型可用更少的位存储。在读取任何数据之前，您会逐个张量地看到完整的计划，结果与 llama.cpp 自带工具的输出逐字节相同。</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Or open a model in Inspect and choose Quantize… there, or drop a file or folder here.</source>
+        <translation>也可以在“检视”中打开模型并选择“量化…”，或者把文件或文件夹拖放到这里。</translation>
+    </message>
+    <message>
+        <source>Quantize %1</source>
+        <translation>量化 %1</translation>
+    </message>
+    <message>
+        <source>Or drop a file or folder here, or begin with one of those that are open:</source>
+        <translation>也可以把文件或文件夹拖放到这里，或者从已打开的模型开始：</translation>
     </message>
 </context>
 <context>
@@ -3534,10 +5788,6 @@
         <translation>每权重位数</translation>
     </message>
     <message>
-        <source>Memory while it runs</source>
-        <translation>运行时内存</translation>
-    </message>
-    <message>
         <source>Free on the disk</source>
         <translation>磁盘可用</translation>
     </message>
@@ -3580,6 +5830,14 @@
     <message>
         <source>about %1</source>
         <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>Memory for quantizing</source>
+        <translation>量化所需内存</translation>
+    </message>
+    <message>
+        <source>%1, over your %2</source>
+        <translation>%1，超出您的 %2</translation>
     </message>
 </context>
 <context>
@@ -3638,6 +5896,37 @@
     <message>
         <source>Cosine</source>
         <translation>余弦相似度</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::FolderPanel</name>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>As recognised</source>
+        <translation>按识别结果</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Cuts text like</source>
+        <translation>文本切分方式同</translation>
+    </message>
+    <message>
+        <source>Pre-tokenizer</source>
+        <translation>预分词器</translation>
+    </message>
+    <message>
+        <source>How this tokenizer cuts text is not known. Choose a model that cuts it the same way; a wrong choice makes the model worse.</source>
+        <translation>无法识别该分词器切分文本的方式。请选择切分方式相同的模型；选错会使模型变差。</translation>
+    </message>
+    <message>
+        <source>The rule of this tokenizer was recognised: %1.</source>
+        <translation>已识别该分词器的规则：%1。</translation>
     </message>
 </context>
 <context>
@@ -3766,6 +6055,229 @@
         <source>Changed by hand: the types are no longer those of the mix, and its figures do not apply.</source>
         <translation>已手动更改：类型不再是该混合方案的类型，其数据不适用。</translation>
     </message>
+    <message>
+        <source>The plan is not for this size yet: press Choose the types, then Quantize.</source>
+        <translation>该方案尚未针对此大小：请先按“选择类型”，再按“量化”。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::MixPlot</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Error of every mix over its size</source>
+        <translation>各混合方案的误差与大小</translation>
+    </message>
+    <message>
+        <source>No mix has been measured yet.</source>
+        <translation>尚未测量任何混合方案。</translation>
+    </message>
+    <message>
+        <source>%1: %2, error %3</source>
+        <translation>%1：%2，误差 %3</translation>
+    </message>
+    <message>
+        <source>From %1 to %2; the line is what the best types for a size reach.</source>
+        <translation>从 %1 到 %2；曲线为给定大小下最佳类型所能达到的误差。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::MixSession</name>
+    <message>
+        <source>Comparing the mixes of %1</source>
+        <translation>正在比较 %1 的混合方案</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::MixTableModel</name>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>needs a matrix</source>
+        <translation>需要矩阵</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>Root of the squared errors of all weights over that of their squares, measured on this model</source>
+        <translation>所有权重的误差平方和与权重平方和之比的平方根，在此模型上测得</translation>
+    </message>
+    <message>
+        <source>The same with every weight as important as the importance matrix says</source>
+        <translation>同上，但每个权重按重要性矩阵加权</translation>
+    </message>
+    <message>
+        <source>Mean KL divergence, as published for another model; its source is in the tool tip of each figure</source>
+        <translation>针对另一模型公布的平均 KL 散度；来源见各数值的提示</translation>
+    </message>
+    <message>
+        <source>Memory of weights, cache and buffers while the model runs</source>
+        <translation>模型运行时权重、缓存和缓冲区所需的内存</translation>
+    </message>
+    <message>
+        <source>Mix</source>
+        <translation>混合方案</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Weighted</source>
+        <translation>加权误差</translation>
+    </message>
+    <message>
+        <source>Published KLD</source>
+        <translation>公布的 KLD</translation>
+    </message>
+    <message>
+        <source>Needs</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::MixesPanel</name>
+    <message>
+        <source>Every row</source>
+        <translation>每一行</translation>
+    </message>
+    <message>
+        <source>Use this mix</source>
+        <translation>使用此方案</translation>
+    </message>
+    <message>
+        <source>Memory that the model must fit into</source>
+        <translation>模型须装入的内存</translation>
+    </message>
+    <message>
+        <source>Such as 4.2 GB, 800 MB or 3.9 GiB</source>
+        <translation>例如 4.2 GB、800 MB 或 3.9 GiB</translation>
+    </message>
+    <message>
+        <source>Tokens of context</source>
+        <translation>上下文的词元数</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type.</source>
+        <translation>给出精确误差而非抽样估计；耗时约等于将模型量化为每种类型。</translation>
+    </message>
+    <message>
+        <source>Plan the model with the mix that is selected</source>
+        <translation>按所选混合方案规划模型</translation>
+    </message>
+    <message>
+        <source>&amp;Fits into</source>
+        <translation>装入(&amp;F)</translation>
+    </message>
+    <message>
+        <source>All mixes of this model</source>
+        <translation>此模型的所有混合方案</translation>
+    </message>
+    <message>
+        <source>needs a matrix</source>
+        <translation>需要矩阵</translation>
+    </message>
+    <message>
+        <source>Measuring what every mix loses of this model…</source>
+        <translation>正在测量各混合方案对此模型的损失…</translation>
+    </message>
+    <message>
+        <source>Nothing has been measured yet.</source>
+        <translation>尚未测量。</translation>
+    </message>
+    <message>
+        <source>The model is quantized already and would lose a second time; no mix is recommended.</source>
+        <translation>该模型已经量化，再次量化会再次损失；不推荐任何混合方案。</translation>
+    </message>
+    <message>
+        <source>No mix that is smaller than the model fits into this memory; none is recommended.</source>
+        <translation>没有比该模型更小且装得进此内存的混合方案；不作推荐。</translation>
+    </message>
+    <message>
+        <source>%1 is recommended: the smallest of those that fit whose error (%2 %) hardly anybody notices.</source>
+        <translation>推荐 %1：在放得下且误差（%2 %）几乎无人察觉的方案中最小。</translation>
+    </message>
+    <message>
+        <source>%1 is recommended: of those that fit it loses least (%2 %).</source>
+        <translation>推荐 %1：在放得下的方案中损失最少（%2 %）。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::PairsModel</name>
+    <message>
+        <source>config.json</source>
+        <translation>config.json</translation>
+    </message>
+    <message>
+        <source>tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>your choice</source>
+        <translation>您的选择</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>计算得出</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanModel</name>
@@ -3804,6 +6316,84 @@
     <message>
         <source>Bits</source>
         <translation>位数</translation>
+    </message>
+    <message>
+        <source>config.json</source>
+        <translation>config.json</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>made of numbers</source>
+        <translation>由数值生成</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>rows permuted</source>
+        <translation>行重排</translation>
+    </message>
+    <message>
+        <source>experts stacked</source>
+        <translation>专家堆叠</translation>
+    </message>
+    <message>
+        <source>heads stacked</source>
+        <translation>注意力头堆叠</translation>
+    </message>
+    <message>
+        <source>plus one</source>
+        <translation>加一</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>rows cut</source>
+        <translation>截去多余行</translation>
+    </message>
+    <message>
+        <source>first half</source>
+        <translation>前一半</translation>
+    </message>
+    <message>
+        <source>second half</source>
+        <translation>后一半</translation>
+    </message>
+    <message>
+        <source>even columns</source>
+        <translation>偶数列</translation>
+    </message>
+    <message>
+        <source>odd columns</source>
+        <translation>奇数列</translation>
+    </message>
+    <message>
+        <source>repacked</source>
+        <translation>重新打包</translation>
+    </message>
+    <message>
+        <source>even rows repacked</source>
+        <translation>偶数行重新打包</translation>
+    </message>
+    <message>
+        <source>odd rows repacked</source>
+        <translation>奇数行重新打包</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Transform</source>
+        <translation>变换</translation>
     </message>
 </context>
 <context>
@@ -3958,6 +6548,30 @@
         <source>Start over</source>
         <translation>重新开始</translation>
     </message>
+    <message>
+        <source>Choose the types for this size first</source>
+        <translation>请先为此大小选择类型</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>Hugging Face folder</source>
+        <translation>Hugging Face 文件夹</translation>
+    </message>
+    <message>
+        <source>Pairs of the new file</source>
+        <translation>新文件的键值对</translation>
+    </message>
+    <message>
+        <source>Convert</source>
+        <translation>转换</translation>
+    </message>
+    <message>
+        <source>All mixes</source>
+        <translation>所有混合方案</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanSession</name>
@@ -4007,10 +6621,6 @@
 </context>
 <context>
     <name>wb::ui::convert::RunPage</name>
-    <message>
-        <source>Quantizing</source>
-        <translation>正在量化</translation>
-    </message>
     <message>
         <source>Progress</source>
         <translation>进度</translation>
@@ -4266,10 +6876,6 @@
         <translation>大小</translation>
     </message>
     <message>
-        <source>%1 bytes in tensors</source>
-        <translation>张量共 %1 字节</translation>
-    </message>
-    <message>
         <source>Tensors</source>
         <translation>张量</translation>
     </message>
@@ -4288,6 +6894,58 @@
     <message>
         <source>Show the problems</source>
         <translation>显示问题</translation>
+    </message>
+    <message>
+        <source>Loading it elsewhere: %1</source>
+        <translation>在别处加载：%1</translation>
+    </message>
+    <message>
+        <source>%1 bits per weight</source>
+        <translation>每个权重 %1 位</translation>
+    </message>
+    <message>
+        <source>context of %1 tokens</source>
+        <translation>上下文 %1 个词元</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 heads, %2 for keys and values</source>
+        <translation>%1 个注意力头，其中键值头 %2 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n head(s)</source>
+        <translation>
+            <numerusform>%n 个注意力头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>vocabulary of %1</source>
+        <translation>词表 %1</translation>
+    </message>
+    <message>
+        <source>%1 bytes in files, %2 of them in tensors</source>
+        <translation>文件共 %1 字节，其中张量 %2 字节</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Show the chat template as text</source>
+        <translation>以文本显示对话模板</translation>
+    </message>
+    <message>
+        <source>Quantize</source>
+        <translation>量化</translation>
+    </message>
+    <message>
+        <source>Make this model smaller (Ctrl+G)</source>
+        <translation>缩小此模型 (Ctrl+G)</translation>
     </message>
 </context>
 <context>
@@ -4537,6 +7195,10 @@
     <message>
         <source>Quantize…</source>
         <translation>量化…</translation>
+    </message>
+    <message>
+        <source>Talk to the Model</source>
+        <translation>与模型对话</translation>
     </message>
 </context>
 <context>
@@ -4833,6 +7495,10 @@
         <source>Give this the whole page (Ctrl+Shift+M)</source>
         <translation>占用整个页面 (Ctrl+Shift+M)</translation>
     </message>
+    <message>
+        <source>Safety</source>
+        <translation>安全</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::NameTreeModel</name>
@@ -4921,6 +7587,101 @@
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::SafetyPanel</name>
+    <message>
+        <source>imported</source>
+        <translation>被导入</translation>
+    </message>
+    <message>
+        <source>given a state</source>
+        <translation>被赋予状态</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>被更改</translation>
+    </message>
+    <message>
+        <source>called</source>
+        <translation>被调用</translation>
+    </message>
+    <message>
+        <source>%1, after a loader has failed</source>
+        <translation>%1（在加载程序失败之后）</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>方式</translation>
+    </message>
+    <message>
+        <source>Byte</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>What it builds</source>
+        <translation>构建的内容</translation>
+    </message>
+    <message>
+        <source>tensors and plain data</source>
+        <translation>张量和普通数据</translation>
+    </message>
+    <message>
+        <source>known objects</source>
+        <translation>已知对象</translation>
+    </message>
+    <message>
+        <source>Tensors only</source>
+        <translation>仅张量</translation>
+    </message>
+    <message>
+        <source>Known libraries</source>
+        <translation>已知库</translation>
+    </message>
+    <message>
+        <source>Unknown code</source>
+        <translation>未知代码</translation>
+    </message>
+    <message>
+        <source>Dangerous code</source>
+        <translation>危险代码</translation>
+    </message>
+    <message>
+        <source>Not to be judged</source>
+        <translation>无法判断</translation>
+    </message>
+    <message>
+        <source>Loading this file elsewhere can only build tensors and plain data, proved over %1 opcodes.</source>
+        <translation>在别处加载此文件只会构建张量和普通数据（已逐一验证 %1 条操作码）。</translation>
+    </message>
+    <message>
+        <source>Loading this file builds objects of known classes, which run no code of the file when they are loaded.</source>
+        <translation>加载此文件会构建已知类的对象，它们在加载时不会运行文件中的代码。</translation>
+    </message>
+    <message>
+        <source>Loading this file elsewhere runs code that is not known. Weighbridge reads its tensors without running it.</source>
+        <translation>在别处加载此文件会运行未知代码。Weighbridge 读取其张量时不会运行这些代码。</translation>
+    </message>
+    <message>
+        <source>Loading this file elsewhere would run dangerous code. Weighbridge reads its tensors without running it.</source>
+        <translation>在别处加载此文件会运行危险代码。Weighbridge 读取其张量时不会运行这些代码。</translation>
+    </message>
+    <message>
+        <source>This file is damaged or cannot be followed to its end, so nothing is proved about what loading it would run.</source>
+        <translation>此文件已损坏或无法完整解析，因此无法证明加载它会运行什么。</translation>
+    </message>
+    <message>
+        <source>What it would run</source>
+        <translation>将会运行的内容</translation>
+    </message>
+    <message>
+        <source>Known names</source>
+        <translation>已知名称</translation>
     </message>
 </context>
 <context>
@@ -5045,6 +7806,10 @@
     <message>
         <source>%1 bytes</source>
         <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>%1: its values cannot be read; the problems say why.</source>
+        <translation>%1：无法读取其数值；原因见问题列表。</translation>
     </message>
 </context>
 <context>
@@ -5313,6 +8078,190 @@
         <source>%1 loses nothing of what was measured.</source>
         <translation>在已测量的部分，%1 没有任何损失。</translation>
     </message>
+    <message>
+        <source>Q2_K to Q6_K and most IQ types are left out: their blocks of %1 do not divide rows of %2</source>
+        <translation>未列出 Q2_K 至 Q6_K 及大多数 IQ 类型：其大小为 %1 的块无法整除长度为 %2 的行</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::library::Details</name>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>%1, damaged or not whole</source>
+        <translation>%1，已损坏或不完整</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>%1, %2 bits a weight</source>
+        <translation>%1，每个权重 %2 位</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Same bytes</source>
+        <translation>内容相同</translation>
+    </message>
+    <message>
+        <source>%1 (nothing is recorded to compare with)</source>
+        <translation>%1（没有可比较的记录）</translation>
+    </message>
+    <message>
+        <source>Good: %1</source>
+        <translation>正确：%1</translation>
+    </message>
+    <message>
+        <source>Differs: it should be %1</source>
+        <translation>不一致：应为 %1</translation>
+    </message>
+    <message>
+        <source>Choose a model to see where it is, its files and their hashes.</source>
+        <translation>选择一个模型，查看其位置、文件和哈希。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <source>Files of the model</source>
+        <translation>模型的文件</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::library::LibraryModel</name>
+    <message>
+        <source>Its header cannot be read: the file is damaged or not whole.</source>
+        <translation>无法读取文件头：文件已损坏或不完整。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other model(s) have the same bytes.</source>
+        <translation>
+            <numerusform>另有 %n 个模型内容相同。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>系列</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>上次使用</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::library::LibrarySession</name>
+    <message>
+        <source>Looking for models</source>
+        <translation>正在查找模型</translation>
+    </message>
+    <message>
+        <source>Remembering the folders of the library</source>
+        <translation>正在保存模型库的文件夹</translation>
+    </message>
+    <message>
+        <source>Look for equal models</source>
+        <translation>查找相同的模型</translation>
+    </message>
+    <message>
+        <source>Verify %1</source>
+        <translation>校验 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Verify %n model(s)</source>
+        <translation>
+            <numerusform>校验 %n 个模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking what may be removed</source>
+        <translation>正在查看可以移除的内容</translation>
+    </message>
+    <message>
+        <source>Move to the trash</source>
+        <translation>移到回收站</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::library::StoreBar</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Disk use of the stores</source>
+        <translation>各存储的磁盘占用</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::MemorySession</name>
@@ -5451,6 +8400,60 @@
         <source>Filter devices</source>
         <translation>筛选设备</translation>
     </message>
+    <message>
+        <source>%1 / %2 GPUs</source>
+        <translation>%1 / %2 个 GPU</translation>
+    </message>
+    <message>
+        <source>full training</source>
+        <translation>全参数训练</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>prompt tuning</source>
+        <translation>提示微调</translation>
+    </message>
+    <message>
+        <source>prefix tuning</source>
+        <translation>前缀微调</translation>
+    </message>
+    <message>
+        <source>DPO</source>
+        <translation>DPO</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trained; %6</source>
+        <translation>
+            <numerusform>%1，%2：%n 个 GPU 每个 %3，训练 %5 参数中的 %4；%6</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>Saves</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>What needs less</source>
+        <translation>如何减少</translation>
+    </message>
+    <message>
+        <source>Changes that need less memory, the cheapest first</source>
+        <translation>减少内存的改动，代价小的在前</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::PartsBar</name>
@@ -5498,6 +8501,54 @@
         <source>Together %1. %2. The rule of thumb says %3.</source>
         <translation>合计 %1。%2。经验法则为 %3。</translation>
     </message>
+    <message>
+        <source>Overhead</source>
+        <translation>额外开销</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>投影器</translation>
+    </message>
+    <message>
+        <source>Draft model</source>
+        <translation>草稿模型</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Base weights</source>
+        <translation>基座权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Buckets</source>
+        <translation>通信桶</translation>
+    </message>
+    <message>
+        <source>Gathered layers</source>
+        <translation>聚合的层</translation>
+    </message>
+    <message>
+        <source>Reserve of the allocator</source>
+        <translation>分配器保留</translation>
+    </message>
+    <message>
+        <source>Context of the device</source>
+        <translation>设备上下文</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::SettingsPanel</name>
@@ -5540,6 +8591,101 @@
     <message>
         <source>Flash attention</source>
         <translation>Flash attention（快速注意力）</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::TrainingPanel</name>
+    <message>
+        <source>all linear layers</source>
+        <translation>所有线性层</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>gradients and optimizer</source>
+        <translation>梯度和优化器</translation>
+    </message>
+    <message>
+        <source>the weights too</source>
+        <translation>权重也移出</translation>
+    </message>
+    <message>
+        <source>shares the base</source>
+        <translation>共用基座</translation>
+    </message>
+    <message>
+        <source>a second copy</source>
+        <translation>另存一份</translation>
+    </message>
+    <message>
+        <source>computed before</source>
+        <translation>预先计算</translation>
+    </message>
+    <message>
+        <source>Type of the base</source>
+        <translation>基座类型</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>Sequences of one step on a GPU</source>
+        <translation>每个 GPU 每步的序列数</translation>
+    </message>
+    <message>
+        <source>Rank of the adapters</source>
+        <translation>适配器的秩</translation>
+    </message>
+    <message>
+        <source>Adapters at</source>
+        <translation>适配器位置</translation>
+    </message>
+    <message>
+        <source>Virtual tokens</source>
+        <translation>虚拟词元</translation>
+    </message>
+    <message>
+        <source>Reference of DPO</source>
+        <translation>DPO 的参考模型</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>Stage of ZeRO</source>
+        <translation>ZeRO 阶段</translation>
+    </message>
+    <message>
+        <source>In main memory</source>
+        <translation>放在主内存</translation>
+    </message>
+    <message>
+        <source> tokens</source>
+        <translation> 个词元</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>激活检查点</translation>
+    </message>
+    <message>
+        <source>Flash attention</source>
+        <translation>Flash attention（快速注意力）</translation>
+    </message>
+    <message>
+        <source>Loss in chunks</source>
+        <translation>分块计算损失</translation>
     </message>
 </context>
 </TS>

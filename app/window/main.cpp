@@ -4,6 +4,7 @@
 #include "app/window/startup_trace.h"
 #include "core/base/heap.h"
 #include "core/io/limits.h"
+#include "core/scan/worker_tasks.h"
 
 #include <QApplication>
 
@@ -24,6 +25,7 @@ int run(const QStringList& paths) {
 } // namespace wb
 
 int main(int argc, char** argv) {
+    if (const auto status = wb::worker::serveIfAsked(argc, argv, wb::scan::allWorkerTasks())) return *status;
     wb::returnLargeBlocks();
     wb::io::ignoreFileSizeSignal();
     const std::unique_ptr<QCoreApplication> application(wb::wantsOnlyText(argc, argv) ? new QCoreApplication(argc, argv)

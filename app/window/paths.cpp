@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/paths.h"
 
+#include "ui/widgets/paths.h"
+
+#include <QDir>
 #include <QStandardPaths>
 
 namespace wb {
@@ -9,6 +12,8 @@ namespace {
 QString beneath(QStandardPaths::StandardLocation location) {
     return QStandardPaths::writableLocation(location) + QStringLiteral("/weighbridge");
 }
+
+std::filesystem::path folderNamedBy(const char* variable) { return ui::fsPath(qEnvironmentVariable(variable)); }
 
 } // namespace
 
@@ -19,6 +24,9 @@ WindowPaths userPaths() {
     return {config + QStringLiteral("/settings.json"),
             cache,
             config,
+            library::environmentOf(ui::fsPath(QDir::homePath()),
+                                   ui::fsPath(beneath(QStandardPaths::GenericDataLocation) + QStringLiteral("/models")),
+                                   folderNamedBy),
             {config + QStringLiteral("/session.json"), config + QStringLiteral("/window.ini"), cache, starter}};
 }
 

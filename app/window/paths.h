@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/library/stores.h"
 #include "ui/shell/main_window.h"
 
 namespace wb {
@@ -8,8 +9,9 @@ namespace wb {
 // The only place that decides where the window keeps its files.
 struct WindowPaths {
     QString settingsFile;
-    QString cacheFolder; // where the settings name no other
-    QString stateFolder; // that of the session
+    QString cacheFolder;                     // where the settings name no other
+    QString stateFolder;                     // that of the session
+    library::Environment libraryEnvironment; // where models are looked for
     ui::WindowPlaces places;
 };
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/program.h"
 
+#include "app/net/qt_transport.h"
+#include "app/store/chat/conversations.h"
+#include "app/store/trash.h"
 #include "app/window/graphics_devices.h"
 #include "gpu/compute/maps.h"
 #include "gpu/compute/quantizer.h"
 #include "gpu/compute/statistics.h"
 #include "gpu/imview/canvas.h"
+#include "ui/browse/browse_tab.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
+#include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
 #include "ui/widgets/paths.h"
 
@@ -27,7 +32,7 @@ void drawOnDeviceOf(const QString& setting) { gpu::imview::Renderer::useDevice(c
 Program::Program(const WindowPaths& paths)
     : m_paths(paths), m_settings(paths.settingsFile), m_deviceSetting(m_settings.settings().device),
       m_device(choiceOf(m_deviceSetting)), m_statistics(gpu::compute::makeStatistics(m_device)),
-      m_maps(gpu::compute::makeMaps(m_device)) {
+      m_maps(gpu::compute::makeMaps(m_device)), m_libraryIndex(ui::fsPath(paths.cacheFolder) / "library.sqlite") {
     m_settings.apply();
     m_services.jobs = &m_runner;
     m_services.stateFolder = paths.stateFolder;
@@ -45,17 +50,44 @@ Program::Program(const WindowPaths& paths)
     m_window = std::make_unique<ui::MainWindow>(m_settings, m_runner, paths.places);
     m_window->setDeviceLister(graphicsDevices);
     m_services.openFolder = [this] { return m_window->folderToOpenFrom(); };
+    m_libraryTab = new ui::LibraryTab(
+        m_services, {paths.libraryEnvironment, ui::fsPath(paths.stateFolder), &m_libraryIndex, moveToTrash}, m_window.get());
+    m_browseTab = new ui::BrowseTab(m_services, browseNetwork(), m_window.get());
+    QObject::connect(m_browseTab, &ui::BrowseTab::downloaded, &m_libraryTab->session(), &ui::library::LibrarySession::scan);
     m_inspectTab = new ui::InspectTab(m_services, m_window.get());
     m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
+    m_window->addTab(m_libraryTab);
+    m_window->addTab(m_browseTab);
+    m_convertTab->setOpenModels([this] { return m_inspectTab->openModels(); });
     m_window->addTab(m_inspectTab);
     m_window->addTab(m_memoryTab);
     m_window->addTab(m_convertTab);
-    m_chatTab = new ui::ChatTab(m_services, m_window.get());
+    const auto openConversations = [file = paths.stateFolder + QStringLiteral("/conversations.sqlite")] {
+        return store::openConversations(file);
+    };
+    m_chatTab = new ui::ChatTab(m_services, openConversations, m_window.get());
     m_window->addTab(m_chatTab);
 }
 
 Program::~Program() = default;
+
+ui::browse::BrowseNetwork Program::browseNetwork() {
+    ui::browse::BrowseNetwork network;
+    network.settings = [] { return hub::settingsFrom(hub::environmentOfProcess); };
+    network.transport = [this]() -> Result<net::Transport*> {
+        if (!m_transport) {
+            WB_TRY_ASSIGN(m_transport, makeQtTransport({}));
+        }
+        return m_transport.get();
+    };
+    network.clock = &m_clock;
+    network.devices = graphicsMemories;
+    network.modelsFolder = m_paths.libraryEnvironment.ours;
+    network.stateFolder = ui::fsPath(m_paths.stateFolder);
+    network.cacheFolder = ui::fsPath(m_paths.cacheFolder) / "hubs";
+    return network;
+}
 
 void Program::useSettings() {
     const ui::Settings& settings = m_settings.settings();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/store/library_index.h"
 #include "app/window/paths.h"
+#include "core/net/transport.h"
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
 #include "gpu/compute/compute_device.h"
@@ -14,11 +16,17 @@
 #include <memory>
 
 namespace wb::ui {
+class BrowseTab;
 class ChatTab;
 class ConvertTab;
 class InspectTab;
+class LibraryTab;
 class MemoryTab;
 } // namespace wb::ui
+
+namespace wb::ui::browse {
+struct BrowseNetwork;
+}
 
 namespace wb {
 
@@ -31,6 +39,8 @@ public:
     Program& operator=(const Program&) = delete;
 
     ui::MainWindow& window() { return *m_window; }
+    ui::LibraryTab& libraryTab() { return *m_libraryTab; }
+    ui::BrowseTab& browseTab() { return *m_browseTab; }
     ui::InspectTab& inspectTab() { return *m_inspectTab; }
     ui::MemoryTab& memoryTab() { return *m_memoryTab; }
     ui::ConvertTab& convertTab() { return *m_convertTab; }
@@ -40,6 +50,7 @@ public:
     const ui::Services& services() const { return m_services; }
 
 private:
+    ui::browse::BrowseNetwork browseNetwork();
     void useSettings();
     void useDevice();
 
@@ -51,9 +62,14 @@ private:
     gpu::compute::ComputeDevice m_device;
     std::unique_ptr<stats::Backend> m_statistics;
     std::unique_ptr<stats::MapBackend> m_maps;
+    LibraryIndex m_libraryIndex;
+    net::Clock m_clock;
+    std::unique_ptr<net::Transport> m_transport; // made when a hub is asked first
     ui::QueuedJobRunner m_runner;
     ui::Services m_services;
     std::unique_ptr<ui::MainWindow> m_window;
+    ui::LibraryTab* m_libraryTab;
+    ui::BrowseTab* m_browseTab;
     ui::InspectTab* m_inspectTab;
     ui::MemoryTab* m_memoryTab;
     ui::ConvertTab* m_convertTab;

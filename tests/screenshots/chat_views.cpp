@@ -14,17 +14,41 @@ void ask(ui::ChatTab& tab, const QString& question) {
     tab.send();
 }
 
+// An answer with everything that Markdown has, so that its pictures need no large model.
+constexpr auto answer =
+    "<think>Three formats come to mind. I compare what they promise.</think>\n\n## Formats of weights\n\nA **GGUF** file holds "
+    "*everything* that `wb` needs; 张量、词表与模板都在一个文件里。\n\n"
+    "| format | layout | pickle |\n|:--|:-:|--:|\n| GGUF | one file | no |\n| safetensors | shards | no |\n| PyTorch | zip | "
+    "**yes** |\n\n"
+    "1. Look at it first:\n   - `wb inspect`\n   - `wb scan`\n2. Then convert it.\n\n"
+    "```python\nfrom pathlib import Path\n\ndef magic(path):\n    return Path(path).read_bytes()[:4]\n```\n\n"
+    "> Opening is not loading.\n\nMore in [the specification](https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).";
+
+void showStored(ui::ChatTab& tab) {
+    constexpr std::int64_t id = 12345;
+    ui::chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
+    tab.history()->save({head,
+                         {},
+                         {{1, 0, "user", "Which formats do weights come in?", {}},
+                          {2, 1, "assistant", answer, {"eos", 231, 0.42, 3.1}},
+                          {3, 1, "assistant", "Many.", {"eos", 2, 0.4, 0.1}}}});
+    tab.showConversation(id);
+}
+
 } // namespace
 
 QList<View> chatViews(ui::ChatTab& tab, const QString& example) {
-    if (example.isEmpty()) return {{QStringLiteral("chat-choose"), [] {}}};
+    const View stored{QStringLiteral("chat-markdown"), [&tab] { showStored(tab); }, [&tab] { return tab.messages().size() == 2; }};
+    if (example.isEmpty()) return {{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }}, stored};
     const auto isQuiet = [&tab] { return tab.state() != ModelState::Loading && tab.state() != ModelState::Answering; };
     return {{QStringLiteral("chat-model"),
              [&tab, example] {
+                 tab.startAgain();
                  if (tab.state() == ModelState::None) tab.openPaths({example});
              },
              isQuiet},
-            {QStringLiteral("chat-answer"), [&tab] { ask(tab, QStringLiteral("What is the capital of France?")); }, isQuiet}};
+            {QStringLiteral("chat-answer"), [&tab] { ask(tab, QStringLiteral("What is the capital of France?")); }, isQuiet},
+            stored};
 }
 
 } // namespace wb::screenshots

@@ -5,7 +5,9 @@
 #include "ui/convert/wizard.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QRadioButton>
+#include <QTabBar>
 
 namespace wb::screenshots {
 namespace {
@@ -28,12 +30,34 @@ void chooseGoal(ui::ConvertTab& tab, const char* name) {
     if (auto* button = tab.findChild<QRadioButton*>(QLatin1String(name))) button->setChecked(true);
 }
 
+void choosePart(ui::ConvertTab& tab, int part) {
+    if (auto* parts = tab.findChild<QTabBar*>(QStringLiteral("parts"))) parts->setCurrentIndex(part);
+}
+
+// Where the model of the pictures is a Hugging Face folder.
+QList<View> folderViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
+    Wizard& wizard = tab.wizard();
+    const auto isPlanned = [&wizard] { return wizard.plans().plain() && !wizard.plans().isPlanning(); };
+    return {{QStringLiteral("convert-folder"),
+             [&tab, &wizard, example] {
+                 wizard.closeModel();
+                 wizard.openModel(example);
+                 choosePart(tab, 1);
+             },
+             isPlanned},
+            {QStringLiteral("convert-folder-pairs"), [&tab] { choosePart(tab, 2); }, isPlanned},
+            {QStringLiteral("convert-folder-result"),
+             [&wizard, target = QDir(folder).filePath(QStringLiteral("folder.gguf"))] { wizard.run(target, true); },
+             [&wizard] { return wizard.step() == Wizard::Step::Result; }}};
+}
+
 } // namespace
 
 QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
     Wizard& wizard = tab.wizard();
     const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
     if (example.isEmpty()) return {choose};
+    if (QFileInfo(example).isDir()) return QList<View>{choose} + folderViews(tab, example, folder);
     const auto isUnderWay = [&wizard] {
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
@@ -45,9 +69,23 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
                  wizard.choices().setAllowRequantize(true);
                  chooseGoal(tab, "byMix");
              }},
-            {QStringLiteral("convert-goal"), [&tab] { chooseGoal(tab, "byMemory"); }},
+            {QStringLiteral("convert-mixes"),
+             [&tab, &wizard, example] {
+                 if (!wizard.plans().isOpen()) wizard.openModel(example);
+                 choosePart(tab, 3);
+             },
+             [&wizard] { return wizard.mixes().table() != nullptr; }},
+            {QStringLiteral("convert-goal"),
+             [&tab] {
+                 choosePart(tab, 1);
+                 chooseGoal(tab, "byMemory");
+             }},
             {QStringLiteral("convert-run"),
-             [&wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] { runExample(wizard, target); }, isUnderWay},
+             [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
+                 chooseGoal(tab, "byMix"); // no types were chosen for the memory
+                 runExample(wizard, target);
+             },
+             isUnderWay},
             {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
             {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}};
 }

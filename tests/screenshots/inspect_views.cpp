@@ -73,6 +73,7 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                     }};
     };
     return {view("overview", [](ModelPage& page) { chooseFirstLayer(page, QStringLiteral("attn_q")); }),
+            view("safety", [](ModelPage& page) { page.showSide(ModelPage::Side::Safety); }), // of models that run something
             view("tree", [](ModelPage& page) { page.tensors()->setTree(true); }),
             view("search", [](ModelPage& page) { page.tensors()->search(QStringLiteral("role:mlp layer:0-3 size:>100K")); }),
             view("search-error", [](ModelPage& page) { page.tensors()->search(QStringLiteral("dtyp:bf16")); }),

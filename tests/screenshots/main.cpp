@@ -5,19 +5,23 @@
 #include "app/window/program.h"
 #include "core/io/limits.h"
 #include "tests/screenshots/views.h"
+#include "ui/browse/browse_tab.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
+#include "ui/library/library_tab.h"
 #include "ui/memory/memory_tab.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/window_actions.h"
 #include "ui/widgets/imgui/imgui_widget.h"
+#include "ui/widgets/paths.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDialog>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QPainter>
 #include <QTemporaryDir>
 
@@ -90,6 +94,9 @@ QList<View> allViews(Program& program, const Options& options) {
                           },
                           view.isReady});
     };
+    const QString folder = options.model.isEmpty() ? QString() : QFileInfo(options.model).absolutePath();
+    append(program.libraryTab(), libraryViews(program.libraryTab(), folder));
+    append(program.browseTab(), browseViews(program.browseTab()));
     append(program.inspectTab(), inspectViews(program.inspectTab()));
     append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
@@ -161,9 +168,12 @@ Options parseOptions() {
 WindowPaths pathsBeneath(const QString& folder) {
     const QDir home(folder);
     const ui::WindowPlaces usual = userPaths().places;
+    library::Environment environment;
+    environment.home = ui::fsPath(folder);
     return {home.filePath(QStringLiteral("settings.json")),
             home.filePath(QStringLiteral("cache")),
             folder,
+            environment,
             {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), usual.defaultCache,
              usual.starterModel}};
 }

@@ -3,18 +3,22 @@
 #include "ui/memory/memory_tab.h"
 #include "ui/memory/memory_view.h"
 
+#include <QComboBox>
 #include <QTabWidget>
 
 namespace wb::screenshots {
 
 QList<View> memoryViews(ui::MemoryTab& tab) {
-    const auto showTable = [&tab](int index) {
+    const auto showTable = [&tab](int index, int use = 0) {
         if (!tab.session().counted()) tab.openPaths({QStringLiteral("7B")});
+        tab.findChild<QComboBox*>(QStringLiteral("use"))->setCurrentIndex(use);
         tab.view().findChild<QTabWidget*>()->setCurrentIndex(index);
     };
     return {{QStringLiteral("memory-parts"), [showTable] { showTable(0); }},
             {QStringLiteral("memory-types"), [showTable] { showTable(1); }},
-            {QStringLiteral("memory-devices"), [showTable] { showTable(2); }}};
+            {QStringLiteral("memory-devices"), [showTable] { showTable(2); }},
+            {QStringLiteral("memory-advice"), [showTable] { showTable(3); }},
+            {QStringLiteral("memory-training"), [showTable] { showTable(0, 3); }}};
 }
 
 } // namespace wb::screenshots

@@ -7,9 +7,11 @@
 #include <functional>
 
 namespace wb::ui {
+class BrowseTab;
 class ChatTab;
 class ConvertTab;
 class InspectTab;
+class LibraryTab;
 class MemoryTab;
 } // namespace wb::ui
 
@@ -28,6 +30,12 @@ QList<View> inspectViews(ui::InspectTab& tab);
 
 // The model at `example` (empty: none) is quantized into `folder`.
 QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder);
+
+// What the hubs say that HF_ENDPOINT and MODELSCOPE_ENDPOINT name; where none answers, that.
+QList<View> browseViews(ui::BrowseTab& tab);
+
+// The models of this user, and of `folder` (empty: none).
+QList<View> libraryViews(ui::LibraryTab& tab, const QString& folder);
 
 // What a model of seven billion parameters needs.
 QList<View> memoryViews(ui::MemoryTab& tab);

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/chat/conversation_settings.h"
+#include "ui/chat/history.h"
+#include "ui/chat/talk_page.h"
+#include "ui/chat/transcript.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 #include "ui/widgets/sentence.h"
 
-#include "core/infer/chat_prompt.h"
-
 #include <QTimer>
 
-class QLabel;
-class QProgressBar;
-class QPushButton;
 class QStackedWidget;
-class QVBoxLayout;
 
 namespace wb::ui::chat {
-class Composer;
+class AnswerPanel;
+class ChoosePage;
+class HistoryPanel;
 class ModelThread;
-class Transcript;
 enum class ModelState;
 struct Update;
 } // namespace wb::ui::chat
 
 namespace wb::ui {
 
-// Talks to a GGUF model on this computer: choose one, write, and the answer streams.
+// Talks to a GGUF model on this computer: choose one, write, and the answer streams. Conversations with all their branches are kept
+// by the store, from the moment a message is sent and once a second while an answer grows.
 class ChatTab : public Tab {
     Q_OBJECT
 
 public:
-    // The services must outlive the tab.
-    explicit ChatTab(Services& services, QWidget* parent = nullptr);
+    // The services must outlive the tab. Without a store conversations last as long as the program.
+    explicit ChatTab(Services& services, chat::OpenConversations openStore = {}, QWidget* parent = nullptr);
     ~ChatTab() override;
 
     QString id() const override { return QStringLiteral("chat"); }
@@ -44,49 +44,88 @@ public:
     void restoreSession(const QJsonObject& session) override;
 
     chat::ModelState state() const { return m_state; }
-    const std::vector<infer::ChatMessage>& messages() const { return m_messages; }
+    const chat::Conversation& conversation() const { return m_conversation; }
+    std::vector<infer::ChatMessage> messages() const { return m_conversation.messages(); } // of the branch that is shown
+    chat::History* history() const { return m_history.get(); }
+
     void send();
     void stop();
+    void startAgain();
+    void showConversation(qint64 id);
+    void editTurn(qint64 id);    // a message of the user, which becomes a new branch when it is sent
+    void answerAgain(qint64 id); // an answer, of which another version is made
+    void continueAnswer(qint64 id);
+    void showVersion(qint64 id, int step);
+    void useLongerContext();
+    void leaveOutTurns();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    QWidget* makeChoosePage();
-    QWidget* makeTalkPage();
     void makeActions();
+    void connectPage();
+    void connectHistory();
+    void keepSettings();
     void askForModel();
-    void startAgain();
+    void load(const QString& path, std::size_t context);
+    void ask(qint64 parent, qint64 answer);
+    std::vector<infer::ChatMessage> messagesFor(qint64 turn) const;
     void look();
+    void takeText(const chat::Update& update);
     void takeError(const Error& error);
     void takeAnswer(const chat::Update& update);
-    QString endText(const chat::Update& update) const;
+    void offerChoice();
+    int turnsToLeaveOut() const;
+    void endAnswer(const std::string& end); // of an answer that is left while it grows
+    void save();
+    void take(const chat::Conversation& conversation, chat::History::Purpose purpose);
+    void exportConversation(const chat::Conversation& conversation);
+    void removeConversation(qint64 id, const QString& title);
+    void openLink(const QString& address);
+    void giveUpEditing();
+    qint64 lastOf(const char* role) const;
+    std::vector<chat::ShownTurn> shownTurns() const;
+    chat::ShownTurn shown(const chat::Turn& turn, bool isLast) const;
+    QString noteOf(const chat::Turn& turn) const;
+    void showTurns();
     void setState(chat::ModelState state);
     void refresh();
-    void refreshRecent();
     void rememberModel();
 
     Services& m_services;
     std::unique_ptr<chat::ModelThread> m_thread;
+    std::unique_ptr<chat::History> m_history;
     chat::ModelState m_state;
     QString m_path; // of the model that is loaded or being loaded
     QStringList m_recent;
-    std::vector<infer::ChatMessage> m_messages;
+    chat::Conversation m_conversation;
+    chat::ConversationSettings m_settings;
+    chat::ContextChoice m_choice;
+    qint64 m_answering = 0;          // the turn that grows; 0: none, or of a conversation that was left
+    qint64 m_sent = 0;               // the message that is being answered, if it is new
+    qint64 m_editing = 0;            // the message that is being changed
+    std::int64_t m_tokensBefore = 0; // of an answer that is continued
+    std::size_t m_context = 0;       // tokens that the loaded model holds
+    std::size_t m_contextMax = 0;    // and could hold
     Sentence m_error;
     QTimer m_look;
+    QTimer m_saveSoon;
 
+    QAction* m_answers; // shows how answers are made
     QAction* m_choose;
     QAction* m_new;
     QAction* m_stop;
+    QAction* m_again;
+    QAction* m_edit;
+    QAction* m_continue;
+    QAction* m_previous;
+    QAction* m_next;
     QStackedWidget* m_pages;
-    QLabel* m_chooseError = nullptr;
-    QVBoxLayout* m_recentList = nullptr;
-    QLabel* m_model = nullptr;
-    QProgressBar* m_progress = nullptr;
-    QLabel* m_status = nullptr;
-    chat::Transcript* m_transcript = nullptr;
-    chat::Composer* m_composer = nullptr;
-    QPushButton* m_send = nullptr;
+    chat::HistoryPanel* m_panel;
+    chat::ChoosePage* m_choosePage;
+    chat::TalkPage* m_talk;
+    chat::AnswerPanel* m_answerPanel;
 };
 
 } // namespace wb::ui

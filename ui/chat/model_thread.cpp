@@ -3,6 +3,8 @@
 
 #include "core/formats/open.h"
 #include "core/infer/cpu/cpu_engine.h"
+#include "core/io/byte_source.h"
+#include "core/io/main_memory.h"
 
 #include <algorithm>
 #include <chrono>
@@ -29,14 +31,13 @@ ModelThread::~ModelThread() {
     m_thread.join();
 }
 
-void ModelThread::load(std::filesystem::path path) {
-    give(ModelState::Loading, [this, path = std::move(path)](const std::stop_token& stop) { loadNow(path, stop); });
+void ModelThread::load(std::filesystem::path path, std::size_t context) {
+    give(ModelState::Loading,
+         [this, path = std::move(path), context](const std::stop_token& stop) { loadNow(path, context, stop); });
 }
 
-void ModelThread::ask(std::vector<infer::ChatMessage> messages, infer::GenerateOptions options) {
-    give(ModelState::Answering, [this, messages = std::move(messages), options = std::move(options)](const std::stop_token& stop) {
-        answerNow(messages, options, stop);
-    });
+void ModelThread::ask(Question question) {
+    give(ModelState::Answering, [this, question = std::move(question)](const std::stop_token& stop) { answerNow(question, stop); });
 }
 
 void ModelThread::give(ModelState state, std::function<void(const std::stop_token&)> work) {
@@ -44,7 +45,12 @@ void ModelThread::give(ModelState state, std::function<void(const std::stop_toke
         const std::scoped_lock lock(m_mutex);
         m_current.request_stop();
         m_waiting = Order{std::move(work), state, {}};
-        m_update = {};
+        m_update.text.clear();
+        m_update.answer.reset();
+        m_update.error.reset();
+        m_update.plan.reset();
+        m_update.own.reset();
+        m_update.loaded = 0;
         m_update.state = state;
     }
     m_changed.notify_all();
@@ -65,9 +71,14 @@ Update ModelThread::take() {
         const std::scoped_lock lock(m_mutex);
         taken.state = m_update.state;
         taken.loaded = m_update.loaded;
+        taken.contextUsed = m_update.contextUsed;
+        taken.context = m_update.context;
+        taken.contextMax = m_update.contextMax;
         taken.text.swap(m_update.text);
         taken.answer.swap(m_update.answer);
         taken.error.swap(m_update.error);
+        taken.plan.swap(m_update.plan);
+        taken.own.swap(m_update.own);
     }
     m_changed.notify_all();
     return taken;
@@ -97,33 +108,44 @@ void ModelThread::finish(ModelState state, std::optional<infer::Generated> answe
     m_update.error = std::move(error);
 }
 
-void ModelThread::loadNow(const std::filesystem::path& path, const std::stop_token& stop) {
+void ModelThread::noteContext() {
+    const std::scoped_lock lock(m_mutex);
+    m_update.contextUsed = m_session ? m_session->tokens().size() : 0;
+    m_update.context = m_session ? m_session->engine().context() : 0;
+    m_update.contextMax = m_session ? m_contextMax : 0;
+}
+
+void ModelThread::loadNow(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop) {
     m_session.reset(); // its memory is needed for the next
     m_tokenizer.reset();
     m_model.reset();
+    noteContext();
     Result<void> opened;
     try {
-        opened = open(path, stop);
+        opened = open(path, context, stop);
     } catch (const std::bad_alloc&) {
         opened = std::unexpected(outOfMemory());
     }
+    noteContext();
     if (opened) return finish(ModelState::Ready, {}, {});
     const bool stopped = opened.error().code == ErrorCode::Cancelled;
     finish(stopped ? ModelState::None : ModelState::Failed, {}, stopped ? std::nullopt : std::optional(opened.error()));
 }
 
-Result<void> ModelThread::open(const std::filesystem::path& path, const std::stop_token& stop) {
+Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
     options.progress.stop = stop;
     WB_TRY_ASSIGN(ModelPtr model, formats::open(path, options));
     WB_TRY_ASSIGN(const infer::Graph graph, infer::planGraph(model));
+    WB_TRY_ASSIGN(const LoadPlan planned, plan(graph, context));
     text::VocabularyOptions vocabulary;
     vocabulary.progress.stop = stop;
     WB_TRY_ASSIGN(auto tokenizer, text::Tokenizer::open(*model, vocabulary));
     infer::cpu::CpuOptions engine;
     engine.threads = m_threads;
-    engine.context = std::min<std::size_t>(defaultContext, graph.spec.context);
+    engine.context = planned.context;
+    m_contextMax = graph.spec.context;
     const Progress progress{stop, [this](std::uint64_t done, std::uint64_t total) {
                                 const std::scoped_lock lock(m_mutex);
                                 m_update.loaded = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
@@ -132,27 +154,58 @@ Result<void> ModelThread::open(const std::filesystem::path& path, const std::sto
     m_model = std::move(model);
     m_tokenizer = std::move(tokenizer);
     m_session.emplace(std::move(loaded));
+    const std::scoped_lock lock(m_mutex);
+    if (!m_waiting) m_update.own = text::modelSampling(*m_model);
     return {};
 }
 
-void ModelThread::answerNow(const std::vector<infer::ChatMessage>& messages, const infer::GenerateOptions& options,
-                            const std::stop_token& stop) {
+// Before a weight is read: what is needed, and no more than there is.
+Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t context) {
+    const std::size_t wanted = std::min<std::size_t>(context > 0 ? context : defaultContext, graph.spec.context);
+    const auto freeMemory = io::mainMemory().free;
+    auto planned = planLoad(graph.model, wanted, freeMemory);
+    if (!planned) { // what cannot be estimated may be loaded all the same
+        LoadPlan unknown;
+        unknown.context = wanted;
+        return unknown;
+    }
+    if (context == 0 && !planned->fits() && planned->fittingContext > 0) {
+        planned = planLoad(graph.model, planned->fittingContext, freeMemory);
+        if (planned) planned->wantedContext = wanted;
+    }
+    if (!planned) return planned;
+    WB_TRY(checkFits(*planned, io::baseName(graph.model->path)));
+    const std::scoped_lock lock(m_mutex);
+    if (!m_waiting) m_update.plan = *planned;
+    return planned;
+}
+
+void ModelThread::answerNow(const Question& question, const std::stop_token& stop) {
     if (!m_session) return finish(ModelState::None, {}, {});
     Result<infer::Generated> answered = std::unexpected(outOfMemory());
     try {
-        answered = answer(messages, options, stop);
+        answered = answer(question, stop);
     } catch (const std::bad_alloc&) {
         answered = std::unexpected(outOfMemory());
     }
+    noteContext();
     if (answered) finish(ModelState::Ready, std::move(*answered), {});
     else finish(ModelState::Ready, {}, answered.error());
 }
 
-Result<infer::Generated> ModelThread::answer(const std::vector<infer::ChatMessage>& messages, infer::GenerateOptions options,
-                                             const std::stop_token& stop) {
+Result<infer::Generated> ModelThread::answer(const Question& question, const std::stop_token& stop) {
+    infer::GenerateOptions options;
     options.sampling = text::modelSampling(*m_model);
     options.sampling.seed = static_cast<std::uint32_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-    WB_TRY_ASSIGN(const std::vector<infer::Token> prompt, infer::chatPrompt(*m_model, *m_tokenizer, messages, stop));
+    question.settings.applyTo(options.sampling);
+    if (options.sampling.dryMultiplier > 0) options.sampling.dryBreakers = text::dryBreakers(*m_tokenizer);
+    options.maxTokens = question.settings.maxTokens.value_or(0);
+    WB_TRY_ASSIGN(std::vector<infer::Token> prompt, infer::chatPrompt(*m_model, *m_tokenizer, question.messages, stop));
+    if (!question.begun.empty()) {
+        text::EncodeOptions plain{.addSpecial = false, .parseSpecial = false, .stop = stop};
+        WB_TRY_ASSIGN(const std::vector<infer::Token> begun, m_tokenizer->encode(question.begun, plain));
+        prompt.insert(prompt.end(), begun.begin(), begun.end());
+    }
     const infer::TextSink sink = [&](std::string_view text) { push(text, stop); };
     return infer::generate(*m_session, *m_tokenizer, prompt, options, sink, Progress{stop, {}});
 }
@@ -160,7 +213,9 @@ Result<infer::Generated> ModelThread::answer(const std::vector<infer::ChatMessag
 void ModelThread::push(std::string_view text, const std::stop_token& stop) {
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [&] { return m_update.text.size() < queuedBytes || stop.stop_requested(); });
-    if (!m_waiting) m_update.text += text;
+    if (m_waiting) return;
+    m_update.text += text;
+    m_update.contextUsed = m_session->tokens().size();
 }
 
 } // namespace wb::ui::chat

@@ -3,6 +3,9 @@
 
 #include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
+#include "core/infer/graph.h"
+#include "ui/chat/conversation_settings.h"
+#include "ui/chat/load_plan.h"
 
 #include <condition_variable>
 #include <filesystem>
@@ -18,10 +21,22 @@ enum class ModelState { None, Loading, Ready, Answering, Failed };
 // What happened since the last look.
 struct Update {
     ModelState state = ModelState::None;
-    double loaded = 0;                      // 0 to 1 while loading
-    std::string text;                       // that the answer grew by
-    std::optional<infer::Generated> answer; // has ended
-    std::optional<Error> error;             // of loading or answering
+    double loaded = 0;                        // 0 to 1 while loading
+    std::string text;                         // that the answer grew by
+    std::size_t contextUsed = 0;              // tokens that the model holds
+    std::size_t context = 0;                  // tokens that it can hold; 0: nothing is loaded
+    std::size_t contextMax = 0;               // what the model was trained for
+    std::optional<infer::Generated> answer;   // has ended
+    std::optional<LoadPlan> plan;             // of a model that is about to be loaded
+    std::optional<text::SamplingOptions> own; // sampling of a model that has been loaded
+    std::optional<Error> error;               // of loading or answering
+};
+
+// What a model is asked.
+struct Question {
+    std::vector<infer::ChatMessage> messages;
+    std::string begun; // of the answer, which goes on behind it
+    ConversationSettings settings;
 };
 
 // The one thread that owns a loaded model: it loads, reads prompts and draws tokens. The tab asks it for things and looks 30 times
@@ -34,8 +49,9 @@ public:
     ModelThread& operator=(const ModelThread&) = delete;
 
     // Each takes effect as soon as what runs now has stopped; a later order replaces one that still waits.
-    void load(std::filesystem::path path);
-    void ask(std::vector<infer::ChatMessage> messages, infer::GenerateOptions options);
+    // A context of 0 tokens is the usual one, or what memory is free for.
+    void load(std::filesystem::path path, std::size_t context = 0);
+    void ask(Question question);
 
     // Ends loading or the answer, which then arrives with the cause Stopped.
     void stop();
@@ -51,12 +67,12 @@ private:
 
     void give(ModelState state, std::function<void(const std::stop_token&)> work);
     void run();
-    void loadNow(const std::filesystem::path& path, const std::stop_token& stop);
-    Result<void> open(const std::filesystem::path& path, const std::stop_token& stop);
-    void answerNow(const std::vector<infer::ChatMessage>& messages, const infer::GenerateOptions& options,
-                   const std::stop_token& stop);
-    Result<infer::Generated> answer(const std::vector<infer::ChatMessage>& messages, infer::GenerateOptions options,
-                                    const std::stop_token& stop);
+    void loadNow(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop);
+    Result<void> open(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop);
+    void answerNow(const Question& question, const std::stop_token& stop);
+    Result<infer::Generated> answer(const Question& question, const std::stop_token& stop);
+    Result<LoadPlan> plan(const infer::Graph& graph, std::size_t context);
+    void noteContext();
     void push(std::string_view text, const std::stop_token& stop);
     void finish(ModelState state, std::optional<infer::Generated> answer, std::optional<Error> error);
 
@@ -72,6 +88,7 @@ private:
     ModelPtr m_model;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::optional<infer::Session> m_session;
+    std::size_t m_contextMax = 0;
 
     std::thread m_thread; // last: starts when all else is there
 };

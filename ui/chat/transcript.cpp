@@ -1,71 +1,245 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/transcript.h"
 
+#include "core/text/reasoning.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/translate.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QScrollBar>
 #include <QTextBlock>
 
+#include <algorithm>
+
 namespace wb::ui::chat {
+namespace {
 
-Transcript::Transcript(QWidget* parent) : QPlainTextEdit(parent) {
+constexpr std::size_t shownAtOnce = 200; // turns: layout of more would be felt
+constexpr std::size_t shownMore = 500;
+
+QString target(const char* verb, qint64 turn) { return QStringLiteral("a:%1:%2").arg(QLatin1String(verb)).arg(turn); }
+
+int wordsIn(std::string_view text) { return static_cast<int>(ui::text(std::string(text)).split(u' ', Qt::SkipEmptyParts).size()); }
+
+} // namespace
+
+Transcript::Transcript(QWidget* parent) : QTextBrowser(parent) {
     setObjectName(QStringLiteral("transcript"));
-    setReadOnly(true);
+    setOpenLinks(false);
     setUndoRedoEnabled(false);
-    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setFrameShape(QFrame::NoFrame);
+    setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
     document()->setDocumentMargin(16);
-    keepTranslated(this, [this] { setAccessibleName(tr("Conversation")); });
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) { follow(url.toString()); });
+    keepTranslated(this, [this] {
+        setAccessibleName(tr("Conversation"));
+        keepView([this] { write(); });
+    });
 }
 
-QTextCharFormat Transcript::heading() const {
-    QTextCharFormat format;
-    format.setFontWeight(QFont::DemiBold);
-    format.setForeground(palette().link());
-    return format;
-}
+// Nothing that an answer names is ever fetched.
+QVariant Transcript::loadResource(int, const QUrl&) { return {}; }
 
-// Headings were coloured by the theme that was there when they were written.
+// The colours of the theme are part of the text.
 void Transcript::changeEvent(QEvent* event) {
-    QPlainTextEdit::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange) return;
-    QTextCursor cursor(document());
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        if (block.begin().atEnd() || block.begin().fragment().charFormat().fontWeight() != QFont::DemiBold) continue;
-        cursor.setPosition(block.position());
-        cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
-        cursor.mergeCharFormat(heading());
-    }
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) keepView([this] { write(); });
 }
 
-void Transcript::insert(const QString& text, const QTextCharFormat& format) {
+void Transcript::keepView(const std::function<void()>& change) {
     QScrollBar* const bar = verticalScrollBar();
-    const bool atEnd = bar->value() == bar->maximum();
-    QTextCursor cursor(document());
-    cursor.movePosition(QTextCursor::End);
-    cursor.insertText(text, format);
-    if (atEnd) bar->setValue(bar->maximum());
+    const bool atEnd = bar->value() >= bar->maximum() - 4;
+    const int before = bar->value();
+    change();
+    bar->setValue(atEnd ? bar->maximum() : before);
 }
 
-void Transcript::setMessages(const std::vector<infer::ChatMessage>& messages) {
-    clear();
-    for (const infer::ChatMessage& message : messages) addTurn(message);
-}
-
-void Transcript::addTurn(const infer::ChatMessage& message) {
-    if (!document()->isEmpty()) insert(QStringLiteral("\n\n"), {});
-    insert(message.role == "user" ? tr("You") : tr("Model"), heading());
-    insert(QStringLiteral("\n") + QString::fromStdString(message.content), {});
+void Transcript::setTurns(std::vector<ShownTurn> turns) {
+    m_turns = std::move(turns);
+    m_firstShown = m_turns.size() > shownAtOnce ? m_turns.size() - shownAtOnce : 0;
+    write();
     verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
-void Transcript::append(const QString& text) { insert(text, {}); }
+void Transcript::write() {
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    cursor.select(QTextCursor::Document);
+    cursor.removeSelectedText();
+    cursor.setBlockFormat({});
+    cursor.setCharFormat({});
+    m_last.clear();
+    if (m_firstShown > 0) {
+        Piece earlier;
+        earlier.kind = PieceKind::Links;
+        earlier.links = {
+            {tr("Show %n earlier turns", nullptr, static_cast<int>(std::min(m_firstShown, shownMore))), target("earlier", 0)}};
+        writePiece(cursor, earlier, palette(), font());
+    }
+    for (std::size_t i = m_firstShown; i < m_turns.size(); ++i) writeTurn(m_turns[i]);
+    cursor.endEditBlock();
+}
 
-void Transcript::addNote(const QString& text) {
-    QTextCharFormat format;
-    format.setFontItalic(true);
-    insert(QStringLiteral("\n") + text, format);
+void Transcript::writeTurn(const ShownTurn& turn) {
+    m_last.clear();
+    QTextCursor cursor(document());
+    for (Piece& piece : piecesOf(turn)) {
+        cursor.movePosition(QTextCursor::End);
+        const int position = cursor.position();
+        writePiece(cursor, piece, palette(), font());
+        m_last.push_back({position, std::move(piece)});
+    }
+}
+
+void Transcript::updateLast(ShownTurn turn) {
+    if (m_turns.empty() || m_turns.back().id != turn.id) {
+        m_turns.push_back(std::move(turn));
+        QTextCursor cursor(document());
+        cursor.beginEditBlock();
+        writeTurn(m_turns.back());
+        cursor.endEditBlock();
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+        return;
+    }
+    m_turns.back() = std::move(turn);
+    std::vector<Piece> pieces = piecesOf(m_turns.back());
+    std::size_t same = 0;
+    while (same < pieces.size() && same < m_last.size() && pieces[same] == m_last[same].piece) ++same;
+    if (same == pieces.size() && same == m_last.size()) return;
+    keepView([&] {
+        QTextCursor cursor(document());
+        cursor.beginEditBlock();
+        removeFrom(same);
+        for (std::size_t i = same; i < pieces.size(); ++i) {
+            cursor.movePosition(QTextCursor::End);
+            const int position = cursor.position();
+            writePiece(cursor, pieces[i], palette(), font());
+            m_last.push_back({position, std::move(pieces[i])});
+        }
+        cursor.endEditBlock();
+    });
+}
+
+void Transcript::removeFrom(std::size_t piece) {
+    if (piece >= m_last.size()) return;
+    QTextCursor cursor(document());
+    cursor.setPosition(m_last[piece].position);
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
+    m_last.resize(piece);
+    // An empty paragraph takes over the format of the one that followed it.
+    if (!m_last.empty()) formatLast(cursor, m_last.back().piece, font());
+}
+
+std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
+    if (!turn.isAnswer) return partsAround(turn, plainPieces(turn.text, turn.id));
+    const text::Reasoned parts = text::splitReasoning(turn.text);
+    std::vector<Piece> body;
+    if (parts.isOpen || !parts.reasoning.empty()) {
+        const bool isUnfolded = m_unfolded.contains(turn.id);
+        const QString count = tr("Reasoning, %n words", nullptr, wordsIn(parts.reasoning));
+        Piece fold;
+        fold.kind = PieceKind::Links;
+        fold.links = {{(isUnfolded ? QStringLiteral("▾ ") : QStringLiteral("▸ ")) + count, target("fold", turn.id)}};
+        if (parts.isOpen && turn.isGrowing) fold.links.push_back({tr("The model is still thinking."), {}});
+        body.push_back(std::move(fold));
+        // Its numbers of links and code lie beyond those of the answer.
+        if (isUnfolded)
+            for (Piece& piece : plainPieces(std::string(parts.reasoning), turn.id)) {
+                piece.isQuiet = true;
+                piece.block.quotes = 1;
+                body.push_back(std::move(piece));
+            }
+    }
+    for (Piece& piece : markdownPieces(std::string(parts.answer), turn.id, false, tr("Copy the code")))
+        body.push_back(std::move(piece));
+    return partsAround(turn, std::move(body));
+}
+
+// Who speaks before it, what can be done with it behind it.
+std::vector<Piece> Transcript::partsAround(const ShownTurn& turn, std::vector<Piece> body) const {
+    std::vector<Piece> pieces;
+    Piece speaker;
+    speaker.kind = PieceKind::Speaker;
+    speaker.words = turn.isAnswer ? tr("Model") : tr("You");
+    if (turn.versions > 1) {
+        speaker.links = {{tr("Version %1 of %2").arg(turn.version).arg(turn.versions), {}}};
+        if (turn.version > 1) speaker.links.push_back({tr("Previous"), target("previous", turn.id)});
+        if (turn.version < turn.versions) speaker.links.push_back({tr("Next"), target("next", turn.id)});
+    }
+    pieces.push_back(std::move(speaker));
+    std::ranges::move(body, std::back_inserter(pieces));
+    if (!turn.note.isEmpty()) {
+        Piece note;
+        note.kind = PieceKind::Note;
+        note.words = turn.note;
+        pieces.push_back(std::move(note));
+    }
+    if (turn.isGrowing) return pieces;
+    Piece links;
+    links.kind = PieceKind::Links;
+    if (turn.isAnswer) links.links = {{tr("Answer again"), target("again", turn.id)}};
+    else links.links = {{tr("Edit"), target("edit", turn.id)}};
+    if (turn.canContinue) links.links.push_back({tr("Continue"), target("continue", turn.id)});
+    links.links.push_back({tr("Copy"), target("copy", turn.id)});
+    pieces.push_back(std::move(links));
+    return pieces;
+}
+
+const ShownTurn* Transcript::find(qint64 id) const {
+    const auto found = std::ranges::find(m_turns, id, &ShownTurn::id);
+    return found == m_turns.end() ? nullptr : &*found;
+}
+
+void Transcript::follow(const QString& link) {
+    const QStringList words = link.split(u':');
+    if (words.size() != 3) return;
+    if (words[0] == QLatin1String("a") && words[1] == QLatin1String("earlier")) {
+        m_firstShown -= std::min(m_firstShown, shownMore);
+        return write();
+    }
+    const bool isAction = words[0] == QLatin1String("a");
+    const qint64 id = (isAction ? words[2] : words[1]).toLongLong();
+    const ShownTurn* const turn = find(id);
+    if (!turn) return;
+    if (words[0] == QLatin1String("c")) return copyCode(*turn, words[2].toInt());
+    if (words[0] == QLatin1String("x")) return chooseLink(*turn, words[2].toInt());
+    if (!isAction) return;
+    if (words[1] == QLatin1String("edit")) emit editWanted(id);
+    else if (words[1] == QLatin1String("again")) emit againWanted(id);
+    else if (words[1] == QLatin1String("continue")) emit continueWanted(id);
+    else if (words[1] == QLatin1String("previous")) emit versionWanted(id, -1);
+    else if (words[1] == QLatin1String("next")) emit versionWanted(id, 1);
+    else if (words[1] == QLatin1String("copy")) QApplication::clipboard()->setText(ui::text(turn->text));
+    else if (words[1] == QLatin1String("fold")) toggle(id);
+}
+
+void Transcript::toggle(qint64 id) {
+    if (!m_unfolded.erase(id)) m_unfolded.insert(id);
+    const int before = verticalScrollBar()->value();
+    write();
+    verticalScrollBar()->setValue(before);
+}
+
+void Transcript::copyCode(const ShownTurn& turn, int number) {
+    for (const text::Block& block : text::parseMarkdown(text::splitReasoning(turn.text).answer))
+        if (block.kind == text::BlockKind::Code && number-- == 0 && !block.runs.empty())
+            QApplication::clipboard()->setText(ui::text(block.runs.front().text));
+}
+
+void Transcript::chooseLink(const ShownTurn& turn, int number) {
+    const auto look = [&](const std::vector<text::Inline>& runs) {
+        for (const text::Inline& run : runs)
+            if (isWebAddress(run.link) && number-- == 0) emit linkChosen(ui::text(run.link));
+    };
+    for (const text::Block& block : text::parseMarkdown(text::splitReasoning(turn.text).answer)) {
+        if (block.kind == text::BlockKind::Code) continue;
+        look(block.runs);
+        for (const auto& row : block.table)
+            for (const text::Cell& cell : row) look(cell.runs);
+    }
 }
 
 } // namespace wb::ui::chat

@@ -1,33 +1,77 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/chat_prompt.h"
+#include "ui/chat/turn_pieces.h"
 
-#include <QPlainTextEdit>
+#include <QTextBrowser>
 
-#include <vector>
+#include <set>
 
 namespace wb::ui::chat {
 
-// The conversation as text that can be selected and copied: whose turn it is, then what was said. An answer grows at the end;
-// whoever has scrolled back stays where they are.
-class Transcript : public QPlainTextEdit {
+// A turn as the transcript shows it.
+struct ShownTurn {
+    std::int64_t id = 0;
+    bool isAnswer = false; // of the model
+    std::string text;      // Markdown where it is an answer, else as typed
+    int version = 1;       // of `versions`, from 1 on
+    int versions = 1;
+    bool canContinue = false;
+    bool isGrowing = false; // it is being written
+    QString note;           // why it ended, where that is worth a sentence
+};
+
+// The conversation as one text that can be selected and copied: whose turn it is, what was said, and links for what can be done
+// with it. Answers are laid out as Markdown while they grow; only what changed is laid out anew, and whoever has scrolled back
+// stays where they are. Reasoning is folded until it is asked for. Nothing is loaded or executed: raw HTML is text.
+class Transcript : public QTextBrowser {
     Q_OBJECT
 
 public:
     explicit Transcript(QWidget* parent = nullptr);
 
-    void setMessages(const std::vector<infer::ChatMessage>& messages); // anew
-    void addTurn(const infer::ChatMessage& message);
-    void append(const QString& text);  // to the last turn
-    void addNote(const QString& text); // why an answer ended
+    // All turns of the branch, anew. Of a long conversation the last ones are shown and the others on request.
+    void setTurns(std::vector<ShownTurn> turns);
+    // The last turn has changed, as it does while it grows; where there is none yet it is added.
+    void updateLast(ShownTurn turn);
+
+    const std::vector<ShownTurn>& turns() const { return m_turns; }
+
+    // As if a link was chosen: "edit", "again", "continue", "copy", "previous", "next", "fold" of a turn.
+    void follow(const QString& link);
+
+signals:
+    void editWanted(qint64 turn);
+    void againWanted(qint64 turn);
+    void continueWanted(qint64 turn);
+    void versionWanted(qint64 turn, int step); // -1: the one before, 1: the next
+    void linkChosen(const QString& address);   // of the web, in an answer
 
 protected:
     void changeEvent(QEvent* event) override;
+    QVariant loadResource(int type, const QUrl& name) override;
 
 private:
-    void insert(const QString& text, const QTextCharFormat& format);
-    QTextCharFormat heading() const;
+    struct Placed {
+        int position; // where the document ended before the piece
+        Piece piece;
+    };
+
+    void write();
+    void writeTurn(const ShownTurn& turn);
+    std::vector<Piece> piecesOf(const ShownTurn& turn) const;
+    std::vector<Piece> partsAround(const ShownTurn& turn, std::vector<Piece> body) const;
+    void keepView(const std::function<void()>& change);
+    void removeFrom(std::size_t piece);
+    const ShownTurn* find(qint64 id) const;
+    void toggle(qint64 id);
+    void copyCode(const ShownTurn& turn, int number);
+    void chooseLink(const ShownTurn& turn, int number);
+
+    std::vector<ShownTurn> m_turns;
+    std::size_t m_firstShown = 0; // index into m_turns
+    std::vector<Placed> m_last;   // the pieces of the last turn
+    std::set<qint64> m_unfolded;
 };
 
 } // namespace wb::ui::chat

@@ -4,7 +4,9 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -15,29 +17,42 @@ namespace {
 
 constexpr int cardWidth = 600; // fits the smallest window
 constexpr int pathWidth = 320; // beside the two buttons of a row
+constexpr int nameWidth = 480; // of a button for a model
 
 } // namespace
 
-ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card(this)) {
+ChoosePage::ChoosePage(QWidget* parent)
+    : QWidget(parent), m_open(new QWidget(this)), m_hint(makeMutedLabel(this)), m_unfinished(new Card(this)) {
     auto* card = new Card(this);
-    card->setHeading(tr("Make a model smaller"));
+    card->setHeading(tr("Convert a model or make it smaller"));
     auto* text = makeMutedLabel(card);
     text->setText(
-        tr("Quantizing stores the weights of a GGUF model in fewer bits. You see the whole plan, tensor by tensor, before anything "
-           "is read, and the result equals the one of llama.cpp's llama-quantize byte for byte."));
+        tr("A Hugging Face folder becomes a GGUF file, of any type in one pass; a GGUF model is stored in fewer bits. You see the "
+           "whole plan, tensor by tensor, before anything is read, and the result equals that of llama.cpp's own tools byte for "
+           "byte."));
     auto* choose = new QPushButton(tr("Choose a model…"), card);
     choose->setObjectName(QStringLiteral("chooseModel"));
     choose->setDefault(true);
     connect(choose, &QPushButton::clicked, this, &ChoosePage::modelWanted);
-    auto* hint = makeMutedLabel(card);
-    hint->setText(tr("Or open a model in Inspect and choose Quantize… there."));
+    auto* folder = new QPushButton(tr("Choose a folder…"), card);
+    folder->setObjectName(QStringLiteral("chooseFolder"));
+    connect(folder, &QPushButton::clicked, this, &ChoosePage::folderWanted);
+    m_hint->setText(tr("Or open a model in Inspect and choose Quantize… there, or drop a file or folder here."));
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(choose);
+    buttons->addWidget(folder);
+    buttons->addStretch(1);
+    auto* open = new QVBoxLayout(m_open);
+    open->setContentsMargins(0, 0, 0, 0);
     card->content()->addWidget(text);
-    card->content()->addWidget(choose, 0, Qt::AlignLeft);
-    card->content()->addWidget(hint);
+    card->content()->addLayout(buttons);
+    card->content()->addWidget(m_hint);
+    card->content()->addWidget(m_open);
+    m_open->hide();
     m_unfinished->setHeading(tr("Unfinished runs"));
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
-    for (QLabel* label : {text, hint})
+    for (QLabel* label : {text, m_hint})
         label->setMinimumHeight(label->heightForWidth(cardWidth - 36)); // centred cards do not ask for it
 
     auto* cards = new QWidget(this);
@@ -57,6 +72,27 @@ ChoosePage::ChoosePage(QWidget* parent) : QWidget(parent), m_unfinished(new Card
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
     m_unfinished->hide();
+}
+
+void ChoosePage::setOpenModels(const QStringList& paths) {
+    if (paths == m_openModels) return;
+    m_openModels = paths;
+    qDeleteAll(m_open->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly));
+    for (const QString& path : paths) {
+        auto* button = new QPushButton(icon(QStringLiteral("file")), {}, m_open);
+        button->setObjectName(QStringLiteral("openModel"));
+        button->setText(button->fontMetrics()
+                            .elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, nameWidth)
+                            .replace(u'&', QStringLiteral("&&")));
+        button->setAccessibleName(tr("Quantize %1").arg(QFileInfo(path).fileName()));
+        button->setToolTip(plainText(path));
+        connect(button, &QPushButton::clicked, this, [this, path] { emit modelChosen(path); });
+        m_open->layout()->addWidget(button);
+        m_open->layout()->setAlignment(button, Qt::AlignLeft);
+    }
+    m_open->setVisible(!paths.isEmpty());
+    m_hint->setText(paths.isEmpty() ? tr("Or open a model in Inspect and choose Quantize… there, or drop a file or folder here.")
+                                    : tr("Or drop a file or folder here, or begin with one of those that are open:"));
 }
 
 void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QVBoxLayout;
 
 namespace wb::ui {
@@ -13,17 +14,20 @@ class Card;
 
 namespace wb::ui::convert {
 
-// The beginning: a model to pick, and the runs that did not end.
+// The beginning: a model or folder to pick, and the runs that did not end.
 class ChoosePage : public QWidget {
     Q_OBJECT
 
 public:
     explicit ChoosePage(QWidget* parent = nullptr);
 
+    void setOpenModels(const QStringList& paths);         // that are open in Inspect, to begin with one of them
     void setUnfinished(const QList<UnfinishedRun>& runs); // rows that stay the same are left alone
 
 signals:
     void modelWanted();
+    void folderWanted();
+    void modelChosen(const QString& path);
     void resumeWanted(const wb::ui::convert::UnfinishedRun& run);
     void discardWanted(const wb::ui::convert::UnfinishedRun& run);
 
@@ -32,8 +36,11 @@ private:
     QWidget* makeResume(const UnfinishedRun& run);
     QWidget* makeDiscard(const UnfinishedRun& run);
 
+    QWidget* m_open; // where the buttons of open models stand
+    QLabel* m_hint;
     Card* m_unfinished;
     QWidget* m_rows = nullptr;
+    QStringList m_openModels;
     QList<UnfinishedRun> m_runs;
 };
 

@@ -32,6 +32,7 @@ namespace {
 // Judged by the name, since a drop is answered at once and files are read by jobs only. A store may name models without a suffix.
 bool mayBeModel(const QString& path) {
     const QFileInfo file(path);
+    if (file.isDir()) return QFileInfo(path + QStringLiteral("/config.json")).isFile();
     return file.isFile() && (file.suffix().isEmpty() || file.suffix().compare(QStringLiteral("gguf"), Qt::CaseInsensitive) == 0);
 }
 
@@ -59,7 +60,8 @@ QString ConvertTab::title() const { return tr("Convert"); }
 QIcon ConvertTab::icon() const { return ui::icon(QStringLiteral("convert")); }
 
 void ConvertTab::makePages() {
-    retract(); // in the language as it was
+    retract();              // in the language as it was
+    m_resultPage = nullptr; // the last of the pages: while they are made anew there is nothing to refresh
     while (m_stack->count() > 0) delete m_stack->widget(0);
     m_choosePage = new ChoosePage(m_stack);
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
@@ -68,6 +70,10 @@ void ConvertTab::makePages() {
     for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage})
         m_stack->addWidget(page);
     connect(m_choosePage, &ChoosePage::modelWanted, this, &ConvertTab::askForModel);
+    connect(m_choosePage, &ChoosePage::folderWanted, this, &ConvertTab::askForFolder);
+    connect(m_choosePage, &ChoosePage::modelChosen, this, [this](const QString& path) {
+        QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // the button may go meanwhile
+    });
     connect(m_choosePage, &ChoosePage::resumeWanted, this, &ConvertTab::resume);
     connect(m_choosePage, &ChoosePage::discardWanted, this, &ConvertTab::discard);
     connect(m_planPage, &PlanPage::otherModelWanted, this, [this] {
@@ -93,14 +99,24 @@ void ConvertTab::retract() {
 }
 
 void ConvertTab::refresh() {
+    if (!m_resultPage) return;
     const Wizard::Step step = m_wizard->step();
-    if (step == Wizard::Step::Choose && isVisible()) m_unfinished->refresh();
+    if (step == Wizard::Step::Choose && isVisible()) {
+        m_unfinished->refresh();
+        offerOpenModels();
+    }
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
     m_actions->choose->setEnabled(step != Wizard::Step::Run);
     if (step == Wizard::Step::Run) m_runPage->refresh();
     if (step == Wizard::Step::Result) m_resultPage->refresh();
     m_stack->setCurrentIndex(static_cast<int>(step));
+}
+
+void ConvertTab::offerOpenModels() {
+    QStringList paths = m_openModels ? m_openModels() : QStringList();
+    paths.removeIf([](const QString& path) { return !mayBeModel(path); });
+    m_choosePage->setOpenModels(paths);
 }
 
 // Callbacks come from the rows that are thrown away here; they may still be on the stack.
@@ -123,6 +139,14 @@ void ConvertTab::askForModel() {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
     const QString path = askFrom(this, [&folder](QWidget* window) {
         return QFileDialog::getOpenFileName(window, tr("Choose a model to quantize"), folder, tr("GGUF models (*.gguf)"));
+    });
+    if (!path.isEmpty()) openPaths({path});
+}
+
+void ConvertTab::askForFolder() {
+    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getExistingDirectory(window, tr("Choose a Hugging Face folder to convert"), folder);
     });
     if (!path.isEmpty()) openPaths({path});
 }
@@ -172,7 +196,9 @@ void ConvertTab::restoreSession(const QJsonObject& session) {
 
 void ConvertTab::showEvent(QShowEvent* event) {
     Tab::showEvent(event);
-    if (m_wizard->step() == Wizard::Step::Choose) m_unfinished->refresh();
+    if (m_wizard->step() != Wizard::Step::Choose) return;
+    m_unfinished->refresh();
+    offerOpenModels();
 }
 
 void ConvertTab::changeEvent(QEvent* event) {

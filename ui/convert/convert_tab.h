@@ -19,7 +19,7 @@ struct UnfinishedRun;
 
 namespace wb::ui {
 
-// Makes models smaller: choose one, see the plan, run it, see what it lost.
+// Converts Hugging Face folders and makes models smaller: choose one, see the plan, run it, see what it lost.
 class ConvertTab : public Tab {
     Q_OBJECT
 
@@ -37,6 +37,9 @@ public:
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
+    // Names the models that are open elsewhere, which are offered to begin with.
+    void setOpenModels(std::function<QStringList()> openModels) { m_openModels = std::move(openModels); }
+
     convert::Wizard& wizard() { return *m_wizard; }
     convert::UnfinishedList& unfinished() { return *m_unfinished; }
 
@@ -50,6 +53,8 @@ private:
     void say(const QString& text);
     void retract();
     void askForModel();
+    void askForFolder();
+    void offerOpenModels();
     bool mayLeavePlan();
     void resume(const convert::UnfinishedRun& run);
     void discard(const convert::UnfinishedRun& run);
@@ -59,6 +64,7 @@ private:
     convert::UnfinishedList* m_unfinished;
     convert::ConvertActions* m_actions;
     QStackedWidget* m_stack;
+    std::function<QStringList()> m_openModels;
     QString m_said; // in the status line, an error
     convert::ChoosePage* m_choosePage = nullptr;
     convert::PlanPage* m_planPage = nullptr;

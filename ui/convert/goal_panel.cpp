@@ -131,6 +131,9 @@ void GoalPanel::keepGoal() {
     if (kind != m_budget.goal().kind) m_budget.stop(); // what it would choose is not asked for any more
     m_budget.setGoal(
         {kind, m_size->text(), m_memory->text(), m_context->value(), m_everyRow->isChecked(), m_budget.goal().sizedFor});
+    // Types that were chosen for a size are none of a mix: to go back to a mix is to choose it.
+    const quant::MixOptions& mix = m_choices.request().mix;
+    if (kind == Goal::Kind::Mix && m_choices.chosenSize() && !mix.copy) m_choices.setMix(mix.fileType);
     refresh();
 }
 
@@ -193,7 +196,10 @@ SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size :
 QString GoalPanel::sizeNote() const {
     const auto bytes = sizeInUse()->bytes();
     if (!bytes) return tr("Enter the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.");
-    return tr("That is %1.").arg(bytesText(*bytes)) + u' ' + goalNote();
+    QString note = tr("That is %1.").arg(bytesText(*bytes)) + u' ' + goalNote();
+    if (m_plans.isCurrent() && !m_budget.isMeasuring() && m_budget.goalBytes() && !m_budget.isMet())
+        note += u' ' + tr("The plan is not for this size yet: press Choose the types, then Quantize.");
+    return note;
 }
 
 QString GoalPanel::goalNote() const {
@@ -238,6 +244,12 @@ void GoalPanel::refreshMix() {
 }
 
 void GoalPanel::refresh() {
+    QRadioButton* const chosen = m_budget.goal().kind == Goal::Kind::Size     ? m_bySize
+                                 : m_budget.goal().kind == Goal::Kind::Memory ? m_byMemory
+                                                                              : m_byMix;
+    if (!chosen->isChecked()) chosen->setChecked(true); // it was set elsewhere; keepGoal follows
+    if (m_memory->text() != m_budget.goal().memory) m_memory->setText(m_budget.goal().memory);
+    if (m_context->value() != m_budget.goal().context) m_context->setValue(m_budget.goal().context);
     const bool byMix = m_byMix->isChecked();
     m_mix->setVisible(byMix);
     m_size->parentWidget()->setVisible(m_bySize->isChecked());
@@ -258,7 +270,7 @@ void GoalPanel::refresh() {
     const QSignalBlocker keepSplit(m_keepSplit);
     m_requantize->setChecked(m_choices.request().allowRequantize);
     m_keepSplit->setChecked(m_choices.request().keepSplit);
-    m_keepSplit->setVisible(m_plans.model() && m_plans.model()->files.size() > 1);
+    m_keepSplit->setVisible(m_plans.model() && !m_plans.isFolder() && m_plans.model()->files.size() > 1);
     m_noMatrix->setEnabled(!m_choices.matrixPath().isEmpty());
     if (m_plans.plan() && m_budget.goal().sizedFor != m_plans.path()) {
         Goal goal = m_budget.goal();

@@ -17,11 +17,15 @@ QVariant alignment(bool isNumber) { return static_cast<int>((isNumber ? Qt::Alig
 
 } // namespace
 
-void PlanModel::setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen) {
-    const bool isSameModel = m_plan && plan && m_plan->model == plan->model && m_plan->tensors.size() == plan->tensors.size() &&
-                             m_plan->files.size() == plan->files.size();
+void PlanModel::setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen,
+                        std::shared_ptr<const conversion::ConvertPlan> conversion) {
+    const auto folderOf = [](const auto& from) { return from ? from->folder.model : nullptr; };
+    const bool isSameFolder = folderOf(conversion) && folderOf(conversion) == folderOf(m_conversion);
+    const bool isSameModel = m_plan && plan && (m_plan->model == plan->model || isSameFolder) &&
+                             m_plan->tensors.size() == plan->tensors.size() && m_plan->files.size() == plan->files.size();
     if (!isSameModel) beginResetModel();
     m_plan = std::move(plan);
+    m_conversion = std::move(conversion);
     m_chosen.assign(m_plan ? m_plan->tensors.size() : 0, false);
     for (std::size_t i = 0; i < m_chosen.size(); ++i)
         m_chosen[i] = !m_plan->tensors[i].kept && chosen.contains(tensor(static_cast<int>(i)).name);
@@ -40,11 +44,52 @@ int PlanModel::rowCount(const QModelIndex& parent) const {
 
 int PlanModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
 
+const conversion::PlannedTensor* PlanModel::converted(int row) const {
+    const std::size_t source = planned(row).source;
+    return m_conversion && source < m_conversion->tensors.size() ? &m_conversion->tensors[source] : nullptr;
+}
+
+QString PlanModel::sourceText(int row) const {
+    const conversion::PlannedTensor* const tensor = converted(row);
+    if (!tensor) return {};
+    if (tensor->sources.empty()) return tr("config.json");
+    const QString first = QString::fromStdString(m_conversion->folder.model->tensors[tensor->sources.front()].name);
+    const int others = static_cast<int>(tensor->sources.size()) - 1;
+    return others == 0 ? first : tr("%1 and %n more", nullptr, others).arg(first);
+}
+
+QString PlanModel::transformText(int row) const {
+    using enum conversion::Transform;
+    const conversion::PlannedTensor* const tensor = converted(row);
+    if (!tensor) return {};
+    if (tensor->sources.empty()) return tr("made of numbers");
+    switch (tensor->transform) {
+    case Copy: return tr("as it is");
+    case PermuteQueries:
+    case PermuteKeys: return tr("rows permuted");
+    case Stack: return tr("experts stacked");
+    case StackHeads: return tr("heads stacked");
+    case AddOne: return tr("plus one");
+    case Transpose: return tr("transposed");
+    case CutRows: return tr("rows cut");
+    case FirstHalf: return tr("first half");
+    case SecondHalf: return tr("second half");
+    case EvenColumns: return tr("even columns");
+    case OddColumns: return tr("odd columns");
+    case Repack: return tr("repacked");
+    case RepackEvenRows: return tr("even rows repacked");
+    case RepackOddRows: break;
+    }
+    return tr("odd rows repacked");
+}
+
 QString PlanModel::shown(int row, int column) const {
     switch (column) {
+    case SourceColumn: return sourceText(row);
+    case TransformColumn: return transformText(row);
     case Name: return QString::fromStdString(tensor(row).name);
     case ShapeColumn: return QString::fromStdString(tensor(row).shape.toString());
-    case From: return QString::fromLatin1(name(planned(row).from));
+    case From: return QString::fromLatin1(name(converted(row) ? converted(row)->from : planned(row).from));
     case To: return QString::fromLatin1(name(planned(row).to));
     case Bytes: return bytesText(planned(row).bytes);
     default: {
@@ -81,7 +126,7 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     case Qt::EditRole: return shown(row, index.column());
     case SortRole: return sortKey(row, index.column());
     case TypesRole: return typesOf(row);
-    case Qt::TextAlignmentRole: return alignment(index.column() >= Bytes);
+    case Qt::TextAlignmentRole: return alignment(index.column() == Bytes || index.column() == Bits);
     case Qt::FontRole: {
         if (index.column() != To || !m_chosen[static_cast<std::size_t>(row)]) return {};
         QFont bold;
@@ -91,7 +136,8 @@ QVariant PlanModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         if (index.column() == To && isFixed(row)) return tr("This tensor is never quantized.");
         if (index.column() == To) return tr("Double-click to choose another type.");
-        return index.column() == Name ? QVariant(plainText(shown(row, Name))) : QVariant();
+        return index.column() == Name || index.column() == SourceColumn ? QVariant(plainText(shown(row, index.column())))
+                                                                        : QVariant();
     default: return {};
     }
 }
@@ -103,7 +149,7 @@ bool PlanModel::setData(const QModelIndex& index, const QVariant& value, int rol
 }
 
 QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (role == Qt::TextAlignmentRole) return alignment(section >= Bytes);
+    if (role == Qt::TextAlignmentRole) return alignment(section == Bytes || section == Bits);
     if (role == Qt::ToolTipRole && section == Bits) return tr("Bits per weight");
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
     switch (section) {
@@ -112,6 +158,8 @@ QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int rol
     case From: return tr("From");
     case To: return tr("To");
     case Bytes: return tr("Size");
+    case SourceColumn: return tr("Source");
+    case TransformColumn: return tr("Transform");
     default: return tr("Bits");
     }
 }

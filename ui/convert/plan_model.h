@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/convert/convert/convert_plan.h"
 #include "core/convert/quantize/quantize_run.h"
 
 #include <QAbstractTableModel>
@@ -18,12 +19,15 @@ class PlanModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, ShapeColumn, From, To, Bytes, Bits, columns };
+    enum Column { Name, ShapeColumn, From, To, Bytes, Bits, SourceColumn, TransformColumn, columns };
 
     using QAbstractTableModel::QAbstractTableModel;
 
     // `chosen` are the names of tensors whose type was chosen one by one; they are shown in bold.
-    void setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen);
+    // `conversion` is the plan that makes the model of a folder, whose tensors are the model's; null: it is a GGUF file, and the
+    // last two columns are empty.
+    void setPlan(std::shared_ptr<const wb::convert::QuantizePlan> plan, const std::map<std::string, Dtype>& chosen,
+                 std::shared_ptr<const conversion::ConvertPlan> conversion = nullptr);
     std::string tensorName(int row) const;
     bool isFixed(int row) const;
 
@@ -43,8 +47,12 @@ private:
     QString shown(int row, int column) const;
     QVariant sortKey(int row, int column) const;
     QStringList typesOf(int row) const;
+    const conversion::PlannedTensor* converted(int row) const; // null: not of a folder
+    QString sourceText(int row) const;
+    QString transformText(int row) const;
 
     std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
+    std::shared_ptr<const conversion::ConvertPlan> m_conversion;
     std::vector<bool> m_chosen;
 };
 

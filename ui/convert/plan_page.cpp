@@ -3,7 +3,10 @@
 
 #include "core/quant/quantize.h"
 #include "ui/convert/convert_actions.h"
+#include "ui/convert/folder/folder_panel.h"
+#include "ui/convert/folder/pairs_model.h"
 #include "ui/convert/quantize/cost_panel.h"
+#include "ui/convert/quantize/mixes_panel.h"
 #include "ui/convert/goal_panel.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/quantize/quantize_run_plan.h"
@@ -51,11 +54,13 @@ constexpr int minTableWidth = 480; // less of the tensors cannot be read
 constexpr int margin = 16;
 constexpr int gap = 12;
 
+enum Part { GoalPart, TensorsPart, PairsPart, MixesPart };
+
 } // namespace
 
 PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& actions, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_choices(wizard.choices()), m_plans(wizard.plans()), m_actions(actions),
-      m_model(new PlanModel(this)) {
+      m_model(new PlanModel(this)), m_pairsModel(new PairsModel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(margin, 12, margin, 12);
     layout->setSpacing(gap);
@@ -64,6 +69,8 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& act
     auto* parts = new QHBoxLayout;
     parts->addWidget(m_side = makeSide(services.threads));
     parts->addWidget(m_tensors = makeTensors(), 1);
+    parts->addWidget(m_pairs = makePairs(), 1);
+    parts->addWidget(m_mixesArea = makeMixes(), 1);
     layout->addLayout(parts, 1);
     layout->addWidget(makeFoot());
     connect(m_model, &PlanModel::typeWanted, this, [this](const QString& tensor, const QString& type) {
@@ -76,7 +83,7 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& act
 
 void PlanPage::connectActions() {
     connect(m_actions.search, &QAction::triggered, m_search, [this] {
-        m_parts->setCurrentIndex(1);
+        m_parts->setCurrentIndex(TensorsPart);
         m_search->setFocus(Qt::ShortcutFocusReason);
     });
     connect(m_actions.undo, &QAction::triggered, this, [this] { m_choices.undo(); });
@@ -117,6 +124,8 @@ QTabBar* PlanPage::makeParts() {
     parts->setDrawBase(false);
     parts->addTab(tr("Goal"));
     parts->addTab(tr("Tensors"));
+    parts->addTab(tr("Metadata"));
+    parts->addTab(tr("All mixes"));
     connect(parts, &QTabBar::currentChanged, this, &PlanPage::arrange);
     return parts;
 }
@@ -126,13 +135,19 @@ void PlanPage::resizeEvent(QResizeEvent* event) {
     arrange();
 }
 
+// Wide enough, the goal is always shown, and beside it one of the other parts.
 void PlanPage::arrange() {
-    if (!m_tensors) return; // not made yet
+    if (!m_mixesArea) return; // not made yet
     const int needed = 2 * margin + sideWidth + gap + std::max(minTableWidth, m_tensors->minimumSizeHint().width());
-    const bool isNarrow = width() < needed;
-    m_parts->setVisible(isNarrow);
-    m_side->setVisible(!isNarrow || m_parts->currentIndex() == 0);
-    m_tensors->setVisible(!isNarrow || m_parts->currentIndex() == 1);
+    const bool isNarrow = width() < needed, isFolder = m_plans.isFolder();
+    if (!isFolder && m_parts->currentIndex() == PairsPart) m_parts->setCurrentIndex(TensorsPart);
+    m_parts->setTabVisible(GoalPart, isNarrow);
+    m_parts->setTabVisible(PairsPart, isFolder);
+    const int part = m_parts->currentIndex();
+    m_side->setVisible(!isNarrow || part == GoalPart);
+    m_tensors->setVisible(part == TensorsPart);
+    m_pairs->setVisible(part == PairsPart);
+    m_mixesArea->setVisible(part == MixesPart);
     m_side->setMaximumWidth(isNarrow ? QWIDGETSIZE_MAX : sideWidth);
 }
 
@@ -146,9 +161,14 @@ QScrollArea* PlanPage::makeSide(unsigned threads) {
     costs->setHeading(tr("What it costs"));
     m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), threads, costs);
     costs->content()->addWidget(m_costs);
+    m_folderCard = new Card(side);
+    m_folderCard->setHeading(tr("Hugging Face folder"));
+    m_folder = new FolderPanel(m_choices, m_plans, m_folderCard);
+    m_folderCard->content()->addWidget(m_folder);
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
+    layout->addWidget(m_folderCard);
     layout->addWidget(goal);
     layout->addWidget(costs);
     layout->addStretch(1);
@@ -203,6 +223,14 @@ QLayout* PlanPage::makeBulkLine() {
     return layout;
 }
 
+void PlanPage::takeMix(quant::FileType type) {
+    Goal goal = m_wizard.budget().goal();
+    goal.kind = Goal::Kind::Mix;
+    m_wizard.budget().setGoal(goal);
+    m_choices.setMix(type);
+    m_parts->setCurrentIndex(TensorsPart);
+}
+
 QWidget* PlanPage::makeTensors() {
     auto* holder = new QWidget(this);
     m_table = makeTable(m_model, tr("Tensors and their new types"), holder);
@@ -211,7 +239,8 @@ QWidget* PlanPage::makeTensors() {
     m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     for (const auto& [column, width] :
          {std::pair(PlanModel::ShapeColumn, 116), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),
-          std::pair(PlanModel::Bytes, 76), std::pair(PlanModel::Bits, 54)})
+          std::pair(PlanModel::Bytes, 76), std::pair(PlanModel::Bits, 54), std::pair(PlanModel::SourceColumn, 260),
+          std::pair(PlanModel::TransformColumn, 130)})
         m_table->setColumnWidth(column, width);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                              QAbstractItemView::AnyKeyPressed);
@@ -226,6 +255,28 @@ QWidget* PlanPage::makeTensors() {
     layout->addWidget(m_table, 1);
     layout->addWidget(m_count);
     return holder;
+}
+
+QWidget* PlanPage::makePairs() {
+    auto* table = makeTable(m_pairsModel, tr("Pairs of the new file"), this);
+    table->setObjectName(QStringLiteral("pairsTable"));
+    table->setTextElideMode(Qt::ElideRight);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    for (const auto& [column, width] :
+         {std::pair(PairsModel::Value, 240), std::pair(PairsModel::Type, 76), std::pair(PairsModel::OriginColumn, 100)})
+        table->setColumnWidth(column, width);
+    return table;
+}
+
+QScrollArea* PlanPage::makeMixes() {
+    m_mixes = new MixesPanel(m_wizard.mixes(), m_wizard.budget());
+    connect(m_mixes, &MixesPanel::mixWanted, this, &PlanPage::takeMix);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidget(m_mixes);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    return scroll;
 }
 
 QWidget* PlanPage::makeFoot() {
@@ -275,12 +326,24 @@ QString PlanPage::target() const {
 void PlanPage::refresh() {
     m_title->setText(QFileInfo(m_plans.path()).fileName());
     refreshTarget();
-    m_model->setPlan(m_plans.plan(), m_choices.request().types);
+    m_model->setPlan(m_plans.plan(), m_choices.request().types, m_plans.conversion());
+    refreshFolder();
     refreshProblems();
     m_goal->refresh();
+    m_mixes->refresh();
     m_costs->refresh(target());
     refreshTensors();
     refreshActions();
+}
+
+void PlanPage::refreshFolder() {
+    const bool isFolder = m_plans.isFolder();
+    m_folderCard->setVisible(isFolder);
+    m_folder->refresh();
+    for (const int column : {PlanModel::SourceColumn, PlanModel::TransformColumn}) m_table->setColumnHidden(column, !isFolder);
+    m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr);
+    m_run->setText(m_plans.plain() ? tr("Convert") : tr("Quantize"));
+    arrange();
 }
 
 // A target that was chosen stays through all changes of the plan, but not for another model.
@@ -291,9 +354,10 @@ void PlanPage::refreshTarget() {
 
 void PlanPage::refreshActions() {
     const bool isPlan = m_wizard.step() == Wizard::Step::Plan;
-    const bool canRun = m_wizard.canRun();
-    m_run->setEnabled(canRun);
-    for (QAction* action : {m_actions.run, m_actions.savePlan, m_actions.copyOptions}) action->setEnabled(canRun);
+    m_run->setEnabled(m_wizard.canRun());
+    m_run->setToolTip(m_wizard.hasPlan() && !m_wizard.canRun() ? tr("Choose the types for this size first") : QString());
+    m_actions.run->setEnabled(m_wizard.canRun());
+    for (QAction* action : {m_actions.savePlan, m_actions.copyOptions}) action->setEnabled(m_wizard.hasPlan());
     for (QAction* action : {m_actions.loadPlan, m_actions.search}) action->setEnabled(isPlan && m_plans.model());
     m_actions.undo->setEnabled(isPlan && m_choices.canUndo());
     m_actions.redo->setEnabled(isPlan && m_choices.canRedo());

@@ -13,15 +13,23 @@ class QScrollArea;
 class QTabBar;
 class QTableView;
 
+namespace wb::ui {
+class Card;
+}
+
 namespace wb::ui::convert {
 
 class ConvertActions;
 class CostPanel;
+class FolderPanel;
 class GoalPanel;
+class MixesPanel;
+class PairsModel;
 class PlanModel;
 
 // The plan before a byte is read: the goal on the left with what it costs, every tensor on the right, the target below. A page too
-// narrow for both shows one of them.
+// narrow for both shows one of them. In the place of the tensors all mixes can be shown side by side, and of a Hugging Face folder
+// the pairs of the new file.
 class PlanPage : public QWidget {
     Q_OBJECT
 
@@ -45,7 +53,11 @@ private:
     QTabBar* makeParts();
     QScrollArea* makeSide(unsigned threads);
     QWidget* makeTensors();
+    QWidget* makePairs();
+    QScrollArea* makeMixes();
+    void takeMix(quant::FileType type);
     void arrange();
+    void refreshFolder();
     QLayout* makeSearchLine();
     QLayout* makeBulkLine();
     QWidget* makeFoot();
@@ -70,9 +82,15 @@ private:
     PlanSession& m_plans;
     ConvertActions& m_actions;
     PlanModel* m_model;
-    QTabBar* m_parts; // chooses what is shown where only one of the next two is
+    PairsModel* m_pairsModel;
+    QTabBar* m_parts; // chooses which of the next four is shown
     QScrollArea* m_side;
     QWidget* m_tensors = nullptr;
+    QWidget* m_pairs = nullptr;
+    QScrollArea* m_mixesArea = nullptr;
+    MixesPanel* m_mixes = nullptr;
+    Card* m_folderCard = nullptr;
+    FolderPanel* m_folder = nullptr;
     QLabel *m_title, *m_failure, *m_count;
     GoalPanel* m_goal;
     CostPanel* m_costs;

@@ -32,8 +32,8 @@ constexpr int minChartHeight = 480; // height of the page
 
 ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, QWidget* parent)
     : QWidget(parent), m_run(run), m_plans(plans), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
-      m_title(makeElidedHeading(this)), m_summary(new QLabel(this)),
-      m_table(makeTable(m_model, tr("Errors of the tensors"), this)) {
+      m_title(makeElidedHeading(this)), m_summary(new QLabel(this)), m_table(makeTable(m_model, tr("Errors of the tensors"), this)),
+      m_rest(new QWidget(this)) {
     m_summary->setObjectName(QStringLiteral("resultSummary"));
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
@@ -67,13 +67,23 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, QWidget*
     layout->addLayout(buttons);
     layout->addWidget(m_chart);
     layout->addWidget(m_table, 1);
+    layout->addWidget(m_rest, 1);
+    m_rest->hide();
     refresh();
 }
 
 // In a small window the rows are worth more than their picture, of which every number stands in them.
 void ResultPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    m_chart->setVisible(height() >= minChartHeight);
+    m_isTall = height() >= minChartHeight;
+    showErrors();
+}
+
+// Converting alone rounds to a type of floats at most: there are no errors to show.
+void ResultPage::showErrors() {
+    m_chart->setVisible(m_isTall && !m_plans.plain());
+    m_table->setVisible(!m_plans.plain());
+    m_rest->setVisible(m_plans.plain() != nullptr);
 }
 
 void ResultPage::showFolder() {
@@ -92,6 +102,7 @@ void ResultPage::refresh() {
     const auto& outcome = m_run.outcome();
     const auto plan = m_plans.plan();
     if (!outcome || !plan) return;
+    showErrors();
     m_title->setText(shortPath(m_run.firstFile()));
     m_title->setToolTip(plainText(shortPath(m_run.firstFile())));
     const bool wentOn = outcome->resumedItems > 0; // the seconds are those of the last part

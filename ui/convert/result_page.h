@@ -33,6 +33,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void showErrors();
     void showFolder();
     void chooseTensor(int row); // of the model
 
@@ -42,6 +43,8 @@ private:
     ErrorChart* m_chart;
     QLabel *m_title, *m_summary;
     QTableView* m_table;
+    bool m_isTall = true;
+    QWidget* m_rest; // the space of chart and table where there are none
 };
 
 } // namespace wb::ui::convert

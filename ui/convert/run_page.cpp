@@ -16,10 +16,9 @@
 namespace wb::ui::convert {
 
 RunPage::RunPage(RunSession& run, QWidget* parent)
-    : QWidget(parent), m_run(run), m_title(new QLabel(this)), m_figures(new QLabel(this)), m_bar(new QProgressBar(this)),
-      m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)) {
-    auto* card = new Card(this);
-    card->setHeading(tr("Quantizing"));
+    : QWidget(parent), m_run(run), m_card(new Card(this)), m_title(new QLabel(this)), m_figures(new QLabel(this)),
+      m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)) {
+    Card* const card = m_card;
     card->setFixedWidth(600);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
@@ -69,6 +68,7 @@ QString RunPage::figures() const {
 }
 
 void RunPage::refresh() {
+    m_card->setHeading(m_run.heading());
     m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
     const quint64 total = std::max<quint64>(1, m_run.totalBytes());
     m_bar->setValue(static_cast<int>(m_run.doneBytes() * 1000 / total));

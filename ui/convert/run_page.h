@@ -9,6 +9,10 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 
+namespace wb::ui {
+class Card;
+}
+
 namespace wb::ui::convert {
 
 // A run while it lasts: how far, how fast, how long yet; pause and cancel.
@@ -24,6 +28,7 @@ private:
     QString figures() const;
 
     RunSession& m_run;
+    Card* m_card;
     QLabel *m_title, *m_figures;
     QProgressBar* m_bar;
     QPushButton *m_pause, *m_cancel;

@@ -8,8 +8,8 @@
 
 namespace wb::ui::convert {
 
-std::optional<quint64> SizeEdit::bytes() const {
-    QString written = text().normalized(QString::NormalizationForm_KC).trimmed();
+std::optional<quint64> enteredBytes(const QString& text) {
+    QString written = text.normalized(QString::NormalizationForm_KC).trimmed();
     written.replace(QChar(0x3002), u'.'); // what an input method makes of the key for the point
     bool isNumber = false;
     written.toDouble(&isNumber);

@@ -110,13 +110,17 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     setUpTable(table, table->fontMetrics().height() + 10);
     table->setAccessibleName(accessibleName);
     new NameColumn(table);
+    addTableCopy(table);
+    return table;
+}
+
+void addTableCopy(QTableView* table) {
     auto* copy = new QAction(QTableView::tr("Copy"), table);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
     QObject::connect(copy, &QAction::triggered, table, [table] { copySelection(table); });
     table->addAction(copy);
     showActionsOnRightClick(table);
-    return table;
 }
 
 } // namespace wb::ui::convert

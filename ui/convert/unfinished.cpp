@@ -9,22 +9,26 @@
 namespace wb::ui::convert {
 namespace {
 
+// Downloads and the like go on where they were begun.
+bool isOurs(std::string_view kind) { return kind == "quantize" || kind == "convert"; }
+
 UnfinishedRun fromCore(const run::UnfinishedRun& run) {
-    UnfinishedRun converted{qtPath(run.record.source),
+    UnfinishedRun converted{QString::fromStdString(run.record.kind),
+                            qtPath(run.record.source),
                             qtPath(run.record.target),
                             QString::fromStdString(run.record.plan),
                             {},
                             run.record.replace,
                             run.percent,
                             run.state,
-                            run.canResume,
+                            run.canResume && isOurs(run.record.kind),
                             run.fingerprint};
     for (const auto& file : run.record.files) converted.files.append(qtPath(file));
     return converted;
 }
 
 run::RunRecord toRecord(const UnfinishedRun& run) {
-    run::RunRecord record{"quantize", fsPath(run.target), fsPath(run.model), run.plan.toStdString(), {}, run.replace};
+    run::RunRecord record{run.kind.toStdString(), fsPath(run.target), fsPath(run.model), run.plan.toStdString(), {}, run.replace};
     for (const QString& file : run.files) record.files.push_back(fsPath(file));
     return record;
 }

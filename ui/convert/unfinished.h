@@ -12,6 +12,7 @@ namespace wb::ui::convert {
 // A run that was started and has not ended, of this window or of wb: wb::run::UnfinishedRun in Qt's words.
 struct UnfinishedRun {
     using State = wb::run::UnfinishedRun::State;
+    QString kind; // of what writes it: "quantize", "convert"
     QString model;
     QString target;
     QString plan;               // the text of a plan file; empty: there is none, and it cannot be resumed from here

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/wizard.h"
 
+#include "ui/convert/folder/conversion_run_plan.h"
 #include "ui/convert/quantize/quantize_run_plan.h"
 
 #include <QFileInfo>
@@ -11,10 +12,11 @@ namespace wb::ui::convert {
 
 Wizard::Wizard(Services& services, QObject* parent)
     : QObject(parent), m_services(services), m_plans(services, m_choices), m_speeds(services),
-      m_budget(services, m_choices, m_plans), m_runs(services) {
+      m_budget(services, m_choices, m_plans), m_mixes(services, m_choices, m_plans, m_budget), m_runs(services) {
     connect(&m_choices, &QuantizeChoices::changed, this, [this] {
         m_resumed.reset();
         m_runs.cancelCheck();
+        if (std::exchange(m_isTargetOfRun, false)) m_target.reset();
         emit choiceMade();
     });
     connect(&m_plans, &PlanSession::changed, this, &Wizard::changed);
@@ -49,6 +51,7 @@ void Wizard::closeModel() {
 
 void Wizard::reset() {
     m_budget.stop();
+    m_mixes.clear();
     m_speeds.stop();
     m_runs.clear();
     m_plans.close();
@@ -56,6 +59,7 @@ void Wizard::reset() {
     m_step = Step::Choose;
     m_failure.clear();
     m_target.reset();
+    m_isTargetOfRun = false;
     m_resumed.reset();
     emit choiceMade();
 }
@@ -81,11 +85,19 @@ QString Wizard::target() const {
     return suggestedTarget(*plan, m_choices.request().types.empty() ? typeText(*plan) : QStringLiteral("mixed"));
 }
 
-bool Wizard::canRun() const {
+void Wizard::setTarget(const QString& target) {
+    m_target = target;
+    m_isTargetOfRun = false;
+}
+
+bool Wizard::hasPlan() const {
     return m_step == Step::Plan && m_plans.isCurrent() && !m_budget.isMeasuring() && m_plans.plan()->canExecute();
 }
 
+bool Wizard::canRun() const { return hasPlan() && m_budget.isMet(); }
+
 std::shared_ptr<const RunPlan> Wizard::runPlan() const {
+    if (const auto plain = m_plans.plain()) return conversionRunPlan(plain, m_plans.path(), m_plans.planText(), m_services);
     return quantizeRunPlan(m_plans.plan(), m_plans.path(), m_plans.planText(), m_services);
 }
 
@@ -109,6 +121,7 @@ void Wizard::resume(const UnfinishedRun& run) {
     m_step = Step::Plan;
     m_resumed = run;
     m_target = run.target;
+    m_isTargetOfRun = true;
     m_plans.open(run.model, {run.plan, QFileInfo(run.target).fileName(), true});
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/convert/quantize/budget_session.h"
+#include "ui/convert/quantize/mix_session.h"
 #include "ui/convert/quantize/speed_estimate.h"
 #include "ui/convert/run/run_session.h"
 
@@ -24,6 +25,7 @@ public:
     QuantizeChoices& choices() { return m_choices; }
     PlanSession& plans() { return m_plans; }
     BudgetSession& budget() { return m_budget; }
+    MixSession& mixes() { return m_mixes; }
     SpeedEstimate& speeds() { return m_speeds; }
     RunSession& runs() { return m_runs; }
 
@@ -32,11 +34,12 @@ public:
     void closeModel();
     bool hasChoices() const { return m_step == Step::Plan && !m_choices.isDefault(); } // that closing would lose
 
-    void setTarget(const QString& target) { m_target = target; } // as it was entered; stays until another model is opened
-    QString target() const;                                      // a proposal where none was entered
-    bool canRun() const;                                         // the plan is that of the choices and can be carried out
-    void checkRun(const QString& target);                        // answered by RunSession::checked(), or a failure
-    void run(const QString& target, bool replace);               // a target that was checked
+    void setTarget(const QString& target);         // as it was entered; stays until another model is opened
+    QString target() const;                        // a proposal where none was entered
+    bool hasPlan() const;                          // that of the choices, which can be carried out
+    bool canRun() const;                           // it is also that of the goal
+    void checkRun(const QString& target);          // answered by RunSession::checked(), or a failure
+    void run(const QString& target, bool replace); // a target that was checked
     void resume(const UnfinishedRun& run);
     void backToPlan();
 
@@ -57,10 +60,12 @@ private:
     PlanSession m_plans;
     SpeedEstimate m_speeds;
     BudgetSession m_budget;
+    MixSession m_mixes;
     RunSession m_runs;
     Step m_step = Step::Choose;
     Sentence m_failure;
     std::optional<QString> m_target;
+    bool m_isTargetOfRun = false;           // m_target is that of a run which was continued: it goes with the plan of that run
     std::optional<UnfinishedRun> m_resumed; // starts once there is its plan
 };
 

@@ -18,13 +18,14 @@ InspectActions::InspectActions(QWidget* tab) : QObject(tab) {
     trend = tabAction(this, "chart", QKeySequence(Qt::CTRL | Qt::Key_L));
     problems = tabAction(this, "warning", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     quantize = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_G)); // Ctrl+U empties a line edit under X11
+    talk = tabAction(this, "chat", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     close = tabAction(this, "close", QKeySequence(Qt::CTRL | Qt::Key_W));
     tab->addActions(all());
     keepTranslated(tab, [this] { retranslate(); });
 }
 
 QList<QAction*> InspectActions::all() const {
-    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, quantize, close};
+    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, quantize, talk, close};
 }
 
 void InspectActions::retranslate() {
@@ -37,6 +38,7 @@ void InspectActions::retranslate() {
     trend->setText(tr("Show the layer trend"));
     problems->setText(tr("Show the problems"));
     quantize->setText(tr("Quantize…"));
+    talk->setText(tr("Talk to the Model"));
     close->setText(tr("Close the model"));
 }
 

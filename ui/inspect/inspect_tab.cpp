@@ -55,7 +55,7 @@ InspectTab::InspectTab(Services& services, QWidget* parent)
     connect(m_opener, &ModelOpener::busyChanged, this, &InspectTab::updateBusy);
     connect(m_opener, &ModelOpener::opened, this, &InspectTab::addOpened);
     connect(m_opener, &ModelOpener::failed, this, [this](const OpenRequest&, const Error& error) {
-        m_bar->showMessage(translated(error));
+        m_bar->showMessage(error);
         emit message(translated(error), true);
     });
     connect(m_pages, &QTabWidget::currentChanged, this, &InspectTab::updateState);
@@ -119,10 +119,12 @@ void InspectTab::connectActions() {
     onPage(m_actions->trend, [](ModelPage* page) { page->showDetail(ModelPage::Detail::Trend); });
     onPage(m_actions->problems, [](ModelPage* page) { page->showSide(ModelPage::Side::Problems); });
     connect(m_actions->reload, &QAction::triggered, this, &InspectTab::reload);
-    connect(m_actions->quantize, &QAction::triggered, this, [this] {
+    const auto handOver = [this](const char* tab) {
         if (const OpenModel* model = modelOf(m_pages->currentWidget()))
-            emit handOverWanted(QStringLiteral("convert"), {model->document->path()});
-    });
+            emit handOverWanted(QLatin1String(tab), {model->document->path()});
+    };
+    connect(m_actions->quantize, &QAction::triggered, this, [handOver] { handOver("convert"); });
+    connect(m_actions->talk, &QAction::triggered, this, [handOver] { handOver("chat"); });
     connect(m_actions->close, &QAction::triggered, this, [this] { closePage(m_pages->currentIndex()); });
 }
 
@@ -174,6 +176,7 @@ ModelPage* InspectTab::makePage(const OpenModel& model) {
         return others;
     });
     connect(page, &ModelPage::reloadWanted, this, &InspectTab::reload);
+    connect(page, &ModelPage::quantizeWanted, m_actions->quantize, &QAction::trigger);
     connect(page, &ModelPage::message, this, &Tab::message);
     return page;
 }
@@ -214,6 +217,12 @@ void InspectTab::closePage(int index) {
     closed.document.release()->setParent(closed.page);
     closed.page->deleteLater(); // a key press may still be on its way through the page
     updateState();
+}
+
+QStringList InspectTab::openModels() const {
+    QStringList paths;
+    for (const OpenModel& model : m_models) paths << model.document->path();
+    return paths;
 }
 
 void InspectTab::reload() {

@@ -42,6 +42,7 @@ public:
     QIcon icon() const override;
     bool openPaths(const QStringList& paths) override;
     QList<QAction*> paletteActions(const QString& text, int limit) override;
+    QStringList openModels() const; // their paths, for other tabs
     OpenedModel describe(const QString& path) const override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;

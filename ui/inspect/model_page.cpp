@@ -10,6 +10,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/distribution/numbers_panel.h"
 #include "ui/inspect/metadata/problems_panel.h"
+#include "ui/inspect/metadata/safety_panel.h"
 #include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/map/heat_map_panel.h"
@@ -17,9 +18,12 @@
 #include "ui/inspect/trend/trend_panel.h"
 #include "ui/inspect/whatif/what_if_panel.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 
 #include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
@@ -86,6 +90,13 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     layout->addWidget(m_columns, 1);
 
     connect(header, &HeaderCard::problemsWanted, this, [this] { showSide(Side::Problems); });
+    connect(header, &HeaderCard::safetyWanted, this, [this] { showSide(Side::Safety); });
+    connect(header, &HeaderCard::quantizeWanted, this, &ModelPage::quantizeWanted);
+    connect(header, &HeaderCard::templateWanted, this, [this] {
+        showSide(Side::Metadata);
+        enlargeDetail(false);
+        m_metadata->showKey(QStringLiteral("tokenizer.chat_template"));
+    });
     connect(m_bar, &MessageBar::actionChosen, this, &ModelPage::reloadWanted);
     connect(m_tensors, &TensorPanel::currentTensorChanged, this, &ModelPage::showTensor);
     connect(m_tensors, &TensorPanel::computeWanted, this, &ModelPage::toggleComputing);
@@ -103,6 +114,8 @@ QWidget* ModelPage::makeSides() {
                     tr("Totals"));
     m_sides->addTab(new LazyWidget([&problems](QWidget* parent) { return new ProblemsPanel(problems, parent); }),
                     problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
+    if (const auto& danger = m_document.model().danger)
+        m_sides->addTab(new LazyWidget([danger](QWidget* parent) { return new SafetyPanel(danger, parent); }), tr("Safety"));
     return m_sides;
 }
 
@@ -119,7 +132,17 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Model map"), &ModelPage::makeModelMap);
     addLazily(tr("What if"), &ModelPage::makeWhatIf);
     m_enlarge = makeEnlarge();
-    m_details->setCornerWidget(m_enlarge);
+    auto* corner = new QWidget(m_details);
+    m_shownTensor = makeMutedLabel(corner);
+    m_shownTensor->setObjectName(QStringLiteral("shownTensor"));
+    m_shownTensor->setWordWrap(false);
+    m_shownTensor->setTextFormat(Qt::PlainText);
+    m_shownTensor->hide();
+    auto* line = new QHBoxLayout(corner);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(m_shownTensor);
+    line->addWidget(m_enlarge);
+    m_details->setCornerWidget(corner);
     return m_details;
 }
 
@@ -138,6 +161,7 @@ void ModelPage::enlargeDetail(bool enlarged) {
     m_listCard->setHidden(enlarged);
     m_sideCard->setHidden(enlarged);
     m_enlarge->setChecked(enlarged);
+    m_shownTensor->setVisible(enlarged); // else the table says it
 }
 
 QWidget* ModelPage::makeHeatMap(QWidget* parent) {
@@ -187,7 +211,7 @@ void ModelPage::connectRunner() {
     connect(&m_runner, &StatisticsRunner::tensorFailed, this, [this](std::uint32_t tensor, const Error& error) {
         if (tensor == m_tensors->currentTensor()) m_numbers->showFailure(translated(error));
     });
-    connect(&m_runner, &StatisticsRunner::modelFailed, this, [this](const Error& error) { m_bar->showMessage(translated(error)); });
+    connect(&m_runner, &StatisticsRunner::modelFailed, this, [this](const Error& error) { m_bar->showMessage(error); });
     connect(&m_runner, &StatisticsRunner::changedOnDisk, this, &ModelPage::showChanged);
     m_tensors->setComputing(m_runner.isComputingAll());
 }
@@ -198,6 +222,7 @@ void ModelPage::showDetail(Detail detail) { m_details->setCurrentIndex(static_ca
 
 void ModelPage::showTensor() {
     const auto tensor = m_tensors->currentTensor();
+    m_shownTensor->setText(tensor ? text(m_document.contents().tensor(*tensor).name) : QString());
     m_numbers->setTensor(tensor);
     if (m_whatIf) m_whatIf->setTensor(tensor);
     if (m_view) m_view->setTensor(tensor);
@@ -223,7 +248,7 @@ void ModelPage::checkFiles() {
 }
 
 void ModelPage::showChanged(const Error& error) {
-    if (error.code != ErrorCode::Cancelled) m_bar->showMessage(translated(error), tr("Reload"));
+    if (error.code != ErrorCode::Cancelled) m_bar->showMessage(error, tr("Reload"));
 }
 
 void ModelPage::askForExport() {
@@ -248,7 +273,7 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
         tr("Exporting the list of tensors"), this, work,
         [this, path](const Result<void>& result) {
             if (result) emit message(tr("The list was written to %1.").arg(path), false);
-            else m_bar->showMessage(translated(result.error()));
+            else m_bar->showMessage(result.error());
         },
         false);
 }

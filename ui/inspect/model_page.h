@@ -8,6 +8,7 @@
 #include <QJsonObject>
 #include <QWidget>
 
+class QLabel;
 class QSplitter;
 class QTabWidget;
 class QToolButton;
@@ -32,7 +33,7 @@ class ModelPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Side { Metadata, Totals, Problems };
+    enum class Side { Metadata, Totals, Problems, Safety }; // Safety only where loading the model runs something
     enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
@@ -57,6 +58,7 @@ public:
 signals:
     void reloadWanted();
     void message(const QString& text, bool isError);
+    void quantizeWanted();
 
 private:
     QWidget* makeSides();
@@ -81,6 +83,7 @@ private:
     TensorPanel* m_tensors;
     NumbersPanel* m_numbers;
     QWidget *m_sideCard, *m_listCard;
+    QLabel* m_shownTensor = nullptr; // its name, where the whole page shows one tensor
     QToolButton* m_enlarge;
     TrendPanel* m_trend = nullptr; // made when first seen, as what follows
     WhatIfPanel* m_whatIf = nullptr;

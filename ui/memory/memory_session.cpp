@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/memory_session.h"
 
-#include "core/formats/open.h"
 #include "core/io/main_memory.h"
+#include "core/memory/open_subject.h"
 #include "ui/widgets/paths.h"
 
 #include <QFileInfo>
@@ -18,8 +18,7 @@ Result<Subject> read(const QString& what, bool isPath, unsigned threads, const P
     formats::OpenOptions options;
     options.threads = threads;
     options.progress = progress;
-    WB_TRY_ASSIGN(const ModelPtr model, formats::open(fsPath(what), options));
-    return subjectOf(model);
+    return openSubject(fsPath(what), options);
 }
 
 Result<Counted> count(const QString& what, bool isPath, unsigned threads, const MemoryLister& lister, const Progress& progress) {
@@ -53,6 +52,7 @@ void MemorySession::open(const QString& what) {
     const auto failed = [this](const Error& error) {
         m_counted.reset();
         m_estimate.reset();
+        m_trained.reset();
         m_failure = error;
         emit changed();
     };
@@ -77,6 +77,12 @@ void MemorySession::setSettings(const Settings& settings) {
     emit changed();
 }
 
+void MemorySession::setTraining(const std::optional<TrainingSettings>& training) {
+    m_training = training;
+    recount();
+    emit changed();
+}
+
 void MemorySession::setType(const WeightType* type) {
     m_type = type;
     recount();
@@ -91,15 +97,31 @@ const Weights& MemorySession::weights() const {
 
 void MemorySession::recount() {
     m_estimate.reset();
+    m_trained.reset();
     if (!m_counted) return;
-    auto result = wb::memory::estimate(m_counted->subject, weights(), m_settings);
     m_failure.clear();
+    if (m_training) recountTraining();
+    else recountRunning();
+}
+
+void MemorySession::recountRunning() {
+    auto result = wb::memory::estimate(m_counted->subject, weights(), m_settings);
     if (!result) {
         m_failure = result.error();
         return;
     }
     m_rule = ruleOfThumb(m_counted->subject, weights(), m_type, *result);
     m_estimate = std::move(*result);
+}
+
+void MemorySession::recountTraining() {
+    auto result = estimateTraining(m_counted->subject, *m_training);
+    if (!result) {
+        m_failure = result.error();
+        return;
+    }
+    m_rule = trainingRule(*result);
+    m_trained = std::move(*result);
 }
 
 std::vector<TypeRow> MemorySession::types() const {
@@ -117,10 +139,27 @@ std::vector<TypeRow> MemorySession::types() const {
 
 std::vector<Fit> MemorySession::fits() const {
     std::vector<Fit> rows;
-    if (!m_estimate) return rows;
-    for (const Memory& memory : m_counted->memories) rows.push_back(fitOf(m_counted->subject, weights(), m_settings, memory));
-    for (const Card& card : cards()) rows.push_back(fitOf(m_counted->subject, weights(), m_settings, memoryOf(card)));
+    if (!isCounted()) return rows;
+    const Subject& subject = m_counted->subject;
+    const auto add = [&](const Memory& memory) {
+        if (m_estimate) rows.push_back(fitOf(subject, weights(), m_settings, memory));
+        else if (memory.side == Side::Gpu || m_trained->host() > 0) rows.push_back(fitOf(subject, *m_trained, memory));
+    };
+    for (const Memory& memory : m_counted->memories) add(memory);
+    for (const Card& card : cards()) add(memoryOf(card));
     return rows;
+}
+
+std::vector<Advice> MemorySession::advice() const {
+    if (m_estimate) return adviceFor(m_counted->subject, m_type, m_settings);
+    return m_trained ? adviceFor(m_counted->subject, *m_trained) : std::vector<Advice>();
+}
+
+Result<std::vector<ExportedFile>> MemorySession::exported(ExportTarget target) const {
+    ExportedModel model;
+    const QFileInfo file(m_what);
+    if (file.exists()) model = {file.absoluteFilePath().toStdString(), m_counted->subject.model->format == "gguf", false};
+    return m_estimate ? exportInference(target, model, *m_estimate, 1) : exportTraining(target, model, *m_trained);
 }
 
 } // namespace wb::ui::memory

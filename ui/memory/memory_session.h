@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/memory/advice.h"
+#include "core/memory/exports.h"
 #include "core/memory/fit.h"
 #include "core/memory/rule_of_thumb.h"
 #include "ui/shell/jobs/latest_job.h"
@@ -46,17 +48,25 @@ public:
     QString what() const { return m_what; }
 
     void setSettings(const wb::memory::Settings& settings);
-    void setType(const wb::memory::WeightType* type); // null: as stored
+    void setType(const wb::memory::WeightType* type);                              // null: as stored
+    void setTraining(const std::optional<wb::memory::TrainingSettings>& training); // empty: the model runs
     const wb::memory::Settings& settings() const { return m_settings; }
+    const std::optional<wb::memory::TrainingSettings>& training() const { return m_training; }
     const wb::memory::WeightType* type() const { return m_type; }
 
     const Counted* counted() const { return m_counted ? &*m_counted : nullptr; } // null: no model is open
+    // One of the two at most: that of a running model, or that of training.
     const wb::memory::Estimate* estimate() const { return m_estimate ? &*m_estimate : nullptr; }
+    const wb::memory::TrainingEstimate* trainingEstimate() const { return m_trained ? &*m_trained : nullptr; }
+    bool isCounted() const { return m_estimate || m_trained; }
     const wb::memory::RuleOfThumb& rule() const { return m_rule; }
     QString failure() const { return m_failure.text(); } // why there is no estimate; empty: there is one or no model yet
 
     std::vector<TypeRow> types() const;
     std::vector<wb::memory::Fit> fits() const; // of this machine, then of the cards
+    std::vector<wb::memory::Advice> advice() const;
+    // The settings of the present estimate for a program; needs isCounted().
+    Result<std::vector<wb::memory::ExportedFile>> exported(wb::memory::ExportTarget target) const;
 
 signals:
     void opened();  // another model is there
@@ -65,6 +75,8 @@ signals:
 private:
     void onCounted(const Counted& counted);
     void recount();
+    void recountRunning();
+    void recountTraining();
     const wb::memory::Weights& weights() const;
 
     const Services& m_services;
@@ -74,7 +86,9 @@ private:
     std::optional<Counted> m_counted;
     wb::memory::Settings m_settings;
     const wb::memory::WeightType* m_type = nullptr;
+    std::optional<wb::memory::TrainingSettings> m_training;
     std::optional<wb::memory::Estimate> m_estimate;
+    std::optional<wb::memory::TrainingEstimate> m_trained;
     wb::memory::RuleOfThumb m_rule;
     Sentence m_failure;
 };

@@ -3,18 +3,29 @@
 
 #include "ui/memory/memory_view.h"
 #include "ui/memory/settings_panel.h"
+#include "ui/memory/training_panel.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/translate.h"
+#include "ui/widgets/wheel.h"
 
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSaveFile>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -22,17 +33,32 @@ namespace wb::ui {
 
 using namespace memory;
 
+namespace {
+
+// What lies beside goes into the folder of the file that was chosen.
+Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, const QString& path) {
+    for (const wb::memory::ExportedFile& file : files) {
+        const QString place = file.name.empty() ? path : QFileInfo(path).dir().filePath(text(file.name));
+        const std::string name = QFileInfo(place).fileName().toStdString();
+        QSaveFile stream(place);
+        if (!stream.open(QIODevice::WriteOnly) || stream.write(QByteArray::fromStdString(file.text)) < 0 || !stream.commit())
+            return fail(ErrorCode::NotWritable, Reason("memory.export_not_written"), About{name},
+                        WB_TEXT("{} could not be written; choose another file."), name);
+    }
+    return true;
+}
+
+} // namespace
+
 MemoryTab::MemoryTab(Services& services, MemoryLister lister, QWidget* parent)
-    : Tab(parent), m_services(services), m_session(new MemorySession(services, std::move(lister), this)),
+    : Tab(parent), m_services(services), m_saving(services.jobs), m_session(new MemorySession(services, std::move(lister), this)),
       m_choose(tabAction(this, "file", QKeySequence(Qt::CTRL | Qt::Key_M))),
       m_type(tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::Key_L))), m_what(new QLineEdit(this)),
       m_bar(new MessageBar(this)), m_empty(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
       m_view(new MemoryView(*m_session, this)) {
     auto* answer = new QWidget(this);
     auto* columns = new QHBoxLayout(answer);
-    auto* settings = new SettingsPanel(*m_session, answer);
-    settings->setFixedWidth(250);
-    columns->addWidget(settings, 0, Qt::AlignTop);
+    columns->addWidget(makeSettings(answer));
     columns->addWidget(m_view, 1);
     m_empty->setAlignment(Qt::AlignCenter);
     m_stack->addWidget(m_empty);
@@ -61,6 +87,81 @@ QString MemoryTab::title() const { return tr("Memory"); }
 
 QIcon MemoryTab::icon() const { return ui::icon(QStringLiteral("memory")); }
 
+QWidget* MemoryTab::makeSettings(QWidget* parent) {
+    auto* scroll = new QScrollArea(parent);
+    auto* column = new QWidget(scroll);
+    m_use = new QComboBox(column);
+    m_use->setObjectName(QStringLiteral("use"));
+    needFocusForWheel(m_use);
+    m_useLabel = new QLabel(column);
+    m_useLabel->setBuddy(m_use);
+    m_running = new SettingsPanel(*m_session, column);
+    m_training = new TrainingPanel(*m_session, column);
+    m_training->hide();
+    connect(m_use, &QComboBox::currentIndexChanged, this, &MemoryTab::chooseUse);
+    auto* layout = new QVBoxLayout(column);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_useLabel, m_use, m_running, m_training}) layout->addWidget(widget);
+    layout->addStretch(1);
+    scroll->setWidget(column);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedWidth(280);
+    return scroll;
+}
+
+void MemoryTab::fillUses() {
+    const QSignalBlocker guard(m_use);
+    const int present = std::max(0, m_use->currentIndex());
+    m_use->clear();
+    m_use->addItems(
+        {tr("Running"), tr("Full training"), tr("LoRA"), tr("QLoRA"), tr("Prompt tuning"), tr("Prefix tuning"), tr("DPO")});
+    m_use->setCurrentIndex(present);
+}
+
+void MemoryTab::chooseUse() {
+    const int use = m_use->currentIndex();
+    m_running->setVisible(use == 0);
+    m_training->setVisible(use > 0);
+    if (use > 0) m_training->start(static_cast<wb::memory::Method>(use - 1));
+    else m_session->setTraining({});
+}
+
+// A program that cannot say the settings refuses when it is chosen, with the reason.
+void MemoryTab::fillExports() {
+    m_exports->clear();
+    const auto names = wb::memory::exportTargets();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto target = static_cast<wb::memory::ExportTarget>(i);
+        if (wb::memory::isForTraining(target) != m_session->training().has_value()) continue;
+        const QString name = QString::fromLatin1(names[i]);
+        connect(m_exports->addAction(tr("Copy for %1").arg(name)), &QAction::triggered, this,
+                [this, target] { copyExport(target); });
+        connect(m_exports->addAction(tr("Save for %1…").arg(name)), &QAction::triggered, this,
+                [this, target] { saveExport(target); });
+    }
+}
+
+void MemoryTab::copyExport(wb::memory::ExportTarget target) {
+    const auto files = m_session->exported(target);
+    if (!files) return m_bar->showMessage(files.error());
+    QString all;
+    for (const wb::memory::ExportedFile& file : *files)
+        all += (file.name.empty() ? QString() : QStringLiteral("\n# %1\n").arg(text(file.name))) + text(file.text);
+    QGuiApplication::clipboard()->setText(all);
+}
+
+void MemoryTab::saveExport(wb::memory::ExportTarget target) {
+    const auto files = m_session->exported(target);
+    if (!files) return m_bar->showMessage(files.error());
+    const QString path =
+        askFrom(this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save the settings"), QString()); });
+    if (path.isEmpty()) return;
+    const auto work = [files = *files, path](const Progress&) { return writeFiles(files, path); };
+    const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
+    m_saving.start<bool>(tr("Saving the settings"), work, [](bool) {}, failed);
+}
+
 QWidget* MemoryTab::makeQuestion() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
@@ -72,7 +173,16 @@ QWidget* MemoryTab::makeQuestion() {
     choose->setDefaultAction(m_choose);
     choose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     layout->addWidget(m_what, 1);
+    m_export = new QToolButton(row);
+    m_export->setObjectName(QStringLiteral("export"));
+    m_exports = new QMenu(m_export);
+    m_export->setIcon(ui::icon(QStringLiteral("export")));
+    m_export->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    m_export->setMenu(m_exports);
+    connect(m_exports, &QMenu::aboutToShow, this, &MemoryTab::fillExports);
     layout->addWidget(choose);
+    layout->addWidget(m_export);
     return row;
 }
 
@@ -113,7 +223,8 @@ void MemoryTab::restoreSession(const QJsonObject& session) {
 
 void MemoryTab::refresh() {
     m_stack->setCurrentIndex(m_session->counted() ? 1 : 0);
-    m_view->setEnabled(m_session->estimate() != nullptr);
+    m_view->setEnabled(m_session->isCounted());
+    m_export->setEnabled(m_session->isCounted());
     if (m_session->failure().isEmpty()) m_bar->hide();
     else m_bar->showMessage(m_session->failure());
 }
@@ -123,6 +234,11 @@ void MemoryTab::retranslate() {
     m_type->setText(tr("Type the size or name of a model"));
     m_what->setPlaceholderText(tr("7B, 8x7B, 235B-A22B, Qwen3-8B or the path of a model; Enter counts"));
     m_what->setAccessibleName(tr("Size, name or path of the model"));
+    m_useLabel->setText(tr("What it is needed for"));
+    m_use->setAccessibleName(m_useLabel->text());
+    fillUses();
+    m_export->setText(tr("Export"));
+    m_export->setToolTip(tr("The settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl"));
     m_empty->setText(tr("Type a size such as 7B, or drop a model here, to see what it needs in memory."));
     refresh();
 }

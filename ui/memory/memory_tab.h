@@ -4,9 +4,12 @@
 #include "ui/memory/memory_session.h"
 #include "ui/shell/tab.h"
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QStackedWidget;
+class QToolButton;
 
 namespace wb::ui {
 
@@ -14,7 +17,8 @@ class MessageBar;
 
 namespace memory {
 class MemoryView;
-}
+class TrainingPanel;
+} // namespace memory
 
 // What a model needs in memory: typed in as a size or dropped as a file.
 class MemoryTab : public Tab {
@@ -39,11 +43,18 @@ public:
 
 private:
     QWidget* makeQuestion();
+    QWidget* makeSettings(QWidget* parent);
+    void chooseUse();
+    void fillUses();
+    void fillExports();
+    void copyExport(wb::memory::ExportTarget target);
+    void saveExport(wb::memory::ExportTarget target);
     void askForModel();
     void refresh();
     void retranslate();
 
     Services& m_services;
+    LatestJob m_saving;
     memory::MemorySession* m_session;
     QAction *m_choose, *m_type;
     QLineEdit* m_what;
@@ -51,6 +62,12 @@ private:
     QLabel* m_empty;
     QStackedWidget* m_stack;
     memory::MemoryView* m_view;
+    QComboBox* m_use; // running, or a way of training
+    QLabel* m_useLabel;
+    QWidget* m_running;
+    memory::TrainingPanel* m_training;
+    QToolButton* m_export;
+    QMenu* m_exports;
 };
 
 } // namespace wb::ui

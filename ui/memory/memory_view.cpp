@@ -30,7 +30,9 @@ QString shown(const Phrase& phrase) {
 QString formulaOf(const Part& part) {
     QStringList terms;
     for (const Phrase& term : part.formula) terms << shown(term);
-    return terms.join(QStringLiteral(" + "));
+    const QString sum = terms.join(QStringLiteral(" + "));
+    if (part.sharedBy == 1) return sum;
+    return MemoryView::tr("%1 / %2 GPUs").arg(terms.size() == 1 ? sum : u'(' + sum + u')').arg(part.sharedBy);
 }
 
 QString verdictText(Verdict verdict) {
@@ -83,6 +85,22 @@ Row cardRow(const Fit& fit, int position) {
             {verdictText(fit.verdict), static_cast<int>(fit.verdict)}};
 }
 
+Row adviceRow(const Advice& advice, int position) {
+    return {{shown(advice.change), position}, memoryCell(advice.saves), {shown(advice.cost)}};
+}
+
+QString methodTitle(Method method) {
+    switch (method) {
+    case Method::Full: return MemoryView::tr("full training");
+    case Method::Lora: return MemoryView::tr("LoRA");
+    case Method::Qlora: return MemoryView::tr("QLoRA");
+    case Method::Prompt: return MemoryView::tr("prompt tuning");
+    case Method::Prefix: return MemoryView::tr("prefix tuning");
+    case Method::Dpo: return MemoryView::tr("DPO");
+    }
+    return {};
+}
+
 } // namespace
 
 MemoryView::MemoryView(MemorySession& session, QWidget* parent)
@@ -95,6 +113,8 @@ MemoryView::MemoryView(MemorySession& session, QWidget* parent)
     m_tabs->addTab(m_partsTable, {});
     m_tabs->addTab(m_typesTable, {});
     m_tabs->addTab(makeCards(), {});
+    m_adviceTable = addTable(m_advice, m_tabs, 0);
+    m_tabs->addTab(m_adviceTable, {});
     auto* layout = new QVBoxLayout(this);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_total, m_bar, m_rule}) layout->addWidget(widget);
     layout->addWidget(m_tabs, 1);
@@ -126,42 +146,81 @@ QWidget* MemoryView::makeCards() {
 }
 
 void MemoryView::refresh() {
-    const Estimate* const estimate = m_session.estimate();
-    std::vector<Row> parts, types, cards;
+    if (m_session.estimate()) refreshRunning(*m_session.estimate());
+    else if (m_session.trainingEstimate()) refreshTraining(*m_session.trainingEstimate());
+    else return clear();
+    QStringList rule = {tr("Rule of thumb: %1").arg(shown(m_session.rule().text))};
+    for (const Phrase& why : m_session.rule().why) rule << shown(why);
+    m_rule->setText(rule.join(u'\n'));
+    showTables();
+}
+
+void MemoryView::clear() {
+    for (QLabel* label : {m_total, m_rule, m_notes}) label->clear();
+    m_bar->setParts({}, 0);
+    for (RowsModel* model : {&m_parts, &m_types, &m_cards, &m_advice}) model->setRows({});
+}
+
+void MemoryView::refreshRunning(const Estimate& estimate) {
+    std::vector<Row> parts;
+    for (const Part& part : estimate.parts) parts.push_back(partRow(part));
+    m_parts.setRows(std::move(parts));
+    m_total->setText(tr("%1: %2 together, %3 parameters; %4")
+                         .arg(text(estimate.name), bytesText(estimate.total()), shownShortCount(estimate.parameters),
+                              trustText(estimate.trust)));
+    m_bar->setParts(estimate.parts, m_session.rule().bytes);
+    showNotes(estimate.notModelled, estimate.problems);
+}
+
+void MemoryView::refreshTraining(const TrainingEstimate& estimate) {
+    std::vector<Part> all = estimate.gpuParts;
+    all.insert(all.end(), estimate.hostParts.begin(), estimate.hostParts.end());
+    std::vector<Row> parts;
+    for (const Part& part : all) parts.push_back(partRow(part));
+    m_parts.setRows(std::move(parts));
+    const QString trained = shownShortCount(estimate.trainable);
+    m_total->setText(tr("%1, %2: %3 on each of %n GPU(s), %4 of %5 parameters trained; %6", nullptr,
+                        static_cast<int>(std::min<std::uint64_t>(estimate.settings.gpus, 1'000'000)))
+                         .arg(text(estimate.name), methodTitle(estimate.settings.method), bytesText(estimate.gpu()), trained,
+                              shownShortCount(estimate.parameters), trustText(estimate.trust)));
+    m_bar->setParts(all, m_session.rule().bytes);
+    showNotes(estimate.notModelled, estimate.problems);
+}
+
+void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Problem>& problems) {
     QStringList notes;
-    if (estimate) {
-        for (const Part& part : estimate->parts) parts.push_back(partRow(part));
-        int position = 0;
-        for (const TypeRow& type : m_session.types()) types.push_back(typeRow(type, position++));
-        for (const Fit& fit : m_session.fits()) cards.push_back(cardRow(fit, position++));
-        m_total->setText(tr("%1: %2 together, %3 parameters; %4")
-                             .arg(text(estimate->name), bytesText(estimate->total()), shownShortCount(estimate->parameters),
-                                  trustText(estimate->trust)));
-        QStringList rule = {tr("Rule of thumb: %1").arg(shown(m_session.rule().text))};
-        for (const Phrase& why : m_session.rule().why) rule << shown(why);
-        m_rule->setText(rule.join(u'\n'));
-        m_bar->setParts(estimate->parts, m_session.rule().bytes);
-        for (const Phrase& gap : estimate->notModelled) notes << tr("Not counted: %1").arg(shown(gap));
-        for (const Problem& problem : estimate->problems) notes << translated(asError(ErrorCode::Invalid, problem));
-    }
+    for (const Phrase& gap : gaps) notes << tr("Not counted: %1").arg(shown(gap));
+    for (const Problem& problem : problems) notes << translated(asError(ErrorCode::Invalid, problem));
     m_notes->setText(notes.join(u'\n'));
     m_notes->setVisible(!notes.isEmpty());
-    m_parts.setRows(std::move(parts));
+}
+
+void MemoryView::showTables() {
+    std::vector<Row> types, cards, advice;
+    int position = 0;
+    for (const TypeRow& type : m_session.types()) types.push_back(typeRow(type, position++));
+    for (const Fit& fit : m_session.fits()) cards.push_back(cardRow(fit, position++));
+    for (const Advice& one : m_session.advice()) advice.push_back(adviceRow(one, position++));
     m_types.setRows(std::move(types));
     m_cards.setRows(std::move(cards));
-    for (QTableView* table : {m_partsTable, m_typesTable, m_cardsTable}) table->resizeColumnsToContents();
+    m_advice.setRows(std::move(advice));
+    m_tabs->setTabVisible(m_tabs->indexOf(m_typesTable), m_session.estimate() != nullptr);
+    for (QTableView* table : {m_partsTable, m_typesTable, m_cardsTable, m_adviceTable}) table->resizeColumnsToContents();
 }
 
 void MemoryView::retranslate() {
     m_parts.setTitles({tr("Part"), tr("Where"), tr("Memory"), tr("Formula")});
     m_types.setTitles({tr("Type"), tr("Bits a weight"), tr("File"), tr("Weights"), tr("Together"), tr("This machine")});
     m_cards.setTitles({tr("Device"), tr("Memory for programs"), tr("Need"), tr("Longest context that fits"), tr("Verdict")});
+    m_advice.setTitles({tr("Change"), tr("Saves"), tr("Cost")});
     m_tabs->setTabText(0, tr("Parts"));
     m_tabs->setTabText(1, tr("Types"));
     m_tabs->setTabText(2, tr("Devices"));
+    m_tabs->setTabText(3, tr("What needs less"));
     m_partsTable->setAccessibleName(tr("Parts of the memory with their formulas"));
     m_typesTable->setAccessibleName(tr("Types that the weights can have"));
     m_cardsTable->setAccessibleName(tr("Devices and whether they hold the model"));
+    m_adviceTable->setAccessibleName(tr("Changes that need less memory, the cheapest first"));
     m_filter->setPlaceholderText(tr("Filter devices"));
     m_filter->setAccessibleName(tr("Filter devices"));
     refresh();

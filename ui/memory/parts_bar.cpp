@@ -29,12 +29,30 @@ QString partTitle(PartKind kind) {
     case PartKind::Values: return PartsBar::tr("Values of the cache");
     case PartKind::State: return PartsBar::tr("Recurrent state");
     case PartKind::Compute: return PartsBar::tr("Buffers");
-    case PartKind::Output: return PartsBar::tr("Logits");
+    case PartKind::Output:
+    case PartKind::Logits: return PartsBar::tr("Logits");
+    case PartKind::Overhead: return PartsBar::tr("Overhead");
+    case PartKind::Projector: return PartsBar::tr("Projector");
+    case PartKind::Draft: return PartsBar::tr("Draft model");
+    case PartKind::Lora:
+    case PartKind::Adapters: return PartsBar::tr("Adapters");
+    case PartKind::Base: return PartsBar::tr("Base weights");
+    case PartKind::Gradients: return PartsBar::tr("Gradients");
+    case PartKind::Optimizer: return PartsBar::tr("Optimizer");
+    case PartKind::Activations: return PartsBar::tr("Activations");
+    case PartKind::Buckets: return PartsBar::tr("Buckets");
+    case PartKind::Gathered: return PartsBar::tr("Gathered layers");
+    case PartKind::Reserve: return PartsBar::tr("Reserve of the allocator");
+    case PartKind::Context: return PartsBar::tr("Context of the device");
     }
     return {};
 }
 
-QColor partColour(PartKind kind) { return seriesColours()[static_cast<std::size_t>(kind)]; }
+// Parts of running and of training never stand in one bar, so each has all the colours.
+QColor partColour(PartKind kind) {
+    const std::size_t first = static_cast<std::size_t>(kind < PartKind::Base ? PartKind::Weights : PartKind::Base);
+    return seriesColours()[static_cast<std::size_t>(kind) - first];
+}
 
 QString sideTitle(Side side) { return side == Side::Gpu ? PartsBar::tr("Graphics device") : PartsBar::tr("Main memory"); }
 

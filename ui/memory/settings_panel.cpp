@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/settings_panel.h"
 
+#include "ui/memory/fields.h"
 #include "ui/widgets/translate.h"
-#include "ui/widgets/wheel.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,39 +17,19 @@ using namespace wb::memory;
 
 namespace {
 
-QSpinBox* makeSpin(QWidget* parent, const char* name, int least, int most, int step) {
-    auto* spin = new QSpinBox(parent);
-    spin->setObjectName(QString::fromLatin1(name));
-    spin->setRange(least, most);
-    spin->setSingleStep(step);
-    spin->setGroupSeparatorShown(true);
-    spin->setKeyboardTracking(false);
-    needFocusForWheel(spin);
-    return spin;
-}
-
-QComboBox* makeBox(QWidget* parent, const char* name) {
-    auto* box = new QComboBox(parent);
-    box->setObjectName(QString::fromLatin1(name));
-    needFocusForWheel(box);
-    return box;
-}
-
 int asInt(std::uint64_t number) { return static_cast<int>(std::min<std::uint64_t>(number, 1'000'000'000)); }
 
 } // namespace
 
 SettingsPanel::SettingsPanel(MemorySession& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_form(new QFormLayout(this)),
-      m_context(makeSpin(this, "context", 256, 1'000'000'000, 1024)), m_conversations(makeSpin(this, "conversations", 1, 256, 1)),
-      m_microBatch(makeSpin(this, "microBatch", 1, 65536, 128)), m_layers(makeSpin(this, "gpuLayers", 0, 0, 1)),
-      m_cacheType(makeBox(this, "cacheType")), m_type(makeBox(this, "type")), m_flash(new QCheckBox(this)) {
+    : QWidget(parent), m_session(session), m_form(makeForm(this)), m_context(makeSpin(this, "context", 256, 1'000'000'000, 1024)),
+      m_conversations(makeSpin(this, "conversations", 1, 256, 1)), m_microBatch(makeSpin(this, "microBatch", 1, 65536, 128)),
+      m_layers(makeSpin(this, "gpuLayers", 0, 0, 1)), m_cacheType(makeBox(this, "cacheType")), m_type(makeBox(this, "type")),
+      m_flash(new QCheckBox(this)) {
     m_flash->setObjectName(QStringLiteral("flash"));
     for (QWidget* field : std::initializer_list<QWidget*>{m_type, m_context, m_cacheType, m_layers, m_conversations, m_microBatch})
         m_form->addRow(QString(QChar::Space), field);
     m_form->addRow(m_flash);
-    m_form->setRowWrapPolicy(QFormLayout::WrapAllRows);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     for (const Dtype type : cacheTypes()) m_cacheType->addItem(QString::fromLatin1(wb::name(type)), static_cast<int>(type));
     for (QSpinBox* spin : {m_context, m_conversations, m_microBatch, m_layers})
         connect(spin, &QSpinBox::valueChanged, this, &SettingsPanel::apply);
@@ -105,13 +85,13 @@ void SettingsPanel::apply() {
 }
 
 void SettingsPanel::retranslate() {
-    const QStringList labels = {tr("Type of the weights"),         tr("Context of all conversations"),   tr("Type of the cache"),
-                                tr("Layers on a graphics device"), tr("Conversations at the same time"), tr("Computed at once")};
-    for (int row = 0; row < labels.size(); ++row) {
-        const auto* const label = m_form->itemAt(row, QFormLayout::LabelRole);
-        static_cast<QLabel*>(label->widget())->setText(labels[row]);
-        m_form->itemAt(row, QFormLayout::FieldRole)->widget()->setAccessibleName(labels[row]);
-    }
+    const std::initializer_list<std::pair<QWidget*, QString>> labels = {{m_type, tr("Type of the weights")},
+                                                                        {m_context, tr("Context of all conversations")},
+                                                                        {m_cacheType, tr("Type of the cache")},
+                                                                        {m_layers, tr("Layers on a graphics device")},
+                                                                        {m_conversations, tr("Conversations at the same time")},
+                                                                        {m_microBatch, tr("Computed at once")}};
+    for (const auto& [field, text] : labels) setLabel(m_form, field, text);
     m_context->setSuffix(tr(" tokens"));
     m_microBatch->setSuffix(tr(" tokens"));
     m_layers->setSpecialValueText(tr("none"));

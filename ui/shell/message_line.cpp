@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/message_line.h"
 
+#include "ui/widgets/card.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QAccessible>
-#include <QStyle>
 
 #include <chrono>
 
@@ -24,9 +24,7 @@ MessageLine::MessageLine(QWidget* parent) : QLabel(parent) {
 void MessageLine::showMessage(const QString& text, bool isError) {
     setText(text);
     setToolTip(plainText(text));
-    setProperty("isError", isError);
-    style()->unpolish(this);
-    style()->polish(this);
+    setTone(this, isError ? Tone::Error : Tone::Normal);
     if (isError) m_clear.stop();
     else m_clear.start();
     QAccessibleEvent event(this, isError ? QAccessible::Alert : QAccessible::NameChanged);

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/elided_label.h"
 
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace wb::ui {
@@ -36,6 +37,14 @@ QLabel* makeMutedLabel(QWidget* parent) {
     label->setProperty("muted", true);
     label->setWordWrap(true);
     return label;
+}
+
+void setTone(QLabel* label, Tone tone) {
+    const bool isError = tone == Tone::Error;
+    if (label->property("isError").toBool() == isError) return;
+    label->setProperty("isError", isError);
+    label->style()->unpolish(label); // the style sheet asks for the property
+    label->style()->polish(label);
 }
 
 } // namespace wb::ui

@@ -28,4 +28,8 @@ QLabel* makeHeading(QWidget* parent);
 QLabel* makeElidedHeading(QWidget* parent);
 QLabel* makeMutedLabel(QWidget* parent);
 
+// Puts a label into the colour of an error, or back.
+enum class Tone { Normal, Error };
+void setTone(QLabel* label, Tone tone);
+
 } // namespace wb::ui

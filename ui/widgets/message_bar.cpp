@@ -3,6 +3,7 @@
 
 #include "ui/widgets/theme.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/translate.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -34,16 +35,23 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this
     layout->addWidget(m_action);
     layout->addWidget(dismiss);
     hide();
+    keepTranslated(this, [this] { retranslate(); });
 }
 
-void MessageBar::showMessage(const QString& text, const QString& action) {
-    m_text->setText(text);
+void MessageBar::showMessage(const Sentence& sentence, const QString& action) {
+    m_sentence = sentence;
+    retranslate();
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
-    setAccessibleName(text);
     show();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
+}
+
+void MessageBar::retranslate() {
+    const QString shown = m_sentence.text();
+    m_text->setText(shown);
+    setAccessibleName(shown);
 }
 
 QString MessageBar::text() const { return m_text->text(); }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/widgets/sentence.h"
+
 #include <QFrame>
 
 class QLabel;
@@ -15,8 +17,8 @@ class MessageBar : public QFrame {
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    // `action` empty: only dismissing is offered.
-    void showMessage(const QString& text, const QString& action = {});
+    // `action` empty: only dismissing is offered. The sentence of an Error follows the language of the window.
+    void showMessage(const Sentence& sentence, const QString& action = {});
     QString text() const;
 
 signals:
@@ -26,6 +28,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void retranslate();
+
+    Sentence m_sentence;
     QLabel* m_text;
     QPushButton* m_action;
 };

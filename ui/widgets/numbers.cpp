@@ -77,6 +77,17 @@ QString exactOptional(const std::optional<double>& value) { return value ? exact
 
 QString exactOptional(const std::optional<ElementValue>& value) { return value ? exactNumber(*value) : QString(); }
 
+QString fittedNumber(const QString& shown, const QString& exact, const QFontMetrics& metrics, int width) {
+    if (metrics.horizontalAdvance(shown) <= width) return shown;
+    bool isShownPlainly = false, isNumber = false;
+    QLocale().toDouble(shown, &isShownPlainly); // no percentage and no size, whose exact values have other units
+    const double value = exact.toDouble(&isNumber);
+    for (int digits = significantDigits - 1; isShownPlainly && isNumber && digits > 0; --digits)
+        if (const QString shorter = QLocale().toString(value, 'g', digits); metrics.horizontalAdvance(shorter) <= width)
+            return shorter;
+    return QStringLiteral("…");
+}
+
 QString speedText(double bytesPerSecond) {
     if (!(bytesPerSecond >= 1)) return {};
     return QCoreApplication::translate("Numbers", "%1/s").arg(bytesText(static_cast<quint64>(bytesPerSecond)));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFont>
+#include <QFontMetrics>
 #include <QString>
 
 #include <cstdint>
@@ -25,6 +26,9 @@ QString shownNumber(const ElementValue& value);                  // integers who
 QString shownPercent(double fraction);                           // "12.3 %"; tiny fractions as "< 0.1 %", never a false zero
 QString shownOptional(const std::optional<double>& value);       // "–" where undefined
 QString shownOptional(const std::optional<ElementValue>& value); // "–" where undefined
+
+// The number, rounded so far that it is at most so wide; "…" where it cannot be. A number that is cut anywhere is another number.
+QString fittedNumber(const QString& shown, const QString& exact, const QFontMetrics& metrics, int width);
 
 // "12.5 MiB/s"; empty for zero.
 QString speedText(double bytesPerSecond);

@@ -3,8 +3,12 @@
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
 #include "ui/convert/plan_model.h"
+#include "ui/convert/quantize/mix_table_model.h"
 #include "ui/convert/size_edit.h"
+#include "ui/plots/series_colours.h"
+#include "ui/widgets/numbers.h"
 
+#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
@@ -12,6 +16,7 @@
 #include <QProcess>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 
 namespace wb::test {
@@ -187,6 +192,61 @@ private Q_SLOTS:
         QVERIFY(wizard().budget().isMeasuring());
         QVERIFY(settle());
         QVERIFY(wizard().budget().result() && wizard().plans().plan()->fileBytes() > 300'000);
+    }
+
+    void allMixesAreComparedAndTaken() {
+        auto* parts = find<QTabBar>("parts");
+        const auto* table = find<QTableView>("mixTable");
+        QVERIFY2(!wizard().mixes().table() && !wizard().mixes().isMeasuring(), "nothing is measured before it is looked at");
+        parts->setCurrentIndex(3);
+        QTRY_VERIFY(wizard().mixes().table());
+        QVERIFY(table->model()->rowCount() > 30);
+        const auto cell = [&](int row, int column) { return table->model()->index(row, column).data().toString(); };
+        using Model = ui::convert::MixTableModel;
+        QCOMPARE(cell(0, Model::Mix), QStringLiteral("F32"));
+        QVERIFY(table->isColumnHidden(Model::Weighted));
+
+        auto* plot = find<QWidget>("mixPlot");
+        plot->resize(600, 240);
+        const QImage picture = plot->grab().toImage();
+        const QColor line = ui::seriesColours()[1];
+        int drawn = 0;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x) drawn += picture.pixelColor(x, y) == line;
+        QVERIFY2(drawn > 100, "the curve of the budget");
+
+        const auto* advice = find<QLabel>("mixAdvice");
+        QVERIFY2(advice->text().contains(QStringLiteral("is recommended")), qPrintable(advice->text()));
+        find<QLineEdit>("mixMemory")->clear();
+        QTest::keyClicks(find<QLineEdit>("mixMemory"), QStringLiteral("1 MB"));
+        QVERIFY2(advice->text().contains(QStringLiteral("none is recommended")), qPrintable(advice->text()));
+        QCOMPARE(wizard().budget().goal().memory, QStringLiteral("1 MB"));
+        for (int row = 0; row < table->model()->rowCount(); ++row) QCOMPARE(cell(row, Model::Fits), QStringLiteral("no"));
+
+        int wanted = 0;
+        while (cell(wanted, Model::Mix) != QStringLiteral("Q5_K_M")) ++wanted;
+        find<QRadioButton>("bySize")->setChecked(true);
+        find<QTableView>("mixTable")->selectRow(wanted);
+        m_bench->click("takeMix");
+        QVERIFY(settle());
+        QCOMPARE(wizard().plans().plan()->fileType, quant::FileType::Q5_K_M);
+        QVERIFY(find<QRadioButton>("byMix")->isChecked() && find<QPushButton>("run")->isEnabled());
+        QCOMPARE(parts->currentIndex(), 1);
+        QCOMPARE(cell(wanted, Model::Size), ui::bytesText(wizard().plans().plan()->fileBytes()));
+    }
+
+    void comparingMixesCanBeStopped() {
+        find<QTabBar>("parts")->setCurrentIndex(3);
+        wizard().mixes().clear();
+        wizard().mixes().measure(false);
+        QVERIFY(wizard().mixes().isMeasuring());
+        m_bench->click("measureMixes");
+        QVERIFY(!wizard().mixes().isMeasuring() && !wizard().mixes().table());
+        find<QRadioButton>("bySize")->setChecked(true); // the page is refreshed
+        QVERIFY2(!wizard().mixes().isMeasuring(), "what was stopped does not begin by itself");
+        m_bench->click("measureMixes");
+        QTRY_VERIFY(wizard().mixes().table());
+        QAbstractItemModelTester(find<QTableView>("mixTable")->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
 
     void onlyWhatCanBeChosenLooksChosen() {

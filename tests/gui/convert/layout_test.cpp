@@ -113,6 +113,8 @@ private:
         }
         parts->setCurrentIndex(1);
         check("tensors");
+        parts->setCurrentIndex(3);
+        check("all mixes");
         m_bench->tab->setFixedSize(660, 440);
         QVERIFY2(!m_bench->find<QRadioButton>("byMix")->isVisible(), "there is room for one part only");
         search();
@@ -148,12 +150,13 @@ private Q_SLOTS:
         m_bench->restart();
         using Run = ui::convert::UnfinishedRun;
         m_bench->tab->findChild<ui::convert::ChoosePage*>()->setUnfinished(
-            {{path("model.gguf"), target, {}, {}},
-             {path("model.gguf"), target, {}, {}, false, {}, Run::State::Away},
-             {path("model.gguf"), path("short.gguf"), {}, {}, false, {}, Run::State::Held}});
+            {{QStringLiteral("quantize"), path("model.gguf"), target, {}, {}},
+             {QStringLiteral("quantize"), path("model.gguf"), target, {}, {}, false, {}, Run::State::Away},
+             {QStringLiteral("quantize"), path("model.gguf"), path("short.gguf"), {}, {}, false, {}, Run::State::Held}});
         check("choice of a model");
         QVERIFY(m_bench->open());
         checkPlan();
+        m_bench->find<QRadioButton>("byMix")->setChecked(true); // no types were chosen for the memory
         wizard().run(target, false);
         check("run");
         QVERIFY(m_bench->waitFor(Wizard::Step::Result));

@@ -266,6 +266,53 @@ private Q_SLOTS:
         QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");
     }
 
+    // What stands there is not what was asked for until types were chosen for it.
+    void aSizeIsObeyedOrNothingIsWritten() {
+        const auto* run = m_bench->find<QPushButton>("run");
+        const auto* cost = m_bench->find<QLabel>("outputSize");
+        const quint64 whole = wizard().plans().plan()->fileBytes();
+        const QString smaller = QStringLiteral("%1 B").arg(whole * 9 / 10);
+        QVERIFY(run->isEnabled());
+        m_bench->find<QRadioButton>("bySize")->setChecked(true);
+        m_bench->find<QLineEdit>("size")->setText(smaller);
+        QVERIFY(!run->isEnabled() && !wizard().canRun());
+        QVERIFY2(cost->text().contains(QStringLiteral("over your %1").arg(smaller)), qPrintable(cost->text()));
+        QVERIFY(cost->property("isError").toBool());
+        QVERIFY(m_bench->find<QLabel>("mixNote")->text().contains(QStringLiteral("press Choose the types")));
+        findBySize(smaller);
+        QVERIFY(run->isEnabled() && !cost->property("isError").toBool());
+        QVERIFY(wizard().plans().plan()->fileBytes() <= whole * 9 / 10);
+        m_bench->find<QLineEdit>("size")->setText(QStringLiteral("%1 B").arg(whole * 8 / 10));
+        QVERIFY2(!run->isEnabled(), "it was for another size");
+        findBySize(QStringLiteral("10 KB"));
+        QVERIFY2(!failure().isEmpty() && !run->isEnabled(), "the types are still those of the size before");
+        findBySize(smaller);
+        m_bench->find<QCheckBox>("everyRow")->setChecked(true);
+        QVERIFY2(!run->isEnabled(), "they were chosen by samples");
+        m_bench->find<QCheckBox>("everyRow")->setChecked(false);
+        wizard().choices().setTypes({"blk.0.ffn_up.weight"}, Dtype::F32);
+        QVERIFY(settle());
+        QVERIFY2(!run->isEnabled(), "it has grown beyond the size by hand");
+        wizard().choices().undo();
+        QVERIFY(settle());
+        QVERIFY(run->isEnabled());
+        m_bench->find<QRadioButton>("byMemory")->setChecked(true);
+        QVERIFY(!run->isEnabled());
+    }
+
+    void aKnownMixIsThatMixAgainAfterASize() {
+        findBySize(QStringLiteral("%1 B").arg(wizard().plans().plan()->fileBytes() * 9 / 10));
+        QVERIFY(wizard().plans().hasOwnTypes());
+        const auto name = wizard().choices().request().mix.fileType;
+        m_bench->find<QRadioButton>("byMix")->setChecked(true);
+        QVERIFY(settle());
+        QVERIFY(!wizard().plans().hasOwnTypes() && m_bench->find<QPushButton>("run")->isEnabled());
+        QCOMPARE(wizard().plans().plan()->fileType, name);
+        wizard().choices().undo();
+        QVERIFY(settle());
+        QVERIFY2(wizard().plans().hasOwnTypes(), "one step of undo");
+    }
+
     void nothingIsMeasuredWithoutAPlan() {
         m_bench->find<QRadioButton>("bySize")->setChecked(true);
         const auto* find = m_bench->find<QPushButton>("find");

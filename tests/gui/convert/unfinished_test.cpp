@@ -125,6 +125,18 @@ private Q_SLOTS:
         QTRY_VERIFY(m_bench->find<QLabel>("time")->text().startsWith(QStringLiteral("about")));
     }
 
+    // Else the next file would take the name, and the place, of the one that is finished.
+    void itsTargetIsNotThatOfTheNextType() {
+        m_bench->click("resume");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        m_bench->tab->openPaths({path("model-f32.gguf")}); // as Inspect hands it over
+        QVERIFY(m_bench->settle());
+        QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("out/small.gguf"));
+        m_bench->wizard().choices().setMix(quant::FileType::Q6_K);
+        QVERIFY(m_bench->settle());
+        QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("model-Q6_K.gguf"));
+    }
+
     void itIsRememberedWhenTheCacheIsElsewhere() {
         m_bench->services.cacheFolder = path("other cache");
         m_bench->restart();
@@ -143,8 +155,16 @@ private Q_SLOTS:
 
     // A run that waits for others in the queue, or whose device is being tested, has no journal yet.
     void oneThatHasJustBegunIsNotForgottenByOthers() {
-        const UnfinishedRun begun{
-            path("model-f32.gguf"), path("out/begun.gguf"), QStringLiteral("plan"), {}, false, {}, {}, false, {}};
+        const UnfinishedRun begun{QStringLiteral("quantize"),
+                                  path("model-f32.gguf"),
+                                  path("out/begun.gguf"),
+                                  QStringLiteral("plan"),
+                                  {},
+                                  false,
+                                  {},
+                                  {},
+                                  false,
+                                  {}};
         auto claim = runs().add(begun);
         QVERIFY(claim);
         const auto find = [this, &begun] {
@@ -161,7 +181,7 @@ private Q_SLOTS:
     }
 
     void theWizardSaysThatItsRunLives() {
-        m_jobs.never = QStringLiteral("Quantizing model-f32.gguf");
+        m_jobs.never = QStringLiteral("Quantizing model-f32.gguf to Q4_K_M");
         QVERIFY(m_bench->open(path("model-f32.gguf")));
         m_bench->wizard().run(path("out/queued.gguf"), false);
         QTRY_COMPARE(runs().all().size(), 2);

@@ -36,9 +36,9 @@ namespace wb::test {
 using ui::convert::ErrorChart;
 using ui::convert::ErrorModel;
 using ui::convert::PlanModel;
-using ui::convert::publishedQuality;
 using ui::convert::TypeBox;
 using ui::convert::Wizard;
+using wb::convert::publishedQuality;
 
 class WizardTest : public QObject {
     Q_OBJECT
@@ -596,6 +596,18 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(path("model-Q4_K_M.gguf")));
         click("another");
         QTRY_VERIFY(!m_bench->tab->findChild<QPushButton*>(QStringLiteral("resume")));
+    }
+
+    void openModelsAreOfferedToBeginWith() {
+        const QString model = writeModel(m_bench->path("."));
+        m_bench->tab->setOpenModels([model] { return QStringList{QStringLiteral("/nonexistent/folder"), model}; });
+        m_bench->tab->hide();
+        m_bench->tab->show();
+        const auto offered = m_bench->tab->findChildren<QPushButton*>(QStringLiteral("openModel"));
+        QCOMPARE(offered.size(), 1);
+        QCOMPARE(offered[0]->text(), QStringLiteral("model-f32.gguf"));
+        QTest::mouseClick(offered[0], Qt::LeftButton);
+        QTRY_VERIFY(wizard().plans().plan());
     }
 
     void aFileThatIsNoModelIsRefused() {

@@ -2,6 +2,7 @@
 #include "tests/gui/inspect/fake_backend.h"
 #include "tests/gui/inspect/manual_jobs.h"
 #include "tests/gui/inspect/sample_models.h"
+#include "core/formats/gguf/writer.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/inspect_tab.h"
@@ -24,6 +25,7 @@
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QScopeGuard>
@@ -124,6 +126,19 @@ private slots:
         QVERIFY(actions.size() > 5);
         for (const QAction* action : actions)
             QVERIFY2(action->shortcut() != QKeySequence(Qt::CTRL | Qt::Key_U), qPrintable(action->text()));
+    }
+
+    void handsTheModelInFrontToAnotherTab() {
+        Desk desk;
+        desk.open(desk.path);
+        QSignalSpy handedOver(&desk.tab, &Tab::handOverWanted);
+        for (QAction* action : desk.tab.actions())
+            if (action->text() == QStringLiteral("Talk to the Model") || action->text() == QStringLiteral("Quantize…"))
+                action->trigger();
+        QCOMPARE(handedOver.size(), 2);
+        QCOMPARE(handedOver[0][0].toString(), QStringLiteral("convert"));
+        QCOMPARE(handedOver[1][0].toString(), QStringLiteral("chat"));
+        QCOMPARE(handedOver[1][1].toStringList(), QStringList{desk.path});
     }
 
     void opensAModel() {
@@ -416,6 +431,48 @@ private slots:
             QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), rows->mapToGlobal(QPoint(5, 5)));
             QApplication::sendEvent(rows, &event);
         }));
+    }
+
+    void theHeaderLeadsOn() {
+        Desk desk;
+        const QString gguf = desk.folder.filePath(QStringLiteral("tiny.gguf"));
+        const std::vector<gguf::StoredPair> pairs = {
+            gguf::makePair("general.architecture", std::string_view("llama")),
+            gguf::makePair("general.file_type", std::uint32_t{7}),
+            gguf::makePair("llama.block_count", std::uint32_t{1}),
+            gguf::makePair("llama.context_length", std::uint32_t{8192}),
+            gguf::makePair("llama.embedding_length", std::uint32_t{64}),
+            gguf::makePair("llama.attention.head_count", std::uint32_t{4}),
+            gguf::makePair("llama.attention.head_count_kv", std::uint32_t{2}),
+            gguf::makePair("tokenizer.chat_template", std::string_view("{% for message in messages %}{{ message }}{% endfor %}"))};
+        const auto layout = gguf::layOut(pairs, {{"token_embd.weight", *Shape::make({8, 64}), Dtype::F32}});
+        QFile file(gguf);
+        QVERIFY(layout && file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(layout->header).leftJustified(static_cast<qsizetype>(layout->fileBytes), '\0'));
+        file.close();
+        desk.open(gguf);
+        ModelPage* page = desk.tab.currentPage();
+        QVERIFY(page);
+        const QString facts = page->findChild<QLabel*>(QStringLiteral("shapeFacts"))->text();
+        for (const char* fact :
+             {"Q8_0", "32.00 bits per weight", "context of 8,192 tokens", "1 layer", "4 heads, 2 for keys and values"})
+            QVERIFY2(facts.contains(QLatin1String(fact)), qPrintable(facts));
+        const auto press = [&](const char* name) {
+            QTest::mouseClick(page->findChild<QPushButton*>(QLatin1String(name)), Qt::LeftButton);
+        };
+        press("showTemplate");
+        auto* whole = page->findChild<QPlainTextEdit*>(QStringLiteral("wholeValue"));
+        QVERIFY(whole->isVisible() && whole->toPlainText().startsWith(QStringLiteral("{% for message")));
+        const QSignalSpy handed(&desk.tab, &Tab::handOverWanted);
+        press("quantizeThis");
+        QCOMPARE(handed.count(), 1);
+        QCOMPARE(handed[0][1].toStringList(), QStringList(gguf));
+        QCOMPARE(desk.tab.openModels(), QStringList(gguf));
+        page->tensors()->chooseTensor(0);
+        auto* shown = page->findChild<QLabel*>(QStringLiteral("shownTensor"));
+        QVERIFY(!shown->isVisible());
+        page->enlargeDetail(true);
+        QVERIFY2(shown->isVisible() && shown->text() == QStringLiteral("token_embd.weight"), "the table is not there to say it");
     }
 
     void speaksChineseWithoutLosingItsPlace() {

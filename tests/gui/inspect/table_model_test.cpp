@@ -3,6 +3,7 @@
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/document/natural_order.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/widgets/numbers.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -30,6 +31,20 @@ class TableModelTest : public QObject {
     Q_OBJECT
 
 private slots:
+    // A number that is cut in its middle is another number.
+    void numbersAreRoundedUntilTheyFit() {
+        const QFontMetrics metrics{QFont()};
+        const auto widthOf = [&](const char* text) { return metrics.horizontalAdvance(QLatin1String(text)); };
+        const auto fitted = [&](const char* shown, const char* exact, int width) {
+            return ui::fittedNumber(QLatin1String(shown), QLatin1String(exact), metrics, width);
+        };
+        QCOMPARE(fitted("0.000261123", "0.000261123456", widthOf("0.000261123")), QStringLiteral("0.000261123"));
+        QCOMPARE(fitted("0.000261123", "0.000261123456", widthOf("0.00026")), QStringLiteral("0.00026"));
+        QCOMPARE(fitted("3.36719e-05", "3.36719e-05", widthOf("3.4E-05")), QLocale().toString(3.36719e-05, 'g', 2));
+        QCOMPARE(fitted("3.36719e-05", "3.36719e-05", 3), QStringLiteral("…"));
+        QCOMPARE(fitted("12.3 %", "0.123", widthOf("12.3")), QStringLiteral("…"));
+    }
+
     void showsEveryTensorInStoredOrder() {
         const Document document(test::makeContents(2));
         TensorTableModel model(document);
@@ -45,6 +60,23 @@ private slots:
         QCOMPARE(cell(model, 0, Column::Role, ExactRole), QStringLiteral("embedding"));
         QCOMPARE(cell(model, 1, Column::Layer), QStringLiteral("1"));
         QCOMPARE(cell(model, 0, Column::Min), QString());
+    }
+
+    void showsTheSchemeOfALogicalTensor() {
+        auto model = std::make_shared<Model>(*test::makeModel(1));
+        TensorInfo weight = model->tensors.front();
+        auto details = std::make_shared<TensorDetails>();
+        details->scheme = "awq 4 bit g32";
+        weight.details = details;
+        model->tensors.push_back(weight);
+        weight.logical = true;
+        model->tensors.push_back(weight);
+        const int rows = static_cast<int>(model->tensors.size());
+        const Document document(contentsOf(model));
+        const TensorTableModel table(document);
+        QCOMPARE(cell(table, rows - 1, Column::Type), QStringLiteral("awq 4 bit g32"));
+        QCOMPARE(cell(table, rows - 1, Column::Share), QString());
+        QCOMPARE(cell(table, rows - 2, Column::Type), QStringLiteral("Q8_0"));
     }
 
     void ordersNamesNaturally() {

@@ -17,6 +17,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -150,7 +151,7 @@ private slots:
         bench.view.compareWith(OtherTensor{bench.document.contents().model, 2});
         bench.jobs.runAll();
         CellTableModel* errors = bench.table("mapDifference");
-        QCOMPARE(errors->rowCount(), 9);
+        QCOMPARE(errors->rowCount(), 10);
         const double largest = errors->cell(2, 1).exact.toDouble();
         QVERIFY(largest > 0);
         bench.view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(0);
@@ -159,6 +160,45 @@ private slots:
         bench.view.compareWith({});
         bench.jobs.runAll();
         QCOMPARE(errors->rowCount(), 0);
+    }
+
+    // The same error whichever of the two is looked at: relative to the one with more bits, as the result of a quantization says
+    // it.
+    void errorsAreRelativeToTheOriginal() {
+        Bench bench(mixedModel());
+        CellTableModel* errors = bench.table("mapDifference");
+        double squares = 0, originals = 0;
+        for (std::uint64_t i = 0; i < 64 * 96; ++i) {
+            squares += std::pow(valueOf(bench.document.model(), 0, i) - valueOf(bench.document.model(), 1, i), 2);
+            originals += std::pow(valueOf(bench.document.model(), 1, i), 2);
+        }
+        for (const std::uint32_t own : {0u, 1u}) {
+            bench.choose(own);
+            bench.view.compareWith(OtherTensor{bench.document.contents().model, 1 - own});
+            bench.jobs.runAll();
+            QVERIFY(std::abs(errors->cell(4, 1).exact.toDouble() - std::sqrt(squares / originals)) < 1e-9);
+            QVERIFY2(errors->cell(4, 1).shown.endsWith(QLatin1Char('%')), "as everywhere else");
+            QVERIFY(errors->cell(4, 0).shown.contains(own == 0 ? QStringLiteral("the other's") : QStringLiteral("this tensor's")));
+        }
+        QCOMPARE(errors->cell(9, 1).shown, QStringLiteral("this tensor minus the other"));
+        QVERIFY(bench.view.goTo(QStringLiteral("5, 7")));
+        bench.jobs.runAll();
+        const QString said = bench.view.picture()->accessibleDescription();
+        const auto shown = [&](std::uint32_t tensor) {
+            return QLocale().toString(valueOf(bench.document.model(), tensor, 5 * 96 + 7), 'g', 6);
+        };
+        QVERIFY2(said.contains(QStringLiteral("%1 here, %2 in the other").arg(shown(1), shown(0))), qPrintable(said));
+    }
+
+    void numbersAreWholeInTheListOfWhatIsSeen() {
+        Bench bench(mixedModel());
+        bench.choose(1);
+        auto* values = bench.view.findChild<QTableView*>(QStringLiteral("mapValues"));
+        bench.view.findChild<QTabWidget*>(QStringLiteral("mapTables"))->setCurrentWidget(values);
+        QVERIFY(!values->wordWrap());
+        QVERIFY(values->columnWidth(0) > values->fontMetrics().horizontalAdvance(QStringLiteral("-0.000123456")));
+        QVERIFY(values->verticalHeader()->isVisible());
+        QVERIFY(values->verticalHeader()->defaultAlignment() & Qt::AlignVCenter);
     }
 
     void comparesWithAnotherOpenModel() {
@@ -183,7 +223,7 @@ private slots:
 
         bench.choose(1); // the comparison goes along
         QCOMPARE(choice->currentText(), QStringLiteral("blk.0.bf16 in other.gguf"));
-        QCOMPARE(errors->rowCount(), 9);
+        QCOMPARE(errors->rowCount(), 10);
         choice->setCurrentIndex(0);
         emit choice->activated(0);
         bench.jobs.runAll();

@@ -12,6 +12,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPushButton>
@@ -84,6 +85,8 @@ private slots:
     void followsAChosenBlockFromTypeToType();
     void choosesTheWorstBlockOfACell();
     void sortsAndCopies();
+    void beginsInTheOrderOfBits();
+    void saysWhichTypesDoNotFit();
     void anotherTensorStopsIt();
     void modelKeepsItsPromises();
 
@@ -340,6 +343,26 @@ void WhatIfTest::sortsAndCopies() {
     table->selectRow(1);
     QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
     QVERIFY(QApplication::clipboard()->text().contains(u'\t'));
+}
+
+void WhatIfTest::beginsInTheOrderOfBits() {
+    showMeasured();
+    auto* table = m_panel->findChild<QTableView*>(QStringLiteral("whatIf"));
+    QCOMPARE(table->horizontalHeader()->sortIndicatorSection(), static_cast<int>(WhatIfModel::Bits));
+    table->sortByColumn(WhatIfModel::Type, Qt::AscendingOrder);
+    for (int row = 1; row < table->model()->rowCount(); ++row)
+        QVERIFY(table->model()->index(row - 1, WhatIfModel::Type).data().toString() <
+                table->model()->index(row, WhatIfModel::Type).data().toString());
+    choose(Dtype::Q4_K);
+    const QString snr = table->model()->index(table->currentIndex().row(), WhatIfModel::Snr).data().toString();
+    QCOMPARE(snr, QLocale().toString(*result(Dtype::Q4_K)->snr, 'f', 2));
+}
+
+void WhatIfTest::saysWhichTypesDoNotFit() {
+    showMeasured();
+    QVERIFY(!hint().contains(QStringLiteral("left out")));
+    showMeasured(1);
+    QVERIFY2(hint().contains(QStringLiteral("rows of 3")), qPrintable(hint()));
 }
 
 void WhatIfTest::anotherTensorStopsIt() {

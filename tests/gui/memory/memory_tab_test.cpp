@@ -5,13 +5,18 @@
 #include "ui/shell/jobs/job_runner.h"
 
 #include <QAbstractItemModelTester>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <QToolButton>
 
 using namespace wb;
 using namespace wb::ui;
@@ -111,6 +116,63 @@ private slots:
         QCOMPARE(opened.size(), 1);
         QCOMPARE(bench.tab->session().estimate()->trust, wb::memory::Trust::Header);
         QCOMPARE(bench.find<QSpinBox>("context")->value(), 2048);
+    }
+
+    void countsTraining() {
+        Bench bench;
+        const QAbstractItemModelTester parts(bench.tab->view().parts(), fatal), advice(bench.tab->view().advice(), fatal);
+        QVERIFY(bench.type(QStringLiteral("Llama-2-7B")));
+        auto* use = bench.find<QComboBox>("use");
+        quint64 last = ~quint64{0};
+        for (const char* method : {"Full training", "LoRA", "QLoRA"}) {
+            use->setCurrentIndex(use->findText(QString::fromLatin1(method)));
+            QCOMPARE(bench.tab->session().estimate(), nullptr);
+            QVERIFY(bench.tab->session().trainingEstimate());
+            QVERIFY(bench.tab->session().trainingEstimate()->gpu() < last);
+            last = bench.tab->session().trainingEstimate()->gpu();
+            QVERIFY(bench.tab->view().advice()->rowCount() > 2);
+            QVERIFY(bench.tab->view().cards()->rowCount() > 100);
+        }
+        bench.find<QSpinBox>("sequence")->setValue(8192);
+        QVERIFY(bench.tab->session().trainingEstimate()->gpu() > last);
+        use->setCurrentIndex(use->findText(QStringLiteral("Full training")));
+        auto* offload = bench.find<QComboBox>("offload");
+        offload->setCurrentIndex(2);
+        QVERIFY(bench.tab->session().failure().contains(QStringLiteral("ZeRO")));
+        QCOMPARE(bench.tab->view().parts()->rowCount(), 0);
+        offload->setCurrentIndex(0);
+        QVERIFY(bench.tab->session().failure().isEmpty());
+        use->setCurrentIndex(0);
+        QVERIFY(bench.tab->session().estimate());
+    }
+
+    void exportsFromATypedSize() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        bench.find<QComboBox>("use")->setCurrentIndex(3);
+        auto* exports = bench.find<QToolButton>("export")->menu();
+        emit exports->aboutToShow();
+        QCOMPARE(exports->actions().size(), 4);
+        exports->actions().first()->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("quantization_bit: 4")));
+        bench.find<QComboBox>("use")->setCurrentIndex(0);
+        emit exports->aboutToShow();
+        QCOMPARE(exports->actions().size(), 6);
+        exports->actions().first()->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("vllm serve MODEL")));
+    }
+
+    void countsAConfigAlone() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("config.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"model_type":"llama","architectures":["LlamaForCausalLM"],"num_hidden_layers":2,"hidden_size":64,
+                      "num_attention_heads":4,"intermediate_size":128,"vocab_size":1000,"max_position_embeddings":512})");
+        file.close();
+        Bench bench;
+        QVERIFY(bench.type(file.fileName()));
+        QVERIFY2(bench.tab->session().failure().isEmpty(), qPrintable(bench.tab->session().failure()));
+        QCOMPARE(bench.tab->session().estimate()->trust, wb::memory::Trust::Config);
     }
 
     void findsADevice() {

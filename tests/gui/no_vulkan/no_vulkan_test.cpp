@@ -4,8 +4,6 @@
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/tables/grid_table_model.h"
-#include "ui/inspect/distribution/histogram_view.h"
-#include "ui/plots/series_colours.h"
 #include "ui/inspect/map/heat_map_panel.h"
 
 #include <QComboBox>
@@ -40,7 +38,7 @@ ModelPtr smallModel() {
 
 } // namespace
 
-// A machine on which no Vulkan driver is installed. Everything that the plots tell is told by tables and by the painted histogram.
+// A machine on which no Vulkan driver is installed: the processor draws every plot.
 class NoVulkanTest : public QObject {
     Q_OBJECT
 
@@ -50,21 +48,19 @@ private slots:
         m_reader = *TensorReader::open(*m_model, m_model->tensors[0]);
     }
 
-    void theHeatMapSaysSoAndItsTablesAreFull() {
+    void theHeatMapIsDrawnAndItsTablesAreFull() {
         HeatMapPanel view(m_document, m_services);
         view.resize(1100, 600);
         view.show();
         view.setTensor(0);
         m_jobs.runAll();
-        QTRY_VERIFY(!view.picture()->isAvailable());
-        const QString reason = view.picture()->unavailableReason();
-        QVERIFY2(reason.contains(QStringLiteral("Vulkan")) && reason.endsWith(QLatin1Char('.')), qPrintable(reason));
+        QVERIFY(view.picture()->waitForFrame());
+        QVERIFY(view.picture()->isAvailable());
         const QImage painted = view.picture()->picture();
-        QVERIFY(countPixels(painted, view.picture()->palette().color(QPalette::Base)) <
-                painted.width() * painted.height()); // the sentence
-
-        const auto* tables = view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
-        QCOMPARE(tables->currentWidget()->objectName(), QStringLiteral("mapValues")); // the numbers come to the front
+        const int ground = countPixels(painted, view.picture()->palette().color(QPalette::Base));
+        QVERIFY2(ground < painted.width() * painted.height() * 3 / 4, qPrintable(QString::number(ground)));
+        auto* tables = view.findChild<QTabWidget*>(QStringLiteral("mapTables"));
+        QVERIFY2(tables->currentWidget()->objectName() != QStringLiteral("mapValues"), "the picture is there to look at");
         const auto statistics = stats::computeScalar(*m_reader, {});
         const auto cells = [&](const char* name) { return view.findChild<CellTableView*>(QLatin1String(name))->cells(); };
         QCOMPARE(cells("mapTop")->cell(0, 1).exact.toDouble(), stats::asDouble(*statistics->absmax));
@@ -77,6 +73,7 @@ private slots:
         view.findChild<QComboBox*>(QStringLiteral("mapStatistic"))->setCurrentIndex(2); // the values
         QVERIFY(view.goTo(QStringLiteral("5, 12")));
         m_jobs.runAll();
+        tables->setCurrentWidget(view.findChild<QTableView*>(QStringLiteral("mapValues")));
         auto* grid = qobject_cast<GridTableModel*>(view.findChild<QTableView*>(QStringLiteral("mapValues"))->model());
         const stats::MatrixRegion seen = view.picture()->viewport().visible();
         QTRY_COMPARE(grid->rowCount(), static_cast<int>(seen.rows));
@@ -86,18 +83,14 @@ private slots:
                  qPrintable(view.picture()->accessibleDescription()));
     }
 
-    void theDistributionIsPaintedByQt() {
+    void theDistributionIsDrawn() {
         DistributionPanel panel(m_document, m_services);
         panel.resize(1000, 500);
         panel.show();
         panel.setTensor(0);
         m_jobs.runAll();
-        QTRY_VERIFY(!panel.plot()->isAvailable());
-        auto* histogram = panel.findChild<HistogramView*>();
-        QTRY_VERIFY(histogram->isVisible());
-        const auto labels = panel.findChildren<QLabel*>();
-        const QString reason = panel.plot()->unavailableReason();
-        QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text() == reason; }));
+        QVERIFY(panel.plot()->waitForFrame());
+        QVERIFY(panel.plot()->isAvailable() && panel.plot()->isVisible());
 
         stats::Options options;
         options.bins = 256;
@@ -106,20 +99,12 @@ private slots:
         QCOMPARE(bins->rowCount(), 256);
         for (int bin = 0; bin < 256; ++bin)
             QCOMPARE(bins->cell(bin, 2).exact.toULongLong(), quint64{statistics.histogram->counts[static_cast<std::size_t>(bin)]});
-        const QString count = QString::number(statistics.finite);
-        QVERIFY2(histogram->accessibleDescription().startsWith(QStringLiteral("Histogram of %1 finite elements").arg(count)),
-                 qPrintable(histogram->accessibleDescription()));
-
-        QTest::keyClick(histogram, Qt::Key_Home);
-        QVERIFY2(histogram->accessibleDescription().contains(QStringLiteral(": %1 elements").arg(statistics.histogram->counts[0])),
-                 qPrintable(histogram->accessibleDescription()));
-        QTest::keyClick(histogram, Qt::Key_Escape);
-        // The first bin holds nearly all elements, so its outline is as high as the plot; bars beside it are hardly seen.
-        const QImage image = histogram->grab().toImage();
-        int outline = 0;
+        // Nearly all elements lie in the first bins, so the cumulative curve, the only brown there is, runs along the top.
+        const QImage image = panel.plot()->picture();
+        int curve = 0;
         for (int y = 0; y < image.height(); ++y)
-            for (int x = 0; x < image.width() / 4; ++x) outline += isLike(image.pixelColor(x, y), seriesColours()[0]);
-        QVERIFY2(outline > image.height() / 2, qPrintable(QString::number(outline)));
+            for (int x = 0; x < image.width(); ++x) curve += isBrown(image.pixelColor(x, y));
+        QVERIFY2(curve > image.width() / 2, qPrintable(QString::number(curve)));
     }
 
     void aFailureIsStillTold() {
@@ -130,16 +115,13 @@ private slots:
         panel.show();
         panel.setTensor(0);
         m_jobs.runAll();
-        QTRY_VERIFY(!panel.plot()->isAvailable());
         const auto labels = panel.findChildren<QLabel*>();
         QVERIFY(
             std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("it is empty")); }));
     }
 
 private:
-    static bool isLike(const QColor& a, const QColor& b) {
-        return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) < 60;
-    }
+    static bool isBrown(const QColor& colour) { return colour.red() - colour.blue() > 60; }
     static int countPixels(const QImage& image, const QColor& colour) {
         int count = 0;
         for (int y = 0; y < image.height(); ++y)

@@ -51,6 +51,11 @@ bool near(const QColor& colour, std::uint32_t packed) {
            std::abs(colour.blue() - int(packed >> 16 & 255)) <= 4;
 }
 
+std::uint32_t packed(QRgb colour) {
+    return 0xff000000 | static_cast<std::uint32_t>(qBlue(colour)) << 16 | static_cast<std::uint32_t>(qGreen(colour)) << 8 |
+           static_cast<std::uint32_t>(qRed(colour));
+}
+
 std::vector<float> ramp(std::uint64_t count) {
     std::vector<float> values(count);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / static_cast<float>(count) - 0.5F;
@@ -199,19 +204,24 @@ private slots:
         QVERIFY(wanted.count() < 12);
     }
 
-    void tellsItsNumbersWithoutADevice() {
+    void isTheSameWithoutADevice() {
         const auto none = std::make_shared<gpu::imview::Renderer>([]() -> Result<std::shared_ptr<gpu::Device>> {
             return fail(ErrorCode::Unsupported, Reason("test.failure"), "No device can draw here.");
         });
         const Tensor tensor(16, 16, ramp(256));
-        HeatMap view(nullptr, none);
-        view.resize(700, 500);
-        tensor.serve(view);
-        view.setMap(tensor.map);
-        view.show();
-        QVERIFY(!view.waitForFrame());
-        QVERIFY(!view.isAvailable());
-        QVERIFY(!view.unavailableReason().isEmpty());
+        HeatMap view(nullptr, none), other;
+        for (HeatMap* each : {&view, &other}) {
+            each->resize(700, 500);
+            tensor.serve(*each);
+            each->setMap(tensor.map);
+            each->show();
+            QVERIFY2(each->waitForFrame(), qPrintable(each->unavailableReason()));
+        }
+        const QImage mine = view.picture(), theirs = other.picture();
+        for (int y = 0; y < mine.height(); ++y)
+            for (int x = 0; x < mine.width(); ++x)
+                QVERIFY2(near(mine.pixelColor(x, y), packed(theirs.pixel(x, y))),
+                         qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
         QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
         QVERIFY(view.accessibleDescription().startsWith(QStringLiteral("Row 8, column 9: ")));
     }

@@ -7,6 +7,7 @@
 #include "core/memory/compute_buffers.h"
 #include "core/memory/recurrent.h"
 #include "core/quant/backend.h"
+#include "ui/convert/size_edit.h"
 #include "ui/widgets/numbers.h"
 
 #include <QFileInfo>
@@ -37,6 +38,29 @@ struct BudgetSession::Measurement {
 BudgetSession::BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans)
     : m_services(services), m_choices(choices), m_plans(plans), m_job(services.jobs) {
     connect(&m_choices, &QuantizeChoices::changed, this, &BudgetSession::stop);
+}
+
+void BudgetSession::setGoal(const Goal& goal) {
+    if (goal == m_goal) return;
+    m_goal = goal;
+    emit changed();
+}
+
+std::optional<quint64> BudgetSession::goalBytes() const {
+    if (m_goal.kind == Goal::Kind::Mix) return std::nullopt;
+    if (m_goal.kind == Goal::Kind::Size) return enteredBytes(m_goal.size);
+    const auto memory = enteredBytes(m_goal.memory);
+    const auto context = static_cast<quint64>(m_goal.context);
+    const auto cache = cacheBytes(context);
+    const quint64 rest = cache ? *cache + bufferBytes(context) : 0;
+    return memory && cache && *memory > rest ? std::optional(*memory - rest) : std::nullopt;
+}
+
+bool BudgetSession::isMet() const {
+    if (m_goal.kind == Goal::Kind::Mix) return true;
+    const auto bytes = goalBytes();
+    return bytes && m_choices.chosenSize() == ChosenSize{*bytes, m_goal.everyRow} && m_plans.plan() &&
+           m_plans.plan()->fileBytes() <= *bytes;
 }
 
 void BudgetSession::chooseFitting(quint64 memoryBytes, quint64 context) {
@@ -87,7 +111,7 @@ void BudgetSession::onMeasured(const Measurement& measurement) {
     BudgetResult result{plan.error, {}, plan.stockError, plan.exact, {}};
     if (plan.stock) result.stock = QString::fromLatin1(quant::info(plan.stock->type).name);
     for (const Error& fault : measurement.faults) result.warnings << translated(fault);
-    m_choices.setByBudget(plan.request, std::move(result));
+    m_choices.setByBudget(plan.request, {m_fileBytes, plan.exact}, std::move(result));
 }
 
 void BudgetSession::stop() {

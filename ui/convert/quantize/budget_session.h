@@ -14,6 +14,7 @@ struct Goal {
     int context = 8192;    // tokens
     bool everyRow = false; // errors are measured on all rows instead of samples
     QString sizedFor;      // the model whose size was proposed
+    bool operator==(const Goal&) const = default;
 };
 
 // Chooses the types of all tensors for a size of the file or for the memory of a machine, by measuring what each type loses. Any
@@ -26,7 +27,12 @@ public:
     BudgetSession(const Services& services, QuantizeChoices& choices, const PlanSession& plans);
 
     const Goal& goal() const { return m_goal; }
-    void setGoal(const Goal& goal) { m_goal = goal; } // only kept for the page
+    void setGoal(const Goal& goal);           // begins nothing by itself
+    std::optional<quint64> goalBytes() const; // what it allows the whole file; empty: it says no size, or one that leaves nothing
+
+    // Whether the plan may be carried out under the goal: types by a mix always, types for a size once they were chosen for that
+    // very size, and after changes by hand as long as the file stays within it.
+    bool isMet() const;
 
     bool canMeasure() const { return m_plans.isCurrent(); }   // else the next two do nothing
     void chooseUnder(quint64 fileBytes);                      // nothing new where it is being done for that size

@@ -21,7 +21,7 @@ CostPanel::CostPanel(const PlanSession& plans, const SpeedEstimate& speeds, cons
     m_layout->setVerticalSpacing(5);
     m_size = addValue("outputSize", tr("Size"));
     m_bits = addValue("bits", tr("Bits per weight"));
-    m_memory = addValue("peakMemory", tr("Memory while it runs"));
+    m_memory = addValue("peakMemory", tr("Memory for quantizing"));
     m_disk = addValue("freeDisk", tr("Free on the disk"));
     m_time = addValue("time", tr("Time"));
     m_gain = makeMutedLabel(this);
@@ -61,6 +61,22 @@ QString CostPanel::comparison(const BudgetResult& result) {
                               .arg(shown, result.stock);
 }
 
+// In red where the file is larger than the goal allows, which forbids the run.
+void CostPanel::showSize(const wb::convert::QuantizePlan& plan, quint64 source) {
+    const auto allowed = m_budget.goalBytes();
+    const bool isOver = allowed && plan.fileBytes() > *allowed;
+    QString text = tr("%1 from %2").arg(bytesText(plan.fileBytes()), bytesText(source));
+    if (isOver) text = tr("%1, over your %2").arg(text, allowedText(*allowed));
+    m_size->setText(text);
+    setTone(m_size, isOver ? Tone::Error : Tone::Normal);
+}
+
+// As it was typed, and what of a memory is left for the file.
+QString CostPanel::allowedText(quint64 bytes) const {
+    const Goal& goal = m_budget.goal();
+    return goal.kind == Goal::Kind::Size ? QStringLiteral("%1 (%2)").arg(goal.size.trimmed(), bytesText(bytes)) : bytesText(bytes);
+}
+
 void CostPanel::refresh(const QString& target) {
     const auto plan = m_plans.plan();
     if (!plan) {
@@ -69,8 +85,10 @@ void CostPanel::refresh(const QString& target) {
         return;
     }
     quint64 source = 0;
-    for (const ModelFile& file : plan->model->files) source += file.bytes;
-    m_size->setText(tr("%1 from %2").arg(bytesText(plan->fileBytes()), bytesText(source)));
+    if (const auto conversion = m_plans.conversion()) source = conversion->sourceBytes();
+    else
+        for (const ModelFile& file : plan->model->files) source += file.bytes;
+    showSize(*plan, source);
     m_bits->setText(QLocale().toString(plan->bitsPerWeight(), 'f', 4));
     m_memory->setText(tr("up to %1").arg(bytesText(wb::convert::peakMemory(*plan, m_threads))));
     m_disk->setText(diskText(target));

@@ -23,6 +23,8 @@ public:
 
 private:
     QLabel* addValue(const char* objectName, const QString& caption);
+    void showSize(const wb::convert::QuantizePlan& plan, quint64 source);
+    QString allowedText(quint64 bytes) const;
     QString diskText(const QString& target) const;
     QString gainText() const;
     static QString comparison(const BudgetResult& result);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/plan_session.h"
 
+#include "core/convert/convert/tokenizer_json.h"
+#include "core/convert/convert/vocabulary.h"
 #include "ui/convert/quantize/planning.h"
 #include "ui/widgets/paths.h"
 
@@ -47,6 +49,10 @@ void PlanSession::close() {
     m_model.reset();
     m_matrixFile = {};
     m_matrix.reset();
+    m_conversion.reset();
+    m_plain.reset();
+    m_folder = {};
+    m_wantsPreTokenizer = false;
     m_plan.reset();
     m_text.clear();
     m_unsaved.clear();
@@ -106,12 +112,23 @@ void PlanSession::savePlan(const QString& path) {
 void PlanSession::replan() {
     if (!isOpen()) return;
     const bool isSameMatrix = m_choices.matrix() == m_matrixFile;
-    const PlanInput input{
-        fsPath(m_path), m_model,           isSameMatrix ? m_matrix : nullptr, m_choices.request(), m_choices.matrix(),
-        m_unchecked,    m_services.threads};
+    const bool isSameModel = m_choices.folder() == m_folder; // else it is converted into another file
+    PlanInput input;
+    input.path = fsPath(m_path);
+    if (isSameModel) input.model = m_model;
+    if (isSameModel) input.conversion = m_conversion;
+    if (isSameMatrix) input.matrix = m_matrix;
+    input.takesUsualType =
+        !m_plan && m_openedWith.text.isEmpty() && m_choices.request().mix.fileType == quant::MixOptions().fileType;
+    input.folder = m_choices.folder();
+    input.request = m_choices.request();
+    input.matrixFile = m_choices.matrix();
+    input.savedPlan = m_unchecked;
+    input.threads = m_services.threads;
     const auto work = [input](const Progress& progress) { return makePlan(input, progress); };
-    const auto done = [this, matrixFile = input.matrixFile](const PlanOutput& output) {
+    const auto done = [this, matrixFile = input.matrixFile, folder = input.folder](const PlanOutput& output) {
         m_matrixFile = output.matrix ? matrixFile : MatrixFile();
+        m_folder = folder;
         onPlanned(output);
     };
     m_planning.start<PlanOutput>(tr("Planning"), work, done, [this](const Error& error) { emit failureChanged(error); });
@@ -120,7 +137,11 @@ void PlanSession::replan() {
 
 void PlanSession::onPlanned(const PlanOutput& output) {
     m_model = output.model;
+    m_conversion = output.conversion;
     m_matrix = output.matrix;
+    const auto isAbout = [&output](Reason reason) { return output.failure && output.failure->reason == reason; };
+    m_wantsPreTokenizer = isAbout(conversion::unknownPreTokenizer) || isAbout(conversion::preTokenizerKind);
+    if (output.usualType) m_choices.beginWith(*output.usualType);
     m_isStale = output.failure.has_value();
     const bool isForOther = m_unchecked && output.isForOtherModel;
     if (isForOther && !m_openedWith.isRequired && !m_plan) {
@@ -130,6 +151,7 @@ void PlanSession::onPlanned(const PlanOutput& output) {
     if (output.plan) {
         if (m_unchecked) m_choices.setOwnTypes(output.ownTypes);
         m_plan = output.plan;
+        m_plain = output.plain;
         m_text = output.text.value_or(std::string());
         m_unsaved = output.text ? Sentence() : Sentence(output.text.error());
         m_hasOwnTypes = !output.ownTypes.empty();

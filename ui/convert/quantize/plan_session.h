@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/convert/convert/convert_plan.h"
 #include "ui/convert/quantize/quantize_choices.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
@@ -36,6 +37,12 @@ public:
     QString path() const { return m_path; }    // of the model
     bool isOf(const QString& path) const;      // whether that is the model of this plan
     ModelPtr model() const { return m_model; } // null: not open (yet)
+    // Where the model is a Hugging Face folder: the plan that makes it a GGUF file, for plan() where converting alone does what was
+    // chosen, else with the types that quantizing begins with. Null for a GGUF file.
+    std::shared_ptr<const conversion::ConvertPlan> conversion() const { return m_plain ? m_plain : m_conversion; }
+    std::shared_ptr<const conversion::ConvertPlan> plain() const { return m_plain; } // null where plan() quantizes
+    bool isFolder() const { return m_conversion || m_wantsPreTokenizer; }
+    bool wantsPreTokenizer() const { return m_wantsPreTokenizer; } // its splitting rule is not known, and none is chosen
     std::shared_ptr<const quant::Imatrix> matrix() const { return m_matrix; }
     std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
     bool isCurrent() const { return m_plan && !m_isStale && !isPlanning(); }         // plan() is that of the choices
@@ -64,6 +71,9 @@ private:
     ModelPtr m_model;
     wb::convert::MatrixFile m_matrixFile; // that m_matrix was read from
     std::shared_ptr<const quant::Imatrix> m_matrix;
+    std::shared_ptr<const conversion::ConvertPlan> m_conversion, m_plain;
+    wb::convert::FolderChoices m_folder; // that m_conversion was planned with
+    bool m_wantsPreTokenizer = false;
     std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
     std::string m_text; // of m_plan; empty: it cannot be saved
     Sentence m_unsaved; // why

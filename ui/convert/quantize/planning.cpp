@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/planning.h"
 
+#include "core/convert/convert/converted_model.h"
 #include "core/formats/open.h"
 
 #include <utility>
@@ -32,10 +33,51 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
     return types;
 }
 
-Result<void> plan(const PlanInput& input, const Progress& progress, PlanOutput& output) {
-    if (!output.model) {
-        WB_TRY_ASSIGN(output.model, openStrictly(input, progress));
+conversion::ConvertRequest convertRequest(const PlanInput& input, std::optional<quant::FileType> type) {
+    return {type, input.folder.modelName, input.folder.preTokenizer};
+}
+
+// A folder becomes the file that converting makes of it, read without being written.
+Result<void> openModel(const PlanInput& input, const Progress& progress, PlanOutput& output) {
+    WB_TRY_ASSIGN(ModelPtr opened, openStrictly(input, progress));
+    if (opened->format != "huggingface") {
+        output.model = std::move(opened);
+        return {};
     }
+    WB_TRY_ASSIGN(auto planned, conversion::planConvert(std::move(opened), convertRequest(input, {})));
+    auto conversion = std::make_shared<const conversion::ConvertPlan>(std::move(planned));
+    WB_TRY_ASSIGN(output.model, conversion::convertedModel(conversion));
+    output.conversion = std::move(conversion);
+    return {};
+}
+
+// The plan of converting alone, as one that copies what is converted.
+Result<void> planPlain(const PlanInput& input, quant::FileType type, PlanOutput& output) {
+    WB_TRY_ASSIGN(auto planned, conversion::planConvert(output.conversion->folder.model, convertRequest(input, type)));
+    auto plain = std::make_shared<const conversion::ConvertPlan>(std::move(planned));
+    WB_TRY_ASSIGN(ModelPtr model, conversion::convertedModel(plain));
+    QuantizeRequest copy;
+    copy.mix.copy = true;
+    copy.allowRequantize = true; // what the folder stores in blocks stays as it is
+    WB_TRY_ASSIGN(QuantizePlan plan, planQuantize(std::move(model), copy));
+    plan.fileType = type;
+    plan.copy = false;
+    plan.problems.insert(plan.problems.begin(), plain->problems.begin(), plain->problems.end());
+    output.plan = std::make_shared<const QuantizePlan>(std::move(plan));
+    output.plain = std::move(plain);
+    return {};
+}
+
+// Tensors that a folder stores in blocks are no reason to refuse a plan whose text is all that is wanted.
+Result<std::string> plainText(const PlanInput& input, QuantizeRequest request, const PlanOutput& output) {
+    request.allowRequantize = true;
+    WB_TRY_ASSIGN(const QuantizePlan plan, planQuantize(output.model, request));
+    request.allowRequantize = input.request.allowRequantize;
+    return planJson(plan, request, input.matrixFile, input.folder);
+}
+
+Result<void> plan(const PlanInput& input, const Progress& progress, PlanOutput& output) {
+    if (!output.model) WB_TRY(openModel(input, progress, output));
     if (input.savedPlan) {
         const auto fits = checkPlanFits(*input.savedPlan, *output.model);
         output.isForOtherModel = !fits;
@@ -45,11 +87,22 @@ Result<void> plan(const PlanInput& input, const Progress& progress, PlanOutput& 
         WB_TRY_ASSIGN(output.matrix, readMatrix(input.matrixFile, progress));
     }
     QuantizeRequest request = input.request;
+    if (output.conversion && input.takesUsualType) {
+        output.usualType = output.conversion->type;
+        request.mix.fileType = *output.usualType;
+    }
     request.matrix = output.matrix;
     output.ownTypes = ownTypes(output.model, request);
     if (input.savedPlan) request.types = output.ownTypes;
+    if (const auto type = onlyFloatType(request); output.conversion && type) {
+        WB_TRY(planPlain(input, *type, output));
+        output.text = plainText(input, request, output);
+        return {};
+    }
     WB_TRY_ASSIGN(QuantizePlan plan, planQuantize(output.model, request));
-    output.text = planJson(plan, request, input.matrixFile);
+    output.text = planJson(plan, request, input.matrixFile, input.folder);
+    if (output.conversion)
+        plan.problems.insert(plan.problems.begin(), output.conversion->problems.begin(), output.conversion->problems.end());
     output.plan = std::make_shared<const QuantizePlan>(std::move(plan));
     return {};
 }
@@ -57,7 +110,10 @@ Result<void> plan(const PlanInput& input, const Progress& progress, PlanOutput& 
 } // namespace
 
 Result<PlanOutput> makePlan(const PlanInput& input, const Progress& progress) {
-    PlanOutput output{input.model, input.matrix, false, {}, {}, {}, {}};
+    PlanOutput output;
+    output.model = input.model;
+    output.matrix = input.matrix;
+    output.conversion = input.conversion;
     const auto planned = plan(input, progress, output);
     if (progress.stop.stop_requested()) return std::unexpected(cancelled());
     if (!planned) output.failure = planned.error();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/convert/convert/convert_plan.h"
 #include "core/convert/quantize/plan_file.h"
 
 namespace wb::ui::convert {
@@ -11,6 +12,11 @@ struct PlanInput {
     std::filesystem::path path; // of the model
     ModelPtr model;
     std::shared_ptr<const quant::Imatrix> matrix;
+    // Of a Hugging Face folder: the plan that makes `model` of it, and whether its own type is to be planned where nothing was
+    // chosen.
+    std::shared_ptr<const conversion::ConvertPlan> conversion;
+    bool takesUsualType = false;
+    wb::convert::FolderChoices folder;
     wb::convert::QuantizeRequest request; // without the matrix
     wb::convert::MatrixFile matrixFile;
     std::optional<wb::convert::PlanFile> savedPlan; // where the request is that of a saved plan which is not checked yet
@@ -20,8 +26,11 @@ struct PlanInput {
 struct PlanOutput {
     ModelPtr model; // these two are set as soon as they are read, also where planning failed then
     std::shared_ptr<const quant::Imatrix> matrix;
-    bool isForOtherModel = false;          // the saved plan is
-    std::map<std::string, Dtype> ownTypes; // those of the request that its mix would not give
+    std::shared_ptr<const conversion::ConvertPlan> conversion; // of a folder, with the types it has by itself; set with `model`
+    std::shared_ptr<const conversion::ConvertPlan> plain;      // where converting alone does what was chosen: the plan of that
+    std::optional<quant::FileType> usualType;                  // that was taken, as nothing was chosen
+    bool isForOtherModel = false;                              // the saved plan is
+    std::map<std::string, Dtype> ownTypes;                     // those of the request that its mix would not give
     std::shared_ptr<const wb::convert::QuantizePlan> plan;
     Result<std::string> text;     // of a file of the plan; an error where it cannot be saved
     std::optional<Error> failure; // why there is no plan

@@ -16,9 +16,9 @@ void QuantizeChoices::change(Change apply) {
 
 bool QuantizeChoices::isDefault() const {
     const QuantizeRequest& request = m_now.request;
-    return request.mix.fileType == quant::MixOptions().fileType && !request.mix.pure && !request.mix.copy &&
-           !request.allowRequantize && !request.keepSplit && request.types.empty() && request.overrides.empty() &&
-           request.prune.empty() && m_now.matrix.isNone();
+    return request.mix.fileType == m_usual && !request.mix.pure && !request.mix.copy && !request.allowRequantize &&
+           !request.keepSplit && request.types.empty() && request.overrides.empty() && request.prune.empty() &&
+           m_now.matrix.isNone() && m_now.folder == FolderChoices();
 }
 
 void QuantizeChoices::setMix(quant::FileType type) {
@@ -27,6 +27,7 @@ void QuantizeChoices::setMix(quant::FileType type) {
         now.request.mix.copy = false;
         now.request.types.clear();
         now.budgetResult.reset();
+        now.chosenSize.reset();
     });
 }
 
@@ -35,6 +36,7 @@ void QuantizeChoices::setMatrix(const QString& path) {
     change([&path](State& now) {
         now.matrix = {.path = path.toStdString()}; // a filter was for the file before
         now.budgetResult.reset();
+        now.chosenSize.reset();
     });
 }
 
@@ -53,6 +55,7 @@ void QuantizeChoices::setPure(bool pure) {
         mix.pure = pure;
         now.request.types.clear();
         now.budgetResult.reset();
+        now.chosenSize.reset();
     });
 }
 
@@ -67,16 +70,27 @@ void QuantizeChoices::setTypes(const std::vector<std::string>& tensors, std::opt
     });
 }
 
-void QuantizeChoices::setByBudget(QuantizeRequest request, BudgetResult result) {
+void QuantizeChoices::setByBudget(QuantizeRequest request, ChosenSize size, BudgetResult result) {
     request.matrix.reset();
     change([&](State& now) {
         now.request = std::move(request);
         now.budgetResult = std::move(result);
+        now.chosenSize = size;
     });
 }
 
 void QuantizeChoices::setFromPlan(const PlanFile& plan) {
-    change([&plan](State& now) { now = {plan.request, plan.matrix, {}}; });
+    change([&plan](State& now) { now = {plan.request, plan.matrix, {}, {}, plan.folder}; });
+}
+
+void QuantizeChoices::setModelName(const QString& name) {
+    if (name.toStdString() == m_now.folder.modelName) return;
+    change([&name](State& now) { now.folder.modelName = name.toStdString(); });
+}
+
+void QuantizeChoices::setPreTokenizer(const QString& name) {
+    if (name.toStdString() == m_now.folder.preTokenizer) return;
+    change([&name](State& now) { now.folder.preTokenizer = name.toStdString(); });
 }
 
 void QuantizeChoices::undo() {
@@ -93,10 +107,16 @@ void QuantizeChoices::redo() {
 
 void QuantizeChoices::clear() {
     m_now = {};
+    m_usual = quant::MixOptions().fileType;
     m_history.clear();
 }
 
-void QuantizeChoices::restore(const PlanFile& plan) { m_now = {plan.request, plan.matrix, {}}; }
+void QuantizeChoices::beginWith(quant::FileType type) {
+    m_usual = type;
+    m_now.request.mix.fileType = type;
+}
+
+void QuantizeChoices::restore(const PlanFile& plan) { m_now = {plan.request, plan.matrix, {}, {}, plan.folder}; }
 
 void QuantizeChoices::setOwnTypes(std::map<std::string, Dtype> types) { m_now.request.types = std::move(types); }
 

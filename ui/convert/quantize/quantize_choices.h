@@ -18,6 +18,13 @@ struct BudgetResult {
     QStringList warnings;  // what the device that measured did wrong
 };
 
+// What the types were chosen for.
+struct ChosenSize {
+    quint64 fileBytes = 0;
+    bool everyRow = false;
+    bool operator==(const ChosenSize&) const = default;
+};
+
 // What the user chose for a quantization, with undo and redo: values only. Whoever plans by them listens to changed(). GUI thread
 // only.
 class QuantizeChoices : public QObject {
@@ -28,10 +35,13 @@ public:
 
     const wb::convert::QuantizeRequest& request() const { return m_now.request; } // without the matrix
     const wb::convert::MatrixFile& matrix() const { return m_now.matrix; }
+    const wb::convert::FolderChoices& folder() const { return m_now.folder; } // where the model is a Hugging Face folder
     QString matrixPath() const { return QString::fromStdString(m_now.matrix.path); }
     const std::optional<BudgetResult>& budgetResult() const {
         return m_now.budgetResult;
     } // empty: the types were not chosen by one
+    // Empty: the types were not chosen for a size. Changes of single tensors, which end budgetResult(), leave it as it is.
+    const std::optional<ChosenSize>& chosenSize() const { return m_now.chosenSize; }
     bool isDefault() const;
 
     // Each of these is one step of undo and emits changed().
@@ -41,8 +51,10 @@ public:
     void setKeepSplit(bool keep);
     void setPure(bool pure);                                                           // one type for every tensor instead of a mix
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
-    void setByBudget(wb::convert::QuantizeRequest request, BudgetResult result);
+    void setByBudget(wb::convert::QuantizeRequest request, ChosenSize size, BudgetResult result);
     void setFromPlan(const wb::convert::PlanFile& plan);
+    void setModelName(const QString& name);    // empty: from the folder
+    void setPreTokenizer(const QString& name); // empty: recognised
 
     void undo();
     void redo();
@@ -51,6 +63,7 @@ public:
 
     // These emit nothing and leave no step of undo.
     void clear();
+    void beginWith(quant::FileType type);                 // as the choice that nobody made
     void restore(const wb::convert::PlanFile& plan);      // those of an earlier session
     void setOwnTypes(std::map<std::string, Dtype> types); // names the same types by fewer tensors
 
@@ -62,11 +75,14 @@ private:
         wb::convert::QuantizeRequest request;
         wb::convert::MatrixFile matrix;
         std::optional<BudgetResult> budgetResult;
+        std::optional<ChosenSize> chosenSize;
+        wb::convert::FolderChoices folder;
     };
     template <typename Change>
     void change(Change apply);
 
     State m_now;
+    quant::FileType m_usual = quant::MixOptions().fileType; // the type before anything is chosen
     History<State> m_history;
 };
 

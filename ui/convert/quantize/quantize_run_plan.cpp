@@ -28,7 +28,11 @@ public:
         : m_plan(std::move(plan)), m_modelPath(std::move(modelPath)), m_text(std::move(text)), m_threads(services.threads),
           m_quantizer(services.quantizer) {}
 
-    QString jobTitle() const override { return tr("Quantizing %1").arg(QFileInfo(m_modelPath).fileName()); }
+    QString kind() const override { return QStringLiteral("quantize"); }
+    QString heading() const override { return tr("Quantizing"); }
+    QString jobTitle() const override {
+        return tr("Quantizing %1 to %2").arg(QFileInfo(m_modelPath).fileName(), typeText(*m_plan));
+    }
     QString modelPath() const override { return m_modelPath; }
     std::vector<std::filesystem::path> sources() const override {
         std::vector<std::filesystem::path> paths;
@@ -87,12 +91,20 @@ std::shared_ptr<const RunPlan> quantizeRunPlan(std::shared_ptr<const QuantizePla
     return std::make_shared<QuantizeRunPlan>(std::move(plan), modelPath, text, services);
 }
 
+// Where the model lies: its first file, or the Hugging Face folder, by whose name the file is called that is made of it.
+static std::filesystem::path placeOf(const QuantizePlan& plan) {
+    const ModelFile& file = plan.model->files[0];
+    const bool isFolder = file.source && io::baseName(plan.model->folder) == file.name && file.identity == io::Identity();
+    return isFolder ? plan.model->folder : plan.model->folder / file.name;
+}
+
 QString suggestedTarget(const QuantizePlan& plan, const QString& type) {
-    const QFileInfo source(qtPath(plan.model->folder / plan.model->files[0].name));
+    const QFileInfo source(qtPath(placeOf(plan)));
     const std::string stored = source.completeBaseName().toStdString();
     const auto split = parseSplitName(stored);
-    QString stem =
-        split ? QString::fromUtf8(split->stem.data(), static_cast<qsizetype>(split->stem.size())) : source.completeBaseName();
+    QString stem = source.isDir() ? source.fileName()
+                   : split        ? QString::fromUtf8(split->stem.data(), static_cast<qsizetype>(split->stem.size()))
+                                  : source.completeBaseName();
     for (const char* ending : {"-f16", "-F16", "-bf16", "-BF16", "-f32", "-F32", ".f16", ".F16", ".bf16", ".BF16", ".f32", ".F32"})
         if (stem.endsWith(QLatin1String(ending))) stem.chop(static_cast<int>(qstrlen(ending)));
     const QString folder = QFileInfo(source.path()).isWritable() ? source.path() : QDir::homePath();

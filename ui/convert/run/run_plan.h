@@ -25,6 +25,8 @@ class RunPlan {
 public:
     virtual ~RunPlan() = default;
 
+    virtual QString kind() const = 0;     // of its record among the unfinished runs, one word
+    virtual QString heading() const = 0;  // of the page that shows the run, translated
     virtual QString jobTitle() const = 0; // of the tray, translated
     virtual QString modelPath() const = 0;
     virtual std::vector<std::filesystem::path> sources() const = 0;                                    // files of the model

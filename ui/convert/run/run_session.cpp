@@ -11,7 +11,7 @@ namespace {
 // Remembers the run, so that it can be continued after a crash, and says for as long as the claim exists that it lives. Null where
 // nothing can be written, which does not hinder the run.
 std::shared_ptr<RunClaim> claim(const RunPlan& plan, const QString& target, bool replace, const QString& stateFolder) {
-    UnfinishedRun record{plan.modelPath(), target, plan.text(), {}, replace, {}, {}, false, {}};
+    UnfinishedRun record{plan.kind(), plan.modelPath(), target, plan.text(), {}, replace, {}, {}, false, {}};
     for (const auto& path : plan.targets(fsPath(target))) record.files.append(qtPath(path));
     return UnfinishedRuns(stateFolder).add(record);
 }

@@ -28,6 +28,7 @@ public:
     bool isPaused() const { return m_isPaused; }
     bool isStopping() const { return m_isStopping; } // cancelled, and what is done is being kept
     QString source() const { return m_plan ? m_plan->modelPath() : QString(); }
+    QString heading() const { return m_plan ? m_plan->heading() : QString(); }
     QString target() const { return m_target; }
     QString firstFile() const { return m_firstFile; } // of the files to write: the one to open
     quint64 doneBytes() const { return m_done; }

@@ -22,7 +22,7 @@ void readNames(const Model& model, std::size_t first, std::vector<TensorFacts>& 
 } // namespace
 
 double Contents::share(std::uint32_t index) const {
-    if (tensor(index).logical || totalBytes == 0) return 0;
+    if (tensor(index).isUncounted() || totalBytes == 0) return 0;
     return static_cast<double>(tensor(index).bytes()) / static_cast<double>(totalBytes);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/map/heat_map_panel.h"
 
+#include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/tables/copy.h"
@@ -12,6 +13,7 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plain_table.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -144,7 +146,12 @@ QWidget* HeatMapPanel::makeTables() {
     m_values->setModel(m_grid);
     m_values->setObjectName(QStringLiteral("mapValues"));
     m_values->setAccessibleName(tr("The numbers that are seen"));
-    m_values->horizontalHeader()->setDefaultSectionSize(84);
+    setUpTable(m_values, CellDelegate::rowHeight(m_values));
+    m_values->setItemDelegate(new CellDelegate(m_values));
+    m_values->verticalHeader()->show();
+    m_values->verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_values->horizontalHeader()->setDefaultSectionSize(m_values->fontMetrics().horizontalAdvance(QStringLiteral("-0.000123456")) +
+                                                        2 * CellDelegate::padding + 2);
     addCopyAction(m_values);
     m_tables->addTab(m_values, tr("Seen"));
     m_difference = add("mapDifference", tr("Errors against the other tensor"), tr("Errors"));
@@ -278,7 +285,8 @@ void HeatMapPanel::requestDifference() {
             return compareSubject(subject, threads, progress);
         },
         [this](const stats::Difference& difference) {
-            m_difference->setTable(differenceTable(difference, m_subject->info().shape));
+            const bool isOtherOriginal = m_subject->isOtherOriginal();
+            m_difference->setTable(differenceTable(difference, m_subject->info().shape, isOtherOriginal));
             m_tables->setCurrentWidget(m_difference);
         },
         [this](const Error& error) { emit message(translated(error), true); });
@@ -313,16 +321,16 @@ void HeatMapPanel::requestDetail(const stats::MatrixRegion& region, quint32 cell
 void HeatMapPanel::requestNote() {
     const auto place = m_picture->place();
     if (!place || !m_subject) return m_look.cancel();
-    m_look.start<stats::StoredBlock>(
+    m_look.start<ElementLook>(
         tr("One element"), [subject = *m_subject, at = *place](const Progress&) { return lookAt(subject, at.row, at.column); },
-        [this, at = *place](const stats::StoredBlock& look) { showNote(look, at); }, [](const Error&) {});
+        [this, at = *place](const ElementLook& look) { showNote(look, at); }, [](const Error&) {});
 }
 
-void HeatMapPanel::showNote(const stats::StoredBlock& look, const HeatMap::Place& place) {
+void HeatMapPanel::showNote(const ElementLook& look, const HeatMap::Place& place) {
     m_picture->setNote(place.row, place.column, elementNote(look, m_subject->matrix().index(place.row, place.column)));
     if (!m_block->isVisible()) return;
-    m_block->setTable(blockTable(look));
-    const auto row = static_cast<int>(m_subject->matrix().index(place.row, place.column) - look.first);
+    m_block->setTable(blockTable(look.own));
+    const auto row = static_cast<int>(m_subject->matrix().index(place.row, place.column) - look.own.first);
     m_block->scrollTo(m_block->cells()->index(row, 0));
     m_block->selectRow(row);
 }

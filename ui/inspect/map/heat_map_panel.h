@@ -59,7 +59,7 @@ private:
     void requestLargest();
     void requestDifference();
     void showMap(const MapPtr& map);
-    void showNote(const stats::StoredBlock& look, const HeatMap::Place& place);
+    void showNote(const ElementLook& look, const HeatMap::Place& place);
     void updateScale();
     void updateLargest();
     void updateValues();

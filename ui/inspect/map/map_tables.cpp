@@ -127,7 +127,7 @@ TableContent blockTable(const stats::StoredBlock& look) {
     return table;
 }
 
-TableContent differenceTable(const stats::Difference& d, const Shape& shape) {
+TableContent differenceTable(const stats::Difference& d, const Shape& shape, bool isOtherOriginal) {
     const auto row = [](const char* name, const Cell& value) { return std::vector<Cell>{label(localized(name)), value}; };
     return {
         {localized(QT_TRANSLATE_NOOP("InspectMap", "Measure")), localized(QT_TRANSLATE_NOOP("InspectMap", "Value"))},
@@ -135,12 +135,16 @@ TableContent differenceTable(const stats::Difference& d, const Shape& shape) {
          row(QT_TRANSLATE_NOOP("InspectMap", "Root mean square error"), optional(d.rmse)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Largest error"), optional(d.maxError)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Where it is"), d.maxError ? place(shape, d.maxIndex) : label(QStringLiteral("–"))),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Relative error (rms)"), optional(d.relativeRmse)),
+         row(isOtherOriginal ? QT_TRANSLATE_NOOP("InspectMap", "Relative error, of the other's rms")
+                             : QT_TRANSLATE_NOOP("InspectMap", "Relative error, of this tensor's rms"),
+             d.relativeRmse ? percent(*d.relativeRmse) : label(QStringLiteral("–"))),
          row(QT_TRANSLATE_NOOP("InspectMap", "Signal to noise, dB"),
              d.snr && std::isinf(*d.snr) ? label(localized(QT_TRANSLATE_NOOP("InspectMap", "exact"))) : optional(d.snr)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Cosine"), optional(d.cosine)),
          row(QT_TRANSLATE_NOOP("InspectMap", "Changed elements"), percent(d.changedRatio())),
-         row(QT_TRANSLATE_NOOP("InspectMap", "Compared elements"), count(d.compared))}};
+         row(QT_TRANSLATE_NOOP("InspectMap", "Compared elements"), count(d.compared)),
+         row(QT_TRANSLATE_NOOP("InspectMap", "Colours show"),
+             label(localized(QT_TRANSLATE_NOOP("InspectMap", "this tensor minus the other"))))}};
 }
 
 TableContent codeFactsTable(const stats::CodeStats& codes) {
@@ -170,14 +174,23 @@ TableContent codesTable(const stats::CodeStats& codes, Dtype dtype) {
     return table;
 }
 
-QStringList elementNote(const stats::StoredBlock& look, std::uint64_t index) {
+QStringList elementNote(const ElementLook& both, std::uint64_t index) {
+    const stats::StoredBlock& look = both.own;
     const auto facts = blockFacts(look.dtype);
     const auto e = static_cast<std::size_t>(index - look.first);
-    if (!facts) return {localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(hexOf(look.bytes))};
+    QStringList values;
+    if (both.other)
+        values << localized(QT_TRANSLATE_NOOP("InspectMap", "%1 here, %2 in the other"))
+                      .arg(shownNumber(look.values[e]),
+                           shownNumber(both.other->values[static_cast<std::size_t>(index - both.other->first)]));
+    if (!facts) return values << localized(QT_TRANSLATE_NOOP("InspectMap", "Stored as %1")).arg(hexOf(look.bytes));
     const std::size_t group = e / facts->groupElements;
-    QStringList lines = {
-        localized(QT_TRANSLATE_NOOP("InspectMap", "Block %1, element %2 of %3")).arg(look.number()).arg(e).arg(look.values.size()),
-        localized(QT_TRANSLATE_NOOP("InspectMap", "Scale %1")).arg(shownNumber(double{look.parts->scales[group]}))};
+    QStringList lines = values;
+    lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Block %1, element %2 of %3"))
+                 .arg(look.number())
+                 .arg(e)
+                 .arg(look.values.size())
+          << localized(QT_TRANSLATE_NOOP("InspectMap", "Scale %1")).arg(shownNumber(double{look.parts->scales[group]}));
     if (facts->hasMinimum)
         lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Minimum %1")).arg(shownNumber(double{look.parts->offsets[group]}));
     lines << localized(QT_TRANSLATE_NOOP("InspectMap", "Code %1, level %2"))

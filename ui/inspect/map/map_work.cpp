@@ -3,6 +3,8 @@
 
 #include "core/tensor/block_parts.h"
 
+#include <algorithm>
+
 namespace wb::ui::inspect {
 namespace {
 
@@ -39,9 +41,21 @@ Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion&
     return std::make_shared<const stats::MapGrid>(std::move(grid));
 }
 
-Result<stats::StoredBlock> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column) {
-    WB_TRY_ASSIGN(const auto reader, TensorReader::open(*subject.model, subject.info()));
-    return stats::readBlock(reader, subject.matrix().index(row, column));
+bool MapSubject::isOtherOriginal() const {
+    const auto bits = [](const TensorInfo& one) {
+        const auto elements = static_cast<double>(std::max<std::uint64_t>(one.shape.elements(), 1));
+        return static_cast<double>(one.bytes()) / elements;
+    };
+    return minus && bits(minus->info()) > bits(info());
+}
+
+Result<ElementLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column) {
+    WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
+    const std::uint64_t element = subject.matrix().index(row, column);
+    WB_TRY_ASSIGN(stats::StoredBlock own, stats::readBlock(readers.tensor, element));
+    if (!readers.minus) return ElementLook{std::move(own), {}};
+    WB_TRY_ASSIGN(stats::StoredBlock other, stats::readBlock(*readers.minus, element));
+    return ElementLook{std::move(own), std::move(other)};
 }
 
 Result<std::vector<stats::TopElement>> findLargest(const MapSubject& subject, const MapPtr& map, const Progress& progress) {
@@ -51,7 +65,9 @@ Result<std::vector<stats::TopElement>> findLargest(const MapSubject& subject, co
 
 Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress) {
     WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
-    return stats::compareTensors(readers.tensor, *readers.minus, threads, progress);
+    const bool isSwapped = subject.isOtherOriginal(); // all measures but the relative ones are the same either way
+    return stats::compareTensors(isSwapped ? *readers.minus : readers.tensor, isSwapped ? readers.tensor : *readers.minus, threads,
+                                 progress);
 }
 
 Result<DistributionFacts> findDistribution(stats::Backend& backend, const ModelPtr& model, std::uint32_t tensor, unsigned threads,

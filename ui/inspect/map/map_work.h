@@ -29,6 +29,9 @@ struct MapSubject {
     std::uint64_t slice = 0;
 
     const TensorInfo& info() const { return model->tensors[tensor]; }
+    // Whether the other tensor is the original of this one: it has more bits an element. Errors are relative to the original, as
+    // everywhere else, whichever of the two is looked at.
+    bool isOtherOriginal() const;
     stats::Matrix matrix() const { return stats::matrixOf(info().shape, slice); }
 };
 
@@ -39,7 +42,13 @@ Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, c
 // `known` may be null; else what it shows of the same subject is not read again.
 Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
                            const Progress& progress);
-Result<stats::StoredBlock> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column);
+
+// One element with its block, and the same of the other tensor where there is one.
+struct ElementLook {
+    stats::StoredBlock own;
+    std::optional<stats::StoredBlock> other;
+};
+Result<ElementLook> lookAt(const MapSubject& subject, std::uint64_t row, std::uint64_t column);
 Result<std::vector<stats::TopElement>> findLargest(const MapSubject& subject, const MapPtr& map, const Progress& progress);
 Result<stats::Difference> compareSubject(const MapSubject& subject, unsigned threads, const Progress& progress);
 

@@ -2,13 +2,20 @@
 #include "ui/inspect/metadata/header_card.h"
 
 #include "core/arch/model_name.h"
+#include "core/model/danger.h"
+#include "ui/inspect/metadata/safety_panel.h"
+#include "core/arch/model_spec.h"
+#include "core/formats/gguf/file_type.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
+#include <QPushButton>
 #include <QToolButton>
 
 #include <algorithm>
@@ -21,8 +28,9 @@ struct FormatName {
     const char* title;
 };
 
-constexpr FormatName formatNames[] = {
-    {"gguf", "GGUF"}, {"safetensors", "safetensors"}, {"huggingface", "Hugging Face"}, {"diffusers", "Diffusers"}};
+constexpr FormatName formatNames[] = {{"gguf", "GGUF"},           {"safetensors", "safetensors"}, {"huggingface", "Hugging Face"},
+                                      {"diffusers", "Diffusers"}, {"pytorch", "PyTorch"},         {"torchscript", "TorchScript"},
+                                      {"pt2", "torch.export"}};
 
 QString formatText(const Model& model) {
     const auto* const found =
@@ -55,6 +63,33 @@ QString badgeText(Severity severity, int count) {
     return HeaderCard::tr("%n note(s)", nullptr, count);
 }
 
+QString fileTypeText(const Model& model) {
+    const Value* const stored = model.metadata.find("general.file_type");
+    const auto number = stored ? stored->unsignedNumber() : std::nullopt;
+    const gguf::FileTypeInfo* const type = number ? gguf::fileTypeOfValue(*number & ~std::uint64_t{1024}) : nullptr; // guessed
+    return type ? QString::fromLatin1(type->name) : QString();
+}
+
+// "Q4_1 · 5.74 bits per weight · context 8,192 · 30 layers · 9 heads, 3 for keys · 49,152 tokens": what people look for first.
+QString shapeText(const Contents& contents) {
+    const Model& model = *contents.model;
+    QStringList parts;
+    if (const QString type = fileTypeText(model); !type.isEmpty()) parts << type;
+    if (const quint64 parameters = model.parameters(); parameters > 0)
+        parts << HeaderCard::tr("%1 bits per weight")
+                     .arg(QLocale().toString(8.0 * static_cast<double>(contents.totalBytes) / static_cast<double>(parameters), 'f',
+                                             2));
+    const auto spec = arch::readSpec(model);
+    if (!spec) return parts.join(QStringLiteral(" · "));
+    if (spec->context > 0) parts << HeaderCard::tr("context of %1 tokens").arg(shownCount(spec->context));
+    if (spec->trunkLayers() > 0) parts << HeaderCard::tr("%n layer(s)", nullptr, static_cast<int>(spec->trunkLayers()));
+    if (spec->headCount > 0 && spec->kvHeadCount > 0 && spec->kvHeadCount != spec->headCount)
+        parts << HeaderCard::tr("%1 heads, %2 for keys and values").arg(shownCount(spec->headCount), shownCount(spec->kvHeadCount));
+    else if (spec->headCount > 0) parts << HeaderCard::tr("%n head(s)", nullptr, static_cast<int>(spec->headCount));
+    if (spec->vocabulary > 0) parts << HeaderCard::tr("vocabulary of %1").arg(shownCount(spec->vocabulary));
+    return parts.join(QStringLiteral(" · "));
+}
+
 constexpr const char* badgeIcons[] = {"info", "warning", "error"}; // by severity
 
 } // namespace
@@ -63,12 +98,24 @@ HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QSt
     setObjectName(QStringLiteral("headerCard"));
     setProperty("card", true);
     setAccessibleName(tr("About this model"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 9, 12, 10);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(16, 9, 12, 10);
+    lines->setSpacing(5);
+    auto* row = new QHBoxLayout;
     row->setSpacing(26);
+    lines->addLayout(row);
     addFacts(row, contents, title);
     row->addStretch(1);
+    if (contents.model->danger) addVerdict(row, *contents.model->danger);
     addBadges(row, contents.model->problems);
+    addWays(row, *contents.model);
+    auto* shape = new ElidedLabel(this);
+    shape->setObjectName(QStringLiteral("shapeFacts"));
+    shape->setProperty("muted", true);
+    shape->setText(shapeText(contents));
+    shape->setToolTip(plainText(shape->text()));
+    shape->setVisible(!shape->text().isEmpty());
+    lines->addWidget(shape);
     setToolTip(plainText(path));
 }
 
@@ -96,11 +143,48 @@ void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QStr
     addFact(row, tr("Format"), formatText(model));
     addFact(row, tr("Architecture"), model.architecture ? text(*model.architecture) : QString());
     addFact(row, tr("Parameters"), shownShortCount(model.parameters()), shownCount(model.parameters()));
-    addFact(row, tr("Size"), bytesText(contents.totalBytes), tr("%1 bytes in tensors").arg(shownCount(contents.totalBytes)));
+    quint64 fileBytes = 0;
+    for (const ModelFile& file : model.files) fileBytes += file.bytes;
+    addFact(row, tr("Size"), bytesText(fileBytes),
+            tr("%1 bytes in files, %2 of them in tensors").arg(shownCount(fileBytes), shownCount(contents.totalBytes)));
     addFact(row, tr("Tensors"), shownCount(stored));
     addFact(row, tr("Files"), shownCount(model.files.size()));
     addFact(row, tr("From its name"), nameText(arch::parseModelName(title.toStdString())),
             tr("Read from the name only, not from the tensors."));
+}
+
+// What loading the file elsewhere would run, for formats that run something.
+void HeaderCard::addVerdict(QHBoxLayout* row, const Danger& danger) {
+    static constexpr const char* icons[] = {"check", "warning", "error"}; // by verdict
+    auto* badge = new QToolButton(this);
+    badge->setObjectName(QStringLiteral("badge-verdict"));
+    badge->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    badge->setIcon(icon(QLatin1String(icons[static_cast<std::size_t>(danger.verdict())])));
+    badge->setText(verdictText(danger));
+    badge->setAccessibleName(tr("Loading it elsewhere: %1").arg(verdictText(danger)));
+    badge->setToolTip(plainText(verdictSentence(danger)));
+    connect(badge, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
+    row->addWidget(badge);
+}
+
+void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
+    auto* ways = new QHBoxLayout;
+    ways->setSpacing(6);
+    if (model.metadata.find("tokenizer.chat_template")) {
+        auto* show = new QPushButton(tr("Chat template"), this);
+        show->setObjectName(QStringLiteral("showTemplate"));
+        show->setToolTip(tr("Show the chat template as text"));
+        connect(show, &QPushButton::clicked, this, &HeaderCard::templateWanted);
+        ways->addWidget(show);
+    }
+    if (model.format == "gguf") {
+        auto* quantize = new QPushButton(icon(QStringLiteral("convert")), tr("Quantize"), this);
+        quantize->setObjectName(QStringLiteral("quantizeThis"));
+        quantize->setToolTip(tr("Make this model smaller (Ctrl+G)"));
+        connect(quantize, &QPushButton::clicked, this, &HeaderCard::quantizeWanted);
+        ways->addWidget(quantize);
+    }
+    row->addLayout(ways);
 }
 
 void HeaderCard::addBadges(QHBoxLayout* row, const std::vector<Problem>& problems) {
@@ -115,6 +199,7 @@ void HeaderCard::addBadges(QHBoxLayout* row, const std::vector<Problem>& problem
         badge->setIcon(icon(QLatin1String(badgeIcons[static_cast<std::size_t>(severity)])));
         badge->setText(badgeText(severity, static_cast<int>(count)));
         badge->setToolTip(tr("Show the problems"));
+        badge->setProperty("isError", severity == Severity::Error);
         connect(badge, &QToolButton::clicked, this, &HeaderCard::problemsWanted);
         badges->addWidget(badge);
     }

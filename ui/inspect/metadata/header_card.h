@@ -9,7 +9,7 @@ class QHBoxLayout;
 
 namespace wb::ui::inspect {
 
-// What kind of model this is, in one line of facts, with badges for its problems.
+// What kind of model this is, in two lines of facts, with badges for its problems and the ways on from here.
 class HeaderCard : public QFrame {
     Q_OBJECT
 
@@ -18,10 +18,15 @@ public:
 
 signals:
     void problemsWanted();
+    void safetyWanted();
+    void quantizeWanted();
+    void templateWanted(); // the chat template as text
 
 private:
     void addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
     void addFacts(QHBoxLayout* row, const Contents& contents, const QString& title);
+    void addVerdict(QHBoxLayout* row, const Danger& danger);
+    void addWays(QHBoxLayout* row, const Model& model);
     void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);
 };
 

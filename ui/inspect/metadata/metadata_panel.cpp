@@ -24,6 +24,17 @@ namespace {
 constexpr qsizetype oneLine = 48;           // characters that a row shows anyway
 constexpr qsizetype longestShown = 200'000; // a text document of more would freeze the window
 
+// Keys differ at their ends: "tokenizer.ggml.bos_token_id", "tokenizer.ggml.eos_token_id".
+class KeyDelegate : public CellDelegate {
+public:
+    using CellDelegate::CellDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        QStyleOptionViewItem fromEnd = option;
+        fromEnd.textElideMode = Qt::ElideLeft;
+        CellDelegate::paint(painter, fromEnd, index);
+    }
+};
+
 QTreeView* makeTree(QWidget* parent) {
     auto* tree = new QTreeView(parent);
     tree->setObjectName(QStringLiteral("metadata"));
@@ -31,6 +42,7 @@ QTreeView* makeTree(QWidget* parent) {
     tree->setAlternatingRowColors(false);
     tree->setTextElideMode(Qt::ElideMiddle);
     tree->setItemDelegate(new CellDelegate(tree));
+    tree->setItemDelegateForColumn(MetadataModel::Key, new KeyDelegate(tree));
     tree->setIndentation(14);
     return tree;
 }
@@ -100,6 +112,15 @@ void MetadataPanel::addCopy(const QString& text, int column, int role, const QKe
 }
 
 void MetadataPanel::search(const QString& text) { m_search->setText(text); }
+
+void MetadataPanel::showKey(const QString& key) {
+    m_search->clear();
+    const QModelIndexList found = m_found->match(m_found->index(0, MetadataModel::Key), Qt::DisplayRole, key, 1, Qt::MatchExactly);
+    if (found.isEmpty()) return;
+    m_tree->setCurrentIndex(found.first());
+    m_tree->scrollTo(found.first());
+    showWhole();
+}
 
 void MetadataPanel::find(const QString& text) {
     if (!text.isEmpty()) m_model->fillAll();

@@ -25,6 +25,7 @@ public:
 
     void focusSearch();
     void search(const QString& text);
+    void showKey(const QString& key); // chooses the row of this top-level key, with its whole value below; where there is one
 
 signals:
     void failed(const wb::Error& error);

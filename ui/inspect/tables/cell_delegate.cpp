@@ -4,6 +4,7 @@
 #include "core/base/problem.h"
 #include "ui/plots/series_colours.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -70,10 +71,13 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     }
     const QString text = index.data(Qt::DisplayRole).toString();
     const bool selected = option.state & QStyle::State_Selected;
-    painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+    const auto own = index.data(Qt::ForegroundRole).value<QColor>();
+    painter->setPen(own.isValid() ? own : option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
     painter->setFont(option.font);
+    const bool isNumber = alignment & Qt::AlignRight;
     painter->drawText(cell, static_cast<int>(alignment) | Qt::TextSingleLine,
-                      option.fontMetrics.elidedText(text, option.textElideMode, cell.width()));
+                      isNumber ? fittedNumber(text, index.data(ExactRole).toString(), option.fontMetrics, cell.width())
+                               : option.fontMetrics.elidedText(text, option.textElideMode, cell.width()));
     painter->restore();
 }
 

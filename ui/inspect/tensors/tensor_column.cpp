@@ -52,6 +52,12 @@ QString shapeText(const Shape& shape, QChar separator) {
     return text.isEmpty() ? QCoreApplication::translate("TensorColumn", "scalar") : text;
 }
 
+// Of a weight that is made of several stored tensors the scheme says more than the type it decodes to.
+QString typeCell(const TensorInfo& info) {
+    const bool hasScheme = info.logical && info.details && !info.details->scheme.empty();
+    return text(hasScheme ? info.details->scheme : info.dtypeName());
+}
+
 QString layerText(const TensorFacts& facts) { return facts.layer ? QString::number(*facts.layer) : QString(); }
 
 QString fileText(const Contents& contents, std::uint32_t tensor) {
@@ -93,7 +99,7 @@ QString shownCell(const Contents& contents, std::uint32_t tensor, Column column)
     const TensorInfo& info = contents.tensor(tensor);
     switch (column) {
     case Column::Name: return text(info.name);
-    case Column::Type: return text(info.dtypeName());
+    case Column::Type: return typeCell(info);
     case Column::Shape: return shapeText(info.shape, QChar(0x00D7));
     case Column::Elements: return shownCount(info.shape.elements());
     case Column::Size: return bytesText(info.bytes());

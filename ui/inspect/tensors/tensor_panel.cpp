@@ -23,7 +23,8 @@ namespace wb::ui::inspect {
 
 TensorPanel::TensorPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_tableModel(new TensorTableModel(document, this)), m_search(new SearchLine(this)),
-      m_stack(new QStackedWidget(this)), m_table(makeTensorTable(m_tableModel, this)), m_footer(makeMutedLabel(this)) {
+      m_stack(new QStackedWidget(this)), m_table(makeTensorTable(m_tableModel, document.model(), this)),
+      m_footer(makeMutedLabel(this)) {
     m_stack->addWidget(m_table);
     m_footer->setObjectName(QStringLiteral("tensorFooter"));
     m_footer->setWordWrap(false);
@@ -188,7 +189,7 @@ int TensorPanel::selectedCount() const {
 void TensorPanel::sumShown() {
     m_shownBytes = 0;
     for (const std::uint32_t tensor : shownTensors())
-        if (!m_document.contents().tensor(tensor).logical) m_shownBytes += m_document.contents().tensor(tensor).bytes();
+        if (!m_document.contents().tensor(tensor).isUncounted()) m_shownBytes += m_document.contents().tensor(tensor).bytes();
 }
 
 void TensorPanel::updateFooter() {

@@ -5,6 +5,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_order.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/theme.h"
 
 #include <algorithm>
 #include <numeric>
@@ -45,13 +46,20 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole: return QVariant::fromValue((isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::ToolTipRole: return toolTip(tensor, column);
     case TensorRole: return tensor;
+    case Qt::ForegroundRole: return isMissing(tensor) ? QVariant(themeColours().error) : QVariant();
     case ShareRole: return column == Column::Share ? QVariant(m_document.contents().share(tensor)) : QVariant();
     default: return {};
     }
 }
 
+bool TensorTableModel::isMissing(std::uint32_t tensor) const {
+    return !m_document.contents().tensor(tensor).source.unavailableWhy().empty();
+}
+
 QVariant TensorTableModel::toolTip(std::uint32_t tensor, Column column) const {
     const TensorInfo& info = m_document.contents().tensor(tensor);
+    if (column == Column::Name && isMissing(tensor))
+        return plainText(tr("%1: its values cannot be read; the problems say why.").arg(text(info.name)));
     switch (column) {
     case Column::Name: return plainText(text(info.name));
     case Column::Type: return dtypeExplanation(info.dtype);

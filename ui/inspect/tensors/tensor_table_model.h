@@ -46,6 +46,7 @@ private:
     void order();
     void movePersistent(const std::vector<std::uint32_t>& before);
     void updateStatistics();
+    bool isMissing(std::uint32_t tensor) const; // of a file that was cut short, say
     QVariant toolTip(std::uint32_t tensor, Column column) const;
 
     const Document& m_document;

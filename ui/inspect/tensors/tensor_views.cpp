@@ -6,6 +6,7 @@
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_table.h"
 
 #include <QAction>
@@ -26,18 +27,19 @@ constexpr std::array<const char*, columnCount> samples = {"blk.00.attn_output.we
                                                           "< 100.0 %_______",
                                                           "Convolution",
                                                           "Layer",
-                                                          "model-00001-of-00004",
-                                                          "-0.00012345",
-                                                          "-0.00012345",
-                                                          "-0.00012345",
-                                                          "-0.00012345",
-                                                          "-0.00012345",
+                                                          "model.gguf",
+                                                          "-0.000123456",
+                                                          "-0.000123456",
+                                                          "-0.000123456",
+                                                          "-0.000123456",
+                                                          "-0.000123456",
                                                           "12,047.1_",
                                                           "1,234,567",
                                                           "1,234,567",
                                                           "1,234,567"};
 
 constexpr int namesMeasured = 300; // enough to know how long the names of a model are
+constexpr int filesMeasured = 300;
 constexpr int widestName = 360;
 
 int widthOf(const QWidget* view, Column column) {
@@ -52,6 +54,14 @@ int nameWidth(const QTableView* table) {
         const QString name = table->model()->index(row, static_cast<int>(Column::Name)).data().toString();
         width = std::max(width, table->fontMetrics().horizontalAdvance(name) + 2 * CellDelegate::padding + 2);
     }
+    return std::min(width, widestName);
+}
+
+// Names of shards differ near their ends, so they are shown whole.
+int fileWidth(const QTableView* table, const Model& model) {
+    int width = widthOf(table, Column::File);
+    for (const ModelFile& file : std::span(model.files).first(std::min<std::size_t>(model.files.size(), filesMeasured)))
+        width = std::max(width, table->fontMetrics().horizontalAdvance(text(file.name)) + 2 * CellDelegate::padding + 2);
     return std::min(width, widestName);
 }
 
@@ -76,7 +86,7 @@ void setUpSelection(QAbstractItemView* view) {
 
 } // namespace
 
-QTableView* makeTensorTable(TensorTableModel* model, QWidget* parent) {
+QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget* parent) {
     auto* table = new QTableView(parent);
     table->setObjectName(QStringLiteral("tensorTable"));
     table->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors"));
@@ -90,6 +100,7 @@ QTableView* makeTensorTable(TensorTableModel* model, QWidget* parent) {
     table->setSortingEnabled(true);
     for (int column = 0; column < columnCount; ++column) header->resizeSection(column, widthOf(table, static_cast<Column>(column)));
     header->resizeSection(static_cast<int>(Column::Name), nameWidth(table));
+    header->resizeSection(static_cast<int>(Column::File), fileWidth(table, files));
     setUpSelection(table);
     return table;
 }

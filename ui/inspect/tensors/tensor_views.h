@@ -13,7 +13,7 @@ class NameTreeModel;
 class TensorTableModel;
 
 // The two views of the tensor list with their columns, delegates, selection and copying set up.
-QTableView* makeTensorTable(TensorTableModel* model, QWidget* parent);
+QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget* parent);
 QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent);
 
 // Statistics columns appear once something was computed, the column of files where there are several.

@@ -16,7 +16,7 @@ std::vector<Total> totals(const Contents& contents, auto keyOf, auto describe) {
     std::map<Key, Total> groups;
     for (std::uint32_t i = 0; i < contents.count(); ++i) {
         const TensorInfo& tensor = contents.tensor(i);
-        if (tensor.logical) continue;
+        if (tensor.isUncounted()) continue;
         const auto [group, isNew] = groups.try_emplace(keyOf(i));
         Total& total = group->second;
         if (isNew) describe(i, total);

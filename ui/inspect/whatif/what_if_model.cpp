@@ -5,6 +5,7 @@
 #include "ui/inspect/tensors/tensor_table_model.h"
 
 #include <QFont>
+#include <QLocale>
 
 namespace wb::ui::inspect {
 namespace {
@@ -78,6 +79,7 @@ QString WhatIfModel::shown(const Row& row, int column) const {
     case Relative:
     case Weighted: return shownPercent(*value);
     case Rows: return shownCount(static_cast<quint64>(*value));
+    case Snr: return QLocale().toString(*value, 'f', 2);
     default: return shownNumber(*value);
     }
 }
@@ -89,7 +91,8 @@ QVariant WhatIfModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return shown(row, index.column());
     case ExactRole: return value ? QVariant(exactNumber(*value)) : QVariant(shown(row, index.column()));
-    case SortRole: return index.column() == Type ? QVariant(index.row()) : QVariant(value.value_or(1e300)); // not known yet: last
+    case SortRole: // what is not known yet comes last
+        return index.column() == Type ? QVariant(QString::fromLatin1(name(row.type))) : QVariant(value.value_or(1e300));
     case Qt::TextAlignmentRole: return alignmentOf(index.column());
     case Qt::FontRole: {
         if (row.type != m_own || index.column() != Type) return {};

@@ -36,9 +36,10 @@
 namespace wb::ui::inspect {
 namespace {
 
+constexpr quint64 superBlock = 256; // elements of a block of the K types
+
 constexpr std::uint64_t previewStep = 16;
 constexpr std::uint64_t smallTensor = 1 << 18; // elements; all rows of it are measured in no time
-constexpr int narrowest = 92;                  // a column of numbers
 
 Cell numberCell(const QString& shown, const QString& exact) {
     Cell cell;
@@ -103,13 +104,16 @@ QWidget* WhatIfPanel::makeTable() {
     m_table->setObjectName(QStringLiteral("whatIf"));
     m_table->setAccessibleName(tr("The tensor as other types"));
     showSorted(m_table, m_model, WhatIfModel::SortRole);
+    m_table->sortByColumn(WhatIfModel::Bits, Qt::AscendingOrder);
     setUpTable(m_table, CellDelegate::rowHeight(m_table));
     m_table->setItemDelegate(new CellDelegate(m_table));
+    const int widthOfNumbers =
+        m_table->fontMetrics().horizontalAdvance(QStringLiteral("0.000123456")) + 2 * CellDelegate::padding + 2;
     for (int column = 0; column < WhatIfModel::columns; ++column)
-        m_table->setColumnWidth(column,
-                                std::max(narrowest, m_table->fontMetrics().horizontalAdvance(
-                                                        m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                                                        36));
+        m_table->setColumnWidth(
+            column, std::max(widthOfNumbers, m_table->fontMetrics().horizontalAdvance(
+                                                 m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                                                 36));
     m_table->horizontalHeader()->setStretchLastSection(true);
     addCopyAction(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhatIfPanel::showChosen);
@@ -378,6 +382,13 @@ QString WhatIfPanel::sourceText() const {
     if (!m_device.isEmpty())
         parts << (m_device == QLatin1String("cpu") ? tr("quantized by the CPU") : tr("quantized by the device %1").arg(m_device));
     if (!m_remark.isEmpty()) parts << m_remark;
+    if (m_tensor) {
+        const quint64 length = m_document.contents().tensor(*m_tensor).shape.rowLength();
+        if (length % superBlock != 0 && m_model->rowCount() > 0)
+            parts << tr("Q2_K to Q6_K and most IQ types are left out: their blocks of %1 do not divide rows of %2")
+                         .arg(superBlock)
+                         .arg(length);
+    }
     if (!m_matrixFailure.isEmpty()) parts << m_matrixFailure;
     else if (m_matrix && m_tensor && !hasWeights()) parts << tr("the importance matrix has nothing for this tensor");
     return parts.join(QStringLiteral(" · "));

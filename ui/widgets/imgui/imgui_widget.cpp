@@ -100,8 +100,7 @@ void ImGuiWidget::makeFrame() {
 
 void ImGuiWidget::updatePicture() {
     if (!m_canvas) return;
-    if (m_canvas->state() == Canvas::State::Lost) return handleLoss();
-    if (m_canvas->state() == Canvas::State::Moved) return startAnew();
+    if (m_canvas->state() == Canvas::State::Lost || m_canvas->state() == Canvas::State::Moved) return startAnew();
     if (m_canvas->state() == Canvas::State::Failed) return setUnavailable(translated(*m_canvas->error()));
     const gpu::imview::PicturePtr newest = m_canvas->picture();
     if (!newest || newest == m_picture) return;
@@ -113,13 +112,6 @@ void ImGuiWidget::updatePicture() {
     update();
     emit frameShown();
     if (m_requested || m_animating) requestFrame();
-}
-
-// A driver that was reset works again, one that fails twice does not.
-void ImGuiWidget::handleLoss() {
-    if (m_rebuilt) return setUnavailable(translated(*m_canvas->error()));
-    m_rebuilt = true;
-    startAnew();
 }
 
 // The textures were on a device that is no longer drawn on.

@@ -17,16 +17,17 @@ namespace wb::ui {
 
 class ImGuiSession;
 
-// A plot drawn by Dear ImGui on the graphics device and shown as a picture in an ordinary widget: it lies under other widgets, is
-// grabbed, scaled and printed like any other, and works without a display.
+// A plot drawn by Dear ImGui on the graphics device, or by the processor where there is none that draws, and shown as a picture in
+// an ordinary widget: it lies under other widgets, is grabbed, scaled and printed like any other, and works without a display.
 //
 // Frames are made on demand only: after input, after requestFrame() and after a change of a texture, size, scale or palette.
 // drawPlot() fills a frame on the GUI thread; the device draws it on another, and the picture with its words is painted when it is
 // there.
 //
-// Nothing of Vulkan is touched before the first frame of a shown widget, and then not on the GUI thread. Where it turns out that no
-// device can draw, drawPlot() is called no more and a sentence stands in its place; the owner shows the same numbers by other
-// means. A device that is lost is opened anew once; another one that is chosen (Renderer::useDevice) draws from the next frame on.
+// Nothing of Vulkan is touched before the first frame of a shown widget, and then not on the GUI thread. A device that is lost is
+// opened anew once, then the processor draws; another one that is chosen (Renderer::useDevice) draws from the next frame on. Where
+// not even the processor can draw, for want of memory, drawPlot() is called no more and a sentence stands in its place; the owner
+// shows the same numbers by other means.
 //
 // Coordinates are logical pixels of the widget. A screen reader sees the accessible description, one sentence of the derived class.
 class ImGuiWidget : public QWidget {
@@ -114,7 +115,6 @@ private:
     void makeFrame();
     void makeRequestedFrame();
     void updatePicture();
-    void handleLoss();
     void startAnew();
     void setUnavailable(const QString& reason);
     void updateCursor();
@@ -129,8 +129,7 @@ private:
     std::uint64_t m_frame = 0; // the newest that was drawn
     QString m_reason;
     QString m_preedit; // what an input method composes
-    bool m_texturesMade = false, m_requested = false, m_queued = false, m_making = false, m_animating = false, m_rebuilt = false,
-         m_ownCursor = false;
+    bool m_texturesMade = false, m_requested = false, m_queued = false, m_making = false, m_animating = false, m_ownCursor = false;
 };
 
 } // namespace wb::ui

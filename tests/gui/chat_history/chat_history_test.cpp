@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/support/gui_test.h"
+
+#include "app/store/chat/conversations.h"
+#include "ui/chat/chat_tab.h"
+#include "ui/chat/composer.h"
+#include "ui/chat/conversations_model.h"
+#include "ui/chat/history_panel.h"
+#include "ui/chat/model_thread.h"
+#include "ui/chat/transcript.h"
+
+#include <QCoreApplication>
+#include <QLineEdit>
+#include <QListView>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace wb::test {
+
+using ui::chat::ConversationHead;
+using ui::chat::ConversationsModel;
+using ui::chat::HistoryPanel;
+using ui::chat::ModelState;
+using ui::chat::Transcript;
+
+constexpr auto databaseVariable = "WEIGHBRIDGE_TEST_CONVERSATIONS";
+
+// Conversations with a small storyteller outlive the tab, and a program that is killed.
+class ChatHistoryTest : public QObject {
+    Q_OBJECT
+
+private:
+    static QString model() { return QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf"); }
+
+    std::unique_ptr<ui::ChatTab> makeTab() {
+        m_services.threads = 2;
+        return std::make_unique<ui::ChatTab>(m_services, [file = m_file] { return store::openConversations(file); });
+    }
+
+    static bool becomes(const ui::ChatTab& tab, ModelState state) {
+        return QTest::qWaitFor([&] { return tab.state() == state; }, 60'000);
+    }
+    static bool ask(ui::ChatTab& tab, const QString& words, std::size_t bytes = 40) {
+        if (tab.state() != ModelState::Ready && !(tab.openPaths({model()}) && becomes(tab, ModelState::Ready))) return false;
+        tab.findChild<ui::chat::Composer*>()->setPlainText(words);
+        tab.send();
+        return QTest::qWaitFor([&] { return tab.messages().back().content.size() > bytes; }, 60'000);
+    }
+    static bool stop(ui::ChatTab& tab) {
+        tab.stop();
+        return becomes(tab, ModelState::Ready);
+    }
+    static ConversationsModel* list(ui::ChatTab& tab) { return tab.findChild<HistoryPanel*>()->model(); }
+    static bool lists(ui::ChatTab& tab, int count) {
+        return QTest::qWaitFor([&] { return list(tab)->rowCount() == count; }, 10'000);
+    }
+    static void choose(ui::ChatTab& tab, int row) {
+        auto* view = tab.findChild<QListView*>(QStringLiteral("conversations"));
+        view->setCurrentIndex(list(tab)->index(row));
+        emit view->activated(list(tab)->index(row));
+    }
+
+    QTemporaryDir m_folder;
+    QString m_file;
+    ui::Services m_services;
+
+private Q_SLOTS:
+    void init() {
+        static int number = 0;
+        const QString given = qEnvironmentVariable(databaseVariable);
+        m_file = given.isEmpty() ? m_folder.filePath(QStringLiteral("%1.sqlite").arg(++number)) : given;
+    }
+
+    // What the killed program does; by itself it does nothing.
+    void talksUntilItIsKilled() {
+        if (!qEnvironmentVariableIsSet(databaseVariable)) return;
+        const auto tab = makeTab();
+        QVERIFY(ask(*tab, QStringLiteral("Once upon a time"), 400));
+        QTest::qWait(600'000);
+    }
+
+    void aKilledProgramLosesASecondAtMost() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QProcess child;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QLatin1String(databaseVariable), m_file);
+        child.setProcessEnvironment(environment);
+        child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("talksUntilItIsKilled")});
+        QVERIFY(child.waitForStarted());
+        const auto isSaved = [this] {
+            if (!QFile::exists(m_file)) return false;
+            const auto store = store::openConversations(m_file);
+            if (!store) return false; // is being made
+            const auto heads = (*store)->list({});
+            if (!heads || heads->empty()) return false;
+            const auto stored = (*store)->load(heads->front().id);
+            return stored && stored->turns().size() == 2 && stored->turns()[1].text.size() > 20;
+        };
+        QVERIFY(QTest::qWaitFor(isSaved, 60'000));
+        child.kill();
+        QVERIFY(child.waitForFinished());
+
+        const auto tab = makeTab();
+        QVERIFY(lists(*tab, 1));
+        choose(*tab, 0);
+        QTRY_COMPARE(tab->messages().size(), 2u);
+        QCOMPARE(tab->messages()[0].content, std::string("Once upon a time"));
+        QVERIFY(tab->messages()[1].content.size() > 20);
+        QVERIFY(tab->findChild<Transcript*>()->toPlainText().contains(
+            QStringLiteral("The program ended while this was being written.")));
+    }
+
+    void aConversationComesBackWithItsBranches() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        std::vector<infer::ChatMessage> said;
+        QJsonObject session;
+        {
+            const auto tab = makeTab();
+            QVERIFY(ask(*tab, QStringLiteral("Once upon a time")));
+            QVERIFY(stop(*tab));
+            tab->answerAgain(tab->conversation().head.leaf);
+            QVERIFY(QTest::qWaitFor([&] { return tab->messages().back().content.size() > 10; }, 60'000));
+            QVERIFY(stop(*tab));
+            said = tab->messages();
+            session = tab->saveSession();
+        }
+        const auto tab = makeTab();
+        tab->restoreSession(session);
+        QTRY_COMPARE(tab->messages(), said);
+        QCOMPARE(tab->conversation().turns().size(), 3u);
+        tab->showVersion(tab->conversation().head.leaf, -1);
+        QVERIFY(tab->messages() != said);
+    }
+
+    void anAnswerThatGrowsIsKeptWhenTheTabGoesAway() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QString said;
+        {
+            const auto tab = makeTab();
+            QVERIFY(ask(*tab, QStringLiteral("Once upon a time")));
+            said = QString::fromStdString(tab->messages().back().content);
+        }
+        const auto tab = makeTab();
+        QVERIFY(lists(*tab, 1));
+        choose(*tab, 0);
+        QTRY_VERIFY(!tab->messages().empty());
+        QCOMPARE(QString::fromStdString(tab->messages().back().content), said);
+    }
+
+    void searchRenameAndANewConversation() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const auto tab = makeTab();
+        QVERIFY(ask(*tab, QStringLiteral("A tale of apples")));
+        QVERIFY(stop(*tab));
+        tab->startAgain();
+        QVERIFY(tab->messages().empty());
+        QVERIFY(ask(*tab, QStringLiteral("A tale of pears")));
+        QVERIFY(stop(*tab));
+        QVERIFY(lists(*tab, 2));
+        auto* search = tab->findChild<QLineEdit*>(QStringLiteral("search"));
+        QTest::keyClicks(search, QStringLiteral("apples"));
+        QVERIFY(lists(*tab, 1));
+        QVERIFY(list(*tab)->setData(list(*tab)->index(0), QStringLiteral("Of apples and trees")));
+        search->clear();
+        QVERIFY(lists(*tab, 2));
+        const auto titles = [&] { return list(*tab)->index(0).data().toString() + list(*tab)->index(1).data().toString(); };
+        QTRY_VERIFY(titles().contains(QStringLiteral("Of apples and trees")));
+    }
+};
+
+WB_GUI_TEST(ChatHistoryTest)
+
+} // namespace wb::test
+
+#include "chat_history_test.moc"

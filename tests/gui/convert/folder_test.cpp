@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/convert/inline_jobs.h"
+#include "tests/gui/convert/wizard_bench.h"
+#include "ui/convert/folder/pairs_model.h"
+#include "ui/convert/plan_model.h"
+#include "ui/convert/quantize/mix_table_model.h"
+#include "ui/widgets/numbers.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTabBar>
+#include <QTableView>
+
+namespace wb::test {
+
+using ui::convert::MixTableModel;
+using ui::convert::PairsModel;
+using ui::convert::PlanModel;
+using ui::convert::Wizard;
+
+// A Hugging Face folder on its way through the wizard.
+class FolderTest : public QObject {
+    Q_OBJECT
+
+private:
+    Wizard& wizard() const { return m_bench->wizard(); }
+    QString path(const char* name) const { return m_bench->path(name); }
+    QString shared(const char* name) const { return QStringLiteral(WEIGHBRIDGE_SHARED "/arch/%1").arg(QLatin1String(name)); }
+    // A folder of its own, whose file of that name has `from` replaced.
+    QString copied(const char* model, const char* file = nullptr, const char* from = "", const char* to = "") {
+        const QDir source(shared(model) + QStringLiteral("/hf"));
+        if (!QDir().mkpath(path("hf"))) return {};
+        for (const QString& name : source.entryList(QDir::Files)) {
+            QFile read(source.filePath(name)), written(path("hf/") + name);
+            if (!read.open(QIODevice::ReadOnly) || !written.open(QIODevice::WriteOnly)) return {};
+            QByteArray content = read.readAll();
+            if (name == QLatin1String(file)) content.replace(from, to);
+            written.write(content);
+        }
+        return path("hf");
+    }
+    QByteArray contentOf(const QString& file) const {
+        QFile opened(file);
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+    bool run(const QString& target) {
+        m_bench->wizard().setTarget(target);
+        wizard().run(target, false);
+        return m_bench->waitFor(Wizard::Step::Result);
+    }
+    QString cell(const QAbstractItemModel& model, int row, int column) const { return model.index(row, column).data().toString(); }
+
+    InlineJobs m_jobs;
+    std::unique_ptr<WizardBench> m_bench;
+
+private Q_SLOTS:
+    void init() {
+        m_jobs.stopAfter = -1;
+        m_jobs.never = QStringLiteral("Measuring the speed");
+        m_bench = std::make_unique<WizardBench>(m_jobs);
+    }
+    void cleanup() { m_bench.reset(); }
+
+    void aDroppedFolderBecomesTheReferencesFile() {
+        WB_NEED_SHARED_QT("arch");
+        const QString folder = copied("llama");
+        QVERIFY(m_bench->tab->takeDrop({folder}));
+        QTRY_VERIFY(wizard().plans().plan());
+        QCOMPARE(wizard().choices().request().mix.fileType, quant::FileType::BF16);
+        QVERIFY(!wizard().hasChoices());
+        QCOMPARE(m_bench->find<QPushButton>("run")->text(), QStringLiteral("Convert"));
+        QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("hf-BF16.gguf"));
+        QVERIFY(run(path("out.gguf")));
+        QCOMPARE(contentOf(path("out.gguf")), contentOf(shared("llama/model.gguf")));
+        QVERIFY(!m_bench->find<QTableView>("errorTable")->isVisible());
+        QSignalSpy handedOver(m_bench->tab.get(), &ui::Tab::handOverWanted);
+        m_bench->click("inspect");
+        QCOMPARE(handedOver.size(), 1);
+        QCOMPARE(handedOver[0][1].toStringList(), QStringList{path("out.gguf")});
+    }
+
+    void thePlanSaysWhereEverythingComesFrom() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("mixtral")));
+        QVERIFY(wizard().plans().plan());
+        PlanModel plan;
+        const QAbstractItemModelTester planTester(&plan, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        plan.setPlan(wizard().plans().plan(), {}, wizard().plans().conversion());
+        bool hasStack = false;
+        for (int row = 0; row < plan.rowCount(); ++row) {
+            if (cell(plan, row, PlanModel::Name) != QStringLiteral("blk.0.ffn_gate_exps.weight")) continue;
+            hasStack = true;
+            QCOMPARE(cell(plan, row, PlanModel::SourceColumn),
+                     QStringLiteral("model.layers.0.block_sparse_moe.experts.0.w1.weight and 3 more"));
+            QCOMPARE(cell(plan, row, PlanModel::TransformColumn), QStringLiteral("experts stacked"));
+            QCOMPARE(cell(plan, row, PlanModel::From), QStringLiteral("BF16"));
+        }
+        QVERIFY(hasStack);
+        PairsModel pairs;
+        const QAbstractItemModelTester pairsTester(&pairs, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        pairs.setPlan(wizard().plans().conversion(), wizard().plans().plan()->model);
+        QCOMPARE(cell(pairs, 0, PairsModel::Key), QStringLiteral("general.architecture"));
+        QCOMPARE(cell(pairs, 0, PairsModel::Value), QStringLiteral("llama"));
+        QCOMPARE(cell(pairs, 0, PairsModel::OriginColumn), QStringLiteral("config.json"));
+        auto* parts = m_bench->find<QTabBar>("parts");
+        QVERIFY(parts->isVisible() && !parts->isTabVisible(0));
+        parts->setCurrentIndex(2);
+        QVERIFY(m_bench->find<QTableView>("pairsTable")->isVisible() && !m_bench->find<QTableView>("planTable")->isVisible());
+    }
+
+    void anyMixIsWrittenInOnePass() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("qwen3-k256")));
+        wizard().choices().setMix(quant::FileType::Q4_K_M);
+        QVERIFY(m_bench->settle());
+        QCOMPARE(m_bench->find<QPushButton>("run")->text(), QStringLiteral("Quantize"));
+        QVERIFY(run(path("one.gguf")));
+        QVERIFY(m_bench->find<QTableView>("errorTable")->isVisible());
+        m_bench->click("another");
+        QVERIFY(m_bench->open(shared("qwen3-k256/model.gguf")));
+        wizard().choices().setMix(quant::FileType::Q4_K_M);
+        QVERIFY(m_bench->settle());
+        QVERIFY(run(path("two.gguf")));
+        QCOMPARE(contentOf(path("one.gguf")), contentOf(path("two.gguf")));
+    }
+
+    void allMixesAreComparedBeforeItIsConverted() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("qwen3-k256")));
+        m_bench->find<QTabBar>("parts")->setCurrentIndex(3);
+        QTRY_VERIFY(wizard().mixes().table());
+        auto* table = m_bench->find<QTableView>("mixTable");
+        QVERIFY(table->isVisible());
+        int wanted = 0;
+        while (cell(*table->model(), wanted, MixTableModel::Mix) != QStringLiteral("Q5_K_M")) ++wanted;
+        const QString size = cell(*table->model(), wanted, MixTableModel::Size);
+        table->selectRow(wanted);
+        m_bench->click("takeMix");
+        QVERIFY(m_bench->settle());
+        QVERIFY(!wizard().plans().plain());
+        QCOMPARE(wizard().plans().plan()->fileType, quant::FileType::Q5_K_M);
+        QCOMPARE(size, ui::bytesText(wizard().plans().plan()->fileBytes()));
+    }
+
+    void anUnknownSplittingRuleIsAskedFor() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("qwen2", "tokenizer.json", "\\\\p{N}|", "\\\\p{N}{1,7}|")));
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("a rule that is not known")), qPrintable(m_bench->failure()));
+        QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
+        auto* box = m_bench->find<QComboBox>("preTokenizer");
+        QVERIFY(box->isVisible());
+        box->setCurrentIndex(box->findData(QStringLiteral("qwen2")));
+        Q_EMIT box->activated(box->currentIndex());
+        QVERIFY(m_bench->settle());
+        QVERIFY2(wizard().plans().plan(), qPrintable(m_bench->failure()));
+        QCOMPARE(wizard().choices().request().mix.fileType, quant::FileType::BF16);
+        wizard().choices().undo();
+        QVERIFY(m_bench->settle());
+        QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
+    }
+
+    void aNameIsWrittenAndKept() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("llama")));
+        wizard().choices().setModelName(QStringLiteral("Hf"));
+        QVERIFY(m_bench->settle());
+        const QJsonObject session = m_bench->tab->saveSession();
+        m_bench->restart();
+        m_bench->tab->restoreSession(session);
+        QTRY_VERIFY(wizard().plans().plan() && !wizard().plans().isPlanning());
+        QCOMPARE(wizard().choices().folder().modelName, std::string("Hf"));
+        QVERIFY(wizard().plans().plain());
+        QVERIFY(run(path("out.gguf")));
+        QCOMPARE(contentOf(path("out.gguf")), contentOf(shared("llama/model.gguf")));
+    }
+
+    void aCancelledConversionGoesOnAfterARestart() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("qwen3-k256")));
+        QVERIFY(QDir().mkpath(path("out")));
+        m_jobs.stopAfter = 3;
+        wizard().run(path("out/new.gguf"), false);
+        QVERIFY(m_bench->waitFor(Wizard::Step::Plan));
+        QVERIFY(!QFile::exists(path("out/new.gguf")) && QFile::exists(path("out/new.gguf.part")));
+        m_jobs.stopAfter = -1;
+        m_bench->restart();
+        m_bench->click("resume");
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(wizard().runs().outcome()->resumedItems > 0);
+        QCOMPARE(contentOf(path("out/new.gguf")), contentOf(shared("qwen3-k256/model.gguf")));
+    }
+
+    void whatCannotBeConvertedIsRefusedByName() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("lfm2")));
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("short convolutions")), qPrintable(m_bench->failure()));
+        QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
+    }
+};
+
+WB_GUI_TEST(FolderTest)
+
+} // namespace wb::test
+
+#include "folder_test.moc"

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "app/store/library_index.h"
+#include "core/formats/gguf/writer.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/library/details.h"
+#include "ui/library/library_model.h"
+#include "ui/library/library_tab.h"
+#include "ui/shell/jobs/job_runner.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/paths.h"
+
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTreeWidget>
+
+using namespace wb;
+using namespace wb::ui;
+namespace views = wb::ui::library;
+
+namespace {
+
+QByteArray smallFile(const char* architecture, char fill = 'x') {
+    const std::vector<gguf::StoredPair> pairs = {gguf::makePair("general.architecture", std::string_view(architecture)),
+                                                 gguf::makePair("general.file_type", std::uint32_t{7})};
+    const auto layout = gguf::layOut(pairs, {{"token_embd.weight", *Shape::make({64, 64}), Dtype::Q8_0}});
+    QByteArray file = QByteArray::fromStdString(layout->header);
+    file.resize(static_cast<qsizetype>(layout->fileBytes), fill);
+    return file;
+}
+
+struct Bench {
+    QTemporaryDir home;
+    QueuedJobRunner jobs;
+    Services services;
+    LibraryIndex index;
+    std::vector<std::filesystem::path> trashed;
+    std::unique_ptr<LibraryTab> tab;
+
+    Bench() : index(fsPath(home.filePath(QStringLiteral("library.sqlite")))) {
+        services.jobs = &jobs;
+        services.threads = 1;
+        write(QStringLiteral("models/acme/one/one-Q8_0.gguf"), smallFile("llama"));
+        write(QStringLiteral("models/acme/two/two-Q8_0.gguf"), smallFile("qwen2"));
+        makeTab();
+    }
+
+    void makeTab() {
+        views::LibraryPlaces places;
+        places.environment.home = fsPath(home.path());
+        places.environment.ours = fsPath(home.filePath(QStringLiteral("models")));
+        places.stateFolder = fsPath(home.filePath(QStringLiteral("state")));
+        places.index = &index;
+        places.trash = [this](const std::filesystem::path& path) -> Result<void> {
+            trashed.push_back(path);
+            std::filesystem::remove_all(path);
+            return {};
+        };
+        tab = std::make_unique<LibraryTab>(services, std::move(places));
+        tab->resize(1100, 700);
+    }
+
+    void write(const QString& name, const QByteArray& content) const {
+        const QString path = home.filePath(name);
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+
+    bool show() {
+        tab->show();
+        return waitForRows(2);
+    }
+    bool waitForRows(int rows) {
+        return QTest::qWaitFor([&] { return tab->model().rowCount() == rows && !tab->session().isScanning(); }, 30000);
+    }
+    QString cell(int row, int column) const { return tab->table().model()->index(row, column).data().toString(); }
+};
+
+} // namespace
+
+class LibraryTabTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void listsModelsOnceItIsSeen() {
+        Bench bench;
+        const QAbstractItemModelTester tester(&bench.tab->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester ofProxy(bench.tab->table().model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QVERIFY(!bench.tab->session().isScanning());
+        QVERIFY(bench.show());
+        QCOMPARE(bench.cell(0, views::LibraryModel::Name), QStringLiteral("one-Q8_0"));
+        QCOMPARE(bench.cell(0, views::LibraryModel::Family), QStringLiteral("llama"));
+        QCOMPARE(bench.cell(0, views::LibraryModel::Type), QStringLiteral("Q8_0"));
+        QCOMPARE(bench.cell(0, views::LibraryModel::Store), QStringLiteral("Weighbridge"));
+    }
+
+    void filtersAndSorts() {
+        Bench bench;
+        QVERIFY(bench.show());
+        auto* filter = bench.tab->findChild<QLineEdit*>(QStringLiteral("libraryFilter"));
+        QTest::keyClicks(filter, QStringLiteral("QWEN"));
+        QCOMPARE(bench.tab->table().model()->rowCount(), 1);
+        QCOMPARE(bench.cell(0, views::LibraryModel::Name), QStringLiteral("two-Q8_0"));
+        filter->clear();
+        bench.tab->table().sortByColumn(views::LibraryModel::Family, Qt::DescendingOrder);
+        QCOMPARE(bench.cell(0, views::LibraryModel::Family), QStringLiteral("qwen2"));
+    }
+
+    void opensAModelInInspect() {
+        Bench bench;
+        QVERIFY(bench.show());
+        QSignalSpy handedOver(bench.tab.get(), &Tab::handOverWanted);
+        bench.tab->choose(QStringLiteral("weighbridge:acme/two/two-Q8_0.gguf"));
+        auto* files = bench.tab->findChild<QTreeWidget*>(QStringLiteral("libraryFiles"));
+        QCOMPARE(files->topLevelItemCount(), 1);
+        emit bench.tab->table().activated(bench.tab->table().currentIndex());
+        QCOMPARE(handedOver.size(), 1);
+        QCOMPARE(handedOver[0][0].toString(), QStringLiteral("inspect"));
+        QVERIFY(handedOver[0][1].toStringList().first().endsWith(QStringLiteral("two-Q8_0.gguf")));
+    }
+
+    void seesNewFiles() {
+        Bench bench;
+        QVERIFY(bench.show());
+        bench.write(QStringLiteral("models/acme/one/three.gguf"), smallFile("phi3"));
+        QVERIFY(bench.waitForRows(3));
+    }
+
+    void remembersFoldersOfTheUser() {
+        Bench bench;
+        QVERIFY(bench.show());
+        bench.write(QStringLiteral("disk/four.gguf"), smallFile("gemma"));
+        QVERIFY(!bench.tab->openPaths({bench.home.filePath(QStringLiteral("disk"))})); // Inspect opens it
+        QVERIFY(bench.tab->takeDrop({bench.home.filePath(QStringLiteral("disk"))}));
+        QVERIFY(bench.waitForRows(3));
+        bench.makeTab(); // the next start
+        bench.tab->show();
+        QVERIFY(bench.waitForRows(3));
+        bench.tab->session().removeFolder(bench.home.filePath(QStringLiteral("disk")));
+        QVERIFY(bench.waitForRows(2));
+        QVERIFY(QFile::exists(bench.home.filePath(QStringLiteral("disk/four.gguf"))));
+    }
+
+    void movesToTheTrashOnlyWhenItIsConfirmed() {
+        Bench bench;
+        QVERIFY(bench.show());
+        const auto answer = [](const QString& button) {
+            for (QWidget* widget : QApplication::topLevelWidgets())
+                if (auto* box = qobject_cast<QMessageBox*>(widget))
+                    for (QAbstractButton* choice : box->buttons())
+                        if (choice->text() == button) choice->click();
+        };
+        for (const QString& button : {QStringLiteral("Keep"), QStringLiteral("Move to the trash")}) {
+            QVERIFY(bench.trashed.empty());
+            QSignalSpy planned(&bench.tab->session(), &views::LibrarySession::removalPlanned);
+            bench.tab->choose(QStringLiteral("weighbridge:acme/one/one-Q8_0.gguf"));
+            QTimer clicker;
+            connect(&clicker, &QTimer::timeout, this, [&] { answer(button); });
+            clicker.start(20);
+            bench.tab->session().planRemoval(bench.tab->chosenIds());
+            QVERIFY(QTest::qWaitFor([&] { return planned.size() == 1; }, 30000));
+        }
+        QVERIFY(bench.waitForRows(1));
+        QCOMPARE(bench.trashed.size(), std::size_t{1});
+    }
+
+    void verifiesWhatAStoreRecords() {
+        Bench bench;
+        bench.write(QStringLiteral("models/acme/one/.cache/huggingface/download/one-Q8_0.gguf.metadata"),
+                    QByteArray(40, 'a') + "\n" + QByteArray(64, '1') + "\n9999999999.0\n");
+        QVERIFY(bench.show());
+        bench.tab->session().verify({QStringLiteral("weighbridge:acme/one/one-Q8_0.gguf")});
+        auto* bar = bench.tab->findChild<MessageBar*>();
+        QVERIFY(QTest::qWaitFor([&] { return bar->isVisible(); }, 30000));
+        QVERIFY(bar->text().contains(QStringLiteral("one-Q8_0.gguf")));
+    }
+
+    void findsEqualModels() {
+        Bench bench;
+        bench.write(QStringLiteral("models/acme/copy/copy.gguf"), smallFile("llama"));
+        bench.tab->show();
+        QVERIFY(bench.waitForRows(3));
+        bench.tab->session().findDuplicates();
+        const auto isMarked = [&] {
+            const auto* entry = bench.tab->session().listing()->find("weighbridge:acme/copy/copy.gguf");
+            return entry && entry->duplicates.size() == 1;
+        };
+        QVERIFY(QTest::qWaitFor(isMarked, 30000));
+    }
+
+    void stopsAScanOfATabThatGoesAway() {
+        Bench bench;
+        bench.tab->session().scan();
+        bench.tab.reset();
+        QVERIFY(QTest::qWaitFor([&] { return bench.jobs.unfinishedCount() == 0; }, 30000));
+    }
+};
+
+WB_GUI_TEST(LibraryTabTest)
+
+class LibraryIndexTest : public QObject {
+    Q_OBJECT
+
+    static constexpr io::Identity someFile{1, 0xffff'ffff'ffff'fff0, 3, -4};
+
+    static wb::library::FileFacts facts() {
+        wb::library::FileFacts facts;
+        facts.format = "gguf";
+        facts.architecture = "达摩";
+        facts.parameters = 0xffff'ffff'ffff'ffff;
+        facts.isDamaged = true;
+        return facts;
+    }
+
+private slots:
+    void keepsFactsOverARestart() {
+        const QTemporaryDir folder;
+        const auto path = fsPath(folder.filePath(QStringLiteral("new/index.sqlite")));
+        {
+            LibraryIndex index(path);
+            QVERIFY(!index.find(someFile));
+            index.keep(someFile, facts());
+            QVERIFY(index.find(someFile) == facts());
+            index.flush();
+        }
+        LibraryIndex index(path);
+        QVERIFY(index.find(someFile) == facts());
+        QVERIFY(!index.find({1, 2, 3, 4}));
+    }
+
+    void beginsAnewWhereTheFileIsDamaged() {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("index.sqlite"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(5000, 'x'));
+        file.close();
+        LibraryIndex index(fsPath(path));
+        QVERIFY(!index.find(someFile));
+        index.keep(someFile, facts());
+        index.flush();
+        LibraryIndex again(fsPath(path));
+        QVERIFY(again.find(someFile) == facts());
+    }
+};
+
+WB_GUI_TEST(LibraryIndexTest)
+#include "library_tab_test.moc"

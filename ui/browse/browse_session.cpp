@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+#include "ui/browse/browse_session.h"
+
+#include "core/formats/gguf/gguf.h"
+#include "core/hub/header_source.h"
+#include "core/io/main_memory.h"
+#include "core/jobs/job_threads.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+
+#include <algorithm>
+#include <set>
+
+namespace wb::ui::browse {
+
+using namespace wb::hub;
+
+namespace {
+
+// A hub that does not answer must not keep files from being opened, which the same few threads do.
+using Waiting = jobs::JobThreads::Idle;
+
+constexpr std::uint64_t maxCardBytes = 1u << 20; // more than this is no description
+
+// Everything about one model; the card may be missing.
+Result<ModelPage> fetchPage(Client& client, const Repository& repository, const Progress& progress) {
+    ModelPage page;
+    WB_TRY_ASSIGN(page.info, client.info(repository, progress));
+    Repository pinned = repository;
+    if (!page.info.commit.empty()) pinned.revision = page.info.commit;
+    WB_TRY_ASSIGN(page.files, client.files(pinned, progress));
+    page.card = page.info.card;
+    if (!page.card.empty()) return page;
+    auto card = client.text(pinned, "README.md", maxCardBytes, progress);
+    if (card) page.card = std::move(*card);
+    else if (card.error().code == ErrorCode::Cancelled) return std::unexpected(card.error());
+    return page;
+}
+
+// The same bytes under the same name on the other hub: only equal SHA-256 counts, and no answer is no twin.
+Result<Twin> fetchTwin(Client& client, const ModelPage& page, const Progress& progress) {
+    Twin twin;
+    twin.of = page.info.repository;
+    twin.repository.hub = twin.of.hub == Hub::HuggingFace ? Hub::ModelScope : Hub::HuggingFace;
+    twin.repository.name = twin.of.name;
+    std::set<std::string> hashes;
+    for (const RemoteFile& file : page.files.files)
+        if (!file.sha256.empty()) hashes.insert(file.sha256);
+    if (hashes.empty()) return twin;
+    WB_TRY_ASSIGN(const FileList files, client.files(twin.repository, progress));
+    for (const RemoteFile& file : files.files) twin.files += hashes.contains(file.sha256) ? 1 : 0;
+    return twin;
+}
+
+std::vector<memory::Memory> memoriesHere(const BrowseNetwork& network) {
+    const io::MainMemory main = io::mainMemory();
+    std::vector<memory::Memory> memories = {
+        {.name = {}, .side = memory::Side::Processor, .bytes = main.bytes, .free = main.free, .margin = memory::usualMargin}};
+    if (network.devices)
+        for (memory::Memory& device : network.devices()) memories.push_back(std::move(device));
+    return memories;
+}
+
+Result<FileFit> countFile(Client& client, const Repository& repository, const RemoteFile& file, const BrowseNetwork& network,
+                          const Progress& progress) {
+    WB_TRY_ASSIGN(const auto source, HeaderSource::open(client, repository, file, progress));
+    formats::OpenOptions options;
+    options.progress = progress;
+    WB_TRY_ASSIGN(const ModelPtr model, gguf::open(source, options));
+    WB_TRY_ASSIGN(const memory::Subject subject, memory::subjectOf(model));
+    memory::Settings settings;
+    settings.context = memory::defaultContext(subject.spec);
+    WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
+    WB_TRY(memory::estimate(subject, weights, settings)); // says what cannot be counted
+    FileFit fit{text(file.path), settings.context, {}};
+    for (const memory::Memory& memory : memoriesHere(network))
+        fit.fits.push_back(memory::fitOf(subject, weights, settings, memory));
+    return fit;
+}
+
+} // namespace
+
+BrowseSession::BrowseSession(const Services& services, BrowseNetwork network, QObject* parent)
+    : QObject(parent), m_services(services), m_network(std::move(network)), m_cache(m_network.cacheFolder), m_page(services.jobs),
+      m_twin(services.jobs), m_memory(services.jobs) {
+    for (Side& one : m_sides) one.job = std::make_unique<LatestJob>(services.jobs);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(pauseMs);
+    connect(&m_pause, &QTimer::timeout, this, &BrowseSession::start);
+}
+
+Result<Network> BrowseSession::network(const std::function<void(const Wait&)>& report) {
+    WB_TRY_ASSIGN(net::Transport * transport, m_network.transport());
+    Network made;
+    made.transport = transport;
+    made.clock = m_network.clock;
+    made.report = report;
+    made.retries = 2; // a person waits and can ask again
+    return made;
+}
+
+void BrowseSession::ask(const Question& question) {
+    m_question = question;
+    m_pause.start();
+}
+
+void BrowseSession::askNow(const Question& question) {
+    m_question = question;
+    start();
+}
+
+void BrowseSession::start() {
+    m_pause.stop();
+    m_rows.clear();
+    emit cleared();
+    for (const Hub hub : allHubs) {
+        side(hub).job->cancel();
+        side(hub).next.clear();
+        side(hub).isDone = !m_question.asks(hub);
+        if (m_question.asks(hub)) askHub(hub);
+    }
+    emit askingChanged();
+}
+
+bool BrowseSession::isAsking() const {
+    return m_pause.isActive() || std::ranges::any_of(m_sides, [](const Side& one) { return one.job->isRunning(); });
+}
+
+bool BrowseSession::hasMore() const {
+    return std::ranges::any_of(m_sides, [](const Side& one) { return !one.isDone && !one.job->isRunning(); });
+}
+
+void BrowseSession::askForMore() {
+    if (m_pause.isActive()) return;
+    for (const Hub hub : allHubs)
+        if (!side(hub).isDone && !side(hub).job->isRunning()) askHub(hub);
+    emit askingChanged();
+}
+
+void BrowseSession::askHub(Hub hub) {
+    const auto network = this->network({});
+    if (!network) {
+        emit troubled(network.error());
+        return;
+    }
+    const auto work = [network = *network, settings = m_network.settings, cache = m_cache, hub, request = m_question.request,
+                       next = side(hub).next](const Progress& progress) -> Result<Answer> {
+        const Waiting waiting;
+        WB_TRY_ASSIGN(Settings known, settings());
+        Client client(network, std::move(known));
+        auto page = client.search(hub, request, next, progress);
+        if (page) {
+            if (next.empty()) cache.keep(hub, request, *page);
+            return Answer{std::move(*page), {}};
+        }
+        if (page.error().code == ErrorCode::Cancelled || !next.empty()) return std::unexpected(page.error());
+        auto old = cache.find(hub, request);
+        if (!old) return std::unexpected(page.error());
+        return Answer{std::move(*old), page.error()};
+    };
+    side(hub).job->start<Answer>(
+        tr("Searching for models"), work, [this, hub](const Answer& answer) { take(hub, answer); },
+        [this, hub](const Error& error) {
+            side(hub).isDone = true;
+            emit troubled(error);
+            emit askingChanged();
+        });
+}
+
+void BrowseSession::take(Hub hub, const Answer& answer) {
+    side(hub).next = answer.page.next;
+    side(hub).isDone = answer.page.next.empty();
+    for (const ModelRow& row : answer.page.rows) addRow(row);
+    if (answer.trouble) {
+        emit troubled(*answer.trouble);
+        emit showsOldRows();
+    }
+    emit askingChanged();
+}
+
+bool BrowseSession::isBefore(const ModelRow& a, const ModelRow& b) const {
+    switch (m_question.request.sort) {
+    case SortBy::Downloads: return a.downloads > b.downloads;
+    case SortBy::Likes: return a.likes > b.likes;
+    case SortBy::Updated: return a.updated > b.updated;
+    case SortBy::Created:
+    case SortBy::Trending: break; // rows do not say it: the hubs' own order
+    }
+    return false;
+}
+
+void BrowseSession::addRow(const ModelRow& row) {
+    const auto isSame = [&row](const ModelRow& other) { return other.hub == row.hub && other.id == row.id; };
+    if (std::ranges::any_of(m_rows, isSame)) return; // a list that changed between two of its pages
+    const auto at = std::ranges::upper_bound(m_rows, row, [this](const ModelRow& a, const ModelRow& b) { return isBefore(a, b); });
+    const int position = static_cast<int>(at - m_rows.begin());
+    emit rowAboutToBeAdded(position);
+    m_rows.insert(at, row);
+    emit rowAdded(position);
+}
+
+void BrowseSession::openPage(const Repository& repository) {
+    m_twin.cancel();
+    const auto network = this->network({});
+    if (!network) {
+        emit pageFailed(network.error());
+        return;
+    }
+    const auto work = [network = *network, settings = m_network.settings, cache = m_cache,
+                       repository](const Progress& progress) -> Result<ShownPage> {
+        const Waiting waiting;
+        WB_TRY_ASSIGN(Settings known, settings());
+        Client client(network, std::move(known));
+        auto page = fetchPage(client, repository, progress);
+        if (page) {
+            cache.keep(repository, *page);
+            return ShownPage{std::move(*page), false};
+        }
+        if (page.error().code == ErrorCode::Cancelled) return std::unexpected(page.error());
+        auto old = cache.find(repository);
+        if (!old) return std::unexpected(page.error());
+        return ShownPage{std::move(*old), true};
+    };
+    m_page.start<ShownPage>(
+        tr("Opening the page of a model"), work,
+        [this](const ShownPage& page) {
+            emit pageOpened(page);
+            if (!page.isOld) findTwin(page.page);
+        },
+        [this](const Error& error) { emit pageFailed(error); });
+}
+
+void BrowseSession::findTwin(const ModelPage& page) {
+    const auto network = this->network({});
+    if (!network) return;
+    const auto work = [network = *network, settings = m_network.settings, page](const Progress& progress) -> Result<Twin> {
+        const Waiting waiting;
+        WB_TRY_ASSIGN(Settings known, settings());
+        Client client(network, std::move(known));
+        return fetchTwin(client, page, progress);
+    };
+    const auto done = [this](const Twin& twin) {
+        if (twin.files > 0) emit twinFound(twin);
+    };
+    m_twin.start<Twin>(tr("Looking at the other hub"), work, done, [](const Error&) {}); // then there is one source
+}
+
+void BrowseSession::countMemory(const ModelPage& page, const RemoteFile& file) {
+    const auto network = this->network({});
+    if (!network) return;
+    const auto work = [network = *network, mine = m_network, repository = page.pinned(),
+                       file](const Progress& progress) -> Result<FileFit> {
+        const Waiting waiting;
+        WB_TRY_ASSIGN(Settings known, mine.settings());
+        Client client(network, std::move(known));
+        return countFile(client, repository, file, mine, progress);
+    };
+    m_memory.start<FileFit>(
+        tr("Counting the memory of %1").arg(text(file.path)), work, [this](const FileFit& fit) { emit memoryCounted(fit); },
+        [](const Error&) {}); // no badge
+}
+
+void BrowseSession::download(const ModelPage& page, const QStringList& files) {
+    const auto network = this->network({});
+    if (!network) {
+        emit downloadFailed(network.error());
+        return;
+    }
+    std::set<std::string> wanted;
+    for (const QString& file : files) wanted.insert(file.toStdString());
+    DownloadRequest request;
+    request.repository = page.pinned();
+    request.isWanted = [wanted](const std::string& path) { return wanted.contains(path); };
+    request.place = {PlaceKind::Folder, m_network.modelsFolder / fsPath(text(request.repository.name))};
+    request.options.stateFolder = m_network.stateFolder;
+    if (page.twin) request.alternates = {page.twin->repository};
+    const auto work = [network = *network, settings = m_network.settings,
+                       request](const Progress& progress) -> Result<std::string> {
+        WB_TRY_ASSIGN(Settings known, settings());
+        Client client(network, std::move(known));
+        WB_TRY_ASSIGN(DownloadPlan plan, planDownload(client, network, request, progress));
+        std::string folder = qtPath(plan.folder).toStdString();
+        WB_TRY_ASSIGN(const DownloadOutcome outcome, wb::hub::download(client, network, request, std::move(plan), progress));
+        if (const auto error = outcome.error()) return std::unexpected(*error);
+        return folder;
+    };
+    const QString title = files.size() == 1 ? tr("Download %1").arg(files.first().section(u'/', -1))
+                                            : tr("Download %1").arg(text(request.repository.name));
+    startJob<std::string>(*m_services.jobs, title, this, work, [this](const Result<std::string>& folder) {
+        if (folder) emit downloaded(text(*folder));
+        else if (folder.error().code != ErrorCode::Cancelled) emit downloadFailed(folder.error());
+    });
+}
+
+} // namespace wb::ui::browse

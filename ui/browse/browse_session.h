@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/hub/client.h"
+#include "core/hub/download.h"
+#include "core/memory/fit.h"
+#include "ui/browse/browse_cache.h"
+#include "ui/shell/jobs/latest_job.h"
+#include "ui/widgets/sentence.h"
+
+#include <QTimer>
+
+#include <array>
+
+namespace wb::ui::browse {
+
+// How the hubs are reached and where downloads go; filled by app/window, by tests with their own. Nothing of it is called before
+// the first question.
+struct BrowseNetwork {
+    std::function<Result<wb::hub::Settings>()> settings;    // reads files of tokens: on a worker
+    std::function<Result<wb::net::Transport*>()> transport; // on the GUI thread; outlives the session
+    const wb::net::Clock* clock = nullptr;
+    std::filesystem::path modelsFolder;                       // owner/name beneath it, as wb download has it
+    std::filesystem::path stateFolder;                        // where unfinished downloads are remembered
+    std::filesystem::path cacheFolder;                        // for lists and pages that were seen
+    std::function<std::vector<wb::memory::Memory>()> devices; // graphics devices of this machine, on a worker; may be empty
+};
+
+// What the user looks for.
+struct Question {
+    wb::hub::SearchRequest request;
+    bool asksHuggingFace = true;
+    bool asksModelScope = true;
+
+    bool asks(wb::hub::Hub hub) const { return hub == wb::hub::Hub::HuggingFace ? asksHuggingFace : asksModelScope; }
+    bool operator==(const Question&) const = default;
+};
+
+// A page that is shown, and whether it came from the disk because the hub did not answer.
+struct ShownPage {
+    ModelPage page;
+    bool isOld = false;
+};
+
+// What a file of a page needs on this machine, counted from its header at the usual context.
+struct FileFit {
+    QString path;
+    std::uint64_t context = 0;
+    std::vector<wb::memory::Fit> fits; // main memory first, without a name; then the graphics devices
+};
+
+// Searches, pages of models and downloads over both hubs. Lives on the GUI thread; every exchange is a job. Typing is answered once
+// it pauses for 300 ms, and only the newest question is.
+class BrowseSession : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr int pauseMs = 300;
+
+    BrowseSession(const Services& services, BrowseNetwork network, QObject* parent = nullptr);
+
+    void ask(const Question& question);    // after a pause in typing
+    void askNow(const Question& question); // the same without a pause
+    void askForMore();                     // the next page of each hub that has one
+    bool hasMore() const;
+    bool isAsking() const;
+    const std::vector<wb::hub::ModelRow>& rows() const { return m_rows; }
+
+    void openPage(const wb::hub::Repository& repository);
+    bool isOpeningPage() const { return m_page.isRunning(); }
+
+    // Reads the header of a GGUF by range and counts; only the newest request is answered, and none that cannot be counted.
+    void countMemory(const ModelPage& page, const wb::hub::RemoteFile& file);
+
+    // Starts a job of the tray that fetches these files of the shown page.
+    void download(const ModelPage& page, const QStringList& files);
+
+signals:
+    void cleared();         // a new question: rows() is empty
+    void rowAdded(int row); // rows() has one more, in the order of the question
+    void rowAboutToBeAdded(int row);
+    void askingChanged();
+    void troubled(const wb::Error& error); // of a search; what is on the disk is shown instead
+    void showsOldRows();                   // rows come from an earlier time
+    void pageOpened(const wb::ui::browse::ShownPage& page);
+    void pageFailed(const wb::Error& error);
+    void twinFound(const wb::ui::browse::Twin& twin); // of the newest page
+    void memoryCounted(const wb::ui::browse::FileFit& fit);
+    void downloaded(const QString& folder); // a download has ended well
+    void downloadFailed(const wb::Error& error);
+
+private:
+    struct Side { // one hub
+        std::unique_ptr<LatestJob> job;
+        std::string next;
+        bool isDone = true;
+    };
+    struct Answer {
+        wb::hub::SearchPage page;
+        std::optional<Error> trouble; // the page is from the disk
+    };
+    Side& side(wb::hub::Hub hub) { return m_sides[static_cast<std::size_t>(hub)]; }
+    void start();
+    void askHub(wb::hub::Hub hub);
+    void take(wb::hub::Hub hub, const Answer& answer);
+    void findTwin(const ModelPage& page);
+    void addRow(const wb::hub::ModelRow& row);
+    bool isBefore(const wb::hub::ModelRow& a, const wb::hub::ModelRow& b) const;
+    Result<wb::hub::Network> network(const std::function<void(const wb::hub::Wait&)>& report);
+
+    const Services& m_services;
+    BrowseNetwork m_network;
+    BrowseCache m_cache;
+    Question m_question;
+    QTimer m_pause;
+    std::array<Side, 2> m_sides;
+    std::vector<wb::hub::ModelRow> m_rows;
+    LatestJob m_page;
+    LatestJob m_twin;
+    LatestJob m_memory;
+};
+
+} // namespace wb::ui::browse

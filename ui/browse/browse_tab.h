@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/browse/browse_session.h"
+#include "ui/shell/tab.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace wb::ui::browse {
+class PageView;
+class ResultsModel;
+} // namespace wb::ui::browse
+
+namespace wb::ui {
+
+class MessageBar;
+
+// Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is asked of a hub
+// before the tab is seen.
+class BrowseTab : public Tab {
+    Q_OBJECT
+
+public:
+    // The services and what `network` points to must outlive the tab.
+    BrowseTab(const Services& services, browse::BrowseNetwork network, QWidget* parent = nullptr);
+    ~BrowseTab() override;
+
+    QString id() const override { return QStringLiteral("browse"); }
+    QString title() const override;
+    QIcon icon() const override;
+    bool openPaths(const QStringList& paths) override; // ids of hubs: hf:owner/name
+    QList<QAction*> paletteActions(const QString& text, int limit) override;
+    QJsonObject saveSession() const override;
+    void restoreSession(const QJsonObject& session) override;
+
+    browse::BrowseSession& session() { return *m_session; }
+    browse::PageView& page() { return *m_page; }
+    QTableView& table() { return *m_table; }
+
+signals:
+    void downloaded(const QString& folder); // a download has ended well
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTop();
+    QWidget* makeBody();
+    QComboBox* addBox(const char* name);
+    void connectSession();
+    browse::Question question() const;
+    void ask(bool isTyping);
+    void openCurrent();
+    void refresh();
+    void retranslate();
+
+    browse::BrowseSession* m_session;
+    browse::ResultsModel* m_model;
+    QAction* m_find;
+    QLineEdit* m_text;
+    QComboBox *m_hub = nullptr, *m_format = nullptr, *m_size = nullptr, *m_task = nullptr, *m_sort = nullptr;
+    MessageBar* m_bar;
+    QLabel* m_count;
+    QTableView* m_table = nullptr;
+    browse::PageView* m_page = nullptr;
+    bool m_wasSeen = false;
+};
+
+} // namespace wb::ui

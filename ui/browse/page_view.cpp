@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "ui/browse/page_view.h"
+
+#include "core/base/text.h"
+#include "ui/browse/card_view.h"
+#include "ui/browse/results_model.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/tabs.h"
+#include "ui/widgets/translate.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QUrl>
+
+namespace wb::ui::browse {
+
+using namespace wb::hub;
+
+namespace {
+
+enum Column { Label, Size, Bits, Hash, ColumnCount };
+constexpr int VariantRole = Qt::UserRole; // index into the variants
+
+// Downloads are counted in decimal units, as disks are.
+QString decimalBytes(std::uint64_t bytes) {
+    const double size = static_cast<double>(bytes);
+    if (bytes < 1000) return QLocale().toString(static_cast<qulonglong>(bytes)) + QStringLiteral(" B");
+    if (bytes < 1'000'000) return QLocale().toString(size / 1e3, 'f', 1) + QStringLiteral(" kB");
+    if (bytes < 1'000'000'000) return QLocale().toString(size / 1e6, 'f', 1) + QStringLiteral(" MB");
+    return QLocale().toString(size / 1e9, 'f', 2) + QStringLiteral(" GB");
+}
+
+} // namespace
+
+PageView::PageView(QWidget* parent)
+    : QWidget(parent), m_hint(makeMutedLabel(this)), m_heading(makeElidedHeading(this)), m_facts(makeMutedLabel(this)),
+      m_recommended(makeMutedLabel(this)), m_fitLabel(makeMutedLabel(this)), m_tabs(makeTabs(QStringLiteral("modelPage"), this)),
+      m_files(new QTreeWidget(m_tabs)), m_card(new CardView(m_tabs)), m_download(new QPushButton(this)),
+      m_copy(new QToolButton(this)), m_web(new QToolButton(this)) {
+    m_facts->setTextFormat(Qt::PlainText);
+    m_files->setObjectName(QStringLiteral("modelFiles"));
+    m_files->setColumnCount(ColumnCount);
+    m_files->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_files->setUniformRowHeights(true);
+    m_download->setObjectName(QStringLiteral("download"));
+    m_download->setIcon(icon(QStringLiteral("drop")));
+    m_copy->setPopupMode(QToolButton::InstantPopup);
+    m_copy->setMenu(new QMenu(m_copy));
+    m_copy->setIcon(icon(QStringLiteral("copy")));
+    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_web->setIcon(icon(QStringLiteral("browse")));
+    m_tabs->addTab(m_files, {});
+    m_tabs->addTab(m_card, {});
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_download);
+    buttons->addWidget(m_copy);
+    buttons->addWidget(m_web);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_hint, m_heading, m_facts, m_recommended, m_fitLabel})
+        layout->addWidget(widget);
+    layout->addWidget(m_tabs, 1);
+    layout->addLayout(buttons);
+    layout->addStretch(0);
+    m_fitLabel->setObjectName(QStringLiteral("fit"));
+    connect(m_files, &QTreeWidget::itemSelectionChanged, this, [this] {
+        updateDownload();
+        askForFit();
+    });
+    connect(m_download, &QPushButton::clicked, this, [this] { emit downloadWanted(chosenFiles()); });
+    connect(m_web, &QToolButton::clicked, this, [this] {
+        if (m_page) QDesktopServices::openUrl(QUrl(text(m_page->page.info.pageUrl), QUrl::StrictMode));
+    });
+    connect(m_copy->menu(), &QMenu::aboutToShow, this, &PageView::fillCopyMenu);
+    keepTranslated(this, [this] { retranslate(); });
+}
+
+void PageView::showHint(const QString& hint) {
+    m_page.reset();
+    m_fit.reset();
+    m_hintText = hint;
+    fill();
+}
+
+void PageView::showPage(const ShownPage& page) {
+    m_page = page;
+    m_fit.reset();
+    m_variants = groupVariants(page.page.files.files);
+    m_reason = recommend(m_variants, page.page.info.parameters.value_or(0));
+    m_card->setCard(page.page.card);
+    fill();
+}
+
+void PageView::setTwin(const Twin& twin) {
+    if (!m_page || m_page->page.info.repository != twin.of) return;
+    m_page->page.twin = twin;
+    fillFacts();
+}
+
+void PageView::fill() {
+    m_hint->setText(m_hintText);
+    m_hint->setVisible(!m_page);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_heading, m_facts, m_recommended, m_tabs, m_download, m_copy, m_web})
+        widget->setVisible(m_page.has_value());
+    m_fitLabel->setText(fitText());
+    m_fitLabel->setVisible(m_fit.has_value());
+    if (!m_page) return;
+    m_heading->setText(text(m_page->page.info.repository.name));
+    fillFacts();
+    fillFiles();
+    m_recommended->setText(m_reason ? translated(*m_reason) : QString());
+    m_recommended->setVisible(m_reason.has_value());
+    updateDownload();
+}
+
+void PageView::fillFacts() {
+    const ModelInfo& info = m_page->page.info;
+    QStringList facts = {QLatin1String(fullName(info.repository.hub))};
+    if (m_page->isOld) facts << tr("as it was seen last; the hub does not answer");
+    if (const auto& twin = m_page->page.twin)
+        facts << tr("%n file(s) with the same bytes on %1", nullptr, static_cast<int>(twin->files))
+                     .arg(QLatin1String(fullName(twin->repository.hub)));
+    if (info.parameters) facts << tr("%1 parameters").arg(shownShortCount(*info.parameters));
+    if (!info.task.empty()) facts << text(info.task);
+    facts << (info.licence.empty() ? tr("no licence is stated") : tr("licence %1").arg(text(info.licence)));
+    if (info.gate != Gate::Open) facts << tr("needs consent to its terms on its page");
+    if (!info.baseModels.empty()) facts << tr("made from %1").arg(text(info.baseModels.front()));
+    facts << tr("%1 downloads").arg(shownShortCount(info.downloads)) << tr("%1 likes").arg(shownShortCount(info.likes));
+    if (!info.updated.empty()) facts << tr("updated %1").arg(dateText(info.updated));
+    m_facts->setText(facts.join(QStringLiteral(" · ")));
+}
+
+void PageView::fillFiles() {
+    m_files->clear();
+    const std::uint64_t parameters = m_page->page.info.parameters.value_or(0);
+    for (std::size_t i = 0; i < m_variants.size(); ++i) {
+        const Variant& variant = m_variants[i];
+        const RemoteFile& first = m_page->page.files.files[variant.files.front()];
+        const double bits = variant.kind == VariantKind::Gguf ? variant.bitsPerWeight(parameters) : 0;
+        QString label = text(variant.label);
+        if (variant.files.size() > 1) label = tr("%1 (%n file(s))", nullptr, static_cast<int>(variant.files.size())).arg(label);
+        if (variant.kind == VariantKind::Helper) label = tr("%1 (for use beside a model)").arg(label);
+        if (variant.isRecommended) label = tr("%1 (recommended)").arg(label);
+        const bool isOne = variant.files.size() == 1;
+        auto* item = new QTreeWidgetItem(m_files, {label, decimalBytes(variant.bytes),
+                                                   bits > 0 && bits < 64 ? QLocale().toString(bits, 'f', 2) : QString(),
+                                                   isOne ? text(first.sha256) : QString()});
+        item->setData(0, VariantRole, static_cast<int>(i));
+        if (variant.isRecommended) item->setIcon(0, icon(QStringLiteral("check")));
+        for (const int column : {1, 2}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        item->setToolTip(0, plainText(text(first.path)));
+        for (const std::size_t file : variant.files) {
+            if (isOne) break;
+            const RemoteFile& part = m_page->page.files.files[file];
+            auto* child = new QTreeWidgetItem(item, {text(part.path), decimalBytes(part.bytes), QString(), text(part.sha256)});
+            child->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+            child->setFlags(child->flags() & ~Qt::ItemIsSelectable);
+        }
+        if (variant.isRecommended) m_files->setCurrentItem(item);
+    }
+    m_files->header()->resizeSection(Label, 200);
+    for (const Column column : {Size, Bits}) {
+        m_files->resizeColumnToContents(column);
+        m_files->header()->resizeSection(column, m_files->columnWidth(column) + 8);
+    }
+}
+
+QStringList PageView::chosenFiles() const {
+    QStringList files;
+    if (!m_page) return files;
+    bool hasGguf = false, hasHelper = false;
+    const auto add = [&](const Variant& variant) {
+        for (const std::size_t file : variant.files) files << text(m_page->page.files.files[file].path);
+    };
+    for (const QTreeWidgetItem* item : m_files->selectedItems()) {
+        const Variant& variant = m_variants[static_cast<std::size_t>(item->data(0, VariantRole).toInt())];
+        hasGguf = hasGguf || variant.kind == VariantKind::Gguf;
+        hasHelper = hasHelper || variant.kind == VariantKind::Helper;
+        add(variant);
+    }
+    if (!hasGguf || hasHelper) return files;
+    for (const Variant& variant : m_variants) // a model that sees is of no use without one
+        if (variant.kind == VariantKind::Helper && variant.label.find("mmproj") != std::string::npos) {
+            add(variant);
+            break;
+        }
+    return files;
+}
+
+void PageView::updateDownload() {
+    std::uint64_t bytes = 0;
+    const QStringList chosen = chosenFiles();
+    if (m_page)
+        for (const RemoteFile& file : m_page->page.files.files)
+            if (chosen.contains(text(file.path))) bytes += file.bytes;
+    m_download->setEnabled(!chosen.isEmpty());
+    m_download->setText(chosen.isEmpty() ? tr("Download") : tr("Download %1").arg(decimalBytes(bytes)));
+}
+
+const RemoteFile* PageView::chosenGguf() const {
+    const auto selected = m_files->selectedItems();
+    if (!m_page || selected.size() != 1) return nullptr;
+    const Variant& variant = m_variants[static_cast<std::size_t>(selected.first()->data(0, VariantRole).toInt())];
+    if (variant.kind != VariantKind::Gguf || variant.files.size() != 1) return nullptr;
+    return &m_page->page.files.files[variant.files.front()];
+}
+
+void PageView::askForFit() {
+    const RemoteFile* file = chosenGguf();
+    if (file && m_fit && m_fit->path == text(file->path)) return;
+    m_fit.reset();
+    m_fitLabel->hide();
+    if (file && !m_page->isOld) emit fitWanted(*file);
+}
+
+void PageView::showFit(const FileFit& fit) {
+    const RemoteFile* file = chosenGguf();
+    if (!file || text(file->path) != fit.path) return;
+    m_fit = fit;
+    m_fitLabel->setText(fitText());
+    m_fitLabel->show();
+}
+
+QString PageView::fitText() const {
+    QStringList lines;
+    if (!m_fit) return {};
+    for (const memory::Fit& fit : m_fit->fits) {
+        const QString place = fit.memory.name.empty() ? tr("main memory") : text(fit.memory.name);
+        const QString context = shownCount(m_fit->context), need = bytesText(fit.need), free = bytesText(fit.memory.available());
+        switch (fit.verdict) {
+        case memory::Verdict::Fits:
+            lines << tr("Fits in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, free);
+            break;
+        case memory::Verdict::Tight:
+            lines << tr("Tight in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, free);
+            break;
+        case memory::Verdict::No:
+            lines << tr("Does not fit in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, free);
+            break;
+        }
+    }
+    return lines.join(u'\n');
+}
+
+void PageView::copyCommand(const QString& command) { QApplication::clipboard()->setText(command); }
+
+// The same files by the programs that people have. Names are quoted, since a stranger gave them.
+void PageView::fillCopyMenu() {
+    QMenu* menu = m_copy->menu();
+    menu->clear();
+    if (!m_page) return;
+    const Repository& repository = m_page->page.info.repository;
+    QString files;
+    for (const QString& file : chosenFiles()) files += u' ' + text(shellWord(file.toStdString()));
+    const QString name = text(shellWord(repository.name));
+    const auto offer = [&](const QString& command) {
+        menu->addAction(QString(command).replace(u'&', QStringLiteral("&&")), this, [this, command] { copyCommand(command); });
+    };
+    offer(QStringLiteral("wb download ") + text(shellWord(std::string(shortName(repository.hub)) + ':' + repository.name)) + files);
+    if (repository.hub == Hub::HuggingFace) {
+        offer(QStringLiteral("hf download %1%2").arg(name, files));
+        const auto selected = m_files->selectedItems();
+        if (selected.size() == 1) {
+            const Variant& variant = m_variants[static_cast<std::size_t>(selected.first()->data(0, VariantRole).toInt())];
+            if (variant.kind == VariantKind::Gguf)
+                offer(QStringLiteral("ollama run ") + text(shellWord("hf.co/" + repository.name + ':' + variant.label)));
+        }
+    } else {
+        offer(QStringLiteral("modelscope download --model %1%2").arg(name, files));
+    }
+}
+
+void PageView::retranslate() {
+    m_files->setHeaderLabels({tr("File"), tr("Size"), tr("Bits a weight"), tr("SHA-256")});
+    m_files->setAccessibleName(tr("Files of the model"));
+    m_tabs->setTabText(0, tr("Files"));
+    m_tabs->setTabText(1, tr("Card"));
+    m_card->setAccessibleName(tr("Card of the model"));
+    m_copy->setText(tr("Copy as"));
+    m_web->setToolTip(tr("Open the model's page in the web browser, where its terms are accepted"));
+    m_web->setAccessibleName(tr("Open the page in the web browser"));
+    m_copy->setToolTip(tr("Copy the command that downloads the chosen files"));
+    fill();
+}
+
+} // namespace wb::ui::browse

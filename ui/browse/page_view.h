@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/hub/variants.h"
+#include "ui/browse/browse_session.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTabWidget;
+class QToolButton;
+class QTreeWidget;
+
+namespace wb::ui::browse {
+
+class CardView;
+
+// The page of one model: facts, files grouped by quantization with the recommended one marked, the card.
+class PageView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PageView(QWidget* parent = nullptr);
+
+    void showHint(const QString& text); // instead of a page
+    void showPage(const ShownPage& page);
+    const ModelPage* page() const { return m_page ? &m_page->page : nullptr; }
+
+    void setTwin(const Twin& twin);   // nothing where another page is shown by now
+    void showFit(const FileFit& fit); // nothing where another file is chosen by now
+
+    QTreeWidget* files() { return m_files; }
+    QString fitText() const;
+    QStringList chosenFiles() const; // paths of the chosen variants and of the projector beside a chosen GGUF
+
+signals:
+    void downloadWanted(const QStringList& files);
+    void fitWanted(const wb::hub::RemoteFile& file); // a whole GGUF was chosen
+
+private:
+    void fill();
+    void fillFacts();
+    void fillFiles();
+    void copyCommand(const QString& command);
+    void fillCopyMenu();
+    void updateDownload();
+    void askForFit();
+    const wb::hub::RemoteFile* chosenGguf() const; // null: none, several, or one of parts
+    void retranslate();
+
+    std::optional<ShownPage> m_page;
+    std::vector<wb::hub::Variant> m_variants;
+    std::optional<Error> m_reason;
+    QString m_hintText;
+    std::optional<FileFit> m_fit;
+    QLabel *m_hint, *m_heading, *m_facts, *m_recommended, *m_fitLabel;
+    QTabWidget* m_tabs;
+    QTreeWidget* m_files;
+    CardView* m_card;
+    QPushButton* m_download;
+    QToolButton* m_copy;
+    QToolButton* m_web;
+};
+
+} // namespace wb::ui::browse

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/browse/browse_session.h"
+
+#include <QAbstractTableModel>
+
+namespace wb::ui::browse {
+
+// The rows of a search, in the order of its question; fetches more while it is scrolled.
+class ResultsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, HubName, Parameters, Task, Licence, Downloads, Likes, Updated, ColumnCount };
+
+    explicit ResultsModel(BrowseSession& session, QObject* parent = nullptr);
+
+    const wb::hub::ModelRow* row(int row) const; // null: there is none
+    void retranslate();
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    bool canFetchMore(const QModelIndex& parent) const override;
+    void fetchMore(const QModelIndex& parent) override;
+
+private:
+    QString text(const wb::hub::ModelRow& row, int column) const;
+
+    BrowseSession& m_session;
+    int m_rows = 0; // as far as views were told
+};
+
+// "2026-11-23T…" as a date of the user's country; what is no date as it is.
+QString dateText(const std::string& iso);
+
+} // namespace wb::ui::browse

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/answer_panel.h"
+
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/translate.h"
+#include "ui/widgets/wheel.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace wb::ui::chat {
+namespace {
+
+constexpr int presets = 4;
+
+bool isSame(double a, double b) { return std::abs(a - b) < 1e-6; }
+
+} // namespace
+
+AnswerPanel::AnswerPanel(QWidget* parent)
+    : QWidget(parent), m_form(new QFormLayout), m_instructionLabel(new QLabel(this)), m_instruction(new QPlainTextEdit(this)),
+      m_presetLabel(new QLabel(this)), m_preset(new QComboBox(this)), m_reset(new QPushButton(this)) {
+    setObjectName(QStringLiteral("answerPanel"));
+    m_instruction->setObjectName(QStringLiteral("instruction"));
+    m_instruction->setTabChangesFocus(true);
+    m_instruction->setMaximumHeight(fontMetrics().lineSpacing() * 6);
+    m_instructionLabel->setBuddy(m_instruction);
+    m_preset->setObjectName(QStringLiteral("preset"));
+    m_presetLabel->setBuddy(m_preset);
+    needFocusForWheel(m_preset);
+    for (int i = 0; i <= presets; ++i) m_preset->addItem(QString());
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_form->addRow(m_presetLabel, m_preset);
+    addNumber("temperature", &ConversationSettings::temperature, &text::SamplingOptions::temperature, 5, 0.05);
+    m_topK = addWhole("topK", 1'000'000);
+    m_topKLabel = qobject_cast<QLabel*>(m_form->labelForField(m_topK));
+    addNumber("topP", &ConversationSettings::topP, &text::SamplingOptions::topP, 1, 0.01);
+    addNumber("minP", &ConversationSettings::minP, &text::SamplingOptions::minP, 1, 0.01);
+    addNumber("repeatPenalty", &ConversationSettings::repeatPenalty, &text::SamplingOptions::repeatPenalty, 5, 0.05);
+    addNumber("dryMultiplier", &ConversationSettings::dryMultiplier, &text::SamplingOptions::dryMultiplier, 10, 0.1);
+    addNumber("xtcProbability", &ConversationSettings::xtcProbability, &text::SamplingOptions::xtcProbability, 1, 0.05);
+    m_most = addWhole("maxTokens", 1'000'000'000);
+    m_mostLabel = qobject_cast<QLabel*>(m_form->labelForField(m_most));
+    m_seed = addWhole("seed", std::numeric_limits<int>::max());
+    m_seed->setMinimum(-1);
+    m_seedLabel = qobject_cast<QLabel*>(m_form->labelForField(m_seed));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->addWidget(m_instructionLabel);
+    layout->addWidget(m_instruction);
+    layout->addLayout(m_form);
+    layout->addWidget(m_reset, 0, Qt::AlignLeft);
+    layout->addStretch(1);
+    connect(m_preset, &QComboBox::activated, this, &AnswerPanel::choosePreset);
+    connect(m_reset, &QPushButton::clicked, this, [this] { choosePreset(0); });
+    connect(m_instruction, &QPlainTextEdit::textChanged, this, [this] {
+        if (m_isShowing) return;
+        m_settings.instruction = m_instruction->toPlainText().toStdString();
+        tell();
+    });
+    keepTranslated(this, [this] { retranslate(); });
+    showValues();
+}
+
+void AnswerPanel::addNumber(const char* name, std::optional<double> ConversationSettings::* member,
+                            float text::SamplingOptions::* own, double high, double step) {
+    auto* box = new QDoubleSpinBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setDecimals(2);
+    box->setRange(member == &ConversationSettings::repeatPenalty ? 0.1 : 0, high);
+    box->setSingleStep(step);
+    auto* label = new QLabel(this);
+    label->setBuddy(box);
+    m_form->addRow(label, box);
+    m_numbers.push_back({label, box, member, own});
+    needFocusForWheel(box);
+    connect(box, &QDoubleSpinBox::valueChanged, this, [this, member, own](double value) {
+        if (m_isShowing) return;
+        if (isSame(value, static_cast<double>(m_own.*own))) (m_settings.*member).reset();
+        else m_settings.*member = value;
+        tell();
+    });
+}
+
+QSpinBox* AnswerPanel::addWhole(const char* name, int high) {
+    auto* box = new QSpinBox(this);
+    box->setObjectName(QLatin1String(name));
+    box->setRange(0, high);
+    auto* label = new QLabel(this);
+    label->setBuddy(box);
+    m_form->addRow(label, box);
+    needFocusForWheel(box);
+    connect(box, &QSpinBox::valueChanged, this, &AnswerPanel::takeWholes);
+    return box;
+}
+
+void AnswerPanel::takeWholes() {
+    if (m_isShowing) return;
+    m_settings.topK = m_topK->value() == m_own.topK ? std::nullopt : std::optional(m_topK->value());
+    m_settings.seed = m_seed->value() < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(m_seed->value()));
+    m_settings.maxTokens = m_most->value() == 0 ? std::nullopt : std::optional(static_cast<std::size_t>(m_most->value()));
+    tell();
+}
+
+void AnswerPanel::retranslate() {
+    m_instructionLabel->setText(tr("Instruction to the model"));
+    m_instruction->setPlaceholderText(tr("How the model is to behave in this conversation. Empty: nothing is said."));
+    m_presetLabel->setText(tr("Preset"));
+    const QString names[] = {tr("The model's own"), tr("Exact: always the most likely word"), tr("Balanced"), tr("Lively"),
+                             tr("My own numbers")};
+    for (int i = 0; i <= presets; ++i) m_preset->setItemText(i, names[i]);
+    const QString labels[] = {tr("Temperature"),    tr("Top-p"),          tr("Min-p"),
+                              tr("Repeat penalty"), tr("DRY multiplier"), tr("XTC probability")};
+    const QString tips[] = {tr("How freely the next word is drawn; 0 takes the most likely one."),
+                            tr("Only the most likely words that share this much of the probability are drawn from."),
+                            tr("Words less likely than this part of the best are left out."),
+                            tr("Makes words less likely that came lately; 1 does nothing."),
+                            tr("Makes it less likely that a stretch of text is repeated; 0 does nothing."),
+                            tr("How often the most likely words are left out, for variety; 0 does nothing.")};
+    for (std::size_t i = 0; i < m_numbers.size(); ++i) {
+        m_numbers[i].label->setText(labels[i]);
+        m_numbers[i].box->setToolTip(tips[i]);
+    }
+    m_topKLabel->setText(tr("Top-k"));
+    m_topK->setSpecialValueText(tr("all"));
+    m_topK->setToolTip(tr("Only so many of the most likely words are drawn from."));
+    m_mostLabel->setText(tr("Longest answer"));
+    m_most->setSpecialValueText(tr("the context"));
+    m_most->setSuffix(tr(" tokens"));
+    m_most->setToolTip(tr("The answer ends after so many tokens."));
+    m_seedLabel->setText(tr("Seed"));
+    m_seed->setSpecialValueText(tr("random"));
+    m_seed->setToolTip(tr("The same seed gives the same answer to the same conversation."));
+    m_reset->setText(tr("Use the Model's Own"));
+}
+
+void AnswerPanel::setModel(const text::SamplingOptions& own) {
+    m_own = own;
+    showValues();
+}
+
+void AnswerPanel::setSettings(const ConversationSettings& settings) {
+    m_settings = settings;
+    showValues();
+}
+
+void AnswerPanel::showValues() {
+    m_isShowing = true;
+    for (const Number& number : m_numbers)
+        number.box->setValue((m_settings.*number.member).value_or(static_cast<double>(m_own.*number.own)));
+    m_topK->setValue(m_settings.topK.value_or(m_own.topK));
+    m_most->setValue(static_cast<int>(std::min<std::size_t>(m_settings.maxTokens.value_or(0), 1'000'000'000)));
+    m_seed->setValue(m_settings.seed ? static_cast<int>(std::min<std::uint32_t>(*m_settings.seed, 0x7FFF'FFFF)) : -1);
+    const QString instruction = ui::text(m_settings.instruction);
+    if (m_instruction->toPlainText() != instruction) m_instruction->setPlainText(instruction);
+    const auto preset = presetOf(m_settings);
+    m_preset->setCurrentIndex(preset ? static_cast<int>(*preset) : presets);
+    m_reset->setEnabled(m_settings.changesSampling());
+    m_isShowing = false;
+}
+
+void AnswerPanel::choosePreset(int index) {
+    if (index >= presets) return showValues();
+    applyPreset(static_cast<Preset>(index), m_settings);
+    tell();
+}
+
+void AnswerPanel::tell() {
+    showValues();
+    emit changed(m_settings);
+}
+
+} // namespace wb::ui::chat

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/chat/conversation_settings.h"
+
+#include <QWidget>
+
+#include <functional>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace wb::ui::chat {
+
+// How a conversation is answered: the instruction, a preset, and each number of the sampling with the model's own where nothing was
+// chosen. A number that equals the model's own counts as not chosen.
+class AnswerPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit AnswerPanel(QWidget* parent = nullptr);
+
+    void setModel(const text::SamplingOptions& own); // of the model that is loaded
+    void setSettings(const ConversationSettings& settings);
+    const ConversationSettings& settings() const { return m_settings; }
+
+signals:
+    void changed(const wb::ui::chat::ConversationSettings& settings); // by the user
+
+private:
+    struct Number {
+        QLabel* label;
+        QDoubleSpinBox* box;
+        std::optional<double> ConversationSettings::* member;
+        float text::SamplingOptions::* own;
+    };
+
+    void addNumber(const char* name, std::optional<double> ConversationSettings::* member, float text::SamplingOptions::* own,
+                   double high, double step);
+    QSpinBox* addWhole(const char* name, int high);
+    void retranslate();
+    void showValues();
+    void takeWholes();
+    void choosePreset(int index);
+    void tell();
+
+    ConversationSettings m_settings;
+    text::SamplingOptions m_own;
+    QFormLayout* m_form;
+    QLabel* m_instructionLabel;
+    QPlainTextEdit* m_instruction;
+    QLabel* m_presetLabel;
+    QComboBox* m_preset;
+    std::vector<Number> m_numbers;
+    QLabel* m_topKLabel = nullptr;
+    QLabel* m_seedLabel = nullptr;
+    QLabel* m_mostLabel = nullptr;
+    QSpinBox* m_topK = nullptr;
+    QSpinBox* m_seed = nullptr;
+    QSpinBox* m_most = nullptr;
+    QPushButton* m_reset;
+    bool m_isShowing = false; // values are set by the program
+};
+
+} // namespace wb::ui::chat

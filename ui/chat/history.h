@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/chat/conversation_store.h"
+
+#include <QObject>
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace wb::ui::chat {
+
+// The conversations as the window sees them: requests from the GUI thread are served in order by one thread, which owns the store;
+// answers come back as signals on the GUI thread. Destruction serves what was asked before, so that no last word is lost.
+class History : public QObject {
+    Q_OBJECT
+
+public:
+    explicit History(OpenConversations open, QObject* parent = nullptr);
+    ~History() override;
+
+    // A later list replaces one that still waits.
+    void list(const std::string& words);
+    enum class Purpose { Show, Export };
+    void load(std::int64_t id, Purpose purpose = Purpose::Show);
+    void save(ConversationChange change);
+    void rename(std::int64_t id, const std::string& title);
+    void remove(std::int64_t id);
+
+    // For tests: returns when all that was asked for has been done.
+    void wait();
+
+signals:
+    void listed(const std::vector<wb::ui::chat::ConversationHead>& heads);
+    void loaded(const wb::ui::chat::Conversation& conversation, wb::ui::chat::History::Purpose purpose);
+    void changed(); // the list has to be asked for again
+    void failed(const wb::Error& error);
+    void noticed(const wb::Error& notice); // the store was damaged and has been mended
+
+private:
+    using Work = std::function<void(ConversationStore&)>;
+
+    void give(Work work, bool isList = false);
+    void run(const std::stop_token& stop);
+    bool serve(const std::stop_token& stop, ConversationStore* store, const Error& error);
+    template <class Signal, class... Values>
+    void say(Signal signal, Values... values);
+
+    struct Order {
+        Work work;
+        bool isList;
+    };
+
+    OpenConversations m_open;
+    std::mutex m_mutex;
+    std::condition_variable_any m_wake;
+    std::condition_variable m_done;
+    std::deque<Order> m_orders;
+    bool m_busy = true;                  // opening counts
+    std::vector<std::jthread> m_threads; // one; last: starts when all else is there
+};
+
+} // namespace wb::ui::chat

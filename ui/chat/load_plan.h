@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/model.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace wb::ui::chat {
+
+// What a model will take in main memory and whether that is there, known before a weight is read.
+struct LoadPlan {
+    std::uint64_t weights = 0; // bytes
+    std::uint64_t cache = 0;   // keys and values of `context` tokens
+    std::uint64_t compute = 0; // buffers and logits
+    std::size_t context = 0;
+    std::optional<std::uint64_t> free; // of main memory now; empty: the system does not tell
+    std::size_t fittingContext = 0;    // the longest that fits, at most `context`; 0: none does
+    std::size_t wantedContext = 0;     // where that was cut to what fits
+
+    std::uint64_t need() const { return weights + cache + compute; }
+    bool fits() const { return !free || need() <= *free; }
+};
+
+// The plan by core/memory's estimate. TooLarge, with the needs in its sentence, where the model does not fit with this context and
+// `anyway` is false.
+Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory);
+Result<void> checkFits(const LoadPlan& plan, const std::string& name);
+
+} // namespace wb::ui::chat

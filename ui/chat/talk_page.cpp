@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/talk_page.h"
+
+#include "ui/chat/composer.h"
+#include "ui/chat/labels.h"
+#include "ui/chat/transcript.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/translate.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace wb::ui::chat {
+
+TalkPage::TalkPage(QAction* settings, QWidget* parent)
+    : QWidget(parent), m_progress(new QProgressBar(this)), m_transcript(new Transcript(this)), m_composer(new Composer(this)),
+      m_send(new QPushButton(this)) {
+    m_progress->setRange(0, 1000);
+    m_send->setObjectName(QStringLiteral("send"));
+    connect(m_composer, &Composer::sendWanted, this, &TalkPage::sendWanted);
+    connect(m_send, &QPushButton::clicked, this, &TalkPage::sendOrStopWanted);
+    auto* bottom = new QHBoxLayout;
+    bottom->setContentsMargins(16, 0, 16, 12);
+    bottom->addWidget(m_composer, 1);
+    bottom->addWidget(m_send, 0, Qt::AlignBottom);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeTop(settings));
+    layout->addWidget(m_progress);
+    layout->addWidget(m_transcript, 1);
+    layout->addWidget(makeChoices());
+    layout->addWidget(makeStatus());
+    layout->addWidget(makeEditBar());
+    layout->addLayout(bottom);
+    keepTranslated(this, [this] { retranslate(); });
+    setLoading(false);
+    setEditing(false);
+    setChoice({});
+}
+
+QWidget* TalkPage::makeTop(QAction* settings) {
+    auto* top = new QWidget(this);
+    m_model = makeTextLabel(top, "model");
+    m_planText = makeMutedLabel(top);
+    m_planText->setObjectName(QStringLiteral("plan"));
+    m_load = new QPushButton(top);
+    m_load->setObjectName(QStringLiteral("loadOffered"));
+    auto* choose = new QPushButton(top);
+    connect(m_load, &QPushButton::clicked, this, &TalkPage::loadOfferedWanted);
+    connect(choose, &QPushButton::clicked, this, &TalkPage::chooseWanted);
+    keepTranslated(top, [choose] { choose->setText(tr("Other Model…")); });
+    auto* answers = new QToolButton(top);
+    answers->setDefaultAction(settings);
+    answers->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(0);
+    names->addWidget(m_model);
+    names->addWidget(m_planText);
+    auto* layout = new QHBoxLayout(top);
+    layout->setContentsMargins(16, 8, 16, 0);
+    layout->addLayout(names, 1);
+    layout->addWidget(m_load);
+    layout->addWidget(answers);
+    layout->addWidget(choose);
+    return top;
+}
+
+QWidget* TalkPage::makeChoices() {
+    m_choices = new Card(this);
+    m_choices->setObjectName(QStringLiteral("contextChoices"));
+    auto* words = makeTextLabel(m_choices, "contextFull");
+    m_longer = new QPushButton(m_choices);
+    m_longer->setObjectName(QStringLiteral("longerContext"));
+    m_leaveOut = new QPushButton(m_choices);
+    m_leaveOut->setObjectName(QStringLiteral("leaveOut"));
+    auto* fresh = new QPushButton(m_choices);
+    connect(m_longer, &QPushButton::clicked, this, &TalkPage::longerContextWanted);
+    connect(m_leaveOut, &QPushButton::clicked, this, &TalkPage::leaveOutWanted);
+    connect(fresh, &QPushButton::clicked, this, &TalkPage::newWanted);
+    keepTranslated(m_choices, [words, fresh] {
+        words->setText(tr("The context of the model is full. How shall the conversation go on?"));
+        fresh->setText(tr("New Conversation"));
+    });
+    auto* row = new QHBoxLayout;
+    for (QPushButton* button : {m_longer, m_leaveOut, fresh}) row->addWidget(button);
+    row->addStretch(1);
+    static_cast<Card*>(m_choices)->content()->addWidget(words);
+    static_cast<Card*>(m_choices)->content()->addLayout(row);
+    auto* holder = new QWidget(this);
+    auto* layout = new QVBoxLayout(holder);
+    layout->setContentsMargins(16, 0, 16, 0);
+    layout->addWidget(m_choices);
+    return holder;
+}
+
+QWidget* TalkPage::makeStatus() {
+    auto* line = new QWidget(this);
+    m_status = makeTextLabel(line, "status");
+    m_contextText = new QLabel(line);
+    m_contextText->setObjectName(QStringLiteral("contextText"));
+    m_context = new QProgressBar(line);
+    m_context->setObjectName(QStringLiteral("context"));
+    m_context->setRange(0, 1000);
+    m_context->setTextVisible(false);
+    m_context->setFixedWidth(120);
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(16, 0, 16, 0);
+    layout->addWidget(m_status, 1);
+    layout->addWidget(m_contextText);
+    layout->addWidget(m_context);
+    return line;
+}
+
+QWidget* TalkPage::makeEditBar() {
+    m_editBar = new QWidget(this);
+    m_editBar->setObjectName(QStringLiteral("editBar"));
+    auto* words = makeMutedLabel(m_editBar);
+    auto* cancel = new QPushButton(m_editBar);
+    connect(cancel, &QPushButton::clicked, this, &TalkPage::cancelEditWanted);
+    keepTranslated(m_editBar, [words, cancel] {
+        words->setText(tr("You are changing an earlier message. What followed it stays as another version."));
+        cancel->setText(tr("Leave It as It Was"));
+    });
+    auto* layout = new QHBoxLayout(m_editBar);
+    layout->setContentsMargins(16, 0, 16, 0);
+    layout->addWidget(words, 1);
+    layout->addWidget(cancel);
+    return m_editBar;
+}
+
+void TalkPage::retranslate() {
+    m_progress->setAccessibleName(tr("Loading the model"));
+    m_context->setAccessibleName(tr("Context"));
+    m_send->setText(m_isBusy ? tr("Stop") : tr("Send"));
+    m_load->setText(tr("Load %1").arg(QFileInfo(m_offered).fileName().replace(u'&', QStringLiteral("&&"))));
+    m_longer->setText(tr("A Longer Context of %1 Tokens").arg(shownCount(m_choice.longer)));
+    m_leaveOut->setText(tr("Leave Out the First %n Turns", nullptr, m_choice.turnsToLeaveOut));
+    m_planText->setText(planText());
+    m_planText->setVisible(m_plan.has_value());
+    setContext(m_used, m_size);
+}
+
+QString TalkPage::planText() const {
+    if (!m_plan) return {};
+    QString text = tr("On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.")
+                       .arg(bytesText(m_plan->need()), bytesText(m_plan->weights), shownCount(m_plan->context),
+                            bytesText(m_plan->cache), bytesText(m_plan->compute));
+    if (m_plan->free) text += u' ' + tr("%1 of memory were free.").arg(bytesText(*m_plan->free));
+    if (m_plan->wantedContext > 0)
+        text +=
+            u' ' + tr("The context is shorter than the usual %1 tokens, which do not fit.").arg(shownCount(m_plan->wantedContext));
+    return text;
+}
+
+void TalkPage::setPlan(const std::optional<LoadPlan>& plan) {
+    m_plan = plan;
+    retranslate();
+}
+
+void TalkPage::setModel(const QString& path, const QString& offered) {
+    m_offered = offered;
+    m_model->setText(path.isEmpty() ? tr("No model is loaded.") : QFileInfo(path).fileName());
+    m_model->setToolTip(plainText(path));
+    m_load->setVisible(!offered.isEmpty());
+    retranslate();
+}
+
+void TalkPage::setLoading(bool isLoading, double done) {
+    m_progress->setVisible(isLoading);
+    m_progress->setValue(static_cast<int>(done * 1000));
+}
+
+void TalkPage::setBusy(bool isBusy, bool canSend) {
+    m_isBusy = isBusy;
+    m_send->setEnabled(isBusy || canSend);
+    m_send->setText(isBusy ? tr("Stop") : tr("Send"));
+}
+
+void TalkPage::setStatus(const QString& sentence) { m_status->setText(sentence); }
+
+void TalkPage::setContext(std::size_t used, std::size_t size) {
+    m_used = used;
+    m_size = size;
+    m_context->setVisible(size > 0);
+    m_contextText->setVisible(size > 0);
+    if (size == 0) return;
+    const QString words = tr("%1 of %2 tokens").arg(shownCount(used), shownCount(size));
+    m_context->setValue(static_cast<int>(used * 1000 / size));
+    m_context->setToolTip(tr("How much of its context the model has read: %1.").arg(words));
+    m_context->setAccessibleDescription(words);
+    m_contextText->setText(words);
+}
+
+void TalkPage::setEditing(bool isEditing) { m_editBar->setVisible(isEditing); }
+
+void TalkPage::setChoice(const ContextChoice& choice) {
+    m_choice = choice;
+    m_choices->setVisible(choice.isOffered);
+    m_longer->setVisible(choice.longer > 0);
+    m_leaveOut->setVisible(choice.turnsToLeaveOut > 0);
+    retranslate();
+}
+
+} // namespace wb::ui::chat

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/text/markdown.h"
+
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+class QTextCursor;
+class QPalette;
+class QFont;
+
+namespace wb::ui::chat {
+
+// A link under a turn or inside one: what it is called, and what the transcript is told when it is chosen.
+struct PieceLink {
+    QString label;
+    QString target;
+
+    friend bool operator==(const PieceLink&, const PieceLink&) = default;
+};
+
+enum class PieceKind : std::uint8_t { Speaker, Block, CodeHead, CodeLine, Links, Note };
+
+// What one paragraph of the transcript shows: the unit in which a growing answer is compared with what is shown already. A block of
+// code is a head and a piece for each line, so that one more line costs one more line.
+struct Piece {
+    PieceKind kind = PieceKind::Block;
+    text::Block block;            // of a Block; of a CodeLine its text as one run
+    QString words;                // of a Speaker, a CodeHead and a Note
+    std::vector<PieceLink> links; // behind the words
+    qint64 turn = 0;              // for the targets of links inside the block
+    int firstLink = 0;            // number of its first link among those of the turn
+    bool isQuiet = false;         // reasoning: in the colour of secondary text
+    bool isLastLine = false;      // of code
+
+    friend bool operator==(const Piece&, const Piece&) = default;
+};
+
+// The Markdown of an answer as pieces. Links of the web get the target "x:TURN:NUMBER", copying code "c:TURN:NUMBER"; both count
+// from 0 through the turn.
+std::vector<Piece> markdownPieces(const std::string& markdown, qint64 turn, bool isQuiet, const QString& copyLabel);
+// Text as it was typed.
+std::vector<Piece> plainPieces(const std::string& words, qint64 turn);
+
+// Whether an address may be asked to be opened: http, https and mail.
+bool isWebAddress(const std::string& address);
+
+// Writes a piece at the end of the document, as a paragraph of its own.
+void writePiece(QTextCursor& cursor, const Piece& piece, const QPalette& palette, const QFont& font);
+// Gives the last paragraph the format of its piece again, after what followed it was removed.
+void formatLast(QTextCursor& cursor, const Piece& piece, const QFont& font);
+
+} // namespace wb::ui::chat

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/convert/quantize/mix_table.h"
+#include "ui/convert/quantize/budget_session.h"
+
+namespace wb::ui::convert {
+
+// Compares all mixes of the model that is planned: measures them when they are looked at, anew for another model or matrix, and
+// judges them by the memory and the context of the goal. GUI thread only.
+class MixSession : public QObject {
+    Q_OBJECT
+
+public:
+    // All must outlive it.
+    MixSession(const Services& services, const QuantizeChoices& choices, const PlanSession& plans, const BudgetSession& budget);
+
+    void measure(bool everyRow); // nothing new where the table is that already
+    void stop();
+    void clear();
+    bool isMeasuring() const { return m_job.isRunning(); }
+    bool isStale() const; // what was measured last, if anything, is another model or with another matrix
+
+    const wb::convert::MixTable* table() const { return m_table ? &*m_table : nullptr; }
+    std::span<const std::optional<wb::convert::MixNeed>> needs() const { return m_needs; } // an entry a row
+    const std::optional<wb::convert::MixAdvice>& advice() const { return m_advice; }
+    QString failure() const { return m_failure.text(); } // why there is no table; empty: there is, or it was not asked for
+
+    void judge(); // by the goal as it is now
+
+signals:
+    void changed();
+
+private:
+    struct Subject { // what a table is of
+        ModelPtr model;
+        wb::convert::MatrixFile matrix;
+        bool operator==(const Subject&) const = default;
+    };
+
+    const Services& m_services;
+    const QuantizeChoices& m_choices;
+    const PlanSession& m_plans;
+    const BudgetSession& m_budget;
+    LatestJob m_job;
+    Subject m_subject; // of the table or of the job
+    bool m_everyRow = false;
+    std::optional<wb::convert::MixTable> m_table;
+    std::vector<std::optional<wb::convert::MixNeed>> m_needs;
+    std::optional<wb::convert::MixAdvice> m_advice;
+    Sentence m_failure;
+};
+
+} // namespace wb::ui::convert

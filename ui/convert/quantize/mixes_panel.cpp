@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/quantize/mixes_panel.h"
+
+#include "ui/convert/plan_model.h"
+#include "ui/convert/quantize/mix_plot.h"
+#include "ui/convert/quantize/mix_table_model.h"
+#include "ui/convert/size_edit.h"
+#include "ui/convert/table_parts.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_table.h"
+#include "ui/widgets/wheel.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QSpinBox>
+#include <QTableView>
+
+namespace wb::ui::convert {
+
+using namespace wb::convert;
+
+MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent)
+    : QWidget(parent), m_mixes(mixes), m_budget(budget), m_model(new MixTableModel(mixes, this)), m_memory(new SizeEdit(this)),
+      m_context(new QSpinBox(this)), m_everyRow(new QCheckBox(tr("Every row"), this)), m_measure(new QPushButton(this)),
+      m_take(new QPushButton(tr("Use this mix"), this)), m_advice(new QLabel(this)), m_plot(new MixPlot(mixes, this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->addWidget(makeTop());
+    m_advice->setObjectName(QStringLiteral("mixAdvice"));
+    m_advice->setWordWrap(true);
+    m_advice->setTextFormat(Qt::PlainText);
+    auto* advice = new QHBoxLayout;
+    advice->addWidget(m_advice, 1);
+    for (QPushButton* button : {m_measure, m_take}) advice->addWidget(button, 0, Qt::AlignTop);
+    layout->addLayout(advice);
+    layout->addWidget(makeTable(), 3);
+    layout->addWidget(m_plot, 2);
+    connect(m_plot, &MixPlot::mixChosen, this, &MixesPanel::selectRow);
+    connect(&m_mixes, &MixSession::changed, this, &MixesPanel::showState);
+    refresh();
+}
+
+QWidget* MixesPanel::makeTop() {
+    auto* top = new QWidget(this);
+    m_memory->setObjectName(QStringLiteral("mixMemory"));
+    m_memory->setAccessibleName(tr("Memory that the model must fit into"));
+    m_memory->setToolTip(tr("Such as 4.2 GB, 800 MB or 3.9 GiB"));
+    m_memory->setMaximumWidth(110);
+    m_context->setObjectName(QStringLiteral("mixContext"));
+    m_context->setAccessibleName(tr("Tokens of context"));
+    m_context->setRange(256, 16'777'216);
+    m_context->setSingleStep(1024);
+    m_context->setSuffix(tr(" tokens"));
+    needFocusForWheel(m_context);
+    m_everyRow->setToolTip(
+        tr("Exact errors instead of estimates from samples; takes about as long as quantizing the model to every type."));
+    m_measure->setObjectName(QStringLiteral("measureMixes"));
+    m_take->setObjectName(QStringLiteral("takeMix"));
+    m_take->setToolTip(tr("Plan the model with the mix that is selected"));
+    connect(m_memory, &QLineEdit::textEdited, this, &MixesPanel::keepGoal);
+    connect(m_context, &QSpinBox::valueChanged, this, &MixesPanel::keepGoal);
+    connect(m_measure, &QPushButton::clicked, this, &MixesPanel::measureOrStop);
+    connect(m_everyRow, &QCheckBox::toggled, this, &MixesPanel::showState);
+    connect(m_take, &QPushButton::clicked, this, &MixesPanel::takeSelected);
+    auto* caption = new QLabel(tr("&Fits into"), top);
+    caption->setBuddy(m_memory);
+    auto* layout = new QHBoxLayout(top);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{caption, m_memory, m_context, m_everyRow}) layout->addWidget(widget);
+    layout->addStretch(1);
+    return top;
+}
+
+QWidget* MixesPanel::makeTable() {
+    m_table = new QTableView(this);
+    m_table->setObjectName(QStringLiteral("mixTable"));
+    m_table->setAccessibleName(tr("All mixes of this model"));
+    showSorted(m_table, m_model, SortRole);
+    m_table->sortByColumn(MixTableModel::Size, Qt::DescendingOrder);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    setUpTable(m_table, m_table->fontMetrics().height() + 10);
+    for (int column = 0; column < MixTableModel::columns; ++column) {
+        const int header =
+            m_table->fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        const int usual = m_table->fontMetrics().horizontalAdvance(QStringLiteral("MXFP4_MOE_"));
+        const int longest = column == MixTableModel::Error ? m_table->fontMetrics().horizontalAdvance(tr("needs a matrix")) : 0;
+        const int value = std::max(usual, longest);
+        m_table->setColumnWidth(column, std::max(header + 30, value + 16));
+    }
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    connect(m_table, &QTableView::activated, this, &MixesPanel::takeSelected);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MixesPanel::showState);
+    addTableCopy(m_table);
+    return m_table;
+}
+
+void MixesPanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void MixesPanel::refresh() {
+    const Goal& goal = m_budget.goal();
+    const QSignalBlocker blocked(m_context);
+    if (m_memory->text() != goal.memory) m_memory->setText(goal.memory);
+    m_context->setValue(goal.context);
+    if (isVisible() && m_mixes.isStale()) m_mixes.measure(m_everyRow->isChecked());
+    showState();
+}
+
+void MixesPanel::keepGoal() {
+    Goal goal = m_budget.goal();
+    goal.memory = m_memory->text();
+    goal.context = m_context->value();
+    m_budget.setGoal(goal);
+    m_mixes.judge();
+}
+
+void MixesPanel::measureOrStop() {
+    if (m_mixes.isMeasuring()) m_mixes.stop();
+    else m_mixes.measure(m_everyRow->isChecked());
+}
+
+QString MixesPanel::adviceText() const {
+    if (!m_mixes.failure().isEmpty()) return m_mixes.failure();
+    if (m_mixes.isMeasuring()) return tr("Measuring what every mix loses of this model…");
+    const MixTable* const table = m_mixes.table();
+    if (!table) return tr("Nothing has been measured yet.");
+    if (table->isQuantized) return tr("The model is quantized already and would lose a second time; no mix is recommended.");
+    if (!m_mixes.advice()) return tr("No mix that is smaller than the model fits into this memory; none is recommended.");
+    const MixRow& row = table->rows[m_mixes.advice()->row];
+    const double error = (table->isWeighted ? row.weightedError : row.relativeError).value_or(0);
+    const QString name = QString::fromLatin1(quant::info(row.type).name), shown = QLocale().toString(error * 100, 'g', 3);
+    return m_mixes.advice()->why == MixAdvice::Why::Unnoticed
+               ? tr("%1 is recommended: the smallest of those that fit whose error (%2 %) hardly anybody notices.").arg(name, shown)
+               : tr("%1 is recommended: of those that fit it loses least (%2 %).").arg(name, shown);
+}
+
+void MixesPanel::showState() {
+    const bool isMeasuring = m_mixes.isMeasuring();
+    m_advice->setText(adviceText());
+    setTone(m_advice, m_mixes.failure().isEmpty() ? Tone::Normal : Tone::Error);
+    m_measure->setText(isMeasuring ? tr("Stop") : tr("Measure"));
+    m_measure->setIcon(icon(isMeasuring ? QStringLiteral("cancel") : QStringLiteral("sigma")));
+    m_everyRow->setEnabled(!isMeasuring);
+    m_take->setEnabled(m_table->selectionModel()->hasSelection());
+    m_table->setColumnHidden(MixTableModel::Weighted, !m_mixes.table() || !m_mixes.table()->isWeighted);
+}
+
+void MixesPanel::takeSelected() {
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (!rows.isEmpty()) emit mixWanted(m_model->typeAt(proxyOf(m_table)->mapToSource(rows.first()).row()));
+}
+
+void MixesPanel::selectRow(int row) {
+    const QModelIndex index = proxyOf(m_table)->mapFromSource(m_model->index(row, 0));
+    m_table->selectRow(index.row());
+    m_table->scrollTo(index);
+}
+
+} // namespace wb::ui::convert

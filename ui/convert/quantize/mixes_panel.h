@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/convert/quantize/mix_session.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QTableView;
+
+namespace wb::ui::convert {
+
+class MixPlot;
+class MixTableModel;
+class SizeEdit;
+
+// All mixes of the model in one table, with the plot of their errors, the one that is recommended and why. Measuring begins when
+// the panel is seen.
+class MixesPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent = nullptr);
+
+    void refresh(); // after a change of the goal or the plan
+
+signals:
+    void mixWanted(quant::FileType type);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeTop();
+    QWidget* makeTable();
+    void keepGoal();
+    void measureOrStop();
+    void showState();
+    void takeSelected();
+    void selectRow(int row);
+    QString adviceText() const;
+
+    MixSession& m_mixes;
+    BudgetSession& m_budget;
+    MixTableModel* m_model;
+    SizeEdit* m_memory;
+    QSpinBox* m_context;
+    QCheckBox* m_everyRow;
+    QPushButton *m_measure, *m_take;
+    QLabel* m_advice;
+    QTableView* m_table;
+    MixPlot* m_plot;
+};
+
+} // namespace wb::ui::convert

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/danger.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace wb::ui::inspect {
+
+// What loading the model with the program that it was made for would run: one sentence, the names that are called or referred to,
+// worst first, and what else is odd about the file. Nothing of it is ever run here.
+class SafetyPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SafetyPanel(std::shared_ptr<const Danger> danger, QWidget* parent = nullptr);
+};
+
+// "Tensors only", "Known libraries", "Unknown code", "Dangerous code", "Malformed": the badge, and the whole sentence about it.
+QString verdictText(const Danger& danger);
+QString verdictSentence(const Danger& danger);
+
+} // namespace wb::ui::inspect

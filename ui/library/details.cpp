@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "ui/library/details.h"
+
+#include "ui/library/library_model.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/translate.h"
+
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QLocale>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+namespace wb::ui::library {
+
+using namespace wb::library;
+
+Details::Details(QWidget* parent)
+    : QWidget(parent), m_heading(makeElidedHeading(this)), m_empty(makeMutedLabel(this)), m_lines(new QWidget(this)),
+      m_form(new QFormLayout(m_lines)), m_files(new QTreeWidget(this)) {
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setHorizontalSpacing(14);
+    m_form->setLabelAlignment(Qt::AlignLeft);
+    m_files->setObjectName(QStringLiteral("libraryFiles"));
+    m_files->setRootIsDecorated(false);
+    m_files->setColumnCount(3);
+    m_files->setUniformRowHeights(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_heading, m_empty, m_lines}) layout->addWidget(widget);
+    layout->addWidget(m_files, 1);
+    layout->addStretch(0);
+    keepTranslated(this, [this] { retranslate(); });
+}
+
+void Details::show(ListingPtr listing, const Entry* entry) {
+    if (listing != m_listing) m_verified.clear();
+    m_listing = std::move(listing);
+    m_entry = entry;
+    refresh();
+}
+
+void Details::setVerified(const Verified& files) {
+    m_verified = files;
+    refresh();
+}
+
+void Details::addLine(const QString& name, const QString& value) {
+    auto* label = new ElidedLabel(m_lines);
+    label->setText(value);
+    label->setToolTip(plainText(value));
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* title = new QLabel(name, m_lines);
+    title->setProperty("muted", true);
+    m_form->addRow(title, label);
+}
+
+void Details::fillLines(const Entry& entry) {
+    const FileFacts& facts = entry.facts;
+    addLine(tr("Format"), facts.isDamaged ? tr("%1, damaged or not whole").arg(text(facts.format)) : text(facts.format));
+    if (!facts.architecture.empty()) addLine(tr("Family"), text(facts.architecture));
+    if (facts.parameters > 0) addLine(tr("Parameters"), shownCount(facts.parameters));
+    if (!facts.quant.empty())
+        addLine(tr("Type"),
+                entry.bitsPerWeight() > 0
+                    ? tr("%1, %2 bits a weight").arg(text(facts.quant), QLocale().toString(entry.bitsPerWeight(), 'f', 2))
+                    : text(facts.quant));
+    if (facts.context > 0) addLine(tr("Context"), tr("%1 tokens").arg(shownCount(facts.context)));
+    addLine(tr("Size"), bytesText(entry.bytes()));
+    addLine(tr("Store"), storeText(m_listing->stores[entry.store].store));
+    addLine(tr("Path"), shortPath(qtPath(entry.path)));
+    if (entry.origin) addLine(tr("From"), text(entry.origin->hub + ':' + entry.origin->id));
+    if (entry.origin && !entry.origin->commit.empty()) addLine(tr("Revision"), text(entry.origin->commit));
+    if (!facts.licence.empty()) addLine(tr("Licence"), text(facts.licence));
+    QStringList equal;
+    for (const std::string& id : entry.duplicates) equal << text(id);
+    if (!equal.isEmpty()) addLine(tr("Same bytes"), equal.join(QStringLiteral(", ")));
+}
+
+QString Details::resultOf(const StoredFile& file) const {
+    const auto found = std::ranges::find(m_verified, file.path, &VerifiedFile::path);
+    if (found == m_verified.end()) return file.sha256.empty() ? QString() : text(file.sha256);
+    if (found->failure) return translated(*found->failure);
+    if (!found->isGood) return tr("%1 (nothing is recorded to compare with)").arg(text(found->computed));
+    return *found->isGood ? tr("Good: %1").arg(text(found->computed)) : tr("Differs: it should be %1").arg(text(found->expected));
+}
+
+void Details::fillFiles(const Entry& entry) {
+    m_files->clear();
+    for (const StoredFile& file : entry.files) {
+        auto* item = new QTreeWidgetItem(m_files, {text(file.name), bytesText(file.bytes()), resultOf(file)});
+        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+        for (const int column : {0, 2}) item->setToolTip(column, plainText(item->text(column)));
+    }
+    m_files->resizeColumnToContents(1);
+}
+
+void Details::refresh() {
+    while (m_form->rowCount() > 0) m_form->removeRow(0);
+    m_empty->setVisible(!m_entry);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_heading, m_lines, m_files}) widget->setVisible(m_entry);
+    if (!m_entry) return;
+    m_heading->setText(text(m_entry->name));
+    fillLines(*m_entry);
+    fillFiles(*m_entry);
+}
+
+void Details::retranslate() {
+    m_empty->setText(tr("Choose a model to see where it is, its files and their hashes."));
+    m_files->setHeaderLabels({tr("File"), tr("Size"), tr("SHA-256")});
+    m_files->setAccessibleName(tr("Files of the model"));
+    m_files->header()->resizeSection(0, 180);
+    refresh();
+}
+
+} // namespace wb::ui::library

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "ui/library/library_model.h"
+
+#include "core/library/filter.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+namespace wb::ui::library {
+
+using namespace wb::library;
+
+namespace {
+
+const QString unknown = QStringLiteral("–");
+
+QString orDash(const std::string& value) { return value.empty() ? unknown : ui::text(value); }
+
+QString countOrDash(std::uint64_t value) { return value == 0 ? unknown : shownCount(value); }
+
+QString dateText(std::int64_t seconds) {
+    return seconds == 0 ? unknown : QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).date(), QLocale::ShortFormat);
+}
+
+} // namespace
+
+QString storeText(const wb::library::Store& store) {
+    const QString owner = QString::fromLatin1(ownerName(store.kind));
+    return owner.isEmpty() ? shortPath(qtPath(store.path)) : owner;
+}
+
+void LibraryModel::setListing(ListingPtr listing) {
+    beginResetModel();
+    m_listing = std::move(listing);
+    m_searched.clear();
+    if (m_listing)
+        for (const Entry& entry : m_listing->entries)
+            m_searched.push_back(wb::library::searchText(entry, m_listing->stores[entry.store].store));
+    endResetModel();
+}
+
+void LibraryModel::retranslate() {
+    emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+const Entry* LibraryModel::entry(int row) const {
+    return m_listing && row >= 0 && row < rowCount() ? &m_listing->entries[static_cast<std::size_t>(row)] : nullptr;
+}
+
+int LibraryModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_listing ? 0 : static_cast<int>(m_listing->entries.size());
+}
+
+int LibraryModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QString LibraryModel::text(const Entry& entry, int column) const {
+    switch (column) {
+    case Name: return ui::text(entry.name);
+    case Family: return orDash(entry.facts.architecture);
+    case Parameters: return entry.facts.parameters == 0 ? unknown : shownShortCount(entry.facts.parameters);
+    case Type: return orDash(entry.facts.quant);
+    case Context: return countOrDash(entry.facts.context);
+    case Size: return bytesText(entry.bytes());
+    case Store: return storeText(m_listing->stores[entry.store].store);
+    case LastUsed: return dateText(entry.lastUsed());
+    default: return {};
+    }
+}
+
+QVariant LibraryModel::key(const Entry& entry, int column) const {
+    switch (column) {
+    case Parameters: return static_cast<qulonglong>(entry.facts.parameters);
+    case Context: return static_cast<qulonglong>(entry.facts.context);
+    case Size: return static_cast<qulonglong>(entry.bytes());
+    case LastUsed: return static_cast<qlonglong>(entry.lastUsed());
+    default: return text(entry, column);
+    }
+}
+
+QString LibraryModel::toolTip(const Entry& entry) const {
+    QStringList lines = {plainText(ui::text(entry.id))};
+    if (entry.facts.isDamaged) lines << tr("Its header cannot be read: the file is damaged or not whole.");
+    if (!entry.duplicates.empty())
+        lines << tr("%n other model(s) have the same bytes.", nullptr, static_cast<int>(entry.duplicates.size()));
+    return lines.join(QStringLiteral("<br>"));
+}
+
+QVariant LibraryModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const Entry& shown = *entry(index.row());
+    const int column = index.column();
+    const bool isNumber = column == Parameters || column == Context || column == Size;
+    switch (role) {
+    case Qt::DisplayRole: return text(shown, column);
+    case KeyRole: return key(shown, column);
+    case Qt::ToolTipRole: return toolTip(shown);
+    case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::DecorationRole:
+        if (column != Name) return {};
+        return icon(shown.facts.isDamaged      ? QStringLiteral("warning")
+                    : shown.duplicates.empty() ? QStringLiteral("file")
+                                               : QStringLiteral("copy"));
+    default: return {};
+    }
+}
+
+QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignVCenter |
+                        (section == Parameters || section == Context || section == Size ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+    case Name: return tr("Model");
+    case Family: return tr("Family");
+    case Parameters: return tr("Parameters");
+    case Type: return tr("Type");
+    case Context: return tr("Context");
+    case Size: return tr("Size");
+    case Store: return tr("Store");
+    case LastUsed: return tr("Last used");
+    default: return {};
+    }
+}
+
+LibraryProxy::LibraryProxy(LibraryModel* model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {
+    setSourceModel(model);
+    setSortRole(LibraryModel::KeyRole);
+    setSortCaseSensitivity(Qt::CaseInsensitive);
+    setSortLocaleAware(true);
+}
+
+void LibraryProxy::setFilter(const QString& words) {
+    m_words = words.toStdString();
+    invalidateFilter();
+}
+
+bool LibraryProxy::filterAcceptsRow(int row, const QModelIndex&) const {
+    return wb::library::matchesFilter(m_model->searchText(row), m_words);
+}
+
+} // namespace wb::ui::library

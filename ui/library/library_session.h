@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/library/remove.h"
+#include "core/library/scan.h"
+#include "core/library/verify.h"
+#include "ui/shell/jobs/latest_job.h"
+
+#include <QFileSystemWatcher>
+#include <QStringList>
+#include <QTimer>
+
+#include <memory>
+
+namespace wb::ui::library {
+
+// Where the library looks and how it removes; filled by app/window, by tests with their own.
+struct LibraryPlaces {
+    wb::library::Environment environment;     // of the usual stores
+    std::filesystem::path stateFolder;        // where the chosen folders are remembered
+    wb::library::FactsIndex* index = nullptr; // outlives the session
+    wb::library::Trash trash;
+};
+
+using ListingPtr = std::shared_ptr<const wb::library::Listing>;
+using Verified = std::vector<wb::library::VerifiedFile>;
+
+// The models of this computer and what is done with them. Lives on the GUI thread; everything that touches the disk is a job. Its
+// folders are watched from the first scan on, and scanned again a moment after something changed in them.
+class LibrarySession : public QObject {
+    Q_OBJECT
+
+public:
+    LibrarySession(const Services& services, LibraryPlaces places, QObject* parent = nullptr);
+
+    void scan(); // drops the answer of a scan that still runs
+    bool isScanning() const { return m_scan.isRunning(); }
+    bool wasScanned() const { return m_listing != nullptr; }
+    ListingPtr listing() const { return m_listing; } // null before the first scan
+
+    void addFolder(const QString& folder);
+    void removeFolder(const QString& folder); // from the list; nothing on the disk is touched
+
+    void findDuplicates();                             // a job of the tray
+    void verify(const QStringList& ids);               // the same; ends in `verified`
+    void planRemoval(const QStringList& ids);          // ends in `removalPlanned`
+    void remove(const wb::library::RemovalPlan& plan); // ends in a new scan
+
+signals:
+    void changed(); // listing() or isScanning()
+    void verified(const wb::ui::library::Verified& files);
+    void removalPlanned(const wb::library::RemovalPlan& plan);
+    void failed(const wb::Error& error);
+
+private:
+    struct Scanned {
+        ListingPtr listing;
+        QStringList folders; // to watch
+    };
+    void onScanned(const Scanned& scanned);
+    void changeFolders(const std::function<void(std::vector<wb::library::Store>&)>& change);
+    void watch(const QStringList& folders);
+
+    const Services& m_services;
+    std::shared_ptr<const LibraryPlaces> m_places;
+    ListingPtr m_listing;
+    LatestJob m_scan;
+    LatestJob m_plan;
+    LatestJob m_folders;
+    QFileSystemWatcher m_watcher;
+    QTimer m_again;
+};
+
+} // namespace wb::ui::library
