@@ -9,6 +9,7 @@ endmacro()
 
 wb_find(fmt libfmt-dev)
 wb_find(Threads libc6-dev)
+wb_find(ZLIB zlib1g-dev)
 
 find_package(hwy QUIET CONFIG)
 if(NOT TARGET hwy::hwy)
