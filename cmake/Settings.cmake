@@ -16,7 +16,8 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT MSVC)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+  # Without this ccache refuses sources with precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
 endif()
 
 include_directories("${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/generated")

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t chunkBytes = 64 << 10;
 
-std::string quoted(std::string_view text) {
+std::string jsonString(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
@@ -68,12 +68,12 @@ void JsonWriter::close(char bracket) {
 
 void JsonWriter::key(std::string_view name) {
     separate();
-    put(quoted(isUtf8(name) ? std::string(name) : toUtf8(name)));
+    put(jsonString(isUtf8(name) ? std::string(name) : toUtf8(name)));
     put(":");
     m_afterKey = true;
 }
 
-void JsonWriter::string(std::string_view text) { raw(quoted(isUtf8(text) ? std::string(text) : toUtf8(text))); }
+void JsonWriter::string(std::string_view text) { raw(jsonString(isUtf8(text) ? std::string(text) : toUtf8(text))); }
 void JsonWriter::number(double value) { raw(numberText(value)); }
 void JsonWriter::number(float value) { raw(numberText(value)); }
 

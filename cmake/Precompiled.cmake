@@ -1,0 +1,44 @@
+# Headers of the standard library, Qt and GoogleTest that most sources need, parsed once for the whole tree: reading them takes more
+# than half of a compilation. Only headers of libraries are here, so an edit of ours rebuilds what it did before. GCC alone uses them:
+# other compilers demand equal definitions in all targets, and show includes that are missing.
+option(WEIGHBRIDGE_PCH "Precompile the headers of libraries, with GCC" ON)
+
+set(WB_PCH_STD <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstdint> <cstring> <filesystem> <functional> <limits> <map> <memory>
+               <mutex> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <vector> <fmt/format.h>)
+set(WB_PCH_TEST ${WB_PCH_STD} <fstream> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
+set(WB_PCH_QT ${WB_PCH_STD} <QAction> <QApplication> <QComboBox> <QFileInfo> <QHeaderView> <QHBoxLayout> <QJsonObject> <QLabel> <QLineEdit>
+              <QLocale> <QPainter> <QPushButton> <QSpinBox> <QSplitter> <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
+
+# The target that owns the precompiled headers WB_PCH_<KIND>; LINKS are the libraries they come from.
+function(wb_pch_owner kind)
+  cmake_parse_arguments(PCH "" "" "LINKS" ${ARGN})
+  string(TOLOWER "pch_${kind}" name)
+  set(source "${CMAKE_BINARY_DIR}/generated/${name}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "// Owns precompiled headers.\n")
+  add_library(${name} OBJECT "${source}")
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF)
+  target_link_libraries(${name} PRIVATE ${PCH_LINKS})
+  target_precompile_headers(${name} PRIVATE ${WB_PCH_${kind}})
+endfunction()
+
+# Lets TARGET use the headers WB_PCH_<KIND>. GCC accepts them only where the code is position-independent as theirs is.
+function(wb_use_pch target kind)
+  string(TOLOWER "pch_${kind}" owner)
+  if(NOT TARGET ${owner})
+    return()
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
+  target_compile_options(${target} PRIVATE -fPIC)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 blames its own std::string (GCC bugs 105329, 105651), and forgets that precompiled headers are the system's.
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict)
+  endif()
+endfunction()
+
+if(WEIGHBRIDGE_PCH AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-fpch-preprocess) # ccache needs it
+  wb_pch_owner(STD LINKS fmt::fmt)
+  if(WEIGHBRIDGE_WINDOW)
+    wb_pch_owner(QT LINKS fmt::fmt Qt6::Widgets)
+  endif()
+endif()
