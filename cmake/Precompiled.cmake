@@ -31,7 +31,7 @@ function(wb_use_pch target kind)
   target_compile_options(${target} PRIVATE -fPIC)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 blames its own std::string (GCC bugs 105329, 105651), and forgets that precompiled headers are the system's.
-    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict)
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
 endfunction()
 

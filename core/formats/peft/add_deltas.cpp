@@ -130,7 +130,7 @@ private:
         const bool isDora = m_stored.contains(magnitude) || m_stored.contains(magnitude + ".weight");
         details->scheme = fmt::format("{} r{} scale {:g}", isDora ? "dora" : "lora", rank, scale);
         details->parts = {a.name, b.name};
-        if (isDora) details->notes.push_back("the direction before its magnitudes are applied");
+        if (isDora) details->notes.emplace_back("the direction before its magnitudes are applied");
         return details;
     }
 

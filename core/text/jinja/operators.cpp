@@ -176,7 +176,7 @@ Value formatted(const Text& format, const Value& values, Meter& meter) {
             out.append(kind == 's' ? toText(value, meter) : Text::literalOf(toRepr(value, meter)));
             continue;
         }
-        if (!value.isNumber()) failType(std::string("%") + kind + " format: a real number is required, not " + value.typeName());
+        if (!value.isNumber()) failType(fmt::format("%{} format: a real number is required, not {}", kind, value.typeName()));
         const bool isReal = kind == 'f' || kind == 'g' || kind == 'e';
         const std::string pattern = '%' + spec + (isReal ? std::string(1, kind) : std::string("ll") + (kind == 'i' ? 'd' : kind));
         char buffer[1200];

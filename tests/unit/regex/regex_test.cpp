@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/regex/regex.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace wb::regex {
@@ -38,7 +39,7 @@ TEST(Regex, CountsCharactersOrBytes) {
 
 TEST(Regex, GivesUpInsteadOfHanging) {
     EXPECT_EQ(search("(a+)+(.*)*[^a]$", std::string(60, 'a')), Found::GaveUp);
-    EXPECT_FALSE(Regex::compile("(a+)+[^a]$")->find(std::string(60, 'a') + "b" + std::string(60, 'a')).has_value());
+    EXPECT_FALSE(Regex::compile("(a+)+[^a]$")->find(fmt::format("{0:a>60}b{0:a>60}", "")).has_value());
 }
 
 TEST(Regex, FindsFromAPlaceOn) {
