@@ -243,7 +243,7 @@ void ChatTab::ask(qint64 parent, qint64 answer) {
     m_answering = answer;
     m_tokensBefore = turn->facts.tokens;
     turn->facts = {};
-    m_thread->ask({messagesFor(parent), turn->text, m_settings});
+    m_thread->ask({messagesFor(parent), turn->text, m_settings, m_holdAfter});
     setState(ModelState::Answering);
     showTurns();
     save();

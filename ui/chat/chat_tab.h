@@ -59,6 +59,9 @@ public:
     void useLongerContext();
     void leaveOutTurns();
 
+    // For tests: each answer from now on stands still when it has so many bytes, until it is stopped. 0: none does.
+    void holdAnswersAfter(std::size_t bytes) { m_holdAfter = bytes; }
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -108,6 +111,7 @@ private:
     std::int64_t m_tokensBefore = 0; // of an answer that is continued
     std::size_t m_context = 0;       // tokens that the loaded model holds
     std::size_t m_contextMax = 0;    // and could hold
+    std::size_t m_holdAfter = 0;
     Sentence m_error;
     QTimer m_look;
     QTimer m_saveSoon;

@@ -206,7 +206,12 @@ Result<infer::Generated> ModelThread::answer(const Question& question, const std
         WB_TRY_ASSIGN(const std::vector<infer::Token> begun, m_tokenizer->encode(question.begun, plain));
         prompt.insert(prompt.end(), begun.begin(), begun.end());
     }
-    const infer::TextSink sink = [&](std::string_view text) { push(text, stop); };
+    std::size_t given = 0;
+    const infer::TextSink sink = [&](std::string_view text) {
+        push(text, stop);
+        given += text.size();
+        if (question.holdAfter > 0 && given >= question.holdAfter) standStill(stop);
+    };
     return infer::generate(*m_session, *m_tokenizer, prompt, options, sink, Progress{stop, {}});
 }
 
@@ -216,6 +221,11 @@ void ModelThread::push(std::string_view text, const std::stop_token& stop) {
     if (m_waiting) return;
     m_update.text += text;
     m_update.contextUsed = m_session->tokens().size();
+}
+
+void ModelThread::standStill(const std::stop_token& stop) {
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] { return stop.stop_requested(); });
 }
 
 } // namespace wb::ui::chat

@@ -37,6 +37,7 @@ struct Question {
     std::vector<infer::ChatMessage> messages;
     std::string begun; // of the answer, which goes on behind it
     ConversationSettings settings;
+    std::size_t holdAfter = 0; // for tests: with so many bytes of text the answer stands still until it is stopped; 0: never
 };
 
 // The one thread that owns a loaded model: it loads, reads prompts and draws tokens. The tab asks it for things and looks 30 times
@@ -74,6 +75,7 @@ private:
     Result<LoadPlan> plan(const infer::Graph& graph, std::size_t context);
     void noteContext();
     void push(std::string_view text, const std::stop_token& stop);
+    void standStill(const std::stop_token& stop);
     void finish(ModelState state, std::optional<infer::Generated> answer, std::optional<Error> error);
 
     const unsigned m_threads;
