@@ -5,9 +5,11 @@
 #include "core/formats/json/json.h"
 #include "core/text/grammar/grammar.h"
 #include "core/text/grammar/number_ranges.h"
+#include "core/text/grammar/pattern.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -57,6 +59,7 @@ constexpr std::array understood = {"type",
                                    "minimum",
                                    "maximum",
                                    "format",
+                                   "pattern",
                                    "exclusiveMinimum",
                                    "exclusiveMaximum"};
 
@@ -205,10 +208,11 @@ private:
     Result<std::string> typed(const ValueObject& schema, unsigned depth) {
         const Value* const type = schema.find("type");
         if (!type) {
-            if (schema.find("properties") || schema.find("additionalProperties")) return object_(schema, depth);
-            if (schema.find("items") || schema.find("prefixItems")) return array(schema, depth);
-            for (const char* key : {"minLength", "maxLength", "format"})
-                if (schema.find(key)) return string(schema);
+            const auto has = [&schema](const char* key) { return schema.find(key) != nullptr; };
+            if (has("properties") || has("additionalProperties") || has("required")) return object_(schema, depth);
+            if (has("items") || has("prefixItems") || has("minItems") || has("maxItems")) return array(schema, depth);
+            if (has("minLength") || has("maxLength") || has("format") || has("pattern")) return string(schema);
+            if (hasBounds(schema)) return number(schema);
             return std::string("value");
         }
         if (const std::string* name = type->string()) return ofType(*name, schema, depth);
@@ -228,9 +232,8 @@ private:
         if (type == "array") return array(schema, depth);
         if (type == "string") return string(schema);
         if (type == "integer") return integer(schema);
-        for (const char* key : {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"})
-            if (type == "number" && schema.find(key)) return unsupported(std::string(key) + " of numbers that are not integers");
-        if (type == "number" || type == "boolean" || type == "null") return type;
+        if (type == "number") return hasBounds(schema) ? number(schema) : Result<std::string>("number");
+        if (type == "boolean" || type == "null") return type;
         return malformed("type");
     }
 
@@ -249,7 +252,20 @@ private:
         return "{" + std::to_string(low) + "," + (isBounded ? std::to_string(high) : "") + "}";
     }
 
-    Result<std::string> string(const ValueObject& schema) const {
+    // A rule of its own, so that its brackets do not nest in those of the schema.
+    Result<std::string> patternOf(const Value& value) {
+        if (!value.string()) return malformed("pattern");
+        const auto expression = expressionOfPattern(*value.string());
+        if (!expression) return unsupported(expression.error());
+        return "\"\\\"\" " + addRule(*expression) + " \"\\\"\" space";
+    }
+
+    Result<std::string> string(const ValueObject& schema) {
+        if (const Value* pattern = schema.find("pattern")) {
+            for (const char* key : {"minLength", "maxLength", "format"})
+                if (schema.find(key)) return unsupported(std::string("pattern together with ") + key);
+            return patternOf(*pattern);
+        }
         if (const Value* format = schema.find("format"); format && format->string()) {
             const std::string& name = *format->string();
             if (name == "date" || name == "time" || name == "date-time" || name == "uuid") return name + "-text";
@@ -262,22 +278,52 @@ private:
         return R"("\"" char)" + times(low, high, schema.find("maxLength")) + R"( "\"" space)";
     }
 
-    Result<std::string> integer(const ValueObject& schema) const {
-        std::optional<std::int64_t> low, high;
-        const auto take = [&](const char* key, std::int64_t shift, std::optional<std::int64_t>& into, bool isLow) -> Result<void> {
+    static bool hasBounds(const ValueObject& schema) {
+        constexpr std::array keys = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"};
+        return std::ranges::any_of(keys, [&schema](const char* key) { return schema.find(key) != nullptr; });
+    }
+
+    struct Bounds {
+        std::optional<NumberBound> low, high;
+    };
+
+    // The narrower of a bound and its exclusive form.
+    Result<Bounds> bounds(const ValueObject& schema) const {
+        Bounds bounds;
+        const auto take = [&](const char* key, bool isExclusive, std::optional<NumberBound>& into, double sign) -> Result<void> {
             const Value* const value = schema.find(key);
             if (!value) return {};
             const auto number = value->number();
-            if (!number || !(std::abs(*number) < 1e15) || *number != static_cast<double>(static_cast<std::int64_t>(*number)))
-                return malformed(key);
-            const std::int64_t bound = static_cast<std::int64_t>(*number) + shift;
-            into = !into ? bound : isLow ? std::max(*into, bound) : std::min(*into, bound);
+            if (!number || !(std::abs(*number) < 1e15)) return malformed(key);
+            const bool isNarrower = !into || *number * sign > into->value * sign || (*number == into->value && isExclusive);
+            if (isNarrower) into = NumberBound{*number, isExclusive};
             return {};
         };
-        WB_TRY(take("minimum", 0, low, true));
-        WB_TRY(take("exclusiveMinimum", 1, low, true));
-        WB_TRY(take("maximum", 0, high, false));
-        WB_TRY(take("exclusiveMaximum", -1, high, false));
+        WB_TRY(take("minimum", false, bounds.low, 1));
+        WB_TRY(take("exclusiveMinimum", true, bounds.low, 1));
+        WB_TRY(take("maximum", false, bounds.high, -1));
+        WB_TRY(take("exclusiveMaximum", true, bounds.high, -1));
+        if (bounds.low && bounds.high && bounds.low->value > bounds.high->value) return malformed("maximum");
+        return bounds;
+    }
+
+    Result<std::string> number(const ValueObject& schema) const {
+        WB_TRY_ASSIGN(const Bounds between, bounds(schema));
+        const std::string numbers = numbersBetween(between.low, between.high);
+        if (numbers.empty()) return malformed("maximum");
+        return "(" + numbers + ") space";
+    }
+
+    // The nearest integer inside a bound; `outward` is -1 at the low end and 1 at the high one.
+    static std::optional<std::int64_t> integerWithin(const std::optional<NumberBound>& bound, std::int64_t outward) {
+        if (!bound) return std::nullopt;
+        const double whole = outward < 0 ? std::ceil(bound->value) : std::floor(bound->value);
+        return static_cast<std::int64_t>(whole) - (bound->isExclusive && whole == bound->value ? outward : 0);
+    }
+
+    Result<std::string> integer(const ValueObject& schema) const {
+        WB_TRY_ASSIGN(const Bounds between, bounds(schema));
+        const auto low = integerWithin(between.low, -1), high = integerWithin(between.high, 1);
         if (!low && !high) return std::string("integer");
         if (low && high && *low > *high) return malformed("maximum");
         return "(" + integersBetween(low, high) + ") space";

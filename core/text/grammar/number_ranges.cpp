@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/grammar/number_ranges.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -49,6 +53,107 @@ std::string natural(std::uint64_t low, std::uint64_t high) {
     return all;
 }
 
+// A bound's magnitude: a whole part and the digits behind the point, without zeros at their end.
+struct Decimal {
+    std::uint64_t whole = 0;
+    std::string fraction;
+    bool isExclusive = false;
+};
+
+// fmt writes the shortest decimal, with an exponent where it is small.
+Decimal decimalOf(const NumberBound& bound) {
+    const std::string shortest = fmt::format("{}", std::fabs(bound.value));
+    const std::size_t e = std::min(shortest.find('e'), shortest.size());
+    const int exponent = e < shortest.size() ? std::stoi(shortest.substr(e + 1)) : 0;
+    const std::size_t point = std::min(shortest.find('.'), e);
+    std::string digits = shortest.substr(0, point) + (point < e ? shortest.substr(point + 1, e - point - 1) : std::string());
+    const auto before = static_cast<std::ptrdiff_t>(point) + exponent;
+    if (before < 1) digits.insert(0, static_cast<std::size_t>(1 - before), '0');
+    const auto whole = static_cast<std::size_t>(std::max<std::ptrdiff_t>(before, 1));
+    if (digits.size() < whole) digits.append(whole - digits.size(), '0');
+    Decimal decimal{std::stoull(digits.substr(0, whole)), digits.substr(whole), bound.isExclusive};
+    decimal.fraction.erase(decimal.fraction.find_last_not_of('0') + 1);
+    return decimal;
+}
+
+// The fractions between two bounds of the same whole part, digit by digit. A null bound is none.
+class Fractions {
+public:
+    Fractions(const Decimal* low, const Decimal* high) : m_low(low), m_high(high) {}
+
+    // The point and digits, in brackets with a question mark where none are needed; empty where no fraction lies between.
+    std::string text() const {
+        const bool isLow = m_low != nullptr, isHigh = m_high != nullptr, mayBeNone = mayEnd(0, isLow, isHigh);
+        const std::string some = digitsFrom(0, isLow, isHigh);
+        if (some.empty()) return mayBeNone ? "\"\"" : "";
+        const std::string behindPoint = "\".\" (" + some + ")";
+        return mayBeNone ? "(" + behindPoint + ")?" : behindPoint;
+    }
+
+private:
+    static constexpr std::size_t mostDigits = 16;
+
+    static char digit(const Decimal& bound, std::size_t at) { return at < bound.fraction.size() ? bound.fraction[at] : '0'; }
+    static bool isUsedUp(const Decimal& bound, std::size_t at) { return at >= bound.fraction.size(); }
+
+    // Whether a number may end here, whose digits so far are those of the low bound, of the high one, or of both.
+    bool mayEnd(std::size_t at, bool isLow, bool isHigh) const {
+        if (isLow && (!isUsedUp(*m_low, at) || m_low->isExclusive)) return false;
+        return !isHigh || !isUsedUp(*m_high, at) || !m_high->isExclusive;
+    }
+
+    // At least one further digit.
+    std::string digitsFrom(std::size_t at, bool isLow, bool isHigh) const {
+        if (isLow && isUsedUp(*m_low, at) && !m_low->isExclusive) isLow = false; // whatever follows is not below
+        if (!isLow && !isHigh) return "[0-9]{1," + std::to_string(mostDigits) + "}";
+        if ((!isLow || isUsedUp(*m_low, at)) && (!isHigh || isUsedUp(*m_high, at))) return zerosAndMore(isLow, isHigh);
+        const char from = isLow ? digit(*m_low, at) : '0', to = isHigh ? digit(*m_high, at) : '9';
+        std::string all;
+        const auto add = [&all](const std::string& one) {
+            if (!one.empty()) all += (all.empty() ? "" : " | ") + one;
+        };
+        if (from == to) return followed(from, from, at, isLow, isHigh);
+        if (isLow) add(followed(from, from, at, true, false));
+        const char first = isLow ? static_cast<char>(from + 1) : from, last = isHigh ? static_cast<char>(to - 1) : to;
+        if (first <= last) add(followed(first, last, at, false, false));
+        if (isHigh) add(followed(to, to, at, false, true));
+        return all;
+    }
+
+    // A digit of a range, and what may follow it.
+    std::string followed(char first, char last, std::size_t at, bool isLow, bool isHigh) const {
+        const std::string rest = digitsFrom(at + 1, isLow, isHigh);
+        const bool ends = mayEnd(at + 1, isLow, isHigh);
+        if (rest.empty()) return ends ? digits(first, last) : "";
+        return digits(first, last) + " (" + rest + ")" + (ends ? "?" : "");
+    }
+
+    // Behind all digits of the bounds: zeros change nothing, another digit makes the number greater.
+    std::string zerosAndMore(bool isLow, bool isHigh) const {
+        if (isHigh && (isLow || m_high->isExclusive)) return "";
+        return isLow ? "\"0\"{0,15} [1-9] [0-9]{0,15}" : "\"0\"{1,16}";
+    }
+
+    const Decimal* m_low;
+    const Decimal* m_high;
+};
+
+// Numbers that are not negative.
+std::string magnitudes(const Decimal& low, const std::optional<Decimal>& high) {
+    std::string all;
+    const auto add = [&all](const std::string& whole, const std::string& fraction) {
+        if (!fraction.empty()) all += (all.empty() ? "" : " | ") + whole + " " + fraction;
+    };
+    const auto literal = [](std::uint64_t whole) { return "\"" + std::to_string(whole) + "\""; };
+    const bool isOneWhole = high && high->whole == low.whole;
+    if (high && high->whole < low.whole) return "";
+    add(literal(low.whole), Fractions(&low, isOneWhole ? &*high : nullptr).text());
+    if (!high || high->whole - low.whole > 1)
+        add("(" + natural(low.whole + 1, high ? high->whole - 1 : unbounded) + ")", Fractions(nullptr, nullptr).text());
+    if (high && !isOneWhole) add(literal(high->whole), Fractions(nullptr, &*high).text());
+    return all;
+}
+
 } // namespace
 
 std::string integersBetween(std::optional<std::int64_t> low, std::optional<std::int64_t> high) {
@@ -64,6 +169,24 @@ std::string integersBetween(std::optional<std::int64_t> low, std::optional<std::
     }
     std::string all;
     for (const std::string& part : parts) all += (all.empty() ? "" : " | ") + part;
+    return all;
+}
+
+std::string numbersBetween(const std::optional<NumberBound>& low, const std::optional<NumberBound>& high) {
+    const auto decimal = [](const std::optional<NumberBound>& bound) {
+        return bound ? std::optional(decimalOf(*bound)) : std::nullopt;
+    };
+    std::string all;
+    if (!low || low->value < 0) { // what lies below zero, its magnitudes the other way round
+        const bool endsBelow = high && (high->value < 0 || (high->value == 0 && high->isExclusive));
+        const std::string below = magnitudes(endsBelow ? decimalOf(*high) : Decimal{}, decimal(low));
+        if (!below.empty()) all = "\"-\" (" + below + ")";
+    }
+    if (!high || high->value >= 0) {
+        const bool beginsAbove = low && (low->value > 0 || (low->value == 0 && low->isExclusive));
+        const std::string above = magnitudes(beginsAbove ? decimalOf(*low) : Decimal{}, decimal(high));
+        if (!above.empty()) all += (all.empty() ? "" : " | ") + above;
+    }
     return all;
 }
 

@@ -11,4 +11,15 @@ namespace wb::text {
 // is at most high, and both are of at most 15 digits.
 std::string integersBetween(std::optional<std::int64_t> low, std::optional<std::int64_t> high);
 
+// An end of a range of numbers: below 10^15 in magnitude.
+struct NumberBound {
+    double value = 0;
+    bool isExclusive = false; // the value itself lies outside
+};
+
+// The decimal numbers between the bounds, with up to 16 digits before the point and behind it and without an exponent, as
+// alternatives in GBNF; empty where there are none. A bound is taken as the shortest decimal that stands for its value, as files
+// write it.
+std::string numbersBetween(const std::optional<NumberBound>& low, const std::optional<NumberBound>& high);
+
 } // namespace wb::text

@@ -245,14 +245,79 @@ TEST_F(Matching, BoundsOfIntegersAreExact) {
     EXPECT_EQ(judgeSchema(R"({"type":"integer","exclusiveMaximum":0})", "0"), 'n');
 }
 
+TEST_F(Matching, BoundsOfNumbersAreExact) {
+    struct Case {
+        const char* bounds;
+        std::vector<const char*> inside, outside;
+    };
+    const Case cases[] = {
+        {R"("minimum":0.5,"maximum":2.25)",
+         {"0.5", "0.50", "0.51", "1", "1.999", "2", "2.0", "2.25", "2.2500", "2.1999", "0.6"},
+         {"0.49", "0", "-1", "2.26", "2.251", "3", "2.3", "1e0", "00.5"}},
+        {R"("exclusiveMinimum":0,"exclusiveMaximum":1)", {"0.1", "0.0001", "0.9999"}, {"0", "0.0", "1", "1.0", "-0.1"}},
+        {R"("minimum":-1.5,"maximum":-0.25)",
+         {"-1.5", "-1.50", "-1", "-0.25", "-0.3"},
+         {"-1.51", "-2", "-0.2", "-0.249", "0", "1"}},
+        {R"("minimum":-3,"exclusiveMaximum":0)", {"-3", "-3.0", "-0.1", "-2.75"}, {"0", "-0", "-3.1", "0.1"}},
+        {R"("minimum":12.75)", {"12.75", "12.8", "13", "200", "99999.5"}, {"12.74", "12.5", "-13"}},
+        {R"("maximum":0)", {"0", "-0", "-12.5", "0.0"}, {"0.1", "1"}},
+        {R"("minimum":1.25,"exclusiveMaximum":1.5)", {"1.25", "1.3", "1.49"}, {"1.2", "1.5", "1.50", "2"}},
+        {R"("minimum":7,"maximum":7)", {"7", "7.00"}, {"7.1", "6.9", "8"}},
+        {R"("minimum":1e-7,"maximum":2e-7)", {"0.0000001", "0.00000015"}, {"0.00000009", "0.0000003", "1"}},
+    };
+    for (const Case& one : cases) {
+        const std::string schema = std::string(R"({"type":"number",)") + one.bounds + "}";
+        for (const char* text : one.inside) EXPECT_EQ(judgeSchema(schema, text), 'y') << schema << " " << text;
+        for (const char* text : one.outside) EXPECT_NE(judgeSchema(schema, text), 'y') << schema << " " << text;
+    }
+    EXPECT_EQ(judgeSchema(R"({"minimum":3})", "2"), 'p'); // 20 is meant
+    EXPECT_EQ(judgeSchema(R"({"type":"integer","minimum":0.5,"exclusiveMaximum":2.5})", "1"), 'y');
+    EXPECT_EQ(judgeSchema(R"({"type":"integer","minimum":0.5,"exclusiveMaximum":2.5})", "2"), 'y');
+    EXPECT_EQ(judgeSchema(R"({"type":"integer","minimum":0.5,"exclusiveMaximum":2.5})", "0"), 'n');
+    EXPECT_EQ(judgeSchema(R"({"type":"integer","minimum":0.5,"exclusiveMaximum":2.5})", "3"), 'n');
+}
+
+TEST_F(Matching, PatternsOfStrings) {
+    struct Case {
+        const char* pattern; // as JSON spells it
+        std::vector<const char*> inside, outside;
+    };
+    const Case cases[] = {
+        {R"(^[A-Z]{2}-\\d{3,4}$)", {R"("AB-123")", R"("AB-1234")"}, {R"("AB-12")", R"("ab-123")", R"("AB-12345")", R"("xAB-123")"}},
+        {R"(b)", {R"("b")", R"("abc")", R"("\nb\u0041")"}, {R"("a")", R"("")"}},
+        {R"(^(foo|ba[rz])+?$)", {R"("foo")", R"("barbaz")"}, {R"("")", R"("fo")", R"("bax")"}},
+        {R"(^a|b$)", {R"("ax")", R"("xb")"}, {R"("x")", R"("ba")"}},
+        {R"(^.\\.\\\\$)", {R"("a.\\")"}, {R"("ab\\")", R"("a.")"}},
+        {R"(^\"[^\"]*\"$)", {R"("\"x\"")", R"("\"\"")"}, {R"("x")", R"("\"\"\"")"}},
+        {R"(^\\s\\S\\w\\W$)", {R"("\t!_-")", R"("\nxa ")"}, {R"("xxa-")", R"("  a-")"}},
+        {R"(^[\u4e00-\u9fa5]{1,2}$)", {"\"中\"", "\"中文\""}, {R"("a")", R"("")"}},
+        {R"(^(?:a(?<n>b)?)*$)", {R"("")", R"("aab")"}, {R"("b")"}},
+        {"", {R"("")", R"("anything")"}, {"1"}},
+    };
+    for (const Case& one : cases) {
+        const std::string schema = std::string(R"({"type":"string","pattern":")") + one.pattern + "\"}";
+        for (const char* text : one.inside) EXPECT_EQ(judgeSchema(schema, text), 'y') << schema << " " << text;
+        for (const char* text : one.outside) EXPECT_EQ(judgeSchema(schema, text), 'n') << schema << " " << text;
+    }
+}
+
 TEST(Schema, RefusesWhatItCannotEnforce) {
     const auto reason = [](std::string_view schema) {
         const auto source = grammarOfSchema(schema, "s.json");
         return source ? std::string() : std::string(source.error().reason.id());
     };
     EXPECT_EQ(reason(R"({"not":{"type":"null"}})"), "schema.unsupported");
-    EXPECT_EQ(reason(R"({"type":"string","pattern":"^a"})"), "schema.unsupported");
-    EXPECT_EQ(reason(R"({"type":"number","minimum":1})"), "schema.unsupported");
+    for (const char* pattern :
+         {"(?=a)", "(?<!a)b", "\\\\bword", "a^b", "$a", "(a)\\\\1", "(a*)*", "(|a){2,}", "\\\\q", "[]", "\\\\u0001"})
+        EXPECT_EQ(reason(R"({"type":"string","pattern":")" + std::string(pattern) + "\"}"), "schema.unsupported") << pattern;
+    for (const char* pattern : {"(a", "a)", "[a", "a**", "*a", "a{2", "a{3,2}", "a{9999}", "[z-a]", "\\\\xZZ", "a\\\\"})
+        EXPECT_EQ(reason(R"({"type":"string","pattern":")" + std::string(pattern) + "\"}"), "schema.unsupported") << pattern;
+    EXPECT_EQ(reason(R"({"type":"string","pattern":"a","minLength":2})"), "schema.unsupported");
+    EXPECT_EQ(reason(R"({"type":"string","pattern":1})"), "schema.malformed");
+    EXPECT_EQ(reason(R"({"type":"number","minimum":2,"maximum":1})"), "schema.malformed");
+    EXPECT_EQ(reason(R"({"type":"number","minimum":2,"exclusiveMaximum":2})"), "schema.malformed");
+    EXPECT_EQ(reason(R"({"type":"integer","minimum":0.2,"maximum":0.8})"), "schema.malformed");
+    EXPECT_EQ(reason(R"({"type":"number","minimum":1e18})"), "schema.malformed");
     EXPECT_EQ(reason(R"({"type":"string","format":"email"})"), "schema.unsupported");
     EXPECT_EQ(reason(R"({"$ref":"http://example.org/x"})"), "schema.unsupported");
     EXPECT_EQ(reason("false"), "schema.unsupported");
