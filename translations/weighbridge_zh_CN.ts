@@ -5459,6 +5459,18 @@
         <source>Use the Model&apos;s Own</source>
         <translation>使用模型自带的设置</translation>
     </message>
+    <message>
+        <source>Longest reasoning</source>
+        <translation>推理上限</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>A model that thinks aloud ends its reasoning after so many tokens, and answers.</source>
+        <translation>会展示推理过程的模型，推理达到这么多词元后就结束推理并作答。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::chat::ChoosePage</name>

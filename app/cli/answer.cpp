@@ -2,6 +2,7 @@
 #include "app/cli/answer.h"
 
 #include "app/cli/conversation_file.h"
+#include "app/cli/load_model.h"
 #include "core/base/text.h"
 #include "core/io/byte_source.h"
 #include "core/text/grammar/json_schema.h"
@@ -78,13 +79,6 @@ Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions&
     return text::TokenGrammar::make(std::move(grammar), tokenizer);
 }
 
-std::optional<infer::cpu::CacheType> cacheTypeOf(std::string_view name) {
-    using enum infer::cpu::CacheType;
-    if (name == "f16") return F16;
-    if (name == "f32") return F32;
-    return name == "q8_0" ? std::optional(Q8_0) : std::nullopt;
-}
-
 } // namespace
 
 Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer) {
@@ -95,22 +89,14 @@ Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const
     out.maxTokens = options.maxTokens;
     out.stopStrings = options.stops;
     out.ignoreEnd = options.ignoreEos;
+    out.reasoningBudget = options.reasoningBudget;
     return out;
 }
 
 Result<infer::cpu::CpuOptions> cacheOptions(const AnswerOptions& options, std::uint64_t modelContext) {
     infer::cpu::CpuOptions out;
     out.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
-    if (options.cacheTypes.empty()) return out;
-    const std::size_t comma = std::min(options.cacheTypes.find(','), options.cacheTypes.size());
-    const auto keys = cacheTypeOf(options.cacheTypes.substr(0, comma));
-    const auto values = comma < options.cacheTypes.size() ? cacheTypeOf(options.cacheTypes.substr(comma + 1)) : keys;
-    if (!keys || !values)
-        return fail(ErrorCode::Invalid, Reason("generate.cache"),
-                    WB_TEXT("{} is no type of a cache here; it can be f16, f32 or q8_0, or two of them for keys and values."),
-                    options.cacheTypes);
-    out.keys = *keys;
-    out.values = *values;
+    WB_TRY(chooseCache(options.cacheTypes, out));
     return out;
 }
 
@@ -143,7 +129,7 @@ void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infe
 }
 
 int refuseAnswer(const Context& context, const Error& error, const std::string& model) {
-    for (const Reason usage : {Reason("generate.bias"), Reason("generate.cache"), Reason("sampling.range")})
+    for (const Reason usage : {Reason("generate.bias"), cacheType, Reason("sampling.range")})
         if (error.reason == usage) return refuseUsage(error.message());
     return refuse(context, error, error.subject.empty() ? model : error.subject);
 }

@@ -13,7 +13,7 @@ namespace wb::cli {
 // A grammar that cannot be read or used is an error about its file.
 Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer);
 
-// The cache: tokens it shall hold, and its types. Invalid, with the reason generate.cache, for types that no cache has.
+// The cache: tokens it shall hold, and its types. Invalid, with the reason cacheType, for types that no cache has.
 Result<infer::cpu::CpuOptions> cacheOptions(const AnswerOptions& options, std::uint64_t modelContext);
 
 // The object of specs/cli.md, generate.

@@ -27,8 +27,9 @@ public:
     BenchRun(const Context& context, const BenchOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         infer::cpu::CpuOptions engine;
+        WB_TRY(chooseCache(m_options.cacheTypes, engine));
+        WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         engine.context = m_options.benchmark.context();
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
         infer::Session session(std::move(loaded));
@@ -93,6 +94,7 @@ private:
 int bench(const Context& context, const BenchOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = BenchRun(context, options).run();
+    if (!result && result.error().reason == cacheType) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/load_model.h"
 #include "core/base/text.h"
+#include "core/infer/chat_document.h"
 
 #include <algorithm>
 #include <charconv>
@@ -204,7 +205,7 @@ private:
         JsonWriter json(writeStdout);
         json.beginObject();
         json.key("messages");
-        writeMessages(json, m_messages);
+        infer::writeMessages(json, m_messages);
         json.key("turns");
         json.beginArray();
         for (const infer::Generated& generated : m_answers) writeAnswer(json, generated, *m_session, m_generate.sampling.seed);

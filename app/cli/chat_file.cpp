@@ -3,6 +3,7 @@
 
 #include "app/cli/conversation_file.h"
 #include "core/base/text.h"
+#include "core/infer/chat_document.h"
 #include "core/io/atomic_writer.h"
 #include "core/text/jinja/json_values.h"
 
@@ -12,7 +13,6 @@ namespace {
 namespace jinja = text::jinja;
 
 constexpr std::uint64_t maxFile = 256ull << 20;
-constexpr std::string_view formatName = "weighbridge-chat";
 
 const std::string* textOf(const jinja::Dict& members, std::string_view key) {
     const jinja::Value* const value = members.find(key);
@@ -26,7 +26,7 @@ std::optional<std::vector<infer::ChatMessage>> messagesOf(const jinja::Value& fi
     const jinja::Dict* const members = file.dict();
     const std::string* const format = members ? textOf(*members, "format") : nullptr;
     const jinja::Value* const list = members ? members->find("messages") : nullptr;
-    if (!format || *format != formatName || !list || !list->list()) return std::nullopt;
+    if (!format || *format != infer::chatFormat || !list || !list->list()) return std::nullopt;
     std::vector<infer::ChatMessage> messages;
     for (const jinja::Value& item : *list->list()) {
         const jinja::Dict* const message = item.dict();
@@ -50,35 +50,9 @@ Result<std::vector<infer::ChatMessage>> readChatFile(const std::string& path) {
     return *std::move(messages);
 }
 
-void writeMessages(JsonWriter& json, std::span<const infer::ChatMessage> messages) {
-    json.beginArray();
-    for (const infer::ChatMessage& message : messages) {
-        json.newline();
-        json.beginObject();
-        json.key("role");
-        json.string(message.role);
-        json.key("content");
-        json.string(message.content);
-        json.endObject();
-    }
-    json.endArray();
-}
-
 Result<void> writeChatFile(const std::string& path, std::span<const infer::ChatMessage> messages) {
-    std::string text;
-    JsonWriter json([&text](std::string_view part) { text += part; });
-    json.beginObject();
-    json.key("format");
-    json.string(formatName);
-    json.key("version");
-    json.integer(1);
-    json.key("messages");
-    writeMessages(json, messages);
-    json.endObject();
-    json.finish();
-    text += '\n';
     WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(std::filesystem::path(path)));
-    WB_TRY(writer.write(text));
+    WB_TRY(writer.write(infer::chatDocument(messages)));
     return writer.commit();
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/base/json_writer.h"
 #include "core/infer/chat_prompt.h"
 
 // Conversations as the window exports them (specs/cli.md, chat):
@@ -13,7 +12,5 @@ Result<std::vector<infer::ChatMessage>> readChatFile(const std::string& path);
 
 // Written whole or not at all.
 Result<void> writeChatFile(const std::string& path, std::span<const infer::ChatMessage> messages);
-
-void writeMessages(JsonWriter& json, std::span<const infer::ChatMessage> messages);
 
 } // namespace wb::cli

@@ -5,6 +5,7 @@
 #include "app/cli/conversation_file.h"
 #include "app/cli/load_model.h"
 #include "core/base/text.h"
+#include "core/infer/chat_prompt.h"
 
 #include <cstdio>
 
@@ -49,11 +50,7 @@ private:
         WB_TRY_ASSIGN(const TemplateSource source, TemplateSource::ofModel(model, m_options.model, m_context.stop));
         WB_TRY_ASSIGN(const auto conversation, file.conversation(file.conversations().front(), source.bos, source.eos));
         WB_TRY_ASSIGN(const text::Prompt prompt, source.render(conversation, m_context.stop));
-        text::EncodeOptions encode;
-        encode.stop = m_context.stop;
-        // A template that writes the first token itself means it once.
-        encode.addSpecial = source.bos.empty() || !prompt.text.starts_with(source.bos);
-        WB_TRY_ASSIGN(m_prompt, m_tokenizer->encode(prompt.text, encode, prompt.literal));
+        WB_TRY_ASSIGN(m_prompt, infer::encodePrompt(*m_tokenizer, prompt, m_context.stop));
         return {};
     }
 

@@ -13,7 +13,8 @@ namespace wb::cli {
 // How `wb generate` and `wb chat` answer, as typed; what is absent comes from the model's file or the defaults.
 struct AnswerOptions {
     std::size_t maxTokens = 0; // 0: to the end of the context
-    std::size_t context = 0;   // 0: the model's, 8192 at most
+    std::optional<std::size_t> reasoningBudget;
+    std::size_t context = 0; // 0: the model's, 8192 at most
     std::optional<float> temperature, topP, minP, typical, repeatPenalty, presencePenalty, frequencyPenalty;
     std::optional<int> topK, repeatLast;
     std::optional<float> dryMultiplier, dryBase, xtcProbability, xtcThreshold, mirostatTau, mirostatEta;

@@ -12,6 +12,7 @@ namespace wb::cli {
 struct BenchOptions {
     std::string model;
     infer::BenchmarkOptions benchmark;
+    std::string cacheTypes; // K or K,V; empty: f16
 };
 
 int bench(const Context& context, const BenchOptions& options);
@@ -22,6 +23,7 @@ struct PerplexityOptions {
     std::string text;          // a file
     std::size_t context = 512; // tokens of a window
     std::string save, base;    // files of saved logits; empty: none
+    std::string cacheTypes;    // K or K,V; empty: f16
 };
 
 int perplexity(const Context& context, const PerplexityOptions& options);

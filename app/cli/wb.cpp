@@ -299,6 +299,12 @@ void addSampling(CLI::App& command, AnswerOptions& options) {
     command.add_option("--seed", options.seed, "The same seed draws the same text; another each run by default")->type_name("N");
 }
 
+void addCacheTypes(CLI::App& command, std::string& types) {
+    command.add_option("--kv", types, "Types of cached keys and values: f16 (by default), f32 or q8_0")
+        ->type_name("K[,V]")
+        ->check(checkNotEmpty);
+}
+
 void addAnswer(CLI::App& command, AnswerOptions& options) {
     command.add_option("--max-tokens", options.maxTokens, "End an answer after so many; to the end of the context by default")
         ->type_name("N")
@@ -306,6 +312,9 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
     command.add_option("--context", options.context, "Tokens of prompt and answer together; the model's by default, 8192 at most")
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{0xffff'ffff}));
+    command.add_option("--reasoning-budget", options.reasoningBudget, "End the reasoning after so many tokens, and answer")
+        ->type_name("N")
+        ->check(CLI::Range(std::size_t{0}, std::size_t{0xffff'ffff}));
     command.add_option("--stop", options.stops, "End before this text (repeatable)")
         ->type_name("TEXT")
         ->expected(1)
@@ -318,9 +327,7 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
         ->type_name("FILE.json")
         ->check(checkNotEmpty)
         ->excludes(grammar);
-    command.add_option("--kv", options.cacheTypes, "Types of cached keys and values: f16 (by default), f32 or q8_0")
-        ->type_name("K[,V]")
-        ->check(checkNotEmpty);
+    addCacheTypes(command, options.cacheTypes);
     command.add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
     addSampling(command, options);
 }
@@ -367,6 +374,7 @@ void addPerplexity(Program& program) {
     command->add_option("--base-logits", options.base, "Tell how far the model is from such a file")
         ->type_name("FILE")
         ->check(checkNotEmpty);
+    addCacheTypes(*command, options.cacheTypes);
     command->callback(
         [&program] { program.command = [&program] { return perplexity(program.context, program.perplexityOptions); }; });
 }
@@ -383,6 +391,7 @@ void addBench(Program& program) {
         ->type_name("N")
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
     command->add_option("--depth", options.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
+    addCacheTypes(*command, program.benchOptions.cacheTypes);
     command->callback([&program] { program.command = [&program] { return bench(program.context, program.benchOptions); }; });
 }
 

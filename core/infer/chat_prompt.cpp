@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/chat_prompt.h"
 
-#include "core/base/json_writer.h"
+#include "core/infer/chat_document.h"
 #include "core/io/byte_source.h"
-#include "core/text/chat_template.h"
 #include "core/text/jinja/json_values.h"
 
 #include <chrono>
@@ -15,16 +14,7 @@ namespace {
 std::string jsonOf(std::span<const ChatMessage> messages) {
     std::string text;
     JsonWriter json([&text](std::string_view part) { text += part; });
-    json.beginArray();
-    for (const ChatMessage& message : messages) {
-        json.beginObject();
-        json.key("role");
-        json.string(message.role);
-        json.key("content");
-        json.string(message.content);
-        json.endObject();
-    }
-    json.endArray();
+    writeMessages(json, messages);
     json.finish();
     return text;
 }
@@ -75,6 +65,10 @@ Result<std::vector<Token>> chatPrompt(const Model& model, const text::Tokenizer&
                                       const std::stop_token& stop) {
     if (!text::templateOf(model, false)) return plainPrompt(tokenizer, messages, stop);
     WB_TRY_ASSIGN(const text::Prompt prompt, chatText(model, tokenizer, messages, stop));
+    return encodePrompt(tokenizer, prompt, stop);
+}
+
+Result<std::vector<Token>> encodePrompt(const text::Tokenizer& tokenizer, const text::Prompt& prompt, const std::stop_token& stop) {
     text::EncodeOptions options;
     options.stop = stop;
     // A template that writes the first token itself means it once.

@@ -3,6 +3,7 @@
 
 #include "core/infer/engine.h"
 #include "core/model/model.h"
+#include "core/text/chat_template.h"
 #include "core/text/tokenizer.h"
 
 #include <stop_token>
@@ -24,5 +25,9 @@ struct ChatMessage {
 // them.
 Result<std::vector<Token>> chatPrompt(const Model& model, const text::Tokenizer& tokenizer, std::span<const ChatMessage> messages,
                                       const std::stop_token& stop = {});
+
+// The tokens of what a template wrote: stretches of the conversation spell no special token, and the first token stands once.
+Result<std::vector<Token>> encodePrompt(const text::Tokenizer& tokenizer, const text::Prompt& prompt,
+                                        const std::stop_token& stop = {});
 
 } // namespace wb::infer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/generate.h"
 
+#include "core/infer/reasoning_budget.h"
 #include "core/infer/text_stream.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@ namespace wb::infer {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t tagTokens = 16; // that a tag may have at the end of a prompt, blanks and all
 
 double secondsSince(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -27,10 +30,11 @@ public:
         m_result.promptTokens = prompt.size();
         WB_TRY_ASSIGN(const bool read, readPrompt(prompt, progress));
         if (!read) return end(EndCause::Stopped);
+        m_budget = {m_options.reasoningBudget, m_tokenizer.decode(prompt.last(std::min(prompt.size(), tagTokens)), true)};
         const auto begin = Clock::now();
         std::optional<EndCause> cause;
         while (!cause) {
-            WB_TRY_ASSIGN(cause, step(progress.stop));
+            WB_TRY_ASSIGN(cause, m_budget.mustEnd() ? endReasoning(progress.stop) : step(progress.stop));
         }
         m_result.generateSeconds = secondsSince(begin);
         show(m_stream.finish());
@@ -69,7 +73,27 @@ private:
     Result<std::optional<EndCause>> step(const std::stop_token& stop) {
         if (stop.stop_requested()) return EndCause::Stopped;
         const Token token = m_sampler.sample(m_session.logits(), m_session.tokens());
-        if (m_tokenizer.vocabulary().endOfGeneration.contains(token)) return EndCause::EndOfText;
+        if (m_tokenizer.vocabulary().endOfGeneration.contains(token))
+            return m_budget.wasCut() ? EndCause::Budget : EndCause::EndOfText;
+        m_budget.add(m_tokenizer.piece(token, true));
+        return take(token, stop);
+    }
+
+    // Writes what the model would not.
+    Result<std::optional<EndCause>> endReasoning(const std::stop_token& stop) {
+        text::EncodeOptions options;
+        options.addSpecial = false;
+        WB_TRY_ASSIGN(const std::vector<Token> ending, m_tokenizer.encode(ReasoningBudget::ending, options));
+        m_budget.setEnded();
+        std::optional<EndCause> cause;
+        for (std::size_t i = 0; i < ending.size() && !cause; ++i) {
+            WB_TRY_ASSIGN(cause, take(ending[i], stop));
+        }
+        return cause;
+    }
+
+    // The next token of the answer; what ends the answer, if something does.
+    Result<std::optional<EndCause>> take(Token token, const std::stop_token& stop) {
         m_result.tokens.push_back(token);
         show(m_stream.add(m_tokenizer.piece(token)));
         if (!m_stream.found().empty()) return EndCause::StopString;
@@ -99,13 +123,14 @@ private:
     const TextSink& m_sink;
     text::Sampler m_sampler;
     TextStream m_stream;
+    ReasoningBudget m_budget{{}, {}};
     Generated m_result;
 };
 
 } // namespace
 
 const char* endCauseName(EndCause cause) {
-    static constexpr std::array names = {"eos", "length", "stop string", "context", "stopped"};
+    static constexpr std::array names = {"eos", "length", "stop string", "context", "stopped", "budget"};
     return names[static_cast<std::size_t>(cause)];
 }
 

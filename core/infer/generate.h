@@ -6,21 +6,24 @@
 #include "core/text/tokenizer.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace wb::infer {
 
 // Why an answer ended.
-enum class EndCause : std::uint8_t { EndOfText, Length, StopString, Context, Stopped };
+// Budget: it ended by itself, after its reasoning had been ended by the budget.
+enum class EndCause : std::uint8_t { EndOfText, Length, StopString, Context, Stopped, Budget };
 
-// "eos", "length", "stop string", "context", "stopped" (specs/cli.md, generate).
+// "eos", "length", "stop string", "context", "stopped", "budget" (specs/cli.md, generate).
 const char* endCauseName(EndCause cause);
 
 struct GenerateOptions {
     text::SamplingOptions sampling;
     std::size_t maxTokens = 0; // 0: to the end of the context
     std::vector<std::string> stopStrings;
-    bool ignoreEnd = false; // tokens that end the text are never drawn
+    bool ignoreEnd = false;                     // tokens that end the text are never drawn
+    std::optional<std::size_t> reasoningBudget; // tokens between <think> and </think>, which is then written; absent: any number
 };
 
 struct Generated {

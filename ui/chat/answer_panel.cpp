@@ -51,6 +51,9 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     addNumber("xtcProbability", &ConversationSettings::xtcProbability, &text::SamplingOptions::xtcProbability, 1, 0.05);
     m_most = addWhole("maxTokens", 1'000'000'000);
     m_mostLabel = qobject_cast<QLabel*>(m_form->labelForField(m_most));
+    m_reasoning = addWhole("reasoningBudget", 1'000'000'000);
+    m_reasoning->setMinimum(-1);
+    m_reasoningLabel = qobject_cast<QLabel*>(m_form->labelForField(m_reasoning));
     m_seed = addWhole("seed", std::numeric_limits<int>::max());
     m_seed->setMinimum(-1);
     m_seedLabel = qobject_cast<QLabel*>(m_form->labelForField(m_seed));
@@ -109,6 +112,8 @@ void AnswerPanel::takeWholes() {
     m_settings.topK = m_topK->value() == m_own.topK ? std::nullopt : std::optional(m_topK->value());
     m_settings.seed = m_seed->value() < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(m_seed->value()));
     m_settings.maxTokens = m_most->value() == 0 ? std::nullopt : std::optional(static_cast<std::size_t>(m_most->value()));
+    const int reasoning = m_reasoning->value();
+    m_settings.reasoningBudget = reasoning < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(reasoning));
     tell();
 }
 
@@ -138,6 +143,10 @@ void AnswerPanel::retranslate() {
     m_most->setSpecialValueText(tr("the context"));
     m_most->setSuffix(tr(" tokens"));
     m_most->setToolTip(tr("The answer ends after so many tokens."));
+    m_reasoningLabel->setText(tr("Longest reasoning"));
+    m_reasoning->setSpecialValueText(tr("no limit"));
+    m_reasoning->setSuffix(tr(" tokens"));
+    m_reasoning->setToolTip(tr("A model that thinks aloud ends its reasoning after so many tokens, and answers."));
     m_seedLabel->setText(tr("Seed"));
     m_seed->setSpecialValueText(tr("random"));
     m_seed->setToolTip(tr("The same seed gives the same answer to the same conversation."));
@@ -160,6 +169,8 @@ void AnswerPanel::showValues() {
         number.box->setValue((m_settings.*number.member).value_or(static_cast<double>(m_own.*number.own)));
     m_topK->setValue(m_settings.topK.value_or(m_own.topK));
     m_most->setValue(static_cast<int>(std::min<std::size_t>(m_settings.maxTokens.value_or(0), 1'000'000'000)));
+    m_reasoning->setValue(
+        m_settings.reasoningBudget ? static_cast<int>(std::min<std::size_t>(*m_settings.reasoningBudget, 1'000'000'000)) : -1);
     m_seed->setValue(m_settings.seed ? static_cast<int>(std::min<std::uint32_t>(*m_settings.seed, 0x7FFF'FFFF)) : -1);
     const QString instruction = ui::text(m_settings.instruction);
     if (m_instruction->toPlainText() != instruction) m_instruction->setPlainText(instruction);

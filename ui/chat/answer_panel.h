@@ -60,9 +60,11 @@ private:
     QLabel* m_topKLabel = nullptr;
     QLabel* m_seedLabel = nullptr;
     QLabel* m_mostLabel = nullptr;
+    QLabel* m_reasoningLabel = nullptr;
     QSpinBox* m_topK = nullptr;
     QSpinBox* m_seed = nullptr;
     QSpinBox* m_most = nullptr;
+    QSpinBox* m_reasoning = nullptr;
     QPushButton* m_reset;
     bool m_isShowing = false; // values are set by the program
 };

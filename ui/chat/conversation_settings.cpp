@@ -42,6 +42,8 @@ ConversationSettings settingsOf(const std::string& json) {
     if (const auto topK = integerOf(object, "topK", 0, 1'000'000)) settings.topK = static_cast<int>(*topK);
     if (const auto seed = integerOf(object, "seed", 0, 0xFFFF'FFFF)) settings.seed = static_cast<std::uint32_t>(*seed);
     if (const auto most = integerOf(object, "maxTokens", 1, 1'000'000'000)) settings.maxTokens = static_cast<std::size_t>(*most);
+    if (const auto budget = integerOf(object, "reasoningBudget", 0, 1'000'000'000))
+        settings.reasoningBudget = static_cast<std::size_t>(*budget);
     return settings;
 }
 
@@ -54,6 +56,7 @@ std::string jsonOf(const ConversationSettings& settings) {
     if (settings.topK) object.insert(QLatin1String("topK"), *settings.topK);
     if (settings.seed) object.insert(QLatin1String("seed"), static_cast<qint64>(*settings.seed));
     if (settings.maxTokens) object.insert(QLatin1String("maxTokens"), static_cast<qint64>(*settings.maxTokens));
+    if (settings.reasoningBudget) object.insert(QLatin1String("reasoningBudget"), static_cast<qint64>(*settings.reasoningBudget));
     return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
 }
 

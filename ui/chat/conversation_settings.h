@@ -15,8 +15,9 @@ struct ConversationSettings {
     std::string instruction;  // the system's part; empty: none
     std::optional<double> temperature, topP, minP, repeatPenalty, dryMultiplier, xtcProbability;
     std::optional<int> topK;
-    std::optional<std::uint32_t> seed;    // absent: another for every answer
-    std::optional<std::size_t> maxTokens; // absent: to the end of the context
+    std::optional<std::uint32_t> seed;          // absent: another for every answer
+    std::optional<std::size_t> maxTokens;       // absent: to the end of the context
+    std::optional<std::size_t> reasoningBudget; // tokens between <think> and </think>; absent: any number
 
     // Puts what is set in the place of the model's own.
     void applyTo(text::SamplingOptions& options) const;
@@ -32,7 +33,7 @@ std::string jsonOf(const ConversationSettings& settings);
 
 // Ways to answer that can be chosen at once.
 enum class Preset : std::uint8_t { ModelsOwn, Exact, Balanced, Lively };
-// Without the leftOut, instruction, seed and limit, which a preset leaves as they are.
+// Without the leftOut, instruction, seed and limits, which a preset leaves as they are.
 void applyPreset(Preset preset, ConversationSettings& settings);
 // The preset whose sampling this is; empty: none of them.
 std::optional<Preset> presetOf(const ConversationSettings& settings);

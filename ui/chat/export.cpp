@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/export.h"
 
-#include "core/base/json_writer.h"
+#include "core/infer/chat_document.h"
 
 #include <QDir>
 #include <QSaveFile>
@@ -20,30 +20,9 @@ std::string markdownOf(const Conversation& conversation) {
 }
 
 std::string jsonOf(const Conversation& conversation) {
-    std::string text;
-    JsonWriter json([&text](std::string_view part) { text += part; });
-    json.beginObject();
-    json.key("format");
-    json.string("weighbridge-chat");
-    json.key("version");
-    json.integer(1);
-    json.key("title");
-    json.string(conversation.head.title);
-    json.key("messages");
-    json.beginArray();
-    for (const Turn* turn : conversation.branch()) {
-        json.newline();
-        json.beginObject();
-        json.key("role");
-        json.string(turn->role);
-        json.key("content");
-        json.string(turn->text);
-        json.endObject();
-    }
-    json.endArray();
-    json.endObject();
-    json.finish();
-    return text + "\n";
+    std::vector<infer::ChatMessage> messages;
+    for (const Turn* turn : conversation.branch()) messages.push_back({turn->role, turn->text});
+    return infer::chatDocument(messages, conversation.head.title);
 }
 
 Result<void> writeText(const QString& path, const std::string& text) {

@@ -200,6 +200,7 @@ Result<infer::Generated> ModelThread::answer(const Question& question, const std
     question.settings.applyTo(options.sampling);
     if (options.sampling.dryMultiplier > 0) options.sampling.dryBreakers = text::dryBreakers(*m_tokenizer);
     options.maxTokens = question.settings.maxTokens.value_or(0);
+    options.reasoningBudget = question.settings.reasoningBudget;
     WB_TRY_ASSIGN(std::vector<infer::Token> prompt, infer::chatPrompt(*m_model, *m_tokenizer, question.messages, stop));
     if (!question.begun.empty()) {
         text::EncodeOptions plain{.addSpecial = false, .parseSpecial = false, .stop = stop};

@@ -65,6 +65,7 @@ private Q_SLOTS:
         settings.instruction = "用中文回答。";
         settings.seed = 0xFFFF'FFFF;
         settings.maxTokens = 12;
+        settings.reasoningBudget = 0;
         QVERIFY(ui::chat::settingsOf(jsonOf(settings)) == settings);
         QVERIFY(ui::chat::settingsOf("{}") == ConversationSettings());
         QVERIFY(ui::chat::settingsOf("no JSON") == ConversationSettings());

@@ -155,6 +155,24 @@ TEST_F(WbChat, PerplexitySavesLogitsThatItComparesWith) {
     EXPECT_NE(refused.err.find("logits"), std::string::npos);
 }
 
+TEST_F(WbChat, MeasuresWithACacheOfOtherTypes) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    std::string story;
+    for (int i = 0; i < 20; ++i) story += "Once upon a time there was a little girl who liked to play. ";
+    const auto text = m_folder.file("story.txt", story).string();
+    const auto with = [&](const char* types) {
+        const auto run = runWb({"perplexity", stories(), "--file", text, "--context", "64", "--kv", types, "--json"});
+        EXPECT_EQ(run.status, 0) << run.err;
+        return run.json()["perplexity"].get<double>();
+    };
+    const double halves = with("f16"), coded = with("q8_0");
+    EXPECT_NE(coded, halves);
+    EXPECT_NEAR(coded / halves, 1, 0.02);
+    EXPECT_EQ(runWb({"bench", stories(), "--prompt", "4", "--generate", "2", "--repeat", "1", "--kv", "q8_0,f16"}).status, 0);
+    EXPECT_EQ(runWb({"bench", stories(), "--kv", "q3_9"}).status, 2);
+    EXPECT_EQ(runWb({"perplexity", stories(), "--file", text, "--kv", "f16,"}).status, 2);
+}
+
 TEST_F(WbChat, PerplexityNeedsTwoWindows) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const auto run = runWb({"perplexity", stories(), "--file", m_folder.file("short.txt", "Once").string()});

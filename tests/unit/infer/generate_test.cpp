@@ -3,6 +3,7 @@
 #include "core/infer/generate.h"
 
 #include "core/formats/open.h"
+#include "core/infer/reasoning_budget.h"
 #include "core/infer/text_stream.h"
 #include "tests/unit/infer/reference.h"
 
@@ -130,6 +131,49 @@ TEST_F(Stories, RefuseAPromptThatFillsTheContext) {
         infer::generate(small, *m_tokenizer, encode("Once upon a time there was a big red dog"), m_options, {}, {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().reason, Reason("infer.context"));
+}
+
+TEST(ReasoningBudget, CountsWhatStandsBetweenTheTags) {
+    ReasoningBudget none({}, "<think>\n");
+    for (int i = 0; i < 100; ++i) none.add("word");
+    EXPECT_FALSE(none.mustEnd());
+    ReasoningBudget inside(2, "assistant\n<think>\n");
+    inside.add("one");
+    EXPECT_FALSE(inside.mustEnd());
+    inside.add("two");
+    EXPECT_TRUE(inside.mustEnd());
+    inside.setEnded();
+    EXPECT_FALSE(inside.mustEnd());
+    EXPECT_TRUE(inside.wasCut());
+    ReasoningBudget closes(2, "<think>");
+    for (const char* piece : {"one</th", "ink>", "and", "on"}) closes.add(piece);
+    EXPECT_FALSE(closes.mustEnd());
+    EXPECT_FALSE(closes.wasCut());
+    ReasoningBudget opens(1, "assistant\n");
+    for (const char* piece : {"\n<", "think", ">"}) opens.add(piece);
+    EXPECT_FALSE(opens.mustEnd());
+    opens.add("hm");
+    EXPECT_TRUE(opens.mustEnd());
+    ReasoningBudget answers(0, "assistant\n");
+    for (const char* piece : {"<thin", "g> no tag", "<think>", "x"}) answers.add(piece);
+    EXPECT_FALSE(answers.mustEnd());
+    EXPECT_TRUE(ReasoningBudget(0, "<think>").mustEnd());
+}
+
+TEST_F(Stories, EndTheirReasoningAtItsBudget) {
+    m_options.reasoningBudget = 5;
+    m_options.maxTokens = 40;
+    Session two = session();
+    const Generated story = generate(two, "Once upon a time<think>");
+    const std::size_t end = story.text.find(ReasoningBudget::ending);
+    ASSERT_NE(end, std::string::npos) << story.text;
+    std::string reasoning;
+    for (const Token token : std::span(story.tokens).first(5)) reasoning += m_tokenizer->piece(token);
+    EXPECT_TRUE(story.text.substr(0, end).starts_with(reasoning)) << story.text; // SPM puts a blank before what follows
+    EXPECT_GT(story.text.size(), end + ReasoningBudget::ending.size()) << "the answer follows";
+    EXPECT_EQ(story.cause, EndCause::Length);
+    m_options.reasoningBudget.reset();
+    EXPECT_EQ(generate(two, "Once upon a time<think>").text.find("</think>"), std::string::npos);
 }
 
 TEST_F(Stories, FollowTheSeed) {
