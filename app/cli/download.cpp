@@ -71,7 +71,7 @@ Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub
         if (!rate)
             return fail(ErrorCode::Invalid, Reason("cli.bad_rate"), About{options.limitRate},
                         WB_TEXT("{} is no speed; it has the form 5MB, in bytes a second."), options.limitRate);
-        request.options.bytesPerSecond = *rate;
+        request.options.limits = {std::make_shared<hub::SpeedLimit>(*rate)};
     }
     request.isWanted = [&options, file = id.file](const std::string& path) {
         return (file.empty() || file == path) && isWanted(options, path);

@@ -5,7 +5,7 @@
 #include "app/cli/user_folders.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "core/convert/run/unfinished.h"
+#include "core/hub/download.h"
 
 #include <fmt/chrono.h>
 
@@ -19,6 +19,29 @@ using State = run::UnfinishedRun::State;
 
 std::string timeText(std::int64_t seconds) { return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(seconds))); }
 
+std::string quoted(const std::string& text) { return escapeControls(shellWord(text)); }
+
+// What a download reads from has no path but an id.
+std::optional<hub::DownloadRequest> downloadOf(const run::UnfinishedRun& run) {
+    return run.record.kind == hub::downloadKind ? hub::requestOfPlan(run.record.plan) : std::nullopt;
+}
+
+std::string sourceText(const run::UnfinishedRun& run) {
+    const auto download = downloadOf(run);
+    return download ? download->repository.text() : io::pathText(run.record.source);
+}
+
+// The command that goes on with it.
+std::string commandOf(const hub::DownloadRequest& request) {
+    std::string command = "wb download " + quoted(request.repository.text()) + " " + quoted(request.files.front());
+    switch (request.place.kind) {
+    case hub::PlaceKind::Folder: return command + " --to " + quoted(io::pathText(request.place.root));
+    case hub::PlaceKind::HuggingFaceCache: return command + " --cache hf";
+    case hub::PlaceKind::ModelScopeCache: break;
+    }
+    return command + " --cache ms";
+}
+
 void writeRun(JsonWriter& json, const run::UnfinishedRun& run) {
     const auto text = [&json](const char* key, const std::string& value) {
         json.key(key);
@@ -29,7 +52,7 @@ void writeRun(JsonWriter& json, const run::UnfinishedRun& run) {
     json.beginObject();
     text("kind", run.record.kind);
     json.key("target"), json.string(io::pathText(run.record.target));
-    text("source", io::pathText(run.record.source));
+    text("source", sourceText(run));
     json.key("percent");
     if (run.percent) json.integer(*run.percent);
     else json.null();
@@ -68,9 +91,10 @@ void printTable(const std::vector<run::UnfinishedRun>& runs) {
     for (const run::UnfinishedRun& run : runs)
         table.add({escapeControls(io::pathText(run.record.target)), escapeControls(run.record.kind),
                    run.percent ? fmt::format("{} %", *run.percent) : "–", humanBytes(run.bytes),
-                   run.changed ? timeText(*run.changed) : "–", stateText(run.state),
-                   escapeControls(io::pathText(run.record.source))});
+                   run.changed ? timeText(*run.changed) : "–", stateText(run.state), escapeControls(sourceText(run))});
     table.print();
+    for (const run::UnfinishedRun& run : runs)
+        if (const auto download = downloadOf(run)) fmt::print("\nTo go on: {}", commandOf(*download));
     fmt::print("\nThe command that began a run resumes it; --discard TARGET removes what it has written.\n");
 }
 

@@ -46,6 +46,14 @@ std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, cons
     return url;
 }
 
+// Neither hub can be asked for a size; rows that do not say theirs are left out where one is asked for.
+void dropOtherSizes(SearchPage& page, const SearchRequest& request) {
+    if (request.minBytes == 0 && request.maxBytes == 0) return;
+    std::erase_if(page.rows, [&request](const ModelRow& row) {
+        return !row.bytes || *row.bytes < request.minBytes || (request.maxBytes > 0 && *row.bytes > request.maxBytes);
+    });
+}
+
 } // namespace
 
 Client::Client(const Network& network, Settings settings)
@@ -123,13 +131,16 @@ Result<SearchPage> Client::search(Hub hub, const SearchRequest& request, const s
         unsigned number = 1;
         std::from_chars(next.data(), next.data() + next.size(), number);
         WB_TRY_ASSIGN(const Page answer, page(source, modelscope::searchRequest(source, request, number), nullptr, progress));
-        return modelscope::searchPage(answer.json, source, request, number);
+        WB_TRY_ASSIGN(SearchPage result, modelscope::searchPage(answer.json, source, request, number));
+        dropOtherSizes(result, request);
+        return result;
     }
     net::Request question = huggingface::searchRequest(source, request);
     if (!next.empty()) question.url.target = next;
     WB_TRY_ASSIGN(const Page answer, page(source, std::move(question), nullptr, progress));
     WB_TRY_ASSIGN(SearchPage result, huggingface::searchPage(answer.json, source));
     if (answer.next != next) result.next = answer.next; // a page that names itself would never end
+    dropOtherSizes(result, request);
     return result;
 }
 

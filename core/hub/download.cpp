@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/hub/download.h"
 
-#include "core/base/json_writer.h"
 #include "core/base/text.h"
-#include "core/formats/json/json.h"
-#include "core/hub/answers.h"
 #include "core/hub/content_hash.h"
 #include "core/hub/file_name.h"
+#include "core/hub/request_json.h"
 #include "core/io/disk_space.h"
 #include "core/io/failures.h"
 #include "core/io/target.h"
 
 #include <algorithm>
-#include <array>
 
 namespace wb::hub {
 namespace {
@@ -39,8 +36,8 @@ PlannedDownload planFile(const DownloadPlan& plan, const Place& place, RemoteFil
     return planned;
 }
 
-Result<void> checkRoom(DownloadPlan& plan, const Place& place) {
-    plan.freeBytes = io::freeSpace(place.root);
+Result<void> checkRoom(DownloadPlan& plan, const DownloadRequest& request) {
+    plan.freeBytes = io::freeSpace(request.place.root);
     std::uint64_t taken = 0; // by the parts of an earlier run
     for (const PlannedDownload& planned : plan.files) {
         if (planned.state != PlannedDownload::State::Wanted) continue;
@@ -49,28 +46,31 @@ Result<void> checkRoom(DownloadPlan& plan, const Place& place) {
         const std::uint64_t bytes = fs::file_size(part += ".part", error);
         if (!error) taken += std::min(bytes, planned.file.bytes);
     }
-    if (!plan.freeBytes || plan.toFetch <= *plan.freeBytes + taken) return {};
+    if (!plan.freeBytes || plan.toFetch + request.bytesOfOthers <= *plan.freeBytes + taken) return {};
     return fail(ErrorCode::NoRoom, Reason("hub.disk_space"), About{plan.asked.text()},
                 WB_TEXT("{} needs {} on the disk, but only {} are free; free some space or choose another folder."),
-                plan.asked.text(), humanBytes(plan.toFetch), humanBytes(*plan.freeBytes + taken));
+                plan.asked.text(), humanBytes(plan.toFetch + request.bytesOfOthers), humanBytes(*plan.freeBytes + taken));
 }
 
-constexpr std::array placeNames = {"folder", "hf", "ms"}; // in the order of PlaceKind
-
 // What the tray and `wb unfinished` keep of one file.
-std::string planText(const DownloadPlan& plan, const Place& place, const RemoteFile& file) {
+std::string planText(const DownloadPlan& plan, const DownloadRequest& request, const RemoteFile& file) {
+    DownloadRequest one;
+    one.repository = plan.asked;
+    one.files = {file.path};
+    one.place = request.place;
+    one.alternates = request.alternates;
     std::string json;
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
-    out.key("id"), out.string(plan.asked.text());
-    out.key("file"), out.string(file.path);
-    out.key("place"), out.string(place.kind == PlaceKind::Folder             ? "folder"
-                                 : place.kind == PlaceKind::HuggingFaceCache ? "hf"
-                                                                             : "ms");
-    out.key("root"), out.string(io::pathText(place.root));
+    writeRequest(out, one);
     out.endObject();
     out.finish();
     return json;
+}
+
+bool isMeant(const DownloadRequest& request, const std::string& path) {
+    if (!request.files.empty() && std::ranges::find(request.files, path) == request.files.end()) return false;
+    return !request.isWanted || request.isWanted(path);
 }
 
 // Whether the next file would fail for the same reason.
@@ -112,7 +112,7 @@ private:
 
 Result<FileDone> Downloader::fetchFrom(const Repository& repository, const std::string& path, const PlannedDownload& planned,
                                        const Progress& progress) {
-    FileTask task{repository, planned.file, planned.target, planned.replace, planText(m_plan, m_request.place, planned.file)};
+    FileTask task{repository, planned.file, planned.target, planned.replace, planText(m_plan, m_request, planned.file)};
     task.file.path = path;
     return downloadFile(m_client, m_network, task, m_request.options, progress);
 }
@@ -188,14 +188,14 @@ Result<DownloadPlan> planDownload(Client& client, const Network&, const Download
     if (plan.repository.hub == Hub::HuggingFace) plan.repository.revision = info.commit;
     WB_TRY_ASSIGN(FileList list, client.files(plan.repository, progress));
     for (RemoteFile& file : list.files) {
-        if (request.isWanted && !request.isWanted(file.path)) continue;
+        if (!isMeant(request, file.path)) continue;
         PlannedDownload planned = planFile(plan, request.place, std::move(file));
         if (planned.state != PlannedDownload::State::Refused) plan.bytes += planned.file.bytes;
         if (planned.state == PlannedDownload::State::Wanted) plan.toFetch += planned.file.bytes;
         plan.files.push_back(std::move(planned));
     }
     plan.folder = folderOf(request.place, plan.asked, plan.commit);
-    WB_TRY(checkRoom(plan, request.place));
+    WB_TRY(checkRoom(plan, request));
     return plan;
 }
 
@@ -203,17 +203,8 @@ std::optional<DownloadRequest> requestOfPlan(const std::string& plan) {
     std::vector<Problem> ignored;
     const auto json = json::parse(plan, downloadKind, {}, ignored);
     if (!json || !json->object()) return std::nullopt;
-    const ValueObject& object = *json->object();
-    const auto id = parseRemoteId(textIn(object, "id"));
-    const std::string file = textIn(object, "file"), root = textIn(object, "root");
-    const auto name = std::ranges::find(placeNames, textIn(object, "place"));
-    const fs::path folder(std::u8string(root.begin(), root.end()));
-    if (!id || !checkFileName(file) || name == placeNames.end() || !folder.is_absolute()) return std::nullopt;
-    DownloadRequest request;
-    request.repository = id->repository;
-    request.isWanted = [file](const std::string& path) { return path == file; };
-    request.place = {static_cast<PlaceKind>(name - placeNames.begin()), folder};
-    return request;
+    auto request = readRequest(*json->object());
+    return request && request->files.size() == 1 ? request : std::nullopt;
 }
 
 std::optional<Error> DownloadOutcome::error() const {

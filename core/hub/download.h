@@ -14,6 +14,8 @@ struct DownloadRequest {
     Place place;
     std::vector<Repository> alternates; // the same files elsewhere; only equal SHA-256 counts as the same
     FileOptions options;
+    std::vector<std::string> files = {}; // the exact paths that are meant; empty: all that isWanted lets through
+    std::uint64_t bytesOfOthers = 0;     // what other downloads still want on the disk
 };
 
 struct PlannedDownload {
@@ -63,7 +65,7 @@ Result<DownloadOutcome> download(Client& client, const Network& network, const D
                                  const Progress& progress);
 
 // The request that goes on with an interrupted download, out of what its record holds (run::RunRecord::plan of the kind
-// `downloadKind`): one file at its place. Empty where the text is nothing of that.
+// `downloadKind`): one file at its place, and where else its bytes are. Empty where the text is nothing of that.
 inline constexpr const char* downloadKind = "download";
 std::optional<DownloadRequest> requestOfPlan(const std::string& plan);
 

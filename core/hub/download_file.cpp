@@ -208,10 +208,7 @@ Result<void> Driver::take(net::Event& event) {
 
 // Where the speed is limited the next bytes wait, and behind them the server.
 void Driver::slowDown(std::size_t bytes) {
-    if (m_options.bytesPerSecond == 0) return;
-    const auto cost = std::chrono::duration_cast<net::Duration>(
-        std::chrono::duration<double>(static_cast<double>(bytes) / static_cast<double>(m_options.bytesPerSecond)));
-    m_allowedAt = std::max(m_allowedAt, now()) + cost;
+    for (const auto& limit : m_options.limits) m_allowedAt = std::max(m_allowedAt, limit->take(now(), bytes));
 }
 
 void Driver::reportWait() {

@@ -3,6 +3,7 @@
 
 #include "core/convert/run/unfinished.h"
 #include "core/hub/client.h"
+#include "core/hub/speed_limit.h"
 
 namespace wb::hub {
 
@@ -18,9 +19,9 @@ struct FileTask {
 struct FileOptions {
     unsigned lines = 8; // connections
     std::uint64_t pieceBytes = 16u << 20;
-    unsigned attempts = 10;            // failures in a row before the file is given up
-    std::uint64_t bytesPerSecond = 0;  // 0: as fast as it comes
-    std::filesystem::path stateFolder; // empty: the download is not listed as unfinished
+    unsigned attempts = 10;                               // failures in a row before the file is given up
+    std::vector<std::shared_ptr<SpeedLimit>> limits = {}; // all of them hold
+    std::filesystem::path stateFolder;                    // empty: the download is not listed as unfinished
 };
 
 struct FileDone {

@@ -81,6 +81,7 @@ net::Request searchRequest(const Source& source, const SearchRequest& request) {
     if (!request.author.empty()) query.add("author", request.author);
     for (const std::string& filter : request.filters) query.add("filter", filter);
     if (!request.licence.empty()) query.add("filter", "license:" + request.licence);
+    if (!request.language.empty()) query.add("filter", request.language);
     if (!request.task.empty()) query.add("pipeline_tag", request.task);
     if (request.isGated) query.add("gated", *request.isGated ? "true" : "false");
     std::string range;

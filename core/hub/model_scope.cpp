@@ -64,6 +64,10 @@ ModelRow rowOf(const ValueObject& object) {
 
 // What the hub cannot be asked for is left out here.
 bool isWanted(const ModelRow& row, const SearchRequest& request) {
+    const auto isLanguage = [&request](const std::string& tag) {
+        return tag == request.language || tag == "language:" + request.language;
+    };
+    if (!request.language.empty() && std::ranges::none_of(row.tags, isLanguage)) return false;
     if (request.isGated && *request.isGated != (row.gate != Gate::Open)) return false;
     const bool hasRange = request.minParameters > 0 || request.maxParameters > 0;
     if (!hasRange) return true;

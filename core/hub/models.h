@@ -26,6 +26,9 @@ struct SearchRequest {
     std::uint64_t maxParameters = 0;
     SortBy sort = SortBy::Downloads; // always descending
     unsigned pageRows = 50;          // wished for; hubs give at most some hundred
+    std::string language = {};       // "zh"
+    std::uint64_t minBytes = 0;      // of the whole repository, as far as the hub says it; both 0: any
+    std::uint64_t maxBytes = 0;
 
     bool operator==(const SearchRequest&) const = default;
 };

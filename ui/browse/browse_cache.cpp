@@ -144,7 +144,10 @@ QString nameOf(Hub hub, const SearchRequest& request) {
                          QString::number(request.isGated ? (*request.isGated ? 1 : 0) : 2),
                          QString::number(request.minParameters),
                          QString::number(request.maxParameters),
-                         QString::number(static_cast<int>(request.sort))};
+                         QString::number(static_cast<int>(request.sort)),
+                         text(request.language),
+                         QString::number(request.minBytes),
+                         QString::number(request.maxBytes)};
     for (const std::string& filter : request.filters) parts << text(filter);
     return fileName(parts.join(u'\n'));
 }

@@ -87,17 +87,16 @@ BrowseSession::BrowseSession(const Services& services, BrowseNetwork network, QO
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMs);
     connect(&m_pause, &QTimer::timeout, this, &BrowseSession::start);
+    constexpr int countdownMs = 500;
+    m_countdown.setInterval(countdownMs);
+    connect(&m_countdown, &QTimer::timeout, this, [this] {
+        if (!isAsking()) m_countdown.stop();
+        if (waiting()) emit askingChanged();
+    });
 }
 
-Result<Network> BrowseSession::network(const std::function<void(const Wait&)>& report) {
-    WB_TRY_ASSIGN(net::Transport * transport, m_network.transport());
-    Network made;
-    made.transport = transport;
-    made.clock = m_network.clock;
-    made.report = report;
-    made.retries = 2; // a person waits and can ask again
-    return made;
-}
+// A person waits and can ask again.
+Result<Network> BrowseSession::network(const std::shared_ptr<WaitBoard>& board) const { return m_network.open(board, 2); }
 
 void BrowseSession::ask(const Question& question) {
     m_question = question;
@@ -117,6 +116,7 @@ void BrowseSession::start() {
         side(hub).job->cancel();
         side(hub).next.clear();
         side(hub).isDone = !m_question.asks(hub);
+        side(hub).emptyPages = 0;
         if (m_question.asks(hub)) askHub(hub);
     }
     emit askingChanged();
@@ -124,6 +124,12 @@ void BrowseSession::start() {
 
 bool BrowseSession::isAsking() const {
     return m_pause.isActive() || std::ranges::any_of(m_sides, [](const Side& one) { return one.job->isRunning(); });
+}
+
+std::optional<WaitBoard::Waiting> BrowseSession::waiting() const {
+    for (const Side& one : m_sides)
+        if (auto waiting = one.job->isRunning() ? one.board->at(m_network.clock->now()) : std::nullopt) return waiting;
+    return std::nullopt;
 }
 
 bool BrowseSession::hasMore() const {
@@ -138,11 +144,13 @@ void BrowseSession::askForMore() {
 }
 
 void BrowseSession::askHub(Hub hub) {
-    const auto network = this->network({});
+    side(hub).board = std::make_shared<WaitBoard>();
+    const auto network = this->network(side(hub).board);
     if (!network) {
         emit troubled(network.error());
         return;
     }
+    m_countdown.start();
     const auto work = [network = *network, settings = m_network.settings, cache = m_cache, hub, request = m_question.request,
                        next = side(hub).next](const Progress& progress) -> Result<Answer> {
         const Waiting waiting;
@@ -171,6 +179,10 @@ void BrowseSession::take(Hub hub, const Answer& answer) {
     side(hub).next = answer.page.next;
     side(hub).isDone = answer.page.next.empty();
     for (const ModelRow& row : answer.page.rows) addRow(row);
+    // What a hub cannot be asked for is left out here, so that a page may be empty and the next one not.
+    constexpr unsigned mostEmptyPages = 20;
+    side(hub).emptyPages = answer.page.rows.empty() ? side(hub).emptyPages + 1 : 0;
+    if (answer.page.rows.empty() && !side(hub).isDone && side(hub).emptyPages < mostEmptyPages) askHub(hub);
     if (answer.trouble) {
         emit troubled(*answer.trouble);
         emit showsOldRows();
@@ -201,7 +213,7 @@ void BrowseSession::addRow(const ModelRow& row) {
 
 void BrowseSession::openPage(const Repository& repository) {
     m_twin.cancel();
-    const auto network = this->network({});
+    const auto network = this->network();
     if (!network) {
         emit pageFailed(network.error());
         return;
@@ -231,7 +243,7 @@ void BrowseSession::openPage(const Repository& repository) {
 }
 
 void BrowseSession::findTwin(const ModelPage& page) {
-    const auto network = this->network({});
+    const auto network = this->network();
     if (!network) return;
     const auto work = [network = *network, settings = m_network.settings, page](const Progress& progress) -> Result<Twin> {
         const Waiting waiting;
@@ -246,7 +258,7 @@ void BrowseSession::findTwin(const ModelPage& page) {
 }
 
 void BrowseSession::countMemory(const ModelPage& page, const RemoteFile& file) {
-    const auto network = this->network({});
+    const auto network = this->network();
     if (!network) return;
     const auto work = [network = *network, mine = m_network, repository = page.pinned(),
                        file](const Progress& progress) -> Result<FileFit> {
@@ -260,36 +272,16 @@ void BrowseSession::countMemory(const ModelPage& page, const RemoteFile& file) {
         [](const Error&) {}); // no badge
 }
 
-void BrowseSession::download(const ModelPage& page, const QStringList& files) {
-    const auto network = this->network({});
-    if (!network) {
-        emit downloadFailed(network.error());
-        return;
-    }
-    std::set<std::string> wanted;
-    for (const QString& file : files) wanted.insert(file.toStdString());
-    DownloadRequest request;
+QueuedDownload BrowseSession::downloadOf(const ModelPage& page, const QStringList& files) const {
+    QueuedDownload download;
+    DownloadRequest& request = download.request;
     request.repository = page.pinned();
-    request.isWanted = [wanted](const std::string& path) { return wanted.contains(path); };
     request.place = {PlaceKind::Folder, m_network.modelsFolder / fsPath(text(request.repository.name))};
-    request.options.stateFolder = m_network.stateFolder;
     if (page.twin) request.alternates = {page.twin->repository};
-    const auto work = [network = *network, settings = m_network.settings,
-                       request](const Progress& progress) -> Result<std::string> {
-        WB_TRY_ASSIGN(Settings known, settings());
-        Client client(network, std::move(known));
-        WB_TRY_ASSIGN(DownloadPlan plan, planDownload(client, network, request, progress));
-        std::string folder = qtPath(plan.folder).toStdString();
-        WB_TRY_ASSIGN(const DownloadOutcome outcome, wb::hub::download(client, network, request, std::move(plan), progress));
-        if (const auto error = outcome.error()) return std::unexpected(*error);
-        return folder;
-    };
-    const QString title = files.size() == 1 ? tr("Download %1").arg(files.first().section(u'/', -1))
-                                            : tr("Download %1").arg(text(request.repository.name));
-    startJob<std::string>(*m_services.jobs, title, this, work, [this](const Result<std::string>& folder) {
-        if (folder) emit downloaded(text(*folder));
-        else if (folder.error().code != ErrorCode::Cancelled) emit downloadFailed(folder.error());
-    });
+    for (const QString& file : files) request.files.push_back(file.toStdString());
+    for (const RemoteFile& file : page.files.files)
+        if (files.contains(text(file.path))) download.bytes += file.bytes;
+    return download;
 }
 
 } // namespace wb::ui::browse

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/hub/client.h"
-#include "core/hub/download.h"
-#include "core/memory/fit.h"
+#include "core/hub/queue.h"
 #include "ui/browse/browse_cache.h"
+#include "ui/browse/browse_network.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
 
@@ -13,18 +13,6 @@
 #include <array>
 
 namespace wb::ui::browse {
-
-// How the hubs are reached and where downloads go; filled by app/window, by tests with their own. Nothing of it is called before
-// the first question.
-struct BrowseNetwork {
-    std::function<Result<wb::hub::Settings>()> settings;    // reads files of tokens: on a worker
-    std::function<Result<wb::net::Transport*>()> transport; // on the GUI thread; outlives the session
-    const wb::net::Clock* clock = nullptr;
-    std::filesystem::path modelsFolder;                       // owner/name beneath it, as wb download has it
-    std::filesystem::path stateFolder;                        // where unfinished downloads are remembered
-    std::filesystem::path cacheFolder;                        // for lists and pages that were seen
-    std::function<std::vector<wb::memory::Memory>()> devices; // graphics devices of this machine, on a worker; may be empty
-};
 
 // What the user looks for.
 struct Question {
@@ -64,6 +52,7 @@ public:
     void askForMore();                     // the next page of each hub that has one
     bool hasMore() const;
     bool isAsking() const;
+    std::optional<WaitBoard::Waiting> waiting() const; // what the search waits for; it counts down with askingChanged
     const std::vector<wb::hub::ModelRow>& rows() const { return m_rows; }
 
     void openPage(const wb::hub::Repository& repository);
@@ -72,8 +61,8 @@ public:
     // Reads the header of a GGUF by range and counts; only the newest request is answered, and none that cannot be counted.
     void countMemory(const ModelPage& page, const wb::hub::RemoteFile& file);
 
-    // Starts a job of the tray that fetches these files of the shown page.
-    void download(const ModelPage& page, const QStringList& files);
+    // What fetches these files of the page into our folder, for the queue.
+    wb::hub::QueuedDownload downloadOf(const ModelPage& page, const QStringList& files) const;
 
 signals:
     void cleared();         // a new question: rows() is empty
@@ -86,14 +75,14 @@ signals:
     void pageFailed(const wb::Error& error);
     void twinFound(const wb::ui::browse::Twin& twin); // of the newest page
     void memoryCounted(const wb::ui::browse::FileFit& fit);
-    void downloaded(const QString& folder); // a download has ended well
-    void downloadFailed(const wb::Error& error);
 
 private:
     struct Side { // one hub
         std::unique_ptr<LatestJob> job;
         std::string next;
         bool isDone = true;
+        unsigned emptyPages = 0; // in a row
+        std::shared_ptr<WaitBoard> board = std::make_shared<WaitBoard>();
     };
     struct Answer {
         wb::hub::SearchPage page;
@@ -106,13 +95,14 @@ private:
     void findTwin(const ModelPage& page);
     void addRow(const wb::hub::ModelRow& row);
     bool isBefore(const wb::hub::ModelRow& a, const wb::hub::ModelRow& b) const;
-    Result<wb::hub::Network> network(const std::function<void(const wb::hub::Wait&)>& report);
+    Result<wb::hub::Network> network(const std::shared_ptr<WaitBoard>& board = std::make_shared<WaitBoard>()) const;
 
     const Services& m_services;
     BrowseNetwork m_network;
     BrowseCache m_cache;
     Question m_question;
     QTimer m_pause;
+    QTimer m_countdown;
     std::array<Side, 2> m_sides;
     std::vector<wb::hub::ModelRow> m_rows;
     LatestJob m_page;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/browse_tab.h"
 
+#include "ui/browse/downloads_view.h"
 #include "ui/browse/page_view.h"
 #include "ui/browse/results_model.h"
 #include "ui/widgets/box_name.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_table.h"
 #include "ui/widgets/tab_action.h"
+#include "ui/widgets/tabs.h"
 #include "ui/widgets/translate.h"
 
 #include <QComboBox>
@@ -17,7 +19,9 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace wb::ui {
@@ -28,7 +32,7 @@ using namespace wb::hub;
 namespace {
 
 struct SizeRange {
-    std::uint64_t min, max; // parameters; 0: no bound
+    std::uint64_t min, max; // 0: no bound
 };
 constexpr std::uint64_t billion = 1'000'000'000;
 constexpr SizeRange sizeRanges[] = {
@@ -44,6 +48,44 @@ constexpr const char* tasks[] = {"",
                                  "automatic-speech-recognition",
                                  "text-to-speech"};
 
+// Of a whole repository, in bytes.
+constexpr SizeRange diskRanges[] = {
+    {0, 0}, {0, 2 * billion}, {2 * billion, 8 * billion}, {8 * billion, 30 * billion}, {30 * billion, 0}};
+
+// The first of each list is "any"; the hubs' own words follow, which are shown as they are.
+constexpr const char* licences[] = {"",     "apache-2.0", "mit",          "llama3.1",  "llama3.2",     "llama3.3", "gemma",
+                                    "qwen", "openrail",   "bsd-3-clause", "cc-by-4.0", "cc-by-nc-4.0", "gpl-3.0",  "other"};
+constexpr const char* languages[] = {"", "zh", "en", "ja", "ko", "fr", "de", "es", "pt", "it", "ru", "ar", "hi", "vi", "th"};
+constexpr const char* libraries[] = {"",     "transformers", "diffusers", "sentence-transformers", "peft", "mlx", "onnx",
+                                     "timm", "keras",        "pytorch"};
+
+template <std::size_t N>
+QStringList namesOf(const char* const (&words)[N], const QString& any) {
+    QStringList names = {any};
+    for (const char* word : std::span(words).subspan(1)) names << QLatin1String(word);
+    return names;
+}
+
+template <std::size_t N>
+const char* chosenOf(const char* const (&words)[N], const QComboBox* box) {
+    return words[std::clamp(box->currentIndex(), 0, static_cast<int>(N) - 1)];
+}
+
+template <std::size_t N>
+const SizeRange& chosenOf(const SizeRange (&ranges)[N], const QComboBox* box) {
+    return ranges[std::clamp(box->currentIndex(), 0, static_cast<int>(N) - 1)];
+}
+
+// "zh" as "中文 (zh)": what a speaker of it looks for.
+QStringList languageNames(const QString& any) {
+    QStringList names = {any};
+    for (const char* code : std::span(languages).subspan(1)) {
+        const QString name = QLocale(QLatin1String(code)).nativeLanguageName();
+        names << (name.isEmpty() ? QLatin1String(code) : QStringLiteral("%1 (%2)").arg(name, QLatin1String(code)));
+    }
+    return names;
+}
+
 void setTexts(QComboBox* box, const QStringList& texts, const QString& name) {
     const int current = std::max(box->currentIndex(), 0);
     const QSignalBlocker quiet(box);
@@ -57,11 +99,12 @@ void setTexts(QComboBox* box, const QStringList& texts, const QString& name) {
 } // namespace
 
 BrowseTab::BrowseTab(const Services& services, BrowseNetwork network, QWidget* parent)
-    : Tab(parent), m_session(new BrowseSession(services, std::move(network), this)), m_model(new ResultsModel(*m_session, this)),
-      m_find(tabAction(this, "search", QKeySequence(QKeySequence::Find))), m_text(new QLineEdit(this)), m_bar(new MessageBar(this)),
-      m_count(makeMutedLabel(this)) {
+    : Tab(parent), m_session(new BrowseSession(services, network, this)), m_downloads(new Downloads(services, network, this)),
+      m_model(new ResultsModel(*m_session, this)), m_find(tabAction(this, "search", QKeySequence(QKeySequence::Find))),
+      m_text(new QLineEdit(this)), m_bar(new MessageBar(this)), m_count(makeMutedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeTop());
+    layout->addWidget(makeFilters());
     layout->addWidget(m_bar);
     layout->addWidget(makeBody(), 1);
     m_bar->hide();
@@ -71,6 +114,7 @@ BrowseTab::BrowseTab(const Services& services, BrowseNetwork network, QWidget* p
         m_text->selectAll();
     });
     connectSession();
+    connectDownloads();
     keepTranslated(this, [this] { retranslate(); });
 }
 
@@ -100,32 +144,86 @@ QWidget* BrowseTab::makeTop() {
     m_task = addBox("browseTask");
     m_sort = addBox("browseSort");
     for (QComboBox* box : {m_hub, m_format, m_size, m_task, m_sort}) layout->addWidget(box);
+    m_more = new QToolButton(row);
+    m_more->setObjectName(QStringLiteral("browseMore"));
+    m_more->setCheckable(true);
+    layout->addWidget(m_more);
     connect(m_text, &QLineEdit::textChanged, this, [this] { ask(true); });
     connect(m_text, &QLineEdit::returnPressed, this, [this] { ask(false); });
     return row;
 }
 
-QWidget* BrowseTab::makeBody() {
-    auto* splitter = new QSplitter(Qt::Horizontal, this);
-    auto* left = new QWidget(splitter);
-    auto* leftLayout = new QVBoxLayout(left);
-    leftLayout->setContentsMargins(0, 0, 0, 0);
-    m_table = new QTableView(left);
+QWidget* BrowseTab::makeFilters() {
+    m_filters = new QWidget(this);
+    auto* layout = new QHBoxLayout(m_filters);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_author = new QLineEdit(m_filters);
+    m_author->setObjectName(QStringLiteral("browseAuthor"));
+    m_author->setClearButtonEnabled(true);
+    layout->addWidget(m_author, 1);
+    m_licence = addBox("browseLicence");
+    m_gate = addBox("browseGate");
+    m_language = addBox("browseLanguage");
+    m_library = addBox("browseLibrary");
+    m_disk = addBox("browseDisk");
+    for (QComboBox* box : {m_licence, m_gate, m_language, m_library, m_disk}) layout->addWidget(box);
+    connect(m_author, &QLineEdit::textChanged, this, [this] { ask(true); });
+    connect(m_author, &QLineEdit::returnPressed, this, [this] { ask(false); });
+    connect(m_more, &QToolButton::toggled, m_filters, &QWidget::setVisible);
+    m_filters->hide();
+    return m_filters;
+}
+
+QWidget* BrowseTab::makeResults() {
+    auto* results = new QWidget(this);
+    auto* layout = new QVBoxLayout(results);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_table = new QTableView(results);
     m_table->setModel(m_model);
     setUpTable(m_table, m_table->fontMetrics().height() + 10);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(ResultsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(60);
-    leftLayout->addWidget(m_table, 1);
-    leftLayout->addWidget(m_count);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_count);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BrowseTab::openCurrent);
+    return results;
+}
+
+QWidget* BrowseTab::makeBody() {
+    auto* splitter = new QSplitter(Qt::Horizontal, this);
+    m_tabs = makeTabs(QStringLiteral("browseLists"), splitter);
+    m_downloadsView = new DownloadsView(*m_downloads, m_tabs);
+    m_tabs->addTab(makeResults(), {});
+    m_tabs->addTab(m_downloadsView, {});
     m_page = new PageView(splitter);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setSizes({700, 470});
     splitter->setChildrenCollapsible(false);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BrowseTab::openCurrent);
     return splitter;
+}
+
+void BrowseTab::showDownloads() { m_tabs->setCurrentWidget(m_downloadsView); }
+
+void BrowseTab::connectDownloads() {
+    connect(m_downloads, &Downloads::changed, this, [this] {
+        const int rows = m_downloads->rowCount();
+        m_tabs->setTabText(1, rows == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(rows));
+    });
+    connect(m_downloads, &Downloads::failed, this, [this](const Error& error) { m_bar->showMessage(error); });
+    connect(m_downloads, &Downloads::downloaded, this, [this](const QString& folder) {
+        emit message(tr("Downloaded to %1.").arg(folder), false);
+        emit downloaded(folder);
+    });
+    connect(m_downloadsView, &DownloadsView::pageWanted, this, [this](const Repository& repository) {
+        m_page->showHint(tr("Opening %1…").arg(text(repository.name)));
+        m_session->openPage(repository);
+    });
+    connect(m_page, &PageView::downloadWanted, this, [this](const QStringList& files) {
+        if (m_page->page()) m_downloads->add(m_session->downloadOf(*m_page->page(), files));
+    });
 }
 
 void BrowseTab::connectSession() {
@@ -134,24 +232,17 @@ void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::troubled, this, [this](const Error& error) { m_bar->showMessage(error); });
     connect(m_session, &BrowseSession::pageOpened, this, [this](const ShownPage& page) { m_page->showPage(page); });
     connect(m_session, &BrowseSession::pageFailed, this, [this](const Error& error) { m_page->showHint(translated(error)); });
-    connect(m_session, &BrowseSession::downloadFailed, this, [this](const Error& error) { m_bar->showMessage(error); });
-    connect(m_session, &BrowseSession::downloaded, this, [this](const QString& folder) {
-        emit message(tr("Downloaded to %1.").arg(folder), false);
-        emit downloaded(folder);
-    });
     connect(m_session, &BrowseSession::twinFound, m_page, &PageView::setTwin);
     connect(m_session, &BrowseSession::memoryCounted, m_page, &PageView::showFit);
     connect(m_page, &PageView::fitWanted, this, [this](const RemoteFile& file) {
         if (m_page->page()) m_session->countMemory(*m_page->page(), file);
-    });
-    connect(m_page, &PageView::downloadWanted, this, [this](const QStringList& files) {
-        if (m_page->page()) m_session->download(*m_page->page(), files);
     });
 }
 
 void BrowseTab::showEvent(QShowEvent* event) {
     Tab::showEvent(event);
     if (std::exchange(m_wasSeen, true)) return;
+    m_downloads->load();
     ask(false);
 }
 
@@ -162,10 +253,17 @@ Question BrowseTab::question() const {
     question.asksModelScope = m_hub->currentIndex() != 1;
     if (m_format->currentIndex() == 1) question.request.filters = {"gguf"};
     if (m_format->currentIndex() == 2) question.request.filters = {"safetensors"};
-    const SizeRange& range = sizeRanges[std::clamp(m_size->currentIndex(), 0, static_cast<int>(std::size(sizeRanges)) - 1)];
+    if (const char* library = chosenOf(libraries, m_library); *library != 0) question.request.filters.emplace_back(library);
+    question.request.author = m_author->text().trimmed().toStdString();
+    question.request.licence = chosenOf(licences, m_licence);
+    question.request.language = chosenOf(languages, m_language);
+    if (m_gate->currentIndex() > 0) question.request.isGated = m_gate->currentIndex() == 2;
+    const SizeRange &range = chosenOf(sizeRanges, m_size), &disk = chosenOf(diskRanges, m_disk);
     question.request.minParameters = range.min;
     question.request.maxParameters = range.max;
-    question.request.task = tasks[std::clamp(m_task->currentIndex(), 0, static_cast<int>(std::size(tasks)) - 1)];
+    question.request.minBytes = disk.min;
+    question.request.maxBytes = disk.max;
+    question.request.task = chosenOf(tasks, m_task);
     constexpr SortBy orders[] = {SortBy::Downloads, SortBy::Likes, SortBy::Updated, SortBy::Trending};
     question.request.sort = orders[std::clamp(m_sort->currentIndex(), 0, 3)];
     return question;
@@ -201,21 +299,31 @@ QList<QAction*> BrowseTab::paletteActions(const QString& wanted, int limit) {
     return {};
 }
 
+QList<QComboBox*> BrowseTab::boxes() const {
+    return {m_hub, m_format, m_size, m_task, m_sort, m_licence, m_gate, m_language, m_library, m_disk};
+}
+
 QJsonObject BrowseTab::saveSession() const {
-    QJsonObject session{{QStringLiteral("text"), m_text->text()}};
-    for (const QComboBox* box : {m_hub, m_format, m_size, m_task, m_sort}) session.insert(box->objectName(), box->currentIndex());
+    QJsonObject session{{QStringLiteral("text"), m_text->text()},
+                        {QStringLiteral("author"), m_author->text()},
+                        {QStringLiteral("filters"), m_more->isChecked()}};
+    for (const QComboBox* box : boxes()) session.insert(box->objectName(), box->currentIndex());
     return session;
 }
 
 void BrowseTab::restoreSession(const QJsonObject& session) {
     m_text->setText(session.value(QStringLiteral("text")).toString());
-    for (QComboBox* box : {m_hub, m_format, m_size, m_task, m_sort})
-        box->setCurrentIndex(std::clamp(session.value(box->objectName()).toInt(), 0, box->count() - 1));
+    m_author->setText(session.value(QStringLiteral("author")).toString());
+    m_more->setChecked(session.value(QStringLiteral("filters")).toBool());
+    for (QComboBox* box : boxes()) box->setCurrentIndex(std::clamp(session.value(box->objectName()).toInt(), 0, box->count() - 1));
 }
 
 void BrowseTab::refresh() {
     const int rows = m_model->rowCount();
-    if (m_session->isAsking()) m_count->setText(rows == 0 ? tr("Searching…") : tr("%n model(s) so far, searching…", nullptr, rows));
+    if (const auto waiting = m_session->waiting())
+        m_count->setText(tr("%1 Again in %2.").arg(translated(waiting->why), durationText(waiting->seconds)));
+    else if (m_session->isAsking())
+        m_count->setText(rows == 0 ? tr("Searching…") : tr("%n model(s) so far, searching…", nullptr, rows));
     else if (rows == 0) m_count->setText(m_wasSeen ? tr("No model was found.") : QString());
     else
         m_count->setText(m_session->hasMore() ? tr("%n model(s); scroll for more", nullptr, rows)
@@ -231,9 +339,19 @@ void BrowseTab::retranslate() {
     setTexts(m_hub, {tr("Both hubs"), QStringLiteral("Hugging Face"), QStringLiteral("ModelScope")}, tr("Hub"));
     setTexts(m_format, {tr("Any format"), QStringLiteral("GGUF"), QStringLiteral("safetensors")}, tr("Format"));
     setTexts(m_size, {tr("Any size"), tr("up to 4 B"), tr("4 B to 10 B"), tr("10 B to 40 B"), tr("from 40 B")}, tr("Parameters"));
-    QStringList taskNames = {tr("Any task")};
-    for (const char* task : std::span(tasks).subspan(1)) taskNames << QLatin1String(task);
-    setTexts(m_task, taskNames, tr("Task"));
+    setTexts(m_task, namesOf(tasks, tr("Any task")), tr("Task"));
+    setTexts(m_licence, namesOf(licences, tr("Any licence")), tr("Licence"));
+    setTexts(m_gate, {tr("With or without terms"), tr("Free to fetch"), tr("Needs consent to terms")}, tr("Terms"));
+    setTexts(m_language, languageNames(tr("Any language")), tr("Language"));
+    setTexts(m_library, namesOf(libraries, tr("Any library")), tr("Library"));
+    setTexts(m_disk, {tr("Any size on disk"), tr("up to 2 GB"), tr("2 to 8 GB"), tr("8 to 30 GB"), tr("from 30 GB")},
+             tr("Size of the repository"));
+    m_author->setPlaceholderText(tr("Publisher"));
+    m_author->setAccessibleName(tr("Publisher"));
+    m_more->setText(tr("More filters"));
+    m_more->setToolTip(tr("Publisher, licence, terms, language, library and size on disk"));
+    m_tabs->setTabText(0, tr("Models"));
+    m_tabs->setTabText(1, m_downloads->rowCount() == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(m_downloads->rowCount()));
     setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Newest change"), tr("Trending")}, tr("Order"));
     m_table->setAccessibleName(tr("Models that were found"));
     m_model->retranslate();

@@ -8,8 +8,12 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QTableView;
+class QTabWidget;
+class QToolButton;
 
 namespace wb::ui::browse {
+class Downloads;
+class DownloadsView;
 class PageView;
 class ResultsModel;
 } // namespace wb::ui::browse
@@ -19,7 +23,7 @@ namespace wb::ui {
 class MessageBar;
 
 // Models of Hugging Face and ModelScope in one list: search, look at a model's files and card, download. Nothing is asked of a hub
-// before the tab is seen.
+// before the tab is seen, and then the downloads of the last start go on.
 class BrowseTab : public Tab {
     Q_OBJECT
 
@@ -38,6 +42,9 @@ public:
 
     browse::BrowseSession& session() { return *m_session; }
     browse::PageView& page() { return *m_page; }
+    browse::Downloads& downloads() { return *m_downloads; }
+    browse::DownloadsView& downloadsView() { return *m_downloadsView; }
+    void showDownloads();
     QTableView& table() { return *m_table; }
 
 signals:
@@ -48,7 +55,11 @@ protected:
 
 private:
     QWidget* makeTop();
+    QWidget* makeFilters();
     QWidget* makeBody();
+    QWidget* makeResults();
+    QList<QComboBox*> boxes() const;
+    void connectDownloads();
     QComboBox* addBox(const char* name);
     void connectSession();
     browse::Question question() const;
@@ -58,10 +69,17 @@ private:
     void retranslate();
 
     browse::BrowseSession* m_session;
+    browse::Downloads* m_downloads;
     browse::ResultsModel* m_model;
     QAction* m_find;
     QLineEdit* m_text;
     QComboBox *m_hub = nullptr, *m_format = nullptr, *m_size = nullptr, *m_task = nullptr, *m_sort = nullptr;
+    QWidget* m_filters = nullptr; // the row of the rarer ones
+    QToolButton* m_more = nullptr;
+    QLineEdit* m_author = nullptr;
+    QComboBox *m_licence = nullptr, *m_gate = nullptr, *m_language = nullptr, *m_library = nullptr, *m_disk = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    browse::DownloadsView* m_downloadsView = nullptr;
     MessageBar* m_bar;
     QLabel* m_count;
     QTableView* m_table = nullptr;

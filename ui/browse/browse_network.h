@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/hub/client.h"
+#include "core/memory/fit.h"
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace wb::ui::browse {
+
+// What a conversation waits for, between the thread that waits and the window. Thread-safe.
+class WaitBoard {
+public:
+    struct Waiting {
+        Error why;
+        double seconds = 0; // that are left
+    };
+
+    void set(const wb::hub::Wait& wait);
+    std::optional<Waiting> at(wb::net::Time now) const; // empty: it waits for nothing now
+
+private:
+    mutable std::mutex m_mutex;
+    std::optional<wb::hub::Wait> m_wait;
+};
+
+// How the hubs are reached and where downloads go; filled by app/window, by tests with their own. Nothing of it is called before
+// the first question.
+struct BrowseNetwork {
+    std::function<Result<wb::hub::Settings>()> settings;    // reads files of tokens: on a worker
+    std::function<Result<wb::net::Transport*>()> transport; // on the GUI thread; outlives the session
+    const wb::net::Clock* clock = nullptr;
+    std::filesystem::path modelsFolder;                       // owner/name beneath it, as wb download has it
+    std::filesystem::path stateFolder;                        // where unfinished downloads are remembered
+    std::filesystem::path cacheFolder;                        // for lists and pages that were seen
+    std::function<std::vector<wb::memory::Memory>()> devices; // graphics devices of this machine, on a worker; may be empty
+    std::function<int()> minuteOfDay = {};                    // of the local day; empty: the system's
+
+    // A network for one conversation, which tells the board what it waits for. On the GUI thread.
+    Result<wb::hub::Network> open(const std::shared_ptr<WaitBoard>& board, unsigned retries) const;
+};
+
+} // namespace wb::ui::browse

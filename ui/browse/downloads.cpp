@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+#include "ui/browse/downloads.h"
+
+#include "core/jobs/job_threads.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+
+#include <QTime>
+
+#include <algorithm>
+
+namespace wb::ui::browse {
+
+using namespace wb::hub;
+
+namespace {
+
+constexpr int tickMs = 500; // countdowns change every second
+
+QString titleOf(const DownloadRequest& request) {
+    const QString name = text(request.repository.name);
+    return request.files.size() == 1 ? text(request.files.front()).section(u'/', -1) : name;
+}
+
+} // namespace
+
+Downloads::Downloads(const Services& services, BrowseNetwork network, QObject* parent)
+    : QObject(parent), m_services(services), m_network(std::move(network)), m_load(services.jobs), m_look(services.jobs),
+      m_save(services.jobs) {
+    m_tick.setInterval(tickMs);
+    connect(&m_tick, &QTimer::timeout, this, &Downloads::tick);
+}
+
+Downloads::~Downloads() = default; // the runner stops the jobs of a view that goes away
+
+int Downloads::minute() const {
+    if (m_network.minuteOfDay) return m_network.minuteOfDay();
+    const QTime now = QTime::currentTime();
+    return now.hour() * 60 + now.minute();
+}
+
+// ---- what is kept
+
+void Downloads::load() {
+    if (std::exchange(m_isLoaded, true)) return;
+    const auto work = [folder = m_network.stateFolder](const Progress&) -> Result<Loaded> {
+        Loaded loaded;
+        if (auto file = QueueFile::open(folder)) loaded.file = *std::move(file);
+        if (loaded.file) loaded.queue = loaded.file->read();
+        loaded.interrupted = interruptedDownloads(folder);
+        return loaded;
+    };
+    m_load.start<Loaded>(
+        tr("Reading the list of downloads"), work, [this](const Loaded& loaded) { take(loaded); },
+        [this](const Error& error) { emit failed(error); });
+}
+
+// What was added before the list was read comes last.
+void Downloads::take(const Loaded& loaded) {
+    DownloadQueue queue = loaded.queue;
+    std::map<quint64, quint64> numbers;
+    for (const QueuedDownload& early : m_queue.entries()) numbers[early.id] = queue.add(early);
+    m_queue = std::move(queue);
+    m_file = loaded.file;
+    m_interrupted = loaded.interrupted;
+    std::map<quint64, Running> jobs;
+    for (auto& [id, running] : m_jobs) jobs[numbers.at(id)] = std::move(running);
+    m_jobs = std::move(jobs);
+    m_totalLimit->set(m_queue.totalLimit());
+    edited();
+}
+
+void Downloads::lookAround() {
+    if (!m_isLoaded || m_load.isRunning()) return;
+    const auto work = [folder = m_network.stateFolder](const Progress&) -> Result<std::vector<InterruptedDownload>> {
+        return interruptedDownloads(folder);
+    };
+    m_look.start<std::vector<InterruptedDownload>>(
+        tr("Looking for interrupted downloads"), work,
+        [this](const std::vector<InterruptedDownload>& found) {
+            m_interrupted = found;
+            edited();
+        },
+        [](const Error&) {});
+}
+
+// One writing at a time, so that an older list never comes last.
+void Downloads::save() {
+    if (!m_file || m_save.isRunning()) {
+        m_isUnsaved = m_file != nullptr;
+        return;
+    }
+    m_isUnsaved = false;
+    const auto work = [file = m_file, json = m_queue.toJson()](const Progress&) -> Result<bool> {
+        WB_TRY(file->write(json));
+        return true;
+    };
+    const auto again = [this] {
+        if (m_isUnsaved) save();
+    };
+    m_save.start<bool>(
+        tr("Keeping the list of downloads"), work, [again](bool) { again(); }, [this](const Error& error) { emit failed(error); });
+}
+
+void Downloads::edited() {
+    const auto isCovered = [this](const InterruptedDownload& each) {
+        return std::ranges::any_of(m_queue.entries(), [&each](const QueuedDownload& queued) {
+            return queued.state != QueuedDownload::State::Done && covers(queued.request, each.request);
+        });
+    };
+    std::erase_if(m_interrupted, isCovered);
+    startNext();
+    save();
+    emit changed();
+}
+
+// ---- rows
+
+Downloads::Row Downloads::row(int row) const {
+    const auto& entries = m_queue.entries();
+    const auto index = static_cast<std::size_t>(row);
+    if (row < 0 || index >= entries.size() + m_interrupted.size()) return {};
+    if (index < entries.size()) return {&entries[index].request, &entries[index], nullptr};
+    const InterruptedDownload& interrupted = m_interrupted[index - entries.size()];
+    return {&interrupted.request, nullptr, &interrupted.run};
+}
+
+void Downloads::showRow(quint64 id) {
+    const auto& entries = m_queue.entries();
+    const auto found = std::ranges::find(entries, id, &QueuedDownload::id);
+    if (found != entries.end()) emit rowChanged(static_cast<int>(found - entries.begin()));
+}
+
+std::optional<WaitBoard::Waiting> Downloads::waiting(const QueuedDownload& download) const {
+    const net::Time now = m_network.clock->now();
+    if (download.state == QueuedDownload::State::Queued && download.error && download.notBefore > now)
+        return WaitBoard::Waiting{*download.error, std::chrono::duration<double>(download.notBefore - now).count()};
+    const auto running = m_jobs.find(download.id);
+    return running == m_jobs.end() ? std::nullopt : running->second.board->at(now);
+}
+
+double Downloads::bytesPerSecond(quint64 id) const {
+    const auto running = m_jobs.find(id);
+    return running == m_jobs.end() ? 0 : running->second.job->unitsPerSecond();
+}
+
+void Downloads::tick() {
+    if (!m_queue.isOpen(minute())) stopAll(); // they are queued until the hours come
+    startNext();
+    for (const QueuedDownload& each : m_queue.entries())
+        if (waiting(each)) showRow(each.id);
+}
+
+// ---- what the user does
+
+quint64 Downloads::add(QueuedDownload download) {
+    const quint64 id = m_queue.add(std::move(download));
+    edited();
+    return id;
+}
+
+// A job that had not begun ends at once and leaves m_jobs.
+void Downloads::stopJob(quint64 id) {
+    const auto running = m_jobs.find(id);
+    if (running == m_jobs.end()) return;
+    running->second.isStoppedHere = true;
+    const std::shared_ptr<JobHandle> job = running->second.job;
+    job->cancel();
+}
+
+void Downloads::stopAll() {
+    std::vector<quint64> ids;
+    for (const auto& [id, running] : m_jobs) ids.push_back(id);
+    for (const quint64 id : ids) stopJob(id);
+}
+
+void Downloads::pause(quint64 id) {
+    m_queue.pause(id);
+    stopJob(id);
+    edited();
+}
+
+void Downloads::resume(quint64 id) {
+    m_queue.resume(id);
+    edited();
+}
+
+void Downloads::move(quint64 id, int places) {
+    m_queue.move(id, places);
+    edited();
+}
+
+void Downloads::remove(quint64 id) {
+    const QueuedDownload* found = m_queue.find(id);
+    if (!found) return;
+    const DownloadRequest request = found->request;
+    const bool isWhole = found->state == QueuedDownload::State::Done;
+    const bool isRunning = m_jobs.contains(id);
+    m_queue.remove(id);
+    stopJob(id);
+    if (!isWhole && !isRunning) clean(request); // a running one is cleaned when its job has let go
+    edited();
+}
+
+void Downloads::removeDone() {
+    m_queue.removeDone();
+    edited();
+}
+
+void Downloads::setLimit(quint64 id, quint64 bytesPerSecond) {
+    m_queue.setLimit(id, bytesPerSecond);
+    if (const auto running = m_jobs.find(id); running != m_jobs.end()) running->second.limit->set(bytesPerSecond);
+    edited();
+}
+
+void Downloads::pauseAll(bool isPaused) {
+    m_queue.pauseAll(isPaused);
+    if (isPaused) stopAll();
+    edited();
+}
+
+void Downloads::setTotalLimit(quint64 bytesPerSecond) {
+    m_queue.setTotalLimit(bytesPerSecond);
+    m_totalLimit->set(bytesPerSecond);
+    edited();
+}
+
+void Downloads::setHours(std::optional<Hours> hours) {
+    m_queue.setHours(hours);
+    tick();
+    edited();
+}
+
+void Downloads::goOn(const DownloadRequest& interrupted) {
+    QueuedDownload download;
+    download.request = interrupted;
+    add(std::move(download));
+}
+
+void Downloads::discard(const DownloadRequest& interrupted) {
+    const DownloadRequest request = interrupted; // the row goes
+    std::erase_if(m_interrupted, [&request](const InterruptedDownload& each) { return isSameDownload(each.request, request); });
+    clean(request);
+    edited();
+}
+
+void Downloads::clean(const DownloadRequest& request) {
+    const auto work = [folder = m_network.stateFolder, request](const Progress&) -> Result<bool> {
+        for (const InterruptedDownload& each : interruptedDownloads(folder))
+            if (covers(request, each.request)) WB_TRY(run::discard(folder, each.run.record.target));
+        return true;
+    };
+    startJob<bool>(
+        *m_services.jobs, tr("Removing an unfinished download"), this, work,
+        [this](const Result<bool>& result) {
+            if (!result && result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+        },
+        false);
+}
+
+// ---- jobs
+
+void Downloads::startNext() {
+    if (!m_isLoaded || m_load.isRunning()) return;
+    while (const auto id = m_queue.next(minute(), m_network.clock->now())) {
+        if (m_jobs.contains(*id)) break; // it still lets go of its files
+        start(*m_queue.find(*id));
+    }
+    const bool isOver = std::ranges::all_of(m_queue.entries(), [](const QueuedDownload& each) {
+        return each.state == QueuedDownload::State::Done || each.state == QueuedDownload::State::Paused;
+    });
+    if (isOver) m_tick.stop();
+    else if (!m_tick.isActive()) m_tick.start();
+}
+
+void Downloads::start(const QueuedDownload& download) {
+    const quint64 id = download.id;
+    m_queue.begun(id);
+    const auto board = std::make_shared<WaitBoard>();
+    const auto network = m_network.open(board, 5);
+    if (!network) return onEnded(id, std::unexpected(network.error()));
+    Running running{nullptr, std::make_shared<SpeedLimit>(download.bytesPerSecond), board};
+    DownloadRequest request = download.request;
+    request.options.stateFolder = m_network.stateFolder;
+    request.options.lines = 8 / DownloadQueue::atOnce;
+    request.options.limits = {m_totalLimit, running.limit};
+    request.bytesOfOthers = m_queue.bytesOfOthers(id);
+    const auto work = [network = *network, settings = m_network.settings,
+                       request](const Progress& progress) -> Result<std::string> {
+        WB_TRY_ASSIGN(Settings known, settings());
+        Client client(network, std::move(known));
+        WB_TRY_ASSIGN(DownloadPlan plan, planDownload(client, network, request, progress));
+        std::string folder = qtPath(plan.folder).toStdString();
+        WB_TRY_ASSIGN(const DownloadOutcome outcome, wb::hub::download(client, network, request, std::move(plan), progress));
+        if (const auto error = outcome.error()) return std::unexpected(*error);
+        return folder;
+    };
+    running.job = startJob<std::string>(*m_services.jobs, tr("Download %1").arg(titleOf(request)), this, work,
+                                        [this, id, request](const Result<std::string>& folder) {
+                                            const bool isRemoved = m_queue.find(id) == nullptr;
+                                            onEnded(id, folder);
+                                            if (isRemoved) clean(request);
+                                        });
+    connect(running.job.get(), &JobHandle::progressed, this, [this, id](quint64 done, quint64 total) {
+        m_queue.setProgress(id, done, total);
+        showRow(id);
+    });
+    m_jobs[id] = std::move(running);
+}
+
+void Downloads::onEnded(quint64 id, const Result<std::string>& folder) {
+    const auto running = m_jobs.find(id);
+    const bool isStoppedInTray =
+        !folder && folder.error().code == ErrorCode::Cancelled && running != m_jobs.end() && !running->second.isStoppedHere;
+    m_jobs.erase(id);
+    if (isStoppedInTray) m_queue.pause(id);
+    Result<void> result;
+    if (!folder) result = std::unexpected(folder.error());
+    m_queue.ended(id, result, m_network.clock->now());
+    if (folder) emit downloaded(text(*folder));
+    else if (folder.error().code != ErrorCode::Cancelled) emit failed(folder.error());
+    edited();
+}
+
+} // namespace wb::ui::browse

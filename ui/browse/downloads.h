@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/hub/queue.h"
+#include "ui/browse/browse_network.h"
+#include "ui/shell/jobs/latest_job.h"
+
+#include <QTimer>
+
+#include <map>
+
+namespace wb::ui::browse {
+
+// The downloads of this window: the queue, kept over a restart, the jobs that fetch it, and what was interrupted elsewhere. Lives
+// on the GUI thread; the disk and the hubs are touched by jobs only. Nothing begins before load().
+class Downloads : public QObject {
+    Q_OBJECT
+
+public:
+    Downloads(const Services& services, BrowseNetwork network, QObject* parent = nullptr);
+    ~Downloads() override;
+
+    void load();       // the queue of the last start goes on; once
+    void lookAround(); // for what was interrupted by now
+
+    // One row of the list: entries of the queue in their order, then what was interrupted.
+    struct Row {
+        const wb::hub::DownloadRequest* request = nullptr;
+        const wb::hub::QueuedDownload* queued = nullptr; // null: interrupted
+        const wb::run::UnfinishedRun* run = nullptr;     // of an interrupted one
+    };
+    int rowCount() const { return static_cast<int>(m_queue.entries().size() + m_interrupted.size()); }
+    Row row(int row) const;
+    const wb::hub::DownloadQueue& queue() const { return m_queue; }
+
+    // What a running one waits for, and for how many seconds; empty: bytes flow. Also of a queued one that will be tried again.
+    std::optional<WaitBoard::Waiting> waiting(const wb::hub::QueuedDownload& download) const;
+    double bytesPerSecond(quint64 id) const; // 0: not known
+
+    quint64 add(wb::hub::QueuedDownload download);
+    void pause(quint64 id);
+    void resume(quint64 id);
+    void move(quint64 id, int places);
+    void remove(quint64 id); // with what came so far, unless all is there
+    void removeDone();
+    void setLimit(quint64 id, quint64 bytesPerSecond);
+    void pauseAll(bool isPaused);
+    void setTotalLimit(quint64 bytesPerSecond);
+    void setHours(std::optional<wb::hub::Hours> hours);
+
+    void goOn(const wb::hub::DownloadRequest& interrupted);
+    void discard(const wb::hub::DownloadRequest& interrupted);
+
+    int runningCount() const { return static_cast<int>(m_jobs.size()); }
+
+signals:
+    void changed();           // rows came, went or moved
+    void rowChanged(int row); // its state or figures
+    void downloaded(const QString& folder);
+    void failed(const wb::Error& error); // of a download, or of the list's own file
+
+private:
+    struct Running {
+        std::shared_ptr<JobHandle> job;
+        std::shared_ptr<wb::hub::SpeedLimit> limit;
+        std::shared_ptr<WaitBoard> board;
+        bool isStoppedHere = false; // and not by the user in the tray
+    };
+    struct Loaded {
+        std::shared_ptr<wb::hub::QueueFile> file; // null: another program holds the queue
+        wb::hub::DownloadQueue queue;
+        std::vector<wb::hub::InterruptedDownload> interrupted;
+    };
+    void take(const Loaded& loaded);
+    void startNext();
+    void start(const wb::hub::QueuedDownload& download);
+    void onEnded(quint64 id, const Result<std::string>& folder);
+    void stopJob(quint64 id);
+    void stopAll();
+    void clean(const wb::hub::DownloadRequest& request); // a removed one leaves nothing
+    void save();
+    void edited(); // the queue was: it is shown, saved and gone on with
+    void tick();
+    void showRow(quint64 id);
+    int minute() const;
+
+    const Services& m_services;
+    BrowseNetwork m_network;
+    wb::hub::DownloadQueue m_queue;
+    std::vector<wb::hub::InterruptedDownload> m_interrupted;
+    std::shared_ptr<wb::hub::QueueFile> m_file;
+    std::map<quint64, Running> m_jobs;
+    std::shared_ptr<wb::hub::SpeedLimit> m_totalLimit = std::make_shared<wb::hub::SpeedLimit>();
+    LatestJob m_load;
+    LatestJob m_look;
+    LatestJob m_save;
+    QTimer m_tick;
+    bool m_isLoaded = false;
+    bool m_isUnsaved = false; // edited while it was written
+};
+
+} // namespace wb::ui::browse
