@@ -111,6 +111,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::browse::DownloadsModel</name>
+    <message numerus="yes">
+        <source>%1 · %n file(s)</source>
+        <translation type="unfinished">
+            <numerusform>%1 · %n file</numerusform>
+            <numerusform>%1 · %n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::browse::PageView</name>
     <message numerus="yes">
         <source>%1 (%n file(s))</source>

@@ -4021,6 +4021,10 @@
         <source>{} is neither GGUF nor safetensors; download it first to look into it.</source>
         <translation>{} 既不是 GGUF 也不是 safetensors；请先下载再查看。</translation>
     </message>
+    <message>
+        <source>The list of downloads cannot be read; it begins anew.</source>
+        <translation>无法读取下载列表，将重新开始。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -4145,6 +4149,98 @@
     <message>
         <source>Choose a model to see its files and its card.</source>
         <translation>选择一个模型，查看其文件和说明。</translation>
+    </message>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Downloads (%1)</source>
+        <translation>下载（%1）</translation>
+    </message>
+    <message>
+        <source>%1 Again in %2.</source>
+        <translation>%1 %2后重试。</translation>
+    </message>
+    <message>
+        <source>Any licence</source>
+        <translation>任意许可证</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>With or without terms</source>
+        <translation>不限条款</translation>
+    </message>
+    <message>
+        <source>Free to fetch</source>
+        <translation>可直接下载</translation>
+    </message>
+    <message>
+        <source>Needs consent to terms</source>
+        <translation>需同意条款</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>条款</translation>
+    </message>
+    <message>
+        <source>Any language</source>
+        <translation>任意语言</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Any library</source>
+        <translation>任意框架</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Any size on disk</source>
+        <translation>任意磁盘大小</translation>
+    </message>
+    <message>
+        <source>up to 2 GB</source>
+        <translation>不超过 2 GB</translation>
+    </message>
+    <message>
+        <source>2 to 8 GB</source>
+        <translation>2 至 8 GB</translation>
+    </message>
+    <message>
+        <source>8 to 30 GB</source>
+        <translation>8 至 30 GB</translation>
+    </message>
+    <message>
+        <source>from 30 GB</source>
+        <translation>30 GB 以上</translation>
+    </message>
+    <message>
+        <source>Size of the repository</source>
+        <translation>仓库大小</translation>
+    </message>
+    <message>
+        <source>Publisher</source>
+        <translation>发布者</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>更多筛选</translation>
+    </message>
+    <message>
+        <source>Publisher, licence, terms, language, library and size on disk</source>
+        <translation>发布者、许可证、条款、语言、框架和磁盘大小</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
     </message>
 </context>
 <context>
@@ -5139,10 +5235,6 @@
         <source>Counting the memory of %1</source>
         <translation>正在计算 %1 所需的内存</translation>
     </message>
-    <message>
-        <source>Download %1</source>
-        <translation>下载 %1</translation>
-    </message>
 </context>
 <context>
     <name>wb::ui::browse::CardView</name>
@@ -5161,6 +5253,185 @@
     <message>
         <source>Stay here</source>
         <translation>留在此处</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::Downloads</name>
+    <message>
+        <source>Reading the list of downloads</source>
+        <translation>读取下载列表</translation>
+    </message>
+    <message>
+        <source>Looking for interrupted downloads</source>
+        <translation>查找中断的下载</translation>
+    </message>
+    <message>
+        <source>Keeping the list of downloads</source>
+        <translation>保存下载列表</translation>
+    </message>
+    <message>
+        <source>Removing an unfinished download</source>
+        <translation>删除未完成的下载</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::DownloadsModel</name>
+    <message numerus="yes">
+        <source>%1 · %n file(s)</source>
+        <translation>
+            <numerusform>%1 · %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>Waiting %1: %2</source>
+        <translation>等待 %1：%2</translation>
+    </message>
+    <message>
+        <source>Paused with all others</source>
+        <translation>已全部暂停</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>Downloading</source>
+        <translation>正在下载</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>(at most %1)</source>
+        <translation>（最高 %1）</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::DownloadsView</name>
+    <message>
+        <source>Any speed</source>
+        <translation>不限速</translation>
+    </message>
+    <message>
+        <source>At most %1 MB/s</source>
+        <translation>最高 %1 MB/s</translation>
+    </message>
+    <message>
+        <source>At any hour</source>
+        <translation>任何时间</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Remove the download?</source>
+        <translation>要删除此下载吗？</translation>
+    </message>
+    <message>
+        <source>What has come of it so far is deleted. To keep it for later, pause it instead.</source>
+        <translation>已下载的部分会被删除。如需留待以后继续，请改为暂停。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause this download</source>
+        <translation>暂停此下载</translation>
+    </message>
+    <message>
+        <source>Fetch earlier</source>
+        <translation>提前下载</translation>
+    </message>
+    <message>
+        <source>Fetch later</source>
+        <translation>推后下载</translation>
+    </message>
+    <message>
+        <source>Show the model&apos;s page</source>
+        <translation>显示模型页面</translation>
+    </message>
+    <message>
+        <source>Remove the download…</source>
+        <translation>删除下载…</translation>
+    </message>
+    <message>
+        <source>Pause all</source>
+        <translation>全部暂停</translation>
+    </message>
+    <message>
+        <source>Clear what is done</source>
+        <translation>清除已完成项</translation>
+    </message>
+    <message>
+        <source>No download is under way. Choose a model and press Download.</source>
+        <translation>没有进行中的下载。请选择模型并点击“下载”。</translation>
+    </message>
+    <message>
+        <source>Downloads</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Speed of the chosen download</source>
+        <translation>所选下载的速度</translation>
+    </message>
+    <message>
+        <source>Speed of all downloads together</source>
+        <translation>全部下载的总速度</translation>
+    </message>
+    <message>
+        <source>Hours in which downloads run</source>
+        <translation>允许下载的时段</translation>
     </message>
 </context>
 <context>

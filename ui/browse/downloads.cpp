@@ -55,11 +55,14 @@ void Downloads::load() {
         [this](const Error& error) { emit failed(error); });
 }
 
-// What was added before the list was read comes last.
+// What was added before the list was read comes last, and what was set by then holds.
 void Downloads::take(const Loaded& loaded) {
     DownloadQueue queue = loaded.queue;
     std::map<quint64, quint64> numbers;
     for (const QueuedDownload& early : m_queue.entries()) numbers[early.id] = queue.add(early);
+    if (m_queue.isPaused()) queue.pauseAll(true);
+    if (m_queue.totalLimit() > 0) queue.setTotalLimit(m_queue.totalLimit());
+    if (m_queue.hours()) queue.setHours(m_queue.hours());
     m_queue = std::move(queue);
     m_file = loaded.file;
     m_interrupted = loaded.interrupted;

@@ -51,6 +51,7 @@ public:
     void goOn(const wb::hub::DownloadRequest& interrupted);
     void discard(const wb::hub::DownloadRequest& interrupted);
 
+    bool isSaved() const { return !m_save.isRunning() && !m_isUnsaved; } // what was edited is on the disk
     int runningCount() const { return static_cast<int>(m_jobs.size()); }
 
 signals:

@@ -5,6 +5,7 @@
 #include "tests/servers/servers.h"
 #include "ui/browse/browse_tab.h"
 #include "ui/browse/card_view.h"
+#include "ui/browse/downloads_view.h"
 #include "ui/browse/page_view.h"
 #include "ui/browse/results_model.h"
 #include "ui/inspect/inspect_tab.h"
@@ -15,13 +16,16 @@
 #include "ui/widgets/paths.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTreeView>
 #include <QTreeWidget>
 
 #include <map>
@@ -91,6 +95,28 @@ struct Bench {
         network.cacheFolder = fsPath(home.filePath(QStringLiteral("cache")));
         tab = std::make_unique<BrowseTab>(services, network);
         tab->resize(1200, 700);
+    }
+
+    // Leaves a part file and a journal, as a killed `wb download` does.
+    void interrupt(const std::string& id, const std::string& file) {
+        const auto environment = [hub = servers.url("HUB")](const char* name) {
+            return std::string_view(name) == "HF_ENDPOINT" ? hub : std::string();
+        };
+        const hub::Network known{transport.get(), &clock, {}, 0};
+        hub::Client client(known, *hub::settingsFrom(environment));
+        hub::DownloadRequest request;
+        request.repository = {hub::Hub::HuggingFace, id, ""};
+        request.files = {file};
+        request.place.root = fsPath(home.filePath(QStringLiteral("models/") + QString::fromStdString(id)));
+        request.options.stateFolder = fsPath(home.filePath(QStringLiteral("state")));
+        request.options.pieceBytes = 256 << 10;
+        std::stop_source stop;
+        const Progress progress{stop.get_token(), [&stop](std::uint64_t done, std::uint64_t) {
+                                    if (done > 1'000'000) stop.request_stop();
+                                }};
+        auto plan = hub::planDownload(client, known, request, progress);
+        QVERIFY(plan.has_value());
+        QVERIFY(!hub::download(client, known, request, *std::move(plan), progress).has_value());
     }
 
     std::size_t asked() const { return servers.recorded().size(); }
@@ -255,6 +281,175 @@ private slots:
             if (recorded.request.method == "GET") ++gets;
         QVERIFY(gets <= 3);
         QCOMPARE(bench.servers.violations(), std::vector<std::string>());
+    }
+
+    // A queue of five: one at a time is held back by the server, the order is changed, one is paused; a new window goes on with it.
+    void keepsItsQueueOverARestart() {
+        Bench bench;
+        std::vector<std::string> paths;
+        test::ServedRepository five{.id = "acme/five", .downloads = 1, .tags = {"gguf"}};
+        for (const char* name : {"a.bin", "b.bin", "c.bin", "d.bin", "e.bin"}) {
+            five.files.push_back(test::formulaFile(name, 200'003, 20 + paths.size()));
+            paths.emplace_back(name);
+        }
+        bench.servers.add(five);
+        bench.tab->show();
+        Downloads& downloads = bench.tab->downloads();
+        QAbstractItemModelTester tester(bench.tab->downloadsView().list()->model(),
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+        downloads.pauseAll(true);
+        std::vector<quint64> ids;
+        for (const std::string& path : paths) {
+            hub::QueuedDownload download;
+            download.request.repository = {hub::Hub::HuggingFace, "acme/five", five.commit};
+            download.request.files = {path};
+            download.request.place.root = fsPath(bench.home.filePath(QStringLiteral("models/acme/five")));
+            ids.push_back(downloads.add(download));
+        }
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(bench.home.filePath(QStringLiteral("state/downloads.json"))); }, 30000));
+        const auto order = [](const Downloads& of) {
+            std::string names;
+            for (const auto& each : of.queue().entries()) names += each.request.files.front().front();
+            return names;
+        };
+        const auto idOf = [](const Downloads& of, const std::string& file) {
+            for (const auto& each : of.queue().entries())
+                if (each.request.files.front() == file) return each.id;
+            return std::uint64_t{0};
+        };
+        downloads.move(idOf(downloads, "e.bin"), -4);
+        downloads.pause(idOf(downloads, "b.bin"));
+        downloads.setTotalLimit(50'000'000);
+        QCOMPARE(order(downloads), std::string("eabcd"));
+        QVERIFY(downloads.isSaved() || QTest::qWaitFor([&] { return downloads.isSaved(); }, 30000));
+        bench.tab.reset();
+        bench.makeTab();
+        bench.tab->show();
+        Downloads& again = bench.tab->downloads();
+        QVERIFY(QTest::qWaitFor([&] { return again.rowCount() == 5; }, 30000));
+        QCOMPARE(order(again), std::string("eabcd"));
+        QCOMPARE(again.queue().totalLimit(), std::uint64_t{50'000'000});
+        QVERIFY(again.queue().isPaused());
+        again.pauseAll(false);
+        const auto isOver = [&] {
+            return std::ranges::all_of(again.queue().entries(), [](const auto& each) {
+                return each.state == hub::QueuedDownload::State::Done || each.state == hub::QueuedDownload::State::Paused;
+            });
+        };
+        QVERIFY(QTest::qWaitFor(isOver, 60000));
+        for (const std::string& path : paths)
+            QCOMPARE(QFile::exists(bench.home.filePath(QStringLiteral("models/acme/five/") + QString::fromStdString(path))),
+                     path != "b.bin");
+        again.removeDone();
+        QCOMPARE(again.rowCount(), 1);
+        again.resume(idOf(again, "b.bin"));
+        QVERIFY(QTest::qWaitFor(isOver, 60000));
+        QVERIFY(QFile::exists(bench.home.filePath(QStringLiteral("models/acme/five/b.bin"))));
+        QCOMPARE(bench.servers.violations(), std::vector<std::string>());
+    }
+
+    // What a kill or `wb download` left is offered, goes on, or is removed with its parts.
+    void offersWhatWasInterrupted() {
+        Bench bench;
+        test::ServedRepository large{.id = "acme/large", .downloads = 1, .tags = {"gguf"}};
+        large.files = {test::formulaFile("one.bin", 3'000'001, 31), test::formulaFile("two.bin", 3'000'001, 32)};
+        bench.servers.add(large);
+        bench.interrupt(large.id, "one.bin");
+        bench.interrupt(large.id, "two.bin");
+        bench.tab->show();
+        Downloads& downloads = bench.tab->downloads();
+        QVERIFY(QTest::qWaitFor([&] { return downloads.rowCount() == 2; }, 30000));
+        QVERIFY(downloads.row(0).run && downloads.row(1).run);
+        const QString folder = bench.home.filePath(QStringLiteral("models/acme/large/"));
+        const std::string first = downloads.row(0).request->files.front();
+        downloads.discard(*downloads.row(1).request);
+        QVERIFY(
+            QTest::qWaitFor([&] { return QDir(folder).entryList({QStringLiteral("*.part")}, QDir::Files).size() == 1; }, 30000));
+        bench.tab->showDownloads();
+        bench.tab->downloadsView().list()->setCurrentIndex(bench.tab->downloadsView().list()->model()->index(0, 0));
+        bench.tab->findChild<QAction*>(QStringLiteral("downloadGoOn"))->trigger();
+        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(folder + QString::fromStdString(first)); }, 60000));
+        QVERIFY(QTest::qWaitFor([&] { return downloads.runningCount() == 0; }, 60000));
+        QVERIFY(QDir(folder).entryList({QStringLiteral("*.part")}, QDir::Files).isEmpty());
+    }
+
+    // A model with terms: the list says what to do; once they are accepted "Go on" fetches it.
+    void waitsForConsentToTerms() {
+        Bench bench;
+        test::ServedRepository gated{.id = "acme/gated", .gated = "auto", .downloads = 1, .tags = {"gguf"}};
+        gated.files = {test::formulaFile("gated-Q8_0.gguf", 50'003, 9)};
+        bench.servers.add(gated);
+        bench.tab->show();
+        QVERIFY(bench.search(QStringLiteral("gated")));
+        QVERIFY(bench.open(0));
+        bench.tab->findChild<QPushButton*>(QStringLiteral("download"))->click();
+        Downloads& downloads = bench.tab->downloads();
+        const auto state = [&] { return downloads.queue().entries().front().state; };
+        QVERIFY(
+            QTest::qWaitFor([&] { return downloads.rowCount() == 1 && state() == hub::QueuedDownload::State::Blocked; }, 30000));
+        QVERIFY(downloads.queue().entries().front().error->reason == Reason("hub.gated"));
+        const QAbstractItemModel* model = bench.tab->downloadsView().list()->model();
+        QVERIFY2(model->index(0, 1).data().toString().contains(QStringLiteral("accepts its terms")) ||
+                     model->index(0, 1).data().toString().contains(QStringLiteral("accept")),
+                 qPrintable(model->index(0, 1).data().toString()));
+        bench.servers.change("acme/gated", [](test::ServedRepository& repository) { repository.gated.clear(); });
+        downloads.resume(downloads.queue().entries().front().id);
+        QVERIFY(QTest::qWaitFor([&] { return state() == hub::QueuedDownload::State::Done; }, 30000));
+    }
+
+    void asksForWhatTheFiltersSay() {
+        Bench bench;
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const auto choose = [&](const char* name, int index) {
+            bench.tab->findChild<QComboBox*>(QLatin1String(name))->setCurrentIndex(index);
+        };
+        choose("browseLicence", 1);
+        choose("browseGate", 1);
+        choose("browseLanguage", 1);
+        choose("browseLibrary", 1);
+        bench.tab->findChild<QLineEdit*>(QStringLiteral("browseAuthor"))->setText(QStringLiteral("acme"));
+        QVERIFY(bench.settles());
+        std::string last;
+        for (const auto& recorded : bench.servers.recorded())
+            if (recorded.request.listener == "HUB") last = recorded.request.target;
+        for (const char* wanted : {"author=acme", "filter=license%3Aapache-2.0", "gated=false", "filter=zh", "filter=transformers"})
+            QVERIFY2(last.find(wanted) != std::string::npos, last.c_str());
+        const QJsonObject session = bench.tab->saveSession();
+        bench.makeTab();
+        bench.tab->restoreSession(session);
+        QCOMPARE(bench.tab->saveSession(), session);
+    }
+
+    void leavesOutRepositoriesOfAnotherSize() {
+        Bench bench;
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        bench.tab->findChild<QComboBox*>(QStringLiteral("browseDisk"))->setCurrentIndex(4); // from 30 GB
+        QVERIFY(bench.settles());
+        QCOMPARE(bench.ids(), std::vector<std::string>());
+        bench.tab->findChild<QComboBox*>(QStringLiteral("browseDisk"))->setCurrentIndex(1); // up to 2 GB
+        QVERIFY(bench.settles());
+        QVERIFY(!bench.ids().empty());
+    }
+
+    void countsDownWhileAHubWantsFewerRequests() {
+        Bench bench;
+        bench.servers.fault({.listener = "HUB",
+                             .part = "/api/models",
+                             .skip = 0,
+                             .times = 1,
+                             .onlyRanged = false,
+                             .change = [](const test::HttpRequest&, test::HttpResponse& response) {
+                                 response = {429, {{"RateLimit", "\"api\";r=0;t=2"}}, {}};
+                             }});
+        QSignalSpy changed(&bench.tab->session(), &BrowseSession::askingChanged);
+        bench.tab->show();
+        QVERIFY(QTest::qWaitFor([&] { return bench.tab->session().waiting().has_value(); }, 30000));
+        const auto waiting = *bench.tab->session().waiting();
+        QVERIFY(waiting.why.reason == Reason("hub.too_fast"));
+        QVERIFY(bench.settles());
+        QVERIFY(!bench.ids().empty());
     }
 
     void findsTheSameBytesOnTheOtherHub() {
