@@ -36,9 +36,12 @@ public:
         const QuantKernel* kernel = findQuantKernel(dtype);
         if (m_isSmallJob || kernel == nullptr || !m_engine.fits(rows.columns) || !isUsable(*kernel, !rows.weights.empty()))
             return m_cpu->quantize(dtype, rows, out);
-        const auto done = m_engine.run(*kernel, rows, out);
-        if (done) return {};
-        giveUp(dtype, done.error());
+        const auto redone = m_engine.run(*kernel, rows, out);
+        if (redone) {
+            count(dtype, rows.values.size(), *redone);
+            return {};
+        }
+        giveUp(dtype, redone.error());
         return m_cpu->quantize(dtype, rows, out);
     }
 
@@ -49,9 +52,12 @@ public:
         if (m_isSmallJob || kernel == nullptr || !m_engine.canRunStored(rows) || !isUsable(*kernel, weighted) ||
             !isUsable(*kernel, weighted, rows.dtype))
             return std::nullopt;
-        const auto sums = m_engine.runStored(*kernel, rows, out);
-        if (sums) return *sums;
-        giveUp(dtype, sums.error());
+        const auto done = m_engine.runStored(*kernel, rows, out);
+        if (done) {
+            count(dtype, rows.bytes.size() / wb::info(rows.dtype).blockBytes * wb::info(rows.dtype).blockElements, done->redone);
+            return done->sums;
+        }
+        giveUp(dtype, done.error());
         return std::nullopt;
     }
 
@@ -61,10 +67,23 @@ public:
 
     std::vector<Problem> remarks() const override {
         const std::lock_guard lock(m_mutex);
-        return m_remarks;
+        std::vector<Problem> all = m_remarks;
+        if (m_redone > 0)
+            all.push_back(
+                makeProblem(Severity::Note, Reason("device.redone_blocks"), {}, std::nullopt,
+                            WB_TEXT("The graphics device {} does not keep numbers below 1.2e-38, so the CPU quantized {} of {} "
+                                    "blocks again, in which such numbers may arise."),
+                            m_engine.info().name, m_redone, m_blocks));
+        return all;
     }
 
 private:
+    void count(Dtype dtype, std::uint64_t values, std::uint64_t redone) {
+        const std::lock_guard lock(m_mutex);
+        m_blocks += values / wb::info(dtype).blockElements;
+        m_redone += redone;
+    }
+
     // Tests a type when it is first asked for; other threads block meanwhile. `from` is the stored type that the device decodes
     // itself.
     bool isUsable(const QuantKernel& kernel, bool weighted, std::optional<Dtype> from = {}) {
@@ -129,6 +148,7 @@ private:
     bool m_allGivenUp = false;
     mutable std::mutex m_mutex;
     std::vector<Problem> m_remarks;
+    std::uint64_t m_blocks = 0, m_redone = 0; // that the device quantized, and those of them that the processor did again
 };
 
 } // namespace

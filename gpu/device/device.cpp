@@ -9,6 +9,7 @@
 #include "gpu/device/pipeline_cache.h"
 #include "gpu/device/recorder.h"
 #include "gpu/device/self_test.h"
+#include "gpu/device/subnormals.h"
 
 #include <algorithm>
 #include <future>
@@ -268,6 +269,14 @@ Result<void> Device::selfTest() {
     const std::lock_guard lock(m_selfTestMutex);
     if (!m_selfTest) m_selfTest = runSelfTest(shared_from_this());
     return *m_selfTest;
+}
+
+Result<bool> Device::keepsSubnormals() {
+    const std::lock_guard lock(m_selfTestMutex);
+    if (!m_keepsSubnormals) {
+        WB_TRY_ASSIGN(m_keepsSubnormals, gpu::keepsSubnormals(shared_from_this()));
+    }
+    return *m_keepsSubnormals;
 }
 
 bool Device::offers(Feature feature) {

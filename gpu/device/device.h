@@ -58,6 +58,10 @@ public:
     // Whether the basic arithmetic of the device agrees with the CPU's; computed once, at the first call.
     Result<void> selfTest();
 
+    // Whether the device computes with subnormal numbers as the CPU does, or flushes them as Vulkan allows; tried once, at the
+    // first call.
+    Result<bool> keepsSubnormals();
+
     // Whether the device has the feature and computed known numbers rightly with it; tested once, at the first call.
     bool offers(Feature feature);
 
@@ -112,6 +116,7 @@ private:
 
     std::mutex m_selfTestMutex;
     std::optional<Result<void>> m_selfTest;
+    std::optional<bool> m_keepsSubnormals;
     std::map<Feature, bool> m_offers;
 
     std::thread::id m_owner;

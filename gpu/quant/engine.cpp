@@ -24,14 +24,15 @@ constexpr unsigned maxBufferSets = 4;
 constexpr std::uint64_t maxGroups = 65535;         // of a dispatch, on every device
 constexpr std::uint64_t minElementsPerGroup = 128; // of casts, decoders and error sums; quantizers take more
 
-struct Push {
-    std::uint32_t blocks;
-    std::uint32_t blocksPerRow;
-};
-
 struct MeansPush {
     std::uint32_t rows;
     std::uint32_t columns;
+    std::uint32_t blocksPerRow;
+};
+
+struct ErrorsPush {
+    std::uint32_t count;
+    std::uint32_t ofBlock;
 };
 
 // A view of a buffer begins at a multiple of this, which every device accepts.
@@ -62,6 +63,12 @@ quant::ErrorSums sumsOf(std::span<const std::uint32_t> tile) {
     const int power = 2 * static_cast<std::int32_t>(tile[WB_ERROR_EXPONENT]);
     const auto sum = [&](std::size_t at) { return std::ldexp(pairOf(tile.subspan(WB_ERROR_SUMS + 2 * at, 2)), power); };
     return {sum(0), sum(1), sum(2), sum(3)};
+}
+
+// What was read back of the marks.
+BlockNumbers marksRead(Buffer* readback, const View& marks) {
+    if (marks.bytes == 0) return {};
+    return markedBlocks(readback->map<std::uint32_t>().first(marks.bytes / word));
 }
 
 } // namespace
@@ -129,44 +136,72 @@ auto QuantEngine::withFewerBuffersIfFull(Work work) -> decltype(work()) {
     }
 }
 
-Result<void> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
+Result<std::uint64_t> QuantEngine::run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
+    WB_TRY_ASSIGN(const BlockNumbers marked, runOnDevice(kernel, rows, out));
+    if (!marked.empty()) redoBlocks(kernel.dtype, marked, sourceOf(rows), out);
+    return marked.size();
+}
+
+Result<BlockNumbers> QuantEngine::runOnDevice(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
     const std::uint64_t perRun = rowsPerRun(rows.columns);
     const std::size_t stride = *rowBytes(kernel.dtype, rows.columns);
+    BlockNumbers marked;
     for (std::uint64_t first = 0; first < rows.count(); first += perRun) {
         const std::uint64_t count = std::min(perRun, rows.count() - first);
         const quant::Rows part{rows.values.subspan(first * rows.columns, count * rows.columns), rows.columns, rows.weights};
-        WB_TRY(withFewerBuffersIfFull([&] { return runRows(kernel, part, out.subspan(first * stride, count * stride)); }));
+        WB_TRY_ASSIGN(const BlockNumbers some,
+                      withFewerBuffersIfFull([&] { return runRows(kernel, part, out.subspan(first * stride, count * stride)); }));
+        const std::uint64_t before = first * rows.columns / wb::info(kernel.dtype).blockElements;
+        for (const std::uint64_t block : some) marked.push_back(before + block);
     }
-    return {};
+    return marked;
 }
 
-Result<View> QuantEngine::recordMeans(Recorder& recorder, Buffers& buffers, const View& values, std::uint64_t columns) {
-    const MeansPush push{static_cast<std::uint32_t>(values.bytes / sizeof(float) / columns), static_cast<std::uint32_t>(columns)};
-    WB_TRY_ASSIGN(const KernelPtr compiled, m_device->kernel({"row_means", shaders::row_means, 2, sizeof(push)}));
+// Room for a bit a block; empty on a device that keeps subnormal numbers.
+Result<View> QuantEngine::reserveMarks(Buffers& buffers, std::uint64_t blocks) {
+    WB_TRY_ASSIGN(const bool keeps, m_device->keepsSubnormals());
+    if (keeps) return View();
+    const std::uint64_t bytes = (blocks + 31) / 32 * word;
+    WB_TRY(ensureSize(*m_device, buffers.marks, bytes, Memory::Device));
+    WB_TRY(ensureSize(*m_device, buffers.markReadback, bytes, Memory::Readback));
+    return buffers.marks->view(0, bytes);
+}
+
+Result<View> QuantEngine::recordMeans(Recorder& recorder, Buffers& buffers, const Views& views, std::uint64_t columns,
+                                      std::uint64_t blocksPerRow) {
+    const bool marks = views.marks.bytes > 0;
+    const MeansPush push{static_cast<std::uint32_t>(views.values.bytes / sizeof(float) / columns),
+                         static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(blocksPerRow)};
+    WB_TRY_ASSIGN(const KernelPtr compiled,
+                  m_device->kernel({"row_means", shaders::row_means, 3, sizeof(push), {0, marks ? 1u : 0u}}));
     WB_TRY(ensureSize(*m_device, buffers.means, push.rows * sizeof(float), Memory::Device));
     const View means = buffers.means->view(0, push.rows * sizeof(float));
-    recorder.dispatch(compiled, {reads(values), writes(means)}, push, {groupsFor(push.rows, 64)});
+    recorder.dispatch(compiled, {reads(views.values), writes(means), marks ? updates(views.marks) : reads(views.values)}, push,
+                      {groupsFor(push.rows, 64)});
     return means;
 }
 
 Result<void> QuantEngine::record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, Buffers& buffers,
                                  std::uint64_t columns) {
-    WB_TRY_ASSIGN(const KernelPtr compiled,
-                  m_device->kernel({name(kernel.dtype), kernel.words, 5, sizeof(Push), {weighted ? 1u : 0u}}));
+    const bool marks = views.marks.bytes > 0;
+    WB_TRY_ASSIGN(const KernelPtr compiled, m_device->kernel(quantizerCode(kernel, weighted, marks)));
+    const std::uint64_t elements = views.values.bytes / sizeof(float), ofBlock = wb::info(kernel.dtype).blockElements;
+    if (marks) recorder.fill(views.marks, 0);
     View means = views.weights; // something, where none are needed
     if (weighted && kernel.needsMeans) {
-        WB_TRY_ASSIGN(means, recordMeans(recorder, buffers, views.values, columns));
+        WB_TRY_ASSIGN(means, recordMeans(recorder, buffers, views, columns, columns / ofBlock));
     }
-    const std::uint64_t elements = views.values.bytes / sizeof(float), ofBlock = wb::info(kernel.dtype).blockElements;
-    const Push push{static_cast<std::uint32_t>(elements / ofBlock), static_cast<std::uint32_t>(columns / ofBlock)};
+    const QuantPush push{static_cast<std::uint32_t>(elements / ofBlock), static_cast<std::uint32_t>(columns / ofBlock)};
     recorder.dispatch(compiled,
-                      {reads(views.values), reads(views.weights), writes(views.result), reads(means), reads(views.tables)}, push,
-                      {groupsFor(push.blocks, kernel.blocksPerGroup)});
+                      {reads(views.values), reads(views.weights), writes(views.result), reads(means), reads(views.tables),
+                       marks ? updates(views.marks) : reads(views.tables)},
+                      push, {groupsFor(push.blocks, kernel.blocksPerGroup)});
+    if (marks) recorder.copy(views.marks, buffers.markReadback->view(0, views.marks.bytes));
     return {};
 }
 
 // Source and weights travel in one upload, each from an aligned place.
-Result<void> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
+Result<BlockNumbers> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out) {
     const bool weighted = kernel.weighted && !rows.weights.empty();
     const std::vector<float> none(1);
     const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(none);
@@ -181,16 +216,17 @@ Result<void> QuantEngine::runRows(const QuantKernel& kernel, const quant::Rows& 
 
     const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers->source->view(at, bytes); };
     const View result = buffers->result->view(0, paddedResult(out.size()));
+    WB_TRY_ASSIGN(const View marks, reserveMarks(*buffers, rows.values.size() / wb::info(kernel.dtype).blockElements));
     Recorder recorder(m_device);
     recorder.copy(buffers->upload->view(0, uploaded), part(0, uploaded));
     WB_TRY(record(recorder, kernel, weighted,
-                  {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result, tables->view()}, *buffers,
-                  rows.columns));
+                  {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result, tables->view(), marks},
+                  *buffers, rows.columns));
     recorder.copy(result, buffers->resultReadback->view(0, result.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
     std::memcpy(out.data(), buffers->resultReadback->map<std::byte>().data(), out.size());
-    return {};
+    return marksRead(buffers->markReadback.get(), marks);
 }
 
 bool QuantEngine::canRunStored(const quant::StoredRows& rows) const {
@@ -198,21 +234,22 @@ bool QuantEngine::canRunStored(const quant::StoredRows& rows) const {
     return hasTestRows && fits(rows.columns);
 }
 
-Result<quant::ErrorSums> QuantEngine::runStored(const QuantKernel& kernel, const quant::StoredRows& rows,
-                                                std::span<std::byte> out) {
+Result<QuantEngine::StoredOutcome> QuantEngine::runStored(const QuantKernel& kernel, const quant::StoredRows& rows,
+                                                          std::span<std::byte> out) {
     const std::size_t from = *rowBytes(rows.dtype, rows.columns), to = *rowBytes(kernel.dtype, rows.columns);
     const std::uint64_t count = rows.bytes.size() / from;
     const std::uint64_t perRun = rowsPerRun(rows.columns);
-    quant::ErrorSums sums;
+    StoredOutcome all;
     for (std::uint64_t first = 0; first < count; first += perRun) {
         const std::uint64_t some = std::min(perRun, count - first);
         const quant::StoredRows part{rows.bytes.subspan(first * from, some * from), rows.dtype, rows.columns, rows.weights};
-        WB_TRY_ASSIGN(const auto partSums, withFewerBuffersIfFull([&] {
+        WB_TRY_ASSIGN(const auto done, withFewerBuffersIfFull([&] {
                           return runStoredRows(kernel, part, some * rows.columns, out.subspan(first * to, some * to));
                       }));
-        sums += partSums;
+        all.sums += done.sums;
+        all.redone += done.redone;
     }
-    return sums;
+    return all;
 }
 
 Result<BufferPtr> QuantEngine::decodeTable() {
@@ -228,8 +265,8 @@ Result<KernelPtr> QuantEngine::decoder(Dtype dtype) {
 }
 
 // Stored rows and weights travel in one upload; everything between them and the result stays on the device.
-Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows,
-                                                    std::uint64_t elements, std::span<std::byte> out) {
+Result<QuantEngine::StoredOutcome> QuantEngine::runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows,
+                                                              std::uint64_t elements, std::span<std::byte> out) {
     const bool weighted = kernel.weighted && !rows.weights.empty();
     const std::vector<float> none(1);
     const std::span<const float> weights = weighted ? rows.weights : std::span<const float>(none);
@@ -239,7 +276,7 @@ Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, c
     WB_TRY_ASSIGN(const BufferPtr decodeWords, decodeTable());
     WB_TRY_ASSIGN(const KernelPtr toValues, decoder(rows.dtype));
     WB_TRY_ASSIGN(const KernelPtr fromResult, decoder(kernel.dtype));
-    WB_TRY_ASSIGN(const KernelPtr compare, m_device->kernel({"error_sums", shaders::error_sums, 3, word}));
+    WB_TRY_ASSIGN(const KernelPtr compare, m_device->kernel({"error_sums", shaders::error_sums, 4, sizeof(ErrorsPush)}));
     Lease buffers(*this);
     WB_TRY(reserve(*buffers, weightsAt + alignedView(weights.size_bytes()), paddedResult(out.size())));
     WB_TRY(ensureSize(*m_device, buffers->values, elements * word, Memory::Device));
@@ -254,25 +291,34 @@ Result<quant::ErrorSums> QuantEngine::runStoredRows(const QuantKernel& kernel, c
     const View values = buffers->values->view(0, elements * word), decoded = buffers->decoded->view(0, elements * word);
     const View result = buffers->result->view(0, paddedResult(out.size())), tiles = buffers->tiles->view(0, tileWords * word);
     const View weightView = buffers->source->view(weightsAt, weights.size_bytes());
-    const auto count = static_cast<std::uint32_t>(elements);
+    const auto count = static_cast<std::uint32_t>(elements),
+               ofBlock = static_cast<std::uint32_t>(wb::info(kernel.dtype).blockElements);
+    WB_TRY_ASSIGN(const View marks, reserveMarks(*buffers, elements / ofBlock));
     Recorder recorder(m_device);
     recorder.copy(buffers->upload->view(0, uploaded), buffers->source->view(0, uploaded));
     recorder.dispatch(toValues,
                       {reads(buffers->source->view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
                       count, {groupsFor(elements, 128)});
-    WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, tables->view()}, *buffers, rows.columns));
+    WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, tables->view(), marks}, *buffers, rows.columns));
     recorder.dispatch(fromResult, {reads(result), reads(decodeWords->view()), writes(decoded)}, count, {groupsFor(elements, 128)});
-    recorder.dispatch(compare, {reads(values), reads(decoded), writes(tiles)}, count,
-                      {groupsFor(elements, WB_ERROR_TILE_ELEMENTS)});
+    recorder.dispatch(compare, {reads(values), reads(decoded), writes(tiles), reads(marks.bytes > 0 ? marks : values)},
+                      ErrorsPush{count, marks.bytes > 0 ? ofBlock : 0}, {groupsFor(elements, WB_ERROR_TILE_ELEMENTS)});
     recorder.copy(result, buffers->resultReadback->view(0, result.bytes));
     recorder.copy(tiles, buffers->tileReadback->view(0, tiles.bytes));
     WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
     WB_TRY(ticket.wait());
     std::memcpy(out.data(), buffers->resultReadback->map<std::byte>().data(), out.size());
-    quant::ErrorSums sums;
+    StoredOutcome outcome;
     const auto sumsRead = std::span<const std::uint32_t>(buffers->tileReadback->map<std::uint32_t>());
-    for (std::uint64_t at = 0; at < tileWords; at += WB_ERROR_TILE_WORDS) sums += sumsOf(sumsRead.subspan(at, WB_ERROR_TILE_WORDS));
-    return sums;
+    for (std::uint64_t at = 0; at < tileWords; at += WB_ERROR_TILE_WORDS)
+        outcome.sums += sumsOf(sumsRead.subspan(at, WB_ERROR_TILE_WORDS));
+    const BlockNumbers marked = marksRead(buffers->markReadback.get(), marks);
+    if (marked.empty()) return outcome;
+    const RowSource source = sourceOf(rows);
+    redoBlocks(kernel.dtype, marked, source, out);
+    outcome.sums += errorsOf(kernel.dtype, marked, source, out);
+    outcome.redone = marked.size();
+    return outcome;
 }
 
 } // namespace wb::gpu

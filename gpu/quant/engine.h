@@ -4,6 +4,7 @@
 #include "core/quant/backend.h"
 #include "gpu/device/device.h"
 #include "gpu/quant/kernels.h"
+#include "gpu/quant/redo.h"
 
 #include <condition_variable>
 #include <map>
@@ -13,7 +14,8 @@ namespace wb::gpu {
 
 // Runs quantizing kernels: buffers, tables and submissions. Each concurrent caller has a set of buffers, so that one fills or
 // empties its set while the device works on another's. The sets are few, and fewer where the device has no memory for more; callers
-// block until a set is free. Thread-safe.
+// block until a set is free. On a device that flushes subnormal numbers the shaders mark the blocks that it may get wrong, and the
+// caller's thread quantizes those again. Thread-safe.
 class QuantEngine {
 public:
     explicit QuantEngine(DevicePtr device);
@@ -21,11 +23,19 @@ public:
     // Whether one submission can hold a row; a longer one does not fit the device's buffer views or a dispatch.
     bool fits(std::uint64_t columns) const { return columns <= elementsPerRun(); }
 
-    Result<void> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
+    // How many blocks were quantized again by the processor.
+    Result<std::uint64_t> run(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
+
+    // The device's part of run(): the blocks that it marked are to be done again.
+    Result<BlockNumbers> runOnDevice(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
 
     // Decodes, quantizes and compares without leaving the device. Only stored types that the self-test can make rows of.
     bool canRunStored(const quant::StoredRows& rows) const;
-    Result<quant::ErrorSums> runStored(const QuantKernel& kernel, const quant::StoredRows& rows, std::span<std::byte> out);
+    struct StoredOutcome {
+        quant::ErrorSums sums;
+        std::uint64_t redone = 0; // blocks, as of run()
+    };
+    Result<StoredOutcome> runStored(const QuantKernel& kernel, const quant::StoredRows& rows, std::span<std::byte> out);
 
     const DeviceInfo& info() const { return m_device->info(); }
 
@@ -33,10 +43,12 @@ private:
     struct Buffers {
         BufferPtr upload, source, means, result, resultReadback;
         BufferPtr values, decoded, tiles, tileReadback; // of runStored
+        BufferPtr marks, markReadback;                  // where subnormal numbers are flushed
     };
     // What a quantizing kernel is bound to, in its order.
     struct Views {
         View values, weights, result, tables;
+        View marks; // a bit a block; empty on a device that needs none
     };
 
     // A set of buffers for as long as it lives.
@@ -60,15 +72,17 @@ private:
     Result<KernelPtr> decoder(Dtype dtype);
     std::uint64_t elementsPerRun() const; // as many as the device binds and dispatches at once
     std::uint64_t rowsPerRun(std::uint64_t columns) const;
-    Result<View> recordMeans(Recorder& recorder, Buffers& buffers, const View& values, std::uint64_t columns);
+    Result<View> reserveMarks(Buffers& buffers, std::uint64_t blocks);
+    Result<View> recordMeans(Recorder& recorder, Buffers& buffers, const Views& views, std::uint64_t columns,
+                             std::uint64_t blocksPerRow);
     Result<void> record(Recorder& recorder, const QuantKernel& kernel, bool weighted, const Views& views, Buffers& buffers,
                         std::uint64_t columns);
     template <typename Work>
     auto withFewerBuffersIfFull(Work work) -> decltype(work());
     bool reduceBufferSets();
-    Result<void> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
-    Result<quant::ErrorSums> runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows, std::uint64_t elements,
-                                           std::span<std::byte> out);
+    Result<BlockNumbers> runRows(const QuantKernel& kernel, const quant::Rows& rows, std::span<std::byte> out);
+    Result<StoredOutcome> runStoredRows(const QuantKernel& kernel, const quant::StoredRows& rows, std::uint64_t elements,
+                                        std::span<std::byte> out);
 
     DevicePtr m_device;
     std::mutex m_mutex;

@@ -71,6 +71,10 @@ constexpr std::array kernels = {
 
 std::span<const QuantKernel> quantKernels() { return kernels; }
 
+KernelCode quantizerCode(const QuantKernel& kernel, bool weighted, bool marks) {
+    return {name(kernel.dtype), kernel.words, 6, sizeof(QuantPush), {weighted ? 1u : 0u, marks ? 1u : 0u}};
+}
+
 const QuantKernel* findQuantKernel(Dtype dtype) {
     const auto found = std::ranges::find(kernels, dtype, &QuantKernel::dtype);
     return found == kernels.end() ? nullptr : &*found;

@@ -39,8 +39,8 @@ std::vector<float> makeRows() {
     row([](std::size_t) { return 0.0f; });
     row([](std::size_t i) { return i < columns / 2 ? -0.0f : 0.25f; });
     row([](std::size_t i) { return static_cast<float>(static_cast<int>(i % 17) - 8) * 0.5f; });
-    row([&](std::size_t i) { return i % 64 < 32 ? 0.0f : numbers.next() * 1e-9f; });
     row([&](std::size_t) { return numbers.next() * 60000.0f; });
+    row([&](std::size_t i) { return i % 64 < 32 ? 0.0f : numbers.next() * 1e-9f; }); // the first that is not ordinary
     constexpr double halfDecade = 0.31622776601683794;
     for (double magnitude = 0.1; magnitude > 1e-45; magnitude *= halfDecade)
         row([&](std::size_t i) { return i % 61 == 0 ? 0.0f : static_cast<float>(numbers.next() * magnitude); });

@@ -10,6 +10,9 @@ namespace wb::gpu {
 // magnitude in every type, and a device that flushes those gives other bytes there only.
 const std::vector<float>& selfTestRows();
 
+// How many of the first rows are such as models are made of: a device that flushes subnormal numbers marks no block of them.
+inline constexpr std::size_t ordinaryRows = 6;
+
 // One weight a column, some of them zero.
 const std::vector<float>& selfTestWeights();
 

@@ -10,7 +10,11 @@ layout(local_size_x = 128) in;
 layout(binding = 0) readonly buffer Source { uint source[]; };
 layout(binding = 1) readonly buffer Decoded { uint decoded[]; };
 layout(binding = 2) writeonly buffer Tiles { uint tiles[]; };
-layout(push_constant) uniform Push { uint count; };
+layout(binding = 3) readonly buffer Marks { uint marks[]; }; // a bit a block
+layout(push_constant) uniform Push {
+    uint count;
+    uint ofBlock; // elements of a block with a bit in `marks`: marked ones are left out; 0 where nothing is marked
+};
 
 #include "float_bits.glsl"
 #include "scaled.glsl"
@@ -20,6 +24,12 @@ shared vec4 highs[gl_WorkGroupSize.x], lows[gl_WorkGroupSize.x];
 
 uint tileFirst() { return gl_WorkGroupID.x * WB_ERROR_TILE_ELEMENTS; }
 uint tileEnd() { return min(tileFirst() + WB_ERROR_TILE_ELEMENTS, count); }
+
+bool isLeftOut(uint i) {
+    if (ofBlock == 0u) return false;
+    uint block = i / ofBlock;
+    return (marks[block / 32u] >> (block % 32u) & 1u) != 0u;
+}
 
 // a + b and what its rounding loses, for all four sums at once (Knuth).
 void addTo(inout vec4 high, inout vec4 low, vec4 x, vec4 rest) {
@@ -44,6 +54,7 @@ vec2 product(float a, float b) {
 void findScale() {
     uint most = 0, kinds = 0;
     for (uint i = tileFirst() + gl_LocalInvocationID.x; i < tileEnd(); i += gl_WorkGroupSize.x) {
+        if (isLeftOut(i)) continue;
         uint w = magnitudeOf(source[i]), v = magnitudeOf(decoded[i]);
         if (w >= infinityBits) kinds |= 1u;
         else most = max(most, w);
@@ -57,6 +68,7 @@ void findScale() {
 void sumUp(int exponent) {
     vec4 high = vec4(0), low = vec4(0);
     for (uint i = tileFirst() + gl_LocalInvocationID.x; i < tileEnd(); i += gl_WorkGroupSize.x) {
+        if (isLeftOut(i)) continue;
         float w = scaled(source[i], exponent), v = scaled(decoded[i], exponent);
         precise float e = v - w;
         precise float part = e - v;

@@ -2,6 +2,8 @@
 // Division and square root as IEEE 754 has them: rounded to nearest, ties to even, subnormals kept. Vulkan allows 2.5 units of error for
 // the first and more for the second, which would change bytes of a file. So the device's own result is only the first guess at the integer
 // quotient or root of the significands, a few units off: what is left over, exact because it fits 32 bits, corrects it.
+// What may be subnormal passes as bits: even abs() of a float may flush it. The forms that take floats are for numbers that were loaded or
+// computed as such, and only move them.
 #ifndef EXACT_GLSL
 #define EXACT_GLSL
 
@@ -27,23 +29,25 @@ struct Divisor {
     float reciprocal; // of the significand, nearly
 };
 
-Divisor divisorOf(float b) {
+Divisor divisorOfBits(uint bits) {
     Divisor by;
-    by.bits = floatBitsToUint(b);
+    by.bits = bits;
     by.exponent = splitFloat(by.bits, by.significand);
     by.reciprocal = 1.0 / float(by.significand);
     return by;
 }
 
+Divisor divisorOf(float b) { return divisorOfBits(floatBitsToUint(b)); }
+
 // Zero, infinity or NaN by anything, or anything by them.
-float divideSpecial(uint sign, uint a, uint b) {
-    if (a > infinityBits || b > infinityBits || a == b) return uintBitsToFloat(quietNan);
-    return uintBitsToFloat(sign | (a == infinityBits || b == 0u ? infinityBits : 0u));
+uint divideSpecial(uint sign, uint a, uint b) {
+    if (a > infinityBits || b > infinityBits || a == b) return quietNan;
+    return sign | (a == infinityBits || b == 0u ? infinityBits : 0u);
 }
 
-float exactDivide(float a, Divisor by) {
-    uint sign = (floatBitsToUint(a) ^ by.bits) & signBit;
-    uint am = magnitudeOf(floatBitsToUint(a)), bm = magnitudeOf(by.bits);
+uint exactDivideBits(uint a, Divisor by) {
+    uint sign = (a ^ by.bits) & signBit;
+    uint am = magnitudeOf(a), bm = magnitudeOf(by.bits);
     if (am - 1u >= infinityBits - 1u || bm - 1u >= infinityBits - 1u) return divideSpecial(sign, am, bm);
     uint x;
     int exponent = splitFloat(am, x) - by.exponent;
@@ -63,20 +67,20 @@ float exactDivide(float a, Divisor by) {
         --q;
         rest += y;
     }
-    if (exponent > 127) return uintBitsToFloat(sign | infinityBits);
-    if (exponent >= -126) return uintBitsToFloat(sign | ((uint(exponent + 126) << 23) + q));
+    if (exponent > 127) return sign | infinityBits;
+    if (exponent >= -126) return sign | ((uint(exponent + 126) << 23) + q);
     // Subnormal: rounded once, from all that is known of the quotient.
     uint exact = (rest < 0 ? q - 1u : q) << 1 | uint(rest != 0);
     uint shift = min(uint(-125 - exponent), 31u);
-    return uintBitsToFloat(sign | (exact + (1u << (shift - 1u)) - 1u + (exact >> shift & 1u)) >> shift);
+    return sign | (exact + (1u << (shift - 1u)) - 1u + (exact >> shift & 1u)) >> shift;
 }
 
+float exactDivide(float a, Divisor by) { return uintBitsToFloat(exactDivideBits(floatBitsToUint(a), by)); }
 float exactDivide(float a, float b) { return exactDivide(a, divisorOf(b)); }
 
-float exactSqrt(float a) {
-    uint bits = floatBitsToUint(a);
-    if (magnitudeOf(bits) == 0u || bits == infinityBits) return a;
-    if (bits > infinityBits) return uintBitsToFloat(quietNan);
+uint exactSqrtBits(uint bits) {
+    if (magnitudeOf(bits) == 0u || bits == infinityBits) return bits;
+    if (bits > infinityBits) return quietNan;
     uint x;
     int exponent = splitFloat(bits, x);
     if ((exponent & 1) != 0) {
@@ -91,7 +95,9 @@ float exactSqrt(float a) {
     root += uint(missing);
     if (rest > int(root)) ++root;
     else if (rest <= -int(root)) --root;
-    return uintBitsToFloat((uint(exponent / 2 + 126) << 23) + root);
+    return (uint(exponent / 2 + 126) << 23) + root;
 }
+
+float exactSqrt(float a) { return uintBitsToFloat(exactSqrtBits(floatBitsToUint(a))); }
 
 #endif

@@ -32,8 +32,8 @@ void main() {
     result.words[to] = floatBitsToUint(sum);
     result.words[to + 1u] = floatBitsToUint(product);
     result.words[to + 2u] = floatBitsToUint(both);
-    result.words[to + 3u] = floatBitsToUint(exactDivide(a, b));
-    result.words[to + 4u] = floatBitsToUint(exactSqrt(abs(a)));
+    result.words[to + 3u] = exactDivideBits(source.words[base], divisorOfBits(source.words[base + 1u]));
+    result.words[to + 4u] = exactSqrtBits(magnitudeOf(source.words[base]));
     result.words[to + 5u] = high ^ low;
     result.words[to + 6u] = turn[lane ^ 1u];
     result.words[to + 7u] = uint(findMSB(source.words[base] | 1u));

@@ -18,7 +18,7 @@ namespace {
 
 using namespace wb;
 
-constexpr std::uint32_t buffers = 5, pushBytes = 8;
+constexpr std::uint32_t buffers = 6, pushBytes = 8;
 
 struct Compiler {
     VkDevice device = VK_NULL_HANDLE;

@@ -109,7 +109,7 @@ std::vector<float> columnWeights() {
 
 // What a quantizing shader is bound to, with the first of the self-test rows over and over.
 struct Bound {
-    gpu::BufferPtr source, weights, means, tables, result;
+    gpu::BufferPtr source, weights, means, tables, result, marks;
 
     explicit Bound(const gpu::QuantKernel& kernel) {
         const auto words = kernel.tables ? kernel.tables() : std::vector<std::uint32_t>(4);
@@ -118,6 +118,7 @@ struct Bound {
         means = filled(sourceBytes() / columns, std::vector<std::byte>(4));
         tables = filled(words.size() * 4, std::as_bytes(std::span(words)));
         result = device()->buffer(sourceBytes(), gpu::Memory::Device).value();
+        marks = device()->buffer(sourceBytes() / 128, gpu::Memory::Device).value();
     }
 
     void record(gpu::Recorder& recorder, const gpu::QuantKernel& kernel, const gpu::KernelPtr& compiled,
@@ -125,7 +126,7 @@ struct Bound {
         const std::array<std::uint32_t, 2> push = {blocks, columns / static_cast<std::uint32_t>(info(kernel.dtype).blockElements)};
         recorder.dispatch(compiled,
                           {gpu::reads(source->view()), gpu::reads(weights->view()), gpu::writes(result->view()),
-                           gpu::reads(means->view()), gpu::reads(tables->view())},
+                           gpu::reads(means->view()), gpu::reads(tables->view()), gpu::updates(marks->view())},
                           push, {gpu::groupsFor(blocks, kernel.blocksPerGroup)});
     }
 };
@@ -133,7 +134,7 @@ struct Bound {
 void quantize(benchmark::State& state, const gpu::QuantKernel& kernel, bool weighted) {
     const Bound bound(kernel);
     const double start = now();
-    const auto compiled = device()->kernel({name(kernel.dtype), kernel.words, 5, 8, {weighted ? 1u : 0u}}).value();
+    const auto compiled = device()->kernel(gpu::quantizerCode(kernel, weighted, !device()->keepsSubnormals().value())).value();
     runRound([&](gpu::Recorder& recorder) { bound.record(recorder, kernel, compiled, 1); });
     static std::map<std::pair<Dtype, bool>, double> firstUses; // a benchmark runs several times, its shader is compiled once
     const double firstUse = firstUses.try_emplace({kernel.dtype, weighted}, now() - start).first->second;

@@ -50,15 +50,22 @@ void loadGroup() {
     F squares = 0.0;
     [[unroll]] for (uint i = 0u; i < GROUP; ++i) {
         gx[i] = element(ownLane() * GROUP + i);
-        squares += gx[i] * gx[i];
+        F square = gx[i] * gx[i];
+        if (GROUP == 32u && !WEIGHTED) watchSquare(gx[i], square, squares);
+        squares += square;
     }
     F mean = squares / 32.0;
+    if (GROUP == 32u && !WEIGHTED) watchProduct(squares, 1.0, mean);
     float average = GROUP == 32u && !WEIGHTED ? exactSqrt(mean) : 0.0;
     // The square root is too long to be unrolled: column weights pass through shared memory.
     for (uint i = 0u; WEIGHTED && i < GROUP; ++i) {
         float x = element(ownLane() * GROUP + i);
-        F square = meanSquare[ownBlock()] + x * x;
-        F own = weight(ownLane() * GROUP + i) * exactSqrt(square);
+        F square = x * x;
+        F sum = meanSquare[ownBlock()] + square;
+        float root = exactSqrt(sum);
+        F own = weight(ownLane() * GROUP + i) * root;
+        watchSquare(x, square, meanSquare[ownBlock()]);
+        watchTerm(weight(ownLane() * GROUP + i), root, own);
         setCode(i, floatBitsToUint(own));
     }
     F total = 0.0;
@@ -86,6 +93,7 @@ void quantizeScales(uint block, uint kind) {
             if (sx[j] > largest) largest = sx[j];
         }
         float inverse = largest > 0.0 ? exactDivide(float(SCALE_LEVELS), largest) : 0.0;
+        watch(inverse);
         for (uint j = 0u; j < LANES; ++j) {
             F scaled = inverse * sx[j];
             sc[j] = nearestInt(scaled) & 255;
@@ -177,15 +185,20 @@ uint byteOf(uint block, uint at) {
 void main() {
     if (WEIGHTED) findMeanSquares(MEAN_FACTOR, 256.0);
     barrier();
+    watchGroup();
     loadGroup();
     AffineFit fit;
     if (WEIGHTED) fit = fitAffine(LEVELS, weightedSearch, int(GROUP));
     else fit = fitAffine(LEVELS, plainSearch, int(GROUP));
     fitted[ownBlock()][0][ownLane()] = fit.scale;
     fitted[ownBlock()][1][ownLane()] = fit.minimum;
+    report(ownBlock());
     barrier();
     uint at = gl_LocalInvocationID.x;
-    if (at < 2u * BLOCKS) quantizeScales(at / 2u, at % 2u);
+    if (at < 2u * BLOCKS) {
+        quantizeScales(at / 2u, at % 2u);
+        report(at / 2u);
+    }
     barrier();
     if (at < BLOCKS) packScales(at);
     barrier();

@@ -89,7 +89,10 @@ uint byteOf(uint block, uint at) {
     return packed(block, unitFirst ? at - 2u : at);
 }
 
+// Rules 1, 4 and 5 do: the scale is a magnitude, a 127th of one, or a mean of 128 of them.
 void main() {
+    watchGroup();
+    report(ownBlock());
     largestOf[gl_LocalInvocationID.x] = largestMagnitude();
     barrier();
     float d = scaleOf();

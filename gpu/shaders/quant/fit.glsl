@@ -44,11 +44,42 @@ Sums symmetricSums(int n, float inverse, int count) {
 
 float ratioOrZero(Sums sums) { return sums.l2 > 0.0 ? exactDivide(sums.lx, sums.l2) : 0.0; }
 
+// What the fits below start from: values, weights and their products enter sums. The least weight that is not zero, for watchErrors().
+uint watchFit(int count) {
+    uint leastWeight = NOTHING;
+    if (MARKS) {
+        [[unroll]] for (int i = 0; i < count; ++i) {
+            F product = gw[i] * gx[i];
+            watchCoarse(gx[i]);
+            watchCoarse(gw[i]);
+            watchTerm(gw[i], gx[i], product);
+            leastWeight = leastOf(leastWeight, gw[i]);
+        }
+    }
+    return leastWeight;
+}
+
+// Σ w·e² or Σ w·|e|, whose least parts are known. Errors are differences of coarse numbers, hence no subnormals themselves.
+void watchErrors(uint leastWeight, uint leastError, bool absoluteError) {
+    float e = leastValue(leastError), w = leastValue(leastWeight);
+    F square = absoluteError ? e : e * e;
+    F least = w * square;
+    watchProduct(e, e, square);
+    watchProduct(w, e, least);
+}
+
+// The comparison of a candidate's fit, lx² / l2, with the best one, multiplied out.
+void watchFits(float lx, float left, float best, float l2, float right) {
+    watchProduct(lx, lx, left);
+    watchProduct(best, l2, right);
+}
+
 // QX. `inverse` gives the codes, n + symmetricLevel; it is 0 and the codes are too where the group is empty.
 float fitSymmetric(int n, int count, out float inverse) {
     float largest = signedLargest(count);
     inverse = 0.0;
     if (abs(largest) < emptyGroup) return 0.0;
+    watchFit(count);
     Divisor by = divisorOf(largest);
     float scale = 0.0;
     F best = 0.0;
@@ -56,14 +87,18 @@ float fitSymmetric(int n, int count, out float inverse) {
         int t = k == 0 ? 0 : k < 10 ? k - 10 : k - 9; // the start, then from -9 to 9
         F above = float(n) + 0.1 * float(t);
         float candidate = exactDivide(-above, by);
+        watch(candidate);
         Sums sums = symmetricSums(n, candidate, count);
         F left = sums.lx * sums.lx;
         F right = best * sums.l2;
+        watchFits(sums.lx, left, best, sums.l2, right);
         bool better = k == 0 ? sums.l2 != 0.0 : sums.l2 > 0.0 && left > right;
         if (k == 0 || better) inverse = candidate;
         if (!better) continue;
         scale = exactDivide(sums.lx, sums.l2);
         best = scale * sums.lx;
+        watchCoarse(scale);
+        watchProduct(scale, sums.lx, best);
     }
     return scale;
 }
@@ -105,6 +140,7 @@ AffineFit fitAffine(int n, AffineSearch search, int count) {
     if (low > 0.0) low = 0.0;
     AffineFit fit = AffineFit(0.0, -low, 0.0, low);
     if (search.emptyIfNotAbove ? high <= low : high == low) return fit;
+    uint leastWeight = watchFit(count);
     float bestError = 0.0;
     for (int t = -1; t <= search.tries; ++t) { // -1 is the start
         // The accepted low moves the next candidates, so the steps depend on each other.
@@ -112,6 +148,7 @@ AffineFit fitAffine(int n, AffineSearch search, int count) {
         F above = search.first + search.step * float(t) + top;
         F range = high - low;
         float inverse = exactDivide(t < 0 ? top : above, range);
+        watch(inverse);
         float levels[32];
         F l = 0.0;
         F l2 = 0.0;
@@ -123,19 +160,37 @@ AffineFit fitAffine(int n, AffineSearch search, int count) {
             l2 += weighted * levels[i];
             lx += weighted * gx[i];
         }
-        F determinant = sumW * l2 - l * l;
-        F scaleTop = sumW * lx - sumWx * l;
-        F lowTop = l2 * sumWx - l * lx;
+        // Named, so that what enters the differences can be watched.
+        F weightSquares = sumW * l2, levelSquares = l * l;
+        F weightProducts = sumW * lx, crossed = sumWx * l;
+        F lowFirst = l2 * sumWx, lowSecond = l * lx;
+        watchTerm(sumW, l2, weightSquares);
+        watchTerm(l, l, levelSquares);
+        watchTerm(sumW, lx, weightProducts);
+        watchTerm(sumWx, l, crossed);
+        watchTerm(l2, sumWx, lowFirst);
+        watchTerm(l, lx, lowSecond);
+        F determinant = weightSquares - levelSquares;
+        F scaleTop = weightProducts - crossed;
+        F lowTop = lowFirst - lowSecond;
         float triedLow = t < 0 ? low : exactDivide(lowTop, determinant);
         bool positive = t >= 0 && triedLow > 0.0;
         if (positive) triedLow = 0.0;
         float triedScale = exactDivide(t < 0 ? 1.0 : positive ? lx : scaleTop, t < 0 ? inverse : positive ? l2 : determinant);
+        bool counts = t < 0 || determinant > 0.0; // else the candidate is dropped, whatever it is
+        if (counts) {
+            watchCoarse(triedLow);
+            watchCoarse(triedScale);
+        }
+        uint leastError = NOTHING;
         F error = 0.0;
         [[unroll]] for (int i = 0; i < count; ++i) {
             F e = triedScale * levels[i] + triedLow - gx[i];
+            leastError = leastOf(leastError, e);
             F size = search.absoluteError ? abs(e) : e * e;
             error += gw[i] * size;
         }
+        if (counts) watchErrors(leastWeight, leastError, search.absoluteError);
         if (t >= 0 && !(determinant > 0.0 && error < bestError)) continue;
         bestError = error;
         fit = AffineFit(triedScale, -triedLow, inverse, low);

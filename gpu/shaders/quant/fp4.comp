@@ -77,7 +77,11 @@ uint byteOf(uint block, uint at) {
     return codeAt(block, first) | codeAt(block, first + half_) << 4;
 }
 
+// Rules 1, 4 and 5 do: the scale is zero or within a few powers of two of the largest magnitude, so an element differs from a level by zero or by
+// far more than 2^-126. (Where all elements are zero the scale of MXFP4 is subnormal, and no level is nearer than 0 all the same.)
 void main() {
+    watchGroup();
+    report(ownBlock());
     uint largest = 0u; // magnitudes compare as integers
     for (uint i = 0u; i < GROUP; ++i) largest = max(largest, floatBitsToUint(element(ownLane() * GROUP + i)) & 0x7fffffffu);
     uint code = scaleCode(uintBitsToFloat(largest));

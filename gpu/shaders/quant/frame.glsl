@@ -9,6 +9,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #include "../exact.glsl"
+#include "vanish.glsl"
 
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const bool WEIGHTED = false;
@@ -42,6 +43,20 @@ float columnWeight(uint block, uint at) {
 }
 float weight(uint at) { return columnWeight(ownBlock(), at); }
 float rowMean() { return uintBitsToFloat(means.words[globalBlock() / push.blocksPerRow]); }
+
+// Marks a block of the workgroup if something of it vanished since the last report.
+void report(uint block) {
+    if (MARKS && vanishes) markBlock(globalBlockOf(block));
+    vanishes = false;
+}
+
+// The elements of the invocation's group and their weights.
+void watchGroup() {
+    for (uint i = 0u; MARKS && i < GROUP; ++i) {
+        watchInput(element(ownLane() * GROUP + i), LARGE_ELEMENT);
+        if (WEIGHTED) watchInput(weight(ownLane() * GROUP + i), LARGE_WEIGHT);
+    }
+}
 
 uint byteOf(uint block, uint at);
 

@@ -45,6 +45,36 @@ float weightOf(uint block, uint at) {
     return w;
 }
 
+// What enters sums: weights and their products with elements. The least weight that is not zero.
+uint watchWeights() {
+    uint leastWeight = NOTHING;
+    for (uint i = 0u; MARKS && i < GROUP; ++i) {
+        uint at = ownLane() * GROUP + i;
+        float x = element(at);
+        float w = weightOf(ownBlock(), at);
+        F square = x * x;
+        F product = w * x;
+        if (WEIGHTED) {
+            watchSquare(x, square, meanSquare[ownBlock()]);
+            if (weight(at) != 0.0) watchTerm(1.0, 1.0, w);
+        } else {
+            watchTerm(x, x, w);
+        }
+        watchTerm(w, x, product);
+        leastWeight = leastOf(leastWeight, w);
+    }
+    return leastWeight;
+}
+
+// The distances of nearestOf(): levels times scale are at least scale / 8. So an element below scale / 16 is at least that far from one, and any
+// other is a multiple of 2^-28 · scale, as is the level: so is what they differ by.
+void watchDistances(uint leastWeight, float scale) {
+    F least = abs(scale) * 3.7252902984619140625e-9; // 2^-28
+    F once = leastValue(leastWeight) * least;
+    F twice = once * least;
+    if (scale != 0.0) watchProduct(1.0, 1.0, twice);
+}
+
 bool isEmpty(float limit) {
     float highest = 0.0;
     for (uint i = 0u; i < GROUP; ++i) highest = max(highest, abs(element(ownLane() * GROUP + i)));
@@ -97,13 +127,18 @@ const Cuts noCuts = Cuts(0u, 0u, 0u, 0.0, 0.0, -1e20, false); // fit worse than 
 void considerExactly(float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
     F left = qx * qx;
     F right = cuts.best * qq;
+    watchProduct(qx, qx, left);
+    watchProduct(cuts.best, qq, right);
     if (!(qq > 0.0 && left > right)) return;
-    F best = exactDivide(qx, qq) * qx;
+    float scale = exactDivide(qx, qq);
+    F best = scale * qx;
+    watch(scale);
+    watchProduct(scale, qx, best);
     cuts = Cuts(a, b, shifts, qx, qq, best, false);
 }
 
 // The same with the device's own division. Where that does not decide it is unsure which cuts are the best, until others are clearly
-// better than all of these, as are most: ties are usual among the first.
+// better than all of these, as are most: ties are usual among the first. What is below 1e-30 decides nothing, so nothing that vanishes does.
 void consider(float qx, float qq, uint a, uint b, uint shifts, inout Cuts cuts) {
     F left = qx * qx;
     F right = cuts.best * qq;
@@ -224,18 +259,23 @@ float fitSubBlock(out uint shifts) {
     shifts = 0u;
     for (uint k = 0u; k < POINTS; ++k) found[k][own] = 0u;
     if (isEmpty(TYPE == 1 ? 1e-12 : 1e-7)) return 0.0;
+    uint leastWeight = watchWeights();
     sortElements();
     addUp();
     Cuts cuts = searchCuts(false);
     if (cuts.unsure) cuts = searchCuts(true);
     if (cuts.qq == 0.0) return 0.0;
     float scale = exactDivide(cuts.qx, cuts.qq);
+    watchCoarse(scale);
+    watchDistances(leastWeight, scale);
     bool flip = scale < 0.0;
     shifts = flip ? (TYPE == 1 ? 1u : 3u) - cuts.shifts : cuts.shifts;
     bool moved = false;
     float qx = 0.0, qq = 0.0;
     for (uint k = 0u; k < POINTS; ++k) choosePoint(k, cuts, flip, abs(scale), downAt(shifts, k), moved, qx, qq);
-    return moved && qx > 0.0 && qq > 0.0 ? exactDivide(qx, qq) : abs(scale);
+    float fitted_ = moved && qx > 0.0 && qq > 0.0 ? exactDivide(qx, qq) : abs(scale);
+    watchCoarse(fitted_);
+    return fitted_;
 }
 
 uint pointCode(uint block, uint at) { return found[at % POINTS][block * LANES + at / POINTS]; }
@@ -250,6 +290,8 @@ void quantizeScales(uint block) {
     empty[block] = !(highest > 0.0);
     float d = exactDivide(highest, 15.0);
     float inverse = empty[block] ? 0.0 : exactDivide(1.0, d);
+    watch(d);
+    watch(inverse);
     for (uint b = 0u; b < LANES; ++b) {
         F moved = 0.5 * (inverse * fitted[block][b] - 1.0);
         scaleCodes[block][b] = empty[block] ? 0u : uint(clamp(nearestInt(moved), 0, 7));
@@ -274,6 +316,7 @@ void refitSuperScale(uint block) {
     precise vec2 sum = vec2(0.0);
     for (uint at = 0u; at < 256u; ++at) sum += sums[0][at % GROUP][block * LANES + at / GROUP];
     if (sum.y > 0.0) superScale[block] = exactDivide(sum.x, sum.y);
+    watch(superScale[block]);
 }
 
 void storeSuperScale(uint block) {
@@ -307,16 +350,21 @@ uint byteOf(uint block, uint at) {
 void main() {
     if (WEIGHTED) findMeanSquares(2.0, 256.0);
     barrier();
+    watchGroup();
     uint shifts;
     fitted[ownBlock()][ownLane()] = fitSubBlock(shifts);
     shiftsOf[ownBlock()][ownLane()] = shifts;
+    report(ownBlock());
     barrier();
     if (own < BLOCKS) quantizeScales(own);
     barrier();
     if (TYPE == 2) setTerms();
     barrier();
     if (TYPE == 2 && own < BLOCKS) refitSuperScale(own);
-    if (own < BLOCKS) storeSuperScale(own);
+    if (own < BLOCKS) {
+        storeSuperScale(own);
+        report(own);
+    }
     barrier();
     writeBlocks();
 }

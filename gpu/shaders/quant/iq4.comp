@@ -53,6 +53,24 @@ float weightOf(uint i, float x) {
     return own;
 }
 
+// What weightOf() computes, and its products with the element, which enter sums.
+void watchWeights() {
+    for (uint i = 0u; MARKS && i < 32u; ++i) {
+        uint at = ownLane() * 32u + i;
+        float x = element(at);
+        float w = weightOf(at, x);
+        F square = x * x;
+        F product = w * x;
+        if (WEIGHTED) {
+            watchSquare(x, square, meanSquare[ownBlock()]);
+            if (weight(at) != 0.0) watchTerm(1.0, 1.0, w);
+        } else {
+            watchTerm(x, x, w);
+        }
+        watchTerm(w, x, product);
+    }
+}
+
 float signedLargest() {
     float largest = 0.0;
     for (uint i = 0u; i < 32u; ++i) {
@@ -106,6 +124,7 @@ void setSums() {
 float fitScale() {
     float largest = signedLargest();
     if (abs(largest) < emptyGroup) return 0.0;
+    watchWeights();
     setInverses(largest);
     setSums();
     float d = 0.0;
@@ -114,16 +133,21 @@ float fitScale() {
         float lx = slot(k), l2 = slot(k + 16u);
         F left = lx * lx;
         F right = best * l2;
+        watchProduct(lx, lx, left);
+        watchProduct(best, l2, right);
         if (!(l2 > 0.0 && (k == 0u || left > right))) continue;
         d = exactDivide(lx, l2);
         F product = d * lx;
         best = product;
+        watchCoarse(d);
+        watchProduct(d, lx, product);
     }
     return d;
 }
 
 void storeCodes(float scale) {
     float inverse = scale != 0.0 ? exactDivide(1.0, scale) : 0.0;
+    watch(inverse);
     for (uint i = 0u; i < 32u; ++i) {
         F scaled = inverse * element(ownLane() * 32u + i);
         slots[i][gl_LocalInvocationID.x] = nearestCode(scaled);
@@ -138,6 +162,8 @@ void chooseSuperScale(uint block) {
     }
     F d = -largest / 32.0; // a power of two: exact on every device
     float inverse = d != 0.0 ? exactDivide(1.0, d) : 0.0;
+    watchProduct(largest, 1.0, d);
+    watch(inverse);
     superScale[block] = d;
     for (uint b = 0u; b < LANES; ++b) {
         F scaled = inverse * fitted[block][b];
@@ -171,19 +197,25 @@ uint byteOf(uint block, uint at) {
 void main() {
     if (WEIGHTED) findMeanSquares(2.0 / float(BLOCK_ELEMENTS), 1.0);
     barrier();
+    watchGroup();
     float scale = fitScale();
 #if TYPE == 1
     superScale[ownBlock()] = scale;
     storeCodes(scale);
 #else
     fitted[ownBlock()][ownLane()] = scale;
+    report(ownBlock());
     barrier();
-    if (gl_LocalInvocationID.x < BLOCKS) chooseSuperScale(gl_LocalInvocationID.x);
+    if (gl_LocalInvocationID.x < BLOCKS) {
+        chooseSuperScale(gl_LocalInvocationID.x);
+        report(gl_LocalInvocationID.x);
+    }
     barrier();
     // The codes follow the unrounded super-scale, not the f16 that is stored.
     F used = superScale[ownBlock()] * float(scaleCodes[ownBlock()][ownLane()]);
     storeCodes(used);
 #endif
+    report(ownBlock());
     barrier();
     writeBlocks();
 }

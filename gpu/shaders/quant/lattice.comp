@@ -93,6 +93,59 @@ float weightAt(uint sub, uint i, float x) {
     return w;
 }
 
+// What of the own sub-block enters sums, and the cost of signs. The least root of a weight that is not zero.
+uint watchElements() {
+    uint leastRoot = NOTHING;
+    for (uint i = 0u; MARKS && i < GROUP; ++i) {
+        float x = elementAt(own, i);
+        float w = weightAt(own, i, x);
+        F square = x * x;
+        F product = w * x;
+        F cost = product * x;
+        float mean = meanSquare[ownBlock()];
+        F part = plainMean * mean;
+        if (WEIGHTED) {
+            watchSquare(x, square, mean);
+            if (weight(ownLane() * GROUP + i) != 0.0 && (x != 0.0 || mean != 0.0)) watchTerm(1.0, 1.0, w);
+        } else if (plainMean != 0.0) {
+            watchProduct(plainMean, mean, part);
+            watchSquare(x, square, part);
+            if (x != 0.0 || mean != 0.0) watchTerm(1.0, 1.0, w);
+        } else {
+            watchTerm(x, x, w);
+        }
+        watchTerm(w, x, product);
+        if (paritySigns) watchProduct(w, x, cost);
+        leastRoot = leastOf(leastRoot, exactSqrt(w));
+    }
+    return leastRoot;
+}
+
+// The distances of nearestOf(): levels times scale are at least the scale. So an element below half of it is at least as far from one, and any
+// other is a multiple of 2^-25 · scale, as is the level: so is what they differ by.
+void watchDistances(uint leastRoot, float scale) {
+    F least = scale * 2.98023223876953125e-8; // 2^-25
+    F once = leastValue(leastRoot) * least;
+    F twice = once * least;
+    if (MARKS) vanishes = vanishes || sizeOf(twice) < LEAST;
+}
+
+// What the candidates of a sub-block are made from: `reach` is divided by numbers from 4 to 18.
+const float SMALLEST_SCALE = 0.03125;
+void watchCandidates(uint leastRoot, float reach) {
+    if (!MARKS || reach == 0.0) return;
+    vanishes = vanishes || reach < 1.0e-27 || reach > 1.0e18;
+    watchDistances(leastRoot, SMALLEST_SCALE * reach);
+}
+
+// The scale that fits best may be smaller than those, where weights are zero.
+void watchScale(uint sub, float scale) {
+    if (!MARKS || !(scale > 0.0) || scale >= SMALLEST_SCALE * reaches[sub]) return;
+    uint leastRoot = NOTHING;
+    for (uint i = 0u; i < GROUP; ++i) leastRoot = leastOf(leastRoot, exactSqrt(weightAt(sub, i, elementAt(sub, i))));
+    watchDistances(leastRoot, scale);
+}
+
 float magnitudeAt(uint sub, uint i, uint flip) {
     float x = elementAt(sub, i);
     float magnitude = x < 0.0 ? -x : x;
@@ -140,14 +193,17 @@ void startScale() {
     reaches[own] = 0.0;
     scales[own] = 0.0;
     if (emptyBelow > 0.0 ? highest < emptyBelow : highest == 0.0) return;
+    uint leastRoot = watchElements();
 #if TYPE == 20
     scales[own] = fitPositive(LEVELS + 1, int(GROUP));
+    watchCoarse(scales[own]);
     F reach = scales[own] * float(LEVELS);
     reaches[own] = max(reach, 0.0);
 #else
     scales[own] = exactDivide(highest, float(2 * LEVELS - 1));
     reaches[own] = highest;
 #endif
+    watchCandidates(leastRoot, reaches[own]);
 }
 
 // Spreads the elements of the sub-blocks of a turn.
@@ -228,9 +284,13 @@ void takeBest(uint sub) {
         vec2 sum = sums[own * CANDIDATES + candidate];
         F left = sum.x * sum.x;
         F right = best * sum.y;
+        watchProduct(sum.x, sum.x, left);
+        watchProduct(best, sum.y, right);
         if (!(sum.y > 0.0 && left > right)) continue;
         scale = exactDivide(sum.x, sum.y);
         best = scale * sum.x;
+        watchCoarse(scale);
+        watchProduct(scale, sum.x, best);
         chosen = candidate;
     }
     scales[sub] = scale;
@@ -243,6 +303,7 @@ void decideRefit(uint sub) {
     bool someOff = false;
     for (uint k = 0u; k < POINTS; ++k) someOff = someOff || (found[k][sub] & ON_GRID) == 0u;
     float scale = scales[sub];
+    watchScale(sub, scale);
     bool refits = scale > 0.0 && (someOff || (refitsAllPoints && !refitsOnlyIfOff));
     rounding[own] = refits ? vec2(exactDivide(1.0, scale), scale) : STAYS;
 }
@@ -262,6 +323,7 @@ void settle(uint sub) {
         vec2 sum = vec2(0.0);
         for (uint k = 0u; k < POINTS; ++k) sum = withPoint(sum, own, k, found[k][sub]);
         if (sum.y > 0.0) scales[sub] = exactDivide(sum.x, sum.y);
+        watchCoarse(scales[sub]);
     }
     if (!(scales[sub] < 0.0)) return;
     scales[sub] = -scales[sub];
@@ -283,7 +345,10 @@ void fitSubBlocks(uint turn) {
     barrier();
     roundPoints(turn, !refitsAllPoints);
     barrier();
-    if (owns) settle(sub);
+    if (owns) {
+        settle(sub);
+        report(sub / LANES);
+    }
     barrier();
 }
 
@@ -319,6 +384,8 @@ void quantizeScales(uint block) {
     F stored = d * storedFactor;
     unit[block] = f16Bits(stored);
     float inverse = exactDivide(1.0, d);
+    watch(d);
+    watch(inverse);
     for (uint b = 0u; b < LANES; ++b) {
         F moved = 0.5 * (inverse * fitted(block, b) - 1.0);
         scaleCodes[block][b] = uint(clamp(nearestInt(moved), 0, 15));
@@ -376,12 +443,17 @@ uint byteOf(uint block, uint at) {
 void main() {
     findMeanSquares(meanFactor, 256.0);
     barrier();
+    watchGroup();
     startScale();
+    report(ownBlock());
     barrier();
     for (uint turn = 0u; turn < 64u / TURN; ++turn) fitSubBlocks(turn);
     number();
     barrier();
-    if (own < BLOCKS) quantizeScales(own);
+    if (own < BLOCKS) {
+        quantizeScales(own);
+        report(own);
+    }
     barrier();
     writeBlocks();
 }

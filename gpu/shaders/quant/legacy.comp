@@ -17,8 +17,12 @@ void loadBlock() {
     float mean = WEIGHTED ? rowMean() : 0.0;
     for (uint i = 0u; WEIGHTED && i < 32u; ++i) {
         float x = element(i);
-        F sum = mean + x * x;
-        F own = weight(i) * exactSqrt(sum);
+        F square = x * x;
+        F sum = mean + square;
+        float root = exactSqrt(sum);
+        F own = weight(i) * root;
+        watchSquare(x, square, mean);
+        watchTerm(weight(i), root, own);
         setCode(i, floatBitsToUint(own));
     }
     [[unroll]] for (uint i = 0u; i < 32u; ++i) {
@@ -82,11 +86,15 @@ uint byteOf(uint block, uint at) {
     return (codeAt(block, at) & 15u) | (codeAt(block, at + 16u) & 15u) << 4;
 }
 
+// The forms without weights need no more than rules 1, 4 and 5: d is an eighth of an element, or a part of a difference, at least
+// 2^-118 / 31.
 void main() {
+    watchGroup();
     loadBlock();
     float offset = 0.0;
     float d = AFFINE == 1 ? affine(offset) : symmetric();
     unit[ownBlock()] = f16Bits(d) | f16Bits(offset) << 16;
+    report(ownBlock());
     barrier();
     writeBlocks();
 }

@@ -9,6 +9,19 @@ void clearCodes(int count) {
     for (int i = 0; i < count; ++i) sc[i] = 0;
 }
 
+// What fitPositive() starts from, as watchFit() has it; the least weight that is not zero.
+uint watchSweep(int count) {
+    uint leastWeight = NOTHING;
+    for (int i = 0; MARKS && i < count; ++i) {
+        F product = sw[i] * sx[i];
+        watchCoarse(sx[i]);
+        watchCoarse(sw[i]);
+        watchTerm(sw[i], sx[i], product);
+        leastWeight = leastOf(leastWeight, sw[i]);
+    }
+    return leastWeight;
+}
+
 // QP: codes 0 … n in bytes; negative values wrap.
 float fitPositive(int n, int count) {
     float largest = 0.0;
@@ -17,6 +30,7 @@ float fitPositive(int n, int count) {
         clearCodes(count);
         return 0.0;
     }
+    uint leastWeight = watchSweep(count);
     Divisor by = divisorOf(largest);
     float inverse = 0.0;
     float bestError = 0.0;
@@ -25,14 +39,23 @@ float fitPositive(int n, int count) {
         F above = 0.1 * float(t) + float(n);
         float candidate = exactDivide(above, by);
         float scale = exactDivide(1.0, candidate);
+        watch(candidate);
+        watchCoarse(scale);
+        uint leastError = NOTHING;
         F error = 0.0;
         for (int i = 0; i < count; ++i) {
             F scaled = candidate * sx[i];
             int level = nearestInt(scaled);
             level = k == 0 ? level & 255 : min(n, level);
             F e = sx[i] - scale * float(level);
+            leastError = leastOf(leastError, e);
             error += sw[i] * e * e;
         }
+        float leastE = leastValue(leastError), leastW = leastValue(leastWeight);
+        F once = leastW * leastE;
+        F twice = once * leastE;
+        watchProduct(leastW, leastE, once);
+        watchProduct(leastW, leastE, twice);
         if (k > 0 && !(error < bestError)) continue;
         bestError = error;
         inverse = candidate;
@@ -55,6 +78,7 @@ float fitPositive(int n, int count) {
             F l2 = sumL2 - sw[i] * old * old;
             if (!(lx > 0.0 && l2 > 0.0)) continue;
             F product = sx[i] * l2;
+            watchProduct(sx[i], l2, product);
             int next = min(n, nearestInt(exactDivide(product, lx)));
             if (next == sc[i]) continue;
             float level = float(next);
@@ -62,6 +86,8 @@ float fitPositive(int n, int count) {
             l2 += sw[i] * level * level;
             F left = lx * lx * sumL2;
             F right = sumLx * sumLx * l2;
+            watchProduct(lx, sumL2, left); // vanishes if lx² does
+            watchProduct(sumLx, l2, right);
             if (!(left > right)) continue;
             sc[i] = next & 255;
             sumLx = lx;

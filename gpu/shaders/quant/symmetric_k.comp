@@ -24,11 +24,17 @@ shared bool empty[BLOCKS];
 
 float weightOf(uint i, float x) {
     F square = x * x;
-    if (!WEIGHTED) return square;
+    if (!WEIGHTED) {
+        watchTerm(x, x, square);
+        return square;
+    }
     float own = weight(ownLane() * 16u + i);
     if (TYPE == 6) return own;
     F sum = meanSquare[ownBlock()] + square;
-    F product = own * exactSqrt(sum);
+    float root = exactSqrt(sum);
+    F product = own * root;
+    watchSquare(x, square, meanSquare[ownBlock()]);
+    watchTerm(own, root, product);
     return product;
 }
 
@@ -56,6 +62,7 @@ float fitBySweeps() {
     float inverse = abs(largest) < emptyGroup ? 0.0 : exactDivide(-4.0, largest);
     [[unroll]] for (uint i = 0u; i < 16u; ++i) setCode(i, uint(symmetricCode(4, inverse, gx[i])));
     if (inverse == 0.0) return 0.0;
+    watchFit(16);
     Sums sums = symmetricSums(4, inverse, 16);
     for (int sweep = 0; sweep < 5; ++sweep) {
         bool changed = false;
@@ -67,6 +74,7 @@ float fitBySweeps() {
             F lx = sums.lx - w * x * old;
             F l2 = sums.l2 - w * old * old;
             F product = x * l2;
+            watchProduct(x, l2, product);
             int next = clamp(nearestInt(exactDivide(product, lx)), -4, 3);
             if (!(lx > 0.0) || next == code) continue;
             float level = float(next);
@@ -74,6 +82,8 @@ float fitBySweeps() {
             l2 += w * level * level;
             F left = lx * lx * sums.l2;
             F right = sums.lx * sums.lx * l2;
+            watchProduct(lx, sums.l2, left); // vanishes if lx² does
+            watchProduct(sums.lx, l2, right);
             if (!(l2 > 0.0 && left > right)) continue;
             setCode(i, uint(next + 4));
             sums = Sums(lx, l2);
@@ -81,7 +91,9 @@ float fitBySweeps() {
         }
         if (!changed) break;
     }
-    return ratioOrZero(sums);
+    float scale = ratioOrZero(sums);
+    watchCoarse(scale);
+    return scale;
 }
 
 void loadScales(uint block) {
@@ -103,6 +115,7 @@ void quantizeScales(uint block) {
         float largest = signedLargest(16);
         if (largest != 0.0) {
             inverse = exactDivide(-32.0, largest);
+            watch(inverse);
             d = f16Bits(exactDivide(1.0, inverse));
         }
     }
@@ -126,6 +139,7 @@ void quantizeScales(uint block) {
     empty[block] = abs(largest) < emptyGroup;
     if (empty[block]) return;
     float inverse = exactDivide(-128.0, largest);
+    watch(inverse);
     unit[block] = f16Bits(exactDivide(1.0, inverse));
     [[unroll]] for (uint j = 0u; j < 16u; ++j) {
         F scaled = inverse * gx[j];
@@ -178,10 +192,15 @@ uint byteOf(uint block, uint at) {
 void main() {
     if (TYPE == 3 && WEIGHTED) findMeanSquares(2.0, 256.0);
     barrier();
+    watchGroup();
     loadGroup();
     fitted[ownBlock()][ownLane()] = TYPE == 3 && !WEIGHTED ? fitBySweeps() : fitGroup();
+    report(ownBlock());
     barrier();
-    if (gl_LocalInvocationID.x < BLOCKS) quantizeScales(gl_LocalInvocationID.x);
+    if (gl_LocalInvocationID.x < BLOCKS) {
+        quantizeScales(gl_LocalInvocationID.x);
+        report(gl_LocalInvocationID.x);
+    }
     barrier();
     finalCodes();
     barrier();

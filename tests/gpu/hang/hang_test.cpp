@@ -28,8 +28,10 @@ protected:
         device = std::move(*opened);
     }
 
+    // Ordinary rows, of which no device leaves a block to the CPU: a real one flushes subnormal numbers.
     bool quantizesAsTheCpu(quant::Backend& quantizer) {
-        const quant::Rows rows{selfTestRows(), selfTestWeights().size(), {}};
+        const std::size_t columns = selfTestWeights().size();
+        const quant::Rows rows{std::span(selfTestRows()).first(ordinaryRows * columns), columns, {}};
         std::vector<std::byte> truth(*rowBytes(Dtype::Q4_0, rows.columns) * rows.count()), ours(truth.size());
         EXPECT_TRUE(quant::makeCpuBackend()->quantize(Dtype::Q4_0, rows, truth));
         EXPECT_TRUE(quantizer.quantize(Dtype::Q4_0, rows, ours));

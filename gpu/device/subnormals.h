@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/device/device.h"
+
+namespace wb::gpu {
+
+// Whether the device computes with subnormal numbers as the CPU does. It is tried: what the device promises is not enough, as
+// software Vulkan promises nothing and keeps them.
+Result<bool> keepsSubnormals(const DevicePtr& device);
+
+} // namespace wb::gpu
