@@ -21,7 +21,7 @@ namespace {
 void scatterSmallBlocks(const TensorInfo& tensor, std::span<std::byte> file, std::mt19937& random) {
     std::uniform_real_distribution<double> decades(-45, -4);
     const std::size_t bytes = tensor.dtype == Dtype::F16 ? 2 : 4;
-    const std::uint64_t elements = *tensor.shape.elements(), offset = *tensor.source.place().offset;
+    const std::uint64_t elements = tensor.shape.elements(), offset = *tensor.source.place().offset;
     for (std::uint64_t first = 0; first + 32 <= elements; first += 32) {
         if (random() % 100 != 0) continue;
         const double size = std::pow(10.0, decades(random));
@@ -35,6 +35,12 @@ void scatterSmallBlocks(const TensorInfo& tensor, std::span<std::byte> file, std
 
 class GpuFlushingModels : public test::GpuTest {
 protected:
+    void SetUp() override {
+        GpuTest::SetUp();
+        const bool keeps = device && device->keepsSubnormals().value_or(false);
+        if (keeps && !device->info().software()) GTEST_SKIP() << device->info().name << " keeps subnormal numbers";
+    }
+
     // A copy of a model of the reference data in which one block in a hundred is tiny.
     std::filesystem::path withSmallBlocks(const char* source) {
         const auto model = formats::open(test::shared() / source);

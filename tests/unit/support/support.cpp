@@ -17,7 +17,10 @@ std::filesystem::path shared() {
     return set ? set : WEIGHBRIDGE_SHARED_DEFAULT;
 }
 
-std::filesystem::path data() { return WEIGHBRIDGE_TEST_DATA; }
+std::filesystem::path data() {
+    const char* set = std::getenv("WEIGHBRIDGE_TEST_DATA");
+    return set ? set : WEIGHBRIDGE_TEST_DATA;
+}
 
 TemporaryFolder::TemporaryFolder() {
     static std::atomic<unsigned> next{0};

@@ -14,7 +14,7 @@ namespace wb::test {
 // exist.
 std::filesystem::path shared();
 
-// Data that belong to the repository: tests/data.
+// Data that belong to the repository: the environment variable WEIGHBRIDGE_TEST_DATA, else tests/data.
 std::filesystem::path data();
 
 // A folder that exists for the life of the object.

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# pack.sh BIN PRELOAD SHARED OUT.tar.xz: puts the programs, GPU tests and GPU benchmarks of BIN, the shared libraries they need, the Vulkan
+# loader and its validation layer, and test data into one archive that runs on another x86-64 Linux machine: unpack it, ./run.sh.
+set -euo pipefail
+bin=$1 preload=$2 shared=$3 out=$4
+here=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+root=$(CDPATH='' cd -- "$here/../../.." && pwd)
+limit=$((40 << 20))
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+kit=$work/weighbridge-gpu-kit
+mkdir -p "$kit"/{bin,lib,libc,layers,data,shared}
+
+programs=(wb weighbridge gpu_device_test gpu_stats_test gpu_heatmap_test gpu_quant_test gpu_flushing_test gpu_compute_test gpu_hang_test
+    gpu_imview_test gpu_infer_test bench_gpu_stats bench_gpu_quant bench_imview bench_gpu_infer)
+for program in "${programs[@]}"; do
+    [ ! -x "$bin/$program" ] || cp "$bin/$program" "$kit/bin/"
+done
+[ -x "$kit/bin/wb" ] || { echo "pack.sh: $bin has no wb; build first" >&2; exit 1; }
+strip --strip-unneeded "$kit"/bin/*
+cp "$preload" "$kit/lib/"
+
+# Libraries that programs load by name, not by linking; the window's platforms.
+plugins=$(qmake6 -query QT_INSTALL_PLUGINS 2>/dev/null || echo /usr/lib/x86_64-linux-gnu/qt6/plugins)
+mkdir -p "$kit/plugins/platforms" "$kit/plugins/iconengines"
+for plugin in platforms/libqoffscreen.so platforms/libqxcb.so iconengines/libqsvgicon.so; do
+    [ ! -f "$plugins/$plugin" ] || cp "$plugins/$plugin" "$kit/plugins/$plugin"
+done
+folder=/usr/lib/x86_64-linux-gnu
+loaded=("$folder/libvulkan.so.1" "$folder/libVkLayer_khronos_validation.so")
+
+# The C library is its own loader's, so it lies apart: run.sh takes it only where the machine's is older.
+ofLibc='^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresolv|libstdc\+\+|libgcc_s)\.so'
+ldd "$kit"/bin/* "$kit"/plugins/*/*.so "${loaded[@]}" | awk '$2 == "=>" && $3 ~ /^\// { print $3 } $1 ~ /^\/.*ld-linux/ { print $1 }' |
+    sort -u | while read -r library; do
+    if [[ ${library##*/} =~ $ofLibc ]]; then cp -L "$library" "$kit/libc/"; else cp -L "$library" "$kit/lib/"; fi
+done
+for library in "${loaded[@]}"; do cp -L "$library" "$kit/lib/"; done
+strip --strip-unneeded "$kit"/lib/*.so* 2>/dev/null || true
+sed 's#"library_path": *"[^"]*"#"library_path": "../lib/libVkLayer_khronos_validation.so"#' \
+    /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json >"$kit/layers/VkLayer_khronos_validation.json"
+
+cp -r "$root/tests/data/quant" "$kit/data/"
+for one in golden/quant golden/quantize_files/dense-gqa.gguf golden/quantize_files/moe-8x.gguf golden/quantize_files/odd-rows.gguf \
+    corpus/llm/stories260K.gguf; do
+    [ -e "$shared/$one" ] || continue
+    mkdir -p "$kit/shared/$(dirname "$one")"
+    cp -rL "$shared/$one" "$kit/shared/$one"
+done
+chmod -R u+w "$kit"
+cp "$here/run.sh" "$kit/run.sh"
+git -C "$root" describe --always --dirty >"$kit/VERSION" 2>/dev/null || echo unknown >"$kit/VERSION"
+
+mkdir -p "$(dirname "$out")"
+tar -C "$work" --owner=0 --group=0 -cf - weighbridge-gpu-kit | xz -T0 -9e >"$out"
+size=$(stat -c %s "$out")
+echo "$out: $((size >> 20)) MiB, $(find "$kit" -type f | wc -l) files"
+[ "$size" -le "$limit" ] || { echo "pack.sh: the archive is larger than 40 MiB" >&2; exit 1; }
