@@ -1926,6 +1926,10 @@
         <translation>图形设备 {} 对 {} 的量化结果有误；改由 CPU 完成。</translation>
     </message>
     <message>
+        <source>The graphics device {} does not keep numbers below 1.2e-38, so the CPU quantized {} of {} blocks again, in which such numbers may arise.</source>
+        <translation>图形设备 {} 不保留小于 1.2e-38 的数，因此 CPU 重新量化了 {} 个块（共 {} 个），这些块中可能出现这样的数。</translation>
+    </message>
+    <message>
         <source>Of {}, the graphics device did {} and the CPU {} GB a second.</source>
         <translation>处理 {} 时，图形设备每秒 {} GB，CPU 每秒 {} GB。</translation>
     </message>
