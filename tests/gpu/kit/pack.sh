@@ -12,10 +12,8 @@ trap 'rm -rf "$work"' EXIT
 kit=$work/weighbridge-gpu-kit
 mkdir -p "$kit"/{bin,lib,libc,layers,data,shared}
 
-programs=(wb weighbridge gpu_device_test gpu_stats_test gpu_heatmap_test gpu_quant_test gpu_flushing_test gpu_compute_test gpu_hang_test
-    gpu_imview_test gpu_infer_test bench_gpu_stats bench_gpu_quant bench_imview bench_gpu_infer)
-for program in "${programs[@]}"; do
-    [ ! -x "$bin/$program" ] || cp "$bin/$program" "$kit/bin/"
+for program in "$bin"/wb "$bin"/weighbridge "$bin"/gpu_*_test "$bin"/bench_gpu_* "$bin"/bench_imview; do
+    [ ! -x "$program" ] || cp "$program" "$kit/bin/"
 done
 [ -x "$kit/bin/wb" ] || { echo "pack.sh: $bin has no wb; build first" >&2; exit 1; }
 strip --strip-unneeded "$kit"/bin/*
