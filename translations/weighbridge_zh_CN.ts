@@ -2302,10 +2302,6 @@
         <translation>模型的词表没有起始词元；请给出非空的提示。</translation>
     </message>
     <message>
-        <source>Models run on the processor only so far; leave --device away or say --device cpu.</source>
-        <translation>模型目前只能在处理器上运行；请去掉 --device 或使用 --device cpu。</translation>
-    </message>
-    <message>
         <source>A piece of {} does not lie inside its file.</source>
         <translation>{} 的一个分片不在其文件之内。</translation>
     </message>
@@ -4029,6 +4025,42 @@
         <source>The list of downloads cannot be read; it begins anew.</source>
         <translation>无法读取下载列表，将重新开始。</translation>
     </message>
+    <message>
+        <source>{} runs on the CPU: the graphics device {} has not enough memory left for a part of it.</source>
+        <translation>{} 在 CPU 上运行：图形设备 {} 剩余的显存连它的一部分也放不下。</translation>
+    </message>
+    <message>
+        <source>The graphics device was given a stage that it does not compute; this is a defect of the program.</source>
+        <translation>图形设备收到了它不计算的阶段；这是程序的缺陷。</translation>
+    </message>
+    <message>
+        <source>The graphics device {} computes models wrongly; they run on the CPU.</source>
+        <translation>图形设备 {} 计算模型的结果有误；模型在 CPU 上运行。</translation>
+    </message>
+    <message>
+        <source>{} runs on the CPU: graphics devices do not run the architecture {} yet.</source>
+        <translation>{} 在 CPU 上运行：图形设备目前还不能运行架构 {}。</translation>
+    </message>
+    <message>
+        <source>{} runs on the CPU: it has {}, which graphics devices do not compute yet.</source>
+        <translation>{} 在 CPU 上运行：它含有图形设备目前还不能计算的部分（{}）。</translation>
+    </message>
+    <message>
+        <source>{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet.</source>
+        <translation>{} 在 CPU 上运行：它含有类型为 {} 的权重，图形设备目前还不能计算。</translation>
+    </message>
+    <message>
+        <source>{} runs on the CPU: on graphics devices the cache is f16 only.</source>
+        <translation>{} 在 CPU 上运行：图形设备上的缓存只能是 f16。</translation>
+    </message>
+    <message>
+        <source>{} runs on the CPU: a context of {} tokens is too long for the graphics device {}.</source>
+        <translation>{} 在 CPU 上运行：{} 个词元的上下文对图形设备 {} 来说太长。</translation>
+    </message>
+    <message>
+        <source>{} is no number of layers; --gpu-layers takes a number or all.</source>
+        <translation>{} 不是层数；--gpu-layers 接受一个数字或 all。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -4378,6 +4410,18 @@
     <message>
         <source>How to Answer</source>
         <translation>回答方式</translation>
+    </message>
+    <message>
+        <source>&amp;Run on</source>
+        <translation>运行于(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Where the model runs</source>
+        <translation>模型在何处运行</translation>
+    </message>
+    <message>
+        <source>Where models run. A model that is loaded is loaded anew there; the conversation stays.</source>
+        <translation>模型在何处运行。已加载的模型会在那里重新加载；对话保持不变。</translation>
     </message>
 </context>
 <context>
@@ -5882,6 +5926,14 @@
     <message>
         <source>The context is shorter than the usual %1 tokens, which do not fit.</source>
         <translation>上下文短于通常的 %1 个词元，因为后者放不下。</translation>
+    </message>
+    <message>
+        <source>On %1, all layers: %2 of %3 that were free. </source>
+        <translation>全部层位于 %1：占用 %2，加载前空闲 %3。</translation>
+    </message>
+    <message>
+        <source>On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free. </source>
+        <translation>位于 %1 的是 %3 层中的最后 %2 层，其余的放不下：占用 %4，加载前空闲 %5。</translation>
     </message>
 </context>
 <context>

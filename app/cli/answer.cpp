@@ -93,10 +93,11 @@ Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const
     return out;
 }
 
-Result<infer::cpu::CpuOptions> cacheOptions(const AnswerOptions& options, std::uint64_t modelContext) {
-    infer::cpu::CpuOptions out;
-    out.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
-    WB_TRY(chooseCache(options.cacheTypes, out));
+Result<infer::EngineOptions> engineOptions(const AnswerOptions& options, std::uint64_t modelContext) {
+    infer::EngineOptions out;
+    out.cpu.context = options.context > 0 ? options.context : static_cast<std::size_t>(std::min(defaultContext, modelContext));
+    WB_TRY(chooseCache(options.cacheTypes, out.cpu));
+    WB_TRY_ASSIGN(out.gpuLayers, gpuLayersOf(options.gpuLayers));
     return out;
 }
 
@@ -129,7 +130,7 @@ void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infe
 }
 
 int refuseAnswer(const Context& context, const Error& error, const std::string& model) {
-    for (const Reason usage : {Reason("generate.bias"), cacheType, Reason("sampling.range")})
+    for (const Reason usage : {Reason("generate.bias"), cacheType, gpuLayerCount, Reason("sampling.range")})
         if (error.reason == usage) return refuseUsage(error.message());
     return refuse(context, error, error.subject.empty() ? model : error.subject);
 }

@@ -3,7 +3,7 @@
 
 #include "app/cli/generate.h"
 #include "core/base/json_writer.h"
-#include "core/infer/cpu/cpu_engine.h"
+#include "core/infer/backend.h"
 #include "core/infer/generate.h"
 
 // What generate and chat share.
@@ -13,8 +13,9 @@ namespace wb::cli {
 // A grammar that cannot be read or used is an error about its file.
 Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer);
 
-// The cache: tokens it shall hold, and its types. Invalid, with the reason cacheType, for types that no cache has.
-Result<infer::cpu::CpuOptions> cacheOptions(const AnswerOptions& options, std::uint64_t modelContext);
+// The cache: tokens it shall hold, and its types; and what lies on the graphics device. Invalid, with the reasons cacheType and
+// gpuLayerCount, for types that no cache has and what is no number of layers.
+Result<infer::EngineOptions> engineOptions(const AnswerOptions& options, std::uint64_t modelContext);
 
 // The object of specs/cli.md, generate.
 void writeAnswer(JsonWriter& json, const infer::Generated& generated, const infer::Session& session, std::uint32_t seed);

@@ -27,13 +27,16 @@ public:
     BenchRun(const Context& context, const BenchOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::cpu::CpuOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine));
+        infer::EngineOptions engine;
+        WB_TRY(chooseCache(m_options.cacheTypes, engine.cpu));
+        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
-        engine.context = m_options.benchmark.context();
+        engine.cpu.context = m_options.benchmark.context();
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
+        const std::size_t told = loaded->remarks().size();
         infer::Session session(std::move(loaded));
         WB_TRY_ASSIGN(const infer::Benchmarked rates, infer::benchmark(session, m_options.benchmark, {m_context.stop, {}}));
+        tellRemarks(m_context, session.engine(), told);
         m_context.json ? printJson(session.engine(), rates) : printTable(session.engine(), rates);
         return {};
     }
@@ -94,7 +97,7 @@ private:
 int bench(const Context& context, const BenchOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = BenchRun(context, options).run();
-    if (!result && result.error().reason == cacheType) return refuseUsage(result.error().message());
+    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
 }
 

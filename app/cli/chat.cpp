@@ -57,8 +57,9 @@ public:
             WB_TRY_ASSIGN(m_messages, readChatFile(m_options.load));
         }
         if (!m_options.system.empty()) setSystem(toUtf8(m_options.system));
-        WB_TRY_ASSIGN(const infer::cpu::CpuOptions engine, cacheOptions(m_options.answer, graph.spec.context));
+        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
+        m_told = loaded->remarks().size();
         m_session.emplace(std::move(loaded));
         endOnInterrupt();
         WB_TRY(talk());
@@ -163,6 +164,7 @@ private:
 
     Result<void> answer() {
         const auto generated = generateAnswer();
+        m_told = tellRemarks(m_context, m_session->engine(), m_told);
         if (generated) {
             m_messages.push_back({"assistant", generated->text});
             m_answers.push_back(*generated);
@@ -222,6 +224,7 @@ private:
     infer::GenerateOptions m_generate;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::optional<infer::Session> m_session;
+    std::size_t m_told = 0; // remarks of its engine
     std::vector<infer::ChatMessage> m_messages;
     std::vector<infer::Generated> m_answers;
 };

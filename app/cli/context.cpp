@@ -28,7 +28,7 @@ formats::OpenOptions Context::openOptions() const {
 std::string deviceOption(const Context& context) { return "--device " + context.device; }
 
 int refuse(const Context& context, const Error& error, const std::string& path) {
-    return refuse(context, named(baseName(path), error));
+    return refuse(context, error.input.empty() ? named(baseName(path), error) : error);
 }
 
 int refuse(const Context& context, const Error& error) {

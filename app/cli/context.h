@@ -35,7 +35,7 @@ std::string baseName(const std::string& path);
 std::string deviceOption(const Context& context);
 
 // Prints the error as one line on stderr, adds it and its detail to the log (unless the error is about the log itself), and gives
-// the exit status. With `path`, as the user typed it, the line contains its base name.
+// the exit status. With `path`, as the user typed it, the line contains its base name, unless the error names its input already.
 int refuse(const Context& context, const Error& error);
 int refuse(const Context& context, const Error& error, const std::string& path);
 

@@ -22,9 +22,10 @@ public:
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY_ASSIGN(m_generate, answerOptions(m_options.answer, *graph.model, *m_tokenizer));
         WB_TRY(m_options.prompt ? encodePrompt() : encodeMessages(*graph.model));
-        WB_TRY_ASSIGN(const infer::cpu::CpuOptions engine, cacheOptions(m_options.answer, graph.spec.context));
-        WB_TRY(checkPrompt(engine.context));
+        WB_TRY_ASSIGN(const infer::EngineOptions engine, engineOptions(m_options.answer, graph.spec.context));
+        WB_TRY(checkPrompt(engine.cpu.context));
         WB_TRY_ASSIGN(auto loaded, loadModel(m_context, graph, engine));
+        m_told = loaded->remarks().size();
         infer::Session session(std::move(loaded));
         return answer(session);
     }
@@ -70,6 +71,7 @@ private:
         };
         WB_TRY_ASSIGN(const infer::Generated generated,
                       infer::generate(session, *m_tokenizer, m_prompt, m_generate, sink, Progress{m_context.stop, {}}));
+        tellRemarks(m_context, session.engine(), m_told);
         if (m_context.json) printJson(generated, session);
         else if (!generated.text.ends_with('\n')) std::fputc('\n', stdout);
         return generated.cause == infer::EndCause::Stopped ? cancelledByUser : done;
@@ -87,6 +89,7 @@ private:
     infer::GenerateOptions m_generate;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::vector<infer::Token> m_prompt;
+    std::size_t m_told = 0; // remarks of the engine
 };
 
 } // namespace

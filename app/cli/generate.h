@@ -24,6 +24,7 @@ struct AnswerOptions {
     std::optional<std::uint32_t> seed;
     std::vector<std::string> stops;
     std::string cacheTypes; // K or K,V; empty: f16
+    std::string gpuLayers;  // a number or all; empty: what fits
     bool ignoreEos = false;
 };
 

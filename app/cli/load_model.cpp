@@ -2,10 +2,15 @@
 #include "app/cli/load_model.h"
 
 #include "app/cli/progress_line.h"
+#include "core/base/text.h"
 #include "core/formats/open.h"
 #include "core/quant/kernels/simd_choice.h"
+#include "gpu/compute/inference.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <limits>
 #include <optional>
 
 namespace wb::cli {
@@ -41,16 +46,37 @@ Result<void> chooseCache(const std::string& types, infer::cpu::CpuOptions& into)
     return {};
 }
 
-Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph,
-                                                 infer::cpu::CpuOptions options) {
-    if (context.device.starts_with("gpu"))
-        return fail(ErrorCode::Unsupported, Reason("infer.device"),
-                    WB_TEXT("Models run on the processor only so far; leave --device away or say --device cpu."));
-    options.threads = context.threads;
-    options.scalar = quant::usesScalarForm();
-    ProgressLine line("load", !context.quiet);
-    const Progress progress{context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
-    return infer::cpu::makeCpuEngine(graph, options, progress);
+Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words) {
+    if (words.empty()) return std::nullopt;
+    if (words == "all") return std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t layers = 0;
+    const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), layers);
+    if (error == std::errc() && end == words.data() + words.size()) return layers;
+    return fail(ErrorCode::Invalid, gpuLayerCount, WB_TEXT("{} is no number of layers; --gpu-layers takes a number or all."),
+                words);
+}
+
+Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options) {
+    options.cpu.threads = context.threads;
+    options.cpu.scalar = quant::usesScalarForm();
+    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
+    if (const auto required = device.requireNamed(); !required)
+        return std::unexpected(named(deviceOption(context), required.error()));
+    auto engine = [&] {
+        ProgressLine line("load", !context.quiet);
+        const Progress progress{context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
+        return gpu::compute::makeInference(device)->load(graph, options, progress);
+    }();
+    if (engine) tellRemarks(context, **engine, 0);
+    return engine;
+}
+
+std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std::size_t told) {
+    const std::vector<Problem> remarks = engine.remarks();
+    for (std::size_t i = told; i < remarks.size(); ++i)
+        fmt::print(stderr, "wb: {}\n", escapeControls(toUtf8(remarks[i].message())));
+    logProblems(context, {remarks.begin() + static_cast<std::ptrdiff_t>(std::min(told, remarks.size())), remarks.end()});
+    return remarks.size();
 }
 
 } // namespace wb::cli

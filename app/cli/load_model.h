@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/context.h"
-#include "core/infer/cpu/cpu_engine.h"
+#include "core/infer/backend.h"
 
 #include <string>
 
@@ -15,7 +15,19 @@ Result<infer::Graph> planModel(const Context& context, const std::string& path);
 inline constexpr Reason cacheType{"generate.cache"};
 Result<void> chooseCache(const std::string& types, infer::cpu::CpuOptions& into);
 
-// Loads it for --device, --threads and WEIGHBRIDGE_SIMD, with a line of progress.
-Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::cpu::CpuOptions options);
+// What lies on the graphics device, as --gpu-layers says it: a number or all; empty: what fits. Invalid, with the reason
+// gpuLayerCount, for anything else.
+inline constexpr Reason gpuLayerCount{"generate.gpu_layers"};
+Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words);
+
+// Whether it is about one of these words.
+inline bool isUsage(const Error& error) { return error.reason == cacheType || error.reason == gpuLayerCount; }
+
+// Loads it for --device, --threads and WEIGHBRIDGE_SIMD, with a line of progress. An Error where the user named a device that
+// cannot be used; where it cannot run the model, the processor does, and a line on stderr says why.
+Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options);
+
+// Tells on stderr, and in the log, what the engine has remarked since the first `told`; answers how many that are now.
+std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std::size_t told);
 
 } // namespace wb::cli

@@ -21,15 +21,18 @@ public:
         const std::size_t count = m_options.tokens.size();
         WB_TRY(infer::checkTokens(m_options.tokens, 0, graph.vocabulary, graph.spec.context));
         WB_TRY_ASSIGN(m_out, io::AtomicWriter::create(std::filesystem::path(m_options.out)));
-        infer::cpu::CpuOptions engine;
-        engine.context = count;
+        infer::EngineOptions engine;
+        engine.cpu.context = count;
+        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(m_engine, loadModel(m_context, graph, engine));
+        const std::size_t told = m_engine->remarks().size();
         if (!m_options.hidden.empty()) m_hidden.resize((m_engine->layers() + 1) * count * m_engine->width());
         for (std::size_t done = 0; done < count;) {
             const std::size_t next = nextPiece(done);
             WB_TRY(evaluate(done, next));
             done += next;
         }
+        tellRemarks(m_context, *m_engine, told);
         WB_TRY(m_out->commit());
         return writeHidden();
     }
@@ -78,6 +81,7 @@ private:
 int logits(const Context& context, const LogitsOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = LogitsRun(context, options).run();
+    if (!result && isUsage(result.error())) return refuseUsage(result.error().message());
     return result ? done : refuse(context, result.error(), options.model);
 }
 

@@ -17,6 +17,7 @@ struct LogitsOptions {
     std::size_t prefill = 0; // tokens evaluated at once at the beginning; 0: all
     std::string out;
     std::string hidden;
+    std::string gpuLayers; // a number or all; empty: what fits
 };
 
 int logits(const Context& context, const LogitsOptions& options);

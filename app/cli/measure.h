@@ -13,6 +13,7 @@ struct BenchOptions {
     std::string model;
     infer::BenchmarkOptions benchmark;
     std::string cacheTypes; // K or K,V; empty: f16
+    std::string gpuLayers;  // a number or all; empty: what fits
 };
 
 int bench(const Context& context, const BenchOptions& options);
@@ -24,6 +25,7 @@ struct PerplexityOptions {
     std::size_t context = 512; // tokens of a window
     std::string save, base;    // files of saved logits; empty: none
     std::string cacheTypes;    // K or K,V; empty: f16
+    std::string gpuLayers;     // a number or all; empty: what fits
 };
 
 int perplexity(const Context& context, const PerplexityOptions& options);

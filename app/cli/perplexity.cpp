@@ -23,8 +23,9 @@ public:
     PerplexityRun(const Context& context, const PerplexityOptions& options) : m_context(context), m_options(options) {}
 
     Result<void> run() {
-        infer::cpu::CpuOptions engine;
-        WB_TRY(chooseCache(m_options.cacheTypes, engine));
+        infer::EngineOptions engine;
+        WB_TRY(chooseCache(m_options.cacheTypes, engine.cpu));
+        WB_TRY_ASSIGN(engine.gpuLayers, gpuLayersOf(m_options.gpuLayers));
         WB_TRY_ASSIGN(const infer::Graph graph, planModel(m_context, m_options.model));
         WB_TRY_ASSIGN(m_tokenizer, text::Tokenizer::open(*graph.model));
         WB_TRY(readTokens());
@@ -32,9 +33,11 @@ public:
         m_measure.threads = m_context.threads;
         if (!m_options.base.empty()) WB_TRY(openBase(graph));
         WB_TRY(checkLength());
-        engine.context = m_measure.context;
+        engine.cpu.context = m_measure.context;
         WB_TRY_ASSIGN(const auto loaded, loadModel(m_context, graph, engine));
+        const std::size_t told = loaded->remarks().size();
         WB_TRY_ASSIGN(const infer::Perplexity measured, measure(*loaded));
+        tellRemarks(m_context, *loaded, told);
         m_context.json ? printJson(measured) : printTable(measured);
         return {};
     }
@@ -157,7 +160,7 @@ int perplexity(const Context& context, const PerplexityOptions& options) {
     if (auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     const auto result = PerplexityRun(context, options).run();
     if (result) return done;
-    if (result.error().reason == cacheType) return refuseUsage(result.error().message());
+    if (isUsage(result.error())) return refuseUsage(result.error().message());
     const std::string& subject = result.error().subject;
     return refuse(context, result.error(), subject.empty() ? options.model : subject);
 }

@@ -241,6 +241,12 @@ void addConvert(Program& program) {
     command->callback([&program] { program.command = [&program] { return convert(program.context, program.convertOptions); }; });
 }
 
+void addGpuLayers(CLI::App& command, std::string& layers) {
+    command.add_option("--gpu-layers", layers, "Layers on the graphics device, counted from the last; the output is one; or all")
+        ->type_name("N|all")
+        ->check(checkNotEmpty);
+}
+
 void addLogits(Program& program) {
     LogitsOptions& options = program.logitsOptions;
     CLI::App* command = program.app.add_subcommand("logits", "Write what a model expects after given tokens, as f32");
@@ -262,6 +268,7 @@ void addLogits(Program& program) {
     command->add_option("--hidden", options.hidden, "Also write the hidden states: [layers + 1, positions, width] f32")
         ->type_name("FILE.f32")
         ->check(checkNotEmpty);
+    addGpuLayers(*command, options.gpuLayers);
     command->callback([&program] { program.command = [&program] { return logits(program.context, program.logitsOptions); }; });
 }
 
@@ -328,6 +335,7 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
         ->check(checkNotEmpty)
         ->excludes(grammar);
     addCacheTypes(command, options.cacheTypes);
+    addGpuLayers(command, options.gpuLayers);
     command.add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
     addSampling(command, options);
 }
@@ -375,6 +383,7 @@ void addPerplexity(Program& program) {
         ->type_name("FILE")
         ->check(checkNotEmpty);
     addCacheTypes(*command, options.cacheTypes);
+    addGpuLayers(*command, options.gpuLayers);
     command->callback(
         [&program] { program.command = [&program] { return perplexity(program.context, program.perplexityOptions); }; });
 }
@@ -392,6 +401,7 @@ void addBench(Program& program) {
         ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}));
     command->add_option("--depth", options.depth, "Tokens in the cache before; none by default")->type_name("N")->check(tokens);
     addCacheTypes(*command, program.benchOptions.cacheTypes);
+    addGpuLayers(*command, program.benchOptions.gpuLayers);
     command->callback([&program] { program.command = [&program] { return bench(program.context, program.benchOptions); }; });
 }
 

@@ -5,6 +5,7 @@
 #include "app/store/chat/conversations.h"
 #include "app/store/trash.h"
 #include "app/window/graphics_devices.h"
+#include "gpu/compute/inference.h"
 #include "gpu/compute/maps.h"
 #include "gpu/compute/quantizer.h"
 #include "gpu/compute/statistics.h"
@@ -67,6 +68,11 @@ Program::Program(const WindowPaths& paths)
         return store::openConversations(file);
     };
     m_chatTab = new ui::ChatTab(m_services, openConversations, m_window.get());
+    m_chatTab->setRunners({[this](const QString& device) -> std::shared_ptr<infer::Backend> {
+                               if (device == m_deviceSetting) return gpu::compute::makeInference(m_device);
+                               return gpu::compute::makeInference(gpu::compute::ComputeDevice(choiceOf(device)));
+                           },
+                           graphicsDevices});
     m_window->addTab(m_chatTab);
 }
 

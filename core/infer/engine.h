@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/base/problem.h"
 #include "core/base/result.h"
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace wb::infer {
 
@@ -42,8 +44,15 @@ public:
     virtual std::size_t maxBatch() const = 0; // tokens it takes at once
     virtual EngineLoad load() const = 0;
 
+    // The last layers that lie on a graphics device, where also the output does if any do.
+    virtual std::size_t layersOnDevice() const { return 0; }
+
+    // What the user should know about where the work was done so far, in order: a device that was given up.
+    virtual std::vector<Problem> remarks() const { return {}; }
+
     // The stop is looked at before each layer; after Cancelled the cache holds what it held before. Whatever the batch is cut into,
-    // and however many threads work, the numbers are the same.
+    // and however many threads work, the numbers are the same. (A graphics device looks before each layer of a batch, and before a
+    // single token.)
     virtual Result<void> evaluate(const Batch& batch, const std::stop_token& stop) = 0;
 };
 

@@ -165,4 +165,13 @@ Result<Graph> planGraph(ModelPtr model) {
     return graph;
 }
 
+Graph firstLayers(const Graph& graph, std::size_t count) {
+    Graph first = graph;
+    first.layers.resize(count);
+    first.output = first.outputBias = nullptr;
+    first.outputNorm = {};
+    std::erase_if(first.stages, [count](const Stage& stage) { return stage.kind == StageKind::Head || stage.layer >= count; });
+    return first;
+}
+
 } // namespace wb::infer

@@ -92,4 +92,8 @@ struct Graph {
 // Malformed: a missing tensor or one of another shape; the sentence has its name.
 Result<Graph> planGraph(ModelPtr model);
 
+// The first layers alone, without the head and the norm before it: its engine gives no logits, and as the last of Batch::hidden
+// what goes into the next layer.
+Graph firstLayers(const Graph& graph, std::size_t count);
+
 } // namespace wb::infer

@@ -27,6 +27,7 @@ Result<void> Buffer::allocate() {
     allocation.allocationSize = needs.size;
     WB_TRY_ASSIGN(allocation.memoryTypeIndex, m_device.memoryType(needs.memoryTypeBits, m_memory));
     WB_TRY(m_device.check(vk.vkAllocateMemory(device, &allocation, nullptr, &m_allocation), "vkAllocateMemory"));
+    if (m_memory == Memory::Device) m_device.m_taken += m_bytes;
     WB_TRY(m_device.check(vk.vkBindBufferMemory(device, m_buffer, m_allocation, 0), "vkBindBufferMemory"));
     if (m_memory != Memory::Device)
         WB_TRY(m_device.check(vk.vkMapMemory(device, m_allocation, 0, VK_WHOLE_SIZE, 0, &m_mapped), "vkMapMemory"));
@@ -34,6 +35,7 @@ Result<void> Buffer::allocate() {
 }
 
 Buffer::~Buffer() {
+    if (m_memory == Memory::Device && m_allocation != VK_NULL_HANDLE) m_device.m_taken -= m_bytes;
     m_device.vk().vkDestroyBuffer(m_device.handle(), m_buffer, nullptr);
     m_device.vk().vkFreeMemory(m_device.handle(), m_allocation, nullptr);
 }

@@ -7,19 +7,18 @@
 #include "gpu/device/float_controls.h"
 #include "gpu/device/instance.h"
 #include "gpu/device/pipeline_cache.h"
+#include "gpu/device/proofs.h"
 #include "gpu/device/recorder.h"
 #include "gpu/device/self_test.h"
 #include "gpu/device/subnormals.h"
 
 #include <algorithm>
-#include <future>
+#include <array>
 #include <limits>
 #include <utility>
 
 namespace wb::gpu {
 namespace {
-
-constexpr std::uint64_t completionWords = 256; // more than there are submissions in flight
 
 // Devices that hang. Their drivers may use all that they were given at any time, so none of it is ever destroyed.
 class HungDevices {
@@ -72,15 +71,13 @@ Result<DevicePtr> Device::create(VkPhysicalDevice physical, DeviceInfo info) {
     WB_TRY(device->createQueue());
     WB_TRY_ASSIGN(device->m_completions, device->buffer(completionWords * sizeof(std::uint32_t), Memory::Readback));
     std::ranges::fill(device->m_completions->map<std::uint32_t>(), 0u);
+    WB_TRY_ASSIGN(device->m_proofs, Proofs::make(*device));
     device->loadPipelines();
     return device;
 }
 
 Device::Device(VkPhysicalDevice physical, DeviceInfo info) : m_physical(physical), m_info(std::move(info)) {
     vkGetPhysicalDeviceMemoryProperties(physical, &m_memory);
-    std::promise<std::thread::id> owner;
-    m_queue->submit("owner", [&owner](const std::stop_token&) { owner.set_value(std::this_thread::get_id()); });
-    m_owner = owner.get_future().get();
 }
 
 Result<void> Device::createQueue() {
@@ -116,10 +113,10 @@ Result<void> Device::createQueue() {
 }
 
 Device::~Device() {
-    m_queue.reset(); // its tasks use all else
     if (m_device == VK_NULL_HANDLE) return;
     m_vk.vkDeviceWaitIdle(m_device);
     m_inFlight.clear();
+    m_proofs.reset();
     m_completions.reset();
     m_kernels.clear();
     savePipelines();
@@ -178,39 +175,57 @@ Result<KernelPtr> Device::kernel(const KernelCode& code) {
 }
 
 Result<Ticket> Device::submit(Recorder&& recorder) {
-    std::promise<Result<std::uint64_t>> promise;
-    if (std::this_thread::get_id() == m_owner) {
-        promise.set_value(submitNow(recorder));
-    } else {
-        post(fmt::format("submit {}", m_nextKey++), [&](const std::stop_token&) { promise.set_value(submitNow(recorder)); });
-    }
-    WB_TRY_ASSIGN(const std::uint64_t value, promise.get_future().get());
-    return Ticket(shared_from_this(), value);
-}
-
-Result<std::uint64_t> Device::submitNow(Recorder& recorder) {
+    const std::lock_guard lock(m_queueMutex);
     const std::uint64_t value = m_submitted + 1;
     WB_TRY(recorder.end(completionWord(value), static_cast<std::uint32_t>(value)));
+    const std::array commands = {recorder.commands()};
+    return submitNow(commands, recorder.resources());
+}
+
+Result<Ticket> Device::submit(const Recording& recording) {
+    const std::lock_guard lock(m_queueMutex);
+    const std::uint64_t value = m_submitted + 1;
+    WB_TRY_ASSIGN(const VkCommandBuffer proof, m_proofs->commands(value, completionWord(value)));
+    const std::array commands = {recording.m_commands, proof};
+    return submitNow(commands, recording.m_resources);
+}
+
+// m_queueMutex is held.
+Result<Ticket> Device::submitNow(std::span<const VkCommandBuffer> commands, std::shared_ptr<void> resources) {
     if (m_lost) return std::unexpected(lossError());
+    const std::uint64_t value = m_submitted + 1;
     VkTimelineSemaphoreSubmitInfo timeline{VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO};
     timeline.signalSemaphoreValueCount = 1;
     timeline.pSignalSemaphoreValues = &value;
-    const VkCommandBuffer commands = recorder.commands();
     VkSubmitInfo info{VK_STRUCTURE_TYPE_SUBMIT_INFO};
     info.pNext = &timeline;
-    info.commandBufferCount = 1;
-    info.pCommandBuffers = &commands;
+    info.commandBufferCount = static_cast<std::uint32_t>(commands.size());
+    info.pCommandBuffers = commands.data();
     info.signalSemaphoreCount = 1;
     info.pSignalSemaphores = &m_timeline;
     {
         const std::lock_guard lock(m_flightMutex);
-        m_inFlight.push_back({value, recorder.resources()});
+        m_inFlight.push_back({value, std::move(resources)});
     }
     m_submitted = value;
     WB_TRY(check(m_vk.vkQueueSubmit(m_vkQueue, 1, &info, VK_NULL_HANDLE), "vkQueueSubmit"));
     std::uint64_t finished = 0;
     if (m_vk.vkGetSemaphoreCounterValue(m_device, m_timeline, &finished) == VK_SUCCESS) release(finished);
-    return value;
+    return Ticket(shared_from_this(), value);
+}
+
+std::uint64_t Device::freeMemory() const {
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, nullptr, {}};
+    const bool tells = hasDeviceExtension(m_physical, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    if (tells) all.pNext = &budget;
+    vkGetPhysicalDeviceMemoryProperties2(m_physical, &all);
+    const auto type = memoryType(~0u, Memory::Device);
+    if (!type) return 0;
+    const std::uint32_t heap = m_memory.memoryTypes[*type].heapIndex;
+    const std::uint64_t whole = tells ? budget.heapBudget[heap] : m_memory.memoryHeaps[heap].size;
+    const std::uint64_t used = tells ? budget.heapUsage[heap] : m_taken.load();
+    return whole - std::min(whole, used);
 }
 
 // How often a wait may end without any progress. Turns are counted, not time: the machine may have been asleep.

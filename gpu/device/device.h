@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/jobs/latest_queue.h"
 #include "gpu/device/buffer.h"
 #include "gpu/device/device_info.h"
 #include "gpu/device/kernel.h"
@@ -17,12 +16,13 @@
 namespace wb::gpu {
 
 class Device;
+class Proofs;
 class Recorder;
+class Recording;
 class Ticket;
 using DevicePtr = std::shared_ptr<Device>;
 
-// One opened device with one queue. A single thread owns the queue: recorders are filled by any thread, then handed to it.
-// Thread-safe. The last reference must not be dropped inside a posted task.
+// One opened device with one queue, which takes the submissions of all threads in turn. Thread-safe.
 //
 // When the driver reports the device lost, everything in flight and everything after it fails with DeviceLost; the work falls back
 // to the CPU. Opening the device anew may succeed. A device that finishes nothing for a minute counts as lost too: it hangs, stays
@@ -48,8 +48,12 @@ public:
     // Hands the recorded work to the queue, in the order of the calls, and returns at once; see Ticket.
     Result<Ticket> submit(Recorder&& recorder);
 
-    // Runs the task on the owner thread; one that waits there with the same key is replaced, one that runs is asked to stop.
-    void post(std::string key, jobs::LatestQueue::Task task) { m_queue->submit(std::move(key), std::move(task)); }
+    // The same for what was recorded before, which costs the driver a few microseconds.
+    Result<Ticket> submit(const Recording& recording);
+
+    // Bytes that may still be taken of the memory Memory::Device lies in: what the driver says (VK_EXT_memory_budget), else the
+    // whole of it less what this device has taken.
+    std::uint64_t freeMemory() const;
 
     bool lost() const { return m_lost; }
     bool hung() const { return m_hung; }
@@ -77,10 +81,11 @@ public:
     Result<std::uint32_t> memoryType(std::uint32_t allowed, Memory memory) const;
 
 private:
+    friend class Buffer;
     friend class Ticket;
     Device(VkPhysicalDevice physical, DeviceInfo info);
     Result<void> createQueue();
-    Result<std::uint64_t> submitNow(Recorder& recorder);
+    Result<Ticket> submitNow(std::span<const VkCommandBuffer> commands, std::shared_ptr<void> resources);
     Result<void> wait(std::uint64_t value);
     View completionWord(std::uint64_t value) const;
     Result<void> finish(std::uint64_t value);
@@ -100,8 +105,10 @@ private:
     VkPipelineCache m_pipelineCache = VK_NULL_HANDLE;
     VkPhysicalDeviceMemoryProperties m_memory{};
     std::atomic<bool> m_lost = false;
-    std::atomic<bool> m_hung = false; // and lost
-    BufferPtr m_completions;          // the number of each finished submission, in words that are used in turn
+    std::atomic<bool> m_hung = false;       // and lost
+    BufferPtr m_completions;                // the number of each finished submission, in words that are used in turn
+    std::unique_ptr<Proofs> m_proofs;       // that write them behind a recording
+    std::atomic<std::uint64_t> m_taken = 0; // bytes of Memory::Device
 
     std::mutex m_kernelMutex;
     std::map<std::pair<const std::uint32_t*, std::vector<std::uint32_t>>, KernelPtr> m_kernels;
@@ -112,16 +119,13 @@ private:
     };
     std::mutex m_flightMutex;
     std::deque<InFlight> m_inFlight;
-    std::uint64_t m_submitted = 0; // owner thread only
+    std::mutex m_queueMutex;       // taken before the other
+    std::uint64_t m_submitted = 0; // under m_queueMutex
 
     std::mutex m_selfTestMutex;
     std::optional<Result<void>> m_selfTest;
     std::optional<bool> m_keepsSubnormals;
     std::map<Feature, bool> m_offers;
-
-    std::thread::id m_owner;
-    std::atomic<std::uint64_t> m_nextKey = 0;
-    std::unique_ptr<jobs::LatestQueue> m_queue = std::make_unique<jobs::LatestQueue>();
 };
 
 // A submitted piece of work. Copyable; what it uses stays alive until the device is done, waited for or not.

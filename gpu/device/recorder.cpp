@@ -26,18 +26,19 @@ struct Recorder::Resources {
     std::vector<std::shared_ptr<void>> others;
 };
 
-Recorder::Recorder(DevicePtr device) : m_device(std::move(device)), m_resources(std::make_shared<Resources>(*m_device)) {
-    m_outcome = begin();
+Recorder::Recorder(DevicePtr device, Replay replay)
+    : m_device(std::move(device)), m_resources(std::make_shared<Resources>(*m_device)) {
+    m_outcome = begin(replay);
 }
 
 void Recorder::note(Result<void> result) {
     if (m_outcome && !result) m_outcome = std::move(result);
 }
 
-Result<void> Recorder::begin() {
+Result<void> Recorder::begin(Replay replay) {
     const VolkDeviceTable& vk = m_device->vk();
     VkCommandPoolCreateInfo pool{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-    pool.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
+    pool.flags = replay == Replay::No ? VK_COMMAND_POOL_CREATE_TRANSIENT_BIT : 0;
     pool.queueFamilyIndex = m_device->queueFamily();
     WB_TRY(m_device->check(vk.vkCreateCommandPool(m_device->handle(), &pool, nullptr, &m_resources->pool), "vkCreateCommandPool"));
     VkCommandBufferAllocateInfo buffer{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
@@ -47,20 +48,32 @@ Result<void> Recorder::begin() {
     WB_TRY(m_device->check(vk.vkAllocateCommandBuffers(m_device->handle(), &buffer, &m_resources->commands),
                            "vkAllocateCommandBuffers"));
     VkCommandBufferBeginInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
-    info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    info.flags = replay == Replay::No ? VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT : VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT;
     return m_device->check(vk.vkBeginCommandBuffer(m_resources->commands, &info), "vkBeginCommandBuffer");
 }
 
-// The first barrier lets later submissions on the queue see what was written. The number of the submission is written after
-// everything else.
-Result<void> Recorder::end(const View& completion, std::uint32_t number) {
-    WB_TRY(m_outcome);
-    const VolkDeviceTable& vk = m_device->vk();
-    const VkCommandBuffer commands = m_resources->commands;
+// Lets the host and later submissions on the queue see what was written.
+void Recorder::makeAllVisible() {
     const VkMemoryBarrier before{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_MEMORY_WRITE_BIT,
                                  VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT | VK_ACCESS_HOST_READ_BIT};
-    vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
-                            VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &before, 0, nullptr, 0, nullptr);
+    m_device->vk().vkCmdPipelineBarrier(m_resources->commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT,
+                                        VK_PIPELINE_STAGE_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &before, 0, nullptr,
+                                        0, nullptr);
+}
+
+Result<Recording> Recorder::finish() {
+    WB_TRY(m_outcome);
+    makeAllVisible();
+    WB_TRY(m_device->check(m_device->vk().vkEndCommandBuffer(m_resources->commands), "vkEndCommandBuffer"));
+    return Recording(m_resources->commands, m_resources);
+}
+
+// The number of the submission is written after everything else.
+Result<void> Recorder::end(const View& completion, std::uint32_t number) {
+    WB_TRY(m_outcome);
+    makeAllVisible();
+    const VolkDeviceTable& vk = m_device->vk();
+    const VkCommandBuffer commands = m_resources->commands;
     vk.vkCmdFillBuffer(commands, completion.buffer->handle(), completion.offset, completion.bytes, number);
     const VkMemoryBarrier after{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, VK_ACCESS_TRANSFER_WRITE_BIT, VK_ACCESS_HOST_READ_BIT};
     vk.vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &after, 0, nullptr, 0,

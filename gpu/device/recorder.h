@@ -25,11 +25,26 @@ constexpr std::uint32_t groupsFor(std::uint64_t items, std::uint64_t ofOne) {
     return static_cast<std::uint32_t>((items + ofOne - 1) / ofOne);
 }
 
-// Collects work for one submission. Barriers follow from what each step reads and writes: steps that touch different memory may
-// overlap, all others see each other in order. A failure while recording comes out of Device::submit. Not thread-safe.
+// Work that was recorded once and is handed to the device as often as wanted (Device::submit). Copyable; what it uses stays alive
+// as long as a copy, or a replay in flight. Must not outlive its device.
+class Recording {
+private:
+    friend class Device;
+    friend class Recorder;
+    Recording(VkCommandBuffer commands, std::shared_ptr<void> resources)
+        : m_commands(commands), m_resources(std::move(resources)) {}
+    VkCommandBuffer m_commands;
+    std::shared_ptr<void> m_resources;
+};
+
+enum class Replay : std::uint8_t { No, Yes };
+
+// Collects work for one submission, or for a recording. Barriers follow from what each step reads and writes: steps that touch
+// different memory may overlap, all others see each other in order. A failure while recording comes out of Device::submit, or of
+// finish(). Not thread-safe.
 class Recorder {
 public:
-    explicit Recorder(DevicePtr device);
+    explicit Recorder(DevicePtr device, Replay replay = Replay::No);
 
     // `push` holds exactly the kernel's push constants, `bindings` one entry a buffer.
     void dispatch(const KernelPtr& kernel, std::span<const Binding> bindings, std::span<const std::byte> push, Groups groups);
@@ -45,13 +60,17 @@ public:
     // failure. `keep` lives until the device is done.
     VkCommandBuffer raw(std::span<const Binding> touched, std::shared_ptr<void> keep = {});
 
+    // Ends a recorder that was made for replaying. Each replay sees all that was submitted before, and is seen by what comes after.
+    Result<Recording> finish();
+
 private:
     friend class Device;
     struct Resources;
 
     void declare(std::span<const Binding> bindings);
     VkDescriptorSet bind(const Kernel& kernel, std::span<const Binding> bindings);
-    Result<void> begin();
+    Result<void> begin(Replay replay);
+    void makeAllVisible();
     Result<void> end(const View& completion, std::uint32_t number);
     VkCommandBuffer commands() const;
     std::shared_ptr<void> resources() const; // all that must live until the device is done

@@ -35,6 +35,24 @@ uint f16ToF32(uint code) {
     return (code & 0x8000) << 16 | infinityBits | payload | (payload != 0 ? 0x00400000u : 0u);
 }
 
+// The f16 nearest to a number, ties to even; infinity beyond the range.
+uint f16Bits(float value) {
+    uint bits = floatBitsToUint(value);
+    uint sign = bits >> 16 & 0x8000u;
+    uint magnitude = bits & 0x7fffffffu;
+    if (magnitude > 0x7f800000u) return sign | 0x7e00u;
+    if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
+    if (magnitude <= 0x33000000u) return sign;
+    if (magnitude >= 0x38800000u) {
+        uint rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
+        return sign | (rounded - 0x38000000u) >> 13;
+    }
+    uint shift = 126u - (magnitude >> 23);
+    uint mantissa = (magnitude & 0x7fffffu) | 0x800000u;
+    uint half_ = 1u << (shift - 1u);
+    return sign | (mantissa + half_ - 1u + (mantissa >> shift & 1u)) >> shift;
+}
+
 // mantissa · 2^exponent, rounded once to the nearest f32, ties to even, subnormals kept; `sign` is signBit or 0. A caller whose
 // mantissa is wider than 32 bits sets the lowest bit for all that it leaves out.
 uint roundedF32(uint sign, uint mantissa, int exponent) {

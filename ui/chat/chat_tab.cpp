@@ -9,6 +9,7 @@
 #include "ui/chat/history_panel.h"
 #include "ui/chat/model_thread.h"
 #include "ui/shell/jobs/start_job.h"
+#include "ui/shell/settings/device_choice.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -22,7 +23,9 @@
 #include <QEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QHBoxLayout>
 #include <QJsonArray>
+#include <QLabel>
 #include <QLocale>
 #include <QMessageBox>
 #include <QRandomGenerator>
@@ -67,8 +70,8 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
       m_continue(tabAction(this, "resume", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return))),
       m_previous(tabAction(this, "undo", QKeySequence(Qt::ALT | Qt::Key_Left))),
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
-      m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)), m_talk(new TalkPage(m_answers, this)),
-      m_answerPanel(new AnswerPanel(this)) {
+      m_deviceRow(new QHBoxLayout), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
+      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)) {
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_panel);
     splitter->addWidget(m_pages);
@@ -91,7 +94,9 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
     m_pages->addWidget(m_talk);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(splitter);
+    layout->setSpacing(0);
+    layout->addLayout(m_deviceRow);
+    layout->addWidget(splitter, 1);
     makeActions();
     connectPage();
     m_panel->setVisible(static_cast<bool>(openStore));
@@ -182,6 +187,37 @@ void ChatTab::connectHistory() {
     list();
 }
 
+// Beside every page, since a device is chosen before a model is loaded, and again when it failed.
+void ChatTab::makeDeviceRow() {
+    if (m_deviceChoice || !m_runners.backend || !m_services.jobs) return;
+    m_deviceChoice = new DeviceChoice(m_device.value_or(m_services.device), m_runners.devices, *m_services.jobs, this);
+    m_deviceChoice->setObjectName(QStringLiteral("device"));
+    auto* label = new QLabel(this);
+    label->setBuddy(m_deviceChoice);
+    connect(m_deviceChoice, &QComboBox::activated, this, [this] { useDevice(m_deviceChoice->chosen()); });
+    keepTranslated(this, [this, label] {
+        label->setText(tr("&Run on"));
+        m_deviceChoice->setAccessibleName(tr("Where the model runs"));
+        m_deviceChoice->setToolTip(tr("Where models run. A model that is loaded is loaded anew there; the conversation stays."));
+        m_deviceChoice->fill();
+    });
+    m_deviceRow->setContentsMargins(16, 8, 16, 0);
+    m_deviceRow->addStretch(1);
+    m_deviceRow->addWidget(label);
+    m_deviceRow->addWidget(m_deviceChoice);
+}
+
+void ChatTab::useDevice(const QString& device) {
+    m_device = device;
+    if (m_state != ModelState::None && !m_path.isEmpty()) load(m_path, m_context);
+}
+
+void ChatTab::showEvent(QShowEvent* event) {
+    makeDeviceRow();
+    if (m_deviceChoice && !m_device) m_deviceChoice->choose(m_services.device); // the settings may have changed
+    Tab::showEvent(event);
+}
+
 void ChatTab::askForModel() {
     const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
     const QString path = askFrom(this, [&folder](QWidget* window) {
@@ -203,8 +239,10 @@ void ChatTab::load(const QString& path, std::size_t context) {
     m_choice = {};
     m_talk->setStatus({});
     m_talk->setPlan({});
+    m_notice.clear();
     if (!m_thread) m_thread = std::make_unique<ModelThread>(m_services.threads);
-    m_thread->load(std::filesystem::path(m_path.toStdU16String()), context);
+    auto backend = m_runners.backend ? m_runners.backend(m_device.value_or(m_services.device)) : nullptr;
+    m_thread->load(std::filesystem::path(m_path.toStdU16String()), context, std::move(backend));
     setState(ModelState::Loading);
     m_look.start();
 }
@@ -311,6 +349,7 @@ void ChatTab::look() {
     if (update.state == ModelState::Loading) m_talk->setLoading(true, update.loaded);
     if (update.plan) m_talk->setPlan(update.plan);
     if (update.own) m_answerPanel->setModel(*update.own);
+    if (!update.remarks.empty()) takeRemarks(update.remarks);
     m_context = update.context;
     m_contextMax = update.contextMax;
     m_talk->setContext(update.contextUsed, update.context);
@@ -346,6 +385,15 @@ void ChatTab::takeError(const Error& error) {
     if (error.reason == Reason("infer.context")) offerChoice();
     showTurns();
     emit message(m_error.text(), true);
+    refresh();
+}
+
+// The last one stays in sight.
+void ChatTab::takeRemarks(const std::vector<Problem>& remarks) {
+    for (const Problem& remark : remarks) {
+        m_notice = Sentence(asError(ErrorCode::Unsupported, remark));
+        emit message(m_notice.text(), true);
+    }
     refresh();
 }
 
@@ -542,6 +590,7 @@ void ChatTab::refresh() {
     m_pages->setCurrentIndex(talks ? 1 : 0);
     m_choosePage->setError(m_error.text());
     m_choosePage->setRecent(m_recent);
+    m_talk->setNotice(m_notice.text());
     if (talks && !m_error.text().isEmpty()) m_talk->setStatus(m_error.text());
     const QString before = ui::text(m_conversation.head.model);
     m_talk->setModel(isBusy ? m_path : QString(), isBusy && before == m_path ? QString() : before);
@@ -564,6 +613,7 @@ QList<QAction*> ChatTab::paletteActions(const QString& text, int limit) {
 
 QJsonObject ChatTab::saveSession() const {
     QJsonObject session{{QStringLiteral("recent"), QJsonArray::fromStringList(m_recent)}};
+    if (m_device) session.insert(QStringLiteral("device"), *m_device);
     if (m_conversation.head.id > 0) session.insert(QStringLiteral("conversation"), static_cast<qint64>(m_conversation.head.id));
     return session;
 }
@@ -572,6 +622,9 @@ void ChatTab::restoreSession(const QJsonObject& session) {
     m_recent.clear();
     for (const auto& path : session.value(QStringLiteral("recent")).toArray())
         if (path.isString() && m_recent.size() < recentModels) m_recent.append(path.toString());
+    const QJsonValue device = session.value(QStringLiteral("device"));
+    if (device.isString()) m_device = device.toString();
+    if (m_deviceChoice && m_device) m_deviceChoice->choose(*m_device);
     showConversation(session.value(QStringLiteral("conversation")).toInteger());
     refresh();
 }

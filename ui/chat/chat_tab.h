@@ -3,6 +3,7 @@
 
 #include "ui/chat/conversation_settings.h"
 #include "ui/chat/history.h"
+#include "ui/chat/runners.h"
 #include "ui/chat/talk_page.h"
 #include "ui/chat/transcript.h"
 #include "ui/shell/services.h"
@@ -11,6 +12,9 @@
 
 #include <QTimer>
 
+#include <optional>
+
+class QHBoxLayout;
 class QStackedWidget;
 
 namespace wb::ui::chat {
@@ -24,6 +28,8 @@ struct Update;
 
 namespace wb::ui {
 
+class DeviceChoice;
+
 // Talks to a GGUF model on this computer: choose one, write, and the answer streams. Conversations with all their branches are kept
 // by the store, from the moment a message is sent and once a second while an answer grows.
 class ChatTab : public Tab {
@@ -32,6 +38,10 @@ class ChatTab : public Tab {
 public:
     // The services must outlive the tab. Without a store conversations last as long as the program.
     explicit ChatTab(Services& services, chat::OpenConversations openStore = {}, QWidget* parent = nullptr);
+
+    // Lets the user choose where models run. Called before the tab is first shown; without it they run on the processor.
+    void setRunners(chat::Runners runners) { m_runners = std::move(runners); }
+
     ~ChatTab() override;
 
     QString id() const override { return QStringLiteral("chat"); }
@@ -64,12 +74,15 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override; // only then devices are looked for
 
 private:
     void makeActions();
     void connectPage();
     void connectHistory();
     void keepSettings();
+    void makeDeviceRow();
+    void useDevice(const QString& device);
     void askForModel();
     void load(const QString& path, std::size_t context);
     void ask(qint64 parent, qint64 answer);
@@ -77,6 +90,7 @@ private:
     void look();
     void takeText(const chat::Update& update);
     void takeError(const Error& error);
+    void takeRemarks(const std::vector<Problem>& remarks);
     void takeAnswer(const chat::Update& update);
     void offerChoice();
     int turnsToLeaveOut() const;
@@ -97,6 +111,7 @@ private:
     void rememberModel();
 
     Services& m_services;
+    chat::Runners m_runners;
     std::unique_ptr<chat::ModelThread> m_thread;
     std::unique_ptr<chat::History> m_history;
     chat::ModelState m_state;
@@ -113,6 +128,8 @@ private:
     std::size_t m_contextMax = 0;    // and could hold
     std::size_t m_holdAfter = 0;
     Sentence m_error;
+    Sentence m_notice;               // on where the model runs
+    std::optional<QString> m_device; // that models run on; empty: the one of the settings
     QTimer m_look;
     QTimer m_saveSoon;
 
@@ -126,6 +143,8 @@ private:
     QAction* m_previous;
     QAction* m_next;
     QStackedWidget* m_pages;
+    QHBoxLayout* m_deviceRow;
+    DeviceChoice* m_deviceChoice = nullptr; // null: not shown yet, or there is no choice
     chat::HistoryPanel* m_panel;
     chat::ChoosePage* m_choosePage;
     chat::TalkPage* m_talk;

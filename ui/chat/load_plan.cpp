@@ -14,16 +14,18 @@ constexpr std::size_t shortestContext = 256;
 std::uint64_t needAt(const memory::Subject& subject, const memory::Weights& weights, memory::Settings settings,
                      std::size_t context) {
     settings.context = context;
-    return memory::planOf(subject.spec, weights, settings).total();
+    return memory::planOf(subject.spec, weights, settings).processor.total();
 }
 
 } // namespace
 
-Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory) {
+Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory,
+                          const infer::Placement& placement) {
     WB_TRY_ASSIGN(const memory::Subject subject, memory::subjectOf(model));
     WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
     memory::Settings settings;
     settings.context = context;
+    settings.gpuLayers = placement.gpuLayers;
     const memory::Plan estimated = memory::planOf(subject.spec, weights, settings);
     LoadPlan plan;
     plan.context = context;
@@ -32,6 +34,9 @@ Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optio
     plan.weights = parts[memory::PartKind::Weights];
     plan.cache = parts[memory::PartKind::Keys] + parts[memory::PartKind::Values] + parts[memory::PartKind::State];
     plan.compute = parts[memory::PartKind::Compute] + parts[memory::PartKind::Output];
+    if (placement.gpuLayers > 0)
+        plan.device = {placement.deviceName, placement.gpuLayers, subject.spec.trunkLayers(), estimated.gpu.total(),
+                       placement.deviceFree};
     plan.fittingContext = context;
     while (freeMemory && plan.fittingContext > 0 && needAt(subject, weights, settings, plan.fittingContext) > *freeMemory)
         plan.fittingContext = plan.fittingContext / 2 >= shortestContext ? plan.fittingContext / 2 : 0;

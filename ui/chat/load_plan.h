@@ -2,12 +2,25 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/infer/backend.h"
 #include "core/model/model.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace wb::ui::chat {
+
+// The part of a model that will lie on a graphics device; no layers: none.
+struct DevicePlan {
+    std::string name;            // of the device
+    std::uint64_t gpuLayers = 0; // with the output, which counts as one
+    std::uint64_t layers = 0;    // of the model
+    std::uint64_t bytes = 0;
+    std::uint64_t free = 0; // of its memory now
+
+    bool holdsAll() const { return gpuLayers > layers; }
+};
 
 // What a model will take in main memory and whether that is there, known before a weight is read.
 struct LoadPlan {
@@ -18,6 +31,7 @@ struct LoadPlan {
     std::optional<std::uint64_t> free; // of main memory now; empty: the system does not tell
     std::size_t fittingContext = 0;    // the longest that fits, at most `context`; 0: none does
     std::size_t wantedContext = 0;     // where that was cut to what fits
+    DevicePlan device;                 // beside all that
 
     std::uint64_t need() const { return weights + cache + compute; }
     bool fits() const { return !free || need() <= *free; }
@@ -25,7 +39,8 @@ struct LoadPlan {
 
 // The plan by core/memory's estimate. TooLarge, with the needs in its sentence, where the model does not fit with this context and
 // `anyway` is false.
-Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory);
+Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory,
+                          const infer::Placement& placement = {});
 Result<void> checkFits(const LoadPlan& plan, const std::string& name);
 
 } // namespace wb::ui::chat

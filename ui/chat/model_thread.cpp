@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 namespace wb::ui::chat {
 namespace {
@@ -31,9 +32,13 @@ ModelThread::~ModelThread() {
     m_thread.join();
 }
 
-void ModelThread::load(std::filesystem::path path, std::size_t context) {
-    give(ModelState::Loading,
-         [this, path = std::move(path), context](const std::stop_token& stop) { loadNow(path, context, stop); });
+void ModelThread::load(std::filesystem::path path, std::size_t context, std::shared_ptr<infer::Backend> backend) {
+    if (!backend) backend = infer::makeCpuBackend();
+    give(ModelState::Loading, [this, path = std::move(path), context, backend = std::move(backend)](const std::stop_token& stop) {
+        m_session.reset(); // before what made it
+        m_backend = backend;
+        loadNow(path, context, stop);
+    });
 }
 
 void ModelThread::ask(Question question) {
@@ -50,6 +55,7 @@ void ModelThread::give(ModelState state, std::function<void(const std::stop_toke
         m_update.error.reset();
         m_update.plan.reset();
         m_update.own.reset();
+        m_update.remarks.clear();
         m_update.loaded = 0;
         m_update.state = state;
     }
@@ -79,6 +85,7 @@ Update ModelThread::take() {
         taken.error.swap(m_update.error);
         taken.plan.swap(m_update.plan);
         taken.own.swap(m_update.own);
+        taken.remarks.swap(m_update.remarks);
     }
     m_changed.notify_all();
     return taken;
@@ -138,39 +145,59 @@ Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t co
     options.progress.stop = stop;
     WB_TRY_ASSIGN(ModelPtr model, formats::open(path, options));
     WB_TRY_ASSIGN(const infer::Graph graph, infer::planGraph(model));
-    WB_TRY_ASSIGN(const LoadPlan planned, plan(graph, context));
+    infer::EngineOptions engine;
+    engine.cpu.threads = m_threads;
+    WB_TRY_ASSIGN(const LoadPlan planned, plan(graph, context, engine));
     text::VocabularyOptions vocabulary;
     vocabulary.progress.stop = stop;
     WB_TRY_ASSIGN(auto tokenizer, text::Tokenizer::open(*model, vocabulary));
-    infer::cpu::CpuOptions engine;
-    engine.threads = m_threads;
-    engine.context = planned.context;
+    engine.cpu.context = planned.context;
     m_contextMax = graph.spec.context;
     const Progress progress{stop, [this](std::uint64_t done, std::uint64_t total) {
                                 const std::scoped_lock lock(m_mutex);
                                 m_update.loaded = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 0;
                             }};
-    WB_TRY_ASSIGN(auto loaded, infer::cpu::makeCpuEngine(graph, engine, progress));
+    WB_TRY_ASSIGN(auto loaded, m_backend->load(graph, engine, progress));
     m_model = std::move(model);
     m_tokenizer = std::move(tokenizer);
     m_session.emplace(std::move(loaded));
+    m_toldRemarks = 0;
+    m_onDevice = planned.device.gpuLayers > 0;
+    noteRemarks();
     const std::scoped_lock lock(m_mutex);
     if (!m_waiting) m_update.own = text::modelSampling(*m_model);
     return {};
 }
 
-// Before a weight is read: what is needed, and no more than there is.
-Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t context) {
+// What the engine has remarked since the last time; and where a device was given up, what lies where now.
+void ModelThread::noteRemarks() {
+    if (!m_session) return;
+    const infer::Engine& engine = m_session->engine();
+    const std::vector<Problem> remarks = engine.remarks();
+    std::optional<LoadPlan> moved;
+    if (std::exchange(m_onDevice, engine.device() != "cpu") && !m_onDevice)
+        if (auto planned = planLoad(m_model, engine.context(), std::nullopt)) moved = std::move(*planned);
+    const std::scoped_lock lock(m_mutex);
+    if (moved && !m_waiting) m_update.plan = std::move(moved);
+    for (; m_toldRemarks < remarks.size(); ++m_toldRemarks)
+        if (!m_waiting) m_update.remarks.push_back(remarks[m_toldRemarks]);
+}
+
+// Before a weight is read: what is needed where, and no more than there is.
+Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t context, infer::EngineOptions& options) {
     const std::size_t wanted = std::min<std::size_t>(context > 0 ? context : defaultContext, graph.spec.context);
     const auto freeMemory = io::mainMemory().free;
-    auto planned = planLoad(graph.model, wanted, freeMemory);
+    options.cpu.context = wanted;
+    const infer::Placement placement = m_backend->place(graph, options);
+    if (placement.gpuLayers > 0) options.gpuLayers = placement.gpuLayers; // else loading says why
+    auto planned = planLoad(graph.model, wanted, freeMemory, placement);
     if (!planned) { // what cannot be estimated may be loaded all the same
         LoadPlan unknown;
         unknown.context = wanted;
         return unknown;
     }
     if (context == 0 && !planned->fits() && planned->fittingContext > 0) {
-        planned = planLoad(graph.model, planned->fittingContext, freeMemory);
+        planned = planLoad(graph.model, planned->fittingContext, freeMemory, placement);
         if (planned) planned->wantedContext = wanted;
     }
     if (!planned) return planned;
@@ -189,6 +216,7 @@ void ModelThread::answerNow(const Question& question, const std::stop_token& sto
         answered = std::unexpected(outOfMemory());
     }
     noteContext();
+    noteRemarks();
     if (answered) finish(ModelState::Ready, std::move(*answered), {});
     else finish(ModelState::Ready, {}, answered.error());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/backend.h"
 #include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
 #include "core/infer/graph.h"
@@ -30,6 +31,7 @@ struct Update {
     std::optional<LoadPlan> plan;             // of a model that is about to be loaded
     std::optional<text::SamplingOptions> own; // sampling of a model that has been loaded
     std::optional<Error> error;               // of loading or answering
+    std::vector<Problem> remarks;             // on where the model runs
 };
 
 // What a model is asked.
@@ -50,8 +52,9 @@ public:
     ModelThread& operator=(const ModelThread&) = delete;
 
     // Each takes effect as soon as what runs now has stopped; a later order replaces one that still waits.
-    // A context of 0 tokens is the usual one, or what memory is free for.
-    void load(std::filesystem::path path, std::size_t context = 0);
+    // A context of 0 tokens is the usual one, or what memory is free for. The model runs where the backend has it run; null: on the
+    // processor.
+    void load(std::filesystem::path path, std::size_t context = 0, std::shared_ptr<infer::Backend> backend = {});
     void ask(Question question);
 
     // Ends loading or the answer, which then arrives with the cause Stopped.
@@ -70,9 +73,10 @@ private:
     void run();
     void loadNow(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop);
     Result<void> open(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop);
+    void noteRemarks();
     void answerNow(const Question& question, const std::stop_token& stop);
     Result<infer::Generated> answer(const Question& question, const std::stop_token& stop);
-    Result<LoadPlan> plan(const infer::Graph& graph, std::size_t context);
+    Result<LoadPlan> plan(const infer::Graph& graph, std::size_t context, infer::EngineOptions& options);
     void noteContext();
     void push(std::string_view text, const std::stop_token& stop);
     void standStill(const std::stop_token& stop);
@@ -89,7 +93,10 @@ private:
     // Of the thread alone.
     ModelPtr m_model;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
+    std::shared_ptr<infer::Backend> m_backend;
     std::optional<infer::Session> m_session;
+    std::size_t m_toldRemarks = 0; // of the session's engine
+    bool m_onDevice = false;       // a part of the model
     std::size_t m_contextMax = 0;
 
     std::thread m_thread; // last: starts when all else is there

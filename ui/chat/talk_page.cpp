@@ -51,6 +51,8 @@ QWidget* TalkPage::makeTop(QAction* settings) {
     m_model = makeTextLabel(top, "model");
     m_planText = makeMutedLabel(top);
     m_planText->setObjectName(QStringLiteral("plan"));
+    m_notice = makeTextLabel(top, "notice");
+    m_notice->hide();
     m_load = new QPushButton(top);
     m_load->setObjectName(QStringLiteral("loadOffered"));
     auto* choose = new QPushButton(top);
@@ -64,6 +66,7 @@ QWidget* TalkPage::makeTop(QAction* settings) {
     names->setSpacing(0);
     names->addWidget(m_model);
     names->addWidget(m_planText);
+    names->addWidget(m_notice);
     auto* layout = new QHBoxLayout(top);
     layout->setContentsMargins(16, 8, 16, 0);
     layout->addLayout(names, 1);
@@ -150,14 +153,30 @@ void TalkPage::retranslate() {
 
 QString TalkPage::planText() const {
     if (!m_plan) return {};
-    QString text = tr("On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.")
-                       .arg(bytesText(m_plan->need()), bytesText(m_plan->weights), shownCount(m_plan->context),
-                            bytesText(m_plan->cache), bytesText(m_plan->compute));
+    QString text = devicePlanText();
+    text += tr("On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.")
+                .arg(bytesText(m_plan->need()), bytesText(m_plan->weights), shownCount(m_plan->context), bytesText(m_plan->cache),
+                     bytesText(m_plan->compute));
     if (m_plan->free) text += u' ' + tr("%1 of memory were free.").arg(bytesText(*m_plan->free));
     if (m_plan->wantedContext > 0)
         text +=
             u' ' + tr("The context is shorter than the usual %1 tokens, which do not fit.").arg(shownCount(m_plan->wantedContext));
     return text;
+}
+
+// What lies on a graphics device, in front of the rest; empty: nothing.
+QString TalkPage::devicePlanText() const {
+    const DevicePlan& device = m_plan->device;
+    if (device.gpuLayers == 0) return {};
+    const QString name = QString::fromStdString(device.name), bytes = bytesText(device.bytes), free = bytesText(device.free);
+    if (device.holdsAll()) return tr("On %1, all layers: %2 of %3 that were free. ").arg(name, bytes, free);
+    return tr("On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free. ")
+        .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
+}
+
+void TalkPage::setNotice(const QString& sentence) {
+    m_notice->setText(sentence);
+    m_notice->setVisible(!sentence.isEmpty());
 }
 
 void TalkPage::setPlan(const std::optional<LoadPlan>& plan) {

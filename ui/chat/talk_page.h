@@ -38,6 +38,7 @@ public:
 
     void setModel(const QString& path, const QString& offered); // "": none; `offered` can be loaded instead
     void setPlan(const std::optional<LoadPlan>& plan);          // of the model above
+    void setNotice(const QString& sentence);                    // on where the model runs; empty: none
     void setLoading(bool isLoading, double done = 0);
     void setBusy(bool isBusy, bool canSend);
     void setStatus(const QString& sentence);
@@ -62,9 +63,11 @@ private:
     QWidget* makeStatus();
     void retranslate();
     QString planText() const;
+    QString devicePlanText() const;
 
     QLabel* m_model = nullptr;
     QLabel* m_planText = nullptr;
+    QLabel* m_notice = nullptr;
     QPushButton* m_load = nullptr;
     QProgressBar* m_progress;
     Transcript* m_transcript;

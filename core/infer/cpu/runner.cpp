@@ -123,8 +123,9 @@ void Runner::compute(unsigned worker) {
             if (m_work.stopped) return;
         }
         computeStage(stage, worker);
-        const bool endsLayer = i + 1 < m_stages.size() && stage.kind != StageKind::LayerInputs &&
-                               (m_stages[i + 1].kind == StageKind::NormQkv || m_stages[i + 1].kind == StageKind::Head);
+        const bool isOfLayer = stage.kind != StageKind::LayerInputs && stage.kind != StageKind::Head;
+        const bool endsLayer = isOfLayer && (i + 1 == m_stages.size() || m_stages[i + 1].kind == StageKind::NormQkv ||
+                                             m_stages[i + 1].kind == StageKind::Head);
         if (endsLayer) copyHidden(stage.layer + 1, worker);
     }
 }

@@ -108,21 +108,4 @@ int nearestQuotient(float a, float b, Divisor by) {
     return nearestInt(exactDivide(a, by));
 }
 
-uint f16Bits(float value) {
-    uint bits = floatBitsToUint(value);
-    uint sign = bits >> 16 & 0x8000u;
-    uint magnitude = bits & 0x7fffffffu;
-    if (magnitude > 0x7f800000u) return sign | 0x7e00u;
-    if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
-    if (magnitude <= 0x33000000u) return sign;
-    if (magnitude >= 0x38800000u) {
-        uint rounded = magnitude + 0xfffu + (magnitude >> 13 & 1u);
-        return sign | (rounded - 0x38000000u) >> 13;
-    }
-    uint shift = 126u - (magnitude >> 23);
-    uint mantissa = (magnitude & 0x7fffffu) | 0x800000u;
-    uint half_ = 1u << (shift - 1u);
-    return sign | (mantissa + half_ - 1u + (mantissa >> shift & 1u)) >> shift;
-}
-
 float f16Value(uint code) { return uintBitsToFloat(f16ToF32(code)); }

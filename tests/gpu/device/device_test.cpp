@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "gpu/device/arena.h"
 #include "gpu/device/open.h"
 #include "gpu/device/recorder.h"
 #include "gpu/shaders/self_test.spv.h"
@@ -133,13 +134,51 @@ TEST_F(DeviceTest, TakesWorkFromManyThreads) {
     EXPECT_EQ(good, 80);
 }
 
-TEST_F(DeviceTest, MayBeGivenWorkByItsOwnThread) {
-    std::promise<bool> answered;
-    device->post("test", [&](const std::stop_token&) {
-        const auto back = roundTrip({1, 2, 3, 4});
-        answered.set_value(back && *back == std::vector<std::uint32_t>{1, 2, 3, 4});
-    });
-    EXPECT_TRUE(answered.get_future().get());
+// A recording counts its replays: each adds to what the one before left.
+TEST_F(DeviceTest, ReplaysWhatWasRecordedOnce) {
+    const auto numbers = device->buffer(256, Memory::Device), sums = device->buffer(512, Memory::Device);
+    const auto upload = device->buffer(256, Memory::Upload), back = device->buffer(512, Memory::Readback);
+    ASSERT_TRUE(numbers && sums && upload && back);
+    Recorder recorder(device, Replay::Yes);
+    recorder.copy((*sums)->view(0, 256), (*sums)->view(256, 256)); // of the replay before
+    recorder.copy((*upload)->view(), (*sums)->view(0, 256));
+    recorder.copy((*sums)->view(), (*back)->view());
+    const auto recording = recorder.finish();
+    ASSERT_TRUE(recording);
+    for (std::uint32_t round = 1; round < 600; ++round) { // more than there are words of completions
+        (*upload)->map<std::uint32_t>()[7] = round;
+        const auto ticket = device->submit(*recording);
+        ASSERT_TRUE(ticket && ticket->wait());
+        ASSERT_EQ((*back)->map<std::uint32_t>()[7], round);
+        const std::uint32_t before = round > 1 ? round - 1 : (*back)->map<std::uint32_t>()[64 + 7]; // undefined at first
+        ASSERT_EQ((*back)->map<std::uint32_t>()[64 + 7], before);
+    }
+}
+
+TEST_F(DeviceTest, LosesAReplayThatWasReportedAndNotDone) {
+    const auto buffer = device->buffer(256, Memory::Readback);
+    ASSERT_TRUE(buffer);
+    Recorder recorder(device, Replay::Yes);
+    recorder.fill((*buffer)->view(), 3);
+    const auto recording = recorder.finish();
+    ASSERT_TRUE(recording);
+    test::injectFault(*device, test::Fault::Reset, 1);
+    const auto good = device->submit(*recording);
+    ASSERT_TRUE(good && good->wait());
+    const auto lost = device->submit(*recording);
+    ASSERT_TRUE(lost);
+    EXPECT_EQ(lost->wait().error().code, ErrorCode::DeviceLost);
+    EXPECT_TRUE(device->lost());
+}
+
+TEST_F(DeviceTest, HandsOutPartsOfLargeBuffers) {
+    Arena arena(device, Memory::Device);
+    const auto first = arena.take(100), second = arena.take(1000), large = arena.take(Arena::chunkBytes + 1);
+    ASSERT_TRUE(first && second && large);
+    EXPECT_EQ(first->buffer, second->buffer);
+    EXPECT_EQ(second->offset, 256u);
+    EXPECT_NE(large->buffer, first->buffer);
+    EXPECT_GT(device->freeMemory(), 0u);
 }
 
 TEST_F(DeviceTest, FillsOnlyTheViewItIsGiven) {

@@ -29,6 +29,55 @@ TEST(WbGenerate, streamsTheSameGreedyTextForAnySeedAndThreads) {
     EXPECT_EQ(other.out, run.out);
 }
 
+bool hasDevice() { return runWb({"devices", "--json"}).json()["devices"].size() > 1; }
+
+TEST(WbGenerate, writesTheSameGreedyTextOnADevice) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    if (!hasDevice()) GTEST_SKIP() << "there is no Vulkan device here";
+    const std::vector<std::string> words = {"--prompt", "Once upon a time", "--temperature", "0", "--max-tokens", "24", "--json"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        const auto run = generate(more);
+        EXPECT_EQ(run.status, 0) << run.err;
+        EXPECT_EQ(run.err, "");
+        return run.json();
+    };
+    const auto onProcessor = with({"--device", "cpu"});
+    EXPECT_EQ(onProcessor["device"], "cpu");
+    for (const char* const layers : {"all", "3"}) {
+        const auto onDevice = with({"--device", "gpu", "--gpu-layers", layers});
+        EXPECT_EQ(onDevice["device"], "gpu:1") << layers;
+        EXPECT_EQ(onDevice["text"], onProcessor["text"]) << layers;
+    }
+    EXPECT_EQ(with({"--device", "gpu", "--gpu-layers", "0"})["device"], "cpu");
+    EXPECT_EQ(generate({"--prompt", "a", "--gpu-layers", "some"}).status, 2);
+    const auto absent = generate({"--prompt", "a", "--device", "gpu:999"});
+    EXPECT_EQ(absent.status, 1);
+    EXPECT_TRUE(absent.err.starts_with("wb: --device gpu:999: ")) << absent.err;
+}
+
+TEST(WbGenerate, goesOnOnTheProcessorWhereADeviceIsLost) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    if (!hasDevice()) GTEST_SKIP() << "there is no Vulkan device here";
+    const std::vector<std::string> words = {"generate",      stories(), "--prompt",     "Once upon a time",
+                                            "--temperature", "0",       "--max-tokens", "24"};
+    const auto onDevice = [&](const char* fault) {
+        auto all = words;
+        all.insert(all.end(), {"--device", "gpu", "--json"});
+        return test::runWbWithFault(fault, all);
+    };
+    const auto healthy = runWb(words);
+    ASSERT_EQ(healthy.status, 0) << healthy.err;
+    for (const char* const fault : {"lost:4", "lost:90", "reset:90"}) { // while it loads, and while it answers
+        const auto run = onDevice(fault);
+        ASSERT_EQ(run.status, 0) << run.err;
+        EXPECT_EQ(run.json()["device"], "cpu") << fault;
+        EXPECT_EQ(run.json()["text"].get<std::string>() + "\n", healthy.out) << fault;
+        EXPECT_EQ(run.errorLines(), 1) << run.err;
+        EXPECT_NE(run.err.find("stopped working"), std::string::npos) << run.err;
+    }
+}
+
 TEST(WbGenerate, keepsAFewTypesOfCache) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
     const std::vector<std::string> words = {"--prompt", "Once upon a time", "--temperature", "0", "--max-tokens", "10", "--kv"};

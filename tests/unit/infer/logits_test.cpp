@@ -124,6 +124,25 @@ INSTANTIATE_TEST_SUITE_P(Families, ReferenceLogits,
                              return text;
                          });
 
+// What goes into each layer is the same, whether the others follow or not.
+TEST(FirstLayers, GiveWhatGoesIntoTheNext) {
+    WB_NEED_SHARED("arch");
+    const ArchModel arch = ArchModel::open("llama");
+    const auto graph = planGraph(arch.model);
+    ASSERT_TRUE(graph);
+    const auto whole = makeEngine(arch.model, {.threads = 2, .context = context});
+    std::vector<float> all(arch.hidden.size());
+    ASSERT_TRUE(whole->evaluate({arch.tokens, 0, {}, all}, {}));
+    const std::size_t rows = arch.tokens.size() * whole->width();
+    for (std::size_t count = 1; count < graph->layers.size(); ++count) {
+        auto first = cpu::makeCpuEngine(firstLayers(*graph, count), {.threads = 2, .context = context}, {});
+        ASSERT_TRUE(first);
+        std::vector<float> hidden((count + 1) * rows);
+        ASSERT_TRUE((*first)->evaluate({arch.tokens, 0, {}, hidden}, {}));
+        EXPECT_TRUE(std::equal(hidden.begin(), hidden.end(), all.begin())) << count;
+    }
+}
+
 TEST(Engine, StopsBeforeALayerAndKeepsWhatItHad) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open("llama");

@@ -26,6 +26,11 @@ void DeviceChoice::show(const QList<DeviceEntry>& devices) {
     fill();
 }
 
+void DeviceChoice::choose(const QString& device) {
+    m_chosen = device;
+    fill();
+}
+
 void DeviceChoice::fill() {
     const QSignalBlocker block(this);
     clear();

@@ -17,6 +17,8 @@ public:
 
     QString chosen() const { return currentData().toString(); } // as Settings::device
 
+    void choose(const QString& device);
+
     void fill(); // again in another language
 
 private:

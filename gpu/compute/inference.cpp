@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/compute/inference.h"
+
+#include "core/io/byte_source.h"
+#include "gpu/infer/device_engine.h"
+#include "gpu/infer/self_test.h"
+#include "gpu/infer/support.h"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace wb::gpu::compute {
+namespace {
+
+constexpr std::uint64_t leastReserve = 256u << 20; // of a device's memory, for what else uses it
+
+// An engine that the processor takes over from where the device fails: it loads the model, reads again the tokens that are in the
+// cache, and goes on.
+class GuardedEngine final : public infer::Engine {
+public:
+    GuardedEngine(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph, infer::EngineOptions options, Choice choice,
+                  std::vector<Problem> remarks)
+        : m_engine(std::move(engine)), m_graph(graph), m_options(std::move(options)), m_choice(std::move(choice)),
+          m_remarks(std::move(remarks)), m_vocabulary(graph.vocabulary), m_context(m_engine->context()) {}
+
+    std::string device() const override { return m_engine ? m_engine->device() : "cpu"; }
+    std::size_t vocabulary() const override { return m_vocabulary; }
+    std::size_t width() const override { return m_graph.spec.width; }
+    std::size_t layers() const override { return m_graph.layers.size(); }
+    std::size_t context() const override { return m_context; }
+    std::size_t maxBatch() const override { return m_engine ? m_engine->maxBatch() : deviceBatch; }
+    infer::EngineLoad load() const override { return m_engine ? m_engine->load() : infer::EngineLoad{}; }
+    std::size_t layersOnDevice() const override { return m_engine ? m_engine->layersOnDevice() : 0; }
+    std::vector<Problem> remarks() const override { return m_remarks; }
+
+    Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override {
+        auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));
+        if (!done && (!m_engine || (m_engine->device() != "cpu" && isOfDevice(done.error())))) {
+            WB_TRY(moveToProcessor(done.error(), batch.position, stop));
+            done = m_engine->evaluate(batch, stop);
+        }
+        if (!done) return done;
+        m_tokens.resize(std::min(m_tokens.size(), batch.position));
+        m_tokens.insert(m_tokens.end(), batch.tokens.begin(), batch.tokens.end());
+        return {};
+    }
+
+private:
+    Result<void> moveToProcessor(const Error& error, std::size_t position, const std::stop_token& stop) {
+        if (m_engine) m_remarks.push_back(fallbackRemark(m_choice, error));
+        m_engine.reset(); // its memory is needed
+        infer::cpu::CpuOptions options = m_options.cpu;
+        options.context = m_context;
+        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(m_graph, options, {stop, {}}));
+        const std::span<const infer::Token> before = std::span(m_tokens).first(std::min(position, m_tokens.size()));
+        for (std::size_t done = 0; done < before.size();) {
+            const auto piece = before.subspan(done, std::min(engine->maxBatch(), before.size() - done));
+            WB_TRY(engine->evaluate({piece, done, {}, {}}, stop));
+            done += piece.size();
+        }
+        m_engine = std::move(engine);
+        return {};
+    }
+
+    std::unique_ptr<infer::Engine> m_engine; // null: the device failed, and the processor could not take over yet
+    const infer::Graph m_graph;
+    const infer::EngineOptions m_options;
+    const Choice m_choice;
+    std::vector<Problem> m_remarks;
+    const std::size_t m_vocabulary, m_context;
+    std::vector<infer::Token> m_tokens; // in the cache
+};
+
+class Inference final : public infer::Backend {
+public:
+    explicit Inference(std::shared_ptr<ChosenDevice> chosen) : m_chosen(std::move(chosen)) {}
+
+    infer::Placement place(const infer::Graph& graph, const infer::EngineOptions& options) override {
+        DevicePtr device;
+        return place(graph, options, device);
+    }
+
+    Result<std::unique_ptr<infer::Engine>> load(const infer::Graph& graph, const infer::EngineOptions& options,
+                                                const Progress& progress) override {
+        DevicePtr device;
+        infer::Placement placed = place(graph, options, device);
+        if (placed.gpuLayers > 0) {
+            auto engine = makeDeviceEngine(device, graph, options, placed.gpuLayers, progress);
+            if (engine) return guard(std::move(*engine), graph, options, std::move(placed.remarks));
+            if (!isOfDevice(engine.error())) return engine;
+            placed.remarks.push_back(fallbackRemark(m_chosen->choice(), engine.error()));
+        }
+        WB_TRY_ASSIGN(auto engine, infer::cpu::makeCpuEngine(graph, options.cpu, progress));
+        return guard(std::move(engine), graph, options, std::move(placed.remarks));
+    }
+
+private:
+    std::unique_ptr<infer::Engine> guard(std::unique_ptr<infer::Engine> engine, const infer::Graph& graph,
+                                         const infer::EngineOptions& options, std::vector<Problem> remarks) const {
+        return std::make_unique<GuardedEngine>(std::move(engine), graph, options, m_chosen->choice(), std::move(remarks));
+    }
+
+    infer::Placement place(const infer::Graph& graph, infer::EngineOptions options, DevicePtr& device) {
+        infer::Placement placed;
+        const auto giveUp = [&](const Error& error) {
+            Problem remark = fallbackRemark(m_chosen->choice(), error);
+            const bool isExpected = remark.severity == Severity::Note;
+            if (!isExpected) placed.remarks.push_back(std::move(remark));
+            return placed;
+        };
+        if (options.gpuLayers == 0) return placed;
+        auto opened = m_chosen->device();
+        if (!opened) return giveUp(opened.error());
+        if (!*opened) return placed;
+        device = *opened;
+        // Until the others' speed is measured.
+        if (m_chosen->choice().isAutomatic() && device->info().kind != DeviceKind::Discrete) return placed;
+        if (options.cpu.context == 0) options.cpu.context = graph.spec.context;
+        if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
+        if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
+        const std::uint64_t all = graph.layers.size() + 1;
+        const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(leastReserve, free / 20));
+        const std::uint64_t fitting = deviceNeeds(graph, options.cpu.context).fitting(usable);
+        const std::uint64_t layers = std::min(options.gpuLayers.value_or(fitting), all);
+        if (layers == 0) return giveUp(noRoom(graph, *device));
+        placed.device = device->info().option();
+        placed.deviceName = device->info().name;
+        placed.deviceFree = free;
+        placed.gpuLayers = layers;
+        return placed;
+    }
+
+    // Each type once.
+    Result<void> testTypes(const DevicePtr& device, const infer::Graph& graph) {
+        const std::lock_guard lock(m_mutex);
+        for (const Dtype type : matrixTypes(graph)) {
+            if (m_tested == device && m_right.contains(type)) continue;
+            WB_TRY(testInference(device, *findWeightLayout(type)));
+            if (std::exchange(m_tested, device) != device) m_right.clear();
+            m_right.insert(type);
+        }
+        return {};
+    }
+
+    static Error noRoom(const infer::Graph& graph, const Device& device) {
+        const std::string name = io::baseName(graph.model->path);
+        return makeError(ErrorCode::TooLarge, Reason("infer.device_memory"), About{name},
+                         WB_TEXT("{} runs on the CPU: the graphics device {} has not enough memory left for a part of it."), name,
+                         device.info().name);
+    }
+
+    const std::shared_ptr<ChosenDevice> m_chosen;
+    std::mutex m_mutex;
+    DevicePtr m_tested;      // whose self-test
+    std::set<Dtype> m_right; // these types passed
+};
+
+} // namespace
+
+std::unique_ptr<infer::Backend> makeInference(const ComputeDevice& device) { return std::make_unique<Inference>(device.chosen()); }
+
+} // namespace wb::gpu::compute

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/backend.h"
+#include "gpu/compute/compute_device.h"
+
+namespace wb::gpu::compute {
+
+// Runs models on the device of this moment, as far as it computes them and its memory holds them; the processor runs the rest, and
+// takes over where the device fails, in the middle of an answer too. The remarks of placements and engines say so.
+std::unique_ptr<infer::Backend> makeInference(const ComputeDevice& device);
+
+} // namespace wb::gpu::compute

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/infer/self_test.h"
+
+#include "core/quant/quantize.h"
+#include "core/tensor/decode.h"
+#include "core/tensor/half.h"
+#include "gpu/device/upload.h"
+#include "gpu/infer/kernels.h"
+#include "gpu/shaders/infer/batch.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace wb::gpu {
+namespace {
+
+constexpr std::uint32_t rows = 6, columns = 256, tokens = WB_MAX_COLUMNS, headLength = 16, positions = 128;
+constexpr double bound = 1e-3; // activations of 8 bits cost 1e-5, a wrong sum costs all
+
+// The same numbers everywhere (xorshift32), between -1 and 1.
+std::vector<float> knownNumbers(std::size_t count, std::uint32_t state) {
+    std::vector<float> numbers(count);
+    for (float& value : numbers) {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        value = static_cast<float>(static_cast<std::int32_t>(state)) * 0x1p-31F;
+    }
+    return numbers;
+}
+
+std::vector<std::uint32_t> wordsOf(std::span<const float> values) {
+    std::vector<std::uint32_t> words(values.size());
+    std::memcpy(words.data(), values.data(), values.size_bytes());
+    return words;
+}
+
+class SelfTest {
+public:
+    explicit SelfTest(DevicePtr device) : m_device(std::move(device)) {}
+
+    Result<void> multiplies(const WeightLayout& layout) {
+        const std::vector<std::byte> stored = matrixOf(layout.dtype);
+        const std::vector<float> x = knownNumbers(columns * tokens, 77);
+        WB_TRY_ASSIGN(const DeviceMatrix matrix, upload(layout, stored));
+        WB_TRY_ASSIGN(const View input, words(wordsOf(x)));
+        const std::vector<float> wanted = products(layout.dtype, stored, x);
+        for (const std::uint32_t count : {1u, tokens}) {
+            WB_TRY_ASSIGN(const auto ours, multiply(matrix, input, count));
+            WB_TRY(compare(ours, std::span(wanted).first(count * rows)));
+        }
+        return {};
+    }
+
+    Result<void> attends() {
+        const std::vector<float> query = knownNumbers(headLength, 5);
+        const std::vector<std::uint32_t> keys = halves(6), values = halves(7);
+        WB_TRY_ASSIGN(const StepSizes sizes, batch(99, 1));
+        AttendStep step;
+        WB_TRY_ASSIGN(step.queries, words(wordsOf(query)));
+        WB_TRY_ASSIGN(step.keys, words(keys));
+        WB_TRY_ASSIGN(step.values, words(values));
+        step.heads = step.count = 1;
+        step.keyLength = step.valueLength = headLength;
+        step.context = positions;
+        WB_TRY_ASSIGN(const View out, words(std::vector<std::uint32_t>(headLength)));
+        WB_TRY_ASSIGN(const auto ours,
+                      run(out, headLength, [&](Recorder& recorder) { return attend(*m_device, recorder, sizes, step, out); }));
+        return compare(ours, mixed(query, keys, values, 100));
+    }
+
+private:
+    static std::vector<std::byte> matrixOf(Dtype dtype) {
+        const std::vector<float> numbers = knownNumbers(rows * columns, 3);
+        std::vector<std::byte> stored(rows * *rowBytes(dtype, columns));
+        for (std::size_t r = 0; r < rows; ++r)
+            quant::quantizeRow(dtype, std::span(numbers).subspan(r * columns, columns), {},
+                               std::span(stored).subspan(r * stored.size() / rows, stored.size() / rows));
+        return stored;
+    }
+
+    static std::vector<float> products(Dtype dtype, std::span<const std::byte> stored, std::span<const float> x) {
+        std::vector<float> weights(rows * columns), out;
+        decode(dtype, stored, weights);
+        for (std::size_t t = 0; t < tokens; ++t)
+            for (std::size_t r = 0; r < rows; ++r) {
+                double sum = 0;
+                for (std::size_t c = 0; c < columns; ++c)
+                    sum += static_cast<double>(weights[r * columns + c]) * static_cast<double>(x[t * columns + c]);
+                out.push_back(static_cast<float>(sum));
+            }
+        return out;
+    }
+
+    static std::vector<std::uint32_t> halves(std::uint32_t seed) {
+        const std::vector<float> numbers = knownNumbers(positions * headLength, seed);
+        std::vector<std::uint32_t> packed(numbers.size() / 2);
+        for (std::size_t i = 0; i < packed.size(); ++i)
+            packed[i] = f32ToF16(numbers[2 * i]) | std::uint32_t{f32ToF16(numbers[2 * i + 1])} << 16;
+        return packed;
+    }
+
+    static double halfAt(const std::vector<std::uint32_t>& packed, std::size_t index) {
+        return static_cast<double>(f16ToF32(static_cast<std::uint16_t>(packed[index / 2] >> 16 * (index % 2))));
+    }
+
+    static std::vector<float> mixed(std::span<const float> query, const std::vector<std::uint32_t>& keys,
+                                    const std::vector<std::uint32_t>& values, std::size_t count) {
+        std::vector<double> sums(headLength);
+        double total = 0;
+        for (std::size_t p = 0; p < count; ++p) {
+            double score = 0;
+            for (std::size_t d = 0; d < headLength; ++d) score += static_cast<double>(query[d]) * halfAt(keys, p * headLength + d);
+            const double weight = std::exp(score);
+            total += weight;
+            for (std::size_t d = 0; d < headLength; ++d) sums[d] += weight * halfAt(values, p * headLength + d);
+        }
+        std::vector<float> out;
+        for (const double sum : sums) out.push_back(static_cast<float>(sum / total));
+        return out;
+    }
+
+    Result<View> words(std::span<const std::uint32_t> content) {
+        WB_TRY_ASSIGN(const BufferPtr buffer, uploadWords(m_device, content));
+        return buffer->view();
+    }
+
+    Result<StepSizes> batch(std::uint32_t position, std::uint32_t count) {
+        WB_TRY_ASSIGN(const View view, words(std::vector<std::uint32_t>{position, count, 0, 0}));
+        return StepSizes{view, count};
+    }
+
+    Result<DeviceMatrix> upload(const WeightLayout& layout, const std::vector<std::byte>& stored) {
+        std::vector<std::uint32_t> weights(rows * layout.rowBytes(columns) / 4), scales(rows * layout.rowScales(columns));
+        for (std::size_t r = 0; r < rows; ++r)
+            packRow(layout, stored.data() + r * stored.size() / rows, columns,
+                    reinterpret_cast<std::byte*>(weights.data()) + r * layout.rowBytes(columns),
+                    scales.data() + r * layout.rowScales(columns));
+        scales.push_back(0); // where the type has none
+        MatrixPart part;
+        part.rows = rows;
+        WB_TRY_ASSIGN(part.weights, words(weights));
+        WB_TRY_ASSIGN(part.scales, words(scales));
+        return DeviceMatrix{&layout, rows, columns, {part}};
+    }
+
+    Result<std::vector<float>> multiply(const DeviceMatrix& matrix, const View& input, std::uint32_t count) {
+        WB_TRY_ASSIGN(const StepSizes sizes, batch(0, count));
+        Prepared prepared;
+        WB_TRY_ASSIGN(prepared.floats, words(std::vector<std::uint32_t>(columns * count)));
+        WB_TRY_ASSIGN(prepared.codes, words(std::vector<std::uint32_t>(columns / WB_RECORD_COLUMNS * WB_RECORD_WORDS * count)));
+        WB_TRY_ASSIGN(const View out, words(std::vector<std::uint32_t>(rows * count)));
+        return run(out, rows * count, [&](Recorder& recorder) -> Result<void> {
+            WB_TRY(prepare(*m_device, recorder, sizes, {input, nullptr, 0, columns, true, true}, prepared));
+            return gpu::multiply(*m_device, recorder, sizes, {&matrix, WB_STORE}, prepared, out);
+        });
+    }
+
+    template <class Record>
+    Result<std::vector<float>> run(const View& out, std::size_t count, Record record) {
+        WB_TRY_ASSIGN(const BufferPtr back, m_device->buffer(count * 4, Memory::Readback));
+        Recorder recorder(m_device);
+        WB_TRY(record(recorder));
+        recorder.copy({out.buffer, out.offset, count * 4}, back->view(0, count * 4));
+        WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
+        WB_TRY(ticket.wait());
+        const auto numbers = back->map<float>().first(count);
+        return std::vector<float>(numbers.begin(), numbers.end());
+    }
+
+    Result<void> compare(std::span<const float> ours, std::span<const float> wanted) const {
+        double error = 0, sum = 0;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            const double difference = static_cast<double>(ours[i]) - static_cast<double>(wanted[i]);
+            error += difference * difference;
+            sum += static_cast<double>(wanted[i]) * static_cast<double>(wanted[i]);
+        }
+        if (error <= bound * sum) return {}; // not where it is no number
+        return fail(ErrorCode::Unsupported, Reason("infer.device_self_test"),
+                    WB_TEXT("The graphics device {} computes models wrongly; they run on the CPU."), m_device->info().name);
+    }
+
+    DevicePtr m_device;
+};
+
+} // namespace
+
+Result<void> testInference(const DevicePtr& device, const WeightLayout& layout) {
+    SelfTest test(device);
+    WB_TRY(test.multiplies(layout));
+    return test.attends();
+}
+
+} // namespace wb::gpu

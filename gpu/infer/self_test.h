@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gpu/device/device.h"
+#include "gpu/infer/layout.h"
+
+namespace wb::gpu {
+
+// Multiplies known rows of the type by known activations, one token and several, and attends to known keys and values: Unsupported
+// where the device's numbers are not the host's.
+Result<void> testInference(const DevicePtr& device, const WeightLayout& layout);
+
+} // namespace wb::gpu

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "gpu/infer/support.h"
+
+#include "core/arch/family.h"
+#include "core/io/byte_source.h"
+#include "gpu/infer/device_weights.h"
+#include "gpu/shaders/infer/batch.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace wb::gpu {
+namespace {
+
+// Families whose logits on a device are compared with the reference's.
+constexpr std::array<std::string_view, 1> runnable = {"llama"};
+
+bool hasOddLayer(const infer::Graph& graph) {
+    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
+        const arch::LayerSpec& layer = graph.spec.layers[i];
+        const auto fits = [](std::uint64_t length) { return length % 2 == 0 && length <= WB_MAX_HEAD_LENGTH; };
+        if (!fits(layer.keyLength) || !fits(layer.valueLength) || !layer.ownsCache(i)) return true;
+    }
+    return false;
+}
+
+// A part of the model that no shader computes; null: none.
+const char* missingPart(const infer::Graph& graph) {
+    const arch::ModelSpec& spec = graph.spec;
+    if (spec.hasExperts()) return "experts";
+    if (spec.norm != arch::NormKind::Rms || spec.normPlacement != arch::NormPlacement::Before) return "norms of its kind";
+    if (!spec.gatedFeedForward || spec.activation != arch::Activation::Silu) return "a feed-forward part of its kind";
+    if (spec.parallelResidual) return "attention and feed-forward side by side";
+    if (spec.attentionSoftcap > 0 || spec.finalSoftcap > 0) return "soft caps";
+    if (spec.temperatureScale > 0) return "an attention temperature";
+    if (spec.logitScale != 1) return "a scale of the logits";
+    if (graph.longFactors) return "LongRoPE";
+    if (graph.positions || graph.layerInputs.embedding) return "embeddings of its kind";
+    if (std::ranges::any_of(graph.layers, [](const auto& layer) { return layer.qNorm || layer.kNorm || layer.sinks; }))
+        return "attention of its kind";
+    return hasOddLayer(graph) ? "heads of their size" : nullptr;
+}
+
+std::vector<infer::Slice> matricesOf(const infer::LayerTensors& layer) {
+    const auto whole = [](const TensorInfo* tensor) { return infer::Slice{tensor, 0, tensor->shape.rows()}; };
+    return {layer.q, layer.k, layer.v, whole(layer.out), layer.gate, layer.up, whole(layer.down)};
+}
+
+infer::Slice outputOf(const infer::Graph& graph) { return {graph.output, 0, graph.vocabulary}; }
+
+std::uint64_t headBytes(const infer::Graph& graph, std::size_t context) {
+    std::uint64_t most = 0;
+    for (const arch::LayerSpec& layer : graph.spec.layers) most = std::max({most, layer.keyLength, layer.valueLength});
+    return most * 2 * cachedPositions(context);
+}
+
+} // namespace
+
+Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device) {
+    const std::string name = io::baseName(graph.model->path);
+    const std::string& architecture = graph.spec.architecture;
+    if (std::ranges::find(runnable, architecture) == runnable.end())
+        return fail(ErrorCode::Unsupported, Reason("infer.device_family"), About{name},
+                    WB_TEXT("{} runs on the CPU: graphics devices do not run the architecture {} yet."), name, architecture);
+    if (const char* const part = missingPart(graph))
+        return fail(ErrorCode::Unsupported, Reason("infer.device_part"), About{name},
+                    WB_TEXT("{} runs on the CPU: it has {}, which graphics devices do not compute yet."), name, part);
+    const std::vector<Dtype> types = matrixTypes(graph);
+    if (const auto foreign = std::ranges::find(types, nullptr, findWeightLayout); foreign != types.end())
+        return fail(ErrorCode::Unsupported, Reason("infer.device_type"), About{name},
+                    WB_TEXT("{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet."), name,
+                    wb::name(*foreign));
+    if (options.cpu.keys != infer::cpu::CacheType::F16 || options.cpu.values != infer::cpu::CacheType::F16)
+        return fail(ErrorCode::Unsupported, Reason("infer.device_cache"), About{name},
+                    WB_TEXT("{} runs on the CPU: on graphics devices the cache is f16 only."), name);
+    if (headBytes(graph, options.cpu.context) > device.viewBytes)
+        return fail(ErrorCode::Unsupported, Reason("infer.device_context"), About{name},
+                    WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the graphics device {}."), name,
+                    options.cpu.context, device.name);
+    return {};
+}
+
+std::vector<Dtype> matrixTypes(const infer::Graph& graph) {
+    std::vector<Dtype> types = {graph.output->dtype};
+    for (const infer::LayerTensors& layer : graph.layers)
+        for (const infer::Slice& matrix : matricesOf(layer))
+            if (std::ranges::find(types, matrix.tensor->dtype) == types.end()) types.push_back(matrix.tensor->dtype);
+    return types;
+}
+
+std::uint64_t DeviceNeeds::fitting(std::uint64_t bytes) const {
+    std::uint64_t need = rest + output, count = 0;
+    if (need > bytes) return 0;
+    ++count;
+    for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer, ++count) {
+        need += *layer;
+        if (need > bytes) return count;
+    }
+    return count;
+}
+
+DeviceNeeds deviceNeeds(const infer::Graph& graph, std::size_t context) {
+    DeviceNeeds needs;
+    std::uint64_t widest = graph.spec.width, rows = 0;
+    for (std::size_t i = 0; i < graph.layers.size(); ++i) {
+        const arch::LayerSpec& layer = graph.spec.layers[i];
+        std::uint64_t bytes = layer.kvHeads * (layer.keyLength + layer.valueLength) * 2 * cachedPositions(context);
+        for (const infer::Slice& matrix : matricesOf(graph.layers[i])) bytes += deviceBytes(matrix);
+        needs.layers.push_back(bytes + 2 * Arena::roomFor(graph.spec.width * 4));
+        widest = std::max({widest, layer.feedForward, layer.heads * layer.valueLength});
+        rows = std::max(rows, layer.feedForward + 2 * layer.heads * layer.keyLength + layer.heads * layer.valueLength +
+                                  layer.kvHeads * (layer.keyLength + layer.valueLength));
+    }
+    needs.output = deviceBytes(outputOf(graph));
+    needs.rest = deviceBatch * 4 * (graph.spec.width + rows + 3 * widest) + 4 * graph.vocabulary + 2 * Arena::chunkBytes;
+    return needs;
+}
+
+} // namespace wb::gpu

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/infer/backend.h"
+#include "gpu/device/device_info.h"
+
+#include <vector>
+
+namespace wb::gpu {
+
+inline constexpr std::uint32_t deviceBatch = 64; // tokens at once
+
+// Whether devices run this model with this cache. Unsupported, with the family, the part, the type of weights or of the cache in
+// its sentence, where they do not; the processor can then (specs of what it runs: core/infer/graph.h).
+Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptions& options, const DeviceInfo& device);
+
+// The types of a model's matrices; all have a layout where checkDeviceRuns() accepts the model.
+std::vector<Dtype> matrixTypes(const infer::Graph& graph);
+
+// Bytes of a device's memory that a model takes.
+struct DeviceNeeds {
+    std::vector<std::uint64_t> layers; // with their caches
+    std::uint64_t output = 0;          // the last norm and the output matrix
+    std::uint64_t rest = 0;            // activations and logits
+
+    // The most layers, counted as EngineOptions::gpuLayers, that so many bytes hold.
+    std::uint64_t fitting(std::uint64_t bytes) const;
+};
+
+// The device runs the model; `context` in tokens.
+DeviceNeeds deviceNeeds(const infer::Graph& graph, std::size_t context);
+
+// Positions that the cache has room for: a head's keys and values begin where a binding may.
+constexpr std::size_t cachedPositions(std::size_t context) { return (context + 127) / 128 * 128; }
+
+} // namespace wb::gpu

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+// Weights that are codes times activations of 8 bits: integer products of 16 columns, then scales. The layout of the weights is
+// gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
+#include "dtypes.h"
+#include "infer/multiply.glsl"
+
+layout(binding = 1) readonly buffer Weights { uvec4 weights[]; };
+layout(binding = 2) readonly buffer Scales { uint scales[]; };
+layout(binding = 3) readonly buffer X { uvec4 x[]; };
+
+float biasOf(uint row) { return uintBitsToFloat(scales[biasAt + row]); }
+
+// 32 columns of a row.
+struct Record {
+    uvec4 low, high; // codes of the first and the last 16, four a word
+    vec2 scale;      // of both
+    float minimum;
+    int bias; // of the codes
+};
+
+int signedByte(uint word, uint index) { return bitfieldExtract(int(word), int(8 * index), 8); }
+
+int dot4(uint a, uint b) {
+    int sum = 0;
+    [[unroll]] for (uint i = 0; i < 4; ++i) sum += signedByte(a, i) * signedByte(b, i);
+    return sum;
+}
+
+int dot16(uvec4 a, uvec4 b) { return dot4(a.x, b.x) + dot4(a.y, b.y) + dot4(a.z, b.z) + dot4(a.w, b.w); }
+
+uint byteOf(uvec4 words, uint index) { return words[index / 4] >> (8 * (index % 4)) & 255u; }
+
+Record recordQ8_0(uint at) {
+    return Record(weights[2 * at], weights[2 * at + 1], vec2(halfToFloat(scales[at] & 0xFFFFu)), 0.0, 0);
+}
+
+Record recordQ4(uint at) {
+    uvec4 both = weights[at];
+    uint word = scales[at];
+    float minimum = TYPE == WB_Q4_1 ? halfToFloat(word >> 16) : 0.0;
+    return Record(both & 0x0F0F0F0Fu, both >> 4 & 0x0F0F0F0Fu, vec2(halfToFloat(word & 0xFFFFu)), minimum, TYPE == WB_Q4_0 ? 8 : 0);
+}
+
+// The lowest four bits, each as the fifth bit of a byte.
+uint fifthBits(uint bits) { return (bits & 1u) << 4 | (bits & 2u) << 11 | (bits & 4u) << 18 | (bits & 8u) << 25; }
+
+uvec4 fifthBits16(uint bits) { return uvec4(fifthBits(bits), fifthBits(bits >> 4), fifthBits(bits >> 8), fifthBits(bits >> 12)); }
+
+Record recordQ5(uint at) {
+    uvec4 both = weights[at];
+    uint word = scales[2 * at], high = scales[2 * at + 1];
+    float minimum = TYPE == WB_Q5_1 ? halfToFloat(word >> 16) : 0.0;
+    return Record(both & 0x0F0F0F0Fu | fifthBits16(high), both >> 4 & 0x0F0F0F0Fu | fifthBits16(high >> 16),
+                  vec2(halfToFloat(word & 0xFFFFu)), minimum, TYPE == WB_Q5_0 ? 16 : 0);
+}
+
+// The 12 bytes behind both halves of the header hold eight scales and eight minimums of 6 bits; in Q5_K the fifth bits follow.
+Record recordAffine_K(uint at) {
+    const uint units = TYPE == WB_Q5_K ? 11 : 9; // of 16 bytes
+    uint block = at / 8 * units, j = at % 8;
+    uvec4 header = weights[block];
+    uint code = byteOf(header, 4 + j), offset = byteOf(header, 8 + j);
+    if (j < 4) {
+        code &= 63u;
+        offset &= 63u;
+    } else {
+        uint both = offset;
+        code = both & 15u | byteOf(header, j) >> 6 << 4;
+        offset = both >> 4 | byteOf(header, 4 + j) >> 6 << 4;
+    }
+    uint shift = 4 * (j % 2), pair = block + units - 8 + j / 2 * 2;
+    uvec4 low = weights[pair] >> shift & 0x0F0F0F0Fu, high = weights[pair + 1] >> shift & 0x0F0F0F0Fu;
+    if (TYPE == WB_Q5_K) {
+        low |= (weights[block + 1] >> j & 0x01010101u) << 4;
+        high |= (weights[block + 2] >> j & 0x01010101u) << 4;
+    }
+    return Record(low, high, vec2(halfToFloat(header.x & 0xFFFFu) * float(code)), -halfToFloat(header.x >> 16) * float(offset), 0);
+}
+
+Record recordQ6_K(uint at) {
+    uint block = at / 8, j = at % 8;
+    uint base = block * 13, quarter = j % 4;
+    uint nibbles = base + j / 4 * 4 + quarter % 2 * 2, pairs = base + 8 + j / 4 * 2;
+    uint shift = quarter / 2 * 4;
+    uvec4 steps = weights[base + 12];
+    float d = halfToFloat(scales[block] & 0xFFFFu);
+    vec2 scale = d * vec2(signedByte(steps[j / 2], j % 2 * 2), signedByte(steps[j / 2], j % 2 * 2 + 1));
+    return Record(weights[nibbles] >> shift & 0x0F0F0F0Fu | (weights[pairs] >> (2 * quarter) & 0x03030303u) << 4,
+                  weights[nibbles + 1] >> shift & 0x0F0F0F0Fu | (weights[pairs + 1] >> (2 * quarter) & 0x03030303u) << 4, scale, 0.0,
+                  32);
+}
+
+Record recordAt(uint at) {
+    switch (TYPE) {
+    case WB_Q8_0: return recordQ8_0(at);
+    case WB_Q5_0:
+    case WB_Q5_1: return recordQ5(at);
+    case WB_Q4_K:
+    case WB_Q5_K: return recordAffine_K(at);
+    case WB_Q6_K: return recordQ6_K(at);
+    }
+    return recordQ4(at);
+}
+
+void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMNS]) {
+    uint records = columns / WB_RECORD_COLUMNS;
+    for (uint r = lane; r < records; r += WB_ROW_LANES) {
+        Record w = recordAt(row * records + r);
+        for (uint c = 0; c < COLUMNS; ++c) {
+            uint at = ((first + c) * records + r) * 3;
+            uvec4 rest = x[at + 2]; // scale, minus the sums of both halves, scale times their sum
+            int low = dot16(w.low, x[at]) + w.bias * int(rest.y);
+            int high = dot16(w.high, x[at + 1]) + w.bias * int(rest.z);
+            float product = fma(w.scale.x, float(low), w.scale.y * float(high));
+            sums[c] = fma(product, uintBitsToFloat(rest.x), sums[c]);
+            sums[c] = fma(w.minimum, uintBitsToFloat(rest.w), sums[c]);
+        }
+    }
+}

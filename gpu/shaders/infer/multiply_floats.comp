@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#version 450
+#extension GL_GOOGLE_include_directive : require
+// Weights that are floats times activations in f32. A row of 16-bit numbers ends with a whole word; what it lacks is zero.
+#include "dtypes.h"
+#include "infer/multiply.glsl"
+
+layout(binding = 1) readonly buffer Weights { uint weights[]; };
+layout(binding = 2) readonly buffer Biases { float biases[]; };
+layout(binding = 3) readonly buffer X { float x[]; };
+
+float biasOf(uint row) { return biases[biasAt + row]; }
+
+float halfOf(uint word, uint index) {
+    uint code = word >> (16 * index) & 0xFFFFu;
+    return TYPE == WB_F16 ? halfToFloat(code) : bfloatToFloat(code);
+}
+
+void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMNS]) {
+    if (TYPE == WB_F32) {
+        for (uint i = lane; i < columns; i += WB_ROW_LANES) {
+            float weight = uintBitsToFloat(weights[row * columns + i]);
+            for (uint c = 0; c < COLUMNS; ++c) sums[c] = fma(weight, x[(first + c) * columns + i], sums[c]);
+        }
+        return;
+    }
+    uint words = (columns + 1) / 2;
+    for (uint i = lane; i < words; i += WB_ROW_LANES) {
+        uint word = weights[row * words + i];
+        float low = halfOf(word, 0), high = halfOf(word, 1);
+        bool whole = 2 * i + 1 < columns;
+        for (uint c = 0; c < COLUMNS; ++c) {
+            uint at = (first + c) * columns + 2 * i;
+            sums[c] = fma(low, x[at], sums[c]);
+            if (whole) sums[c] = fma(high, x[at + 1], sums[c]);
+        }
+    }
+}

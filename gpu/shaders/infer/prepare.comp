@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+// Rows as the matrices take them: behind a norm where the layer has one, as f32 for weights that are floats, and as codes of 8 bits
+// with a scale for each 32 for those that are codes. One workgroup a row. Twins: rmsNorm and quantize of core/infer/cpu/kernels.h.
+#include "infer/batch.h"
+layout(local_size_x = WB_LANES) in;
+layout(constant_id = 0) const bool NORMS = true;
+layout(constant_id = 1) const bool FLOATS = true;
+layout(constant_id = 2) const bool CODES = true;
+layout(constant_id = 3) const bool OUTPUTS = false; // only the last rows of the batch, whose logits are wanted
+
+layout(binding = 0) readonly buffer Batch { uint batch[]; };
+layout(binding = 1) readonly buffer Rows { float rows[]; };
+layout(binding = 2) readonly buffer Weight { float weight[]; };
+layout(binding = 3) writeonly buffer Floats { float floats[]; };
+layout(binding = 4) writeonly buffer Codes { uint codes[]; };
+layout(push_constant) uniform Push {
+    uint columns;
+    float epsilon;
+};
+
+shared float sums[WB_LANES];
+
+float factorOf(uint source) {
+    uint lane = gl_LocalInvocationID.x;
+    float sum = 0.0;
+    for (uint i = lane; i < columns; i += WB_LANES) sum = fma(rows[source + i], rows[source + i], sum);
+    sums[lane] = sum;
+    barrier();
+    for (uint step = WB_LANES / 2; step > 0; step /= 2) {
+        if (lane < step) sums[lane] += sums[lane + step];
+        barrier();
+    }
+    return 1.0 / sqrt(sums[0] / float(columns) + epsilon);
+}
+
+float valueAt(uint source, uint column, float factor) {
+    float value = rows[source + column];
+    return NORMS ? value * factor * weight[column] : value;
+}
+
+void encode(uint source, uint target, uint record, float factor) {
+    float values[WB_RECORD_COLUMNS];
+    float absmax = 0.0;
+    [[unroll]] for (uint i = 0; i < WB_RECORD_COLUMNS; ++i) {
+        values[i] = valueAt(source, record * WB_RECORD_COLUMNS + i, factor);
+        absmax = max(absmax, abs(values[i]));
+    }
+    float scale = absmax / 127.0;
+    float inverse = absmax > 1e-30 ? 127.0 / absmax : 0.0; // what is less may be flushed
+    uint at = target + record * WB_RECORD_WORDS;
+    ivec2 total = ivec2(0);
+    [[unroll]] for (uint w = 0; w < 8; ++w) {
+        uint word = 0;
+        [[unroll]] for (uint i = 0; i < 4; ++i) {
+            int code = int(roundEven(values[4 * w + i] * inverse));
+            total[w / 4] += code;
+            word |= (uint(code) & 255u) << (8 * i);
+        }
+        codes[at + w] = word;
+    }
+    codes[at + 8] = floatBitsToUint(scale);
+    codes[at + 9] = uint(-total.x);
+    codes[at + 10] = uint(-total.y);
+    codes[at + 11] = floatBitsToUint(scale * float(total.x + total.y));
+}
+
+void main() {
+    uint row = gl_WorkGroupID.x;
+    uint count = OUTPUTS ? batch[WB_BATCH_OUTPUTS] : batch[WB_BATCH_TOKENS];
+    if (row >= count) return;
+    uint source = (OUTPUTS ? batch[WB_BATCH_TOKENS] - count + row : row) * columns;
+    float factor = NORMS ? factorOf(source) : 1.0;
+    if (FLOATS)
+        for (uint i = gl_LocalInvocationID.x; i < columns; i += WB_LANES) floats[row * columns + i] = valueAt(source, i, factor);
+    if (CODES) {
+        uint records = columns / WB_RECORD_COLUMNS;
+        for (uint r = gl_LocalInvocationID.x; r < records; r += WB_LANES) encode(source, row * records * WB_RECORD_WORDS, r, factor);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gpu/faults/faults.h"
+#include "tests/gpu/infer/infer_test.h"
+
+// Whatever the device does, or does not do, the answer goes on, and a remark says where.
+namespace wb::gpu {
+namespace {
+
+using test::allLogits;
+using test::ArchModel;
+using test::nmse;
+
+class Fallback : public InferTest {
+protected:
+    // A device of its own, which may fail.
+    void SetUp() override {
+        InferTest::SetUp();
+        if (device && device->lost()) device = *test::testDevice();
+    }
+
+    void expectOnProcessor(const infer::Engine& engine, const char* reason) {
+        EXPECT_EQ(engine.device(), "cpu");
+        EXPECT_EQ(engine.layersOnDevice(), 0u);
+        const std::vector<Problem> remarks = engine.remarks();
+        ASSERT_EQ(remarks.size(), 1u);
+        EXPECT_STREQ(remarks.front().code.id(), reason) << remarks.front().message();
+    }
+};
+
+class LostInAnAnswer : public Fallback, public testing::WithParamInterface<test::Fault> {};
+
+// In the middle of a prompt, and between two tokens.
+TEST_P(LostInAnAnswer, GoesOnOnTheProcessor) {
+    WB_NEED_SHARED("arch");
+    const ArchModel arch = ArchModel::open("llama");
+    const std::vector<float> truth = allLogits(*onProcessor(arch.model), arch.tokens, arch.tokens.size());
+    for (const std::size_t piece : {std::size_t{24}, std::size_t{1}}) {
+        for (const auto layers : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
+            device = *test::testDevice();
+            const auto engine = onDevice(arch.model, {{}, layers});
+            ASSERT_TRUE(engine);
+            std::vector<float> logits(truth.size());
+            const std::size_t half = arch.tokens.size() / 2, vocabulary = engine->vocabulary();
+            const auto read = [&](std::size_t from, std::size_t to) {
+                for (std::size_t at = from; at < to; at += piece)
+                    ASSERT_TRUE(engine->evaluate({std::span(arch.tokens).subspan(at, piece),
+                                                  at,
+                                                  std::span(logits).subspan(at * vocabulary, piece * vocabulary),
+                                                  {}},
+                                                 {}));
+            };
+            read(0, half);
+            EXPECT_EQ(engine->device(), device->info().option());
+            test::injectFault(*device, GetParam(), 1);
+            read(half, arch.tokens.size());
+            expectOnProcessor(*engine, "device.lost");
+            EXPECT_LE(nmse(logits, truth), 1e-4);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Faults, LostInAnAnswer, testing::Values(test::Fault::Lost, test::Fault::Reset));
+
+TEST_F(Fallback, ADeviceThatIsLostWhileItLoadsIsGivenUp) {
+    WB_NEED_SHARED("arch");
+    device = *test::testDevice();
+    test::injectFault(*device, test::Fault::Lost, 3);
+    const auto engine = load(ArchModel::open("llama").model);
+    ASSERT_TRUE(engine);
+    expectOnProcessor(*engine, "device.lost");
+}
+
+TEST_F(Fallback, AFullDeviceIsGivenUp) {
+    WB_NEED_SHARED("arch");
+    device = *test::testDevice();
+    test::injectFault(*device, test::Fault::Memory, 0);
+    const auto engine = load(ArchModel::open("llama").model);
+    ASSERT_TRUE(engine);
+    expectOnProcessor(*engine, "device.memory");
+    EXPECT_FALSE(test::isFaulty(*device)) << "it never was full";
+}
+
+TEST_F(Fallback, OtherFamiliesRunOnTheProcessor) {
+    WB_NEED_SHARED("arch");
+    for (const char* const name : {"gemma2", "gpt-oss"}) {
+        const auto engine = load(ArchModel::open(name).model);
+        ASSERT_TRUE(engine);
+        expectOnProcessor(*engine, "infer.device_family");
+    }
+    const auto experts = load(ArchModel::open("mixtral").model);
+    ASSERT_TRUE(experts);
+    expectOnProcessor(*experts, "infer.device_part");
+}
+
+TEST_F(Fallback, OtherTypesRunOnTheProcessor) {
+    WB_NEED_SHARED("arch");
+    const auto engine = load(inType(ArchModel::open("llama-k256").model, quant::FileType::IQ4_XS));
+    ASSERT_TRUE(engine);
+    expectOnProcessor(*engine, "infer.device_type");
+    EXPECT_NE(engine->remarks().front().message().find("IQ4_XS"), std::string::npos);
+}
+
+TEST_F(Fallback, OtherCachesRunOnTheProcessor) {
+    WB_NEED_SHARED("arch");
+    infer::EngineOptions options;
+    options.cpu.values = infer::cpu::CacheType::Q8_0;
+    const auto engine = load(ArchModel::open("llama").model, options);
+    ASSERT_TRUE(engine);
+    expectOnProcessor(*engine, "infer.device_cache");
+}
+
+TEST_F(Fallback, NothingOnTheDeviceIsTheProcessorAlone) {
+    WB_NEED_SHARED("arch");
+    const auto engine = load(ArchModel::open("llama").model, {{}, 0});
+    ASSERT_TRUE(engine);
+    EXPECT_EQ(engine->device(), "cpu");
+    EXPECT_TRUE(engine->remarks().empty());
+}
+
+// The plan says what a placement of that many layers takes.
+TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
+    WB_NEED_SHARED("arch");
+    const auto graph = infer::planGraph(ArchModel::open("llama").model);
+    ASSERT_TRUE(graph);
+    const DeviceNeeds needs = deviceNeeds(*graph, 64);
+    ASSERT_EQ(needs.layers.size(), graph->layers.size());
+    EXPECT_EQ(needs.fitting(needs.rest + needs.output - 1), 0u);
+    EXPECT_EQ(needs.fitting(needs.rest + needs.output), 1u);
+    EXPECT_EQ(needs.fitting(needs.rest + needs.output + needs.layers.back()), 2u);
+    EXPECT_EQ(needs.fitting(~0ull), graph->layers.size() + 1);
+    const infer::Placement placed = compute::makeInference(test::chosen(device))->place(*graph, {{.context = 64}, {}});
+    EXPECT_EQ(placed.gpuLayers, graph->layers.size() + 1);
+    EXPECT_EQ(placed.device, device->info().option());
+    EXPECT_EQ(placed.deviceName, device->info().name);
+    EXPECT_GT(placed.deviceFree, 0u);
+}
+
+// Without a named device software ones are not used, and nothing is said of it.
+TEST_F(Fallback, AutomaticallyNoSoftwareDeviceIsUsed) {
+    WB_NEED_SHARED("arch");
+    if (!device->info().software()) GTEST_SKIP() << "a real device";
+    const auto graph = infer::planGraph(ArchModel::open("llama").model);
+    const auto engine = compute::makeInference(compute::ComputeDevice())->load(*graph, {{.threads = 1, .context = 64}, {}}, {});
+    ASSERT_TRUE(engine);
+    EXPECT_EQ((*engine)->device(), "cpu");
+    EXPECT_TRUE((*engine)->remarks().empty());
+}
+
+} // namespace
+} // namespace wb::gpu

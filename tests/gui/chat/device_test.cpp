@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/support/gui_test.h"
+
+#include "gpu/compute/inference.h"
+#include "gpu/device/open.h"
+#include "tests/gpu/faults/faults.h"
+#include "tests/gpu/support/chosen.h"
+#include "ui/chat/chat_tab.h"
+#include "ui/chat/composer.h"
+#include "ui/chat/model_thread.h"
+#include "ui/shell/jobs/job_runner.h"
+#include "ui/shell/settings/device_choice.h"
+
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+
+namespace wb::test {
+
+using ui::chat::ModelState;
+
+// The storyteller on a graphics device, which may fail.
+class ChatDeviceTest : public QObject {
+    Q_OBJECT
+
+private:
+    static constexpr std::size_t held = 40; // bytes, after which an answer stands still
+
+    QString labelled(const char* name) const { return m_tab->findChild<QLabel*>(QLatin1String(name))->text(); }
+    ui::DeviceChoice* choice() const { return m_tab->findChild<ui::DeviceChoice*>(QStringLiteral("device")); }
+    bool becomes(ModelState state) const {
+        return QTest::qWaitFor([this, state] { return m_tab->state() == state; }, 60'000);
+    }
+    bool load() const {
+        m_tab->openPaths({QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf")});
+        if (!becomes(ModelState::Ready)) return false;
+        m_tab->findChild<QDoubleSpinBox*>(QStringLiteral("temperature"))->setValue(0);
+        m_tab->holdAnswersAfter(held);
+        return true;
+    }
+    // The answer's text, once it stands still and was stopped.
+    QString answer() const {
+        m_tab->findChild<ui::chat::Composer*>()->setPlainText(QStringLiteral("Once upon a time"));
+        m_tab->send();
+        if (!QTest::qWaitFor([&] { return m_tab->messages().back().content.size() >= held; }, 60'000)) return {};
+        m_tab->stop();
+        if (!becomes(ModelState::Ready)) return {};
+        return QString::fromStdString(m_tab->messages().back().content);
+    }
+    void choose(const QString& device) const {
+        choice()->setCurrentIndex(choice()->findData(device));
+        Q_EMIT choice()->activated(choice()->currentIndex());
+    }
+    QString devicesId() const { return QString::fromStdString(m_device->info().id); }
+
+    gpu::DevicePtr m_device;
+    std::unique_ptr<ui::QueuedJobRunner> m_runner;
+    ui::Services m_services;
+    ui::chat::Runners m_runners;
+    std::unique_ptr<ui::ChatTab> m_tab;
+
+private Q_SLOTS:
+    void init() {
+        enableFaults();
+        auto opened = gpu::openBest(gpu::Among::All);
+        if (!opened) QSKIP("there is no Vulkan device here");
+        m_device = std::move(*opened);
+        m_runner = std::make_unique<ui::QueuedJobRunner>();
+        m_services = {};
+        m_services.jobs = m_runner.get();
+        m_services.threads = 2;
+        m_services.device = QStringLiteral("cpu");
+        const ui::DeviceEntry entry{devicesId(), QString::fromStdString(m_device->info().name), true, true};
+        m_runners.backend = [this](const QString& device) -> std::shared_ptr<infer::Backend> {
+            if (device == QLatin1String("cpu")) return infer::makeCpuBackend();
+            return gpu::compute::makeInference(chosen(m_device));
+        };
+        m_runners.devices = [entry] { return QList{entry}; };
+        m_tab = std::make_unique<ui::ChatTab>(m_services);
+        m_tab->setRunners(m_runners);
+        m_tab->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_tab.get()));
+        QTRY_VERIFY(choice()->findData(devicesId()) >= 0);
+    }
+    void cleanup() {
+        m_tab.reset();
+        m_runner.reset();
+        m_device.reset();
+    }
+
+    // The conversation stays when the model moves, and the plan says where the layers lie.
+    void aModelMovesToTheDeviceThatIsChosen() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QVERIFY(load());
+        QCOMPARE(choice()->chosen(), QStringLiteral("cpu"));
+        const QString onProcessor = answer();
+        QVERIFY(!onProcessor.isEmpty());
+        QVERIFY2(labelled("plan").startsWith(QStringLiteral("On the processor")), qPrintable(labelled("plan")));
+        choose(devicesId());
+        QVERIFY(becomes(ModelState::Loading) || m_tab->state() == ModelState::Ready);
+        QVERIFY(becomes(ModelState::Ready));
+        QVERIFY2(labelled("plan").contains(QStringLiteral("all layers")), qPrintable(labelled("plan")));
+        QVERIFY(labelled("plan").contains(QString::fromStdString(m_device->info().name)));
+        QCOMPARE(m_tab->messages().size(), 2u);
+        m_tab->startAgain();
+        QCOMPARE(answer(), onProcessor);
+        QVERIFY(labelled("notice").isEmpty());
+    }
+
+    void anAnswerGoesOnWhereTheDeviceIsLost() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        QVERIFY(load());
+        const QString onProcessor = answer();
+        m_tab->startAgain();
+        choose(devicesId());
+        QVERIFY(becomes(ModelState::Ready));
+        injectFault(*m_device, Fault::Lost, 9); // the prompt, and some tokens
+        QCOMPARE(answer(), onProcessor);
+        QVERIFY(m_device->lost());
+        QVERIFY2(labelled("notice").contains(QStringLiteral("stopped working")), qPrintable(labelled("notice")));
+        QVERIFY2(labelled("plan").startsWith(QStringLiteral("On the processor")), qPrintable(labelled("plan")));
+        choose(QStringLiteral("cpu"));
+        QVERIFY(becomes(ModelState::Ready));
+        QVERIFY(labelled("notice").isEmpty());
+    }
+
+    void theChoiceIsRemembered() {
+        choose(devicesId());
+        const QJsonObject session = m_tab->saveSession();
+        ui::ChatTab another(m_services);
+        another.setRunners(m_runners);
+        another.restoreSession(session);
+        another.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&another));
+        QTRY_COMPARE(another.findChild<ui::DeviceChoice*>(QStringLiteral("device"))->chosen(), devicesId());
+    }
+};
+
+WB_GUI_TEST(ChatDeviceTest)
+
+} // namespace wb::test
+
+#include "device_test.moc"
