@@ -192,6 +192,7 @@ void ChatTab::makeDeviceRow() {
     if (m_deviceChoice || !m_runners.backend || !m_services.jobs) return;
     m_deviceChoice = new DeviceChoice(m_device.value_or(m_services.device), m_runners.devices, *m_services.jobs, this);
     m_deviceChoice->setObjectName(QStringLiteral("device"));
+    m_deviceChoice->setMinimumContentsLength(24); // names of devices are long
     auto* label = new QLabel(this);
     label->setBuddy(m_deviceChoice);
     connect(m_deviceChoice, &QComboBox::activated, this, [this] { useDevice(m_deviceChoice->chosen()); });
@@ -202,6 +203,7 @@ void ChatTab::makeDeviceRow() {
         m_deviceChoice->fill();
     });
     m_deviceRow->setContentsMargins(16, 8, 16, 0);
+    m_deviceRow->setSpacing(8);
     m_deviceRow->addStretch(1);
     m_deviceRow->addWidget(label);
     m_deviceRow->addWidget(m_deviceChoice);
