@@ -104,9 +104,10 @@ private:
 
     infer::Placement place(const infer::Graph& graph, infer::EngineOptions options, DevicePtr& device) {
         infer::Placement placed;
+        const bool isAutomatic = m_chosen->choice().isAutomatic() && !options.gpuLayers;
         const auto giveUp = [&](const Error& error) {
             Problem remark = fallbackRemark(m_chosen->choice(), error);
-            const bool isExpected = remark.severity == Severity::Note;
+            const bool isExpected = isAutomatic && remark.severity == Severity::Note;
             if (!isExpected) placed.remarks.push_back(std::move(remark));
             return placed;
         };
@@ -116,7 +117,7 @@ private:
         if (!*opened) return placed;
         device = *opened;
         // Until the others' speed is measured.
-        if (m_chosen->choice().isAutomatic() && device->info().kind != DeviceKind::Discrete) return placed;
+        if (isAutomatic && device->info().kind != DeviceKind::Discrete) return placed;
         if (options.cpu.context == 0) options.cpu.context = graph.spec.context;
         if (const auto runs = checkDeviceRuns(graph, options, device->info()); !runs) return giveUp(runs.error());
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());

@@ -135,7 +135,7 @@ TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
     EXPECT_GT(placed.deviceFree, 0u);
 }
 
-// Without a named device software ones are not used, and nothing is said of it.
+// Without a named device software ones are not used, and nothing is said of it; unless layers were asked for.
 TEST_F(Fallback, AutomaticallyNoSoftwareDeviceIsUsed) {
     WB_NEED_SHARED("arch");
     if (!device->info().software()) GTEST_SKIP() << "a real device";
@@ -144,6 +144,9 @@ TEST_F(Fallback, AutomaticallyNoSoftwareDeviceIsUsed) {
     ASSERT_TRUE(engine);
     EXPECT_EQ((*engine)->device(), "cpu");
     EXPECT_TRUE((*engine)->remarks().empty());
+    const auto asked = compute::makeInference(compute::ComputeDevice())->load(*graph, {{.threads = 1, .context = 64}, 2}, {});
+    ASSERT_TRUE(asked);
+    expectOnProcessor(**asked, "device.none");
 }
 
 } // namespace
