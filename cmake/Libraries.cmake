@@ -10,6 +10,8 @@ endmacro()
 wb_find(fmt libfmt-dev)
 wb_find(Threads libc6-dev)
 wb_find(ZLIB zlib1g-dev)
+wb_find(BZip2 libbz2-dev)
+wb_find(LibLZMA liblzma-dev)
 
 find_package(hwy QUIET CONFIG)
 if(NOT TARGET hwy::hwy)

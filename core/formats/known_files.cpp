@@ -39,6 +39,9 @@ constexpr std::array magics = {
     Magic{0, "\x0C\xDB\x3A\x2A"sv, {"an OCDBT manifest of a JAX checkpoint", true}},
     Magic{0, "7767517"sv, {"an ncnn network", true}},
     Magic{0, "\xDD\x85\x76\x00"sv, {"an ncnn network", true}},
+    Magic{0, "\x47\x6B\x30\x01"sv, {"weights of an ncnn network", true}},
+    Magic{4, "FT01"sv, {"data of an ExecuTorch model", true}},
+    Magic{0, "PYTORCH1"sv, {"a PyTorch file of a preview of 2018", true}},
     Magic{0, "ptrt"sv, {"a TensorRT engine", true}},
     Magic{0, "ftrt"sv, {"a TensorRT engine", true}},
     Magic{0, "LITERTLM"sv, {"a LiteRT-LM bundle", true}},
@@ -68,7 +71,7 @@ constexpr std::array magics = {
     Magic{0, "<!DOCTYPE html"sv, {"a web page", false}},
     Magic{0, "<!doctype html"sv, {"a web page", false}},
     Magic{0, "<html"sv, {"a web page", false}},
-    Magic{0, "<?xml"sv, {"an XML file (OpenVINO or PMML)", true}},
+    Magic{0, "<?xml"sv, {"an XML file", false}},
     Magic{0, "<net"sv, {"an OpenVINO network", true}},
     Magic{0, "<PMML"sv, {"a PMML model", true}},
 };
@@ -103,6 +106,10 @@ bool looksLikeText(std::string_view head) {
 std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::span<const std::byte> tailBytes) {
     const std::string_view head = textOf(headBytes);
     if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return zipKind(head);
+    if (head.starts_with("<?xml")) {
+        if (head.find("<net ") != std::string_view::npos) return KnownFile{"an OpenVINO network", true};
+        if (head.find("<PMML") != std::string_view::npos) return KnownFile{"a PMML model", true};
+    }
     for (const Magic& magic : magics)
         if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
     if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{"a TensorFlow checkpoint", true};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/known_messages.h"
 
+#include "core/formats/flat/flat.h"
 #include "core/formats/proto/proto.h"
 
 #include <algorithm>
@@ -37,9 +38,24 @@ bool isCoreMl(const Fields& fields) {
     return hasKind && !isOther && fields.contains({1, Wire::Varint}) && fields.contains({2, Wire::Bytes});
 }
 
+// A FlatBuffer without an identifier: oplists, of which each has a name, and names of tensors (alibaba/MNN:
+// schema/default/MNN.fbs).
+bool isMnn(const io::ByteSource& source) {
+    constexpr unsigned operators = 3, tensorNames = 7, operatorName = 3;
+    flat::File file(source);
+    if (source.size() < 64) return false;
+    const flat::Table net = flat::Table::root(file);
+    const flat::Vector list = net.vector(operators, 4), names = net.vector(tensorNames, 4);
+    if (!file.good() || list.count == 0 || names.count == 0) return false;
+    const std::string name = net.tableAt(list, 0).text(operatorName, 4096);
+    (void)net.textAt(names, 0, 4096);
+    return file.good() && !name.empty();
+}
+
 } // namespace
 
 std::optional<KnownFile> recogniseMessage(const io::ByteSource& source) {
+    if (isMnn(source)) return KnownFile{"an MNN model", true};
     const Fields fields = outermostFields(source);
     if (fields.empty()) return std::nullopt;
     if (isCoreMl(fields)) return KnownFile{"a Core ML model", true};

@@ -2,15 +2,22 @@
 #include "core/formats/open.h"
 
 #include "core/base/text.h"
+#include "core/formats/flax/flax.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/huggingface/huggingface.h"
+#include "core/formats/hdf5/hdf5.h"
+#include "core/formats/keras/keras.h"
 #include "core/formats/known_files.h"
 #include "core/formats/known_messages.h"
 #include "core/formats/lfs/pointer.h"
 #include "core/formats/npy/npy.h"
 #include "core/formats/onnx/onnx.h"
+#include "core/formats/onnx/ort.h"
 #include "core/formats/safetensors/safetensors.h"
+#include "core/formats/sklearn/sklearn.h"
 #include "core/formats/tar/tar.h"
+#include "core/formats/tensorflow/tensorflow.h"
+#include "core/formats/tflite/tflite.h"
 #include "core/formats/torch/torch.h"
 #include "core/formats/zip/zip.h"
 
@@ -47,12 +54,12 @@ bool startsJson(std::string_view text) {
     return first != std::string_view::npos && text[first] == '{';
 }
 
-// An index may be long, and its writer may put the map last, so the whole text is searched.
-Result<bool> namesWeights(const io::ByteSource& file, const Limits& limits) {
-    if (file.size() > limits.jsonText) return false;
+// An index may be long, and its writer may put the map last, so the whole text is searched. Empty where it is too long.
+Result<std::string> wholeText(const io::ByteSource& file, const Limits& limits) {
+    if (file.size() > limits.jsonText) return std::string();
     std::string text(file.size(), '\0');
     WB_TRY(file.readAt(0, std::as_writable_bytes(std::span(text))));
-    return text.find("\"weight_map\"") != std::string::npos;
+    return text;
 }
 
 std::unexpected<Error> refuseOther(const Sample& file, const std::optional<KnownFile>& known) {
@@ -71,8 +78,9 @@ std::unexpected<Error> refuseOther(const Sample& file, const std::optional<Known
 std::unexpected<Error> refuseOther(const Sample& file) { return refuseOther(file, recognise(file.head, file.tail)); }
 
 Result<ModelPtr> openJson(const Path& path, const io::ByteSource& file, const OpenOptions& options) {
-    WB_TRY_ASSIGN(const bool index, namesWeights(file, options.limits));
-    if (index) return safetensors::openIndex(path, options);
+    WB_TRY_ASSIGN(const std::string text, wholeText(file, options.limits));
+    if (keras::isShardIndex(file.name(), text)) return keras::openShards(path, options);
+    if (text.find("\"weight_map\"") != std::string::npos) return safetensors::openIndex(path, options);
     return fail(ErrorCode::Unknown, Reason("formats.no_weights"), About{file.name()},
                 WB_TEXT("{} is a JSON file that names no weights; open its folder instead."), file.name());
 }
@@ -86,6 +94,8 @@ Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const S
     for (const zip::Member& member : archive.members) names.push_back(member.name);
     if (npy::isArchive(names)) return npy::openArchive(path, options);
     if (torch::isArchive(names)) return torch::open(path, options);
+    if (keras::isArchive(names)) return keras::openArchive(path, options);
+    if (archive.find("schema.json")) return refuseOther(file, KnownFile{"a skops archive of scikit-learn", true});
     return refuseOther(file);
 }
 
@@ -96,8 +106,16 @@ Result<ModelPtr> openTar(const Path& path, const io::ByteSource& source, const S
     return has("pickle") && has("storages") ? torch::open(path, options) : refuseOther(file);
 }
 
+// An ncnn network keeps its weights without a sign of their own beside the text that describes them.
+bool isBesideNcnn(const Path& path) {
+    Path description = path;
+    std::error_code ignored;
+    return path.extension() == ".bin" && std::filesystem::exists(description.replace_extension(".param"), ignored);
+}
+
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
+    if (isBesideNcnn(path)) return refuseOther(file, KnownFile{"weights of an ncnn network", true});
     if (path.extension() == ".gguf") return gguf::open(path, options);
     if (path.extension() == ".safetensors") return safetensors::open(path, options);
     return refuseOther(file);
@@ -114,10 +132,21 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     if (safetensors::sniff(file.head, file.size)) return safetensors::open(path, options);
     if (startsJson(file.text())) return openJson(path, *source, options);
     if (npy::sniff(file.head)) return npy::open(path, options);
+    if (onnx::sniffOrt(file.head)) return onnx::openOrt(path, options);
+    if (tflite::sniff(file.head)) return tflite::open(path, options);
+    if (hdf5::sniff(file.head)) return keras::open(path, options);
     if (zip::sniff(file.head)) return openZip(path, *source, file, options);
     if (torch::sniffLegacy(file.head)) return torch::open(path, options);
     if (tar::sniff(file.head)) return openTar(path, *source, file, options);
+    if (tensorflow::sniffTable(file.tail) || tensorflow::sniffText(file.text())) return tensorflow::open(path, options);
+    if (flax::sniff(*source)) return flax::open(path, options);
     if (onnx::sniff(*source)) return onnx::open(path, options);
+    if (tensorflow::sniffSavedModel(*source) || tensorflow::sniffGraph(*source)) return tensorflow::open(path, options);
+    if (sklearn::sniff(file.head)) {
+        auto model = sklearn::open(path, options);
+        // A compressed file of something else, or bytes that only begin like a pickle.
+        if (model || model.error().code != ErrorCode::Unknown) return model;
+    }
     auto known = recognise(file.head, file.tail);
     if (!known) known = recogniseMessage(*source);
     if (known) return refuseOther(file, known);
@@ -131,10 +160,11 @@ const char* foreignFolder(const Path& folder) {
         const char* file;
         const char* what;
     };
-    static constexpr std::array signs = {Sign{"saved_model.pb", "a TensorFlow SavedModel"},
-                                         Sign{".metadata", "a PyTorch distributed checkpoint"},
+    static constexpr std::array signs = {Sign{".metadata", "a PyTorch distributed checkpoint"},
                                          Sign{"latest_checkpointed_iteration.txt", "a Megatron checkpoint"},
                                          Sign{"manifest.ocdbt", "a JAX checkpoint"},
+                                         Sign{"_METADATA", "a JAX checkpoint"},
+                                         Sign{"latest", "a DeepSpeed checkpoint"},
                                          Sign{"_CHECKPOINT_METADATA", "a JAX checkpoint"},
                                          Sign{".zarray", "a zarr array"},
                                          Sign{"zarr.json", "a zarr array"},
@@ -143,12 +173,19 @@ const char* foreignFolder(const Path& folder) {
     std::error_code ignored;
     const auto* sign =
         std::ranges::find_if(signs, [&](const Sign& s) { return std::filesystem::exists(folder / s.file, ignored); });
-    return sign == signs.end() ? nullptr : sign->what;
+    if (sign != signs.end()) return sign->what;
+    // Steps of a JAX training run, each a folder.
+    std::size_t looked = 0;
+    for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
+         at.increment(ignored))
+        if (std::error_code none; std::filesystem::exists(at->path() / "_CHECKPOINT_METADATA", none)) return "a JAX checkpoint";
+    return nullptr;
 }
 
 Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     auto model = huggingface::openFolder(path, options);
     if (model || model.error().code != ErrorCode::Unknown) return model;
+    if (tensorflow::isFolder(path)) return tensorflow::openFolder(path, options);
     if (const char* what = foreignFolder(path))
         return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{io::pathText(path.filename())},
                     WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),

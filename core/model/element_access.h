@@ -24,6 +24,9 @@ struct OpenPath {
 
 Result<ElementAccessPtr> openPieces(const Model& model, const TensorInfo& tensor);
 Result<ElementAccessPtr> openStrided(const Model& model, const TensorInfo& tensor);
+// The elements of I4, U4, I2 and U2 that the file packs, lowest bits first: the code of each in a byte.
+ElementAccessPtr openPacked(std::shared_ptr<io::ByteSource> source, io::Extent extent, Dtype dtype, std::uint64_t elements);
+
 Result<ElementAccessPtr> openRecipe(const Model& model, const TensorInfo& tensor, OpenPath& path);
 
 } // namespace wb

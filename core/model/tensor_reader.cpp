@@ -66,12 +66,18 @@ Result<TensorReader> TensorReader::openStored(const Model& model, const TensorIn
     TensorReader reader;
     WB_TRY_ASSIGN(reader.m_source, openFile(model, place.file));
     const auto extent = io::Extent::make(reader.m_source->size(), *place.offset, place.bytes);
-    if (!extent || rowBytes(tensor.dtype, tensor.shape.elements()) != place.bytes) return outside();
+    const std::uint64_t elements = tensor.shape.elements();
+    const bool isPacked = packedBits(tensor.dtype) != 0 && storedBytes(tensor.dtype, elements) == place.bytes;
+    if (!extent || (!isPacked && rowBytes(tensor.dtype, elements) != place.bytes)) return outside();
     reader.m_name = reader.m_source->name();
     reader.m_dtype = tensor.dtype;
     reader.m_shape = tensor.shape;
     reader.m_extent = *extent;
     reader.m_bigEndian = model.bigEndian;
+    if (isPacked) {
+        reader.m_access = openPacked(std::move(reader.m_source), *extent, tensor.dtype, elements);
+        reader.m_source.reset();
+    }
     return reader;
 }
 

@@ -12,47 +12,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <zlib.h>
 
 // Archives and compressed streams: everything inside is examined by its content.
 namespace wb::scan {
 namespace {
 
 std::string inside(const std::string& outer, const std::string& name) { return outer.empty() ? name : outer + "/" + name; }
-
-struct EndInflate {
-    void operator()(z_stream* stream) const {
-        ::inflateEnd(stream);
-        delete stream;
-    }
-};
-
-// What a gzip or zlib stream unpacks to, at most `most` bytes; empty where it is damaged or longer.
-std::optional<std::vector<std::byte>> unpacked(const io::ByteSource& source, int windowBits, std::uint64_t most) {
-    const std::unique_ptr<z_stream, EndInflate> stream(new z_stream{});
-    if (::inflateInit2(stream.get(), windowBits) != Z_OK) return std::nullopt;
-    constexpr std::uint64_t slab = 256 << 10;
-    std::vector<std::byte> in;
-    std::vector<std::byte> out;
-    for (std::uint64_t at = 0; at < source.size(); at += in.size()) {
-        in.resize(std::min(slab, source.size() - at));
-        if (!source.readAt(at, in)) return std::nullopt;
-        stream->next_in = reinterpret_cast<Bytef*>(in.data());
-        stream->avail_in = static_cast<uInt>(in.size());
-        while (stream->avail_in > 0) {
-            const std::size_t before = out.size();
-            if (before > most) return std::nullopt;
-            out.resize(before + slab);
-            stream->next_out = reinterpret_cast<Bytef*>(out.data() + before);
-            stream->avail_out = static_cast<uInt>(slab);
-            const int status = ::inflate(stream.get(), Z_NO_FLUSH);
-            out.resize(before + slab - stream->avail_out);
-            if (status == Z_STREAM_END) return out;
-            if (status != Z_OK) return std::nullopt;
-        }
-    }
-    return std::nullopt;
-}
 
 const char* formatOf(const std::vector<std::string>& names) {
     const auto has = [&](std::string_view end) {
@@ -174,17 +139,17 @@ void Examiner::tar(const Item& item) {
     takeFindings(item, findings);
 }
 
-void Examiner::compressed(const Item& item, int windowBits, const char* format) {
+void Examiner::compressed(const Item& item, stream::Kind kind) {
     const std::uint64_t most = std::min<std::uint64_t>(m_options.limits.unpacked, 1ull << 30);
-    auto content = unpacked(*item.source, windowBits, most);
+    auto content = stream::unpack(*item.source, kind, most, m_options.progress);
     if (!content || content->empty()) {
         ScannedFile file = entry(item, "");
         file.isMalformed = true;
         (void)add(item, std::move(file));
         return;
     }
-    const Item within{std::make_shared<io::MemorySource>(m_file, std::move(*content)), inside(item.member, format), item.depth + 1,
-                      item.isLoaded};
+    const Item within{std::make_shared<io::MemorySource>(m_file, std::move(*content)), inside(item.member, stream::name(kind)),
+                      item.depth + 1, item.isLoaded};
     if (!examine(within)) data(within, "");
 }
 

@@ -152,17 +152,11 @@ bool Examiner::examine(const Item& item) {
     if (text.starts_with("\x93NUMPY"sv)) return npy(item), true;
     if (isHdf5(text)) return hdf5(item), true;
     if (tar::sniff(bytes)) return tar(item), true;
-    if (text.starts_with("\x1F\x8B"sv)) return compressed(item, 31, "gzip"), true;
-    if (text.size() > 2 && text[0] == '\x78' &&
-        ((static_cast<unsigned char>(text[0]) << 8) + static_cast<unsigned char>(text[1])) % 31 == 0) {
-        compressed(item, 15, "zlib");
-        return true;
-    }
-    for (const auto sign : {"\x28\xB5\x2F\xFD"sv, "BZh"sv, "\xFD\x37zXZ"sv, "\x04\x22\x4D\x18"sv, "\x5D\x00\x00"sv})
-        if (text.starts_with(sign))
-            return unscannable(item, "archive.unscannable",
-                               WB_TEXT("{} is compressed in a way that this program does not unpack; nothing is proved about it.")),
-                   true;
+    if (const stream::Kind kind = stream::sniff(bytes); kind != stream::Kind::None) return compressed(item, kind), true;
+    if (text.starts_with("\x28\xB5\x2F\xFD"sv)) // Zstandard
+        return unscannable(item, "archive.unscannable",
+                           WB_TEXT("{} is compressed in a way that this program does not unpack; nothing is proved about it.")),
+               true;
     if (gguf::sniff(bytes)) return data(item, "gguf"), true;
     if (safetensors::sniff(bytes, item.source->size())) return data(item, "safetensors"), true;
     const bool isPickle = text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/findings/findings.h"
+#include "core/formats/stream/stream.h"
 #include "core/formats/pickle/machine.h"
 #include "core/scan/scan.h"
 
@@ -32,7 +33,7 @@ private:
     void zip(const Item& item);
     void zipMember(const Item& item, std::size_t file, const std::string& name, bool isEncrypted, bool isBlob);
     void tar(const Item& item);
-    void compressed(const Item& item, int windowBits, const char* format);
+    void compressed(const Item& item, stream::Kind kind);
     void unscannable(const Item& item, const char* rule, const char* sentence);
     bool pickle(const Item& item, bool isCertain);
     void torchLegacy(const Item& item);

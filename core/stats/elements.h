@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/stats/stats.h"
+#include "core/tensor/half.h"
 
 #include <bit>
 #include <cmath>
@@ -19,6 +20,7 @@ constexpr bool isWide(Dtype dtype) {
     case Dtype::U32:
     case Dtype::I64:
     case Dtype::U64:
+    case Dtype::C32:
     case Dtype::C64:
     case Dtype::C128: return true;
     default: return false;
@@ -42,8 +44,14 @@ template <typename Component>
 struct Magnitude {
     double operator()(std::span<const std::byte> bytes, std::size_t index) const {
         const Plain<Component> component;
-        return std::hypot(double{component(bytes, 2 * index)}, double{component(bytes, 2 * index + 1)});
+        return std::hypot(static_cast<double>(component(bytes, 2 * index)), static_cast<double>(component(bytes, 2 * index + 1)));
     }
+};
+
+// The component of a C32.
+struct Half {
+    std::uint16_t bits;
+    operator double() const { return double{f16ToF32(bits)}; }
 };
 
 // Calls visitor(loader) with a callable (bytes, index) → double, int64_t, uint64_t, int32_t or uint32_t that fits the wide type.
@@ -54,6 +62,7 @@ decltype(auto) visitWide(Dtype dtype, Visitor&& visitor) {
     case Dtype::U32: return visitor(Plain<std::uint32_t>());
     case Dtype::I64: return visitor(Plain<std::int64_t>());
     case Dtype::U64: return visitor(Plain<std::uint64_t>());
+    case Dtype::C32: return visitor(Magnitude<Half>());
     case Dtype::C64: return visitor(Magnitude<float>());
     case Dtype::C128: return visitor(Magnitude<double>());
     default: return visitor(Plain<double>());

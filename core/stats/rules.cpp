@@ -41,6 +41,7 @@ double smallestNormal(Dtype dtype) {
     case Dtype::F64:
     case Dtype::C128: return std::numeric_limits<double>::min();
     case Dtype::F16:
+    case Dtype::C32:
     case Dtype::F8_E5M2: return 0x1p-14;
     case Dtype::F8_E5M2FNUZ: return 0x1p-15;
     case Dtype::F8_E4M3: return 0x1p-6;

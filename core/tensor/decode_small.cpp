@@ -3,6 +3,7 @@
 
 #include "core/tensor/bytes.h"
 #include "core/tensor/half.h"
+#include "core/tensor/small_integers.h"
 
 namespace wb::scalar {
 namespace {
@@ -42,6 +43,10 @@ RowDecoder smallDecoder(Dtype dtype) {
     case Dtype::F6_E2M3: return sixBits<f6E2m3ToF32>;
     case Dtype::F6_E3M2: return sixBits<f6E3m2ToF32>;
     case Dtype::F4: return fourBits;
+    case Dtype::I4: return bytes<i4ToF32>;
+    case Dtype::U4: return bytes<u4ToF32>;
+    case Dtype::I2: return bytes<i2ToF32>;
+    case Dtype::U2: return bytes<u2ToF32>;
     default: return nullptr;
     }
 }

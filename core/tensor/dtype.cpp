@@ -65,6 +65,11 @@ constexpr std::array<DtypeInfo, static_cast<std::size_t>(Dtype::Count)> table = 
     {Dtype::NVFP4, "NVFP4", Block, 64, 36, true},
     {Dtype::Q1_0, "Q1_0", Block, 128, 18, true},
     {Dtype::Q2_0, "Q2_0", Block, 64, 18, true},
+    {Dtype::I4, "I4", Integer, 1, 1, true},
+    {Dtype::U4, "U4", Integer, 1, 1, false},
+    {Dtype::I2, "I2", Integer, 1, 1, true},
+    {Dtype::U2, "U2", Integer, 1, 1, false},
+    {Dtype::C32, "C32", Complex, 1, 4, true},
 }};
 // clang-format on
 
@@ -107,6 +112,23 @@ std::optional<std::uint32_t> ggmlId(Dtype dtype) {
     const auto* const found = std::ranges::find(byGgmlId, dtype);
     if (dtype == none || found == byGgmlId.end()) return std::nullopt;
     return static_cast<std::uint32_t>(found - byGgmlId.begin());
+}
+
+unsigned packedBits(Dtype dtype) {
+    switch (dtype) {
+    case Dtype::I4:
+    case Dtype::U4: return 4;
+    case Dtype::I2:
+    case Dtype::U2: return 2;
+    default: return 0;
+    }
+}
+
+std::optional<std::uint64_t> storedBytes(Dtype dtype, std::uint64_t elements) {
+    const unsigned bits = packedBits(dtype);
+    if (bits == 0) return rowBytes(dtype, elements);
+    const std::uint64_t perByte = 8 / bits;
+    return elements / perByte + (elements % perByte == 0 ? 0 : 1);
 }
 
 std::optional<std::uint64_t> rowBytes(Dtype dtype, std::uint64_t elements) {

@@ -20,6 +20,8 @@ enum class Dtype : std::uint8_t {
     Q2_K, Q3_K, Q4_K, Q5_K, Q6_K, Q8_K,
     IQ1_S, IQ1_M, IQ2_XXS, IQ2_XS, IQ2_S, IQ3_XXS, IQ3_S, IQ4_NL, IQ4_XS,
     TQ1_0, TQ2_0, MXFP4, NVFP4, Q1_0, Q2_0,
+    I4, U4, I2, U2, // once they are read a byte an element, of which the lowest bits count; see storedBytes()
+    C32,
     Count
 };
 // clang-format on
@@ -52,6 +54,13 @@ std::optional<Dtype> dtypeFromName(std::string_view name);
 // 36–38) and ids above 42 are empty. Types that GGUF cannot hold have no id.
 std::optional<Dtype> dtypeFromGgmlId(std::uint32_t id);
 std::optional<std::uint32_t> ggmlId(Dtype dtype);
+
+// Bits of an element of I4, U4, I2 and U2 where a file packs them, lowest bits first; 0 for all other types.
+unsigned packedBits(Dtype dtype);
+
+// What a file that packs them takes for so many elements: of I4, U4, I2 and U2 whole bytes, the last of which may be filled in
+// part; rowBytes() of all other types.
+std::optional<std::uint64_t> storedBytes(Dtype dtype, std::uint64_t elements);
 
 // Bytes of `elements` elements stored as one row: a whole number of blocks, empty if it is not one or if it overflows.
 std::optional<std::uint64_t> rowBytes(Dtype dtype, std::uint64_t elements);

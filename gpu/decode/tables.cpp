@@ -32,7 +32,8 @@ constexpr bool follows(const int (&numbers)[count], Dtype first) {
 }
 static_assert(follows(shaderDtypes, Dtype::F64), "gpu/shaders/dtypes.h must follow core/tensor/dtype.h");
 static_assert(follows(shaderBlockDtypes, Dtype::Q4_0), "gpu/shaders/dtypes.h must follow core/tensor/dtype.h");
-static_assert(WB_Q2_0 + 1 == static_cast<int>(Dtype::Count), "gpu/shaders/decode.glsl must know every type");
+static_assert(follows({WB_I4, WB_U4, WB_I2, WB_U2}, Dtype::I4), "gpu/shaders/dtypes.h must follow core/tensor/dtype.h");
+static_assert(WB_U2 + 2 == static_cast<int>(Dtype::Count), "gpu/shaders/decode.glsl must know every type but C32");
 
 template <std::size_t points>
 void put(Words& words, std::size_t at, const std::array<std::uint64_t, points>& grid) {

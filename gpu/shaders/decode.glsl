@@ -47,7 +47,7 @@ uint blockElements() {
     case WB_NVFP4: return 64;
     case WB_Q1_0: return 128;
     }
-    return WB_DTYPE < WB_Q4_0 ? 1 : 256;
+    return WB_DTYPE < WB_Q4_0 || WB_DTYPE > WB_Q2_0 ? 1 : 256;
 }
 
 uint blockBytes() {
@@ -113,6 +113,10 @@ uint decodePlain(uint block, uint element) {
     case WB_I32: return signedToF32(int(loadU32(block)));
     case WB_I16: return decodeI16(block);
     case WB_I8: return signedToF32(loadI8(block));
+    case WB_I4: return signedToF32(int(loadU8(block) << 28) >> 28);
+    case WB_U4: return unsignedToF32(loadU8(block) & 15u);
+    case WB_I2: return signedToF32(int(loadU8(block) << 30) >> 30);
+    case WB_U2: return unsignedToF32(loadU8(block) & 3u);
     case WB_U64: return decodeU64(block);
     case WB_U32: return unsignedToF32(loadU32(block));
     case WB_U16: return unsignedToF32(loadU16(block));

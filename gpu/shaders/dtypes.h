@@ -52,5 +52,9 @@
 #define WB_NVFP4 48
 #define WB_Q1_0 49
 #define WB_Q2_0 50
+#define WB_I4 51
+#define WB_U4 52
+#define WB_I2 53
+#define WB_U2 54
 
 #endif

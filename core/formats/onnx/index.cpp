@@ -2,10 +2,12 @@
 #include "core/formats/onnx/index.h"
 
 #include "core/base/text.h"
+#include "core/formats/onnx/block_weights.h"
 #include "core/formats/onnx/onnx.h"
 #include "core/formats/onnx/tensor_proto.h"
 
 #include <bit>
+#include <map>
 
 namespace wb::onnx {
 namespace {
@@ -39,6 +41,7 @@ public:
         m_index.model.version = versionText();
         m_index.model.metadata.count = m_index.model.metadata.members.size();
         m_index.model.problems = m_findings.take();
+        addBlockWeights(m_blockWeights, m_index.model, m_source.name());
         return std::move(m_index);
     }
 
@@ -47,7 +50,9 @@ private:
     struct Node {
         std::string type;
         std::string output;
-        std::vector<TensorInfo> values; // of its attributes, without names
+        std::vector<std::string> inputs;              // the first few
+        std::map<std::string, std::uint64_t> numbers; // attributes that are one whole number
+        std::vector<TensorInfo> values;               // of its attributes, without names
     };
 
     std::string versionText() const {
@@ -171,7 +176,10 @@ private:
         while (true) {
             WB_TRY_ASSIGN(const bool more, message.next());
             if (!more) break;
-            if (message.is(2, Wire::Bytes) && node.output.empty()) {
+            if (message.is(1, Wire::Bytes) && node.inputs.size() < 4) {
+                WB_TRY_ASSIGN(std::string input, message.text(maxText));
+                node.inputs.push_back(toUtf8(input));
+            } else if (message.is(2, Wire::Bytes) && node.output.empty()) {
                 WB_TRY_ASSIGN(node.output, message.text(maxText));
             } else if (message.is(4, Wire::Bytes)) {
                 WB_TRY_ASSIGN(node.type, message.text(maxText));
@@ -180,6 +188,7 @@ private:
                 WB_TRY(readAttribute(attribute, node));
             }
         }
+        if (node.type == "MatMulNBits") noteBlockWeight(node);
         if (node.type != "Constant") return {};
         for (TensorInfo& value : node.values) {
             value.name = toUtf8(node.output);
@@ -220,10 +229,23 @@ private:
             default: break;
             }
         }
+        if (isScalar && integers.size() == 1) node.numbers[name] = integers.front();
         if (!name.starts_with("value_")) return {};
         if (!floats.empty()) addNumbers<std::uint32_t>(floats, isScalar, Dtype::F32, node);
         if (!integers.empty()) addNumbers<std::uint64_t>(integers, isScalar, Dtype::I64, node);
         return {};
+    }
+
+    // Inputs: activations, codes, scales, zero points, the order of groups.
+    void noteBlockWeight(const Node& node) {
+        constexpr std::size_t most = 1 << 20;
+        if (node.inputs.size() < 3 || m_blockWeights.size() >= most) return;
+        const auto number = [&](const char* name, std::uint64_t fallback) {
+            const auto found = node.numbers.find(name);
+            return found == node.numbers.end() ? fallback : found->second;
+        };
+        m_blockWeights.push_back({number("N", 0), number("K", 0), number("bits", 4), number("block_size", 0), node.inputs[1],
+                                  node.inputs[2], node.inputs.size() > 3 ? node.inputs[3] : std::string()});
     }
 
     template <class Bits>
@@ -238,6 +260,7 @@ private:
     formats::Findings m_findings;
     Index m_index;
     TensorReaderOfProto m_tensors;
+    std::vector<BlockWeight> m_blockWeights;
     std::uint64_t m_irVersion = 0;
     std::uint64_t m_opset = 0;
     bool m_hasGraph = false;

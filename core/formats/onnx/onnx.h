@@ -20,7 +20,7 @@ bool sniffHead(std::span<const std::byte> head);
 //
 // Tensors in raw_data and packed float lists are stored where they lie in the file; lists of integers are copied out of it, at most
 // 64 MiB in all. External data are opened beneath the model's folder by the rules of io::BeneathDirectory; where a file is missing,
-// too short or its name not allowed the tensor is unavailable. 4- and 2-bit integers and strings are listed without values.
+// too short or its name not allowed the tensor is unavailable. Strings are listed without values.
 //
 // Malformed, TooLarge, Cancelled, and what the worker fails with.
 Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/onnx/block_weights.h"
 #include "core/formats/onnx/index.h"
 #include "core/formats/onnx/onnx.h"
+#include "core/formats/onnx/ort.h"
 
 #include "core/formats/findings/findings.h"
 #include "core/worker/model_wire.h"
@@ -23,7 +25,7 @@ Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
     out.u64(index.external.size());
     for (const std::string& name : index.external) out.text(name);
     out.bytes(index.copied);
-    WB_TRY(worker::writeModel(out, index.model));
+    WB_TRY(worker::writeModel(out, index.model, blockWeightWire()));
     return out.take();
 }
 
@@ -42,7 +44,7 @@ Result<Index> askWorker(const std::shared_ptr<io::FileSource>& source, const for
     for (std::string& name : index.external) name = in.text();
     const auto copied = in.bytes();
     index.copied.assign(copied.begin(), copied.end());
-    auto model = worker::readModel(in, firstExternal + static_cast<std::uint32_t>(index.external.size()));
+    auto model = worker::readModel(in, firstExternal + static_cast<std::uint32_t>(index.external.size()), blockWeightWire());
     if (!model || !in.good()) return worker::garbledModel(source->name());
     index.model = std::move(*model);
     return index;
@@ -72,7 +74,7 @@ void openExternal(Index& index, const std::filesystem::path& folder, formats::Fi
         index.model.files.push_back(std::move(file));
     }
     for (TensorInfo& tensor : index.model.tensors) {
-        if (!tensor.isReadable() || tensor.file() < firstExternal) continue;
+        if (!tensor.isReadable() || tensor.file() < firstExternal || tensor.file() == noFile) continue;
         const char* fault = faultOf(tensor, index.model.files[tensor.file()], isThere[tensor.file()]);
         if (!fault) continue;
         findings.add(Severity::Error, "onnx.external_values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
@@ -101,7 +103,7 @@ void moveCopied(Index& index, const std::string& name) {
 } // namespace
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskName, runTask}};
+    static const std::array all = {worker::Task{taskName, runTask}, ortTask()};
     return all;
 }
 

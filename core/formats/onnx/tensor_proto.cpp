@@ -45,12 +45,12 @@ constexpr std::array<ElementType, 27> types = {{{Dtype::Unknown, "UNDEFINED"},
                                                 {Dtype::F8_E4M3FNUZ, ""},
                                                 {Dtype::F8_E5M2, ""},
                                                 {Dtype::F8_E5M2FNUZ, ""},
-                                                {Dtype::Unknown, "U4"},
-                                                {Dtype::Unknown, "I4"},
+                                                {Dtype::U4, ""},
+                                                {Dtype::I4, ""},
                                                 {Dtype::F4, ""},
                                                 {Dtype::F8_E8M0, ""},
-                                                {Dtype::Unknown, "U2"},
-                                                {Dtype::Unknown, "I2"}}};
+                                                {Dtype::U2, ""},
+                                                {Dtype::I2, ""}}};
 
 // The little-endian bytes of integers, of which each has the lowest `width` bytes.
 std::vector<std::byte> narrowed(const std::vector<std::uint64_t>& numbers, std::size_t width) {
@@ -62,6 +62,11 @@ std::vector<std::byte> narrowed(const std::vector<std::uint64_t>& numbers, std::
 }
 
 } // namespace
+
+ElementTypeOfProto elementType(std::uint64_t number) {
+    if (number >= types.size()) return {Dtype::Unknown, fmt::format("type {}", number)};
+    return {types[number].dtype, types[number].name};
+}
 
 // The fields of one TensorProto that matter.
 struct TensorReaderOfProto::Fields {
@@ -197,10 +202,10 @@ Result<TensorInfo> TensorReaderOfProto::read(Message message) {
     tensor.name = std::move(fields.name);
     const auto shape = Shape::make(fields.dims);
     if (shape) tensor.shape = *shape;
-    const ElementType type = fields.type < types.size() ? types[fields.type] : ElementType{Dtype::Unknown, ""};
+    const ElementTypeOfProto type = elementType(fields.type);
     tensor.dtype = type.dtype;
-    if (tensor.dtype == Dtype::Unknown) tensor.typeText = *type.name ? std::string(type.name) : fmt::format("type {}", fields.type);
-    const auto bytes = shape ? rowBytes(tensor.dtype, shape->elements()) : std::nullopt;
+    tensor.typeText = type.text;
+    const auto bytes = shape ? storedBytes(tensor.dtype, shape->elements()) : std::nullopt;
     tensor.source = TensorSource::stored(modelFile, fields.raw ? fields.raw->offset() : 0, bytes.value_or(0));
     if (!shape || (!bytes && tensor.dtype != Dtype::Unknown)) makeUnavailable(tensor, "its shape is impossible");
     else if (tensor.dtype == Dtype::Unknown)
@@ -238,7 +243,7 @@ Result<TensorInfo> TensorReaderOfProto::readSparse(Message message) {
     const std::uint64_t width = info(values.dtype).blockBytes, count = values.shape.elements();
     const bool canRead = shape && values.isReadable() && indices.isReadable() && values.file() < firstExternal &&
                          indices.file() < firstExternal && indices.dtype == Dtype::I64 && info(values.dtype).blockElements == 1 &&
-                         shape->elements() <= mostDense && count <= shape->elements();
+                         packedBits(values.dtype) == 0 && shape->elements() <= mostDense && count <= shape->elements();
     const bool isFlat = canRead && indices.shape.elements() == count;
     const bool isByAxis = canRead && indices.shape.elements() == count * shape->rank();
     if (!isFlat && !isByAxis) {

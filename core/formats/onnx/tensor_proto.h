@@ -9,6 +9,13 @@
 
 namespace wb::onnx {
 
+// TensorProto.DataType, by its number.
+struct ElementTypeOfProto {
+    Dtype dtype = Dtype::Unknown;
+    std::string text; // of an Unknown one
+};
+ElementTypeOfProto elementType(std::uint64_t number);
+
 // Reads TensorProto and SparseTensorProto messages into the tensors of an index.
 class TensorReaderOfProto {
 public:

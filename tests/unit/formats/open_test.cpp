@@ -75,8 +75,8 @@ TEST_F(FormatsOpen, FolderWithoutModelIsRefused) {
 }
 
 TEST_F(FormatsOpen, FolderOfAnotherProgramIsNamed) {
-    folder.file("saved/saved_model.pb", "x");
-    expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Unsupported, "TensorFlow SavedModel", "saved");
+    folder.file("saved/.metadata", "x");
+    expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Unsupported, "PyTorch distributed checkpoint", "saved");
 }
 
 TEST_F(FormatsOpen, MissingFileIsNotFound) {
@@ -125,7 +125,7 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {"%PDF-1.7", Unknown, "a PDF document"},
         {"<!DOCTYPE html><html>", Unknown, "a web page"},
         {"7z\xBC\xAF\x27\x1C and more", Unknown, "a 7z archive"},
-        {"\x1F\x8B and more", Unknown, "gzip"},
+        {"\x1F\x8B and more", Malformed, "gzip"},
         {"just a few words\nin lines\n", Unknown, "a text file"},
         {at(257, "ustar"), Unknown, "a tar archive"},
         {zip("letter.txt"), Unknown, "a zip archive"},
@@ -133,19 +133,17 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
         {zip("letter.txt").substr(0, 40), Malformed, "cut short"},
         {zip("a.npy"), Malformed, "a.npy is no NumPy array"},
         {zip("metadata.json"), Unsupported, "a Keras archive"},
-        {"\x80\x02}q\x01."s, Unsupported, "a Python pickle"},
         {"\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19."s, Malformed, "cut short or damaged"},
         {"\x93NUMPY\x01\x00"s, Malformed, "a NumPy array"},
-        {"\x89HDF\r\n\x1A\n and data", Unsupported, "HDF5"},
-        {at(512, "\x89HDF\r\n\x1A\n"), Unsupported, "HDF5"},
-        {"\x1C\0\0\0TFL3 and tables"s, Unsupported, "TensorFlow Lite"},
+        {"\x89HDF\r\n\x1A\n and data", Malformed, "HDF5"},
+        {at(512, "\x89HDF\r\n\x1A\n"), Malformed, "HDF5"},
+        {"\xFC\0\0\0TFL3 and tables"s, Malformed, "leads out of the file"},
         {"lmgg\x01\x02"s, Unsupported, "GGML"},
         {"\x08\x07\x12\x07pytorch\x3A\x05gra"s, Malformed, "damaged"},
         {"\x08\x04\x12\x00\xE2\x12\x00"s, Unsupported, "a Core ML model"},
-        {"\x08\x01\x12\x00"s, Unsupported, "a TensorFlow SavedModel"},
         {"\x0A\x01n\xA2\x06\x00"s, Unsupported, "a Caffe model"},
         {"\x0A\x02\x0A\x00\x22\x00"s, Unsupported, "a TensorFlow graph"},
-        {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Unsupported, "TensorFlow checkpoint"},
+        {std::string(100, '\x01') + "\x57\xFB\x80\x8B\x24\x75\x47\xDB", Malformed, "table"},
         {"\x01\x02\x03\x04\x05\x06\x07\x08\x09", Unknown, "in no format"},
     };
     formats::OpenOptions strict;

@@ -44,6 +44,7 @@ const std::map<Dtype, std::vector<Fields>> expectedRuns = {
     {Dtype::U64, {{0, 8, 1}}},
     {Dtype::U32, {{0, 4, 1}}},
     {Dtype::U16, {{0, 2, 1}}},
+    {Dtype::C32, {{0, 2, 2}}},
     {Dtype::C64, {{0, 4, 2}}},
     {Dtype::C128, {{0, 8, 2}}},
     {Dtype::Q4_0, {{0, 2, 1}}},

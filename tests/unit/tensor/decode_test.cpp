@@ -85,8 +85,7 @@ std::vector<DtypeInfo> decodable() {
 INSTANTIATE_TEST_SUITE_P(Types, DecodeTwins, testing::ValuesIn(decodable()), [](const auto& type) { return type.param.name; });
 
 TEST(CanDecode, EverythingButComplexAndUnknown) {
-    for (const DtypeInfo& type : allDtypes())
-        EXPECT_EQ(canDecode(type.dtype), type.dtype != Dtype::C64 && type.dtype != Dtype::C128) << type.name;
+    for (const DtypeInfo& type : allDtypes()) EXPECT_EQ(canDecode(type.dtype), type.kind != DtypeKind::Complex) << type.name;
     EXPECT_FALSE(canDecode(Dtype::Unknown));
 }
 
@@ -115,6 +114,10 @@ TEST(DecodePlain, FloatsKeepSignallingNans) {
 TEST(DecodeSmall, FourBitsLowNibbleFirst) {
     EXPECT_THAT(decoded(Dtype::F4, bytesOf({0x21, 0xF7})), ElementsAre(0.5F, 1.0F, 6.0F, -6.0F));
     EXPECT_THAT(bits(decoded(Dtype::F4, bytesOf({0x80}))), ElementsAre(0u, 0x80000000u));
+    EXPECT_THAT(decoded(Dtype::I4, bytesOf({0x07, 0x08, 0x0F, 0xFE})), ElementsAre(7.0F, -8.0F, -1.0F, -2.0F));
+    EXPECT_THAT(decoded(Dtype::U4, bytesOf({0x07, 0x08, 0x0F, 0xFE})), ElementsAre(7.0F, 8.0F, 15.0F, 14.0F));
+    EXPECT_THAT(decoded(Dtype::I2, bytesOf({0x01, 0x02, 0x03, 0xFC})), ElementsAre(1.0F, -2.0F, -1.0F, 0.0F));
+    EXPECT_THAT(decoded(Dtype::U2, bytesOf({0x01, 0x02, 0x03, 0xFC})), ElementsAre(1.0F, 2.0F, 3.0F, 0.0F));
 }
 
 TEST(DecodeSmall, SixBitsLowBitsFirst) {

@@ -41,6 +41,12 @@ TEST(Dtype, RowBytes) {
     EXPECT_EQ(rowBytes(Dtype::Q4_K, 4095), std::nullopt);
     EXPECT_EQ(rowBytes(Dtype::F6_E2M3, 8), 6u);
     EXPECT_EQ(rowBytes(Dtype::F4, 3), std::nullopt);
+    EXPECT_EQ(rowBytes(Dtype::I4, 3), 3u) << "as they are read";
+    EXPECT_EQ(storedBytes(Dtype::I4, 3), 2u);
+    EXPECT_EQ(storedBytes(Dtype::U4, 0), 0u);
+    EXPECT_EQ(storedBytes(Dtype::U2, 9), 3u);
+    EXPECT_EQ(storedBytes(Dtype::I2, std::numeric_limits<std::uint64_t>::max()), 1ull << 62);
+    EXPECT_EQ(storedBytes(Dtype::F16, 3), 6u);
     EXPECT_EQ(rowBytes(Dtype::F64, 0), 0u);
     EXPECT_EQ(rowBytes(Dtype::F64, std::numeric_limits<std::uint64_t>::max()), std::nullopt) << "would overflow";
 }

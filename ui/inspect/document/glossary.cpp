@@ -97,6 +97,11 @@ constexpr std::array<const char*, static_cast<std::size_t>(Dtype::Count)> dtypeT
     QT_TRANSLATE_NOOP("Glossary",
                       "Q1_0: one bit an element with one scale for 128 elements, 1.125 bits per weight; only the sign is kept."),
     QT_TRANSLATE_NOOP("Glossary", "Q2_0: 2-bit codes with one scale for 64 elements, 2.25 bits per weight."),
+    QT_TRANSLATE_NOOP("Glossary", "I4: whole numbers from -8 to 7, usually two in a byte."),
+    QT_TRANSLATE_NOOP("Glossary", "U4: whole numbers from 0 to 15, usually two in a byte."),
+    QT_TRANSLATE_NOOP("Glossary", "I2: whole numbers from -2 to 1, usually four in a byte."),
+    QT_TRANSLATE_NOOP("Glossary", "U2: whole numbers from 0 to 3, usually four in a byte."),
+    QT_TRANSLATE_NOOP("Glossary", "C32: complex numbers of two F16."),
 };
 
 constexpr std::array<RoleText, 10> roleTexts = {{

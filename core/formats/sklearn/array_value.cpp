@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/sklearn/array_value.h"
+
+#include "core/base/checked.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace wb::sklearn {
+namespace {
+
+using pickle::Graph;
+using pickle::Kind;
+using pickle::NodeId;
+using pickle::unknownNode;
+
+struct Row {
+    std::string_view code;
+    Dtype dtype;
+};
+constexpr std::array types = {Row{"f8", Dtype::F64}, Row{"f4", Dtype::F32},  Row{"f2", Dtype::F16}, Row{"i8", Dtype::I64},
+                              Row{"i4", Dtype::I32}, Row{"i2", Dtype::I16},  Row{"i1", Dtype::I8},  Row{"u8", Dtype::U64},
+                              Row{"u4", Dtype::U32}, Row{"u2", Dtype::U16},  Row{"u1", Dtype::U8},  Row{"b1", Dtype::Bool},
+                              Row{"c8", Dtype::C64}, Row{"c16", Dtype::C128}};
+
+bool endsIn(std::string_view module, std::string_view last) {
+    return module.starts_with("numpy") && (module.ends_with("." + std::string(last)) || module == last);
+}
+
+// numpy._core.multiarray of numpy 2, numpy.core.multiarray before.
+bool isNumpy(const Graph& graph, NodeId callee, std::string_view module, std::string_view name) {
+    if (!graph.is(callee, Kind::Global)) return false;
+    const pickle::GlobalName& global = graph.global(callee);
+    return global.name == name && endsIn(global.module, module);
+}
+
+// Text of Python 2's kind that protocol 2 uses for bytes: _codecs.encode(text, "latin1").
+std::optional<std::vector<std::byte>> latin1(const Graph& graph, NodeId node) {
+    if (!graph.is(node, Kind::Call) || !graph.isGlobal(graph.callee(node), "_codecs", "encode")) return std::nullopt;
+    const auto given = graph.items(graph.arguments(node), 1);
+    if (given.empty() || !graph.is(given[0], Kind::Text)) return std::nullopt;
+    std::vector<std::byte> out;
+    const std::string_view text = graph.text(given[0]);
+    if (text.size() != graph.length(given[0])) return std::nullopt;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte < 0x80) {
+            out.push_back(std::byte{byte});
+        } else if ((byte == 0xC2 || byte == 0xC3) && i + 1 < text.size()) {
+            out.push_back(static_cast<std::byte>((byte & 3) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3F)));
+        } else {
+            return std::nullopt;
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+bool isJoblibArray(const Graph& graph, NodeId object) {
+    return graph.is(object, Kind::Call) && graph.isGlobal(graph.callee(object), "joblib.numpy_pickle", "NumpyArrayWrapper");
+}
+
+NodeId ArrayReading::attribute(NodeId object, std::string_view name) const {
+    for (const NodeId state : m_graph.states(object))
+        if (const NodeId found = m_graph.find(state, name); found != unknownNode) return found;
+    return unknownNode;
+}
+
+// numpy.dtype("f8", False, True) with the state (3, "<", …): the byte order stands in the second place.
+std::optional<ElementType> ArrayReading::dtype(NodeId node) const {
+    if (!m_graph.is(node, Kind::Call) || !m_graph.isGlobal(m_graph.callee(node), "numpy", "dtype")) return std::nullopt;
+    const auto given = m_graph.items(m_graph.arguments(node), 1);
+    if (given.empty()) return std::nullopt;
+    std::string_view code = m_graph.text(given[0]);
+    ElementType type;
+    if (!code.empty() && (code[0] == '<' || code[0] == '>' || code[0] == '|' || code[0] == '=')) {
+        type.isBigEndian = code[0] == '>';
+        code.remove_prefix(1);
+    }
+    for (const NodeId state : m_graph.states(node)) {
+        const auto items = m_graph.items(state, 2);
+        if (items.size() > 1 && m_graph.text(items[1]) == ">") type.isBigEndian = true;
+    }
+    type.text = code;
+    type.holdsObjects = code.starts_with('O');
+    const auto* row = std::ranges::find(types, code, &Row::code);
+    if (row != types.end()) {
+        type.dtype = row->dtype;
+        type.bytes = info(row->dtype).blockBytes;
+        return type;
+    }
+    if (code.empty()) return type;
+    const auto [end, error] = std::from_chars(code.data() + 1, code.data() + code.size(), type.bytes);
+    if (error != std::errc() || end != code.data() + code.size() || type.bytes > std::uint64_t{1} << 32) type.bytes = 0;
+    if (code[0] == 'U') type.bytes *= 4;
+    return type;
+}
+
+std::optional<std::vector<std::uint64_t>> ArrayReading::shape(NodeId node) const {
+    constexpr std::size_t most = 64;
+    if (!m_graph.is(node, Kind::Tuple) && !m_graph.is(node, Kind::List)) {
+        const auto one = m_graph.number(node); // of one dimension
+        return one && *one >= 0 ? std::optional(std::vector{static_cast<std::uint64_t>(*one)}) : std::nullopt;
+    }
+    std::vector<std::uint64_t> sides;
+    for (const NodeId item : m_graph.items(node, most)) {
+        const auto side = m_graph.number(item);
+        if (!side || *side < 0) return std::nullopt;
+        sides.push_back(static_cast<std::uint64_t>(*side));
+    }
+    return sides;
+}
+
+void ArrayReading::place(NodeId bytes, ArrayValue& array) const {
+    if (m_graph.is(bytes, Kind::Bytes) || m_graph.is(bytes, Kind::ByteArray)) {
+        array.extent = m_graph.extent(bytes);
+        if (array.extent) return;
+        const std::string_view text = m_graph.text(bytes);
+        const auto raw = std::as_bytes(std::span(text));
+        array.copied.assign(raw.begin(), raw.end());
+        array.hasCopy = text.size() == m_graph.length(bytes);
+    } else if (auto decoded = latin1(m_graph, bytes)) {
+        array.copied = std::move(*decoded);
+        array.hasCopy = true;
+    } else if (m_graph.is(bytes, Kind::Call) && m_graph.isGlobal(m_graph.callee(bytes), "builtins", "bytearray")) {
+        const auto given = m_graph.items(m_graph.arguments(bytes), 1);
+        if (!given.empty() && !m_graph.is(given[0], Kind::Call)) place(given[0], array);
+        else array.hasCopy = given.empty();
+    } else if (m_graph.is(bytes, Kind::Call) && m_graph.is(m_graph.callee(bytes), Kind::Global) &&
+               m_graph.global(m_graph.callee(bytes)).name == "bytes") {
+        array.hasCopy = m_graph.count(m_graph.arguments(bytes)) == 0; // bytes(), as protocol 2 spells empty ones
+    }
+}
+
+std::optional<ArrayValue> ArrayReading::read(NodeId node) const {
+    if (!m_graph.is(node, Kind::Call)) return std::nullopt;
+    const NodeId callee = m_graph.callee(node);
+    ArrayValue array;
+    if (isJoblibArray(m_graph, node)) {
+        const auto type = dtype(attribute(node, "dtype"));
+        auto sides = shape(attribute(node, "shape"));
+        if (!type || !sides) return std::nullopt;
+        array.type = *type;
+        array.shape = std::move(*sides);
+        array.isColumnMajor = m_graph.text(attribute(node, "order")) == "F";
+        if (const auto found = m_inlined.find(node); found != m_inlined.end()) array.extent = found->second;
+        return array;
+    }
+    if (isNumpy(m_graph, callee, "multiarray", "scalar")) {
+        const auto given = m_graph.items(m_graph.arguments(node), 2);
+        const auto type = given.empty() ? std::nullopt : dtype(given[0]);
+        if (!type || given.size() < 2) return std::nullopt;
+        array.type = *type;
+        place(given[1], array);
+        return array;
+    }
+    if (isNumpy(m_graph, callee, "numeric", "_frombuffer")) {
+        const auto given = m_graph.items(m_graph.arguments(node), 4);
+        const auto type = given.size() < 3 ? std::nullopt : dtype(given[1]);
+        auto sides = given.size() < 3 ? std::nullopt : shape(given[2]);
+        if (!type || !sides) return std::nullopt;
+        array.type = *type;
+        array.shape = std::move(*sides);
+        array.isColumnMajor = given.size() > 3 && m_graph.text(given[3]) == "F";
+        place(given[0], array);
+        return array;
+    }
+    if (!isNumpy(m_graph, callee, "multiarray", "_reconstruct")) return std::nullopt;
+    for (const NodeId state : m_graph.states(node)) {
+        auto items = m_graph.items(state, 5);
+        if (items.size() == 4) items.insert(items.begin(), unknownNode); // without a version
+        if (items.size() != 5) continue;
+        const auto type = dtype(items[2]);
+        auto sides = shape(items[1]);
+        if (!type || !sides) return std::nullopt;
+        array.type = *type;
+        array.shape = std::move(*sides);
+        array.isColumnMajor = m_graph.is(items[3], Kind::Bool) && m_graph.flag(items[3]);
+        place(items[4], array);
+        return array;
+    }
+    return std::nullopt;
+}
+
+} // namespace wb::sklearn

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+#include "core/base/checked.h"
+#include "core/base/text.h"
+#include "core/formats/findings/findings.h"
+#include "core/formats/pickle/report.h"
+#include "core/formats/sklearn/array_value.h"
+#include "core/formats/sklearn/sklearn.h"
+#include "core/formats/stream/stream.h"
+
+#include <algorithm>
+#include <set>
+
+namespace wb::sklearn {
+namespace {
+
+using pickle::Graph;
+using pickle::Kind;
+using pickle::NodeId;
+using pickle::Pair;
+
+constexpr std::uint64_t mostUnpacked = 1ull << 30;
+
+// Where the bytes of a pickle are for a tensor: in the file itself, or in what it unpacks to.
+struct Place {
+    std::uint32_t file = 0;
+    const io::ByteSource& pickle;
+};
+
+class Lister {
+public:
+    Lister(const Graph& graph, const InlineArrays& inlined, const Place& place, formats::Index& index, formats::Findings& findings,
+           const formats::OpenOptions& options)
+        : m_graph(graph), m_arrays(graph, inlined), m_place(place), m_index(index), m_findings(findings), m_options(options) {}
+
+    void list(NodeId root) { walk(root, "", 0); }
+
+private:
+    static constexpr std::uint64_t mostSteps = 20'000'000;
+    static constexpr int deepest = 64;
+
+    static std::string joined(const std::string& path, const std::string& key) { return path.empty() ? key : path + "." + key; }
+
+    std::string keyText(NodeId key) const {
+        if (m_graph.is(key, Kind::Text) || m_graph.is(key, Kind::Bytes)) return toUtf8(m_graph.text(key));
+        return pickle::preview(m_graph, key, 200);
+    }
+
+    void walk(NodeId node, const std::string& path, int depth) {
+        if (++m_steps > mostSteps || depth > deepest || m_isFull) return;
+        if (const auto array = m_arrays.read(node)) return add(*array, path);
+        switch (m_graph.kind(node)) {
+        case Kind::Dict: return walkPairs(m_graph.pairs(node), path, depth);
+        case Kind::List:
+        case Kind::Tuple:
+        case Kind::Set: return walkItems(m_graph.items(node), path, depth);
+        case Kind::Call: return walkObject(node, path, depth);
+        default: keepValue(node, path);
+        }
+    }
+
+    void walkPairs(const std::vector<Pair>& pairs, const std::string& path, int depth) {
+        for (const Pair& pair : pairs) walk(pair.value, joined(path, keyText(pair.key)), depth + 1);
+    }
+
+    void walkItems(const std::vector<NodeId>& items, const std::string& path, int depth) {
+        for (std::size_t i = 0; i < items.size(); ++i) walk(items[i], joined(path, std::to_string(i)), depth + 1);
+    }
+
+    // A list of pairs of a name and an object: the steps of a pipeline, which stand under their own names.
+    bool isNamedSteps(NodeId node) const {
+        if (!m_graph.is(node, Kind::List)) return false;
+        const auto items = m_graph.items(node, 1000);
+        return !items.empty() && std::ranges::all_of(items, [&](NodeId item) {
+            const auto pair = m_graph.is(item, Kind::Tuple) ? m_graph.items(item, 3) : std::vector<NodeId>();
+            return pair.size() == 2 && m_graph.is(pair[0], Kind::Text) && m_graph.is(pair[1], Kind::Call);
+        });
+    }
+
+    void walkState(NodeId state, const std::string& path, int depth) {
+        if (m_graph.is(state, Kind::Tuple)) { // attributes and slots, or what a class of its own makes of it
+            for (const NodeId item : m_graph.items(state, 64)) walkState(item, path, depth);
+            return;
+        }
+        if (!m_graph.is(state, Kind::Dict)) return;
+        for (const Pair& pair : m_graph.pairs(state)) {
+            const std::string name = joined(path, keyText(pair.key));
+            if (!isNamedSteps(pair.value)) {
+                walk(pair.value, name, depth + 1);
+                continue;
+            }
+            for (const NodeId item : m_graph.items(pair.value)) {
+                const auto step = m_graph.items(item, 2);
+                walk(step[1], joined(path, keyText(step[0])), depth + 1);
+            }
+        }
+    }
+
+    void walkObject(NodeId node, const std::string& path, int depth) {
+        if (!m_entered.insert(node).second) return; // an object that several attributes hold is listed once
+        if (m_graph.is(m_graph.callee(node), Kind::Global) && path.empty()) {
+            const auto& global = m_graph.global(m_graph.callee(node));
+            addMetadata("class", Value::of(toUtf8(global.module) + "." + toUtf8(global.name)));
+        }
+        walkPairs(m_graph.callPairs(node), path, depth);
+        walkItems(m_graph.callItems(node), path, depth);
+        for (const NodeId state : m_graph.states(node)) walkState(state, path, depth);
+        // A container whose content is an argument: OrderedDict([…]), a tree's parts.
+        if (m_graph.states(node).empty() && m_graph.callPairs(node).empty() && m_graph.callItems(node).empty())
+            for (const NodeId item : m_graph.items(m_graph.arguments(node), 16))
+                if (m_graph.is(item, Kind::Dict) || m_graph.is(item, Kind::List) || m_graph.is(item, Kind::Call))
+                    walk(item, path, depth + 1);
+    }
+
+    void addMetadata(const std::string& path, Value value) {
+        constexpr std::size_t most = 4096;
+        auto& members = m_index.model.metadata.members;
+        if (members.size() < most) members.push_back({path.empty() ? "value" : path, std::move(value)});
+    }
+
+    void keepValue(NodeId node, const std::string& path) {
+        switch (m_graph.kind(node)) {
+        case Kind::Bool: return addMetadata(path, Value::of(m_graph.flag(node)));
+        case Kind::Int: return addMetadata(path, Value::ofSigned(ValueType::I64, m_graph.integer(node)));
+        case Kind::Float: return addMetadata(path, Value::ofFloat(ValueType::F64, m_graph.real(node)));
+        case Kind::Text: return addMetadata(path, Value::of(toUtf8(m_graph.text(node).substr(0, 4096))));
+        default: return;
+        }
+    }
+
+    void add(const ArrayValue& array, const std::string& path) {
+        if (m_index.model.tensors.size() >= m_options.limits.tensorsPerFile) {
+            m_isFull = true;
+            m_findings.add(Severity::Error, "pickle.tensor_count", std::nullopt,
+                           WB_TEXT("{} holds more than {} arrays; the others are left out."), m_options.limits.tensorsPerFile);
+            return;
+        }
+        TensorInfo tensor;
+        tensor.name = path.empty() ? "array" : path;
+        tensor.dtype = array.type.dtype;
+        if (tensor.dtype == Dtype::Unknown)
+            tensor.typeText = array.type.holdsObjects            ? "objects"
+                              : array.type.text.starts_with('U') ? "STRING"
+                                                                 : toUtf8(array.type.text);
+        const auto shape = Shape::make(array.shape);
+        if (shape) tensor.shape = *shape;
+        place(tensor, array, shape.has_value());
+        m_index.model.tensors.push_back(std::move(tensor));
+    }
+
+    void unavailable(TensorInfo& tensor, const char* why) {
+        m_findings.add(Severity::Warning, "pickle.values", std::nullopt, WB_TEXT("{}: the values of {} cannot be read: {}."),
+                       formats::shown(tensor.name), why);
+        tensor.source.makeUnavailable(Reason("pickle.values"), why);
+    }
+
+    void place(TensorInfo& tensor, const ArrayValue& array, bool hasShape) {
+        tensor.source = TensorSource::stored(m_place.file, array.extent ? array.extent->offset() : 0,
+                                             array.extent ? array.extent->length() : 0);
+        if (array.type.holdsObjects) return unavailable(tensor, "they are Python objects");
+        if (!hasShape) return unavailable(tensor, "its shape is impossible");
+        if (tensor.dtype == Dtype::Unknown) return;
+        const auto bytes = checked::mul(tensor.shape.elements(), array.type.bytes);
+        if (!bytes) return unavailable(tensor, "its shape is impossible");
+        if (array.hasCopy) {
+            if (array.copied.size() != *bytes) return unavailable(tensor, "their number does not fit the shape");
+            return copy(tensor, array, array.copied);
+        }
+        if (*bytes == 0) return copy(tensor, array, {});
+        if (!array.extent) return unavailable(tensor, "they are not in this file");
+        if (array.extent->length() != *bytes) return unavailable(tensor, "their number does not fit the shape");
+        const std::uint64_t width = numberBytes(array);
+        std::uint32_t file = m_place.file;
+        const std::uint64_t begin = array.extent->offset();
+        if (array.type.isBigEndian && width > 1) {
+            if (m_place.file != 0) { // only files of the model can be shown turned round
+                std::vector<std::byte> values(*bytes);
+                if (!m_place.pickle.readAt(begin, values)) return unavailable(tensor, "they cannot be read");
+                return copy(tensor, array, values);
+            }
+            file = m_index.addSwapped(0, begin, begin + *bytes, width);
+        }
+        setSource(tensor, array, file, begin, *bytes);
+    }
+
+    static std::uint64_t numberBytes(const ArrayValue& array) {
+        return info(array.type.dtype).kind == DtypeKind::Complex ? array.type.bytes / 2 : array.type.bytes;
+    }
+
+    void copy(TensorInfo& tensor, const ArrayValue& array, std::vector<std::byte> values) {
+        const std::uint64_t width = numberBytes(array);
+        if (array.type.isBigEndian && width > 1)
+            for (std::size_t i = 0; i + width <= values.size(); i += width)
+                std::ranges::reverse(std::span(values).subspan(i, width));
+        const auto source = m_index.copy(values);
+        if (!source) return unavailable(tensor, "too much would have to be copied out of the file");
+        setSource(tensor, array, source->place().file, *source->place().offset, values.size());
+    }
+
+    static void setSource(TensorInfo& tensor, const ArrayValue& array, std::uint32_t file, std::uint64_t begin,
+                          std::uint64_t bytes) {
+        if (!array.isColumnMajor || tensor.shape.rank() < 2 || bytes == 0) {
+            tensor.source = TensorSource::stored(file, begin, bytes);
+            return;
+        }
+        std::vector<std::uint64_t> strides;
+        std::uint64_t stride = 1;
+        for (const std::uint64_t side : tensor.shape.dimensions()) {
+            strides.push_back(stride);
+            stride *= side;
+        }
+        tensor.source = TensorSource::strided(file, begin, std::move(strides), bytes);
+    }
+
+    const Graph& m_graph;
+    ArrayReading m_arrays;
+    const Place& m_place;
+    formats::Index& m_index;
+    formats::Findings& m_findings;
+    const formats::OpenOptions& m_options;
+    std::set<NodeId> m_entered;
+    std::uint64_t m_steps = 0;
+    bool m_isFull = false;
+};
+
+// Notes where joblib put the bytes of an array, and says how many bytes to pass over: a byte that counts the padding where the
+// wrapper names an alignment, the padding, the values. Arrays of objects are a pickle of their own.
+std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t position, const io::ByteSource& source,
+                         InlineArrays& inlined, const formats::OpenOptions& options) {
+    if (!isJoblibArray(graph, object)) return 0;
+    const InlineArrays none;
+    const ArrayReading reading(graph, none);
+    const auto type = reading.dtype(reading.attribute(object, "dtype"));
+    const auto sides = reading.shape(reading.attribute(object, "shape"));
+    if (!type || !sides) return 0;
+    if (type->holdsObjects) {
+        pickle::Machine nested(source, options.limits);
+        const auto stream = nested.run(position, options.progress);
+        return stream ? stream->end - position : 0;
+    }
+    const auto shape = Shape::make(*sides);
+    const auto bytes = shape ? checked::mul(shape->elements(), type->bytes) : std::nullopt;
+    if (!bytes) return 0;
+    std::uint64_t padding = 0;
+    if (graph.is(reading.attribute(object, "numpy_array_alignment_bytes"), Kind::Int)) {
+        std::array<std::byte, 1> count{};
+        if (!source.readAt(position, count)) return 0;
+        padding = 1 + std::to_integer<std::uint64_t>(count[0]);
+    }
+    const auto extent = io::Extent::make(source.size(), position + padding, *bytes);
+    if (!extent) return source.size() - position;
+    inlined.emplace(object, *extent);
+    return padding + *bytes;
+}
+
+Result<void> readPickle(const Place& place, bool isCompressed, formats::Index& index, formats::Findings& findings,
+                        const formats::OpenOptions& options) {
+    InlineArrays inlined;
+    pickle::Machine machine(place.pickle, options.limits);
+    machine.setAfterBuild([&](const Graph& graph, NodeId object, std::uint64_t position) {
+        return passInline(graph, object, position, place.pickle, inlined, options);
+    });
+    Danger danger;
+    ScannedFile file;
+    file.path = findings.file();
+    file.format = "pickle";
+    std::uint64_t at = 0;
+    std::uint32_t streams = 0;
+    // What follows a pickle is another one: only the first is what a loader gives, but all may be loaded.
+    constexpr std::uint32_t mostStreams = 64;
+    while (at < place.pickle.size() && streams < mostStreams) {
+        WB_TRY_ASSIGN(const pickle::Stream stream, machine.run(at, options.progress));
+        if (streams == 0 && !stream.isComplete && stream.opcodes < 2)
+            return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is no pickle that makes sense."));
+        if (streams > 0 && !stream.isComplete && stream.opcodes < 4) break; // padding
+        pickle::addStream(machine.graph(), stream, 0, streams, 0, file, danger);
+        file.isIncomplete = file.isIncomplete || !stream.isComplete;
+        if (!stream.isComplete)
+            findings.add(Severity::Error, "pickle.broken", stream.defects.empty() ? stream.end : stream.defects.front().position,
+                         WB_TEXT("{}: the pickle breaks off or makes no sense at its byte {}."),
+                         stream.defects.empty() ? stream.end : stream.defects.front().position);
+        if (streams == 0) index.model.version = fmt::format("protocol {}", stream.protocol);
+        Lister lister(machine.graph(), inlined, place, index, findings, options);
+        lister.list(stream.root);
+        ++streams;
+        if (stream.end <= at) break;
+        at = stream.end;
+    }
+    if (streams == 0) return findings.refuse(ErrorCode::Unknown, "pickle.none", WB_TEXT("{} is no pickle that makes sense."));
+    if (at < place.pickle.size() && !isCompressed && streams < mostStreams)
+        findings.add(Severity::Note, "pickle.trailing", at, WB_TEXT("{}: {} bytes follow the pickle."), place.pickle.size() - at);
+    index.model.format = inlined.empty() && !isCompressed ? "pickle" : "joblib";
+    file.streams = streams;
+    danger.files.push_back(std::move(file));
+    index.model.danger = std::make_shared<const Danger>(std::move(danger));
+    return {};
+}
+
+} // namespace
+
+bool sniff(std::span<const std::byte> head) {
+    const auto byte = [&](std::size_t i) { return std::to_integer<unsigned>(head[i]); };
+    if (head.size() > 2 && byte(0) == 0x80 && byte(1) >= 2 && byte(1) <= 5) return true;
+    return stream::sniff(head) != stream::Kind::None;
+}
+
+Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view, const formats::OpenOptions& options) {
+    const io::ByteSource& source = *sources.at(0);
+    formats::Index index(1);
+    formats::Findings findings(source.name(), options.strictness);
+    std::vector<std::byte> head(std::min<std::uint64_t>(source.size(), 64));
+    WB_TRY(source.readAt(0, head));
+    const stream::Kind kind = stream::sniff(head);
+    if (kind == stream::Kind::None) {
+        WB_TRY(readPickle({0, source}, false, index, findings, options));
+    } else {
+        auto content = stream::unpack(source, kind, mostUnpacked, options.progress);
+        // Two bytes of any text may look like the beginning of these.
+        const bool isCertain = kind != stream::Kind::Zlib && kind != stream::Kind::Lzma;
+        if (!content && !isCertain && content.error().code == ErrorCode::Malformed) content.error().code = ErrorCode::Unknown;
+        if (!content) return std::unexpected(content.error());
+        std::vector<std::byte> bytes = std::move(*content);
+        if (bytes.size() < 3 || bytes[0] != std::byte{0x80})
+            return findings.refuse(ErrorCode::Unknown, "pickle.other",
+                                   WB_TEXT("{} is compressed, and what it unpacks to is no pickle; unpack it and open that."));
+        const io::MemorySource unpacked(source.name(), std::move(bytes));
+        const std::uint32_t file = index.addUnpacked(0, {static_cast<std::byte>(kind)}, unpacked.size());
+        WB_TRY(readPickle({file, unpacked}, true, index, findings, options));
+        index.model.metadata.members.push_back({"compression", Value::of(std::string(stream::name(kind)))});
+    }
+    index.model.metadata.count = index.model.metadata.members.size();
+    index.model.problems = findings.take();
+    if (options.strictness == formats::Strictness::Strict)
+        for (const Problem& problem : index.model.problems)
+            if (problem.severity == Severity::Error) return std::unexpected(asError(ErrorCode::Malformed, problem));
+    return index;
+}
+
+Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out) {
+    const auto kind = spec.size() == 1 && std::to_integer<unsigned>(spec[0]) <= static_cast<unsigned>(stream::Kind::Joblib)
+                          ? static_cast<stream::Kind>(spec[0])
+                          : stream::Kind::None;
+    WB_TRY_ASSIGN(const auto bytes, stream::unpack(source, kind, mostUnpacked, {}));
+    if (!io::Extent::make(bytes.size(), offset, out.size()))
+        return fail(ErrorCode::Changed, Reason("pickle.unpacked"), About{source.name()},
+                    WB_TEXT("{} unpacks to less than when it was opened."), source.name());
+    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
+    return {};
+}
+
+} // namespace wb::sklearn

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/index/index.h"
+
+// Pickles of NumPy arrays and of objects that hold some: pickle.dump, joblib.dump, models of scikit-learn (specs/formats.md 7.8;
+// numpy/numpy: numpy/_core/src/multiarray/methods.c, joblib/joblib: joblib/numpy_pickle.py). They are followed symbolically and
+// never loaded.
+namespace wb::sklearn {
+
+// Whether a file that begins like this may be a pickle of protocol 2 or later, or a compressed one.
+bool sniff(std::span<const std::byte> head);
+
+// Every array that containers and attributes lead to, under the names on the way joined with dots; the step of a pipeline under its
+// own name. Model::danger says what loading it would run. Compressed files are unpacked by the worker, also when values are read;
+// at most 1 GiB.
+//
+// Unknown where the bytes are neither a pickle nor unpack to one; Malformed, TooLarge, Cancelled, and what the worker fails with.
+Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
+
+// What the worker runs.
+Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
+Result<void> unpack(const io::ByteSource& source, std::span<const std::byte> spec, std::uint64_t offset, std::span<std::byte> out);
+
+std::span<const worker::Task> tasks();
+
+} // namespace wb::sklearn

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/stream/stream.h"
+
+#include "core/formats/stream/decoder.h"
+
+#include <algorithm>
+#include <array>
+#include <bzlib.h>
+#include <lzma.h>
+#include <zlib.h>
+
+namespace wb::stream {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t slabBytes = 256 << 10;
+
+class ZlibDecoder final : public Decoder {
+public:
+    explicit ZlibDecoder(int windowBits) { m_isReady = ::inflateInit2(&m_stream, windowBits) == Z_OK; }
+    ~ZlibDecoder() override { ::inflateEnd(&m_stream); }
+    ZlibDecoder(const ZlibDecoder&) = delete;
+    ZlibDecoder& operator=(const ZlibDecoder&) = delete;
+
+    Step step(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
+        m_stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(in.data())); // zlib reads it only
+        m_stream.avail_in = static_cast<uInt>(in.size());
+        m_stream.next_out = reinterpret_cast<Bytef*>(out.data());
+        m_stream.avail_out = static_cast<uInt>(out.size());
+        const int status = m_isReady ? ::inflate(&m_stream, Z_NO_FLUSH) : Z_DATA_ERROR;
+        const Step step{in.size() - m_stream.avail_in, out.size() - m_stream.avail_out,
+                        status == Z_STREAM_END                    ? State::End
+                        : status == Z_OK || status == Z_BUF_ERROR ? State::More
+                                                                  : State::Damaged};
+        return step;
+    }
+    bool restart() override { return ::inflateReset(&m_stream) == Z_OK; }
+
+private:
+    z_stream m_stream{};
+    bool m_isReady = false;
+};
+
+class Bzip2Decoder final : public Decoder {
+public:
+    Bzip2Decoder() { m_isReady = ::BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK; }
+    ~Bzip2Decoder() override { ::BZ2_bzDecompressEnd(&m_stream); }
+    Bzip2Decoder(const Bzip2Decoder&) = delete;
+    Bzip2Decoder& operator=(const Bzip2Decoder&) = delete;
+
+    Step step(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
+        m_stream.next_in = const_cast<char*>(reinterpret_cast<const char*>(in.data())); // bzip2 reads it only
+        m_stream.avail_in = static_cast<unsigned>(in.size());
+        m_stream.next_out = reinterpret_cast<char*>(out.data());
+        m_stream.avail_out = static_cast<unsigned>(out.size());
+        const int status = m_isReady ? ::BZ2_bzDecompress(&m_stream) : BZ_DATA_ERROR;
+        return {in.size() - m_stream.avail_in, out.size() - m_stream.avail_out,
+                status == BZ_STREAM_END ? State::End
+                : status == BZ_OK       ? State::More
+                                        : State::Damaged};
+    }
+    bool restart() override {
+        ::BZ2_bzDecompressEnd(&m_stream);
+        m_stream = {};
+        m_isReady = ::BZ2_bzDecompressInit(&m_stream, 0, 0) == BZ_OK;
+        return m_isReady;
+    }
+
+private:
+    bz_stream m_stream{};
+    bool m_isReady = false;
+};
+
+class LzmaDecoder final : public Decoder {
+public:
+    explicit LzmaDecoder(Kind kind) {
+        constexpr std::uint64_t mostMemory = 256 << 20;
+        const auto status = kind == Kind::Xz ? ::lzma_stream_decoder(&m_stream, mostMemory, LZMA_CONCATENATED)
+                                             : ::lzma_alone_decoder(&m_stream, mostMemory);
+        m_isReady = status == LZMA_OK;
+    }
+    ~LzmaDecoder() override { ::lzma_end(&m_stream); }
+    LzmaDecoder(const LzmaDecoder&) = delete;
+    LzmaDecoder& operator=(const LzmaDecoder&) = delete;
+
+    Step step(std::span<const std::byte> in, std::span<std::byte> out, bool isLast) override {
+        m_stream.next_in = reinterpret_cast<const std::uint8_t*>(in.data());
+        m_stream.avail_in = in.size();
+        m_stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+        m_stream.avail_out = out.size();
+        const auto status = m_isReady ? ::lzma_code(&m_stream, isLast ? LZMA_FINISH : LZMA_RUN) : LZMA_DATA_ERROR;
+        return {in.size() - m_stream.avail_in, out.size() - m_stream.avail_out,
+                status == LZMA_STREAM_END                       ? State::End
+                : status == LZMA_OK || status == LZMA_BUF_ERROR ? State::More
+                                                                : State::Damaged};
+    }
+    bool restart() override { return false; } // concatenated streams are one to it
+
+private:
+    lzma_stream m_stream = LZMA_STREAM_INIT;
+    bool m_isReady = false;
+};
+
+std::unique_ptr<Decoder> makeDecoder(Kind kind) {
+    constexpr int gzipOnly = 31, zlibOnly = 15;
+    switch (kind) {
+    case Kind::Gzip: return std::make_unique<ZlibDecoder>(gzipOnly);
+    case Kind::Zlib:
+    case Kind::Joblib: return std::make_unique<ZlibDecoder>(zlibOnly);
+    case Kind::Bzip2: return std::make_unique<Bzip2Decoder>();
+    case Kind::Xz:
+    case Kind::Lzma: return std::make_unique<LzmaDecoder>(kind);
+    case Kind::Lz4: return makeLz4Decoder();
+    default: return nullptr;
+    }
+}
+
+std::unexpected<Error> damaged(const io::ByteSource& source, Kind kind) {
+    return fail(ErrorCode::Malformed, Reason("stream.damaged"), About{source.name()},
+                WB_TEXT("{} is compressed with {}, but its data are damaged or end early; get a complete copy."), source.name(),
+                name(kind));
+}
+
+// "ZF", then 19 characters of a number and in very old files a blank.
+std::uint64_t headerBytes(const io::ByteSource& source, Kind kind) {
+    if (kind != Kind::Joblib) return 0;
+    constexpr std::uint64_t fixed = 21;
+    std::array<std::byte, 1> next{};
+    if (source.size() <= fixed || !source.readAt(fixed, next)) return fixed;
+    return next[0] == std::byte{' '} ? fixed + 1 : fixed;
+}
+
+} // namespace
+
+Kind sniff(std::span<const std::byte> head) {
+    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+    if (text.starts_with("\x1F\x8B"sv)) return Kind::Gzip;
+    if (text.starts_with("BZh"sv)) return Kind::Bzip2;
+    if (text.starts_with("\xFD\x37zXZ\0"sv)) return Kind::Xz;
+    if (text.starts_with("\x04\x22\x4D\x18"sv)) return Kind::Lz4;
+    if (text.starts_with("\x5D\0\0"sv)) return Kind::Lzma;
+    if (text.starts_with("ZF0x"sv)) return Kind::Joblib;
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
+    if (text.size() > 2 && byte(0) == 0x78 && (byte(0) << 8 | byte(1)) % 31 == 0) return Kind::Zlib;
+    return Kind::None;
+}
+
+const char* name(Kind kind) {
+    static constexpr const char* names[] = {"nothing", "gzip", "zlib", "bzip2", "xz", "lzma", "lz4", "zlib"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, std::uint64_t most, const Progress& progress) {
+    const auto decoder = makeDecoder(kind);
+    if (!decoder) return damaged(source, kind);
+    std::vector<std::byte> in, out, slab(slabBytes);
+    std::uint64_t at = headerBytes(source, kind);
+    bool isEnded = false;
+    while (at < source.size() && !isEnded) {
+        WB_TRY(progress.at(at, source.size()));
+        in.resize(std::min<std::uint64_t>(slabBytes, source.size() - at));
+        WB_TRY(source.readAt(at, in));
+        const bool isLast = at + in.size() == source.size();
+        std::span<const std::byte> rest = in;
+        while (true) {
+            const Decoder::Step step = decoder->step(rest, slab, isLast);
+            if (step.state == Decoder::State::Damaged) return damaged(source, kind);
+            if (step.written > most - out.size())
+                return fail(ErrorCode::TooLarge, Reason("stream.too_large"), About{source.name()},
+                            WB_TEXT("{} unpacks to more than {} bytes, which this program does not hold."), source.name(), most);
+            out.insert(out.end(), slab.begin(), slab.begin() + static_cast<std::ptrdiff_t>(step.written));
+            rest = rest.subspan(step.read);
+            if (step.state == Decoder::State::End) {
+                // Another member may follow; what else follows is padding.
+                const bool isMore = !rest.empty() && sniff(rest) == kind && decoder->restart();
+                if (!isMore) {
+                    isEnded = true;
+                    break;
+                }
+                continue;
+            }
+            if (step.read == 0 && step.written == 0) break; // wants more input
+            if (rest.empty() && step.written < slab.size() && !isLast) break;
+        }
+        at += in.size();
+        if (!isEnded && !rest.empty()) return damaged(source, kind); // a decoder takes all it is given
+    }
+    if (!isEnded) return damaged(source, kind);
+    return out;
+}
+
+} // namespace wb::stream

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/io/byte_source.h"
+
+#include <span>
+#include <vector>
+
+// Compressed streams around whole files (specs/formats.md 5.8). The libraries run on hostile bytes: in the worker.
+namespace wb::stream {
+
+enum class Kind : std::uint8_t {
+    None,
+    Gzip,
+    Zlib,
+    Bzip2,
+    Xz,
+    Lzma,  // the older container of the same codec
+    Lz4,   // frames
+    Joblib // "ZF": a length as text, then zlib; joblib before 0.10
+};
+
+// What a file that begins like this is compressed with. Zlib, Lzma have hardly a signature: a try at unpacking may still fail.
+Kind sniff(std::span<const std::byte> head);
+
+// "gzip", "zlib" … as `wb scan` prints it.
+const char* name(Kind kind);
+
+// The whole content, concatenated members included. Malformed where the stream is damaged or ends early, TooLarge beyond `most`
+// bytes, Cancelled.
+Result<std::vector<std::byte>> unpack(const io::ByteSource& source, Kind kind, std::uint64_t most, const Progress& progress);
+
+} // namespace wb::stream

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/formats/index/index.h"
+
+// TensorFlow Lite models, now LiteRT (tensorflow/tensorflow: tensorflow/compiler/mlir/lite/schema/schema.fbs; specs/formats.md
+// 7.15).
+namespace wb::tflite {
+
+bool sniff(std::span<const std::byte> head);
+
+// All constants of all subgraphs: tensors whose buffer holds values. Those of another subgraph than the first have its number in
+// front of their names. The tensors that the program computes have no values and are not listed. Model::version is that of the
+// schema. The buffer is read by a worker; values are read where they lie.
+//
+// The scale and zero point of a quantized tensor are in its details: value = scale * (stored - zero point).
+//
+// Malformed, TooLarge, Cancelled, and what the worker fails with.
+Result<ModelPtr> open(const std::filesystem::path& path, const formats::OpenOptions& options);
+
+// What the worker runs.
+Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view wish, const formats::OpenOptions& options);
+
+std::span<const worker::Task> tasks();
+
+} // namespace wb::tflite
