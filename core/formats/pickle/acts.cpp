@@ -102,7 +102,7 @@ DangerLevel Runner::levelOfCall(NodeId callee, NodeId arguments, char operation)
     const GlobalName& global = m_graph.global(callee);
     if (global.level == DangerLevel::D) return DangerLevel::D;
     if (global.module == "__main__" && operation == 'c') return DangerLevel::D; // whatever the program at hand defines
-    const AllowedName* row = allowedName(global.module, global.name);
+    const AllowedName* row = global.allowed;
     if (row == nullptr) return global.level;
     const bool isFine = row->allows(operation) && (operation != 'c' || fitsConstraint(row->constraint, arguments));
     return isFine ? row->level : DangerLevel::C;

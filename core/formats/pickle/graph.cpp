@@ -41,8 +41,18 @@ NodeId Graph::makeTuple(const NodeId* items, std::size_t count) {
     return make(Kind::Tuple, static_cast<std::uint32_t>(count), first);
 }
 
+const Graph::Judged& Graph::judged(std::string_view module, std::string_view name) {
+    constexpr std::size_t most = 4096;
+    const auto known = m_judged.find(name.data());
+    if (known != m_judged.end() && known->second.module == module && known->second.name == name) return known->second;
+    m_lastJudged = {std::string(module), std::string(name), levelOf(module, name), allowedName(module, name)};
+    if (known == m_judged.end() && m_judged.size() >= most) return m_lastJudged;
+    return m_judged[name.data()] = m_lastJudged;
+}
+
 NodeId Graph::makeGlobal(std::string_view module, std::string_view name, std::uint64_t position) {
-    m_globals.push_back({module, name, position, levelOf(module, name)});
+    const Judged& found = judged(module, name);
+    m_globals.push_back({module, name, position, found.level, found.allowed});
     return make(Kind::Global, static_cast<std::uint32_t>(m_globals.size() - 1));
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -42,11 +43,14 @@ enum class CallKind : std::uint8_t { Reduce, NewObject, NewObjectKeywords, Inst,
 // What a loader would do to an object after it is made.
 enum class Change : std::uint32_t { Items, Pairs, State };
 
+struct AllowedName; // names.h
+
 struct GlobalName {
     std::string_view module; // in the tape, or kept by the graph
     std::string_view name;
     std::uint64_t position = 0; // of the opcode in its stream
     DangerLevel level = DangerLevel::C;
+    const AllowedName* allowed = nullptr; // its row in the list of allowed names
 };
 
 struct Pair {
@@ -130,6 +134,15 @@ private:
         std::uint64_t b = 0;  // length, or the first and the last chunk
     };
 
+    // What the lists say of a name, so that a name that is used a million times is looked up once.
+    struct Judged {
+        std::string module;
+        std::string name;
+        DangerLevel level = DangerLevel::C;
+        const AllowedName* allowed = nullptr;
+    };
+    const Judged& judged(std::string_view module, std::string_view name);
+
     std::vector<NodeId> chunked(NodeId id, Change change, std::size_t most = all) const;
     std::vector<Pair> chunkedPairs(NodeId id, std::size_t most = all) const;
 
@@ -139,6 +152,8 @@ private:
     std::vector<GlobalName> m_globals;
     std::deque<std::string> m_owned;
     std::unordered_set<std::string> m_names;
+    std::unordered_map<const char*, Judged> m_judged; // by where a name stands; the text is compared
+    Judged m_lastJudged;                              // where there are too many
 };
 
 // A value as a person may read it, as Python would print it, cut at `maximumBytes`.
