@@ -320,6 +320,26 @@
         <source>The name does not tell what the tensor is for.</source>
         <translation>从名称看不出张量的用途。</translation>
     </message>
+    <message>
+        <source>I4: whole numbers from -8 to 7, usually two in a byte.</source>
+        <translation>I4：-8 到 7 的整数，通常一个字节存两个。</translation>
+    </message>
+    <message>
+        <source>U4: whole numbers from 0 to 15, usually two in a byte.</source>
+        <translation>U4：0 到 15 的整数，通常一个字节存两个。</translation>
+    </message>
+    <message>
+        <source>I2: whole numbers from -2 to 1, usually four in a byte.</source>
+        <translation>I2：-2 到 1 的整数，通常一个字节存四个。</translation>
+    </message>
+    <message>
+        <source>U2: whole numbers from 0 to 3, usually four in a byte.</source>
+        <translation>U2：0 到 3 的整数，通常一个字节存四个。</translation>
+    </message>
+    <message>
+        <source>C32: complex numbers of two F16.</source>
+        <translation>C32：由两个 F16 组成的复数。</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -4060,6 +4080,174 @@
     <message>
         <source>{} is no number of layers; --gpu-layers takes a number or all.</source>
         <translation>{} 不是层数；--gpu-layers 接受一个数字或 all。</translation>
+    </message>
+    <message>
+        <source>{} is no MessagePack map of parameters.</source>
+        <translation>{} 不是由参数组成的 MessagePack 映射。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: its MessagePack breaks off or makes no sense; get a complete copy.</source>
+        <translation>{} 已损坏：其 MessagePack 中断或没有意义；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: something follows the parameters.</source>
+        <translation>{}：参数之后还有其他内容。</translation>
+    </message>
+    <message>
+        <source>{} nests its parameters more than {} levels deep.</source>
+        <translation>{} 的参数嵌套超过 {} 层。</translation>
+    </message>
+    <message>
+        <source>{}: the leaf {} is of a kind that is not known.</source>
+        <translation>{}：叶子 {} 的种类未知。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: a chunk of it does not unpack to its size; get a complete copy.</source>
+        <translation>{} 已损坏：其中一个分块解压后的大小不符；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: its HDF5 superblock cannot be read; get a complete copy.</source>
+        <translation>{} 已损坏：无法读取其 HDF5 超级块；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} holds more than {} objects.</source>
+        <translation>{} 包含超过 {} 个对象。</translation>
+    </message>
+    <message>
+        <source>{}: the object {} is damaged and was left out.</source>
+        <translation>{}：对象 {} 已损坏，未列出。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: its HDF5 root group cannot be read; get a complete copy.</source>
+        <translation>{} 已损坏：无法读取其 HDF5 根组；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{}: a part of {} is damaged.</source>
+        <translation>{}：{} 的一部分已损坏。</translation>
+    </message>
+    <message>
+        <source>{}: {} only points to another place and is not followed.</source>
+        <translation>{}：{} 只指向别处，不会跟随。</translation>
+    </message>
+    <message>
+        <source>{}: the groups at {} are nested too deep.</source>
+        <translation>{}：{} 处的组嵌套过深。</translation>
+    </message>
+    <message>
+        <source>{}: attributes of {} cannot be read.</source>
+        <translation>{}：无法读取 {} 的属性。</translation>
+    </message>
+    <message>
+        <source>{}: loading it needs the class {}, which is not Keras&apos; own.</source>
+        <translation>{}：加载它需要类 {}，而该类不属于 Keras 本身。</translation>
+    </message>
+    <message>
+        <source>{}: a member does not unpack to its size.</source>
+        <translation>{}：一个成员解压后的大小不符。</translation>
+    </message>
+    <message>
+        <source>{} is a Keras archive without readable weights; get a complete copy.</source>
+        <translation>{} 是没有可读权重的 Keras 归档；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>None of the files that {} names can be opened.</source>
+        <translation>{} 所指的文件都无法打开。</translation>
+    </message>
+    <message>
+        <source>The parts of a block-quantized weight do not fit together.</source>
+        <translation>一个分块量化权重的各部分不相配。</translation>
+    </message>
+    <message>
+        <source>{}: the weight {} of an operator MatMulNBits does not fit its description, so only its parts are listed.</source>
+        <translation>{}：运算符 MatMulNBits 的权重 {} 与其描述不符，因此只列出各部分。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: a place in it leads out of the file; get a complete copy.</source>
+        <translation>{} 已损坏：其中一个位置指向文件之外；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} nests its graphs too deep.</source>
+        <translation>{} 的图嵌套过深。</translation>
+    </message>
+    <message>
+        <source>{} holds {} sparse tensors, which are not read.</source>
+        <translation>{} 包含 {} 个稀疏张量，它们不会被读取。</translation>
+    </message>
+    <message>
+        <source>{} holds more than {} arrays; the others are left out.</source>
+        <translation>{} 包含超过 {} 个数组；其余的未列出。</translation>
+    </message>
+    <message>
+        <source>{} is no pickle that makes sense.</source>
+        <translation>{} 不是有意义的 pickle。</translation>
+    </message>
+    <message>
+        <source>{}: the pickle breaks off or makes no sense at its byte {}.</source>
+        <translation>{}：pickle 在第 {} 字节处中断或没有意义。</translation>
+    </message>
+    <message>
+        <source>{} is compressed, and what it unpacks to is no pickle; unpack it and open that.</source>
+        <translation>{} 是压缩文件，解压后的内容不是 pickle；请解压后再打开。</translation>
+    </message>
+    <message>
+        <source>{} unpacks to less than when it was opened.</source>
+        <translation>{} 解压后的内容比打开时少。</translation>
+    </message>
+    <message>
+        <source>{} is compressed with {}, but its data are damaged or end early; get a complete copy.</source>
+        <translation>{} 以 {} 压缩，但数据已损坏或提前结束；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} unpacks to more than {} bytes, which this program does not hold.</source>
+        <translation>{} 解压后超过 {} 字节，本程序不保存这么多。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: the index of its table cannot be read.</source>
+        <translation>{} 已损坏：无法读取其表的索引。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: it does not end like a TensorFlow table; get a complete copy.</source>
+        <translation>{} 已损坏：其结尾不像 TensorFlow 表；请获取完整的副本。</translation>
+    </message>
+    <message>
+        <source>{} is damaged: a block of its table cannot be read, and its entries are missing.</source>
+        <translation>{} 已损坏：其表的一个块无法读取，缺少其中的条目。</translation>
+    </message>
+    <message>
+        <source>{} holds more than {} entries.</source>
+        <translation>{} 包含超过 {} 个条目。</translation>
+    </message>
+    <message>
+        <source>{} is longer than a text of a graph may be.</source>
+        <translation>{} 超过了图文本允许的长度。</translation>
+    </message>
+    <message>
+        <source>{} uses the operator {}, which reaches out of the model when it runs.</source>
+        <translation>{} 使用运算符 {}，它在运行时会访问模型之外。</translation>
+    </message>
+    <message>
+        <source>{} belongs to a model of more than {} files.</source>
+        <translation>{} 属于一个超过 {} 个文件的模型。</translation>
+    </message>
+    <message>
+        <source>{} lists more values in one tensor than this program copies.</source>
+        <translation>{} 在一个张量中列出的值多于本程序可复制的数量。</translation>
+    </message>
+    <message>
+        <source>{} is no graph in protobuf&apos;s text form: it makes no sense at its byte {}.</source>
+        <translation>{} 不是 protobuf 文本形式的图：在第 {} 字节处没有意义。</translation>
+    </message>
+    <message>
+        <source>{} is no TensorFlow Lite model.</source>
+        <translation>{} 不是 TensorFlow Lite 模型。</translation>
+    </message>
+    <message>
+        <source>{} uses the operator {}, which is not TensorFlow Lite&apos;s own: running it needs a library.</source>
+        <translation>{} 使用运算符 {}，它不属于 TensorFlow Lite 本身：运行它需要一个库。</translation>
+    </message>
+    <message>
+        <source>{} names other files to load values from; they are not opened.</source>
+        <translation>{} 指定从其他文件加载值；这些文件不会被打开。</translation>
     </message>
 </context>
 <context>
