@@ -50,6 +50,18 @@ net::FailureKind kindOf(QNetworkReply::NetworkError error) {
     }
 }
 
+// What no honest server sends, and what lets two readers of one answer see two different bodies (RFC 9112, 6.3).
+const char* refusalOf(const net::Headers& headers) {
+    constexpr std::size_t mostBytes = 64 << 10;
+    std::size_t bytes = 0;
+    for (const net::HeaderField& field : headers.fields()) bytes += field.name.size() + field.value.size();
+    if (bytes > mostBytes) return "the head is too large";
+    const bool hasLength = headers.find("Content-Length") != nullptr;
+    if (hasLength && headers.find("Transfer-Encoding")) return "two lengths of one body";
+    if (hasLength && !net::contentLength(headers)) return "Content-Length is no number";
+    return nullptr;
+}
+
 // Qt expects a body of every verb that it does not know by its own function, of HEAD too.
 QNetworkReply* send(QNetworkAccessManager& manager, const QNetworkRequest& out, const net::Request& request) {
     if (request.method == "GET") return manager.get(out);
@@ -85,23 +97,36 @@ Exchange::~Exchange() {
     m_reply->abort();
 }
 
-void Exchange::readOn() { read(); }
+void Exchange::readOn() {
+    if (m_reply) read();
+}
 
-// Qt gathers header lines of the same name in one, joined by commas, and drops the interim answers.
+// Qt gathers header lines of the same name in one, joined by commas.
 void Exchange::sendHead() {
     if (m_hasHead) return;
     const QVariant status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute);
-    if (!status.isValid()) return;
+    if (!status.isValid() || status.toInt() < 200) return; // an interim answer: the answer itself follows
     net::Head head;
     head.status = status.toInt();
     for (const auto& [name, value] : m_reply->rawHeaderPairs()) head.headers.add(name.toStdString(), value.toStdString());
+    if (const char* refusal = refusalOf(head.headers)) return refuse(refusal);
     m_announced = net::contentLength(head.headers);
     m_hasHead = true;
     m_queue->push({m_id, std::move(head)});
 }
 
+void Exchange::refuse(const char* detail) {
+    m_queue->push({m_id, net::Event::End{net::Failure{net::FailureKind::Protocol, detail}}});
+    m_reply->disconnect(this);
+    m_reply->abort();
+    m_reply->deleteLater();
+    m_reply.clear();
+    emit ended(m_id);
+}
+
 void Exchange::read() {
     sendHead();
+    if (!m_reply) return; // refused
     while (m_hasHead && m_reply->bytesAvailable() > 0) {
         if (m_queue->isFull()) return; // readOn() follows
         std::vector<std::byte> piece(static_cast<std::size_t>(std::min(m_reply->bytesAvailable(), longestPiece)));

@@ -30,6 +30,7 @@ signals:
 
 private:
     void sendHead();
+    void refuse(const char* detail);
     void read();
     void finish();
 

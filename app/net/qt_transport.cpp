@@ -5,6 +5,7 @@
 #include "core/io/byte_source.h"
 #include "core/jobs/add_thread.h"
 
+#include <QAuthenticator>
 #include <QEventLoop>
 #include <QFile>
 #include <QNetworkAccessManager>
@@ -31,6 +32,13 @@ public:
             auto* manager = new QNetworkAccessManager(this);
             if (!useSystemProxy) manager->setProxy(proxy);
             manager->setAutoDeleteReplies(false);
+            // Qt does not use the password of a proxy that forwards plain addresses by itself. Asked twice, it was wrong.
+            connect(manager, &QNetworkAccessManager::proxyAuthenticationRequired, this,
+                    [](const QNetworkProxy& asking, QAuthenticator* answer) {
+                        if (answer->user() == asking.user() && answer->password() == asking.password()) return;
+                        answer->setUser(asking.user());
+                        answer->setPassword(asking.password());
+                    });
             m_managers.push_back(manager);
         }
     }

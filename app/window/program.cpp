@@ -3,6 +3,7 @@
 
 #include "app/net/qt_transport.h"
 #include "app/store/chat/conversations.h"
+#include "app/store/keychain/keychain.h"
 #include "app/store/trash.h"
 #include "app/window/graphics_devices.h"
 #include "gpu/compute/inference.h"
@@ -11,6 +12,7 @@
 #include "gpu/compute/statistics.h"
 #include "gpu/imview/canvas.h"
 #include "ui/browse/browse_tab.h"
+#include "ui/browse/remote_models.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/inspect/inspect_tab.h"
@@ -33,7 +35,8 @@ void drawOnDeviceOf(const QString& setting) { gpu::imview::Renderer::useDevice(c
 Program::Program(const WindowPaths& paths)
     : m_paths(paths), m_settings(paths.settingsFile), m_deviceSetting(m_settings.settings().device),
       m_device(choiceOf(m_deviceSetting)), m_statistics(gpu::compute::makeStatistics(m_device)),
-      m_maps(gpu::compute::makeMaps(m_device)), m_libraryIndex(ui::fsPath(paths.cacheFolder) / "library.sqlite") {
+      m_maps(gpu::compute::makeMaps(m_device)), m_libraryIndex(ui::fsPath(paths.cacheFolder) / "library.sqlite"),
+      m_keychain(store::makeKeychain()) {
     m_settings.apply();
     m_services.jobs = &m_runner;
     m_services.stateFolder = paths.stateFolder;
@@ -56,6 +59,9 @@ Program::Program(const WindowPaths& paths)
     m_browseTab = new ui::BrowseTab(m_services, browseNetwork(), m_window.get());
     QObject::connect(m_browseTab, &ui::BrowseTab::downloaded, &m_libraryTab->session(), &ui::library::LibrarySession::scan);
     m_inspectTab = new ui::InspectTab(m_services, m_window.get());
+    m_inspectTab->setRemoteOpener([network = browseNetwork()](const std::string& id, const Progress& progress) {
+        return ui::browse::openRemote(network, id, progress);
+    });
     m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
     m_window->addTab(m_libraryTab);
@@ -82,12 +88,14 @@ ui::browse::BrowseNetwork Program::browseNetwork() {
     ui::browse::BrowseNetwork network;
     network.settings = [] { return hub::settingsFrom(hub::environmentOfProcess); };
     network.transport = [this]() -> Result<net::Transport*> {
+        const std::lock_guard lock(m_transportMutex);
         if (!m_transport) {
             WB_TRY_ASSIGN(m_transport, makeQtTransport({}));
         }
         return m_transport.get();
     };
     network.clock = &m_clock;
+    network.tokens = m_keychain.get();
     network.devices = graphicsMemories;
     network.modelsFolder = m_paths.libraryEnvironment.ours;
     network.stateFolder = ui::fsPath(m_paths.stateFolder);

@@ -3,6 +3,7 @@
 
 #include "app/store/library_index.h"
 #include "app/window/paths.h"
+#include "core/hub/token_box.h"
 #include "core/net/transport.h"
 #include "core/stats/map/map.h"
 #include "core/stats/stats.h"
@@ -14,6 +15,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 
 namespace wb::ui {
 class BrowseTab;
@@ -64,6 +66,8 @@ private:
     std::unique_ptr<stats::MapBackend> m_maps;
     LibraryIndex m_libraryIndex;
     net::Clock m_clock;
+    std::unique_ptr<hub::TokenStore> m_keychain;
+    std::mutex m_transportMutex;
     std::unique_ptr<net::Transport> m_transport; // made when a hub is asked first
     ui::QueuedJobRunner m_runner;
     ui::Services m_services;

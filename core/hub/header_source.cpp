@@ -48,6 +48,7 @@ Result<void> HeaderSource::readAt(std::uint64_t offset, std::span<std::byte> out
         return fail(ErrorCode::Malformed, Reason("hub.beyond_end"), About{m_name},
                     WB_TEXT("{} ends before what its header names; it is damaged."), m_name);
     const std::lock_guard lock(m_mutex);
+    if (m_hasData && extent->end() > m_bytes.size()) return readData(offset, out);
     while (m_bytes.size() < extent->end()) WB_TRY(grow());
     if (!out.empty()) std::memcpy(out.data(), m_bytes.data() + offset, out.size());
     return {};
@@ -78,6 +79,12 @@ Result<void> HeaderSource::grow() const {
     const std::uint64_t begin = m_bytes.size();
     const std::uint64_t end = begin + std::min(steps[m_requests], m_size - begin);
     ++m_requests;
+    WB_TRY_ASSIGN(const std::string bytes, fetch(begin, end));
+    m_bytes += bytes;
+    return {};
+}
+
+Result<std::string> HeaderSource::fetch(std::uint64_t begin, std::uint64_t end) const {
     WB_TRY_ASSIGN(net::Answer answer, ask(begin, end));
     const Source& source = m_client.settings().source(m_hub);
     if (!answer.isSuccess()) return std::unexpected(answerError(answer, source, nullptr, m_name));
@@ -86,7 +93,29 @@ Result<void> HeaderSource::grow() const {
     const bool isPart = range && range->begin == begin && range->end == end && (!range->total || *range->total == m_size);
     const bool isWhole = !range && answer.head.status != partialContent && begin == 0 && end == m_size;
     if ((!isPart && !isWhole) || answer.body.size() != end - begin) return otherBytes(m_name);
-    m_bytes += answer.body;
+    return std::move(answer.body);
+}
+
+void HeaderSource::allowData(std::uint64_t bytes) {
+    const std::lock_guard lock(m_mutex);
+    m_hasData = true;
+    m_dataLeft = bytes;
+}
+
+// Rows are read one after another, so that a whole block comes at once.
+Result<void> HeaderSource::readData(std::uint64_t offset, std::span<std::byte> out) const {
+    constexpr std::uint64_t blockBytes = 4u << 20;
+    const std::uint64_t end = offset + out.size();
+    if (offset < m_blockAt || end > m_blockAt + m_block.size()) {
+        const std::uint64_t last = std::min(m_size, std::max(end, offset + blockBytes));
+        if (last - offset > m_dataLeft)
+            return fail(ErrorCode::TooLarge, Reason("hub.remote_limit"), About{m_name},
+                        WB_TEXT("{} lies on a hub, and enough of it was fetched for a look; download it to see the rest."), m_name);
+        WB_TRY_ASSIGN(m_block, fetch(offset, last));
+        m_blockAt = offset;
+        m_dataLeft -= last - offset;
+    }
+    if (!out.empty()) std::memcpy(out.data(), m_block.data() + (offset - m_blockAt), out.size());
     return {};
 }
 

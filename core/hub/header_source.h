@@ -9,7 +9,7 @@
 namespace wb::hub {
 
 // The beginning of a file that lies on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 16 and
-// 64 MiB, so that nobody fetches a model to learn whether it fits. Thread-safe.
+// 64 MiB, so that nobody fetches a model to learn whether it fits. Data behind it is read only where that was allowed. Thread-safe.
 class HeaderSource final : public io::ByteSource {
 public:
     static constexpr unsigned maxRequests = 3;
@@ -27,10 +27,16 @@ public:
 
     unsigned requests() const;
 
+    // From now on what lies behind the bytes that are there is fetched by ranges of its own, at most so many bytes in all: for a
+    // look at some tensors. Beyond that reads are TooLarge (`hub.remote_limit`).
+    void allowData(std::uint64_t bytes);
+
 private:
     HeaderSource(Client& client, Hub hub, net::Url url, const RemoteFile& file, const Progress& progress);
     Result<void> grow() const;
     Result<net::Answer> ask(std::uint64_t begin, std::uint64_t end) const;
+    Result<std::string> fetch(std::uint64_t begin, std::uint64_t end) const;
+    Result<void> readData(std::uint64_t offset, std::span<std::byte> out) const;
 
     Client& m_client;
     Hub m_hub;
@@ -41,6 +47,10 @@ private:
     mutable std::mutex m_mutex; // of what follows
     mutable std::string m_bytes;
     mutable unsigned m_requests = 0;
+    bool m_hasData = false;
+    mutable std::uint64_t m_dataLeft = 0; // that may still be fetched
+    mutable std::uint64_t m_blockAt = 0;  // the bytes of data that were fetched last
+    mutable std::string m_block;
 };
 
 } // namespace wb::hub

@@ -51,23 +51,27 @@ void formulaBytes(std::uint64_t seed, std::uint64_t offset, char* out, std::size
     }
 }
 
-HttpServer::HttpServer(std::string name, Handler handler) : m_name(std::move(name)), m_handler(std::move(handler)) {
+HttpServer::HttpServer(std::string name, Handler handler, const QHostAddress& address, const std::optional<QSslConfiguration>& tls)
+    : m_name(std::move(name)), m_handler(std::move(handler)), m_tls(tls) {
     setListenBacklogSize(64);
-    listen(QHostAddress::LocalHost);
+    listen(address);
 }
 
 void HttpServer::incomingConnection(qintptr handle) {
-    auto* connection = new HttpConnection(*this, handle);
+    auto* connection = new HttpConnection(*this, handle, m_tls);
     connection->setParent(this);
 }
 
-HttpConnection::HttpConnection(HttpServer& server, qintptr handle) : m_server(server) {
+HttpConnection::HttpConnection(HttpServer& server, qintptr handle, const std::optional<QSslConfiguration>& tls) : m_server(server) {
     m_socket.setSocketDescriptor(handle);
     m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
-    connect(&m_socket, &QTcpSocket::readyRead, this, &HttpConnection::read);
-    connect(&m_socket, &QTcpSocket::bytesWritten, this, &HttpConnection::send);
-    connect(&m_socket, &QTcpSocket::disconnected, this, &QObject::deleteLater);
+    connect(&m_socket, &QSslSocket::readyRead, this, &HttpConnection::read);
+    connect(&m_socket, &QSslSocket::bytesWritten, this, &HttpConnection::send);
+    connect(&m_socket, &QSslSocket::disconnected, this, &QObject::deleteLater);
     connect(&m_pace, &QTimer::timeout, this, &HttpConnection::send);
+    if (!tls) return;
+    m_socket.setSslConfiguration(*tls);
+    m_socket.startServerEncryption();
 }
 
 void HttpConnection::read() {
@@ -114,6 +118,7 @@ void HttpConnection::respond(const HttpRequest& request) {
     if (m_response->hasLength && !hasOwn) head += fmt::format("Content-Length: {}\r\n", bodyBytes());
     if (!m_response->hasLength) head += "Connection: close\r\n";
     head += "\r\n";
+    if (!m_response->rawHead.empty()) head = m_response->rawHead;
     m_socket.write(head.data(), static_cast<qint64>(head.size()));
     constexpr int paceMilliseconds = 10;
     if (m_response->bytesPerSecond > 0) m_pace.start(paceMilliseconds);

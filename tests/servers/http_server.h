@@ -3,9 +3,9 @@
 
 #include "core/net/headers.h"
 
-#include <QPointer>
+#include <QSslConfiguration>
+#include <QSslSocket>
 #include <QTcpServer>
-#include <QTcpSocket>
 #include <QTimer>
 
 #include <functional>
@@ -42,15 +42,18 @@ struct HttpResponse {
     std::optional<std::uint64_t> wrongByteAt = {}; // of the file
     std::uint64_t extraBytes = 0;                  // beyond the announced ones
     std::uint64_t bytesPerSecond = 0;
+    std::string rawHead = {}; // instead of the first line and all others, the empty one included
 };
 
-// HTTP/1.1 with keep-alive over one listener of 127.0.0.1. Lives on the thread of its loop.
+// HTTP/1.1 with keep-alive over one listener of 127.0.0.1 or another address of this machine, with TLS where it has a configuration
+// for that. Lives on the thread of its loop.
 class HttpServer : public QTcpServer {
     Q_OBJECT
 
 public:
     using Handler = std::function<HttpResponse(const HttpRequest&)>;
-    HttpServer(std::string name, Handler handler);
+    HttpServer(std::string name, Handler handler, const QHostAddress& address = QHostAddress::LocalHost,
+               const std::optional<QSslConfiguration>& tls = std::nullopt);
 
     const std::string& name() const { return m_name; }
     HttpResponse answer(const HttpRequest& request) const { return m_handler(request); }
@@ -60,6 +63,7 @@ private:
 
     std::string m_name;
     Handler m_handler;
+    std::optional<QSslConfiguration> m_tls;
 };
 
 // One connection of a client.
@@ -67,7 +71,7 @@ class HttpConnection : public QObject {
     Q_OBJECT
 
 public:
-    HttpConnection(HttpServer& server, qintptr handle);
+    HttpConnection(HttpServer& server, qintptr handle, const std::optional<QSslConfiguration>& tls);
 
 private:
     void read();
@@ -77,7 +81,7 @@ private:
     std::uint64_t bodyBytes() const;
 
     HttpServer& m_server;
-    QTcpSocket m_socket;
+    QSslSocket m_socket; // plain unless it is told to encrypt
     QTimer m_pace;
     std::string m_received;
     std::optional<HttpResponse> m_response;

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <QEventLoop>
+#include <QFile>
+#include <QSslCertificate>
+#include <QSslKey>
 
 #include <algorithm>
 #include <future>
@@ -36,6 +39,7 @@ Servers::Servers() {
         m_loop = &loop;
         ready.set_value();
         loop.exec();
+        m_more.clear();
     });
     ready.get_future().wait();
 }
@@ -45,7 +49,42 @@ Servers::~Servers() {
     m_threads.clear();
 }
 
-std::string Servers::url(const std::string& listener) const { return m_urls.at(listener); }
+std::string Servers::url(const std::string& listener) const {
+    const std::lock_guard lock(m_mutex);
+    return m_urls.at(listener);
+}
+
+bool Servers::add(const std::string& name, const std::string& listener, const QHostAddress& address,
+                  const std::optional<QSslConfiguration>& tls) {
+    std::promise<quint16> listening;
+    QMetaObject::invokeMethod(m_loop, [&] {
+        m_more.push_back(
+            std::make_unique<HttpServer>(listener, [this](const HttpRequest& request) { return answer(request); }, address, tls));
+        listening.set_value(m_more.back()->serverPort());
+    });
+    const quint16 port = listening.get_future().get();
+    const bool isNumber6 = address.protocol() == QAbstractSocket::IPv6Protocol;
+    const std::string host = address.toString().toStdString();
+    const std::lock_guard lock(m_mutex);
+    m_urls[name] = fmt::format("{}://{}:{}", tls ? "https" : "http", isNumber6 ? "[" + host + "]" : host, port);
+    return port != 0;
+}
+
+bool Servers::addListener(const std::string& name, const std::string& listener, const std::string& address) {
+    return add(name, listener, QHostAddress(QString::fromStdString(address)), std::nullopt);
+}
+
+bool Servers::addTls(const std::string& name, const std::string& listener, const std::string& certificate,
+                     QSsl::SslProtocol protocol) {
+    const QString stem = QStringLiteral(WB_TEST_DATA "/tls/") + QString::fromStdString(certificate);
+    QFile key(stem + QStringLiteral(".key"));
+    if (!key.open(QIODevice::ReadOnly)) return false;
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    tls.setLocalCertificateChain(QSslCertificate::fromPath(stem + QStringLiteral(".pem")));
+    tls.setPrivateKey(QSslKey(&key, QSsl::Rsa));
+    tls.setProtocol(protocol);
+    return add(name, listener, QHostAddress(QHostAddress::LocalHost), tls);
+}
 
 void Servers::add(ServedRepository repository) {
     const std::lock_guard lock(m_mutex);
@@ -67,6 +106,11 @@ void Servers::change(const std::string& id, const std::function<void(ServedRepos
 void Servers::fault(Fault fault) {
     const std::lock_guard lock(m_mutex);
     m_faults.push_back(std::move(fault));
+}
+
+void Servers::clearFaults() {
+    const std::lock_guard lock(m_mutex);
+    m_faults.clear();
 }
 
 void Servers::expireAddresses() {

@@ -5,6 +5,7 @@
 #include "tests/servers/repositories.h"
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -33,10 +34,17 @@ public:
 
     std::string url(const std::string& listener) const; // "http://127.0.0.1:1234"
 
+    // Another listener with the answers of `listener`, called `name` in url(): at an address of its own, "::1", or with TLS by
+    // tests/data/tls/CERTIFICATE.pem. False where this machine has no such address.
+    bool addListener(const std::string& name, const std::string& listener, const std::string& address);
+    bool addTls(const std::string& name, const std::string& listener, const std::string& certificate,
+                QSsl::SslProtocol protocol = QSsl::SecureProtocols);
+
     void add(ServedRepository repository); // on Hugging Face
     void addToModelScope(ServedRepository repository);
     void change(const std::string& id, const std::function<void(ServedRepository&)>& how);
     void fault(Fault fault);
+    void clearFaults();
 
     // Addresses of large files that were given so far are refused from now on.
     void expireAddresses();
@@ -57,6 +65,8 @@ public:
     std::vector<std::string> violations() const;
 
 private:
+    bool add(const std::string& name, const std::string& listener, const QHostAddress& address,
+             const std::optional<QSslConfiguration>& tls);
     HttpResponse answer(const HttpRequest& request);
     HttpResponse data(const HttpRequest& request) const;
     HttpResponse route(const HttpRequest& request);
@@ -75,6 +85,7 @@ private:
     std::map<std::string, std::uint64_t> m_served;
     std::map<std::string, std::string> m_urls;
     QEventLoop* m_loop = nullptr;
+    std::vector<std::unique_ptr<HttpServer>> m_more; // live on the loop's thread
     std::vector<std::jthread> m_threads;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hub/client.h"
+#include "core/hub/token_box.h"
 #include "core/memory/fit.h"
 
 #include <filesystem>
@@ -31,15 +32,16 @@ private:
 // the first question.
 struct BrowseNetwork {
     std::function<Result<wb::hub::Settings>()> settings;    // reads files of tokens: on a worker
-    std::function<Result<wb::net::Transport*>()> transport; // on the GUI thread; outlives the session
+    std::function<Result<wb::net::Transport*>()> transport; // on any thread; outlives all that asks through it
     const wb::net::Clock* clock = nullptr;
     std::filesystem::path modelsFolder;                       // owner/name beneath it, as wb download has it
     std::filesystem::path stateFolder;                        // where unfinished downloads are remembered
     std::filesystem::path cacheFolder;                        // for lists and pages that were seen
     std::function<std::vector<wb::memory::Memory>()> devices; // graphics devices of this machine, on a worker; may be empty
+    wb::hub::TokenStore* tokens = nullptr;                    // outlives the tab; null: given tokens are forgotten with the window
     std::function<int()> minuteOfDay = {};                    // of the local day; empty: the system's
 
-    // A network for one conversation, which tells the board what it waits for. On the GUI thread.
+    // A network for one conversation, which tells the board what it waits for.
     Result<wb::hub::Network> open(const std::shared_ptr<WaitBoard>& board, unsigned retries) const;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/browse/downloads_view.h"
 #include "ui/browse/page_view.h"
 #include "ui/browse/results_model.h"
+#include "ui/browse/tokens_dialog.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
@@ -18,6 +19,7 @@
 #include <QHeaderView>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QPointer>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
@@ -96,10 +98,21 @@ void setTexts(QComboBox* box, const QStringList& texts, const QString& name) {
     box->setToolTip(name);
 }
 
+// Tokens that were given in the window come before those of the environment.
+BrowseNetwork withBox(BrowseNetwork network, const std::shared_ptr<TokenBox>& box) {
+    network.settings = [settings = network.settings, box]() -> Result<wb::hub::Settings> {
+        WB_TRY_ASSIGN(wb::hub::Settings known, settings());
+        box->apply(known);
+        return known;
+    };
+    return network;
+}
+
 } // namespace
 
 BrowseTab::BrowseTab(const Services& services, BrowseNetwork network, QWidget* parent)
-    : Tab(parent), m_session(new BrowseSession(services, network, this)), m_downloads(new Downloads(services, network, this)),
+    : Tab(parent), m_network(withBox(std::move(network), m_box)), m_known(services.jobs),
+      m_session(new BrowseSession(services, m_network, this)), m_downloads(new Downloads(services, m_network, this)),
       m_model(new ResultsModel(*m_session, this)), m_find(tabAction(this, "search", QKeySequence(QKeySequence::Find))),
       m_text(new QLineEdit(this)), m_bar(new MessageBar(this)), m_count(makeMutedLabel(this)) {
     auto* layout = new QVBoxLayout(this);
@@ -148,6 +161,12 @@ QWidget* BrowseTab::makeTop() {
     m_more->setObjectName(QStringLiteral("browseMore"));
     m_more->setCheckable(true);
     layout->addWidget(m_more);
+    m_tokens = new QAction(this);
+    m_tokens->setObjectName(QStringLiteral("browseTokens"));
+    auto* tokens = new QToolButton(row);
+    tokens->setDefaultAction(m_tokens);
+    layout->addWidget(tokens);
+    connect(m_tokens, &QAction::triggered, this, &BrowseTab::askForTokens);
     connect(m_text, &QLineEdit::textChanged, this, [this] { ask(true); });
     connect(m_text, &QLineEdit::returnPressed, this, [this] { ask(false); });
     return row;
@@ -226,6 +245,44 @@ void BrowseTab::connectDownloads() {
     });
 }
 
+// Asked for once the tab is seen: a keychain may ask the user for its password.
+void BrowseTab::readTokens() {
+    if (!m_network.tokens) return;
+    for (const Hub hub : allHubs)
+        m_network.tokens->read(hub, [tab = QPointer(this), hub](const std::string& token) {
+            if (tab && isToken(token) && tab->m_box->get(hub).token.empty())
+                tab->m_box->set(hub, {token, tab->m_box->get(hub).consent});
+        });
+}
+
+void BrowseTab::askForTokens() {
+    m_known.start<wb::hub::Settings>(
+        tr("Reading the hubs' settings"), [settings = m_network.settings](const Progress&) { return settings(); },
+        [this](const wb::hub::Settings& known) {
+            auto* dialog = new TokensDialog(known, *m_box, window());
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            connect(dialog, &QDialog::accepted, this, [this, dialog] { takeTokens(*dialog); });
+            dialog->open();
+        },
+        [this](const Error& error) { m_bar->showMessage(error); });
+}
+
+void BrowseTab::takeTokens(const TokensDialog& dialog) {
+    for (const Hub hub : allHubs) {
+        const TokenBox::Given given = dialog.given(hub);
+        const bool isNew = given.token != m_box->get(hub).token;
+        m_box->set(hub, given);
+        const auto notKept = [tab = QPointer(this)](bool isKept) {
+            if (tab && !isKept)
+                tab->m_bar->showMessage(
+                    tr("This system has no keychain that keeps the token; it is forgotten when the window closes."));
+        };
+        if (isNew && m_network.tokens) m_network.tokens->write(hub, given.token, notKept);
+        else if (isNew) notKept(given.token.empty());
+    }
+    ask(false);
+}
+
 void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::askingChanged, this, &BrowseTab::refresh);
     connect(m_session, &BrowseSession::cleared, this, [this] { m_bar->hide(); });
@@ -234,6 +291,8 @@ void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::pageFailed, this, [this](const Error& error) { m_page->showHint(translated(error)); });
     connect(m_session, &BrowseSession::twinFound, m_page, &PageView::setTwin);
     connect(m_session, &BrowseSession::memoryCounted, m_page, &PageView::showFit);
+    connect(m_page, &PageView::inspectWanted, this,
+            [this](const QString& id) { emit handOverWanted(QStringLiteral("inspect"), {id}); });
     connect(m_page, &PageView::fitWanted, this, [this](const RemoteFile& file) {
         if (m_page->page()) m_session->countMemory(*m_page->page(), file);
     });
@@ -242,6 +301,7 @@ void BrowseTab::connectSession() {
 void BrowseTab::showEvent(QShowEvent* event) {
     Tab::showEvent(event);
     if (std::exchange(m_wasSeen, true)) return;
+    readTokens();
     m_downloads->load();
     ask(false);
 }
@@ -295,8 +355,10 @@ bool BrowseTab::openPaths(const QStringList& paths) {
 }
 
 QList<QAction*> BrowseTab::paletteActions(const QString& wanted, int limit) {
-    if (limit > 0 && m_find->text().contains(wanted, Qt::CaseInsensitive)) return {m_find};
-    return {};
+    QList<QAction*> found;
+    for (QAction* action : {m_find, m_tokens})
+        if (found.size() < limit && action->text().contains(wanted, Qt::CaseInsensitive)) found << action;
+    return found;
 }
 
 QList<QComboBox*> BrowseTab::boxes() const {
@@ -349,6 +411,8 @@ void BrowseTab::retranslate() {
     m_author->setPlaceholderText(tr("Publisher"));
     m_author->setAccessibleName(tr("Publisher"));
     m_more->setText(tr("More filters"));
+    m_tokens->setText(tr("Tokens…"));
+    m_tokens->setToolTip(tr("Tokens for models with terms and private ones"));
     m_more->setToolTip(tr("Publisher, licence, terms, language, library and size on disk"));
     m_tabs->setTabText(0, tr("Models"));
     m_tabs->setTabText(1, m_downloads->rowCount() == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(m_downloads->rowCount()));

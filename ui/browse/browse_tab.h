@@ -16,6 +16,7 @@ class Downloads;
 class DownloadsView;
 class PageView;
 class ResultsModel;
+class TokensDialog;
 } // namespace wb::ui::browse
 
 namespace wb::ui {
@@ -47,6 +48,8 @@ public:
     void showDownloads();
     QTableView& table() { return *m_table; }
 
+    wb::hub::TokenBox& tokens() { return *m_box; }
+
 signals:
     void downloaded(const QString& folder); // a download has ended well
 
@@ -60,6 +63,9 @@ private:
     QWidget* makeResults();
     QList<QComboBox*> boxes() const;
     void connectDownloads();
+    void readTokens();
+    void askForTokens();
+    void takeTokens(const browse::TokensDialog& dialog);
     QComboBox* addBox(const char* name);
     void connectSession();
     browse::Question question() const;
@@ -68,6 +74,9 @@ private:
     void refresh();
     void retranslate();
 
+    std::shared_ptr<wb::hub::TokenBox> m_box = std::make_shared<wb::hub::TokenBox>();
+    browse::BrowseNetwork m_network; // its settings know the box
+    LatestJob m_known;               // reads what the environment says
     browse::BrowseSession* m_session;
     browse::Downloads* m_downloads;
     browse::ResultsModel* m_model;
@@ -76,6 +85,7 @@ private:
     QComboBox *m_hub = nullptr, *m_format = nullptr, *m_size = nullptr, *m_task = nullptr, *m_sort = nullptr;
     QWidget* m_filters = nullptr; // the row of the rarer ones
     QToolButton* m_more = nullptr;
+    QAction* m_tokens = nullptr;
     QLineEdit* m_author = nullptr;
     QComboBox *m_licence = nullptr, *m_gate = nullptr, *m_language = nullptr, *m_library = nullptr, *m_disk = nullptr;
     QTabWidget* m_tabs = nullptr;

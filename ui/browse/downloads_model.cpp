@@ -31,7 +31,7 @@ QString nameText(const DownloadRequest& request) {
     return DownloadsModel::tr("%1 · %n file(s)", nullptr, static_cast<int>(request.files.size())).arg(id);
 }
 
-bool isNumber(int column) { return column >= DownloadsModel::Size; }
+bool isNumber(int column) { return column >= DownloadsModel::Progress; }
 
 } // namespace
 
@@ -92,13 +92,7 @@ QString DownloadsModel::text(const Downloads::Row& row, int column) const {
         const std::uint64_t bytes = row.queued ? row.queued->bytes : 0;
         return bytes == 0 ? QString() : bytesText(bytes);
     }
-    case Speed: {
-        if (!row.queued) return {};
-        const QString limit = row.queued->bytesPerSecond == 0
-                                  ? QString()
-                                  : tr("(at most %1)").arg(speedText(static_cast<double>(row.queued->bytesPerSecond)));
-        return QStringList{speedText(m_downloads.bytesPerSecond(row.queued->id)), limit}.join(u' ').trimmed();
-    }
+    case Speed: return row.queued ? speedText(m_downloads.bytesPerSecond(row.queued->id)) : QString();
     default: return {};
     }
 }
@@ -118,7 +112,7 @@ QVariant DownloadsModel::data(const QModelIndex& index, int role) const {
 
 QVariant DownloadsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole && isNumber(section)) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole && section > Progress) return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case Name: return tr("Download");

@@ -78,7 +78,7 @@ void setTexts(QComboBox* box, const QStringList& texts, const QString& name) {
 
 DownloadsView::DownloadsView(Downloads& downloads, QWidget* parent)
     : QWidget(parent), m_downloads(downloads), m_model(new DownloadsModel(downloads, this)), m_list(new QTreeView(this)),
-      m_empty(makeMutedLabel(this)) {
+      m_empty(makeMutedLabel(this)), m_state(makeMutedLabel(this)) {
     makeActions();
     makeList();
     auto* layout = new QVBoxLayout(this);
@@ -86,6 +86,7 @@ DownloadsView::DownloadsView(Downloads& downloads, QWidget* parent)
     layout->addWidget(makeBar());
     layout->addWidget(m_empty);
     layout->addWidget(m_list, 1);
+    layout->addWidget(m_state);
     connect(&m_downloads, &Downloads::changed, this, &DownloadsView::refresh);
     connect(&m_downloads, &Downloads::rowChanged, this, [this](int row) {
         if (row == m_list->currentIndex().row()) refresh();
@@ -130,8 +131,12 @@ QComboBox* DownloadsView::addBox(const char* name) {
 
 QWidget* DownloadsView::makeBar() {
     auto* bar = new QWidget(this);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(bar);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* layout = new QHBoxLayout;
+    auto* choices = new QHBoxLayout;
+    rows->addLayout(layout);
+    rows->addLayout(choices);
     for (QAction* action : commands()) {
         auto* button = new QToolButton(bar);
         button->setDefaultAction(action);
@@ -142,7 +147,8 @@ QWidget* DownloadsView::makeBar() {
     m_own = addBox("downloadOwnSpeed");
     m_speed = addBox("downloadSpeed");
     m_hours = addBox("downloadHours");
-    for (QComboBox* box : {m_own, m_speed, m_hours}) layout->addWidget(box);
+    for (QComboBox* box : {m_speed, m_hours, m_own}) choices->addWidget(box);
+    choices->addStretch(1);
     connect(m_own, &QComboBox::activated, this, &DownloadsView::limitChosen);
     connect(m_speed, &QComboBox::activated, this, [this](int choice) { m_downloads.setTotalLimit(speeds[choice]); });
     connect(m_hours, &QComboBox::activated, this,
@@ -158,10 +164,10 @@ void DownloadsView::makeList() {
     m_list->setItemDelegateForColumn(DownloadsModel::Progress, new ProgressDelegate(m_list));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(DownloadsModel::State, QHeaderView::Stretch);
-    m_list->setColumnWidth(DownloadsModel::Name, 320);
-    m_list->setColumnWidth(DownloadsModel::Progress, 160);
-    m_list->setColumnWidth(DownloadsModel::Size, 100);
-    m_list->setColumnWidth(DownloadsModel::Speed, 180);
+    m_list->setColumnWidth(DownloadsModel::Name, 260);
+    m_list->setColumnWidth(DownloadsModel::Progress, 140);
+    m_list->setColumnWidth(DownloadsModel::Size, 80);
+    m_list->setColumnWidth(DownloadsModel::Speed, 100);
     showActionsOnRightClick(m_list);
 }
 
@@ -232,6 +238,8 @@ void DownloadsView::refresh() {
     setIndex(m_hours, indexOfHours(queue.hours()));
     m_empty->setVisible(m_downloads.rowCount() == 0);
     m_list->setVisible(m_downloads.rowCount() > 0);
+    m_state->setText(m_model->index(m_list->currentIndex().row(), DownloadsModel::State).data().toString());
+    m_state->setVisible(row.queued && (row.queued->error || m_downloads.waiting(*row.queued)));
     if (!m_list->currentIndex().isValid() && m_model->rowCount() > 0) m_list->setCurrentIndex(m_model->index(0, 0));
 }
 

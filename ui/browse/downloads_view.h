@@ -47,6 +47,7 @@ private:
     DownloadsModel* m_model;
     QTreeView* m_list;
     QLabel* m_empty;
+    QLabel* m_state; // of the chosen one, where it is a sentence
     QAction *m_goOn = nullptr, *m_pause = nullptr, *m_earlier = nullptr, *m_later = nullptr, *m_page = nullptr, *m_remove = nullptr,
             *m_pauseAll = nullptr, *m_clear = nullptr;
     QComboBox *m_speed = nullptr, *m_hours = nullptr, *m_own = nullptr;

@@ -48,7 +48,7 @@ PageView::PageView(QWidget* parent)
     : QWidget(parent), m_hint(makeMutedLabel(this)), m_heading(makeElidedHeading(this)), m_facts(makeMutedLabel(this)),
       m_recommended(makeMutedLabel(this)), m_fitLabel(makeMutedLabel(this)), m_tabs(makeTabs(QStringLiteral("modelPage"), this)),
       m_files(new QTreeWidget(m_tabs)), m_card(new CardView(m_tabs)), m_download(new QPushButton(this)),
-      m_copy(new QToolButton(this)), m_web(new QToolButton(this)) {
+      m_copy(new QToolButton(this)), m_inspect(new QToolButton(this)), m_web(new QToolButton(this)) {
     m_facts->setTextFormat(Qt::PlainText);
     m_files->setObjectName(QStringLiteral("modelFiles"));
     m_files->setColumnCount(ColumnCount);
@@ -61,11 +61,14 @@ PageView::PageView(QWidget* parent)
     m_copy->setIcon(icon(QStringLiteral("copy")));
     m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_web->setIcon(icon(QStringLiteral("browse")));
+    m_inspect->setIcon(icon(QStringLiteral("inspect")));
+    m_inspect->setObjectName(QStringLiteral("inspectRemote"));
     m_tabs->addTab(m_files, {});
     m_tabs->addTab(m_card, {});
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_download);
     buttons->addWidget(m_copy);
+    buttons->addWidget(m_inspect);
     buttons->addWidget(m_web);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
@@ -81,6 +84,9 @@ PageView::PageView(QWidget* parent)
         askForFit();
     });
     connect(m_download, &QPushButton::clicked, this, [this] { emit downloadWanted(chosenFiles()); });
+    connect(m_inspect, &QToolButton::clicked, this, [this] {
+        if (const QString id = chosenId(); !id.isEmpty()) emit inspectWanted(id);
+    });
     connect(m_web, &QToolButton::clicked, this, [this] {
         if (m_page) QDesktopServices::openUrl(QUrl(text(m_page->page.info.pageUrl), QUrl::StrictMode));
     });
@@ -113,7 +119,8 @@ void PageView::setTwin(const Twin& twin) {
 void PageView::fill() {
     m_hint->setText(m_hintText);
     m_hint->setVisible(!m_page);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_heading, m_facts, m_recommended, m_tabs, m_download, m_copy, m_web})
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_heading, m_facts, m_recommended, m_tabs, m_download, m_copy, m_inspect, m_web})
         widget->setVisible(m_page.has_value());
     m_fitLabel->setText(fitText());
     m_fitLabel->setVisible(m_fit.has_value());
@@ -207,19 +214,27 @@ void PageView::updateDownload() {
         for (const RemoteFile& file : m_page->page.files.files)
             if (chosen.contains(text(file.path))) bytes += file.bytes;
     m_download->setEnabled(!chosen.isEmpty());
+    m_inspect->setEnabled(m_page && !chosenId().isEmpty());
     m_download->setText(chosen.isEmpty() ? tr("Download") : tr("Download %1").arg(decimalBytes(bytes)));
 }
 
-const RemoteFile* PageView::chosenGguf() const {
+const RemoteFile* PageView::chosenFile(VariantKind kind) const {
     const auto selected = m_files->selectedItems();
     if (!m_page || selected.size() != 1) return nullptr;
     const Variant& variant = m_variants[static_cast<std::size_t>(selected.first()->data(0, VariantRole).toInt())];
-    if (variant.kind != VariantKind::Gguf || variant.files.size() != 1) return nullptr;
+    if (variant.kind != kind || variant.files.size() != 1) return nullptr;
     return &m_page->page.files.files[variant.files.front()];
 }
 
+QString PageView::chosenId() const {
+    const RemoteFile* file = chosenFile(VariantKind::Gguf);
+    if (!file) file = chosenFile(VariantKind::Weights);
+    if (!file) file = chosenFile(VariantKind::Helper);
+    return file ? text(m_page->page.pinned().text() + ':' + file->path) : QString();
+}
+
 void PageView::askForFit() {
-    const RemoteFile* file = chosenGguf();
+    const RemoteFile* file = chosenFile(VariantKind::Gguf);
     if (file && m_fit && m_fit->path == text(file->path)) return;
     m_fit.reset();
     m_fitLabel->hide();
@@ -227,7 +242,7 @@ void PageView::askForFit() {
 }
 
 void PageView::showFit(const FileFit& fit) {
-    const RemoteFile* file = chosenGguf();
+    const RemoteFile* file = chosenFile(VariantKind::Gguf);
     if (!file || text(file->path) != fit.path) return;
     m_fit = fit;
     m_fitLabel->setText(fitText());
@@ -292,6 +307,8 @@ void PageView::retranslate() {
     m_copy->setText(tr("Copy as"));
     m_web->setToolTip(tr("Open the model's page in the web browser, where its terms are accepted"));
     m_web->setAccessibleName(tr("Open the page in the web browser"));
+    m_inspect->setToolTip(tr("Look into the chosen file by its header, without downloading it"));
+    m_inspect->setAccessibleName(tr("Open the chosen file in Inspect"));
     m_copy->setToolTip(tr("Copy the command that downloads the chosen files"));
     fill();
 }

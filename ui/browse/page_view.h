@@ -36,6 +36,7 @@ public:
 
 signals:
     void downloadWanted(const QStringList& files);
+    void inspectWanted(const QString& id);           // of one whole file, without fetching it
     void fitWanted(const wb::hub::RemoteFile& file); // a whole GGUF was chosen
 
 private:
@@ -46,7 +47,8 @@ private:
     void fillCopyMenu();
     void updateDownload();
     void askForFit();
-    const wb::hub::RemoteFile* chosenGguf() const; // null: none, several, or one of parts
+    const wb::hub::RemoteFile* chosenFile(wb::hub::VariantKind kind) const; // null: none, several, or one of parts
+    QString chosenId() const;                                               // of a file whose header says something; empty: none
     void retranslate();
 
     std::optional<ShownPage> m_page;
@@ -60,6 +62,7 @@ private:
     CardView* m_card;
     QPushButton* m_download;
     QToolButton* m_copy;
+    QToolButton* m_inspect;
     QToolButton* m_web;
 };
 

@@ -221,7 +221,8 @@ void InspectTab::closePage(int index) {
 
 QStringList InspectTab::openModels() const {
     QStringList paths;
-    for (const OpenModel& model : m_models) paths << model.document->path();
+    for (const OpenModel& model : m_models)
+        if (!isRemotePath(model.document->path())) paths << model.document->path(); // other tabs read files
     return paths;
 }
 
@@ -284,19 +285,24 @@ OpenedModel InspectTab::describe(const QString& path) const {
     return {};
 }
 
+void InspectTab::setRemoteOpener(RemoteOpener opener) { m_opener->setRemoteOpener(std::move(opener)); }
+
 QJsonObject InspectTab::saveSession() const {
     QJsonArray models;
     for (int i = 0; i < m_pages->count(); ++i) {
         const auto found =
             std::ranges::find(m_models, m_pages->widget(i), [](const OpenModel& model) -> QWidget* { return model.page; });
+        if (isRemotePath(found->document->path())) continue; // no start of the program asks a hub
         models.append(QJsonObject{{QStringLiteral("path"), found->document->path()},
                                   {QStringLiteral("active"), m_pages->currentIndex() == i},
                                   {QStringLiteral("state"), found->page->save()}});
     }
-    for (const OpenRequest& request : m_opener->unfinished())
+    for (const OpenRequest& request : m_opener->unfinished()) {
+        if (isRemotePath(request.path)) continue;
         models.append(QJsonObject{{QStringLiteral("path"), request.path},
                                   {QStringLiteral("active"), request.activate},
                                   {QStringLiteral("state"), request.state}});
+    }
     return {{QStringLiteral("models"), models}};
 }
 

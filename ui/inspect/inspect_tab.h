@@ -13,6 +13,10 @@ class QLabel;
 class QStackedWidget;
 class QTabWidget;
 
+namespace wb {
+struct Model;
+}
+
 namespace wb::ui::inspect {
 class Document;
 class InspectActions;
@@ -46,6 +50,10 @@ public:
     OpenedModel describe(const QString& path) const override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
+
+    // Without one, what lies on a hub cannot be opened.
+    void
+    setRemoteOpener(std::function<Result<std::shared_ptr<const Model>>(const std::string& id, const Progress& progress)> opener);
 
     inspect::ModelPage* currentPage() const; // null: no model is open
     int modelCount() const { return static_cast<int>(m_models.size()); }

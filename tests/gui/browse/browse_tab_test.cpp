@@ -7,7 +7,9 @@
 #include "ui/browse/card_view.h"
 #include "ui/browse/downloads_view.h"
 #include "ui/browse/page_view.h"
+#include "ui/browse/remote_models.h"
 #include "ui/browse/results_model.h"
+#include "ui/browse/tokens_dialog.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_model.h"
 #include "ui/library/library_tab.h"
@@ -17,14 +19,17 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
 
@@ -45,12 +50,22 @@ std::string smallGguf() {
     return file;
 }
 
+struct FakeKeychain final : hub::TokenStore {
+    std::map<hub::Hub, std::string> kept;
+    void read(hub::Hub hub, std::function<void(std::string)> done) override { done(kept[hub]); }
+    void write(hub::Hub hub, const std::string& token, std::function<void(bool)> done) override {
+        kept[hub] = token;
+        done(true);
+    }
+};
+
 // Hubs on this machine, and the tabs over them.
 struct Bench {
     test::Servers servers;
     QTemporaryDir home;
     std::unique_ptr<net::Transport> transport;
     net::Clock clock;
+    FakeKeychain keychain;
     wb::ui::library::LibraryPlaces places;
     wb::library::MemoryIndex index;
     QueuedJobRunner jobs;
@@ -79,7 +94,7 @@ struct Bench {
         makeTab();
     }
 
-    void makeTab() {
+    BrowseNetwork network() {
         BrowseNetwork network;
         const auto environment = [hub = servers.url("HUB"), ms = servers.url("MS"),
                                   home = home.path().toStdString()](const char* name) {
@@ -90,10 +105,15 @@ struct Bench {
         network.settings = [environment] { return hub::settingsFrom(environment); };
         network.transport = [this]() -> Result<net::Transport*> { return transport.get(); };
         network.clock = &clock;
+        network.tokens = &keychain;
         network.modelsFolder = fsPath(home.filePath(QStringLiteral("models")));
         network.stateFolder = fsPath(home.filePath(QStringLiteral("state")));
         network.cacheFolder = fsPath(home.filePath(QStringLiteral("cache")));
-        tab = std::make_unique<BrowseTab>(services, network);
+        return network;
+    }
+
+    void makeTab() {
+        tab = std::make_unique<BrowseTab>(services, network());
         tab->resize(1200, 700);
     }
 
@@ -397,6 +417,41 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return state() == hub::QueuedDownload::State::Done; }, 30000));
     }
 
+    // The token is typed once, kept in the keychain, used by the next window, and sent to its own hub only.
+    void keepsATokenInTheKeychain() {
+        Bench bench;
+        test::ServedRepository gated{.id = "acme/gated", .gated = "auto", .downloads = 1, .tags = {"gguf"}};
+        gated.files = {test::formulaFile("gated-Q8_0.gguf", 50'003, 9)};
+        bench.servers.add(gated);
+        bench.tab->show();
+        bench.tab->findChild<QAction*>(QStringLiteral("browseTokens"))->trigger();
+        const auto dialog = [&] { return bench.tab->window()->findChild<TokensDialog*>(); };
+        QVERIFY(QTest::qWaitFor([&] { return dialog() != nullptr; }, 30000));
+        dialog()->findChild<QLineEdit*>(QStringLiteral("token-hf"))->setText(QLatin1String(test::Servers::token));
+        dialog()->findChild<QCheckBox*>(QStringLiteral("consent-hf"))->setChecked(true); // the endpoint is no hub itself
+        dialog()->accept();
+        QCOMPARE(bench.keychain.kept.at(hub::Hub::HuggingFace), std::string(test::Servers::token));
+        const auto fetch = [&](const QString& words) {
+            if (!bench.search(words) || !bench.open(0)) return false;
+            bench.tab->findChild<QPushButton*>(QStringLiteral("download"))->click();
+            Downloads& downloads = bench.tab->downloads();
+            return QTest::qWaitFor(
+                [&] {
+                    return downloads.rowCount() > 0 && downloads.runningCount() == 0 &&
+                           downloads.queue().entries().front().state == hub::QueuedDownload::State::Done;
+                },
+                30000);
+        };
+        QVERIFY(fetch(QStringLiteral("gated")));
+        bench.makeTab();
+        bench.tab->show();
+        QCOMPARE(bench.tab->tokens().get(hub::Hub::HuggingFace).token, std::string(test::Servers::token));
+        QCOMPARE(bench.tab->tokens().get(hub::Hub::ModelScope).token, std::string());
+        QCOMPARE(bench.servers.violations(), std::vector<std::string>());
+        QFile session(bench.home.filePath(QStringLiteral("state/downloads.json")));
+        if (session.open(QIODevice::ReadOnly)) QVERIFY(!session.readAll().contains(test::Servers::token));
+    }
+
     void asksForWhatTheFiltersSay() {
         Bench bench;
         bench.tab->show();
@@ -450,6 +505,30 @@ private slots:
         QVERIFY(waiting.why.reason == Reason("hub.too_fast"));
         QVERIFY(bench.settles());
         QVERIFY(!bench.ids().empty());
+    }
+
+    // A tensor of a file on a hub, seen without fetching the file.
+    void looksIntoAFileOnTheHub() {
+        Bench bench;
+        bench.tab->show();
+        QVERIFY(bench.search(QStringLiteral("tiny-gguf")));
+        QVERIFY(bench.open(0));
+        InspectTab inspectTab(bench.services);
+        inspectTab.setRemoteOpener([network = bench.network()](const std::string& id, const Progress& progress) {
+            return openRemote(network, id, progress);
+        });
+        inspectTab.show();
+        QSignalSpy opened(&inspectTab, &Tab::opened);
+        connect(bench.tab.get(), &Tab::handOverWanted, &inspectTab,
+                [&](const QString&, const QStringList& paths) { inspectTab.openPaths(paths); });
+        QTreeWidget* files = bench.tab->page().files();
+        for (QTreeWidgetItem* item : files->findItems(QStringLiteral("Q8_0"), Qt::MatchStartsWith)) files->setCurrentItem(item);
+        bench.tab->findChild<QToolButton*>(QStringLiteral("inspectRemote"))->click();
+        QVERIFY(QTest::qWaitFor([&] { return opened.size() == 1; }, 30000));
+        QCOMPARE(inspectTab.modelCount(), 1);
+        QVERIFY(opened.first().first().toString().startsWith(QStringLiteral("hf:acme/tiny-gguf@")));
+        QVERIFY(inspectTab.saveSession().value(QStringLiteral("models")).toArray().isEmpty()); // no start asks a hub
+        QCOMPARE(bench.servers.violations(), std::vector<std::string>());
     }
 
     void findsTheSameBytesOnTheOtherHub() {

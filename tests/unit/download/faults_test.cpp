@@ -70,7 +70,26 @@ TEST_F(Faults, C3AnotherRangeThanAsked) {
     expectWhole(download(request("hf:acme/large")));
 }
 
-TEST_F(Faults, C6ConnectionsBreak) {
+TEST_F(Faults, C4APartWithoutItsRange) {
+    cdn(
+        [](const HttpRequest&, HttpResponse& response) {
+            net::Headers kept;
+            for (const auto& field : response.headers.fields())
+                if (field.name != "Content-Range") kept.add(field.name, field.value);
+            response.headers = kept;
+        },
+        2);
+    expectWhole(download(request("hf:acme/large")));
+}
+
+TEST_F(Faults, C5TheFileHasBecomeShorter) {
+    cdn([](const HttpRequest&, HttpResponse& response) { response = {416, {{"Content-Range", "bytes */5"}}, {}}; }, always, 3);
+    const auto outcome = download(request("hf:acme/large"));
+    ASSERT_TRUE(outcome && outcome->error());
+    EXPECT_EQ(outcome->error()->reason, Reason("hub.source_changed"));
+}
+
+TEST_F(Faults, C6C8ConnectionsBreak) {
     cdn([](const HttpRequest&, HttpResponse& response) { response.closeAt = 50'000, response.isReset = true; }, 3);
     cdn([](const HttpRequest&, HttpResponse& response) { response.closeAt = 70'000; }, 3);
     expectWhole(download(request("hf:acme/large")));
@@ -105,6 +124,31 @@ TEST_F(Faults, C10AnotherSourceOfTheSameBytes) {
     hub::DownloadRequest wanted = request("hf:acme/large");
     wanted.alternates = {{hub::Hub::ModelScope, "达摩/大模型", ""}};
     expectWhole(download(wanted));
+}
+
+TEST_F(Faults, C11OneSlowConnection) {
+    cdn([](const HttpRequest&, HttpResponse& response) { response.bytesPerSecond = 100'000; }, 1);
+    expectWhole(download(request("hf:acme/large")));
+}
+
+TEST_F(Faults, C12ASmallFileWithoutItsLength) {
+    ServedRepository small;
+    small.id = "acme/small";
+    small.files = {textFile("config.json", "{}\n")};
+    servers.add(small);
+    servers.fault({.listener = "HUB",
+                   .part = "/api/resolve-cache/",
+                   .skip = 0,
+                   .times = always,
+                   .onlyRanged = false,
+                   .change = [](const HttpRequest&, HttpResponse& response) {
+                       response.hasLength = false;
+                       response.headers = {{"X-Repo-Commit", std::string(40, 'c')}};
+                   }});
+    const auto outcome = download(request("hf:acme/small"));
+    ASSERT_TRUE(outcome) << outcome.error().message();
+    EXPECT_FALSE(outcome->error()) << outcome->error()->message();
+    EXPECT_EQ(readFile(folder.path() / "models" / "config.json").size(), 3u);
 }
 
 TEST_F(Faults, C13PackedData) {
@@ -144,10 +188,30 @@ TEST_F(Faults, C15RedirectsOfDataToAHubAreNotFollowed) {
     expectNothing();
 }
 
+TEST_F(Faults, C15RedirectsInACircleEnd) {
+    cdn([](const HttpRequest& request, HttpResponse& response) { response = {302, {{"Location", request.target}}, {}}; }, always);
+    const auto outcome = download(request("hf:acme/large"));
+    ASSERT_TRUE(outcome && outcome->error());
+    EXPECT_EQ(outcome->error()->reason, Reason("hub.bad_redirect"));
+    expectNothing();
+}
+
 TEST_F(Faults, C16TooFast) {
     cdn([](const HttpRequest&, HttpResponse& response) { response = {429, {{"Retry-After", "1"}}, {}}; }, 4);
     expectWhole(download(request("hf:acme/large")));
     EXPECT_FALSE(waits.empty());
+}
+
+// Six of eight connections are too many; the two that are allowed bring the file.
+TEST_F(Faults, C17AServerOfFewConnections) {
+    lines = 8;
+    cdn(
+        [turn = 0](const HttpRequest&, HttpResponse& response) mutable {
+            if (++turn <= 2) response.bytesPerSecond = 2'000'000;
+            else response = {503, {}, {}};
+        },
+        8);
+    expectWhole(download(request("hf:acme/large")));
 }
 
 TEST_F(Faults, C19HeadIsNotAllowed) {
@@ -183,6 +247,69 @@ TEST_F(Faults, AMirrorThatDeclines) {
     const auto outcome = download(request("hf:acme/large"));
     ASSERT_TRUE(outcome && outcome->error());
     EXPECT_EQ(outcome->error()->reason, Reason("hub.mirror_declines"));
+}
+
+// A login page of a hotel answers everything.
+TEST_F(Faults, APortalInsteadOfTheHub) {
+    servers.fault({.listener = "HUB",
+                   .part = {},
+                   .skip = 0,
+                   .times = always,
+                   .onlyRanged = false,
+                   .change = [](const HttpRequest&, HttpResponse& response) {
+                       response = {200, {{"Content-Type", "text/html"}}, "<html>log in</html>"};
+                   }});
+    const auto outcome = download(request("hf:acme/large"));
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().reason, Reason("hub.not_the_hub"));
+    expectNothing();
+}
+
+// Every form in which hubs and what stands before them write a refusal (specs/hub.md 11.5).
+TEST_F(Faults, BodiesOfRefusals) {
+    std::string deep = "{\"error\":";
+    deep.append(100'000, '[');
+    const std::vector<std::string> bodies = {R"({"error":"no"})",
+                                             R"({"error":["no"]})",
+                                             R"({"errors":[{"message":"no"}]})",
+                                             "<html>no</html>",
+                                             "",
+                                             "\xff\xfe no",
+                                             deep,
+                                             R"({"error":"n)",
+                                             std::string(33u << 20, 'x')};
+    for (const std::string& body : bodies)
+        for (const int status : {400, 401, 403, 404}) {
+            servers.clearFaults();
+            servers.fault(
+                {.listener = "HUB",
+                 .part = "/api/models/",
+                 .skip = 0,
+                 .times = always,
+                 .onlyRanged = false,
+                 .change = [&body, status](const HttpRequest&, HttpResponse& response) { response = {status, {}, body}; }});
+            const auto outcome = download(request("hf:acme/large"));
+            ASSERT_FALSE(outcome) << status << " " << body.substr(0, 20);
+            EXPECT_LE(outcome.error().message().size(), 600u);
+            EXPECT_NE(outcome.error().message().find(body.size() > (32u << 20) ? "127.0.0.1" : ""), std::string::npos);
+        }
+    expectNothing();
+}
+
+TEST_F(Faults, AnswersThatAreNoList) {
+    for (const char* body : {"[]", "{}", "null", "{\"sha\":5}", "[{", "{\"siblings\":3,\"sha\":\"../..\"}"}) {
+        servers.fault({.listener = "HUB",
+                       .part = "/api/models/",
+                       .skip = 0,
+                       .times = 1,
+                       .onlyRanged = false,
+                       .change = [body](const HttpRequest&, HttpResponse& response) {
+                           response = {200, {{"Content-Type", "application/json"}}, body};
+                       }});
+        const auto outcome = download(request("hf:acme/large"));
+        EXPECT_TRUE(!outcome || !outcome->error() || !outcome->error()->message().empty()) << body;
+        std::filesystem::remove_all(folder.path() / "models");
+    }
 }
 
 TEST_F(Faults, StoppedInTheMiddleItGoesOn) {

@@ -76,6 +76,21 @@ TEST(HeaderSource, FetchesNoModel) {
     EXPECT_EQ(read(**source, fileBytes, 1), "hub.beyond_end");
 }
 
+TEST(HeaderSource, ReadsAllowedDataByRanges) {
+    World world;
+    const auto source = world.open();
+    EXPECT_EQ(read(**source, 0, 10), bytesOf(0, 10));
+    (*source)->allowData(9 * mebibyte);
+    EXPECT_EQ(read(**source, 150 * mebibyte, 1000), bytesOf(150 * mebibyte, 150 * mebibyte + 1000));
+    const std::size_t asked = world.transport.requests().size();
+    EXPECT_EQ(read(**source, 151 * mebibyte, 1000), bytesOf(151 * mebibyte, 151 * mebibyte + 1000));
+    EXPECT_EQ(world.transport.requests().size(), asked) << "it lies in the block that was fetched";
+    EXPECT_EQ(read(**source, fileBytes - 10, 10), bytesOf(fileBytes - 10, fileBytes)) << "the end has no whole block";
+    EXPECT_EQ(read(**source, 100 * mebibyte, 10), bytesOf(100 * mebibyte, 100 * mebibyte + 10));
+    EXPECT_EQ(read(**source, 20 * mebibyte, 10), "hub.remote_limit");
+    EXPECT_EQ(read(**source, 5, 10), bytesOf(5, 15)) << "the header stays";
+}
+
 TEST(HeaderSource, RefusesOtherBytesAndSizes) {
     World world;
     world.shift = 1;

@@ -2,12 +2,19 @@
 #include "ui/inspect/document/model_opener.h"
 
 #include "core/formats/open.h"
+#include "core/jobs/job_threads.h"
 #include "ui/shell/jobs/start_job.h"
 #include "ui/widgets/paths.h"
+
+#include <QFileInfo>
 
 namespace wb::ui::inspect {
 
 ModelOpener::ModelOpener(const Services& services, QObject* parent) : QObject(parent), m_services(services) {}
+
+bool isRemotePath(const QString& path) {
+    return (path.startsWith(QStringLiteral("hf:")) || path.startsWith(QStringLiteral("ms:"))) && !QFileInfo::exists(path);
+}
 
 void ModelOpener::open(const OpenRequest& request) {
     m_queue.append(request);
@@ -27,7 +34,13 @@ QList<OpenRequest> ModelOpener::unfinished() const { return m_queue; }
 void ModelOpener::next() {
     emit busyChanged();
     if (m_queue.isEmpty()) return;
-    const auto work = [path = m_queue.first().path, threads = m_services.threads](const Progress& progress) -> Result<Contents> {
+    const auto work = [path = m_queue.first().path, threads = m_services.threads,
+                       remote = m_remote](const Progress& progress) -> Result<Contents> {
+        if (remote && isRemotePath(path)) {
+            const jobs::JobThreads::Idle waiting; // a hub that does not answer keeps no file from being opened
+            WB_TRY_ASSIGN(ModelPtr far, remote(path.toStdString(), progress));
+            return contentsOf(std::move(far), threads);
+        }
         formats::OpenOptions options;
         options.threads = threads;
         options.progress = progress;
