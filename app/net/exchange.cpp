@@ -2,6 +2,7 @@
 #include "app/net/exchange.h"
 
 #include <QNetworkAccessManager>
+#include <QNetworkProxy>
 #include <QNetworkRequest>
 #include <QSslConfiguration>
 #include <QUrl>
@@ -75,6 +76,9 @@ Exchange::Exchange(net::RequestId id, const net::Request& request, const QList<Q
                    QNetworkAccessManager& manager, std::shared_ptr<EventQueue> queue, QObject* parent)
     : QObject(parent), m_id(id), m_queue(std::move(queue)) {
     QNetworkRequest out = requestOf(request);
+    // Only with its own password for its own proxy may Qt answer a challenge: never with the user's sign-on to whoever asks for it.
+    if (!manager.proxy().user().isEmpty())
+        out.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Automatic);
     if (!authorities.isEmpty()) {
         QSslConfiguration tls = out.sslConfiguration();
         tls.addCaCertificates(authorities);
@@ -105,7 +109,7 @@ void Exchange::readOn() {
 void Exchange::sendHead() {
     if (m_hasHead) return;
     const QVariant status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute);
-    if (!status.isValid() || status.toInt() < 200) return; // an interim answer: the answer itself follows
+    if (!status.isValid() || status.toInt() < 200) return; // an interim answer, which Qt before 6.5 takes for the end
     net::Head head;
     head.status = status.toInt();
     for (const auto& [name, value] : m_reply->rawHeaderPairs()) head.headers.add(name.toStdString(), value.toStdString());
