@@ -4249,6 +4249,10 @@
         <source>{} names other files to load values from; they are not opened.</source>
         <translation>{} 指定从其他文件加载值；这些文件不会被打开。</translation>
     </message>
+    <message>
+        <source>{} lies on a hub, and enough of it was fetched for a look; download it to see the rest.</source>
+        <translation>{} 位于模型社区，已取得足够内容供查看；请下载后查看其余部分。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -4465,6 +4469,22 @@
     <message>
         <source>Models</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>Reading the hubs&apos; settings</source>
+        <translation>读取模型社区的设置</translation>
+    </message>
+    <message>
+        <source>This system has no keychain that keeps the token; it is forgotten when the window closes.</source>
+        <translation>此系统没有可保存令牌的密钥链；窗口关闭后将不再记住它。</translation>
+    </message>
+    <message>
+        <source>Tokens…</source>
+        <translation>令牌…</translation>
+    </message>
+    <message>
+        <source>Tokens for models with terms and private ones</source>
+        <translation>用于有条款的模型和私有模型的令牌</translation>
     </message>
 </context>
 <context>
@@ -5559,10 +5579,6 @@
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>(at most %1)</source>
-        <translation>（最高 %1）</translation>
-    </message>
-    <message>
         <source>Download</source>
         <translation>下载</translation>
     </message>
@@ -5800,6 +5816,14 @@
         <source>Copy the command that downloads the chosen files</source>
         <translation>复制下载所选文件的命令</translation>
     </message>
+    <message>
+        <source>Look into the chosen file by its header, without downloading it</source>
+        <translation>不下载，仅凭文件头查看所选文件</translation>
+    </message>
+    <message>
+        <source>Open the chosen file in Inspect</source>
+        <translation>在“检视”中打开所选文件</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::browse::ResultsModel</name>
@@ -5838,6 +5862,45 @@
     <message>
         <source>Updated</source>
         <translation>更新时间</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::TokensDialog</name>
+    <message>
+        <source>Tokens of the hubs</source>
+        <translation>模型社区的令牌</translation>
+    </message>
+    <message>
+        <source>Models with terms and private ones need a token of your account. It is kept in the keychain of this system, and it goes to its own hub only.</source>
+        <translation>有条款的模型和私有模型需要您账户的令牌。令牌保存在此系统的密钥链中，只会发送给它所属的社区。</translation>
+    </message>
+    <message>
+        <source>The token that was given here is used.</source>
+        <translation>正在使用在此处提供的令牌。</translation>
+    </message>
+    <message>
+        <source>A token from the environment or the hub&apos;s own file is used.</source>
+        <translation>正在使用环境变量或社区自身文件中的令牌。</translation>
+    </message>
+    <message>
+        <source>No token is used.</source>
+        <translation>未使用令牌。</translation>
+    </message>
+    <message>
+        <source>New token</source>
+        <translation>新令牌</translation>
+    </message>
+    <message>
+        <source>New token for %1</source>
+        <translation>%1 的新令牌</translation>
+    </message>
+    <message>
+        <source>Forget the token that was given here</source>
+        <translation>不再使用在此处提供的令牌</translation>
+    </message>
+    <message>
+        <source>Send it also to %1, which is not the hub itself; who runs it can read it</source>
+        <translation>也发送给 %1（它不是该社区本身，其运营者可以读取令牌）</translation>
     </message>
 </context>
 <context>
