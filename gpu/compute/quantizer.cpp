@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/compute/quantizer.h"
 
+#include "core/jobs/thread_pool.h"
 #include "gpu/quant/quantizer_self_test.h"
 #include "gpu/quant/self_test_rows.h"
 
@@ -166,6 +167,7 @@ std::shared_ptr<quant::Backend> makeQuantizer(const ComputeDevice& device, unsig
 Result<void> measureQuantizing(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads,
                                SpeedTable& speeds) {
     constexpr std::size_t columns = 512, rows = 1024, rowsOnCpu = 128;
+    constexpr unsigned calls = 4; // at a time
     const bool isWeighted = weighted || quant::weightUse(kernel.dtype) == quant::WeightUse::Required;
     const std::span<const float> weights = isWeighted ? std::span(selfTestWeights()) : std::span<const float>();
     std::vector<float> values;
@@ -175,10 +177,18 @@ Result<void> measureQuantizing(QuantEngine& engine, const QuantKernel& kernel, b
     std::vector<std::byte> out(*rowBytes(kernel.dtype, columns) * rows);
     const auto part = std::span(out).first(out.size() / rows * rowsOnCpu);
     const double allThreads = threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-    const auto all = static_cast<double>(values.size() * sizeof(float));
+    const auto all = static_cast<double>(values.size() * sizeof(float)) * calls;
+    // As in a job: some fill or empty their buffers while the device works on another's.
+    std::vector<std::vector<std::byte>> results(calls, out);
+    const auto onAll = [&] {
+        return jobs::parallelFor(calls, calls, {}, [&](std::uint64_t call) -> Result<void> {
+            WB_TRY(engine.run(kernel, {values, columns, weights}, results[call]));
+            return {};
+        });
+    };
     for (int run = 0; run < 2; ++run) {
         WB_TRY_ASSIGN(const double onCpu, secondsOf([&] { return cpu.quantize(kernel.dtype, {some, columns, weights}, part); }));
-        WB_TRY_ASSIGN(const double onDevice, secondsOf([&] { return engine.run(kernel, {values, columns, weights}, out); }));
+        WB_TRY_ASSIGN(const double onDevice, secondsOf(onAll));
         speeds.add(taskOf(weighted), kernel.dtype, Worker::Processor, static_cast<double>(some.size_bytes()) * allThreads, onCpu);
         speeds.add(taskOf(weighted), kernel.dtype, Worker::Device, all, onDevice);
     }

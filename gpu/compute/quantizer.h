@@ -16,8 +16,9 @@ namespace wb::gpu::compute {
 // wait for shaders.
 std::shared_ptr<quant::Backend> makeQuantizer(const ComputeDevice& device, unsigned threads);
 
-// Times the device and one thread of the processor with rows of the self-test, twice each, and adds the results to the table, those
-// of the processor as if all `threads` (0: all) had worked. Rows with column weights where `weighted`.
+// Times the device, from rows in main memory to blocks there and with several callers at a time as in a job, and one thread of the
+// processor with rows of the self-test, twice each, and adds the results to the table, those of the processor as if all `threads`
+// (0: all) had worked. Rows with column weights where `weighted`.
 Result<void> measureQuantizing(QuantEngine& engine, const QuantKernel& kernel, bool weighted, quant::Backend& cpu, unsigned threads,
                                SpeedTable& speeds);
 

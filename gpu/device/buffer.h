@@ -12,8 +12,9 @@ namespace wb::gpu {
 
 class Device;
 
-// Where a buffer lies: in the device's own memory (the CPU cannot see it), or in the CPU's for filling or for reading back.
-enum class Memory : std::uint8_t { Device, Upload, Readback };
+// Where a buffer lies: in the device's own memory (the CPU cannot see it), in the CPU's for filling or for reading back, or in that
+// part of the device's own that the CPU writes into (Device::hasDirectMemory).
+enum class Memory : std::uint8_t { Device, Upload, Readback, Direct };
 
 class Buffer;
 using BufferPtr = std::shared_ptr<Buffer>;
@@ -44,8 +45,8 @@ public:
     View view() { return {shared_from_this(), 0, m_bytes}; }
     View view(std::uint64_t offset, std::uint64_t bytes) { return {shared_from_this(), offset, bytes}; }
 
-    // The memory itself, for Upload and Readback buffers; empty for Device ones. Upload: filled before submit, untouched until
-    // done.
+    // The memory itself; empty for Device buffers. Upload and Direct: filled before submit, untouched until done, and never read by
+    // the CPU, which is slow there.
     template <typename T>
     std::span<T> map() {
         return {static_cast<T*>(m_mapped), m_mapped == nullptr ? 0 : static_cast<std::size_t>(m_bytes / sizeof(T))};

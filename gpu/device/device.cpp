@@ -57,6 +57,8 @@ VkMemoryPropertyFlags preferredFlags(Memory memory) {
     case Memory::Upload: return VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     case Memory::Readback:
         return VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    case Memory::Direct:
+        return VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     }
     return 0;
 }
@@ -151,14 +153,29 @@ Result<BufferPtr> Device::buffer(std::uint64_t bytes, Memory memory) {
     return Buffer::create(*this, bytes, memory);
 }
 
+// The least of a heap of direct memory, unless it is all the device has.
+constexpr VkDeviceSize leastDirect = VkDeviceSize{1} << 30;
+
+bool Device::suits(std::uint32_t type, Memory memory, VkMemoryPropertyFlags flags) const {
+    const VkMemoryType& one = m_memory.memoryTypes[type];
+    if ((one.propertyFlags & flags) != flags) return false;
+    const VkDeviceSize heap = m_memory.memoryHeaps[one.heapIndex].size;
+    return memory != Memory::Direct || heap >= std::min<VkDeviceSize>(leastDirect, m_info.memory);
+}
+
+bool Device::hasDirectMemory() const {
+    for (std::uint32_t type = 0; type < m_memory.memoryTypeCount; ++type)
+        if (suits(type, Memory::Direct, preferredFlags(Memory::Direct))) return true;
+    return false;
+}
+
 // Vulkan promises a type that is visible and coherent, but none that is cached besides, and no type that suits every resource.
 Result<std::uint32_t> Device::memoryType(std::uint32_t allowed, Memory memory) const {
     const VkMemoryPropertyFlags preferred = preferredFlags(memory);
     const VkMemoryPropertyFlags required = preferred & ~static_cast<VkMemoryPropertyFlags>(VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
     for (const VkMemoryPropertyFlags flags : {preferred, required}) {
-        for (std::uint32_t type = 0; type < m_memory.memoryTypeCount; ++type) {
-            if ((allowed >> type & 1) != 0 && (m_memory.memoryTypes[type].propertyFlags & flags) == flags) return type;
-        }
+        for (std::uint32_t type = 0; type < m_memory.memoryTypeCount; ++type)
+            if ((allowed >> type & 1) != 0 && suits(type, memory, flags)) return type;
     }
     return fail(ErrorCode::Internal, Reason("device.no_memory_type"),
                 WB_TEXT("The driver of the graphics device {} offers no memory of the needed kind; the CPU can do it."),

@@ -42,6 +42,10 @@ public:
     // TooLarge where the device has not so much memory left.
     Result<BufferPtr> buffer(std::uint64_t bytes, Memory memory);
 
+    // Whether the CPU can write into most of the device's own memory (resizable BAR, integrated and software devices). Many cards
+    // show it 256 MiB only, which are too few.
+    bool hasDirectMemory() const;
+
     // Compiled at the first request, then shared: same code and constants give the same kernel.
     Result<KernelPtr> kernel(const KernelCode& code);
 
@@ -83,6 +87,7 @@ public:
 private:
     friend class Buffer;
     friend class Ticket;
+    bool suits(std::uint32_t type, Memory memory, VkMemoryPropertyFlags flags) const;
     Device(VkPhysicalDevice physical, DeviceInfo info);
     Result<void> createQueue();
     Result<Ticket> submitNow(std::span<const VkCommandBuffer> commands, std::shared_ptr<void> resources);

@@ -33,8 +33,7 @@ Result<BandReducer> BandReducer::make(DevicePtr device, const Shape& shape) {
 }
 
 Result<void> BandReducer::makeBuffers(std::uint64_t storedBytes) {
-    WB_TRY_ASSIGN(m_upload, m_device->buffer(storedBytes, Memory::Upload));
-    WB_TRY_ASSIGN(m_stored, m_device->buffer(storedBytes, Memory::Device));
+    WB_TRY_ASSIGN(m_stored, Inlet::make(*m_device, storedBytes));
     WB_TRY_ASSIGN(m_values, m_device->buffer(std::uint64_t{m_shape.rows} * m_shape.columns * word, Memory::Device));
     const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{m_shape.rows, 1}};
     for (std::size_t i = 0; i < cuts.size(); ++i) {
@@ -45,13 +44,12 @@ Result<void> BandReducer::makeBuffers(std::uint64_t storedBytes) {
     return {};
 }
 
-Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedBytes) {
+Result<void> BandReducer::start(std::uint32_t rows, std::uint64_t storedBytes) {
     const std::uint64_t elements = std::uint64_t{rows} * m_shape.columns;
     const std::uint64_t bytes = (storedBytes + word - 1) / word * word;
     const View values = m_values->view(0, elements * word);
     Recorder recorder(m_device);
-    recorder.copy(m_upload->view(0, bytes), m_stored->view(0, bytes));
-    recorder.dispatch(m_decoder, {reads(m_stored->view(0, bytes)), reads(m_tables->view()), writes(values)},
+    recorder.dispatch(m_decoder, {reads(m_stored.enter(recorder, bytes)), reads(m_tables->view()), writes(values)},
                       static_cast<std::uint32_t>(elements), {groupsFor(elements, decodeGroup)});
     const std::array<Cut, 3> cuts = {Cut{m_shape.cell, m_shape.cell}, Cut{1, rowPiece}, Cut{rows, 1}};
     std::array<std::span<const RectangleSums>, 3> sums;
@@ -64,9 +62,15 @@ Result<BandSums> BandReducer::reduce(std::uint32_t rows, std::uint64_t storedByt
         recorder.copy(onDevice, m_readback[i]->view(0, onDevice.bytes));
         sums[i] = m_readback[i]->map<RectangleSums>().first(count);
     }
-    WB_TRY_ASSIGN(const Ticket ticket, m_device->submit(std::move(recorder)));
-    WB_TRY(ticket.wait());
-    return BandSums{sums[0], sums[1], sums[2]};
+    WB_TRY_ASSIGN(m_busy, m_device->submit(std::move(recorder)));
+    m_result = {sums[0], sums[1], sums[2]};
+    return {};
+}
+
+Result<std::optional<BandSums>> BandReducer::finish() {
+    if (!m_busy) return std::nullopt;
+    WB_TRY(std::exchange(m_busy, std::nullopt)->wait());
+    return m_result;
 }
 
 } // namespace wb::gpu

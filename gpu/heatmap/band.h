@@ -2,10 +2,11 @@
 #pragma once
 
 #include "core/tensor/dtype.h"
-#include "gpu/device/device.h"
+#include "gpu/device/inlet.h"
 #include "gpu/shaders/rectangle_sums.h"
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,8 +20,8 @@ struct BandSums {
 };
 inline constexpr std::uint32_t rowPiece = 256;
 
-// Runs the shaders over bands of a matrix, one after another: uploads stored bytes, decodes and reduces them. One tensor type and
-// one width; not thread-safe.
+// Runs the shaders over bands of a matrix, one at a time: decodes and reduces stored bytes. Two of them by turns keep the device
+// busy while the host reads. One tensor type and one width; not thread-safe.
 class BandReducer {
 public:
     struct Shape {
@@ -31,11 +32,14 @@ public:
     };
     static Result<BandReducer> make(DevicePtr device, const Shape& shape);
 
-    // Where the caller puts the stored bytes of the next band.
-    std::span<std::byte> stored() const { return m_upload->map<std::byte>(); }
+    // Where the caller puts the stored bytes of the next band, after finish().
+    std::span<std::byte> stored() const { return m_stored.map(); }
 
-    // The result is valid until the next call.
-    Result<BandSums> reduce(std::uint32_t rows, std::uint64_t storedBytes);
+    // Begins with the band that was put there; returns at once.
+    Result<void> start(std::uint32_t rows, std::uint64_t storedBytes);
+
+    // Blocks until it is done. Empty where none was begun. The sums are valid until the next start().
+    Result<std::optional<BandSums>> finish();
 
 private:
     struct Cut {
@@ -47,9 +51,12 @@ private:
 
     DevicePtr m_device;
     Shape m_shape{};
-    BufferPtr m_upload, m_stored, m_tables, m_values;
+    Inlet m_stored;
+    BufferPtr m_tables, m_values;
     std::array<BufferPtr, 3> m_sums, m_readback; // cells, rows, columns
     KernelPtr m_decoder, m_reducer;
+    std::optional<Ticket> m_busy;
+    BandSums m_result;
 };
 
 } // namespace wb::gpu

@@ -2,9 +2,11 @@
 #include "gpu/heatmap/map_builder.h"
 
 #include "core/stats/elements.h"
+#include "gpu/decode/read_slab.h"
 #include "gpu/heatmap/assemble.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace wb::gpu {
 namespace {
@@ -36,17 +38,31 @@ Result<stats::TensorMap> buildMap(const DevicePtr& device, const TensorReader& t
     const std::uint64_t rowsAtOnce = bandRows(device->info(), matrix, cell);
     const BandReducer::Shape shape{tensor.dtype(), static_cast<std::uint32_t>(matrix.columns),
                                    static_cast<std::uint32_t>(rowsAtOnce), cell};
-    WB_TRY_ASSIGN(BandReducer reducer, BandReducer::make(device, shape));
     MapAssembler assembler(matrix, cell);
-    const std::uint64_t total = tensor.byteCount(matrix.elements());
-    for (std::uint64_t row = 0; row < matrix.rows; row += rowsAtOnce) {
-        const std::uint64_t rows = std::min(rowsAtOnce, matrix.rows - row);
-        const std::uint64_t bytes = tensor.byteCount(rows * matrix.columns);
-        WB_TRY(tensor.readRaw(matrix.index(row, 0), rows * matrix.columns, reducer.stored().first(bytes)));
-        WB_TRY_ASSIGN(const BandSums sums, reducer.reduce(static_cast<std::uint32_t>(rows), bytes));
-        assembler.add(row, rows, sums);
-        WB_TRY(progress.at(tensor.byteCount((row + rows) * matrix.columns), total));
+    const std::uint64_t total = tensor.byteCount(matrix.elements()), bands = (matrix.rows + rowsAtOnce - 1) / rowsAtOnce;
+    std::vector<BandReducer> reducers;
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(bands, 2); ++i) {
+        WB_TRY_ASSIGN(BandReducer reducer, BandReducer::make(device, shape));
+        reducers.push_back(std::move(reducer));
     }
+    const auto rowsOf = [&](std::uint64_t band) { return std::min(rowsAtOnce, matrix.rows - band * rowsAtOnce); };
+    // What the reducer of `band` has left of the band before it there.
+    const auto collect = [&](std::uint64_t band) -> Result<void> {
+        WB_TRY_ASSIGN(const auto sums, reducers[band % reducers.size()].finish());
+        if (!sums) return {};
+        const std::uint64_t done = band - reducers.size();
+        assembler.add(done * rowsAtOnce, rowsOf(done), *sums);
+        return progress.at(tensor.byteCount((done * rowsAtOnce + rowsOf(done)) * matrix.columns), total);
+    };
+    for (std::uint64_t band = 0; band < bands; ++band) {
+        WB_TRY(collect(band));
+        BandReducer& reducer = reducers[band % reducers.size()];
+        const std::uint64_t bytes = tensor.byteCount(rowsOf(band) * matrix.columns);
+        WB_TRY(readSlab(tensor, matrix.index(band * rowsAtOnce, 0), rowsOf(band) * matrix.columns, reducer.stored().first(bytes),
+                        progress.stop));
+        WB_TRY(reducer.start(static_cast<std::uint32_t>(rowsOf(band)), bytes));
+    }
+    for (std::uint64_t i = 0; i < reducers.size(); ++i) WB_TRY(collect(bands + i));
     WB_TRY(tensor.checkUnchanged());
     return stats::assembleMap(matrix, std::move(assembler).finish());
 }

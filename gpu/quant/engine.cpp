@@ -19,7 +19,8 @@ namespace wb::gpu {
 namespace {
 
 // Enough to keep the device busy while others upload and read back; each is some tens of megabytes.
-constexpr unsigned maxBufferSets = 4;
+// A card with much memory gets more of them, as one thread fills its set slower than the bus takes it.
+unsigned maxBufferSets(const DeviceInfo& device) { return !device.software() && device.memory >= std::uint64_t{8} << 30 ? 8 : 4; }
 
 constexpr std::uint64_t maxGroups = 65535;         // of a dispatch, on every device
 constexpr std::uint64_t minElementsPerGroup = 128; // of casts, decoders and error sums; quantizers take more
@@ -73,7 +74,7 @@ BlockNumbers marksRead(Buffer* readback, const View& marks) {
 
 } // namespace
 
-QuantEngine::QuantEngine(DevicePtr device) : m_device(std::move(device)), m_maxSets(maxBufferSets) {}
+QuantEngine::QuantEngine(DevicePtr device) : m_device(std::move(device)), m_maxSets(maxBufferSets(m_device->info())) {}
 
 QuantEngine::Lease::Lease(QuantEngine& engine) : m_engine(engine) {
     std::unique_lock lock(engine.m_mutex);
@@ -94,8 +95,9 @@ QuantEngine::Lease::~Lease() {
 }
 
 Result<void> QuantEngine::reserve(Buffers& buffers, std::uint64_t sourceBytes, std::uint64_t resultBytes) {
-    WB_TRY(ensureSize(*m_device, buffers.upload, sourceBytes, Memory::Upload));
-    WB_TRY(ensureSize(*m_device, buffers.source, sourceBytes, Memory::Device));
+    if (buffers.source.bytes() < sourceBytes) {
+        WB_TRY_ASSIGN(buffers.source, Inlet::make(*m_device, sourceBytes));
+    }
     WB_TRY(ensureSize(*m_device, buffers.result, resultBytes, Memory::Device));
     return ensureSize(*m_device, buffers.resultReadback, resultBytes, Memory::Readback);
 }
@@ -210,15 +212,15 @@ Result<BlockNumbers> QuantEngine::runRows(const QuantKernel& kernel, const quant
     WB_TRY_ASSIGN(const BufferPtr tables, table(kernel));
     Lease buffers(*this);
     WB_TRY(reserve(*buffers, uploaded, paddedResult(out.size())));
-    std::byte* const to = buffers->upload->map<std::byte>().data();
+    std::byte* const to = buffers->source.map().data();
     std::memcpy(to, rows.values.data(), rows.values.size_bytes());
     std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
 
-    const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers->source->view(at, bytes); };
+    const auto part = [&](std::uint64_t at, std::uint64_t bytes) { return buffers->source.view(at, bytes); };
     const View result = buffers->result->view(0, paddedResult(out.size()));
     WB_TRY_ASSIGN(const View marks, reserveMarks(*buffers, rows.values.size() / wb::info(kernel.dtype).blockElements));
     Recorder recorder(m_device);
-    recorder.copy(buffers->upload->view(0, uploaded), part(0, uploaded));
+    buffers->source.enter(recorder, uploaded);
     WB_TRY(record(recorder, kernel, weighted,
                   {part(0, rows.values.size_bytes()), part(weightsAt, weights.size_bytes()), result, tables->view(), marks},
                   *buffers, rows.columns));
@@ -283,21 +285,21 @@ Result<QuantEngine::StoredOutcome> QuantEngine::runStoredRows(const QuantKernel&
     WB_TRY(ensureSize(*m_device, buffers->decoded, elements * word, Memory::Device));
     WB_TRY(ensureSize(*m_device, buffers->tiles, tileWords * word, Memory::Device));
     WB_TRY(ensureSize(*m_device, buffers->tileReadback, tileWords * word, Memory::Readback));
-    std::byte* const to = buffers->upload->map<std::byte>().data();
+    std::byte* const to = buffers->source.map().data();
     std::memcpy(to, rows.bytes.data(), rows.bytes.size());
     std::memcpy(to + weightsAt, weights.data(), weights.size_bytes());
 
     const std::uint64_t uploaded = weightsAt + weights.size_bytes();
     const View values = buffers->values->view(0, elements * word), decoded = buffers->decoded->view(0, elements * word);
     const View result = buffers->result->view(0, paddedResult(out.size())), tiles = buffers->tiles->view(0, tileWords * word);
-    const View weightView = buffers->source->view(weightsAt, weights.size_bytes());
+    const View weightView = buffers->source.view(weightsAt, weights.size_bytes());
     const auto count = static_cast<std::uint32_t>(elements),
                ofBlock = static_cast<std::uint32_t>(wb::info(kernel.dtype).blockElements);
     WB_TRY_ASSIGN(const View marks, reserveMarks(*buffers, elements / ofBlock));
     Recorder recorder(m_device);
-    recorder.copy(buffers->upload->view(0, uploaded), buffers->source->view(0, uploaded));
+    buffers->source.enter(recorder, uploaded);
     recorder.dispatch(toValues,
-                      {reads(buffers->source->view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
+                      {reads(buffers->source.view(0, wholeWords(rows.bytes.size()))), reads(decodeWords->view()), writes(values)},
                       count, {groupsFor(elements, 128)});
     WB_TRY(record(recorder, kernel, weighted, {values, weightView, result, tables->view(), marks}, *buffers, rows.columns));
     recorder.dispatch(fromResult, {reads(result), reads(decodeWords->view()), writes(decoded)}, count, {groupsFor(elements, 128)});

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/quant/backend.h"
-#include "gpu/device/device.h"
+#include "gpu/device/inlet.h"
 #include "gpu/quant/kernels.h"
 #include "gpu/quant/redo.h"
 
@@ -41,7 +41,8 @@ public:
 
 private:
     struct Buffers {
-        BufferPtr upload, source, means, result, resultReadback;
+        Inlet source; // rows, then weights
+        BufferPtr means, result, resultReadback;
         BufferPtr values, decoded, tiles, tileReadback; // of runStored
         BufferPtr marks, markReadback;                  // where subnormal numbers are flushed
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/stats/slab_stream.h"
 
+#include "gpu/decode/read_slab.h"
 #include "gpu/shaders/stats_decode.spv.h"
 
 namespace wb::gpu {
@@ -65,14 +66,13 @@ Result<void> SlabStream::retire(Place& place, const Finish& finish) {
 
 Result<void> SlabStream::read(const Place& place) {
     const std::uint64_t bytes = m_task.reader().byteCount(place.slab.count);
-    return m_task.reader().readRaw(place.slab.first, place.slab.count, place.slab.slot->upload->map<std::byte>().first(bytes));
+    return readSlab(m_task.reader(), place.slab.first, place.slab.count, place.slab.slot->stored.map().first(bytes), m_task.stop());
 }
 
 void SlabStream::decode(Recorder& recorder, const Place& place) {
     const Workspace::Slot& slot = *place.slab.slot;
     const std::uint64_t bytes = roundUp(m_task.reader().byteCount(place.slab.count), sizeof(std::uint32_t));
-    const View stored = slot.stored->view(0, bytes);
-    recorder.copy(slot.upload->view(0, bytes), stored);
+    const View stored = slot.stored.enter(recorder, bytes);
     recorder.dispatch(m_decoder, {reads(stored), reads(m_space.tables->view()), writes(place.slab.values())},
                       static_cast<std::uint32_t>(place.slab.count), {groupsFor(place.slab.count, decodeGroup)});
 }

@@ -20,7 +20,8 @@ struct DecodedSlab {
     std::uint64_t tiles() const { return (count + stats::tileElements - 1) / stats::tileElements; }
 };
 
-// Streams a tensor through the two slots of a workspace: while the device works on one slab, the host reads the next one.
+// Streams a tensor through the two slots of a workspace: while the device works on one slab, threads of the host read the next one,
+// straight into the device's memory where it lets them.
 class SlabStream {
 public:
     SlabStream(DevicePtr device, stats::Task& task, Workspace& space);

@@ -11,8 +11,7 @@ namespace {
 constexpr std::uint64_t word = sizeof(std::uint32_t);
 
 Result<void> makeSlot(Device& device, const SlabLimits& limits, Workspace::Slot& slot) {
-    WB_TRY_ASSIGN(slot.upload, device.buffer(limits.bytes, Memory::Upload));
-    WB_TRY_ASSIGN(slot.stored, device.buffer(limits.bytes, Memory::Device));
+    WB_TRY_ASSIGN(slot.stored, Inlet::make(device, limits.bytes));
     WB_TRY_ASSIGN(slot.values, device.buffer(limits.elements * word, Memory::Device));
     const std::uint64_t tiles = limits.elements / WB_TILE_ELEMENTS * WB_TILE_WORDS * word;
     WB_TRY_ASSIGN(slot.tiles, device.buffer(tiles, Memory::Device));
@@ -24,7 +23,7 @@ Result<void> makeSlot(Device& device, const SlabLimits& limits, Workspace::Slot&
 
 SlabLimits slabLimits(const DeviceInfo& device) {
     if (device.software()) return {512u << 10, 2u << 20};
-    return {4u << 20, 8u << 20};
+    return {4u << 20, 16u << 20};
 }
 
 Result<std::unique_ptr<Workspace>> Workspace::make(const DevicePtr& device) {

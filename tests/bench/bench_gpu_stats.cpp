@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
+#include "gpu/decode/read_slab.h"
+#include "gpu/device/inlet.h"
 #include "gpu/device/open.h"
 #include "gpu/stats/gpu_backend.h"
 #include "tests/bench/tensor_file.h"
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
-// Statistics on the best Vulkan device (BENCH_DEVICE names another one by number), on all cores of the CPU, and reading the same
-// bytes: wall time, of a tensor in the page cache.
+// Statistics on the best Vulkan device (BENCH_DEVICE names another one by number), on all cores of the CPU, reading the same bytes
+// by one thread, and the way to the device alone: straight into its memory where it lets the CPU, and through a copy. Wall time, of
+// a tensor in the page cache.
 namespace {
 
 using namespace wb;
@@ -38,6 +43,34 @@ void read(benchmark::State& state, const bench::TensorFile& file) {
             if (!reader.readRaw(first, slabElements, slab)) std::abort();
             benchmark::DoNotOptimize(slab.data());
         }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(reader.elements()));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(file.bytes()));
+}
+
+// The tensor through two inlets by turns, as statistics have it, without a kernel.
+Result<void> uploadAll(const gpu::DevicePtr& device, std::array<gpu::Inlet, 2>& inlets, const TensorReader& reader) {
+    constexpr std::uint64_t slabElements = std::uint64_t{1} << 22;
+    std::array<std::optional<gpu::Ticket>, 2> busy;
+    for (std::uint64_t first = 0, turn = 0; first < reader.elements(); first += slabElements, turn ^= 1) {
+        if (busy[turn]) WB_TRY(busy[turn]->wait());
+        const std::uint64_t count = std::min(slabElements, reader.elements() - first), bytes = reader.byteCount(count);
+        WB_TRY(gpu::readSlab(reader, first, count, inlets[turn].map().first(bytes), {}));
+        gpu::Recorder recorder(device);
+        inlets[turn].enter(recorder, bytes);
+        WB_TRY_ASSIGN(busy[turn], device->submit(std::move(recorder)));
+    }
+    for (const auto& ticket : busy)
+        if (ticket) WB_TRY(ticket->wait());
+    return {};
+}
+
+void upload(benchmark::State& state, const gpu::DevicePtr& device, const bench::TensorFile& file, gpu::Inlet::Way way) {
+    const TensorReader reader = file.reader();
+    std::array<gpu::Inlet, 2> inlets;
+    for (gpu::Inlet& inlet : inlets) inlet = gpu::Inlet::make(*device, 16u << 20, way).value();
+    for (auto _ : state)
+        if (const auto done = uploadAll(device, inlets, reader); !done) state.SkipWithError(done.error().message().c_str());
+    state.SetLabel(inlets[0].isDirect() ? "into the device's memory" : "through a copy");
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(reader.elements()));
     state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(file.bytes()));
 }
@@ -73,6 +106,11 @@ int main(int argc, char** argv) {
         timed(
             benchmark::RegisterBenchmark((type + "/cpu").c_str(), [&](benchmark::State& state) { compute(state, *onCpu, file); }));
         timed(benchmark::RegisterBenchmark((type + "/read_file").c_str(), [&](benchmark::State& state) { read(state, file); }));
+        using Way = gpu::Inlet::Way;
+        timed(benchmark::RegisterBenchmark((type + "/upload").c_str(),
+                                           [&](benchmark::State& state) { upload(state, *device, file, Way::Best); }));
+        timed(benchmark::RegisterBenchmark((type + "/upload_copied").c_str(),
+                                           [&](benchmark::State& state) { upload(state, *device, file, Way::Copied); }));
     }
     benchmark::RunSpecifiedBenchmarks();
 }
