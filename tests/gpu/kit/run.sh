@@ -28,11 +28,10 @@ hasCxx=$(for file in /usr/lib/x86_64-linux-gnu/libstdc++.so.6 /usr/lib64/libstdc
 done)
 ours=false
 atLeast "$libc" 2.36 && [ "$hasCxx" = yes ] || ours=true
-export VK_LAYER_PATH=$kit/layers WEIGHBRIDGE_SHARED=$kit/shared WEIGHBRIDGE_TEST_DATA=$kit/data QT_QPA_PLATFORM=offscreen
-export QT_PLUGIN_PATH=$kit/plugins XDG_CACHE_HOME=$results/cache XDG_CONFIG_HOME=$results/config XDG_DATA_HOME=$results/data
+export VK_LAYER_PATH=$kit/layers WEIGHBRIDGE_SHARED=$kit/shared WEIGHBRIDGE_TEST_DATA=$kit/data
+export XDG_CACHE_HOME=$results/cache XDG_CONFIG_HOME=$results/config XDG_DATA_HOME=$results/data
 export WEIGHBRIDGE_GPU_ALL=1 CI=true
 [ -z "$device" ] || export WEIGHBRIDGE_GPU_TEST_DEVICE=$device BENCH_DEVICE=$device
-unset DISPLAY WAYLAND_DISPLAY
 
 # begin PROGRAM ARGUMENT …: with the kit's libraries, and its C library where the machine's is older, which then must not reach the shell's
 # tools. At most $limit seconds.
