@@ -75,6 +75,7 @@ done
 
 if $bench; then
     for program in "$kit"/bin/bench_*; do
+        [ -x "$program" ] || continue
         program=${program##*/} limit=600
         echo "$program"
         begin "$program" >"$results/$program.txt" 2>&1 || failures+=("$program (status $?)")
