@@ -114,7 +114,7 @@
     <name>wb::ui::browse::DownloadsModel</name>
     <message numerus="yes">
         <source>%1 · %n file(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%1 · %n file</numerusform>
             <numerusform>%1 · %n files</numerusform>
         </translation>
@@ -181,6 +181,16 @@
         <translation>
             <numerusform>And one more like this.</numerusform>
             <numerusform>And %n more like this.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::WeightsPage</name>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n file, %1</numerusform>
+            <numerusform>%n files, %1</numerusform>
         </translation>
     </message>
 </context>

@@ -1068,6 +1068,25 @@
     </message>
 </context>
 <context>
+    <name>WeightsRunPlan</name>
+    <message>
+        <source>Merging</source>
+        <translation>正在合并</translation>
+    </message>
+    <message>
+        <source>Converting</source>
+        <translation>正在转换</translation>
+    </message>
+    <message>
+        <source>Merging into %1</source>
+        <translation>正在合并到 %1</translation>
+    </message>
+    <message>
+        <source>Converting %1</source>
+        <translation>正在转换 %1</translation>
+    </message>
+</context>
+<context>
     <name>core</name>
     <message>
         <source>Cancelled.</source>
@@ -2690,10 +2709,6 @@
         <translation>--type 和 --outtype 按不同规则选择类型；请只给出其中一个。</translation>
     </message>
     <message>
-        <source>{} does not end in .gguf, which is what can be written so far.</source>
-        <translation>{} 不以 .gguf 结尾，目前只能写出这种文件。</translation>
-    </message>
-    <message>
         <source>{} is a zip archive of {} members; at most {} are read.</source>
         <translation>{} 是含 {} 个成员的 zip 归档；最多读取 {} 个。</translation>
     </message>
@@ -4253,6 +4268,182 @@
         <source>{} lies on a hub, and enough of it was fetched for a look; download it to see the rest.</source>
         <translation>{} 位于模型社区，已取得足够内容供查看；请下载后查看其余部分。</translation>
     </message>
+    <message>
+        <source>{} is not the tensor that was found when the file was opened.</source>
+        <translation>{} 不是打开文件时找到的张量。</translation>
+    </message>
+    <message>
+        <source>A GGUF adapter has no place for {}; merge the adapter into its base instead (wb merge).</source>
+        <translation>GGUF 适配器无法容纳 {}；请改为将适配器合并到其基础模型中（wb merge）。</translation>
+    </message>
+    <message>
+        <source>The adapter changes {}, which models of the family {} do not have; is that its base?</source>
+        <translation>该适配器修改 {}，而 {} 系列的模型没有它；这是它的基础模型吗？</translation>
+    </message>
+    <message>
+        <source>Files of the architecture {} cannot be turned into a folder yet.</source>
+        <translation>架构为 {} 的文件目前还不能转换为文件夹。</translation>
+    </message>
+    <message>
+        <source>These members of config.json are not said by the file and follow from its family alone: {}.</source>
+        <translation>config.json 的以下成员在文件中没有说明，仅由其模型系列推出：{}。</translation>
+    </message>
+    <message>
+        <source>Files of the architecture {} cannot be turned into a folder yet; --to safetensors keeps the tensors as they are called.</source>
+        <translation>架构为 {} 的文件目前还不能转换为文件夹；--to safetensors 会保留张量原来的名称。</translation>
+    </message>
+    <message>
+        <source>{} describes a model without layers.</source>
+        <translation>{} 描述的模型没有层。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of the type {} and the shape {} cannot be turned back into what it was made of.</source>
+        <translation>张量 {}（类型 {}、形状 {}）无法还原为其来源。</translation>
+    </message>
+    <message>
+        <source>The tensor {} is none that models of the family {} have, so the file cannot be turned into a folder; --to safetensors keeps its names.</source>
+        <translation>张量 {} 不属于 {} 系列的模型，因此该文件不能转换为文件夹；--to safetensors 会保留其名称。</translation>
+    </message>
+    <message>
+        <source>{} tensors stay F32, as {} would not hold their values: {}.</source>
+        <translation>{} 个张量保持 F32，因为 {} 无法精确保存其数值：{}。</translation>
+    </message>
+    <message>
+        <source>A vocabulary of the kind {} cannot be written as tokenizer files yet; take them from the original model.</source>
+        <translation>{} 类型的词表目前还不能写成分词器文件；请从原始模型中获取。</translation>
+    </message>
+    <message>
+        <source>The splitting rule {} has no expressions for tokenizer.json; the new one cuts as GPT-2 does, so take tokenizer.json from the original model.</source>
+        <translation>切分规则 {} 没有可用于 tokenizer.json 的表达式；新文件按 GPT-2 的方式切分，因此请从原始模型中获取 tokenizer.json。</translation>
+    </message>
+    <message>
+        <source>The weights of this folder are quantized already; they can be copied, divided and joined, but not cast yet.</source>
+        <translation>该文件夹的权重已经量化；它们可以复制、拆分和合并，但目前还不能转换类型。</translation>
+    </message>
+    <message>
+        <source>{} holds no tensor that a safetensors file can take, or none was chosen.</source>
+        <translation>{} 中没有 safetensors 文件可以保存的张量，或者没有选择任何张量。</translation>
+    </message>
+    <message>
+        <source>{} tensors are left out, {} among them: their values cannot be read, or safetensors has no type for them.</source>
+        <translation>有 {} 个张量未写入，其中包括 {}：它们的数值无法读取，或 safetensors 没有相应的类型。</translation>
+    </message>
+    <message>
+        <source>{} tensors are decoded from a quantized type: their values are those of the quantized file, not of the model that it was made of.</source>
+        <translation>有 {} 个张量由量化类型解码而来：其数值来自量化后的文件，而不是原来的模型。</translation>
+    </message>
+    <message>
+        <source>{} tensors are the same bytes as others and are written once; the metadata of the file name them.</source>
+        <translation>有 {} 个张量与其他张量字节相同，只写入一次；文件的元数据列出了它们的名称。</translation>
+    </message>
+    <message>
+        <source>Two tensors of the new file would be called {}.</source>
+        <translation>新文件中会有两个名为 {} 的张量。</translation>
+    </message>
+    <message>
+        <source>{} values of {} are too small for {} and became zero.</source>
+        <translation>有 {} 个 {} 的数值对 {} 来说太小，变成了零。</translation>
+    </message>
+    <message>
+        <source>The folder {} cannot be made; choose another place or name.</source>
+        <translation>无法创建文件夹 {}；请选择其他位置或名称。</translation>
+    </message>
+    <message>
+        <source>{} is of the type {}, which a safetensors file cannot hold.</source>
+        <translation>{} 的类型为 {}，safetensors 文件无法保存。</translation>
+    </message>
+    <message>
+        <source>The tensors are too many or too large for one safetensors file; divide them among several.</source>
+        <translation>张量太多或太大，一个 safetensors 文件放不下；请分成多个文件。</translation>
+    </message>
+    <message>
+        <source>The adapter {} uses {}, which cannot be merged yet; LoRA and rsLoRA can.</source>
+        <translation>适配器 {} 使用 {}，目前还不能合并；LoRA 和 rsLoRA 可以。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of the adapter {} is none that LoRA has, so it cannot be merged.</source>
+        <translation>张量 {}（属于适配器 {}）不是 LoRA 的张量，因此无法合并。</translation>
+    </message>
+    <message>
+        <source>{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors.</source>
+        <translation>{} 不是 PEFT 格式的适配器，即包含 adapter_config.json 和 adapter_model.safetensors 的文件夹。</translation>
+    </message>
+    <message>
+        <source>The adapter {} holds nothing that could be merged.</source>
+        <translation>适配器 {} 中没有可以合并的内容。</translation>
+    </message>
+    <message>
+        <source>The tensor {} of the base is of the type {}, to which nothing can be added.</source>
+        <translation>基础模型的张量 {} 类型为 {}，无法在其上相加。</translation>
+    </message>
+    <message>
+        <source>The adapter {} changes {}, which {} does not have; it was made for another model.</source>
+        <translation>适配器 {} 修改 {}，而 {} 没有它；该适配器是为其他模型制作的。</translation>
+    </message>
+    <message>
+        <source>The adapter {} changes {} of the shape {}, but {} has it in the shape {}; it was made for another model.</source>
+        <translation>适配器 {} 修改 {}，其形状为 {}，但 {} 中它的形状为 {}；该适配器是为其他模型制作的。</translation>
+    </message>
+    <message>
+        <source>{} does not fit the tensor that it is to be added to.</source>
+        <translation>{} 与要相加的张量不匹配。</translation>
+    </message>
+    <message>
+        <source>Loading {} with the program it was made for would run code that is not known to be harmless. Only its tensors are read here; allow that if you trust what they say.</source>
+        <translation>用原程序加载 {} 会运行无法确认无害的代码。这里只读取其中的张量；如果您信任其内容，请允许读取。</translation>
+    </message>
+    <message>
+        <source>--vocab-only writes no tensors, so there are no types to choose.</source>
+        <translation>--vocab-only 不写入张量，因此没有可选的类型。</translation>
+    </message>
+    <message>
+        <source>{} is an adapter; name the folder of the model that it was made for.</source>
+        <translation>{} 是适配器；请指定它所对应模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>{} is an adapter, which is written as F32; leave the type out.</source>
+        <translation>{} 是适配器，以 F32 写入；请不要指定类型。</translation>
+    </message>
+    <message>
+        <source>{} does not end in .gguf, as the name of such a file does.</source>
+        <translation>{} 不以 .gguf 结尾，而这类文件的名称应以此结尾。</translation>
+    </message>
+    <message>
+        <source>{} cannot be written yet; --to takes gguf, safetensors and huggingface.</source>
+        <translation>目前还不能写入 {}；--to 可取 gguf、safetensors 和 huggingface。</translation>
+    </message>
+    <message>
+        <source>{} is neither a .gguf nor a .safetensors file nor a folder, which is what can be written so far.</source>
+        <translation>{} 既不是 .gguf 或 .safetensors 文件，也不是文件夹；目前只能写入这些。</translation>
+    </message>
+    <message>
+        <source>{} is not a size like 5GB or 300M, nor none.</source>
+        <translation>{} 不是 5GB 或 300M 这样的大小，也不是 none。</translation>
+    </message>
+    <message>
+        <source>Loading {} with the program it was made for would call {}; only its tensors are read here, so allow it with --yes if you trust what they say.</source>
+        <translation>用原程序加载 {} 会调用 {}；这里只读取其中的张量，如果您信任其内容，请用 --yes 允许。</translation>
+    </message>
+    <message>
+        <source>{} is not a JSON object of texts, which is what --metadata takes.</source>
+        <translation>{} 不是由文本组成的 JSON 对象，而 --metadata 需要这样的文件。</translation>
+    </message>
+    <message>
+        <source>{} is not a type that safetensors are cast to here; it is one of auto, F32, F16, BF16 and F8_E4M3.</source>
+        <translation>{} 不是这里 safetensors 可转换的类型；可用的有 auto、F32、F16、BF16 和 F8_E4M3。</translation>
+    </message>
+    <message>
+        <source>{} is not of the form REGEX=TEXT.</source>
+        <translation>{} 不是 REGEX=TEXT 的形式。</translation>
+    </message>
+    <message>
+        <source>{} is not a regular expression.</source>
+        <translation>{} 不是正则表达式。</translation>
+    </message>
+    <message>
+        <source>{} is for GGUF files; leave it out, or write one.</source>
+        <translation>{} 用于 GGUF 文件；请去掉它，或改为写入 GGUF 文件。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -4699,6 +4890,14 @@
     <message>
         <source>Choose a Hugging Face folder to convert</source>
         <translation>选择要转换的 Hugging Face 文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the model that the adapter was made for</source>
+        <translation>选择适配器所对应模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>选择模型</translation>
     </message>
 </context>
 <context>
@@ -6323,6 +6522,34 @@
         <source>Or drop a file or folder here, or begin with one of those that are open:</source>
         <translation>也可以把文件或文件夹拖放到这里，或者从已打开的模型开始：</translation>
     </message>
+    <message>
+        <source>Or begin with what you need</source>
+        <translation>或从您的需要开始</translation>
+    </message>
+    <message>
+        <source>Publish safely…</source>
+        <translation>安全发布…</translation>
+    </message>
+    <message>
+        <source>Any model file as safetensors, which runs nothing when it is loaded.</source>
+        <translation>将任何模型文件写成 safetensors，加载时不会运行任何代码。</translation>
+    </message>
+    <message>
+        <source>Go on training…</source>
+        <translation>继续训练…</translation>
+    </message>
+    <message>
+        <source>A Hugging Face folder, also of a GGUF file, with its configuration and tokenizer.</source>
+        <translation>Hugging Face 文件夹，也可由 GGUF 文件生成，带配置和分词器。</translation>
+    </message>
+    <message>
+        <source>Merge an adapter…</source>
+        <translation>合并适配器…</translation>
+    </message>
+    <message>
+        <source>LoRA and rsLoRA adapters added to the weights of their model.</source>
+        <translation>将 LoRA 和 rsLoRA 适配器加到其模型的权重中。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ConvertActions</name>
@@ -7286,6 +7513,229 @@
     <message>
         <source>Discarding a run</source>
         <translation>丢弃运行</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::WeightsModel</name>
+    <message>
+        <source>renamed</source>
+        <translation>已重命名</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>已转换类型</translation>
+    </message>
+    <message>
+        <source>decoded</source>
+        <translation>已解码</translation>
+    </message>
+    <message>
+        <source>rows back in order</source>
+        <translation>行恢复原序</translation>
+    </message>
+    <message>
+        <source>minus one</source>
+        <translation>减一</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>taken from a stack</source>
+        <translation>从堆叠中取出</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>已合并</translation>
+    </message>
+    <message>
+        <source>blocks and scales</source>
+        <translation>块与缩放系数</translation>
+    </message>
+    <message>
+        <source>replaced by the adapter</source>
+        <translation>由适配器替换</translation>
+    </message>
+    <message>
+        <source>copied</source>
+        <translation>原样复制</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Transform</source>
+        <translation>变换</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::WeightsPage</name>
+    <message>
+        <source>Read its tensors all the same</source>
+        <translation>仍然读取其张量</translation>
+    </message>
+    <message>
+        <source>Another model…</source>
+        <translation>其他模型…</translation>
+    </message>
+    <message>
+        <source>Tensors of the plan</source>
+        <translation>计划中的张量</translation>
+    </message>
+    <message>
+        <source>Add an adapter…</source>
+        <translation>添加适配器…</translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation>与存储相同</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>单个文件</translation>
+    </message>
+    <message>
+        <source>Files of %1 GB</source>
+        <translation>每个文件 %1 GB</translation>
+    </message>
+    <message>
+        <source>Where to write</source>
+        <translation>写入位置</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Type of the weights</source>
+        <translation>权重类型</translation>
+    </message>
+    <message>
+        <source>Divided into</source>
+        <translation>拆分为</translation>
+    </message>
+    <message>
+        <source>Open in Inspect</source>
+        <translation>在“检视”中打开</translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>No program to show folders was found; the result is in %1.</source>
+        <translation>没有找到显示文件夹的程序；结果位于 %1。</translation>
+    </message>
+    <message>
+        <source>Choose the folder of an adapter</source>
+        <translation>选择适配器的文件夹</translation>
+    </message>
+    <message>
+        <source>How much of %1 is added</source>
+        <translation>%1 的相加比例</translation>
+    </message>
+    <message>
+        <source>Leave %1 out</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Leave this adapter out</source>
+        <translation>移除此适配器</translation>
+    </message>
+    <message>
+        <source>Safetensors (*.safetensors)</source>
+        <translation>Safetensors (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>Name of the new folder</source>
+        <translation>新文件夹的名称</translation>
+    </message>
+    <message>
+        <source>%1 exists already. Its files are replaced by those of the plan.</source>
+        <translation>%1 已存在。其中的文件将被计划中的文件替换。</translation>
+    </message>
+    <message>
+        <source>Replace what is there?</source>
+        <translation>替换已有内容？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Unfinished work of another plan to %1 is removed.</source>
+        <translation>写往 %1 的另一计划的未完成工作将被删除。</translation>
+    </message>
+    <message>
+        <source>Remove the unfinished work?</source>
+        <translation>删除未完成的工作？</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>正在规划…</translation>
+    </message>
+    <message>
+        <source>Add the folder of an adapter that was made for this model.</source>
+        <translation>请添加为此模型制作的适配器的文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n 个文件，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At most %1 of memory</source>
+        <translation>内存最多 %1</translation>
+    </message>
+    <message>
+        <source>%1 free on the disk</source>
+        <translation>磁盘可用 %1</translation>
+    </message>
+    <message>
+        <source>%1 in %2 tensors, written in %3. What was written was read again and compared with its source.</source>
+        <translation>%2 个张量，共 %1，用时 %3。写入的内容已重新读取并与来源比较。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::WeightsSession</name>
+    <message>
+        <source>Planning</source>
+        <translation>制定方案</translation>
     </message>
 </context>
 <context>

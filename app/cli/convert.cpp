@@ -2,13 +2,18 @@
 #include "app/cli/convert.h"
 
 #include "app/cli/lazy_backend.h"
+#include "app/cli/convert_weights.h"
 #include "app/cli/progress_line.h"
+#include "app/cli/range_hash.h"
 #include "app/cli/same_file.h"
 #include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
+#include "core/convert/convert/adapter_plan.h"
+#include "core/convert/convert/modelfile.h"
 #include "core/convert/convert/tokenizer_json.h"
 #include "core/convert/convert/vocabulary.h"
 #include "core/convert/run/work_files.h"
+#include "core/formats/gguf/gguf.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/sha256.h"
 
@@ -23,9 +28,6 @@ namespace fs = std::filesystem;
 
 Result<void> checkNames(const ConvertOptions& options, const std::string& logFile) {
     const fs::path out(options.out);
-    if (!ascii::same(io::pathText(out.extension()), ".gguf"))
-        return fail(ErrorCode::Invalid, Reason("cli.target"), About{baseName(options.out)},
-                    WB_TEXT("{} does not end in .gguf, which is what can be written so far."), options.out);
     std::vector<fs::path> taken = run::workFiles(out, {out});
     const auto isTaken = [&taken](const std::string& path) {
         return std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
@@ -66,11 +68,33 @@ Result<void> savePlan(const ConvertOptions& options, const ConvertWork& work) {
                 WB_TEXT("A plan file has no words for --outtype's rules or another template; leave --save-plan out."));
 }
 
+// Written at the end, when the model is there under its name.
+Result<std::string> writeModelfile(const ConvertOptions& options, const ConvertWork& work) {
+    const fs::path out(options.out);
+    formats::OpenOptions open;
+    open.strictness = formats::Strictness::Strict;
+    WB_TRY_ASSIGN(const ModelPtr written, gguf::open(out, open));
+    const Value* const settings = work.conversion->folder.model->metadata.find("generation_config.json");
+    const std::string name = io::baseName(out);
+    WB_TRY_ASSIGN(const std::string text, conversion::modelfileText(*written, settings ? settings->object() : nullptr, name));
+    WB_TRY(writeReport(io::pathText(out.parent_path() / "Modelfile"), text));
+    return conversion::ollamaCommand(name);
+}
+
+Result<void> checkModelfile(const ConvertOptions& options) {
+    const fs::path path = fs::path(options.out).parent_path() / "Modelfile";
+    std::error_code ignored;
+    if (!options.modelfile || options.force || !fs::exists(path, ignored)) return {};
+    return fail(ErrorCode::Invalid, run::targetExists, About{"Modelfile"},
+                WB_TEXT("{} exists already; choose another name, or let it be replaced."), "Modelfile");
+}
+
 // So that the run is listed until it ends. Null where that cannot be: the run itself goes on.
 std::unique_ptr<run::Claim> claimTarget(const Context& context, const ConvertOptions& options, const ConvertWork& work) {
     const fs::path state = stateFolder(), out(options.out);
     if (state.empty()) return nullptr;
-    auto claim = run::claim(state, {"convert", out, fs::path(options.in), work.text, {out}, options.force});
+    auto claim =
+        run::claim(state, {options.merges ? "merge" : "convert", out, fs::path(options.in), work.text, {out}, options.force});
     if (!claim) log(context, claim.error().message());
     return claim ? std::move(*claim) : nullptr;
 }
@@ -87,40 +111,30 @@ Result<ConvertDone> execute(const Context& context, const ConvertOptions& option
     const Progress progress{context.stop, [&line, bytes = fileBytes(work)](std::uint64_t done, std::uint64_t total) {
                                 line.set(shareOf(bytes, done, total), bytes);
                             }};
+    const auto verify = options.verify == "all" ? conversion::Verify::All : conversion::Verify::Sample;
     if (!work.quantized) {
-        WB_TRY_ASSIGN(auto outcome, conversion::runConvert(*work.conversion, fs::path(options.out), run, progress));
+        WB_TRY_ASSIGN(auto outcome, conversion::runConvert(*work.conversion, fs::path(options.out), run, progress, verify));
         return ConvertDone{outcome.seconds, std::move(outcome.remarks), {}, "cpu"};
     }
     WB_TRY_ASSIGN(auto outcome, convert::runQuantize(*work.quantized, fs::path(options.out), run, progress));
     return ConvertDone{outcome.seconds, std::move(outcome.remarks), std::move(outcome.errors), std::move(outcome.device)};
 }
 
-Result<std::string> hashOf(const io::ByteSource& source, std::uint64_t offset, std::uint64_t bytes) {
-    io::Sha256 hash;
-    std::vector<std::byte> buffer(1 << 20);
-    while (bytes > 0) {
-        const auto part = std::span(buffer).first(std::min<std::uint64_t>(bytes, buffer.size()));
-        WB_TRY(source.readAt(offset, part));
-        hash.update(part);
-        offset += part.size();
-        bytes -= part.size();
-    }
-    WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
-    return io::hexText(digest);
-}
-
 Result<void> addHashes(const std::string& path, ConvertResult& result) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
-    WB_TRY_ASSIGN(result.fileHash, hashOf(*source, 0, source->size()));
+    WB_TRY_ASSIGN(result.fileHash, hashOfRange(*source, 0, source->size()));
     for (const ConvertRow& row : convertRows(result.work)) {
-        WB_TRY_ASSIGN(std::string hash, hashOf(*source, row.offset, row.bytes));
+        WB_TRY_ASSIGN(std::string hash, hashOfRange(*source, row.offset, row.bytes));
         result.tensorHashes.push_back(std::move(hash));
     }
     return {};
 }
 
-constexpr std::array remedies = {Remedy{run::targetExists, "--force"}, Remedy{conversion::unknownPreTokenizer, "--pre NAME"},
-                                 Remedy{conversion::preTokenizerKind, "--pre NAME"}, Remedy{quant::needsOneType, "--pure"},
+constexpr std::array remedies = {Remedy{run::targetExists, "--force"},
+                                 Remedy{conversion::unknownPreTokenizer, "--pre NAME"},
+                                 Remedy{conversion::adapterNeedsBase, "--base DIR"},
+                                 Remedy{conversion::preTokenizerKind, "--pre NAME"},
+                                 Remedy{quant::needsOneType, "--pure"},
                                  Remedy{convert::quantizedAlready, "--allow-requantize"}};
 
 int refuseConverting(const Context& context, const Error& error) { return refuse(context, error, remedies); }
@@ -142,9 +156,7 @@ bool isAboutTarget(const Error& error, const std::string& out) {
     return error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom || error.subject == baseName(out);
 }
 
-} // namespace
-
-int convert(const Context& context, const ConvertOptions& options) {
+int convertGguf(const Context& context, const ConvertOptions& options) {
     if (const auto names = checkNames(options, context.log->path); !names) return refuseUsage(names.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto wanted = parseConvert(options, context.log->path);
@@ -156,13 +168,34 @@ int convert(const Context& context, const ConvertOptions& options) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     if (const auto saved = savePlan(options, *work); !saved) return refuse(context, saved.error(), options.savePlanFile);
     if (options.dryRun) return show(context, options, {*work, nullptr, {}, {}});
+    if (const auto free = checkModelfile(options); !free) return refuseConverting(context, free.error());
     LazyBackend backend(context);
     if (const auto device = backend.requireNamed(); work->quantized && !device) return refuse(context, device.error());
     const auto done = execute(context, options, *work, backend);
     if (!done)
         return refuseConverting(context,
                                 named(baseName(isAboutTarget(done.error(), options.out) ? options.out : options.in), done.error()));
-    return show(context, options, {*work, &*done, {}, {}});
+    const int status = show(context, options, {*work, &*done, {}, {}});
+    if (status != cli::done || !options.modelfile) return status;
+    const auto command = writeModelfile(options, *work);
+    if (!command) return refuse(context, command.error(), options.out);
+    if (!context.json) std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
+    return status;
+}
+
+} // namespace
+
+int convert(const Context& context, const ConvertOptions& options) {
+    const auto target = targetOf(options);
+    if (!target) return refuseUsage(target.error().message());
+    if (options.verify != "sample" && options.verify != "all") return refuseUsage("--verify takes sample or all.");
+    return *target == ConvertTarget::Gguf ? convertGguf(context, options) : convertWeights(context, options, *target);
+}
+
+int merge(const Context& context, const ConvertOptions& options) {
+    ConvertOptions merging = options;
+    merging.merges = true;
+    return convert(context, merging);
 }
 
 } // namespace wb::cli

@@ -22,12 +22,44 @@ struct ConvertOptions {
     std::string reportFile;
     std::string planFile;
     std::string savePlanFile;
+    std::string to;                    // gguf, safetensors or huggingface; empty: by the name of `out`
+    std::string shardSize;             // "5GB", "none"
+    std::uint64_t maxTensors = 0;      // of a shard
+    std::vector<std::string> tensors;  // patterns of names
+    std::vector<std::string> renames;  // REGEX=TEXT
+    std::string metadataFile;          // JSON
+    std::string verify = "sample";     // or "all"
+    std::vector<std::string> adapters; // DIR[=SCALE]
+    std::string base;                  // of an adapter that becomes a GGUF adapter
+    bool vocabOnly = false;
+    bool modelfile = false;
+    bool yes = false;    // sources that would run something elsewhere are read without a question
+    bool merges = false; // the command is `merge`
     bool dryRun = false;
     bool force = false;
     bool restart = false;
 };
 
+// What kind of target the options name. Invalid where they name none that can be written.
+enum class ConvertTarget : std::uint8_t { Gguf, Safetensors, HuggingFace };
+Result<ConvertTarget> targetOf(const ConvertOptions& options);
+
+// Bytes of "5GB", "300M", "none" (0). Invalid for what is no size.
+Result<std::uint64_t> shardBytesOf(const std::string& text);
+
+// Refuses, or asks on a terminal, where loading the source elsewhere would run what is not known to be harmless.
+Result<void> checkDanger(const Context& context, const ConvertOptions& options, const Model& model);
+
+// The entries of --metadata: an object of texts. Malformed with the file's name.
+Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path);
+
+// Opens the source, with the adapters of the options merged into it.
+Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options);
+
 int convert(const Context& context, const ConvertOptions& options);
+
+// The same with adapters merged into the source.
+int merge(const Context& context, const ConvertOptions& options);
 
 // What is to be written: a folder converted, or converted and quantized in one pass.
 struct ConvertWork {

@@ -3,10 +3,11 @@
 
 #include "app/cli/same_file.h"
 #include "core/base/ascii.h"
+#include "core/convert/convert/adapter_plan.h"
 #include "core/convert/convert/converted_model.h"
+#include "core/formats/open.h"
 #include "core/convert/run/work_files.h"
 #include "core/formats/json/json.h"
-#include "core/formats/open.h"
 
 #include <algorithm>
 #include <array>
@@ -45,6 +46,8 @@ Result<void> checkTogether(const ConvertOptions& options) {
         return refuse("--type", WB_TEXT("Options about importance data and types of tensors go with a type; give --type too."));
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.mix.overrides.empty() ||
                         !options.modelName.empty() || !options.preTokenizer.empty();
+    if (options.vocabOnly && (hasMixOptions(options.mix) || !options.type.empty()))
+        return refuse("--vocab-only", WB_TEXT("--vocab-only writes no tensors, so there are no types to choose."));
     if (!options.planFile.empty() && hasOwn)
         return refuse("--plan", WB_TEXT("--plan decides about types, pairs and names; leave the other options about them out."));
     return {};
@@ -81,10 +84,25 @@ private:
     }
 
     Result<void> convertFolder() {
+        WB_TRY_ASSIGN(m_folder, openSource(m_context, m_options));
+        if (m_folder->format == "peft") return planAdapter();
+        return planConversion(m_wanted.type);
+    }
+
+    Result<void> planAdapter() {
+        const std::string name = baseName(m_options.in);
+        if (m_options.base.empty())
+            return fail(ErrorCode::Invalid, conversion::adapterNeedsBase, About{name},
+                        WB_TEXT("{} is an adapter; name the folder of the model that it was made for."), name);
+        if (m_wanted.quantize || (m_wanted.type && *m_wanted.type != FileType::F32))
+            return fail(ErrorCode::Invalid, Reason("cli.adapter_type"), About{name},
+                        WB_TEXT("{} is an adapter, which is written as F32; leave the type out."), name);
         formats::OpenOptions open = m_context.openOptions();
         open.strictness = formats::Strictness::Strict;
-        WB_TRY_ASSIGN(m_folder, formats::open(fs::path(m_options.in), open));
-        return planConversion(m_wanted.type);
+        WB_TRY_ASSIGN(ModelPtr base, formats::open(fs::path(m_options.base), open));
+        WB_TRY_ASSIGN(auto plan, conversion::planAdapter(m_folder, std::move(base), m_wanted.choices.modelName));
+        m_work.conversion = std::make_shared<const conversion::ConvertPlan>(std::move(plan));
+        return {};
     }
 
     Result<void> planConversion(std::optional<FileType> type) {
@@ -92,6 +110,10 @@ private:
         if (!m_options.templateFile.empty()) {
             WB_TRY_ASSIGN(request.chatTemplate, readTemplate(m_options.templateFile));
         }
+        WB_TRY_ASSIGN(request.metadata, metadataOf(m_options.metadataFile));
+        for (auto& [key, text] : request.metadata)
+            if (!key.starts_with("general.")) key = "general." + key;
+        request.onlyVocabulary = m_options.vocabOnly;
         WB_TRY_ASSIGN(auto plan, conversion::planConvert(m_folder, request));
         m_work.conversion = std::make_shared<const conversion::ConvertPlan>(std::move(plan));
         return {};
@@ -110,6 +132,7 @@ private:
         WB_TRY_ASSIGN(auto plan, convert::planQuantize(model, m_work.request));
         if (parsed.plan && isOnlyFloat(model)) return planConversion(m_work.request.mix.fileType);
         m_work.text = convert::planJson(plan, m_work.request, m_work.matrix, m_work.choices).value_or("");
+        if (!m_options.adapters.empty() || !m_options.metadataFile.empty()) m_work.text.clear(); // a plan file names none
         m_work.quantized = std::move(plan);
         return {};
     }
@@ -131,6 +154,8 @@ private:
 
     // So that the window can go on with a run: the plan file of converting alone, which has no words for --outtype's own rules.
     void planText(std::optional<FileType> type) {
+        const bool hasMore = !m_options.adapters.empty() || !m_options.metadataFile.empty() || m_options.vocabOnly;
+        if (m_folder->format == "peft" || hasMore) return; // a plan file has no words for it
         const bool isFloat = !m_wanted.type || std::ranges::find(plainTypes, *m_wanted.type) != plainTypes.end();
         if (!isFloat || !m_options.templateFile.empty()) return;
         auto usual = m_work.conversion;

@@ -43,6 +43,7 @@ struct Program {
     ScanOptions scanOptions;
     QuantizeOptions quantizeOptions;
     ConvertOptions convertOptions;
+    ConvertOptions mergeOptions;
     LogitsOptions logitsOptions;
     MemoryOptions memoryOptions;
     GenerateOptions generateOptions;
@@ -200,13 +201,71 @@ void addQuantize(Program& program) {
     command->callback([&program] { program.command = [&program] { return quantize(program.context, program.quantizeOptions); }; });
 }
 
+void addRunOptions(CLI::App& command, ConvertOptions& options) {
+    command.add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
+    command.add_option("--report", options.reportFile, "Also write the JSON document to this file")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    command.add_flag("--force", options.force, "Replace OUT if it exists");
+    command.add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+}
+
+// What `convert` and `merge` take for safetensors, and for sources of every kind.
+void addWeightOptions(CLI::App& command, ConvertOptions& options) {
+    command.add_option("--to", options.to, "gguf, safetensors or huggingface; by the name of OUT by default")
+        ->type_name("FORMAT")
+        ->check(checkNotEmpty);
+    command.add_option("--shard-size", options.shardSize, "How large a file may be: 5GB (default of folders), 300M, none")
+        ->type_name("SIZE")
+        ->check(checkNotEmpty);
+    command.add_option("--max-tensors", options.maxTensors, "How many tensors a file may have")->type_name("N");
+    command.add_option("--tensor", options.tensors, "Only tensors whose names match; repeatable")
+        ->type_name("GLOB")
+        ->check(checkNotEmpty);
+    command.add_option("--rename", options.renames, "What matches in the names of tensors becomes the text; repeatable")
+        ->type_name("REGEX=TEXT")
+        ->check(checkNotEmpty);
+    command.add_option("--metadata", options.metadataFile, "More entries of the metadata, a JSON object")
+        ->type_name("FILE.json")
+        ->check(checkNotEmpty);
+    command.add_option("--verify", options.verify, "What is computed again and compared: sample (default) or all")
+        ->type_name("WHAT")
+        ->check(checkNotEmpty);
+    command.add_flag("--yes", options.yes, "Read the tensors of a file that would run unknown code elsewhere, without a question");
+}
+
+void addMerge(Program& program) {
+    ConvertOptions& options = program.mergeOptions;
+    CLI::App* command = program.app.add_subcommand("merge", "Add LoRA adapters to the weights of their base");
+    addCommonOptions(*command, program.context);
+    command->add_option("BASE", options.in, "The model that the adapters were made for")->required()->check(checkNotEmpty);
+    command->add_option("OUT", options.out, "What to write: a .gguf or .safetensors file, or a folder")
+        ->required()
+        ->check(checkNotEmpty);
+    command
+        ->add_option("--adapter", options.adapters,
+                     "An adapter's folder and how much of it is added (1); repeatable, in this order")
+        ->type_name("DIR[=SCALE]")
+        ->required()
+        ->check(checkNotEmpty);
+    command->add_option("--type", options.type, "As convert has it: auto (default), F32, F16, BF16; of GGUF Q4_K_M … too")
+        ->type_name("TYPE")
+        ->check(checkNotEmpty);
+    addWeightOptions(*command, options);
+    addRunOptions(*command, options);
+    command->callback([&program] { program.command = [&program] { return merge(program.context, program.mergeOptions); }; });
+}
+
 void addConvert(Program& program) {
     ConvertOptions& options = program.convertOptions;
     CLI::App* command =
-        program.app.add_subcommand("convert", "Make a GGUF file of a Hugging Face folder: the reference converter's bytes");
+        program.app.add_subcommand("convert", "Make a GGUF file of a Hugging Face folder, or safetensors of any tensors");
     addCommonOptions(*command, program.context);
-    command->add_option("IN", options.in, "The folder to read")->required()->check(checkNotEmpty);
-    command->add_option("OUT", options.out, "The GGUF file to write")->required()->check(checkNotEmpty);
+    command->add_option("IN", options.in, "The model to read")->required()->check(checkNotEmpty);
+    command->add_option("OUT", options.out, "What to write: a .gguf or .safetensors file, or a folder")
+        ->required()
+        ->check(checkNotEmpty);
+    addWeightOptions(*command, options);
     command
         ->add_option("--type", options.type,
                      "auto (default: F16 or BF16 as the first matrix is), F32, F16, BF16, or what quantize takes: Q4_K_M …")
@@ -232,12 +291,15 @@ void addConvert(Program& program) {
     command->add_option("--save-plan", options.savePlanFile, "Write the plan to this file, for --plan")
         ->type_name("FILE")
         ->check(checkNotEmpty);
-    command->add_flag("--dry-run", options.dryRun, "Show the plan and write nothing");
-    command->add_option("--report", options.reportFile, "Also write the JSON document to this file")
-        ->type_name("FILE.json")
+    command->add_flag("--vocab-only", options.vocabOnly, "Only the pairs and the vocabulary, no tensors");
+    command->add_flag("--modelfile", options.modelfile, "Also write an Ollama Modelfile beside OUT");
+    command->add_option("--base", options.base, "IN is an adapter of this folder, and becomes a GGUF adapter")
+        ->type_name("DIR")
         ->check(checkNotEmpty);
-    command->add_flag("--force", options.force, "Replace OUT if it exists");
-    command->add_flag("--restart", options.restart, "Begin anew instead of continuing an earlier run");
+    command->add_option("--adapter", options.adapters, "An adapter that is merged on the way, as merge does; repeatable")
+        ->type_name("DIR[=SCALE]")
+        ->check(checkNotEmpty);
+    addRunOptions(*command, options);
     command->callback([&program] { program.command = [&program] { return convert(program.context, program.convertOptions); }; });
 }
 
@@ -595,6 +657,7 @@ int run(int argc, char** argv) {
     addScan(program);
     addQuantize(program);
     addConvert(program);
+    addMerge(program);
     addLogits(program);
     addGenerate(program);
     addChat(program);

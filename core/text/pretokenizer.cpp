@@ -172,6 +172,15 @@ std::vector<std::string_view> PreTokenizer::values() {
     return all;
 }
 
+std::vector<std::string_view> PreTokenizer::expressions(std::string_view pre) {
+    for (const Entry& entry : readTable()) {
+        if (std::ranges::find(entry.values, pre) == entry.values.end()) continue;
+        const bool isSpecial = std::ranges::any_of(entry.expressions, [](std::string_view text) { return text.starts_with('@'); });
+        return isSpecial ? std::vector<std::string_view>() : entry.expressions;
+    }
+    return {};
+}
+
 Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
     static const std::vector<Entry> table = readTable();
     static std::mutex mutex;

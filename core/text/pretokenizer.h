@@ -21,6 +21,10 @@ public:
     // All values that find() knows, by family.
     static std::vector<std::string_view> values();
 
+    // The expressions of the family that `pre` belongs to, in order; empty where there is none, or where it cuts in ways that no
+    // list of expressions says.
+    static std::vector<std::string_view> expressions(std::string_view pre);
+
     // Whether bytes are spelled by printable characters in the tokens of this family.
     bool encodesBytes() const;
 

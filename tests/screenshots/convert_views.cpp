@@ -2,6 +2,7 @@
 #include "tests/screenshots/views.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/convert/plan_page.h"
+#include "ui/convert/weights/weights_session.h"
 #include "ui/convert/wizard.h"
 
 #include <QDir>
@@ -51,43 +52,65 @@ QList<View> folderViews(ui::ConvertTab& tab, const QString& example, const QStri
              [&wizard] { return wizard.step() == Wizard::Step::Result; }}};
 }
 
+// Weights written otherwise than as GGUF: a plan, and what came of it.
+QList<View> weightsViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
+    using ui::convert::WeightsGoal;
+    auto& weights = tab.weights();
+    const WeightsGoal goal = QFileInfo(example).isDir() ? WeightsGoal::Merge : WeightsGoal::Folder;
+    return {{QStringLiteral("convert-weights-plan"),
+             [&tab, &weights, example, goal] {
+                 tab.wizard().closeModel();
+                 weights.begin(goal, example);
+             },
+             [&weights] { return !weights.isPlanning(); }},
+            {QStringLiteral("convert-weights-result"),
+             [&weights, target = QDir(folder).filePath(QStringLiteral("weights-hf"))] {
+                 weights.setTarget(target);
+                 if (weights.plan()) weights.run(true);
+             },
+             [&weights] { return !weights.runs().isRunning(); }},
+            {QStringLiteral("convert-weights-end"), [&weights] { weights.close(); }}};
+}
+
 } // namespace
 
 QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
     Wizard& wizard = tab.wizard();
     const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
     if (example.isEmpty()) return {choose};
-    if (QFileInfo(example).isDir()) return QList<View>{choose} + folderViews(tab, example, folder);
+    if (QFileInfo(example).isDir())
+        return QList<View>{choose} + folderViews(tab, example, folder) + weightsViews(tab, example, folder);
     const auto isUnderWay = [&wizard] {
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
     };
-    return {choose,
-            {QStringLiteral("convert-plan"),
-             [&tab, &wizard, example] {
-                 wizard.openModel(example);
-                 wizard.choices().setAllowRequantize(true);
-                 chooseGoal(tab, "byMix");
-             }},
-            {QStringLiteral("convert-mixes"),
-             [&tab, &wizard, example] {
-                 if (!wizard.plans().isOpen()) wizard.openModel(example);
-                 choosePart(tab, 3);
-             },
-             [&wizard] { return wizard.mixes().table() != nullptr; }},
-            {QStringLiteral("convert-goal"),
-             [&tab] {
-                 choosePart(tab, 1);
-                 chooseGoal(tab, "byMemory");
-             }},
-            {QStringLiteral("convert-run"),
-             [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
-                 chooseGoal(tab, "byMix"); // no types were chosen for the memory
-                 runExample(wizard, target);
-             },
-             isUnderWay},
-            {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
-            {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}};
+    return QList<View>{choose,
+                       {QStringLiteral("convert-plan"),
+                        [&tab, &wizard, example] {
+                            wizard.openModel(example);
+                            wizard.choices().setAllowRequantize(true);
+                            chooseGoal(tab, "byMix");
+                        }},
+                       {QStringLiteral("convert-mixes"),
+                        [&tab, &wizard, example] {
+                            if (!wizard.plans().isOpen()) wizard.openModel(example);
+                            choosePart(tab, 3);
+                        },
+                        [&wizard] { return wizard.mixes().table() != nullptr; }},
+                       {QStringLiteral("convert-goal"),
+                        [&tab] {
+                            choosePart(tab, 1);
+                            chooseGoal(tab, "byMemory");
+                        }},
+                       {QStringLiteral("convert-run"),
+                        [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
+                            chooseGoal(tab, "byMix"); // no types were chosen for the memory
+                            runExample(wizard, target);
+                        },
+                        isUnderWay},
+                       {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
+                       {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}} +
+           weightsViews(tab, example, folder);
 }
 
 } // namespace wb::screenshots

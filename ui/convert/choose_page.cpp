@@ -12,6 +12,8 @@
 #include <QPushButton>
 #include <QScrollArea>
 
+#include <tuple>
+
 namespace wb::ui::convert {
 namespace {
 
@@ -49,6 +51,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     card->content()->addWidget(m_hint);
     card->content()->addWidget(m_open);
     m_open->hide();
+    QWidget* const goals = makeGoals();
     m_unfinished->setHeading(tr("Unfinished runs"));
     m_unfinished->setObjectName(QStringLiteral("unfinished"));
     for (Card* each : {card, m_unfinished}) each->setFixedWidth(cardWidth);
@@ -61,6 +64,7 @@ ChoosePage::ChoosePage(QWidget* parent)
     layout->setSpacing(16);
     layout->addStretch(1);
     layout->addWidget(card, 0, Qt::AlignHCenter);
+    layout->addWidget(goals, 0, Qt::AlignHCenter);
     layout->addWidget(m_unfinished, 0, Qt::AlignHCenter);
     layout->addStretch(2);
     auto* scroll = new QScrollArea(this);
@@ -72,6 +76,37 @@ ChoosePage::ChoosePage(QWidget* parent)
     whole->setContentsMargins(0, 0, 0, 0);
     whole->addWidget(scroll);
     m_unfinished->hide();
+}
+
+// What else a model can become, by what it is wanted for.
+QWidget* ChoosePage::makeGoals() {
+    auto* card = new Card(this);
+    card->setHeading(tr("Or begin with what you need"));
+    card->setFixedWidth(cardWidth);
+    const std::tuple<WeightsGoal, const char*, QString, QString> goals[] = {
+        {WeightsGoal::Safetensors, "goalSafetensors", tr("Publish safely…"),
+         tr("Any model file as safetensors, which runs nothing when it is loaded.")},
+        {WeightsGoal::Folder, "goalFolder", tr("Go on training…"),
+         tr("A Hugging Face folder, also of a GGUF file, with its configuration and tokenizer.")},
+        {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"),
+         tr("LoRA and rsLoRA adapters added to the weights of their model.")},
+    };
+    for (const auto& [goal, name, text, hint] : goals) {
+        auto* button = new QPushButton(text, card);
+        button->setObjectName(QLatin1String(name));
+        button->setMinimumWidth(170);
+        button->setToolTip(hint);
+        connect(button, &QPushButton::clicked, this, [this, goal = goal] { emit weightsWanted(goal); });
+        auto* label = makeMutedLabel(card);
+        label->setText(hint);
+        label->setMinimumHeight(
+            label->heightForWidth(cardWidth - 36 - 190)); // beside the button; a centred card does not ask for it
+        auto* row = new QHBoxLayout;
+        row->addWidget(button);
+        row->addWidget(label, 1);
+        card->content()->addLayout(row);
+    }
+    return card;
 }
 
 void ChoosePage::setOpenModels(const QStringList& paths) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/convert/unfinished.h"
+#include "ui/convert/weights/weights_session.h"
 
 #include <QWidget>
 
@@ -27,11 +28,13 @@ public:
 signals:
     void modelWanted();
     void folderWanted();
+    void weightsWanted(wb::ui::convert::WeightsGoal goal); // a model is to be chosen for it
     void modelChosen(const QString& path);
     void resumeWanted(const wb::ui::convert::UnfinishedRun& run);
     void discardWanted(const wb::ui::convert::UnfinishedRun& run);
 
 private:
+    QWidget* makeGoals();
     QWidget* makeRow(const UnfinishedRun& run);
     QWidget* makeResume(const UnfinishedRun& run);
     QWidget* makeDiscard(const UnfinishedRun& run);

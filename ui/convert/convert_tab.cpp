@@ -8,6 +8,7 @@
 #include "ui/convert/result_page.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/run_page.h"
+#include "ui/convert/weights/weights_page.h"
 #include "ui/convert/wizard.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
@@ -36,11 +37,20 @@ bool mayBeModel(const QString& path) {
     return file.isFile() && (file.suffix().isEmpty() || file.suffix().compare(QStringLiteral("gguf"), Qt::CaseInsensitive) == 0);
 }
 
+// What opens but is neither a folder nor a GGUF file becomes safetensors.
+bool isOtherModel(const QString& path) {
+    static const QStringList suffixes = {QStringLiteral("safetensors"), QStringLiteral("pt"),   QStringLiteral("pth"),
+                                         QStringLiteral("bin"),         QStringLiteral("ckpt"), QStringLiteral("npz"),
+                                         QStringLiteral("npy"),         QStringLiteral("onnx")};
+    const QFileInfo file(path);
+    return file.isFile() && suffixes.contains(file.suffix().toLower());
+}
+
 } // namespace
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
-      m_actions(new ConvertActions(this)), m_stack(new QStackedWidget(this)) {
+      m_weights(new WeightsSession(services)), m_actions(new ConvertActions(this)), m_stack(new QStackedWidget(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_stack);
@@ -48,6 +58,8 @@ ConvertTab::ConvertTab(Services& services, QWidget* parent)
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
     connect(m_wizard, &Wizard::choiceMade, this, &ConvertTab::retract);
     m_unfinished->setParent(this);
+    m_weights->setParent(this);
+    connect(m_weights, &WeightsSession::changed, this, &ConvertTab::refresh);
     connect(m_unfinished, &UnfinishedList::changed, this, [this] { m_choosePage->setUnfinished(m_unfinished->runs()); });
     connect(m_unfinished, &UnfinishedList::discardFailed, this, [this](const Sentence& why) { emit message(why.text(), true); });
     makePages();
@@ -67,8 +79,14 @@ void ConvertTab::makePages() {
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
     m_runPage = new RunPage(m_wizard->runs(), m_stack);
     m_resultPage = new ResultPage(m_wizard->runs(), m_wizard->plans(), m_stack);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage})
+    m_weightsPage = new WeightsPage(*m_weights, m_stack);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage, m_weightsPage})
         m_stack->addWidget(page);
+    connect(m_choosePage, &ChoosePage::weightsWanted, this, &ConvertTab::askForWeights);
+    connect(m_weightsPage, &WeightsPage::closeWanted, this, [this] { m_weights->close(); });
+    connect(m_weightsPage, &WeightsPage::message, this, &ConvertTab::say);
+    connect(m_weightsPage, &WeightsPage::inspectWanted, this,
+            [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
     connect(m_choosePage, &ChoosePage::modelWanted, this, &ConvertTab::askForModel);
     connect(m_choosePage, &ChoosePage::folderWanted, this, &ConvertTab::askForFolder);
     connect(m_choosePage, &ChoosePage::modelChosen, this, [this](const QString& path) {
@@ -110,7 +128,8 @@ void ConvertTab::refresh() {
     m_actions->choose->setEnabled(step != Wizard::Step::Run);
     if (step == Wizard::Step::Run) m_runPage->refresh();
     if (step == Wizard::Step::Result) m_resultPage->refresh();
-    m_stack->setCurrentIndex(static_cast<int>(step));
+    if (m_weights->isOpen()) m_stack->setCurrentWidget(m_weightsPage);
+    else m_stack->setCurrentIndex(static_cast<int>(step));
 }
 
 void ConvertTab::offerOpenModels() {
@@ -151,8 +170,24 @@ void ConvertTab::askForFolder() {
     if (!path.isEmpty()) openPaths({path});
 }
 
+// Files and folders are different dialogs: what opens as a folder is asked for as one.
+void ConvertTab::askForWeights(WeightsGoal goal) {
+    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
+    const QString path = askFrom(this, [&folder, goal](QWidget* window) {
+        return goal == WeightsGoal::Merge ? QFileDialog::getExistingDirectory(
+                                                window, tr("Choose the folder of the model that the adapter was made for"), folder)
+                                          : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);
+    });
+    if (!path.isEmpty()) m_weights->begin(goal, path);
+}
+
 bool ConvertTab::openPaths(const QStringList& paths) {
-    if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
+    if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run || m_weights->runs().isRunning()) return false;
+    m_weights->close();
+    if (isOtherModel(paths.first())) {
+        m_weights->begin(WeightsGoal::Safetensors, paths.first());
+        return true;
+    }
     if (m_wizard->plans().isOf(paths.first())) m_wizard->showPlan();
     else if (mayLeavePlan()) m_wizard->openModel(paths.first());
     return true;
@@ -165,7 +200,8 @@ bool ConvertTab::takeDrop(const QStringList& paths) {
     if (hasPlan && path.endsWith(PlanPage::ending)) m_wizard->plans().loadPlan(path);
     else if (hasPlan && QFileInfo(path).fileName().contains(QStringLiteral("imatrix"), Qt::CaseInsensitive))
         m_wizard->choices().setMatrix(path);
-    else if (mayBeModel(path)) QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // which may ask
+    else if (mayBeModel(path) || isOtherModel(path))
+        QTimer::singleShot(0, this, [this, path] { openPaths({path}); }); // which may ask
     else return false;
     return true;
 }

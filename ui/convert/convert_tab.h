@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/convert/weights/weights_session.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 
@@ -13,6 +14,7 @@ class PlanPage;
 class ResultPage;
 class RunPage;
 class UnfinishedList;
+class WeightsPage;
 class Wizard;
 struct UnfinishedRun;
 } // namespace wb::ui::convert
@@ -42,6 +44,7 @@ public:
 
     convert::Wizard& wizard() { return *m_wizard; }
     convert::UnfinishedList& unfinished() { return *m_unfinished; }
+    convert::WeightsSession& weights() { return *m_weights; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -54,6 +57,7 @@ private:
     void retract();
     void askForModel();
     void askForFolder();
+    void askForWeights(convert::WeightsGoal goal);
     void offerOpenModels();
     bool mayLeavePlan();
     void resume(const convert::UnfinishedRun& run);
@@ -62,6 +66,7 @@ private:
     Services& m_services;
     convert::Wizard* m_wizard;
     convert::UnfinishedList* m_unfinished;
+    convert::WeightsSession* m_weights;
     convert::ConvertActions* m_actions;
     QStackedWidget* m_stack;
     std::function<QStringList()> m_openModels;
@@ -70,6 +75,7 @@ private:
     convert::PlanPage* m_planPage = nullptr;
     convert::RunPage* m_runPage = nullptr;
     convert::ResultPage* m_resultPage = nullptr;
+    convert::WeightsPage* m_weightsPage = nullptr;
 };
 
 } // namespace wb::ui

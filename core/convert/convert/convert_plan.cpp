@@ -54,20 +54,6 @@ std::string nearestClasses(std::string_view modelClass) {
     return names;
 }
 
-Result<const ConvertFamily*> familyOf(const ValueObject& config) {
-    const std::string modelClass = classOf(config);
-    if (const ConvertFamily* const family = familyOfClass(modelClass)) return family;
-    if (modelClass.empty())
-        return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
-                    WB_TEXT("config.json names no model class under \"architectures\"; known are {}."), nearestClasses({}));
-    if (const std::string_view part = unknownPart(config); !part.empty())
-        return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
-                    WB_TEXT("The folder is of the class {}, whose {} cannot be converted yet."), modelClass, part);
-    return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
-                WB_TEXT("The folder is of the class {}, which cannot be converted yet; the nearest known are {}."), modelClass,
-                nearestClasses(modelClass));
-}
-
 // MXFP4 stays as it is.
 Result<void> refuseQuantized(const ValueObject& config) {
     const Value* const quantized = findSet(config, "quantization_config");
@@ -110,7 +96,7 @@ public:
 
     Result<void> run() {
         const SourceFolder& folder = m_plan.folder;
-        WB_TRY_ASSIGN(m_family, familyOf(folder.config));
+        WB_TRY_ASSIGN(m_family, familyOfConfig(folder.config));
         WB_TRY(refuseQuantized(folder.config));
         PairList checked; // a number that is missing is named before the tensors are compared with it
         std::vector<Problem> unused;
@@ -123,7 +109,7 @@ public:
         WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, *m_family, m_spec, m_plan.type));
         noteLeftOut(planned);
         m_keepsQuantized = planned.keepsQuantized;
-        m_plan.tensors = std::move(planned.tensors);
+        if (!m_request.onlyVocabulary) m_plan.tensors = std::move(planned.tensors);
         WB_TRY(addPairs());
         return layOut();
     }
@@ -153,7 +139,9 @@ private:
         m_pairs.text("general.type", "model", Origin::Computed);
         if (m_request.modelName.empty()) m_pairs.text("general.name", modelName(folder), Origin::Computed);
         else m_pairs.text("general.name", m_request.modelName, Origin::Option);
-        m_pairs.text("general.size_label", sizeLabel(m_plan.tensors, m_spec.experts.count), Origin::Computed);
+        if (!m_request.onlyVocabulary)
+            m_pairs.text("general.size_label", sizeLabel(m_plan.tensors, m_spec.experts.count), Origin::Computed);
+        for (const auto& [key, text] : m_request.metadata) m_pairs.text(key, text, Origin::Option);
         WB_TRY(addConfigPairs(context, m_family->first));
         m_pairs.u32("general.file_type", fileType(), Origin::Computed);
         WB_TRY(addConfigPairs(context, m_family->own));
@@ -201,6 +189,20 @@ std::string titledWord(std::string word) {
 }
 
 } // namespace
+
+Result<const ConvertFamily*> familyOfConfig(const ValueObject& config) {
+    const std::string modelClass = classOf(config);
+    if (const ConvertFamily* const family = familyOfClass(modelClass)) return family;
+    if (modelClass.empty())
+        return fail(ErrorCode::Unsupported, unknownFamily, About{"config.json"},
+                    WB_TEXT("config.json names no model class under \"architectures\"; known are {}."), nearestClasses({}));
+    if (const std::string_view part = unknownPart(config); !part.empty())
+        return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
+                    WB_TEXT("The folder is of the class {}, whose {} cannot be converted yet."), modelClass, part);
+    return fail(ErrorCode::Unsupported, unknownFamily, About{modelClass},
+                WB_TEXT("The folder is of the class {}, which cannot be converted yet; the nearest known are {}."), modelClass,
+                nearestClasses(modelClass));
+}
 
 std::span<const gguf::FileType> outTypes() {
     using enum gguf::FileType;

@@ -14,10 +14,12 @@ namespace wb::conversion {
 inline constexpr Reason unknownFamily = "convert.unknown_family";
 
 struct ConvertRequest {
-    std::optional<gguf::FileType> type;           // of the reference's out-types; empty: automaticType
-    std::string modelName;                        // general.name; empty: from the folder
-    std::string preTokenizer;                     // tokenizer.ggml.pre; empty: recognised
-    std::optional<std::string> chatTemplate = {}; // tokenizer.chat_template; empty: the folder's
+    std::optional<gguf::FileType> type;                             // of the reference's out-types; empty: automaticType
+    std::string modelName;                                          // general.name; empty: from the folder
+    std::string preTokenizer;                                       // tokenizer.ggml.pre; empty: recognised
+    std::optional<std::string> chatTemplate = {};                   // tokenizer.chat_template; empty: the folder's
+    std::vector<std::pair<std::string, std::string>> metadata = {}; // more pairs of texts, by their keys
+    bool onlyVocabulary = false;                                    // no tensors, as the reference's --vocab-only
 };
 
 // The types that the reference converter writes.
@@ -37,6 +39,9 @@ struct ConvertPlan {
 
 // Refuses a folder of a family that is not known, whose tensors do not fit, or whose splitting rule is not known, in one sentence.
 Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request);
+
+// The family of the class that config.json names. Unsupported (`unknownFamily`) with the nearest known ones where there is none.
+Result<const ConvertFamily*> familyOfConfig(const ValueObject& config);
 
 // A folder's or hub id's name as general.name has it: "llama-2-chat" is "Llama 2 Chat".
 std::string titleOf(std::string_view name);

@@ -76,15 +76,44 @@ std::vector<Problem> ConvertProducer::remarks() const {
     return remarks;
 }
 
+// What is needed to look at the written file again.
+struct Check {
+    const ConvertPlan& plan;
+    std::shared_ptr<const TensorInputs> inputs;
+    std::span<const WorkItem> items;
+    Verify verify;
+    std::stop_token stop;
+};
+
+// Whether the bytes that are looked at are those that the source gives once more.
+Result<bool> isComputedAgain(const Check& check, const io::ByteSource& written) {
+    ItemBuffers buffers;
+    std::vector<std::byte> computed, stored;
+    for (const WorkItem& item : check.items) {
+        const PlannedTensor& tensor = check.plan.tensors[item.tensor];
+        const bool isEnd = item.first == 0 || item.first + item.elements == tensor.shape.elements();
+        if (check.verify == Verify::Sample && !isEnd) continue;
+        if (check.stop.stop_requested()) return std::unexpected(cancelled());
+        computed.resize(*rowBytes(tensor.to, item.elements));
+        stored.resize(computed.size());
+        WB_TRY(convertItem(tensor, item, check.inputs->of(item.tensor), computed, buffers));
+        WB_TRY(written.readAt(tensor.offset + *rowBytes(tensor.to, item.first), stored));
+        if (computed != stored) return false;
+    }
+    return true;
+}
+
 // Whether the file reads back strictly with the planned tensors in their places.
-Result<bool> isAsPlanned(const ConvertPlan& plan, const io::ByteSource& written) {
+Result<bool> isAsPlanned(const Check& check, const io::ByteSource& written) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
     WB_TRY_ASSIGN(const gguf::Part part, gguf::readPart(written, written.name(), options));
-    return std::ranges::equal(part.tensors, plan.tensors, [](const TensorInfo& tensor, const PlannedTensor& wanted) {
+    const auto isSame = [](const TensorInfo& tensor, const PlannedTensor& wanted) {
         return tensor.name == wanted.name && tensor.dtype == wanted.to && tensor.offset() == wanted.offset &&
                tensor.bytes() == wanted.bytes;
-    });
+    };
+    if (!std::ranges::equal(part.tensors, check.plan.tensors, isSame)) return false;
+    return isComputedAgain(check, written);
 }
 
 void update(io::Sha256& hash, std::string_view text) { hash.update(std::as_bytes(std::span(text))); }
@@ -103,6 +132,7 @@ Result<std::string> hashOf(const ConvertPlan& plan) {
         for (const std::size_t source : tensor.sources) {
             const TensorInfo& stored = plan.folder.model->tensors[source];
             update(hash, fmt::format(" {} {} {}", stored.file(), stored.offset().value_or(0), name(stored.dtype)));
+            if (stored.details) update(hash, " " + stored.details->scheme); // how it is computed where it is
         }
         update(hash, "\n");
     }
@@ -110,17 +140,18 @@ Result<std::string> hashOf(const ConvertPlan& plan) {
     return io::hexText(digest);
 }
 
-Result<run::OutputPlan> outputPlan(const ConvertPlan& plan, std::span<const WorkItem> items, const std::filesystem::path& target) {
+Result<run::OutputPlan> outputPlan(const Check& check, const std::filesystem::path& target) {
+    const ConvertPlan& plan = check.plan;
     run::OutputPlan output{target, {}, {}, {}, plan.folder.files};
     WB_TRY_ASSIGN(std::string fingerprint, fingerprintOf(plan));
-    output.job = {"convert", items.size(), std::move(fingerprint)};
-    for (const WorkItem& item : items) {
+    output.job = {"convert", check.items.size(), std::move(fingerprint)};
+    for (const WorkItem& item : check.items) {
         const PlannedTensor& tensor = plan.tensors[item.tensor];
         output.items.push_back(
             {0, tensor.offset + *rowBytes(tensor.to, item.first), *rowBytes(tensor.to, item.elements), item.elements});
     }
     output.files.push_back(
-        {target, plan.header, plan.fileBytes, [&plan](const io::ByteSource& written) { return isAsPlanned(plan, written); }});
+        {target, plan.header, plan.fileBytes, [&check](const io::ByteSource& written) { return isAsPlanned(check, written); }});
     return output;
 }
 
@@ -129,11 +160,12 @@ Result<run::OutputPlan> outputPlan(const ConvertPlan& plan, std::span<const Work
 Result<std::string> fingerprintOf(const ConvertPlan& plan) { return hashOf(plan); }
 
 Result<ConvertOutcome> runConvert(const ConvertPlan& plan, const std::filesystem::path& target, const run::RunOptions& options,
-                                  const Progress& progress) {
+                                  const Progress& progress, Verify verify) {
     const auto items = workItems(plan.tensors);
     WB_TRY_ASSIGN(auto inputs, TensorInputs::open(plan));
+    const Check check{plan, inputs, items, verify, progress.stop};
     ConvertProducer producer(plan, std::move(inputs), items);
-    WB_TRY_ASSIGN(const run::OutputPlan output, outputPlan(plan, items, target));
+    WB_TRY_ASSIGN(const run::OutputPlan output, outputPlan(check, target));
     WB_TRY_ASSIGN(const run::RunOutcome done, run::execute(output, producer, options, progress));
     ConvertOutcome outcome{done.resumedItems, done.seconds, producer.remarks()};
     if (done.hasDropped)

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/tensor_names.h"
 
+#include "core/merge/file_order.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 
 namespace wb::conversion {
 
-std::vector<std::size_t> sourceOrder(const Model& model) {
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < model.tensors.size(); ++i)
-        if (!model.tensors[i].logical) order.push_back(i);
-    std::ranges::stable_sort(order, {}, [&model](std::size_t i) {
-        const TensorInfo& tensor = model.tensors[i];
-        const bool hasFile = tensor.file() < model.files.size();
-        return std::pair(hasFile ? std::string_view(model.files[tensor.file()].name) : std::string_view(),
-                         tensor.offset().value_or(0));
-    });
-    return order;
-}
+std::vector<std::size_t> sourceOrder(const Model& model) { return merge::fileOrder(model); }
 
 bool isDropped(std::string_view name) {
     constexpr std::array<std::string_view, 5> endings = {".attention.masked_bias", ".attention.bias", ".rotary_emb.inv_freq",

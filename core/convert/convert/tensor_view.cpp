@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/tensor_view.h"
 
+#include "core/convert/convert/view_recipe.h"
+
 #include <algorithm>
 
 namespace wb::conversion {
@@ -75,8 +77,7 @@ void apply(Axes& axes, Transform transform, std::uint64_t rows) {
 bool needsView(Transform transform) { return transform >= Transform::Transpose && transform != Transform::Repack; }
 
 Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::uint64_t rows) {
-    if (source.source.form() != TensorSource::Form::Stored || info(source.dtype).blockElements != 1 ||
-        !fits(source.shape, transform, rows))
+    if (!fits(source.shape, transform, rows))
         return fail(ErrorCode::Unsupported, Reason("convert.view"), About{source.name},
                     WB_TEXT("The tensor {} of shape {} is not stored in a way that can be converted."), source.name,
                     source.shape.toString());
@@ -84,6 +85,12 @@ Result<TensorInfo> viewOf(const TensorInfo& source, Transform transform, std::ui
     apply(axes, transform, rows);
     TensorInfo view = source;
     view.shape = *Shape::make(axes.shape);
+    if (source.source.form() != TensorSource::Form::Stored || info(source.dtype).blockElements != 1) {
+        if (info(source.dtype).blockElements != 1) view.dtype = Dtype::F32;
+        view.source = TensorSource::recipe(
+            std::make_shared<ViewRecipe>(source.name, view.dtype, view.shape, axes.first, std::move(axes.strides)), source.bytes());
+        return view;
+    }
     const std::uint64_t element = info(source.dtype).blockBytes;
     view.source = TensorSource::strided(source.file(), source.offset().value_or(0) + axes.first * element, std::move(axes.strides),
                                         view.shape.elements() * element);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 // wb convert as a user meets it; what the bytes are is tested in tests/unit/conversion.
 namespace wb {
 namespace {
@@ -49,7 +51,13 @@ TEST_F(WbConvert, RefusesInOneSentence) {
     expectRefusal({source, out, "--pure"}, 2, "--type");
     expectRefusal({source, out, "--type", "Q4_K_M", "--imatrix", out}, 2, "out.gguf");
     expectRefusal({source, out, "--type", "F16", "--outtype", "f16"}, 2, "--outtype");
-    expectRefusal({source, (folder.path() / "out.safetensors").string()}, 2, ".gguf");
+    expectRefusal({source, (folder.path() / "out.onnx").string()}, 2, ".gguf");
+    expectRefusal({source, out, "--to", "npz"}, 2, "npz");
+    expectRefusal({source, (folder.path() / "o.safetensors").string(), "--type", "Q4_K_M"}, 2, "Q4_K_M");
+    expectRefusal({source, (folder.path() / "o.safetensors").string(), "--imatrix", "m.dat"}, 2, "--imatrix");
+    expectRefusal({source, (folder.path() / "o.safetensors").string(), "--shard-size", "big"}, 2, "big");
+    expectRefusal({source, out, "--verify", "none"}, 2, "--verify");
+    expectRefusal({source, out, "--vocab-only", "--type", "Q8_0"}, 2, "--vocab-only");
     expectRefusal({source, out, "--report", out}, 2, "out.gguf");
     expectRefusal({(test::shared() / "arch/llama/model.gguf").string(), out}, 1, "model.gguf");
     expectRefusal({(test::shared() / "arch/lfm2/hf").string(), out}, 1, "short convolutions");
@@ -103,6 +111,140 @@ TEST_F(WbConvert, TakesAnotherTemplate) {
     ASSERT_EQ(runWb({"convert", source, out, "--template", file}).status, 0);
     const auto shown = runWb({"inspect", out, "--json"});
     EXPECT_NE(shown.out.find("{{ messages }}"), std::string::npos);
+}
+
+// The same bytes from a device, software or not, as from the processor.
+TEST_F(WbConvert, QuantizesInTheSamePassOnADevice) {
+    WB_NEED_SHARED("arch");
+    const auto devices = runWb({"devices", "--json"}).json()["devices"];
+    const bool hasDevice = std::ranges::any_of(devices, [](const auto& device) { return device["kind"] == "gpu"; });
+    if (!hasDevice) GTEST_SKIP() << "there is no Vulkan device";
+    const std::string hf = (test::shared() / "arch/qwen3-k256/hf").string(), other = (folder.path() / "device.gguf").string();
+    ASSERT_EQ(runWb({"convert", hf, out, "--type", "Q4_K_M", "--device", "cpu"}).status, 0);
+    const auto run = runWb({"convert", hf, other, "--type", "Q4_K_M", "--device", "gpu"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_TRUE(test::readFile(out) == test::readFile(other));
+}
+
+// With an importance matrix, too, one pass is the two steps.
+TEST_F(WbConvert, TakesAnImportanceMatrixOnTheWay) {
+    WB_NEED_SHARED("arch");
+    const fs::path arch = test::shared() / "arch/qwen3-k256";
+    const auto listed = runWb({"inspect", (arch / "model.gguf").string(), "--json"}).json()["tensors"];
+    std::string matrix; // llama.cpp's older form: count, then name, calls, values each
+    const auto number = [&matrix](std::int32_t value) { matrix.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    std::int32_t count = 0;
+    std::string entries;
+    for (const auto& tensor : listed) {
+        if (tensor["shape"].size() != 2) continue;
+        const std::string name = tensor["name"];
+        const auto columns = tensor["shape"][1].get<std::int32_t>();
+        matrix.clear();
+        number(static_cast<std::int32_t>(name.size()));
+        matrix += name;
+        number(1), number(columns);
+        for (std::int32_t i = 0; i < columns; ++i) {
+            const float value = 0.5F + static_cast<float>((i * 37 + count * 11) % 101);
+            matrix.append(reinterpret_cast<const char*>(&value), sizeof value);
+        }
+        entries += matrix;
+        ++count;
+    }
+    matrix.clear();
+    number(count);
+    const std::string file = folder.file("m.dat", matrix + entries).string(), two = (folder.path() / "two.gguf").string();
+    const auto one = runWb({"convert", (arch / "hf").string(), out, "--type", "IQ2_XS", "--imatrix", file});
+    ASSERT_EQ(one.status, 0) << one.err;
+    const auto steps = runWb({"quantize", (arch / "model.gguf").string(), two, "IQ2_XS", "--imatrix", file});
+    ASSERT_EQ(steps.status, 0) << steps.err;
+    EXPECT_TRUE(test::readFile(out) == test::readFile(two));
+}
+
+TEST_F(WbConvert, WritesSafetensorsAsPlanned) {
+    WB_NEED_SHARED("arch");
+    const std::string gguf = (test::shared() / "arch/qwen3/model.gguf").string(), target = (folder.path() / "hf").string();
+    const std::vector<std::string> words = {"convert", gguf, target, "--shard-size", "200KB", "--verify", "all", "--json"};
+    auto dry = words;
+    dry.emplace_back("--dry-run");
+    const auto planned = runWb(dry);
+    ASSERT_EQ(planned.status, 0) << planned.err;
+    EXPECT_FALSE(fs::exists(target));
+    const auto written = runWb(words);
+    ASSERT_EQ(written.status, 0) << written.err;
+    std::uint64_t bytes = 0;
+    const auto files = written.json()["files"];
+    for (const auto& file : files) {
+        EXPECT_EQ(file["bytes"], fs::file_size(fs::path(file["path"].get<std::string>())));
+        bytes += file["bytes"].get<std::uint64_t>();
+    }
+    EXPECT_EQ(planned.json()["bytes_out"], bytes);
+    EXPECT_EQ(planned.json()["files"].size(), written.json()["files"].size());
+    EXPECT_EQ(planned.json()["tensors"].size(), written.json()["tensors"].size());
+    const std::string joined = (folder.path() / "model.safetensors").string();
+    ASSERT_EQ(runWb({"convert", target, joined}).status, 0);
+    EXPECT_TRUE(test::readFile(joined) == test::readFile(test::shared() / "arch/qwen3/hf/model.safetensors"));
+    const std::string some = (folder.path() / "some.safetensors").string();
+    const auto chosen =
+        runWb({"convert", joined, some, "--tensor", "*q_proj*", "--rename", "self_attn=attention", "--type", "f16", "--json"});
+    ASSERT_EQ(chosen.status, 0) << chosen.err;
+    EXPECT_EQ(chosen.json()["tensors"].size(), 3u);
+    EXPECT_EQ(chosen.json()["tensors"][0]["name"], "model.layers.0.attention.q_proj.weight");
+    EXPECT_EQ(chosen.json()["tensors"][0]["to"], "F16");
+}
+
+TEST_F(WbConvert, WritesTheVocabularyAlone) {
+    WB_NEED_SHARED("arch");
+    ASSERT_EQ(runWb({"convert", source, out, "--vocab-only"}).status, 0);
+    const auto shown = runWb({"inspect", out, "--json"}).json();
+    EXPECT_TRUE(shown["tensors"].empty());
+    const auto tokens = runWb({"tokenize", out, "--text", "Hello", "--json"});
+    const auto whole = runWb({"tokenize", (test::shared() / "arch/llama/model.gguf").string(), "--text", "Hello", "--json"});
+    EXPECT_EQ(tokens.json(), whole.json());
+}
+
+TEST_F(WbConvert, WritesAModelfileAndMetadata) {
+    WB_NEED_SHARED("arch");
+    const std::string metadata = folder.file("m.json", R"({"author": "Ada", "general.name": "Own"})").string();
+    const auto run = runWb({"convert", source, out, "--modelfile", "--metadata", metadata});
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.out.find("ollama create out -f Modelfile"), std::string::npos) << run.out;
+    const auto bytes = test::readFile(folder.path() / "Modelfile");
+    const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    EXPECT_TRUE(text.starts_with("FROM ./out.gguf\n")) << text;
+    EXPECT_NE(text.find("PARAMETER stop \"</s>\""), std::string::npos) << text;
+    EXPECT_NE(text.find("PARAMETER num_ctx 512"), std::string::npos) << text;
+    const auto shown = runWb({"inspect", out, "--json"}).json()["metadata"];
+    EXPECT_EQ(shown["general.author"], "Ada");
+    EXPECT_EQ(shown["general.name"], "Own");
+}
+
+TEST_F(WbConvert, AsksBeforeItReadsADangerousFile) {
+    WB_NEED_SHARED("fixtures/torch");
+    const std::string target = (folder.path() / "o.safetensors").string();
+    const auto scan = runWb({"scan", (test::shared() / "fixtures/torch/module_whole.pt").string(), "--json"});
+    ASSERT_NE(scan.json()["verdict"], "clean");
+    expectRefusal({(test::shared() / "fixtures/torch/module_whole.pt").string(), target, "--quiet"}, 1, "--yes");
+    EXPECT_FALSE(fs::exists(target));
+    EXPECT_EQ(runWb({"convert", (test::shared() / "fixtures/torch/module_whole.pt").string(), target, "--yes"}).status, 0);
+}
+
+// Merged on the way to a quantized file, and written first and converted then, are the same.
+TEST_F(WbConvert, MergesOnTheWay) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const fs::path peft = test::shared() / "fixtures/torch/peft";
+    const std::string base = (peft / "base_llama").string(), merged = (folder.path() / "merged").string();
+    const auto run = runWb({"merge", base, merged, "--adapter", (peft / "lora").string() + "=0.5", "--json"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto none = runWb({"merge", base, (folder.path() / "x").string()});
+    EXPECT_EQ(none.status, 2);
+    const auto refused = runWb({"merge", base, (folder.path() / "x").string(), "--adapter", (peft / "dora").string()});
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find("DoRA"), std::string::npos) << refused.err;
+    EXPECT_FALSE(fs::exists(folder.path() / "x"));
+    const std::string adapter = (folder.path() / "a.gguf").string();
+    EXPECT_EQ(runWb({"convert", (peft / "lora").string(), adapter}).status, 1);
+    ASSERT_EQ(runWb({"convert", (peft / "lora").string(), adapter, "--base", base}).status, 0);
+    EXPECT_TRUE(test::readFile(adapter) == test::readFile(test::shared() / "golden/lora_gguf/lora.gguf"));
 }
 
 } // namespace

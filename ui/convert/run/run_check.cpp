@@ -27,7 +27,8 @@ std::optional<ConflictingRun> conflictingRun(const RunPlan& plan, const QString&
 QString targetProblem(const RunPlan& plan, const QString& target) {
     if (target.isEmpty()) return RunCheckText::tr("Choose a file to write to.");
     const QFileInfo file(target);
-    if (file.isDir()) return RunCheckText::tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
+    if (file.isDir() && !plan.writesFolder())
+        return RunCheckText::tr("%1 is a folder; add the name of a file.").arg(shortPath(target));
     const auto sources = plan.sources();
     for (const auto& path : plan.targets(fsPath(target))) {
         const QFileInfo written(qtPath(path));

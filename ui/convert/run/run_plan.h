@@ -31,7 +31,8 @@ public:
     virtual QString modelPath() const = 0;
     virtual std::vector<std::filesystem::path> sources() const = 0;                                    // files of the model
     virtual std::vector<std::filesystem::path> targets(const std::filesystem::path& target) const = 0; // files to write
-    virtual std::uint64_t bytes() const = 0;                                                           // of all files to write
+    virtual bool writesFolder() const { return false; } // the target is a folder with those files
+    virtual std::uint64_t bytes() const = 0;            // of all files to write
     virtual QString text() const = 0; // of a plan file, by which the run can be continued after a restart; empty: it cannot
     virtual Result<std::string> fingerprint() const = 0; // run::JobId::fingerprint; opens the model's files
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/model/model.h"
+
+#include <span>
+
+// Low-rank adapters and the weights that they change (specs/conversion.md 7.1).
+namespace wb::merge {
+
+struct Adapter {
+    ModelPtr model;   // of the format "peft"
+    double scale = 1; // of everything that the adapter adds
+};
+
+// One matrix that an adapter adds to: scale · B · A, both by name and as stored.
+struct LowRank {
+    std::string module; // the weight's name without ".weight", as the base calls it
+    std::string a, b;   // [rank, in] and [out, rank]; of an embedding [rank, words] and [width, rank]
+    std::uint64_t rank = 0;
+    double scale = 1; // alpha / rank, or alpha / sqrt(rank); without Adapter::scale
+    bool isEmbedding = false;
+};
+
+// What an adapter holds, by what it does. All names are those of its stored tensors.
+struct AdapterParts {
+    std::vector<LowRank> matrices;
+    std::vector<std::pair<std::string, std::string>> biases;   // added: name of the base's bias, and of the tensor
+    std::vector<std::pair<std::string, std::string>> replaced; // whole: name of the base's tensor, and of the new one
+    bool isTransposed = false;                                 // the base stores these matrices as [in, out] (fan_in_fan_out)
+    std::optional<double> alpha;                               // lora_alpha of the configuration
+};
+
+// Refuses an adapter of another kind than LoRA, and whatever of it cannot be said by these parts (DoRA, expert parameters, copied
+// layers …), each by its name.
+Result<AdapterParts> partsOf(const Model& adapter);
+
+// The base with the adapters added, in their order: W + s · B · A in f32, rounded once to the type of W. Only the tensors that an
+// adapter names change; each becomes a recipe over the base's tensor and the factors, which are listed as logical tensors. The
+// model has the base's folder and files, then those of the adapters. NotFound or Malformed with the name of a tensor that does not
+// fit the base.
+Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters);
+
+// A name without the words that PEFT and multimodal folders put before it: by these two models are compared.
+std::string plainName(std::string name);
+
+} // namespace wb::merge

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "tests/gui/convert/wizard_bench.h"
+#include "ui/convert/weights/weights_model.h"
+#include "ui/convert/weights/weights_session.h"
+#include "ui/shell/jobs/job_runner.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QDir>
+#include <QTableView>
+
+namespace wb::test {
+
+using ui::convert::WeightsGoal;
+using ui::convert::WeightsModel;
+using ui::convert::WeightsSession;
+
+// Weights as safetensors, as a folder and with adapters merged, from the first choice to the files.
+class WeightsTest : public QObject {
+    Q_OBJECT
+
+private:
+    WeightsSession& weights() const { return m_bench->tab->weights(); }
+    QString shared(const char* name) const { return QStringLiteral(WEIGHBRIDGE_SHARED "/%1").arg(QLatin1String(name)); }
+    bool settle() const {
+        return QTest::qWaitFor(
+            [this] { return !weights().isPlanning() && !weights().runs().isRunning() && !weights().runs().isChecking(); });
+    }
+    bool write(const QString& target) {
+        weights().setTarget(target);
+        m_bench->click("writeWeights");
+        return QTest::qWaitFor([this] { return weights().runs().outcome() || !weights().failure().isEmpty(); });
+    }
+    QByteArray contentOf(const QString& file) const {
+        QFile opened(file);
+        return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+
+    std::unique_ptr<ui::QueuedJobRunner> m_jobs;
+    std::unique_ptr<WizardBench> m_bench;
+
+private Q_SLOTS:
+    void init() {
+        m_jobs = std::make_unique<ui::QueuedJobRunner>();
+        m_bench = std::make_unique<WizardBench>(*m_jobs);
+    }
+    void cleanup() {
+        m_bench.reset();
+        m_jobs.reset();
+    }
+
+    void aGgufFileBecomesItsFolder() {
+        WB_NEED_SHARED_QT("arch");
+        weights().begin(WeightsGoal::Folder, shared("arch/qwen3/model.gguf"));
+        QVERIFY(settle());
+        QVERIFY2(weights().plan(), qPrintable(weights().failure()));
+        auto* table = m_bench->find<QTableView>("weightsTable");
+        QCOMPARE(table->model()->rowCount(), static_cast<int>(weights().plan()->tensors.size()));
+        QVERIFY(!weights().members().isEmpty());
+        const QString target = m_bench->path("folder");
+        QVERIFY(write(target));
+        QVERIFY2(weights().runs().outcome(), qPrintable(weights().failure()));
+        QCOMPARE(contentOf(target + QStringLiteral("/model.safetensors")), contentOf(shared("arch/qwen3/hf/model.safetensors")));
+        QVERIFY(m_bench->find<QLabel>("weightsSummary")->isVisible());
+        m_bench->click("anotherWeights");
+        QVERIFY(!weights().isOpen());
+    }
+
+    void typesAndShardsAreChosen() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->tab->openPaths({shared("arch/llama/hf/model.safetensors")}));
+        QVERIFY(settle());
+        QVERIFY2(weights().plan(), qPrintable(weights().failure()));
+        auto* type = m_bench->find<QComboBox>("weightsType");
+        type->setCurrentIndex(type->findText(QStringLiteral("F32")));
+        emit type->activated(type->currentIndex());
+        QVERIFY(settle());
+        QVERIFY(weights().plan() && weights().plan()->tensors[0].to == Dtype::F32);
+        WeightsModel model;
+        const QAbstractItemModelTester tester(&model);
+        model.setPlan(weights().plan());
+        QCOMPARE(model.index(0, WeightsModel::To).data().toString(), QStringLiteral("F32"));
+        model.setPlan(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void anAdapterIsMerged() {
+        WB_NEED_SHARED_QT("fixtures/torch/peft");
+        weights().begin(WeightsGoal::Merge, shared("fixtures/torch/peft/base_llama"));
+        QVERIFY(settle());
+        QVERIFY(!m_bench->find<QPushButton>("writeWeights")->isEnabled());
+        auto choices = weights().choices();
+        choices.adapters.append({shared("fixtures/torch/peft/lora"), 1});
+        weights().choose(choices);
+        QVERIFY(settle());
+        QVERIFY2(weights().plan(), qPrintable(weights().failure()));
+        QVERIFY(write(m_bench->path("merged")));
+        QVERIFY2(weights().runs().outcome(), qPrintable(weights().failure()));
+        QVERIFY(QFile::exists(m_bench->path("merged") + QStringLiteral("/config.json")));
+        choices.adapters[0].path = shared("fixtures/torch/peft/dora");
+        weights().close();
+        weights().choose(choices);
+        QVERIFY(settle());
+        QVERIFY(weights().failure().contains(QStringLiteral("DoRA")));
+    }
+
+    void theGoalsAreOffered() {
+        for (const char* const name : {"goalSafetensors", "goalFolder", "goalMerge"}) {
+            auto* button = m_bench->find<QPushButton>(name);
+            QVERIFY(button->isVisible());
+            QVERIFY(!button->toolTip().isEmpty());
+        }
+    }
+};
+
+WB_GUI_TEST(WeightsTest)
+
+} // namespace wb::test
+
+#include "weights_test.moc"
