@@ -51,8 +51,8 @@ public:
 private:
     // The first repetition fills the cache to its depth; later ones keep that part.
     Result<void> toDepth() {
-        const std::size_t held = std::min(m_options.depth, m_session.tokens().size());
-        m_session.truncate(held);
+        m_session.truncate(m_options.depth);
+        const std::size_t held = m_session.tokens().size();
         return m_session.append(std::span(m_tokens).subspan(held, m_options.depth - held), {m_progress.stop, {}});
     }
 

@@ -50,6 +50,10 @@ public:
     // What the user should know about where the work was done so far, in order: a device that was given up.
     virtual std::vector<Problem> remarks() const { return {}; }
 
+    // How many of the first `count` tokens, all evaluated before, need not be evaluated again to go on behind them: all, or none
+    // where layers with a window have let go of what a token there looks back at.
+    virtual std::size_t reusable(std::size_t count) const { return count; }
+
     // The stop is looked at before each layer; after Cancelled the cache holds what it held before. Whatever the batch is cut into,
     // and however many threads work, the numbers are the same. (A graphics device looks before each layer of a batch, and before a
     // single token.)

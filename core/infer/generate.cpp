@@ -59,8 +59,7 @@ private:
             return fail(ErrorCode::TooLarge, Reason("infer.context"),
                         WB_TEXT("The prompt has {} tokens; the context of {} tokens must have room for it and an answer."),
                         prompt.size(), context);
-        const auto shared = std::ranges::mismatch(m_session.tokens(), prompt).in2 - prompt.begin();
-        m_result.reusedTokens = std::min(static_cast<std::size_t>(shared), prompt.size() - 1);
+        m_result.reusedTokens = m_session.reusable(prompt);
         const auto begin = Clock::now();
         const auto read = m_session.replace(prompt, progress);
         m_result.promptSeconds = secondsSince(begin);

@@ -33,13 +33,19 @@ Result<void> Session::append(std::span<const Token> tokens, const Progress& prog
 }
 
 Result<void> Session::replace(std::span<const Token> tokens, const Progress& progress) {
-    const auto shared = std::ranges::mismatch(m_tokens, tokens).in2 - tokens.begin();
-    // The last token is read again in any case, for its logits.
-    const auto kept = tokens.empty() ? 0 : std::min(static_cast<std::size_t>(shared), tokens.size() - 1);
-    truncate(kept);
-    return append(tokens.subspan(kept), progress);
+    truncate(reusable(tokens));
+    return append(tokens.subspan(m_tokens.size()), progress);
 }
 
-void Session::truncate(std::size_t count) { m_tokens.resize(std::min(count, m_tokens.size())); }
+std::size_t Session::reusable(std::span<const Token> tokens) const {
+    if (tokens.empty()) return 0;
+    const auto shared = static_cast<std::size_t>(std::ranges::mismatch(m_tokens, tokens).in2 - tokens.begin());
+    // The last token is read again in any case, for its logits.
+    return m_engine->reusable(std::min(shared, tokens.size() - 1));
+}
+
+void Session::truncate(std::size_t count) {
+    if (count < m_tokens.size()) m_tokens.resize(m_engine->reusable(count));
+}
 
 } // namespace wb::infer

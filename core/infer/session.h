@@ -26,7 +26,11 @@ public:
     // Makes the session hold exactly these tokens: what it has in common with them from the beginning is not computed again.
     Result<void> replace(std::span<const Token> tokens, const Progress& progress = {});
 
-    // Forgets all but the first `count` tokens. logits() are those of the last token again only after the next append.
+    // How many tokens of the beginning replace() would not compute again.
+    std::size_t reusable(std::span<const Token> tokens) const;
+
+    // Forgets all but the first `count` tokens, or all of them where the engine cannot go on from there. logits() are those of the
+    // last token again only after the next append.
     void truncate(std::size_t count);
 
     // Of the last token appended, one for each word of the vocabulary.

@@ -53,11 +53,17 @@ void scores(const ScoreTask& task) {
         }
 }
 
+template <std::size_t Q, class D>
+HWY_INLINE void beginSums(D d, const MixTask& task, std::size_t q, std::size_t dimension, hn::Vec<D> (&sums)[Q]) {
+    for (std::size_t i = 0; i < Q; ++i)
+        sums[i] = task.goesOn ? hn::LoadU(d, task.out + (q + i) * task.outStride + dimension) : hn::Zero(d);
+}
+
 // A lane is a dimension.
 template <class Stored, std::size_t Q, class D>
 HWY_INLINE void mixSlice(D d, const MixTask& task, std::size_t q, std::size_t dimension) {
     hn::Vec<D> sums[Q];
-    for (auto& sum : sums) sum = hn::Zero(d);
+    beginSums(d, task, q, dimension, sums);
     const float* const probabilities = task.probabilities + q * task.probabilityStride;
     for (std::size_t p = task.first; p < task.end; ++p) {
         const auto value = loadCached<Stored>(d, task.values, p * task.dimensions + dimension);
@@ -124,7 +130,7 @@ void scoresQ8_0(const ScoreTask& task) {
 template <std::size_t Q, class D>
 HWY_INLINE void mixSliceQ8(D d, const MixTask& task, std::size_t q, std::size_t dimension) {
     hn::Vec<D> sums[Q];
-    for (auto& sum : sums) sum = hn::Zero(d);
+    beginSums(d, task, q, dimension, sums);
     const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
     const float* const probabilities = task.probabilities + q * task.probabilityStride;
     for (std::size_t p = task.first; p < task.end; ++p) {

@@ -21,6 +21,7 @@ Runner::Runner(const Graph& graph, const CpuOptions& options)
               .layers = graph.layers.size(),
               .vocabulary = graph.vocabulary,
               .context = options.context > 0 ? options.context : graph.spec.context};
+    if (m_spec.window > 0) m_size.batch = std::clamp<std::size_t>(options.windowSlack, 1, batchTokens);
     measureLayers();
 }
 
@@ -115,7 +116,7 @@ Result<void> Runner::openEmbeddings(const Graph& graph) {
 
 Result<void> Runner::allocate(const CpuOptions& options) {
     makeRopeTables();
-    WB_TRY_ASSIGN(m_cache, KvCache::make(m_spec, m_size.layers, m_size.context, options.keys, options.values));
+    WB_TRY_ASSIGN(m_cache, KvCache::make(m_spec, m_size.layers, m_size.context, options.windowSlack, options.keys, options.values));
     WB_TRY(claimRows());
     WB_TRY(claimExperts());
     return claimScratch();

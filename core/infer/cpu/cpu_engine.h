@@ -15,6 +15,7 @@ struct CpuOptions {
     std::size_t context = 0;                                  // positions of the cache; 0: those of the model
     CacheType keys = CacheType::F16, values = CacheType::F16; // of the cache
     bool scalar = false;                                      // the readable kernels
+    std::size_t windowSlack = 512; // positions that layers with a window keep beyond it; no batch is longer there
 };
 
 // Loads the weights, claims the cache and all working memory, and starts the threads. TooLarge, with the word context, where the

@@ -68,6 +68,7 @@ struct MixTask {
     std::size_t first, end;
     float* out;
     std::size_t outStride;
+    bool goesOn = false; // adds to what stands in `out`
 };
 
 // What the feed-forward part does with its inner numbers: gate = act(gate) * up, or act(gate) where `up` is null. ClampedSwiglu

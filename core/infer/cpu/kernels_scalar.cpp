@@ -314,7 +314,7 @@ template <class Stored>
 void mix(const MixTask& task) {
     for (std::size_t q = 0; q < task.count; ++q)
         for (std::size_t d = 0; d < task.dimensions; ++d) {
-            float sum = 0;
+            float sum = task.goesOn ? task.out[q * task.outStride + d] : 0;
             for (std::size_t p = task.first; p < task.end; ++p)
                 sum = std::fma(task.probabilities[q * task.probabilityStride + p],
                                cached<Stored>(task.values, p * task.dimensions + d), sum);
@@ -347,7 +347,7 @@ void mixQ8_0(const MixTask& task) {
     const std::size_t rowBytes = positionBytes(CacheType::Q8_0, task.dimensions);
     for (std::size_t q = 0; q < task.count; ++q)
         for (std::size_t d = 0; d < task.dimensions; ++d) {
-            float sum = 0;
+            float sum = task.goesOn ? task.out[q * task.outStride + d] : 0;
             for (std::size_t p = task.first; p < task.end; ++p) {
                 const std::byte* const row = values + p * rowBytes;
                 const float scale = halfAt(row + task.dimensions, d / cacheGroup);

@@ -51,30 +51,60 @@ Result<Buffer> makeHeads(std::uint64_t heads, std::uint64_t headBytes) {
 
 } // namespace
 
-Result<KvCache> KvCache::make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType keys,
-                              CacheType values) {
+// The widest window that looks at the cache of a layer; 0 where one of them sees everything.
+static std::size_t windowOf(const arch::ModelSpec& spec, std::size_t layers, std::size_t owner) {
+    std::size_t widest = 0;
+    for (std::size_t i = 0; i < layers; ++i) {
+        const arch::LayerSpec& layer = spec.layers[i];
+        if (layer.cacheLayer != owner) continue;
+        if (layer.window == 0) return 0;
+        widest = std::max<std::size_t>(widest, layer.window);
+    }
+    return widest;
+}
+
+Result<KvCache> KvCache::make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
+                              CacheType keys, CacheType values) {
     KvCache cache;
     cache.m_keyType = keys;
     cache.m_valueType = values;
     cache.m_layers.resize(layers);
-    const std::size_t positions = (context + keyTile - 1) / keyTile * keyTile;
+    const auto tiled = [](std::size_t positions) { return (positions + keyTile - 1) / keyTile * keyTile; };
     for (std::size_t i = 0; i < layers; ++i) {
         const arch::LayerSpec& from = spec.layers[i];
         Layer& layer = cache.m_layers[i];
         if (!from.ownsCache(i)) continue;
+        const std::size_t window = windowOf(spec, layers, i);
+        const bool isRing = window > 0 && window < context && tiled(window + slack) < tiled(context);
+        layer.window = isRing ? window : 0;
+        layer.positions = isRing ? tiled(window + slack) : tiled(context);
         layer.keyLength = from.keyLength;
         layer.valueLength = from.valueLength;
-        layer.keyHeadBytes = positions * positionBytes(keys, from.keyLength);
-        layer.valueHeadBytes = positions * positionBytes(values, from.valueLength);
+        layer.keyHeadBytes = layer.positions * positionBytes(keys, from.keyLength);
+        layer.valueHeadBytes = layer.positions * positionBytes(values, from.valueLength);
         WB_TRY_ASSIGN(layer.keys, makeHeads(from.kvHeads, layer.keyHeadBytes));
         WB_TRY_ASSIGN(layer.values, makeHeads(from.kvHeads, layer.valueHeadBytes));
     }
     return cache;
 }
 
+void KvCache::setStored(std::size_t begin, std::size_t end) {
+    for (Layer& layer : m_layers) {
+        if (layer.window == 0) continue;
+        if (begin == 0) layer.validFrom = 0;
+        if (end > layer.positions) layer.validFrom = std::max(layer.validFrom, end - layer.positions);
+    }
+}
+
+bool KvCache::canGoOnFrom(std::size_t position) const {
+    return std::ranges::all_of(m_layers, [position](const Layer& layer) {
+        return position == 0 || layer.window == 0 || layer.validFrom + layer.window <= position + 1 || layer.validFrom == 0;
+    });
+}
+
 std::byte* KvCache::keyTileAt(const Layer& layer, std::size_t head, std::size_t position) const {
     const std::size_t tileBytes = keyTile * positionBytes(m_keyType, layer.keyLength);
-    return layer.keys.data() + head * layer.keyHeadBytes + position / keyTile * tileBytes;
+    return layer.keys.data() + head * layer.keyHeadBytes + position % layer.positions / keyTile * tileBytes;
 }
 
 void KvCache::storeKey(std::size_t index, std::size_t head, std::size_t position, const float* key, const Kernels& kernels) const {
@@ -97,8 +127,8 @@ void KvCache::storeKey(std::size_t index, std::size_t head, std::size_t position
 void KvCache::storeValue(std::size_t index, std::size_t head, std::size_t position, const float* value,
                          const Kernels& kernels) const {
     const Layer& layer = m_layers[index];
-    std::byte* const to =
-        layer.values.data() + head * layer.valueHeadBytes + position * positionBytes(m_valueType, layer.valueLength);
+    std::byte* const to = layer.values.data() + head * layer.valueHeadBytes +
+                          position % layer.positions * positionBytes(m_valueType, layer.valueLength);
     switch (m_valueType) {
     case CacheType::F16: return kernels.toF16(value, layer.valueLength, reinterpret_cast<std::uint16_t*>(to));
     case CacheType::F32: std::copy_n(value, layer.valueLength, reinterpret_cast<float*>(to)); return;

@@ -8,15 +8,25 @@
 
 namespace wb::infer::cpu {
 
-// The keys (rotated) and values of every position and of every layer that has its own. A head's keys lie as [position /
-// 16][dimension][16], so that scores are computed for 16 positions at once; its values as [position][dimension].
+// The keys (rotated) and values of every layer that has its own: of all positions, or where the layer has a window as a ring of the
+// last ones. A head's keys lie as [position / 16][dimension][16], so that scores are computed for 16 positions at once; its values
+// as [position][dimension].
 class KvCache {
 public:
-    static Result<KvCache> make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, CacheType keys,
-                                CacheType values);
+    // Beside its window a ring holds `slack` positions: the longest batch, and tokens that can be taken back.
+    static Result<KvCache> make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
+                                CacheType keys, CacheType values);
 
     CacheType keyType() const { return m_keyType; }
     CacheType valueType() const { return m_valueType; }
+
+    // How many positions the layer holds, a multiple of keyTile; position p lies in place p % positions.
+    std::size_t positions(std::size_t layer) const { return m_layers[layer].positions; }
+
+    // Notes that the positions up to `end` have been stored, from `begin` on.
+    void setStored(std::size_t begin, std::size_t end);
+    // Whether every layer still holds what a token at `position` looks back at.
+    bool canGoOnFrom(std::size_t position) const;
 
     // Threads may store different heads or positions at once.
     void storeKey(std::size_t layer, std::size_t head, std::size_t position, const float* key, const Kernels& kernels) const;
@@ -34,6 +44,9 @@ private:
         Buffer keys, values;
         std::size_t keyLength = 0, valueLength = 0;
         std::size_t keyHeadBytes = 0, valueHeadBytes = 0;
+        std::size_t positions = 0;
+        std::size_t window = 0;    // of those who read it the widest; 0: all positions are held
+        std::size_t validFrom = 0; // no position before it is held any more
     };
 
     std::byte* keyTileAt(const Layer& layer, std::size_t head, std::size_t position) const;

@@ -150,6 +150,7 @@ Result<void> Runner::readEmbeddings(std::span<const Token> tokens, std::size_t p
 
 Result<void> Runner::evaluate(const Batch& batch, const std::stop_token& stop) {
     WB_TRY(readEmbeddings(batch.tokens, batch.position));
+    m_cache.setStored(batch.position, batch.position + batch.tokens.size()); // a batch that is stopped has stored some of it
     m_work = {&batch, batch.tokens.size(), batch.logits.size() / m_size.vocabulary, &stop, false};
     m_team->run([this](unsigned worker) { compute(worker); });
     if (m_work.stopped) return std::unexpected(cancelled());

@@ -28,6 +28,7 @@ struct Scratch {
 
 struct Dimensions {
     std::size_t width = 0, layers = 0, vocabulary = 0, context = 0;
+    std::size_t batch = batchTokens; // tokens at once
     std::size_t maxQueries = 0, maxKeys = 0, maxValues = 0, maxAttended = 0, maxFeedForward = 0, maxColumns = 0;
     std::size_t maxUsed = 0, maxExpertWidth = 0, maxPairs = 0; // of experts; a pair is a token and one of its experts
 };
@@ -68,7 +69,8 @@ public:
     std::size_t width() const override { return m_size.width; }
     std::size_t layers() const override { return m_size.layers; }
     std::size_t context() const override { return m_size.context; }
-    std::size_t maxBatch() const override { return batchTokens; }
+    std::size_t maxBatch() const override { return m_size.batch; }
+    std::size_t reusable(std::size_t count) const override { return m_cache.canGoOnFrom(count) ? count : 0; }
     EngineLoad load() const override { return m_load; }
     Result<void> evaluate(const Batch& batch, const std::stop_token& stop) override;
 
@@ -132,6 +134,10 @@ private:
     void rotateHead(std::size_t layer, std::size_t token, float* head) const;
     void scaleQuery(std::size_t position, std::span<float> query) const;
     void attend(std::size_t layer, std::size_t head, std::size_t firstToken, std::size_t tokens, unsigned worker);
+    // Calls use(first, end, turn) for the runs of positions that lie side by side in a layer's cache; the first of them has the
+    // place first - turn.
+    template <class Use>
+    void forRuns(std::size_t cached, std::size_t first, std::size_t end, Use use) const;
     void weighScores(std::size_t layer, std::size_t head, std::size_t first, std::size_t end, std::size_t paddedEnd,
                      float* row) const;
 

@@ -96,6 +96,13 @@ void Runner::weighScores(std::size_t index, std::size_t head, std::size_t first,
     m_kernels.softmax(row, first, end, paddedEnd, sinks.empty() ? -std::numeric_limits<float>::infinity() : sinks[head]);
 }
 
+template <class Use>
+void Runner::forRuns(std::size_t cached, std::size_t first, std::size_t end, Use use) const {
+    const std::size_t positions = m_cache.positions(cached);
+    for (std::size_t turn = first / positions * positions; turn < end; turn += positions)
+        use(std::max(first, turn), std::min(end, turn + positions), turn);
+}
+
 // One head of up to groupTokens tokens that follow each other.
 void Runner::attend(std::size_t index, std::size_t head, std::size_t firstToken, std::size_t tokens, unsigned worker) {
     const arch::LayerSpec& layer = m_spec.layers[index];
@@ -106,18 +113,23 @@ void Runner::attend(std::size_t index, std::size_t head, std::size_t firstToken,
     const std::size_t stride = (m_size.context + keyTile - 1) / keyTile * keyTile;
     const float scale = m_spec.attentionScale > 0 ? m_spec.attentionScale : 1.0F / std::sqrt(static_cast<float>(layer.keyLength));
     float* const scores = m_scratch[worker].scores.data();
-    m_kernels.scores[static_cast<std::size_t>(m_cache.keyType())]({m_queries[firstToken] + head * layer.keyLength, m_queries.stride,
-                                                                   tokens, m_cache.keys(cached, kvHead), layer.keyLength,
-                                                                   first / keyTile, endTile, scale, scores, stride});
+    const auto score = m_kernels.scores[static_cast<std::size_t>(m_cache.keyType())];
+    const auto mix = m_kernels.mix[static_cast<std::size_t>(m_cache.valueType())];
+    const std::size_t firstTiled = first / keyTile * keyTile;
+    forRuns(cached, firstTiled, endTile * keyTile, [&](std::size_t from, std::size_t to, std::size_t turn) {
+        score({m_queries[firstToken] + head * layer.keyLength, m_queries.stride, tokens, m_cache.keys(cached, kvHead),
+               layer.keyLength, (from - turn) / keyTile, (to - turn) / keyTile, scale, scores + turn, stride});
+    });
     for (std::size_t t = 0; t < tokens; ++t) {
         float* const row = scores + t * stride;
         const std::size_t own = firstFor(position + t);
         std::fill(row + first / keyTile * keyTile, row + own / keyTile * keyTile, 0.0F);
         weighScores(index, head, own, position + t + 1, endTile * keyTile, row);
     }
-    m_kernels.mix[static_cast<std::size_t>(m_cache.valueType())](
-        {scores, stride, tokens, m_cache.values(cached, kvHead), layer.valueLength, first / keyTile * keyTile, end,
-         m_attended[firstToken] + head * layer.valueLength, m_attended.stride});
+    forRuns(cached, firstTiled, end, [&](std::size_t from, std::size_t to, std::size_t turn) {
+        mix({scores + turn, stride, tokens, m_cache.values(cached, kvHead), layer.valueLength, from - turn, to - turn,
+             m_attended[firstToken] + head * layer.valueLength, m_attended.stride, from > firstTiled});
+    });
 }
 
 void Runner::ropeAttention(std::size_t index, unsigned worker) {

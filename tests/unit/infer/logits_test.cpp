@@ -80,6 +80,60 @@ TEST(CachedLogits, StayNearWithACacheOfEightBits) {
     }
 }
 
+// The tokens of a reference again and again, so that a short ring turns many times.
+std::vector<Token> manyTokens(const ArchModel& arch, std::size_t count) {
+    std::vector<Token> tokens;
+    while (tokens.size() < count) tokens.insert(tokens.end(), arch.tokens.begin(), arch.tokens.end());
+    tokens.resize(count);
+    return tokens;
+}
+
+// Layers with a window keep no more than that and a little; the numbers are those of a cache that keeps everything.
+TEST(WindowedCache, GivesTheBitsOfAWholeOne) {
+    WB_NEED_SHARED("arch");
+    for (const char* const name : {"gemma2", "gemma3", "gemma4", "gpt-oss", "cohere2", "olmo3"}) {
+        const ArchModel arch = ArchModel::open(name);
+        const std::vector<Token> tokens = manyTokens(arch, 120);
+        for (const bool scalar : {false, true}) {
+            if (scalar && arch.model->architecture != "gemma3") continue; // one is enough of what is slow
+            for (const cpu::CacheType type : {cpu::CacheType::F16, cpu::CacheType::Q8_0}) {
+                cpu::CpuOptions options{.threads = 2, .context = 208, .keys = type, .values = type, .scalar = scalar};
+                const auto whole = makeEngine(arch.model, options);
+                options.windowSlack = 16;
+                const auto ring = makeEngine(arch.model, options);
+                ASSERT_TRUE(whole && ring);
+                EXPECT_EQ(ring->maxBatch(), 16u) << name;
+                const auto expected = allLogits(*whole, tokens, 64);
+                EXPECT_TRUE(allLogits(*ring, tokens, 16) == expected) << name;
+                EXPECT_TRUE(allLogits(*ring, tokens, 7) == expected) << name;
+            }
+        }
+    }
+}
+
+TEST(WindowedCache, IsReadAnewWhereItHasLetGo) {
+    WB_NEED_SHARED("arch");
+    const ArchModel arch = ArchModel::open("gemma3"); // a window of 16
+    std::vector<Token> tokens = manyTokens(arch, 100);
+    const cpu::CpuOptions options{.threads = 2, .context = 208, .windowSlack = 16};
+    Session session(makeEngine(arch.model, options));
+    ASSERT_TRUE(session.append(tokens));
+    tokens.resize(95);
+    tokens.push_back(3);
+    EXPECT_EQ(session.reusable(tokens), 95u);
+    ASSERT_TRUE(session.replace(tokens));
+    tokens.resize(60);
+    tokens.push_back(4);
+    EXPECT_EQ(session.reusable(tokens), 0u);
+    ASSERT_TRUE(session.replace(tokens));
+    EXPECT_EQ(session.tokens().size(), 61u);
+    Session fresh(makeEngine(arch.model, options));
+    ASSERT_TRUE(fresh.append(tokens));
+    EXPECT_TRUE(std::ranges::equal(session.logits(), fresh.logits()));
+    session.truncate(10); // what is held begins behind it
+    EXPECT_EQ(session.tokens().size(), 0u);
+}
+
 TEST_P(ReferenceLogits, DoNotDependOnTheNumberOfThreads) {
     WB_NEED_SHARED("arch");
     const ArchModel arch = ArchModel::open(GetParam());
