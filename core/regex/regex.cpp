@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -59,6 +61,7 @@ std::expected<Regex, std::string> Regex::compile(std::string_view pattern, Optio
     pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); // may be refused by the system; then the interpreter runs
     Regex regex;
     regex.m_code = std::shared_ptr<pcre2_code>(code, pcre2_code_free);
+    pcre2_pattern_info(code, PCRE2_INFO_FIRSTBITMAP, &regex.m_firstBytes);
     regex.m_maxSteps = options.maxSteps;
     regex.m_matchFlags = options.isTrusted ? PCRE2_NO_UTF_CHECK : 0;
     return regex;
@@ -73,6 +76,16 @@ int Regex::run(std::string_view text, std::size_t from, Match& match) const {
     return result;
 }
 
+// Where a match may begin first. Most texts that hold none are short, and a call of PCRE2 costs more than to look at their bytes.
+std::size_t Regex::nextBegin(std::string_view text, std::size_t from) const {
+    const auto mayBegin = [this](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return (m_firstBytes[byte / 8] >> byte % 8 & 1) != 0;
+    };
+    return static_cast<std::size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), mayBegin) -
+                                    text.begin());
+}
+
 Found Regex::search(std::string_view text) const {
     Match unused;
     const int result = run(text, 0, unused);
@@ -82,7 +95,9 @@ Found Regex::search(std::string_view text) const {
 
 std::optional<Match> Regex::find(std::string_view text, std::size_t from) const {
     Match match;
-    if (from > text.size() || run(text, from, match) < 0) return std::nullopt;
+    if (from > text.size()) return std::nullopt;
+    if (m_firstBytes && (from = nextBegin(text, from)) == text.size()) return std::nullopt;
+    if (run(text, from, match) < 0) return std::nullopt;
     return match;
 }
 

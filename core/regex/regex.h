@@ -50,7 +50,10 @@ private:
     Regex() = default;
     int run(std::string_view text, std::size_t from, Match& match) const;
 
+    std::size_t nextBegin(std::string_view text, std::size_t from) const;
+
     std::shared_ptr<pcre2_real_code_8> m_code;
+    const std::uint8_t* m_firstBytes = nullptr; // in m_code: a bit for each byte that a match may begin with; null: any
     std::uint32_t m_maxSteps = 0;
     std::uint32_t m_matchFlags = 0;
 };

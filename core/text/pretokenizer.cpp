@@ -24,6 +24,8 @@ constexpr std::string_view whiteSpace =
 // The expression with \s and \S written out.
 std::string writtenOut(std::string_view expression) {
     std::string out;
+    if (expression.starts_with("\\p{N}"))
+        out = "(?=[0-9\\x{80}-\\x{10FFFF}])"; // which bytes a property begins with PCRE2 does not know
     bool inClass = false;
     for (std::size_t i = 0; i < expression.size(); ++i) {
         const char c = expression[i];
@@ -137,6 +139,11 @@ std::vector<Entry> readTable() {
     return entries;
 }
 
+const std::vector<Entry>& allEntries() {
+    static const std::vector<Entry> table = readTable();
+    return table;
+}
+
 std::size_t editDistance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -168,12 +175,12 @@ struct PreTokenizer::Family {
 
 std::vector<std::string_view> PreTokenizer::values() {
     std::vector<std::string_view> all;
-    for (const Entry& entry : readTable()) all.insert(all.end(), entry.values.begin(), entry.values.end());
+    for (const Entry& entry : allEntries()) all.insert(all.end(), entry.values.begin(), entry.values.end());
     return all;
 }
 
 std::vector<std::string_view> PreTokenizer::expressions(std::string_view pre) {
-    for (const Entry& entry : readTable()) {
+    for (const Entry& entry : allEntries()) {
         if (std::ranges::find(entry.values, pre) == entry.values.end()) continue;
         const bool isSpecial = std::ranges::any_of(entry.expressions, [](std::string_view text) { return text.starts_with('@'); });
         return isSpecial ? std::vector<std::string_view>() : entry.expressions;
@@ -181,8 +188,10 @@ std::vector<std::string_view> PreTokenizer::expressions(std::string_view pre) {
     return {};
 }
 
+std::string PreTokenizer::nearest(std::string_view pre) { return nearestValues(allEntries(), pre); }
+
 Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
-    static const std::vector<Entry> table = readTable();
+    const std::vector<Entry>& table = allEntries();
     static std::mutex mutex;
     static std::map<const Entry*, std::shared_ptr<const Family>> compiled;
     for (const Entry& entry : table) {
@@ -205,7 +214,7 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
     }
     return fail(ErrorCode::Unsupported, Reason("text.pretokenizer_unknown"),
                 WB_TEXT("The pre-tokenizer \"{}\" is not known; choose one that cuts text the same way, such as {}."), pre,
-                nearestValues(table, pre));
+                nearest(pre));
 }
 
 bool PreTokenizer::encodesBytes() const { return m_family->encodesBytes; }

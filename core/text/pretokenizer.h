@@ -18,6 +18,9 @@ public:
     // none.
     static Result<PreTokenizer> find(std::string_view pre);
 
+    // The three values that find() knows and that are spelled most like `pre`, with commas between.
+    static std::string nearest(std::string_view pre);
+
     // All values that find() knows, by family.
     static std::vector<std::string_view> values();
 

@@ -147,8 +147,15 @@ private:
             warn("text.no_pretokenizer", WB_TEXT("{} does not say how its text is cut before merging; the default is taken."),
                  m_file);
         }
-        WB_TRY_ASSIGN(const PreTokenizer preTokenizer, PreTokenizer::find(pre));
-        m_vocabulary.byteEncoded = preTokenizer.encodesBytes();
+        const auto preTokenizer = PreTokenizer::find(pre);
+        if (!preTokenizer && preTokenizer.error().code == ErrorCode::Unsupported)
+            return fail(
+                ErrorCode::Unsupported, preTokenizer.error().reason, About{m_file},
+                WB_TEXT("{} has its text cut as \"{}\" before merging, which is not known; choose a pre-tokenizer that cuts "
+                        "it the same way, such as {}."),
+                m_file, pre, PreTokenizer::nearest(pre));
+        if (!preTokenizer) return std::unexpected(preTokenizer.error());
+        m_vocabulary.byteEncoded = preTokenizer->encodesBytes();
         m_vocabulary.escapeBlanks = escapesBlanks(pre);
         m_vocabulary.ignoreMerges = ignoresMerges(pre);
         return {};

@@ -5,6 +5,8 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <array>
+#include <unordered_map>
 #include <utility>
 
 namespace wb::text {
@@ -56,38 +58,71 @@ char32_t withoutAccent(char32_t c) {
     return count > 0 ? static_cast<char32_t>(buffer[0]) : c;
 }
 
+// What becomes of a character before the words are cut into tokens.
+struct Character {
+    enum class Part : std::uint8_t { Dropped, Blank, Letter, Alone } part;
+    char32_t code; // without accent, in lower case
+};
+
+// Words repeat: the ids of those seen in a call, as [from, to) of its output.
+using Cache = std::unordered_map<std::string, std::pair<std::uint32_t, std::uint32_t>>;
+constexpr std::size_t cachedWords = 1 << 15;
+constexpr std::size_t longestCached = 64; // bytes
+
 class WpmEncoder final : public Encoder {
 public:
     explicit WpmEncoder(std::shared_ptr<const Vocabulary> vocabulary) : m_vocabulary(std::move(vocabulary)) {
         for (const Token& token : m_vocabulary->tokens) m_longest = std::max(m_longest, token.text.size());
+        for (char32_t c = 0; c < m_ascii.size(); ++c) m_ascii[c] = characterOf(c);
     }
 
     Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
         std::string word;
+        Cache cache;
         std::size_t count = 0;
         for (std::size_t at = 0; at < fragment.size();) {
             if (++count % 16384 == 0) WB_TRY(checkStop(stop));
-            char32_t c = nextCodePoint(fragment, at);
-            if (m_vocabulary->stripAccents) c = withoutAccent(c);
-            if (isWhiteSpace(c)) {
-                endWord(word, out);
-                continue;
-            }
-            if (isDropped(c) || (m_vocabulary->stripAccents && isMark(c))) continue;
-            if (m_vocabulary->lowercase) c = static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c)));
-            if (standsAlone(c)) endWord(word, out);
-            appendUtf8(word, c);
-            if (standsAlone(c)) endWord(word, out);
+            const auto byte = static_cast<unsigned char>(fragment[at]);
+            const bool isAscii = byte < m_ascii.size();
+            const Character c = isAscii ? m_ascii[byte] : characterOf(nextCodePoint(fragment, at));
+            at += isAscii;
+            if (c.part == Character::Part::Dropped) continue;
+            if (c.part != Character::Part::Letter) endWord(word, cache, out);
+            if (c.part == Character::Part::Blank) continue;
+            if (c.code < 0x80) word += static_cast<char>(c.code);
+            else appendUtf8(word, c.code);
+            if (c.part == Character::Part::Alone) endWord(word, cache, out);
         }
-        endWord(word, out);
+        endWord(word, cache, out);
         return {};
     }
 
 private:
-    // The longest tokens from left to right; a word that they do not cover is unknown as a whole.
-    void endWord(std::string& word, std::vector<TokenId>& out) const {
+    Character characterOf(char32_t c) const {
+        using enum Character::Part;
+        if (m_vocabulary->stripAccents) c = withoutAccent(c);
+        if (isWhiteSpace(c)) return {Blank, c};
+        if (isDropped(c) || (m_vocabulary->stripAccents && isMark(c))) return {Dropped, c};
+        if (m_vocabulary->lowercase) c = static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c)));
+        return {standsAlone(c) ? Alone : Letter, c};
+    }
+
+    void endWord(std::string& word, Cache& cache, std::vector<TokenId>& out) const {
         if (word.empty()) return;
-        const std::string marked = std::string(blankMark) + std::exchange(word, {});
+        if (const auto known = cache.find(word); known != cache.end()) {
+            for (std::uint32_t i = known->second.first; i < known->second.second; ++i) out.push_back(TokenId{out[i]});
+        } else {
+            const std::size_t before = out.size();
+            cutWord(word, out);
+            if (word.size() <= longestCached && cache.size() < cachedWords && out.size() <= UINT32_MAX)
+                cache.emplace(word, std::pair{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(out.size())});
+        }
+        word.clear();
+    }
+
+    // The longest tokens from left to right; a word that they do not cover is unknown as a whole.
+    void cutWord(std::string_view word, std::vector<TokenId>& out) const {
+        const std::string marked = std::string(blankMark) + std::string(word);
         const std::size_t before = out.size();
         for (std::size_t at = 0; at < marked.size();) {
             const auto [id, length] = longestAt(std::string_view(marked).substr(at));
@@ -109,6 +144,7 @@ private:
 
     std::shared_ptr<const Vocabulary> m_vocabulary;
     std::size_t m_longest = 0;
+    std::array<Character, 128> m_ascii{};
 };
 
 } // namespace
