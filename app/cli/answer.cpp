@@ -55,6 +55,8 @@ Result<text::SamplingOptions> samplingOf(const AnswerOptions& options, const Mod
     take(options.mirostat, sampling.mirostat);
     take(options.mirostatTau, sampling.mirostatTau);
     take(options.mirostatEta, sampling.mirostatEta);
+    take(options.adaptiveTarget, sampling.adaptiveTarget);
+    take(options.adaptiveDecay, sampling.adaptiveDecay);
     sampling.seed = options.seed ? *options.seed : std::random_device()();
     for (const std::string& words : options.logitBias) {
         const auto bias = biasOf(words);

@@ -19,6 +19,7 @@ struct AnswerOptions {
     std::optional<int> topK, repeatLast;
     std::optional<float> dryMultiplier, dryBase, xtcProbability, xtcThreshold, mirostatTau, mirostatEta;
     std::optional<int> dryAllowed, dryLast, mirostat;
+    std::optional<float> adaptiveTarget, adaptiveDecay;
     std::optional<std::string> grammar, jsonSchema; // files, at most one
     std::vector<std::string> logitBias;             // ID=V
     std::optional<std::uint32_t> seed;

@@ -360,6 +360,9 @@ void addSampling(CLI::App& command, AnswerOptions& options) {
         ->check(CLI::Range(1, 2));
     command.add_option("--mirostat-tau", options.mirostatTau, "… at so many bits")->type_name("X");
     command.add_option("--mirostat-eta", options.mirostatEta, "… correcting it by this part")->type_name("X");
+    command.add_option("--adaptive-target", options.adaptiveTarget, "Draw tokens with about this probability; negative: off")
+        ->type_name("P");
+    command.add_option("--adaptive-decay", options.adaptiveDecay, "… of which so much of the past counts")->type_name("P");
     command.add_option("--logit-bias", options.logitBias, "Add V to the logit of a token (repeatable)")
         ->type_name("ID=V")
         ->expected(1)

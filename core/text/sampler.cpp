@@ -28,6 +28,9 @@ void takeInteger(const Model& model, const char* key, int& into) {
     if (std::fabs(number) < 1e9F) into = static_cast<int>(number);
 }
 
+// The past of adaptive-p before the first token, as long as it can become.
+double pastOf(const SamplingOptions& options) { return 1 / (1 - std::min(static_cast<double>(options.adaptiveDecay), 0.99)); }
+
 } // namespace
 
 SamplingOptions modelSampling(const Model& model) {
@@ -66,6 +69,8 @@ Result<void> checkSampling(const SamplingOptions& o) {
     if (!isShare(o.xtcThreshold)) return refuse("xtc-threshold");
     if (!(o.temperatureRange >= 0) || !std::isfinite(o.temperatureRange)) return refuse("dynamic temperature");
     if (!(o.temperatureExponent > 0) || !std::isfinite(o.temperatureExponent)) return refuse("dynamic temperature");
+    if (!(o.adaptiveTarget <= 1)) return refuse("adaptive-target");
+    if (!isShare(o.adaptiveDecay)) return refuse("adaptive-decay");
     if (o.mirostat < 0 || o.mirostat > 2) return refuse("mirostat");
     if (!(o.mirostatTau > 0) || !std::isfinite(o.mirostatTau)) return refuse("mirostat-tau");
     if (!(o.mirostatEta >= 0) || !std::isfinite(o.mirostatEta)) return refuse("mirostat-eta");
@@ -83,7 +88,8 @@ std::vector<TokenId> dryBreakers(const Tokenizer& tokenizer) {
 Sampler::Sampler(SamplingOptions options)
     : m_options(std::move(options)), m_random(m_options.seed),
       m_grammar(m_options.grammar ? std::make_unique<GrammarMatcher>(m_options.grammar) : nullptr),
-      m_surprise(2 * m_options.mirostatTau) {
+      m_surprise(2 * m_options.mirostatTau), m_pastSum(pastOf(m_options) * static_cast<double>(m_options.adaptiveTarget)),
+      m_pastWeight(pastOf(m_options)) {
     std::ranges::sort(m_options.dryBreakers);
 }
 
@@ -96,9 +102,12 @@ TokenId Sampler::sample(std::span<float> logits, std::span<const TokenId> histor
     penalizeRepeats(logits, history);
     if (!m_grammar) return pick(logits);
     const float surprise = m_surprise;
+    const double pastSum = m_pastSum, pastWeight = m_pastWeight;
     TokenId token = pick(logits);
     if (!m_grammar->allows(token)) {
         m_surprise = surprise;
+        m_pastSum = pastSum;
+        m_pastWeight = pastWeight;
         if (!m_grammar->mask(logits)) return m_grammar->endToken();
         token = pick(logits);
     }
@@ -118,7 +127,7 @@ TokenId Sampler::pick(std::span<const float> logits) {
         keepMinP();
         dropTop();
     }
-    return draw();
+    return m_options.mirostat == 0 && m_options.adaptiveTarget >= 0 ? drawNearTarget() : draw();
 }
 
 void Sampler::bias(std::span<float> logits) const {
@@ -310,6 +319,30 @@ void Sampler::keepSurprise() {
 
 // 32 random bits as a number below 1: std::uniform_real_distribution differs between libraries.
 double Sampler::unit() { return static_cast<double>(m_random()) / 4294967296.0; }
+
+// Adaptive-p as ggml-org/llama.cpp has it (llama_sampler_adaptive_p), with its constants: a logit falls with the distance of the
+// probability from the target, squared near it and straight far away; the target leans to the other side of what was drawn lately.
+TokenId Sampler::drawNearTarget() {
+    constexpr double peak = 5, sharpness = 10, width = 0.3;
+    const float heat = temperature();
+    for (Candidate& c : m_candidates) c.logit /= heat;
+    normalize();
+    const auto goal = static_cast<double>(std::min(m_options.adaptiveTarget, 1.0F));
+    const double target = std::clamp(2 * goal - m_pastSum / m_pastWeight, 0.0, 1.0);
+    const auto weightOf = [&](const Candidate& c) {
+        const double distance = std::fabs(static_cast<double>(c.probability) - target) / width;
+        return std::exp(peak - sharpness * distance * distance / (1 + distance));
+    };
+    double sum = 0;
+    for (const Candidate& c : m_candidates) sum += weightOf(c);
+    double at = unit() * sum;
+    const auto drawn = std::ranges::find_if(m_candidates, [&](const Candidate& c) { return (at -= weightOf(c)) < 0; });
+    const Candidate& taken = drawn == m_candidates.end() ? m_candidates.back() : *drawn;
+    const double decay = std::min(static_cast<double>(m_options.adaptiveDecay), 0.99);
+    m_pastSum = static_cast<double>(taken.probability) + decay * m_pastSum;
+    m_pastWeight = 1 + decay * m_pastWeight;
+    return taken.id;
+}
 
 TokenId Sampler::draw() {
     const float highest = m_candidates.front().logit;

@@ -46,6 +46,9 @@ struct SamplingOptions {
     int mirostat = 0; // 1 or 2: instead of what cuts the list
     float mirostatTau = 5;
     float mirostatEta = 0.1F;
+    // Adaptive-p: draws tokens whose probability lies near the target, from what the list was cut to. Not with Mirostat.
+    float adaptiveTarget = -1;                   // negative: off
+    float adaptiveDecay = 0.9F;                  // how much of the past counts
     std::shared_ptr<const TokenGrammar> grammar; // null: any text
     std::map<TokenId, float> logitBias;
     std::vector<TokenId> suppressed; // never drawn
@@ -106,12 +109,14 @@ private:
     void keepMinP();
     void normalize();
     TokenId draw();
+    TokenId drawNearTarget();
 
     SamplingOptions m_options;
     std::mt19937 m_random;
     std::vector<Candidate> m_candidates; // best first
     std::unique_ptr<GrammarMatcher> m_grammar;
-    float m_surprise; // Mirostat's mu
+    float m_surprise;               // Mirostat's mu
+    double m_pastSum, m_pastWeight; // of adaptive-p: decaying, of the probabilities drawn and their number
 };
 
 } // namespace wb::text

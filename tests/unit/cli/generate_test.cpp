@@ -198,6 +198,10 @@ TEST(WbGenerate, takesTheWholeChainOfSampling) {
     EXPECT_EQ(mirostat.status, 0) << mirostat.err;
     EXPECT_NE(mirostat.out, run.out);
     EXPECT_EQ(generate({"--prompt", "x", "--mirostat", "3"}).status, 2);
+    const auto adaptive = generate({"--prompt", "Once", "--max-tokens", "30", "--seed", "3", "--adaptive-target", "0.1"});
+    EXPECT_EQ(adaptive.status, 0) << adaptive.err;
+    EXPECT_NE(adaptive.out, run.out);
+    EXPECT_EQ(generate({"--prompt", "x", "--adaptive-decay", "-1"}).status, 2);
     EXPECT_EQ(generate({"--prompt", "x", "--xtc-probability", "2"}).status, 2);
 }
 

@@ -145,6 +145,30 @@ TEST(Sampler, XtcDropsAllAboveTheThresholdButTheLeast) {
     EXPECT_EQ(drawn(options, logits).size(), 4u);
 }
 
+TEST(Sampler, AdaptivePDrawsNearItsTarget) {
+    SamplingOptions options = all();
+    const std::vector<float> logits = {std::log(60.0F), std::log(25.0F), std::log(10.0F), std::log(4.0F), 0}; // of a hundred
+    const std::vector<double> shares = {0.6, 0.25, 0.1, 0.04, 0.01};
+    double before = 1;
+    for (const float target : {0.5F, 0.3F, 0.15F}) {
+        options.adaptiveTarget = target;
+        Sampler sampler(options);
+        double sum = 0;
+        for (int i = 0; i < 4000; ++i) {
+            std::vector<float> copy = logits;
+            sum += shares[static_cast<std::size_t>(sampler.sample(copy, {}))];
+        }
+        EXPECT_NEAR(sum / 4000, static_cast<double>(target), 0.05) << target;
+        EXPECT_LT(sum / 4000, before);
+        before = sum / 4000;
+    }
+    options.adaptiveTarget = 0.3F;
+    options.topK = 1; // what was cut stays cut
+    EXPECT_EQ(drawn(options, logits), (std::set<TokenId>{0}));
+    options.adaptiveDecay = 2;
+    EXPECT_FALSE(checkSampling(options));
+}
+
 TEST(Sampler, DryForbidsWhatWouldRepeatAStretch) {
     SamplingOptions options = all();
     options.dryMultiplier = 100;
