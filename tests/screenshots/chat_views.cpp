@@ -3,6 +3,9 @@
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/model_thread.h"
+#include "ui/chat/talk_page.h"
+
+#include <QAction>
 
 namespace wb::screenshots {
 namespace {
@@ -24,8 +27,9 @@ constexpr auto answer =
     "```python\nfrom pathlib import Path\n\ndef magic(path):\n    return Path(path).read_bytes()[:4]\n```\n\n"
     "> Opening is not loading.\n\nMore in [the specification](https://github.com/ggml-org/ggml/blob/master/docs/gguf.md).";
 
+constexpr std::int64_t id = 12345;
+
 void showStored(ui::ChatTab& tab) {
-    constexpr std::int64_t id = 12345;
     ui::chat::ConversationHead head{id, "Which formats do weights come in? 权重格式", "", "{}", 2, 1, 1'700'000'000'000};
     tab.history()->save({head,
                          {},
@@ -35,20 +39,36 @@ void showStored(ui::ChatTab& tab) {
     tab.showConversation(id);
 }
 
+// The panel of a conversation, and the choice that a full context leaves.
+void showPanel(ui::ChatTab& tab, bool isShown) {
+    for (QAction* action : tab.actions())
+        if (action->isCheckable()) action->setChecked(isShown);
+    auto* page = tab.findChild<ui::chat::TalkPage*>();
+    page->setChoice(isShown ? ui::chat::ContextChoice{16'384, 4, true} : ui::chat::ContextChoice());
+}
+
 } // namespace
 
 QList<View> chatViews(ui::ChatTab& tab, const QString& example) {
-    const View stored{QStringLiteral("chat-markdown"), [&tab] { showStored(tab); }, [&tab] { return tab.messages().size() == 2; }};
-    if (example.isEmpty()) return {{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }}, stored};
+    const View stored{QStringLiteral("chat-markdown"),
+                      [&tab] {
+                          showPanel(tab, false);
+                          showStored(tab);
+                      },
+                      [&tab] { return tab.conversation().head.id == id; }};
+    const View panel{QStringLiteral("chat-panel"), [&tab] { showPanel(tab, true); }};
+    if (example.isEmpty()) return {{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }}, stored, panel};
     const auto isQuiet = [&tab] { return tab.state() != ModelState::Loading && tab.state() != ModelState::Answering; };
     return {{QStringLiteral("chat-model"),
              [&tab, example] {
+                 showPanel(tab, false);
                  tab.startAgain();
                  if (tab.state() == ModelState::None) tab.openPaths({example});
              },
              isQuiet},
             {QStringLiteral("chat-answer"), [&tab] { ask(tab, QStringLiteral("What is the capital of France?")); }, isQuiet},
-            stored};
+            stored,
+            panel};
 }
 
 } // namespace wb::screenshots

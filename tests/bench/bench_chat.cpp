@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/transcript.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <benchmark/benchmark.h>
+
+// How long the GUI thread is busy with one look at a growing answer: from the text that arrived to the picture. The window looks 30
+// times a second; below 16 ms it stays at 60 Hz.
+namespace {
+
+using namespace wb::ui;
+using chat::ShownTurn;
+using chat::Transcript;
+
+constexpr std::size_t bytesALook = 24; // 200 tokens a second
+constexpr double frameMs = 16;
+
+// About 9,000 bytes: paragraphs, lists, a table and code, in two scripts.
+std::string answer() {
+    std::string text;
+    for (int part = 1; part <= 12; ++part) {
+        text +=
+            "## Part " + std::to_string(part) +
+            "\n\nA paragraph with **bold** words, `code` and [a link](https://example.org/), "
+            "as answers have them, and some more words until the line is full. 中文也可以混在一起。\n\n- one\n- two\n  - inner\n\n"
+            "| name | bytes |\n|------|------:|\n| blk.0.attn_q.weight | 552960 |\n| blk.0.ffn_down.weight | 884736 |\n\n"
+            "```cpp\nfor (std::size_t i = 0; i < count; ++i) {\n    sum += values[i] * weights[i];\n}\nreturn sum;\n```\n\n";
+    }
+    return text;
+}
+
+std::vector<ShownTurn> conversation(int turns) {
+    std::vector<ShownTurn> all;
+    for (int i = 1; i <= turns; ++i) {
+        ShownTurn turn;
+        turn.id = i;
+        turn.isAnswer = i % 2 == 0;
+        turn.text = turn.isAnswer ? answer().substr(0, 1500) : "What about part " + std::to_string(i) + "?";
+        all.push_back(std::move(turn));
+    }
+    return all;
+}
+
+// Behind as many turns as the argument says.
+void streamAnswer(benchmark::State& state) {
+    const std::string whole = answer();
+    std::vector<double> looks;
+    for (auto _ : state) {
+        Transcript transcript;
+        transcript.resize(900, 700);
+        transcript.setTurns(conversation(static_cast<int>(state.range(0))));
+        transcript.show();
+        QCoreApplication::processEvents();
+        ShownTurn growing;
+        growing.id = state.range(0) + 1;
+        growing.isAnswer = growing.isGrowing = true;
+        for (std::size_t size = bytesALook; size < whole.size(); size += bytesALook) {
+            growing.text = QString::fromUtf8(whole.data(), static_cast<qsizetype>(size)).toStdString();
+            QElapsedTimer look;
+            look.start();
+            transcript.updateLast(growing);
+            QCoreApplication::processEvents(); // lays out and paints
+            looks.push_back(static_cast<double>(look.nsecsElapsed()) / 1e6);
+        }
+    }
+    std::ranges::sort(looks);
+    const auto at = [&](double share) { return looks[static_cast<std::size_t>(share * static_cast<double>(looks.size() - 1))]; };
+    state.counters["p50_ms"] = at(0.5);
+    state.counters["p95_ms"] = at(0.95);
+    state.counters["max_ms"] = looks.back();
+    state.counters["beyond_16_ms"] = static_cast<double>(std::ranges::count_if(looks, [](double ms) { return ms > frameMs; })) /
+                                     static_cast<double>(looks.size());
+}
+
+} // namespace
+
+BENCHMARK(streamAnswer)->Arg(0)->Arg(200)->Arg(10'000)->Unit(benchmark::kMillisecond);
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    applyTheme(Theme::Light);
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
