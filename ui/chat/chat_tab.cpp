@@ -8,9 +8,10 @@
 #include "ui/chat/export.h"
 #include "ui/chat/history_panel.h"
 #include "ui/chat/model_thread.h"
+#include "ui/chat/questions.h"
+#include "ui/chat/shown_turns.h"
 #include "ui/shell/jobs/start_job.h"
 #include "ui/shell/settings/device_choice.h"
-#include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -22,12 +23,10 @@
 #include <QDesktopServices>
 #include <QEvent>
 #include <QFile>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLocale>
-#include <QMessageBox>
 #include <QRandomGenerator>
 #include <QScrollArea>
 #include <QSplitter>
@@ -221,10 +220,7 @@ void ChatTab::showEvent(QShowEvent* event) {
 }
 
 void ChatTab::askForModel() {
-    const QString folder = m_services.openFolder ? m_services.openFolder() : QString();
-    const QString path = askFrom(this, [&folder](QWidget* window) {
-        return QFileDialog::getOpenFileName(window, tr("Choose a model to talk to"), folder, tr("GGUF models (*.gguf)"));
-    });
+    const QString path = askForModelFile(this, m_services.openFolder ? m_services.openFolder() : QString());
     if (!path.isEmpty()) openPaths({path});
 }
 
@@ -369,7 +365,7 @@ void ChatTab::look() {
 void ChatTab::takeText(const Update& update) {
     Turn* const turn = m_conversation.edit(m_answering);
     turn->text += update.text;
-    m_talk->transcript()->updateLast(shown(*turn, true));
+    showLast(*turn);
     if (!m_saveSoon.isActive()) m_saveSoon.start();
 }
 
@@ -405,7 +401,7 @@ void ChatTab::takeAnswer(const Update& update) {
     turn->facts = {infer::endCauseName(answer.cause), static_cast<std::int64_t>(answer.tokens.size()) + m_tokensBefore,
                    answer.promptSeconds, answer.generateSeconds};
     if (answer.cause == infer::EndCause::Context) offerChoice();
-    m_talk->transcript()->updateLast(shown(*turn, true));
+    showLast(*turn);
     save();
     const QLocale locale;
     m_talk->setStatus(tr("%n tokens, %1 a second; the first after %2 s", nullptr, static_cast<int>(answer.tokens.size()))
@@ -499,29 +495,16 @@ void ChatTab::save() {
 }
 
 void ChatTab::removeConversation(qint64 id, const QString& title) {
-    const auto answer = askFrom(this, [&title](QWidget* window) {
-        QMessageBox box(QMessageBox::Question, tr("Delete a Conversation"),
-                        tr("Shall the conversation “%1” be deleted? It cannot be brought back.").arg(title),
-                        QMessageBox::Yes | QMessageBox::Cancel, window);
-        box.setTextFormat(Qt::PlainText);
-        box.setDefaultButton(QMessageBox::Cancel);
-        return box.exec();
-    });
-    if (answer != QMessageBox::Yes) return;
+    if (!askWhetherToDelete(this, title)) return;
     if (id == m_conversation.head.id) startAgain();
     m_history->remove(id);
 }
 
 void ChatTab::exportConversation(const Conversation& conversation) {
-    const QString json = tr("JSON (*.json)");
-    QString kind;
-    const QString path = askFrom(this, [&](QWidget* window) {
-        return QFileDialog::getSaveFileName(window, tr("Export the conversation"), QString(),
-                                            tr("Markdown (*.md)") + QStringLiteral(";;") + json, &kind);
-    });
-    if (path.isEmpty() || !m_services.jobs) return;
-    const bool isJson = kind == json || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
-    std::string text = isJson ? jsonOf(conversation) : markdownOf(conversation);
+    const auto target = askWhereToExport(this);
+    if (!target || !m_services.jobs) return;
+    const QString path = target->path;
+    std::string text = target->isJson ? jsonOf(conversation) : markdownOf(conversation);
     const auto write = [path, text = std::move(text)](const Progress&) { return writeText(path, text); };
     const auto done = [this, path](const Result<void>& written) {
         if (written) emit message(tr("The conversation was written to %1.").arg(shortPath(path)), false);
@@ -530,53 +513,14 @@ void ChatTab::exportConversation(const Conversation& conversation) {
     m_services.jobs->start(tr("Export a conversation"), this, write, done, false);
 }
 
-// What a model wrote decides nothing: the address is shown whole, and the user says whether the browser opens it.
 void ChatTab::openLink(const QString& address) {
-    const auto answer = askFrom(this, [&address](QWidget* window) {
-        QMessageBox box(QMessageBox::Question, tr("Open a Link"),
-                        tr("The model wrote this address. Shall it be opened outside of Weighbridge?\n\n%1").arg(address),
-                        QMessageBox::Open | QMessageBox::Cancel, window);
-        box.setTextFormat(Qt::PlainText);
-        box.setDefaultButton(QMessageBox::Cancel);
-        return box.exec();
-    });
-    if (answer == QMessageBox::Open) QDesktopServices::openUrl(QUrl(address, QUrl::StrictMode));
+    if (askWhetherToOpen(this, address)) QDesktopServices::openUrl(QUrl(address, QUrl::StrictMode));
 }
 
-void ChatTab::showTurns() { m_talk->transcript()->setTurns(shownTurns()); }
+void ChatTab::showTurns() { m_talk->transcript()->setTurns(shownTurns(m_conversation, m_answering, m_settings.leftOut)); }
 
-std::vector<ShownTurn> ChatTab::shownTurns() const {
-    std::vector<ShownTurn> turns;
-    for (const Turn* turn : m_conversation.branch()) turns.push_back(shown(*turn, turn->id == m_conversation.head.leaf));
-    return turns;
-}
-
-ShownTurn ChatTab::shown(const Turn& turn, bool isLast) const {
-    const std::vector<std::int64_t> versions = m_conversation.versions(turn.id);
-    ShownTurn shown;
-    shown.id = turn.id;
-    shown.isAnswer = turn.role == assistant;
-    shown.text = turn.text;
-    shown.versions = static_cast<int>(versions.size());
-    shown.version = static_cast<int>(std::ranges::find(versions, turn.id) - versions.begin()) + 1;
-    shown.isGrowing = turn.id == m_answering;
-    shown.canContinue = isLast && shown.isAnswer && !turn.text.empty() && turn.facts.end != "eos";
-    if (!shown.isGrowing) shown.note = noteOf(turn);
-    return shown;
-}
-
-QString ChatTab::noteOf(const Turn& turn) const {
-    if (turn.id == m_settings.leftOut) return tr("The model is not given what stands above any more.");
-    if (turn.role != assistant) return {};
-    const std::string& end = turn.facts.end;
-    if (end == "eos") return tr("The model ended its answer.");
-    if (end == "length") return tr("The answer ended at its limit of tokens.");
-    if (end == "stop string") return tr("The answer ended at a stop text.");
-    if (end == "context") return tr("The context is full, so the answer ends here.");
-    if (end == "budget") return tr("The reasoning ended at its budget.");
-    if (end == "stopped") return tr("You stopped the answer.");
-    if (end == "error") return tr("An error ended the answer.");
-    return tr("The program ended while this was being written.");
+void ChatTab::showLast(const Turn& turn) {
+    m_talk->transcript()->updateLast(shownTurn(m_conversation, turn, m_answering, m_settings.leftOut));
 }
 
 void ChatTab::setState(ModelState state) {

@@ -102,10 +102,8 @@ private:
     void openLink(const QString& address);
     void giveUpEditing();
     qint64 lastOf(const char* role) const;
-    std::vector<chat::ShownTurn> shownTurns() const;
-    chat::ShownTurn shown(const chat::Turn& turn, bool isLast) const;
-    QString noteOf(const chat::Turn& turn) const;
     void showTurns();
+    void showLast(const chat::Turn& turn);
     void setState(chat::ModelState state);
     void refresh();
     void rememberModel();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/questions.h"
+
+#include "ui/widgets/ask.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+
+namespace wb::ui::chat {
+namespace {
+
+struct Questions {
+    Q_DECLARE_TR_FUNCTIONS(wb::ui::chat::Questions)
+};
+
+// `yes` or cancel, which is what Enter means.
+bool isConfirmed(QWidget* parent, const QString& title, const QString& question, QMessageBox::StandardButton yes) {
+    const auto answer = askFrom(parent, [&](QWidget* window) {
+        QMessageBox box(QMessageBox::Question, title, question, yes | QMessageBox::Cancel, window);
+        box.setTextFormat(Qt::PlainText);
+        box.setDefaultButton(QMessageBox::Cancel);
+        return box.exec();
+    });
+    return answer == yes;
+}
+
+} // namespace
+
+QString askForModelFile(QWidget* parent, const QString& folder) {
+    return askFrom(parent, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, Questions::tr("Choose a model to talk to"), folder,
+                                            Questions::tr("GGUF models (*.gguf)"));
+    });
+}
+
+bool askWhetherToDelete(QWidget* parent, const QString& title) {
+    return isConfirmed(parent, Questions::tr("Delete a Conversation"),
+                       Questions::tr("Shall the conversation “%1” be deleted? It cannot be brought back.").arg(title),
+                       QMessageBox::Yes);
+}
+
+bool askWhetherToOpen(QWidget* parent, const QString& address) {
+    return isConfirmed(parent, Questions::tr("Open a Link"),
+                       Questions::tr("The model wrote this address. Shall it be opened outside of Weighbridge?\n\n%1").arg(address),
+                       QMessageBox::Open);
+}
+
+std::optional<ExportTarget> askWhereToExport(QWidget* parent) {
+    const QString json = Questions::tr("JSON (*.json)");
+    QString kind;
+    const QString path = askFrom(parent, [&](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, Questions::tr("Export the conversation"), QString(),
+                                            Questions::tr("Markdown (*.md)") + QStringLiteral(";;") + json, &kind);
+    });
+    if (path.isEmpty()) return std::nullopt;
+    return ExportTarget{path, kind == json || path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)};
+}
+
+} // namespace wb::ui::chat

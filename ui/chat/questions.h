@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+class QWidget;
+
+// What the chat asks the user before it does it. Each waits for the answer.
+namespace wb::ui::chat {
+
+// Empty: none was chosen.
+QString askForModelFile(QWidget* parent, const QString& folder);
+
+bool askWhetherToDelete(QWidget* parent, const QString& title);
+
+// What a model wrote decides nothing: the address is shown whole, and the user says whether the browser opens it.
+bool askWhetherToOpen(QWidget* parent, const QString& address);
+
+struct ExportTarget {
+    QString path;
+    bool isJson = false; // else Markdown
+};
+std::optional<ExportTarget> askWhereToExport(QWidget* parent);
+
+} // namespace wb::ui::chat

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/shown_turns.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace wb::ui::chat {
+namespace {
+
+struct Notes {
+    Q_DECLARE_TR_FUNCTIONS(wb::ui::chat::Notes)
+
+public:
+    static QString of(const Turn& turn, std::int64_t leftOut) {
+        if (turn.id == leftOut) return tr("The model is not given what stands above any more.");
+        if (turn.role != "assistant") return {};
+        const std::string& end = turn.facts.end;
+        if (end == "eos") return tr("The model ended its answer.");
+        if (end == "length") return tr("The answer ended at its limit of tokens.");
+        if (end == "stop string") return tr("The answer ended at a stop text.");
+        if (end == "context") return tr("The context is full, so the answer ends here.");
+        if (end == "budget") return tr("The reasoning ended at its budget.");
+        if (end == "stopped") return tr("You stopped the answer.");
+        if (end == "error") return tr("An error ended the answer.");
+        return tr("The program ended while this was being written.");
+    }
+};
+
+} // namespace
+
+ShownTurn shownTurn(const Conversation& conversation, const Turn& turn, std::int64_t growing, std::int64_t leftOut) {
+    const std::vector<std::int64_t> versions = conversation.versions(turn.id);
+    const bool isLast = turn.id == conversation.head.leaf;
+    ShownTurn shown;
+    shown.id = turn.id;
+    shown.isAnswer = turn.role == "assistant";
+    shown.text = turn.text;
+    shown.versions = static_cast<int>(versions.size());
+    shown.version = static_cast<int>(std::ranges::find(versions, turn.id) - versions.begin()) + 1;
+    shown.isGrowing = turn.id == growing;
+    shown.canContinue = isLast && shown.isAnswer && !turn.text.empty() && turn.facts.end != "eos";
+    if (!shown.isGrowing) shown.note = Notes::of(turn, leftOut);
+    return shown;
+}
+
+std::vector<ShownTurn> shownTurns(const Conversation& conversation, std::int64_t growing, std::int64_t leftOut) {
+    std::vector<ShownTurn> turns;
+    for (const Turn* turn : conversation.branch()) turns.push_back(shownTurn(conversation, *turn, growing, leftOut));
+    return turns;
+}
+
+} // namespace wb::ui::chat
