@@ -60,5 +60,23 @@ TEST(Regex, SaysWhyAPatternIsNotValid) {
     EXPECT_FALSE(Regex::compile("\\C"));
 }
 
+// What a match may begin with is known of some patterns; what is found does not depend on that.
+TEST(Find, LooksForTheByteThatAMatchMayBeginWith) {
+    for (const char* const pattern : {"[0-9]+x", "(?=[0-9\\x{80}-\\x{10FFFF}])\\p{N}+x", "(?:ab|[0-9]+)x", ".*?[0-9]x"}) {
+        const auto regex = Regex::compile(pattern, {.isTrusted = true});
+        ASSERT_TRUE(regex) << pattern;
+        EXPECT_FALSE(regex->find("no such words at all")) << pattern;
+        EXPECT_FALSE(regex->find("")) << pattern;
+        EXPECT_FALSE(regex->find("12")) << pattern;
+        EXPECT_FALSE(regex->find("1x23", 2)) << pattern;
+        const auto found = regex->find("1y, 22x and 3x", 5);
+        ASSERT_TRUE(found) << pattern;
+        EXPECT_EQ(found->begin, 5u) << pattern;
+        EXPECT_EQ(found->end, 7u) << pattern;
+    }
+    const auto digits = Regex::compile("\\p{N}", {.isTrusted = true});
+    EXPECT_EQ(digits->find("a\u0663")->begin, 1u); // an Arabic digit
+}
+
 } // namespace
 } // namespace wb::regex
