@@ -66,7 +66,7 @@ QList<View> chatViews(ui::ChatTab& tab, const QString& example) {
                  if (tab.state() == ModelState::None) tab.openPaths({example});
              },
              isQuiet},
-            {QStringLiteral("chat-answer"), [&tab] { ask(tab, QStringLiteral("What is the capital of France?")); }, isQuiet},
+            {QStringLiteral("chat-answer"), [&tab] { ask(tab, QStringLiteral("Write one sentence about cats.")); }, isQuiet},
             stored,
             panel};
 }
