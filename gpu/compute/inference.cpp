@@ -34,6 +34,7 @@ public:
     infer::EngineLoad load() const override { return m_engine ? m_engine->load() : infer::EngineLoad{}; }
     std::size_t layersOnDevice() const override { return m_engine ? m_engine->layersOnDevice() : 0; }
     std::vector<Problem> remarks() const override { return m_remarks; }
+    std::size_t reusable(std::size_t count) const override { return m_engine ? m_engine->reusable(count) : count; }
 
     Result<void> evaluate(const infer::Batch& batch, const std::stop_token& stop) override {
         auto done = m_engine ? m_engine->evaluate(batch, stop) : Result<void>(std::unexpected(outOfMemory()));
