@@ -4444,6 +4444,10 @@
         <source>{} is for GGUF files; leave it out, or write one.</source>
         <translation>{} 用于 GGUF 文件；请去掉它，或改为写入 GGUF 文件。</translation>
     </message>
+    <message>
+        <source>{} has its text cut as &quot;{}&quot; before merging, which is not known; choose a pre-tokenizer that cuts it the same way, such as {}.</source>
+        <translation>{} 在合并前按“{}”切分文本，但不认识这种方式；请选择切分方式相同的预分词器，例如 {}。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -4696,26 +4700,6 @@
         <source>Stop the Answer</source>
         <translation>停止回答</translation>
     </message>
-    <message>
-        <source>Choose a model to talk to</source>
-        <translation>选择要对话的模型</translation>
-    </message>
-    <message>
-        <source>GGUF models (*.gguf)</source>
-        <translation>GGUF 模型 (*.gguf)</translation>
-    </message>
-    <message>
-        <source>The answer ended at its limit of tokens.</source>
-        <translation>回答已达到词元上限。</translation>
-    </message>
-    <message>
-        <source>The answer ended at a stop text.</source>
-        <translation>回答在停止文本处结束。</translation>
-    </message>
-    <message>
-        <source>You stopped the answer.</source>
-        <translation>您停止了回答。</translation>
-    </message>
     <message numerus="yes">
         <source>%n tokens, %1 a second; the first after %2 s</source>
         <translation>
@@ -4743,68 +4727,12 @@
         <translation>回答的下一版本</translation>
     </message>
     <message>
-        <source>Delete a Conversation</source>
-        <translation>删除对话</translation>
-    </message>
-    <message>
-        <source>Shall the conversation “%1” be deleted? It cannot be brought back.</source>
-        <translation>要删除对话“%1”吗？删除后无法恢复。</translation>
-    </message>
-    <message>
-        <source>JSON (*.json)</source>
-        <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Export the conversation</source>
-        <translation>导出对话</translation>
-    </message>
-    <message>
-        <source>Markdown (*.md)</source>
-        <translation>Markdown (*.md)</translation>
-    </message>
-    <message>
         <source>The conversation was written to %1.</source>
         <translation>对话已写入 %1。</translation>
     </message>
     <message>
         <source>Export a conversation</source>
         <translation>导出对话</translation>
-    </message>
-    <message>
-        <source>Open a Link</source>
-        <translation>打开链接</translation>
-    </message>
-    <message>
-        <source>The model wrote this address. Shall it be opened outside of Weighbridge?
-
-%1</source>
-        <translation>此地址由模型写出。要在 Weighbridge 之外打开它吗？
-
-%1</translation>
-    </message>
-    <message>
-        <source>The model is not given what stands above any more.</source>
-        <translation>以上内容不再交给模型。</translation>
-    </message>
-    <message>
-        <source>The model ended its answer.</source>
-        <translation>模型结束了回答。</translation>
-    </message>
-    <message>
-        <source>The context is full, so the answer ends here.</source>
-        <translation>上下文已满，回答到此为止。</translation>
-    </message>
-    <message>
-        <source>The reasoning ended at its budget.</source>
-        <translation>推理已达到预算上限。</translation>
-    </message>
-    <message>
-        <source>An error ended the answer.</source>
-        <translation>回答因错误而中止。</translation>
-    </message>
-    <message>
-        <source>The program ended while this was being written.</source>
-        <translation>程序在写出此内容时结束了。</translation>
     </message>
     <message>
         <source>How to Answer</source>
@@ -6299,6 +6227,88 @@
     <message>
         <source>Conversations that you have are kept here, on this computer.</source>
         <translation>您的对话保存在这台计算机上，列在此处。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::Notes</name>
+    <message>
+        <source>The model is not given what stands above any more.</source>
+        <translation>以上内容不再交给模型。</translation>
+    </message>
+    <message>
+        <source>The model ended its answer.</source>
+        <translation>模型结束了回答。</translation>
+    </message>
+    <message>
+        <source>The answer ended at its limit of tokens.</source>
+        <translation>回答已达到词元上限。</translation>
+    </message>
+    <message>
+        <source>The answer ended at a stop text.</source>
+        <translation>回答在停止文本处结束。</translation>
+    </message>
+    <message>
+        <source>The context is full, so the answer ends here.</source>
+        <translation>上下文已满，回答到此为止。</translation>
+    </message>
+    <message>
+        <source>The reasoning ended at its budget.</source>
+        <translation>推理已达到预算上限。</translation>
+    </message>
+    <message>
+        <source>You stopped the answer.</source>
+        <translation>您停止了回答。</translation>
+    </message>
+    <message>
+        <source>An error ended the answer.</source>
+        <translation>回答因错误而中止。</translation>
+    </message>
+    <message>
+        <source>The program ended while this was being written.</source>
+        <translation>程序在写出此内容时结束了。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::chat::Questions</name>
+    <message>
+        <source>Choose a model to talk to</source>
+        <translation>选择要对话的模型</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGUF 模型 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>Delete a Conversation</source>
+        <translation>删除对话</translation>
+    </message>
+    <message>
+        <source>Shall the conversation “%1” be deleted? It cannot be brought back.</source>
+        <translation>要删除对话“%1”吗？删除后无法恢复。</translation>
+    </message>
+    <message>
+        <source>Open a Link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>The model wrote this address. Shall it be opened outside of Weighbridge?
+
+%1</source>
+        <translation>此地址由模型写出。要在 Weighbridge 之外打开它吗？
+
+%1</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Export the conversation</source>
+        <translation>导出对话</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
     </message>
 </context>
 <context>
