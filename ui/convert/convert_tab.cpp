@@ -5,6 +5,7 @@
 #include "ui/convert/convert_actions.h"
 #include "ui/convert/plan_page.h"
 #include "ui/convert/confirm.h"
+#include "ui/convert/queue/queue_strip.h"
 #include "ui/convert/result_page.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/run_page.h"
@@ -50,19 +51,21 @@ bool isOtherModel(const QString& path) {
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
-      m_weights(new WeightsSession(services)), m_actions(new ConvertActions(this)), m_stack(new QStackedWidget(this)) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+      m_weights(new WeightsSession(services)), m_actions(new ConvertActions(this)), m_layout(new QVBoxLayout(this)),
+      m_stack(new QStackedWidget(this)) {
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(0);
+    m_layout->addWidget(m_stack, 1);
     connect(m_actions->choose, &QAction::triggered, this, &ConvertTab::askForModel);
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
     connect(m_wizard, &Wizard::choiceMade, this, &ConvertTab::retract);
     m_unfinished->setParent(this);
     m_weights->setParent(this);
     connect(m_weights, &WeightsSession::changed, this, &ConvertTab::refresh);
-    connect(m_unfinished, &UnfinishedList::changed, this, [this] { m_choosePage->setUnfinished(m_unfinished->runs()); });
+    connect(m_unfinished, &UnfinishedList::changed, this, &ConvertTab::offerUnfinished);
     connect(m_unfinished, &UnfinishedList::discardFailed, this, [this](const Sentence& why) { emit message(why.text(), true); });
     makePages();
+    m_wizard->queue().load();
 }
 
 ConvertTab::~ConvertTab() = default;
@@ -75,9 +78,11 @@ void ConvertTab::makePages() {
     retract();              // in the language as it was
     m_resultPage = nullptr; // the last of the pages: while they are made anew there is nothing to refresh
     while (m_stack->count() > 0) delete m_stack->widget(0);
+    delete m_strip;
+    m_layout->insertWidget(0, m_strip = new QueueStrip(*m_wizard, this));
     m_choosePage = new ChoosePage(m_stack);
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
-    m_runPage = new RunPage(m_wizard->runs(), m_stack);
+    m_runPage = new RunPage(*m_wizard, m_stack);
     m_resultPage = new ResultPage(m_wizard->runs(), m_wizard->plans(), m_stack);
     m_weightsPage = new WeightsPage(*m_weights, m_stack);
     for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage, m_weightsPage})
@@ -98,6 +103,11 @@ void ConvertTab::makePages() {
         if (mayLeavePlan()) m_wizard->closeModel();
     });
     connect(m_planPage, &PlanPage::message, this, &ConvertTab::say);
+    connect(m_planPage, &PlanPage::resumeWanted, this, &ConvertTab::resume);
+    connect(m_planPage, &PlanPage::discardWanted, this, &ConvertTab::discard);
+    connect(m_runPage, &RunPage::discardWanted, this, &ConvertTab::discardQueued);
+    connect(m_runPage, &RunPage::inspectWanted, this,
+            [this](const QString& path) { emit handOverWanted(QStringLiteral("inspect"), {path}); });
     connect(m_resultPage, &ResultPage::message, this, &ConvertTab::say);
     connect(m_resultPage, &ResultPage::planWanted, m_wizard, &Wizard::backToPlan);
     connect(m_resultPage, &ResultPage::anotherWanted, m_wizard, &Wizard::closeModel);
@@ -125,7 +135,7 @@ void ConvertTab::refresh() {
     }
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
-    m_actions->choose->setEnabled(step != Wizard::Step::Run);
+    offerUnfinished();
     if (step == Wizard::Step::Run) m_runPage->refresh();
     if (step == Wizard::Step::Result) m_resultPage->refresh();
     if (m_weights->isOpen()) m_stack->setCurrentWidget(m_weightsPage);
@@ -145,13 +155,37 @@ void ConvertTab::resume(const UnfinishedRun& run) {
 
 void ConvertTab::discard(const UnfinishedRun& run) {
     QTimer::singleShot(0, this, [this, run] {
-        const QString text =
-            run.state == UnfinishedRun::State::Away
-                ? tr("The folder of %1 is missing. What was written there stays, but the run can no longer be continued.")
-                : tr("The part of %1 that was written so far is deleted.");
-        if (isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard")))
-            m_unfinished->discard(run);
+        if (!mayDiscard(run)) return;
+        m_wizard->forgetKept();
+        m_unfinished->discard(run);
     });
+}
+
+bool ConvertTab::mayDiscard(const UnfinishedRun& run) {
+    const QString text =
+        run.state == UnfinishedRun::State::Away
+            ? tr("The folder of %1 is missing. What was written there stays, but the run can no longer be continued.")
+            : tr("The part of %1 that was written so far is deleted.");
+    return isConfirmed(this, tr("Discard the unfinished run?"), text.arg(shortPath(run.target)), tr("Discard"));
+}
+
+// The others of the queue go on to wait.
+void ConvertTab::discardQueued(quint64 id) {
+    QTimer::singleShot(0, this, [this, id] {
+        UnfinishedRun run;
+        for (const QueuedRun& queued : m_wizard->queue().runs())
+            if (queued.id == id) run.target = queued.target;
+        if (run.target.isEmpty() || !mayDiscard(run)) return;
+        m_wizard->queue().remove(id);
+        m_unfinished->discard(run);
+    });
+}
+
+// Those of the queue are continued there.
+void ConvertTab::offerUnfinished() {
+    QList<UnfinishedRun> runs = m_unfinished->runs();
+    runs.removeIf([this](const UnfinishedRun& run) { return m_wizard->queue().has(run.target); });
+    m_choosePage->setUnfinished(runs);
 }
 
 void ConvertTab::askForModel() {
@@ -182,7 +216,7 @@ void ConvertTab::askForWeights(WeightsGoal goal) {
 }
 
 bool ConvertTab::openPaths(const QStringList& paths) {
-    if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run || m_weights->runs().isRunning()) return false;
+    if (paths.size() != 1 || m_weights->runs().isRunning()) return false;
     m_weights->close();
     if (isOtherModel(paths.first())) {
         m_weights->begin(WeightsGoal::Safetensors, paths.first());
@@ -194,7 +228,7 @@ bool ConvertTab::openPaths(const QStringList& paths) {
 }
 
 bool ConvertTab::takeDrop(const QStringList& paths) {
-    if (paths.size() != 1 || m_wizard->step() == Wizard::Step::Run) return false;
+    if (paths.size() != 1) return false;
     const QString path = paths.first();
     const bool hasPlan = m_wizard->step() == Wizard::Step::Plan && m_wizard->plans().model();
     if (hasPlan && path.endsWith(PlanPage::ending)) m_wizard->plans().loadPlan(path);

@@ -6,11 +6,13 @@
 #include "ui/shell/tab.h"
 
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace wb::ui::convert {
 class ChoosePage;
 class ConvertActions;
 class PlanPage;
+class QueueStrip;
 class ResultPage;
 class RunPage;
 class UnfinishedList;
@@ -62,13 +64,18 @@ private:
     bool mayLeavePlan();
     void resume(const convert::UnfinishedRun& run);
     void discard(const convert::UnfinishedRun& run);
+    void discardQueued(quint64 id);
+    bool mayDiscard(const convert::UnfinishedRun& run);
+    void offerUnfinished();
 
     Services& m_services;
     convert::Wizard* m_wizard;
     convert::UnfinishedList* m_unfinished;
     convert::WeightsSession* m_weights;
     convert::ConvertActions* m_actions;
+    QVBoxLayout* m_layout;
     QStackedWidget* m_stack;
+    convert::QueueStrip* m_strip = nullptr;
     std::function<QStringList()> m_openModels;
     QString m_said; // in the status line, an error
     convert::ChoosePage* m_choosePage = nullptr;

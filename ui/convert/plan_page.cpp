@@ -11,6 +11,7 @@
 #include "ui/convert/plan_model.h"
 #include "ui/convert/quantize/quantize_run_plan.h"
 #include "ui/convert/confirm.h"
+#include "ui/convert/run/kept_bar.h"
 #include "ui/convert/table_parts.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
@@ -65,6 +66,7 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& act
     layout->setContentsMargins(margin, 12, margin, 12);
     layout->setSpacing(gap);
     layout->addWidget(makeHead());
+    layout->addWidget(m_kept = new KeptBar(this));
     layout->addWidget(m_parts = makeParts());
     auto* parts = new QHBoxLayout;
     parts->addWidget(m_side = makeSide(services.threads));
@@ -94,6 +96,13 @@ void PlanPage::connectActions() {
             [this] { QGuiApplication::clipboard()->setText(commandOptions(m_plans.plan().get(), m_choices.request())); });
     connect(m_actions.run, &QAction::triggered, this, [this] { m_wizard.checkRun(target()); });
     connect(&m_wizard.runs(), &RunSession::checked, this, &PlanPage::onChecked);
+    connect(&m_wizard, &Wizard::mixesChecked, this, &PlanPage::onMixesChecked);
+    connect(m_kept, &KeptBar::resumeWanted, this, [this] {
+        if (m_wizard.kept()) emit resumeWanted(*m_wizard.kept());
+    });
+    connect(m_kept, &KeptBar::discardWanted, this, [this] {
+        if (m_wizard.kept()) emit discardWanted(*m_wizard.kept());
+    });
     connect(&m_plans, &PlanSession::saveFailed, this, [this](const Sentence& why) { warn(this, tr("Save the plan"), why.text()); });
 }
 
@@ -271,6 +280,7 @@ QWidget* PlanPage::makePairs() {
 QScrollArea* PlanPage::makeMixes() {
     m_mixes = new MixesPanel(m_wizard.mixes(), m_wizard.budget());
     connect(m_mixes, &MixesPanel::mixWanted, this, &PlanPage::takeMix);
+    connect(m_mixes, &MixesPanel::queueWanted, &m_wizard, &Wizard::checkMixes);
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(m_mixes);
     scroll->setWidgetResizable(true);
@@ -326,6 +336,7 @@ QString PlanPage::target() const {
 void PlanPage::refresh() {
     m_title->setText(QFileInfo(m_plans.path()).fileName());
     refreshTarget();
+    m_kept->showKept(m_wizard.kept() ? &*m_wizard.kept() : nullptr);
     m_model->setPlan(m_plans.plan(), m_choices.request().types, m_plans.conversion());
     refreshFolder();
     refreshProblems();
@@ -342,7 +353,7 @@ void PlanPage::refreshFolder() {
     m_folder->refresh();
     for (const int column : {PlanModel::SourceColumn, PlanModel::TransformColumn}) m_table->setColumnHidden(column, !isFolder);
     m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr);
-    m_run->setText(m_plans.plain() ? tr("Convert") : tr("Quantize"));
+    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : m_plans.plain() ? tr("Convert") : tr("Quantize"));
     arrange();
 }
 
@@ -467,6 +478,22 @@ void PlanPage::onChecked(RunCheck check) {
     const QString text = tr("%1 exists already.").arg(shortPath(check.target));
     if (check.exists && !isConfirmed(this, tr("Replace the file?"), text, tr("Replace it when the new file is complete"))) return;
     m_wizard.run(check.target, check.exists);
+}
+
+// What stands in the way of one is asked once for all.
+void PlanPage::onMixesChecked(const QList<PlannedRun>& planned) {
+    QStringList lost;
+    QList<QueuedRun> runs;
+    for (PlannedRun each : planned) {
+        if (!each.check.problem.isEmpty()) return emit message(each.check.problem);
+        if (each.check.exists || each.check.conflict) lost << QFileInfo(each.run.target).fileName();
+        each.run.replace = each.check.exists;
+        runs << each.run;
+    }
+    const QString text = tr("There already, whole or in part: %1.").arg(lost.join(QStringLiteral(", ")));
+    const QString confirm = tr("Replace each when its new file is complete");
+    if (!lost.isEmpty() && !isConfirmed(this, tr("Replace the files?"), text, confirm)) return;
+    m_wizard.queue(runs);
 }
 
 bool PlanPage::mayDiscard(const ConflictingRun& conflict, const QString& target) {

@@ -23,6 +23,7 @@ class ConvertActions;
 class CostPanel;
 class FolderPanel;
 class GoalPanel;
+class KeptBar;
 class MixesPanel;
 class PairsModel;
 class PlanModel;
@@ -43,6 +44,8 @@ public:
 
 signals:
     void otherModelWanted();
+    void resumeWanted(const wb::ui::convert::UnfinishedRun& run);
+    void discardWanted(const wb::ui::convert::UnfinishedRun& run);
     void message(const QString& text); // why something was not done
 
 protected:
@@ -56,6 +59,7 @@ private:
     QWidget* makePairs();
     QScrollArea* makeMixes();
     void takeMix(quant::FileType type);
+    void onMixesChecked(const QList<PlannedRun>& planned);
     void arrange();
     void refreshFolder();
     QLayout* makeSearchLine();
@@ -89,6 +93,7 @@ private:
     QWidget* m_pairs = nullptr;
     QScrollArea* m_mixesArea = nullptr;
     MixesPanel* m_mixes = nullptr;
+    KeptBar* m_kept = nullptr;
     Card* m_folderCard = nullptr;
     FolderPanel* m_folder = nullptr;
     QLabel *m_title, *m_failure, *m_count;

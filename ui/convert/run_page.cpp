@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/run_page.h"
 
+#include "ui/convert/queue/queue_panel.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
@@ -15,9 +16,10 @@
 
 namespace wb::ui::convert {
 
-RunPage::RunPage(RunSession& run, QWidget* parent)
-    : QWidget(parent), m_run(run), m_card(new Card(this)), m_title(new QLabel(this)), m_figures(new QLabel(this)),
-      m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)) {
+RunPage::RunPage(Wizard& wizard, QWidget* parent)
+    : QWidget(parent), m_wizard(wizard), m_run(wizard.runs()), m_card(new Card(this)), m_title(new QLabel(this)),
+      m_figures(new QLabel(this)), m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
+      m_leave(new QPushButton(icon(QStringLiteral("file")), tr("Plan another run…"), this)) {
     Card* const card = m_card;
     card->setFixedWidth(600);
     m_title->setTextFormat(Qt::PlainText);
@@ -48,10 +50,28 @@ RunPage::RunPage(RunSession& run, QWidget* parent)
     card->content()->addWidget(m_figures);
     card->content()->addWidget(note);
     card->content()->addLayout(buttons);
+    m_leave->setObjectName(QStringLiteral("leaveRuns"));
+    m_leave->setToolTip(tr("What runs goes on; the next run joins the queue"));
+    connect(m_leave, &QPushButton::clicked, &m_wizard, &Wizard::leaveRuns);
+    m_queueCard = makeQueue();
     auto* layout = new QVBoxLayout(this);
-    layout->addWidget(card, 0, Qt::AlignCenter);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(16);
+    layout->addWidget(card, 1, Qt::AlignCenter);
+    layout->addWidget(m_queueCard, 2);
+    layout->addWidget(m_leave, 0, Qt::AlignRight);
     connect(&m_run, &RunSession::progressed, this, &RunPage::refresh);
     refresh();
+}
+
+Card* RunPage::makeQueue() {
+    auto* card = new Card(this);
+    card->setHeading(tr("Queue"));
+    m_queue = new QueuePanel(m_wizard.queue(), m_run, card);
+    connect(m_queue, &QueuePanel::discardWanted, this, &RunPage::discardWanted);
+    connect(m_queue, &QueuePanel::inspectWanted, this, &RunPage::inspectWanted);
+    card->content()->addWidget(m_queue);
+    return card;
 }
 
 QString RunPage::figures() const {
@@ -68,6 +88,8 @@ QString RunPage::figures() const {
 }
 
 void RunPage::refresh() {
+    m_card->setVisible(m_run.isRunning());
+    m_queueCard->setVisible(m_wizard.queue().runs().size() > 1 || !m_run.isRunning());
     m_card->setHeading(m_run.heading());
     m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
     const quint64 total = std::max<quint64>(1, m_run.totalBytes());

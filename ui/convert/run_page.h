@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/convert/run/run_session.h"
+#include "ui/convert/wizard.h"
 
 #include <QWidget>
 
@@ -15,23 +15,32 @@ class Card;
 
 namespace wb::ui::convert {
 
-// A run while it lasts: how far, how fast, how long yet; pause and cancel.
+class QueuePanel;
+
+// A run while it lasts: how far, how fast, how long yet; pause and cancel. Below it the queue, where there is more than that run.
 class RunPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit RunPage(RunSession& run, QWidget* parent = nullptr);
+    explicit RunPage(Wizard& wizard, QWidget* parent = nullptr);
 
     void refresh();
 
+signals:
+    void discardWanted(quint64 id);            // QueuePanel's
+    void inspectWanted(const QString& target); // the same
+
 private:
+    Card* makeQueue();
     QString figures() const;
 
+    Wizard& m_wizard;
     RunSession& m_run;
-    Card* m_card;
+    Card *m_card, *m_queueCard;
+    QueuePanel* m_queue;
     QLabel *m_title, *m_figures;
     QProgressBar* m_bar;
-    QPushButton *m_pause, *m_cancel;
+    QPushButton *m_pause, *m_cancel, *m_leave;
 };
 
 } // namespace wb::ui::convert

@@ -3,16 +3,21 @@
 
 #include "ui/convert/folder/conversion_run_plan.h"
 #include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/queue/planned_run.h"
+#include "ui/widgets/paths.h"
 
 #include <QFileInfo>
+#include <QJsonDocument>
 
+#include <algorithm>
 #include <utility>
 
 namespace wb::ui::convert {
 
 Wizard::Wizard(Services& services, QObject* parent)
     : QObject(parent), m_services(services), m_plans(services, m_choices), m_speeds(services),
-      m_budget(services, m_choices, m_plans), m_mixes(services, m_choices, m_plans, m_budget), m_runs(services) {
+      m_budget(services, m_choices, m_plans), m_mixes(services, m_choices, m_plans, m_budget), m_runs(services),
+      m_queue(services, m_runs), m_checkingMixes(services.jobs), m_lookingForKept(services.jobs) {
     connect(&m_choices, &QuantizeChoices::changed, this, [this] {
         m_resumed.reset();
         m_runs.cancelCheck();
@@ -27,20 +32,21 @@ Wizard::Wizard(Services& services, QObject* parent)
     connect(&m_budget, &BudgetSession::changed, this, &Wizard::changed);
     connect(&m_budget, &BudgetSession::failureChanged, this, &Wizard::setFailure);
     connect(&m_runs, &RunSession::changed, this, &Wizard::changed);
-    connect(&m_runs, &RunSession::failureChanged, this, &Wizard::setFailure);
-    connect(&m_runs, &RunSession::ended, this, &Wizard::onRunEnded);
+    connect(&m_runs, &RunSession::checkFailed, this, &Wizard::setFailure);
+    connect(&m_queue, &RunQueue::changed, this, &Wizard::changed);
+    connect(&m_queue, &RunQueue::ended, this, &Wizard::onRunEnded);
+    connect(&m_queue, &RunQueue::notSaved, this, &Wizard::setFailure);
 }
 
 void Wizard::openModel(const QString& path, const QString& planText) {
-    if (m_step == Step::Run) return;
     reset();
     m_step = Step::Plan;
     m_plans.open(path, {planText, {}, false});
 }
 
 void Wizard::showPlan() {
-    if (m_step == Step::Run) return;
-    backToPlan();
+    if (m_step == Step::Run) leaveRuns();
+    else backToPlan();
     m_plans.checkFiles();
 }
 
@@ -52,6 +58,8 @@ void Wizard::closeModel() {
 void Wizard::reset() {
     m_budget.stop();
     m_mixes.clear();
+    m_checkingMixes.cancel();
+    m_lookingForKept.cancel();
     m_speeds.stop();
     m_runs.clear();
     m_plans.close();
@@ -61,6 +69,8 @@ void Wizard::reset() {
     m_target.reset();
     m_isTargetOfRun = false;
     m_resumed.reset();
+    m_ownRun = 0;
+    m_kept.reset();
     emit choiceMade();
 }
 
@@ -82,8 +92,11 @@ QString Wizard::target() const {
     if (m_target) return *m_target;
     const auto plan = m_plans.plan();
     if (!plan) return {};
-    return suggestedTarget(*plan, m_choices.request().types.empty() ? typeText(*plan) : QStringLiteral("mixed"));
+    return suggestedTarget(*plan, planName());
 }
+
+// What the plan makes of the model, in one word.
+QString Wizard::planName() const { return m_choices.request().types.empty() ? typeText(*m_plans.plan()) : QStringLiteral("mixed"); }
 
 void Wizard::setTarget(const QString& target) {
     m_target = target;
@@ -102,21 +115,99 @@ std::shared_ptr<const RunPlan> Wizard::runPlan() const {
 }
 
 void Wizard::checkRun(const QString& target) {
-    if (canRun()) m_runs.check(runPlan(), target);
+    if (!canRun()) return;
+    if (!m_queue.has(target)) return m_runs.check(runPlan(), target);
+    setFailure(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
+                   .arg(QFileInfo(target).fileName()));
+}
+
+QueuedRun Wizard::thisRun(const QString& target, bool replace) const {
+    QueuedRun run;
+    run.model = m_plans.path();
+    run.type = planName();
+    run.target = target;
+    run.plan = m_plans.planText();
+    run.replace = replace;
+    run.runPlan = runPlan();
+    return run;
 }
 
 void Wizard::run(const QString& target, bool replace) {
-    if (canRun()) startRun(target, replace);
+    if (!canRun()) return;
+    if (m_queue.isBusy()) queue({thisRun(target, replace)});
+    else startRun(target, replace);
 }
 
 void Wizard::startRun(const QString& target, bool replace) {
+    m_runs.cancelCheck();
+    m_step = Step::Run;
+    m_failure.clear();
+    forgetKept();
+    emit choiceMade();
+    m_ownRun = m_queue.runNow(thisRun(target, replace));
+}
+
+void Wizard::checkMixes(const std::vector<quant::FileType>& types) {
+    if (!m_plans.model() || types.empty()) return;
+    PlanInput input;
+    input.path = fsPath(m_plans.path());
+    input.model = m_plans.model();
+    input.matrix = m_plans.matrix();
+    input.conversion = m_plans.conversion();
+    input.folder = m_choices.folder();
+    input.request = m_choices.request();
+    input.request.types.clear();
+    input.matrixFile = m_choices.matrix();
+    input.threads = m_services.threads;
+    using Runs = QList<PlannedRun>;
+    const auto work = [input, types, services = m_services](const Progress& progress) {
+        return planMixes(input, types, services, progress);
+    };
+    const auto done = [this](const Runs& runs) { emit mixesChecked(runs); };
+    m_checkingMixes.start<Runs>(tr("Planning"), work, done, [this](const Error& error) { setFailure(error); });
+}
+
+void Wizard::queue(const QList<QueuedRun>& runs) {
+    QList<QueuedRun> added;
+    QStringList refused;
+    for (const QueuedRun& run : runs) {
+        if (m_queue.has(run.target)) refused << QFileInfo(run.target).fileName();
+        else added << run;
+    }
+    const bool wasBusy = m_queue.isBusy();
+    emit choiceMade();
+    setFailure(refused.isEmpty() ? Sentence() : Sentence(tr("In the queue already: %1.").arg(refused.join(QStringLiteral(", ")))));
+    if (added.isEmpty()) return;
+    m_queue.add(added);
+    if (!wasBusy) showRuns();
+}
+
+void Wizard::showRuns() {
+    if (m_step == Step::Run) return;
     m_step = Step::Run;
     emit choiceMade();
-    m_runs.start(runPlan(), target, replace);
+    emit changed();
+}
+
+// A run that goes on without its page has no page for its result; the queue shows how it ended.
+void Wizard::leaveRuns() {
+    if (m_step != Step::Run) return;
+    m_ownRun = 0;
+    m_step = m_plans.isOpen() ? Step::Plan : Step::Choose;
+    emit choiceMade();
+    emit changed();
 }
 
 void Wizard::resume(const UnfinishedRun& run) {
-    if (m_step == Step::Run) return;
+    if (m_queue.isBusy()) {
+        QueuedRun again;
+        again.model = run.model;
+        again.type = QJsonDocument::fromJson(run.plan.toUtf8())[QLatin1String("type")].toString();
+        again.target = run.target;
+        again.plan = run.plan;
+        again.replace = run.replace;
+        return queue({again});
+    }
     reset();
     m_step = Step::Plan;
     m_resumed = run;
@@ -125,10 +216,40 @@ void Wizard::resume(const UnfinishedRun& run) {
     m_plans.open(run.model, {run.plan, QFileInfo(run.target).fileName(), true});
 }
 
-void Wizard::onRunEnded() {
+// Others follow the run that has ended, or stand still because it was cancelled.
+bool Wizard::goesOnInQueue(quint64 id) const {
+    const bool isStopped = !m_runs.outcome() && m_runs.failure().text().isEmpty();
+    if (m_queue.isHeld() && !isStopped) return false;
+    return std::ranges::any_of(m_queue.runs(), [id](const QueuedRun& run) { return run.id != id && run.isOpen(); });
+}
+
+// The run of one plan leads to its result, or back; a queue of several stays on its page.
+void Wizard::onRunEnded(quint64 id) {
+    if (std::exchange(m_ownRun, 0) != id || m_step != Step::Run || goesOnInQueue(id)) return;
     m_step = m_runs.outcome() ? Step::Result : Step::Plan;
     emit choiceMade();
+    m_queue.remove(id);
+    setFailure(m_runs.failure());
+    if (m_step == Step::Plan) lookForKept();
     m_speeds.measure(m_plans.plan()); // a run that was continued began before that
+}
+
+// A job of its own, since the journal is read whole.
+void Wizard::lookForKept() {
+    using Kept = std::optional<UnfinishedRun>;
+    const auto work = [target = m_runs.target(), state = m_services.stateFolder](const Progress&) -> Result<Kept> {
+        return UnfinishedRuns(state).of(target);
+    };
+    const auto done = [this](const Kept& kept) {
+        if (kept && kept->canResume) m_kept = kept;
+        emit changed();
+    };
+    m_lookingForKept.start<Kept>(tr("Listing unfinished runs"), work, done, [](const Error&) {}); // which does not happen
+}
+
+void Wizard::forgetKept() {
+    m_lookingForKept.cancel();
+    if (std::exchange(m_kept, std::nullopt)) emit changed();
 }
 
 void Wizard::backToPlan() {

@@ -4,18 +4,19 @@
 #include "ui/convert/quantize/budget_session.h"
 #include "ui/convert/quantize/mix_session.h"
 #include "ui/convert/quantize/speed_estimate.h"
+#include "ui/convert/queue/run_queue.h"
 #include "ui/convert/run/run_session.h"
 
 namespace wb::ui::convert {
 
-// The way of a model through the tab: choose one, see the plan, run it, see the result. It owns the choices and the sessions of the
-// steps, and says which step is at hand; the pages talk to the session they need, and can be made anew in another language at any
-// time. GUI thread only.
+// The way of a model through the tab: choose one, see the plan, run it, see the result. While runs of the queue are under way the
+// next one can be planned. It owns the choices and the sessions of the steps, and says which step is at hand; the pages talk to the
+// session they need, and can be made anew in another language at any time. GUI thread only.
 class Wizard : public QObject {
     Q_OBJECT
 
 public:
-    enum class Step { Choose, Plan, Run, Result };
+    enum class Step { Choose, Plan, Run, Result }; // Run: what runs and what waits
 
     explicit Wizard(Services& services, QObject* parent = nullptr); // the services must outlive it
 
@@ -28,6 +29,9 @@ public:
     MixSession& mixes() { return m_mixes; }
     SpeedEstimate& speeds() { return m_speeds; }
     RunSession& runs() { return m_runs; }
+    RunQueue& queue() { return m_queue; }
+    // What the run of this plan left that was cancelled: it can be continued or discarded. Empty: none was, or nothing is kept.
+    const std::optional<UnfinishedRun>& kept() const { return m_kept; }
 
     void openModel(const QString& path, const QString& planText = {}); // planText: PlanSession's, of an earlier time
     void showPlan(); // of the model that is open, with all choices; what changed on the disk is read again
@@ -39,20 +43,30 @@ public:
     bool hasPlan() const;                          // that of the choices, which can be carried out
     bool canRun() const;                           // it is also that of the goal
     void checkRun(const QString& target);          // answered by RunSession::checked(), or a failure
-    void run(const QString& target, bool replace); // a target that was checked
-    void resume(const UnfinishedRun& run);
+    void run(const QString& target, bool replace); // a target that was checked; joins the queue where something runs
+    void resume(const UnfinishedRun& run);         // the same
     void backToPlan();
+    void showRuns();                                            // the step Run
+    void leaveRuns();                                           // to the plan, or to the choice of a model; what runs goes on
+    void checkMixes(const std::vector<quant::FileType>& types); // plans a run for each; answered by mixesChecked(), or a failure
+    void queue(const QList<QueuedRun>& runs);                   // that were checked
+    void forgetKept();
 
 signals:
     void changed();    // of anything but the figures of a run
     void choiceMade(); // the user did something: what was said about the last choice is over
+    void mixesChecked(const QList<wb::ui::convert::PlannedRun>& runs);
 
 private:
     void reset();
     void setFailure(const Sentence& failure);
     void onPlanned();
     void startRun(const QString& target, bool replace);
-    void onRunEnded();
+    void onRunEnded(quint64 id);
+    void lookForKept();
+    QueuedRun thisRun(const QString& target, bool replace) const;
+    QString planName() const;
+    bool goesOnInQueue(quint64 id) const;
     std::shared_ptr<const RunPlan> runPlan() const;
 
     const Services& m_services;
@@ -62,8 +76,13 @@ private:
     BudgetSession m_budget;
     MixSession m_mixes;
     RunSession m_runs;
+    RunQueue m_queue;
+    LatestJob m_checkingMixes;
+    LatestJob m_lookingForKept;
     Step m_step = Step::Choose;
     Sentence m_failure;
+    quint64 m_ownRun = 0; // that of this plan, as long as its page is shown; 0: none
+    std::optional<UnfinishedRun> m_kept;
     std::optional<QString> m_target;
     bool m_isTargetOfRun = false;           // m_target is that of a run which was continued: it goes with the plan of that run
     std::optional<UnfinishedRun> m_resumed; // starts once there is its plan

@@ -30,7 +30,8 @@ using namespace wb::convert;
 MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent)
     : QWidget(parent), m_mixes(mixes), m_budget(budget), m_model(new MixTableModel(mixes, this)), m_memory(new SizeEdit(this)),
       m_context(new QSpinBox(this)), m_everyRow(new QCheckBox(tr("Every row"), this)), m_measure(new QPushButton(this)),
-      m_take(new QPushButton(tr("Use this mix"), this)), m_advice(new QLabel(this)), m_plot(new MixPlot(mixes, this)) {
+      m_take(new QPushButton(tr("Use this mix"), this)), m_queue(new QPushButton(tr("Add to the queue"), this)),
+      m_advice(new QLabel(this)), m_plot(new MixPlot(mixes, this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 6, 0, 0);
     layout->addWidget(makeTop());
@@ -39,7 +40,7 @@ MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent
     m_advice->setTextFormat(Qt::PlainText);
     auto* advice = new QHBoxLayout;
     advice->addWidget(m_advice, 1);
-    for (QPushButton* button : {m_measure, m_take}) advice->addWidget(button, 0, Qt::AlignTop);
+    for (QPushButton* button : {m_measure, m_take, m_queue}) advice->addWidget(button, 0, Qt::AlignTop);
     layout->addLayout(advice);
     layout->addWidget(makeTable(), 3);
     layout->addWidget(m_plot, 2);
@@ -65,6 +66,10 @@ QWidget* MixesPanel::makeTop() {
     m_measure->setObjectName(QStringLiteral("measureMixes"));
     m_take->setObjectName(QStringLiteral("takeMix"));
     m_take->setToolTip(tr("Plan the model with the mix that is selected"));
+    m_queue->setObjectName(QStringLiteral("queueMixes"));
+    m_queue->setToolTip(
+        tr("Quantize the model to each mix that is selected, one after another; select several with Ctrl or Shift"));
+    connect(m_queue, &QPushButton::clicked, this, [this] { emit queueWanted(selectedMixes()); });
     connect(m_memory, &QLineEdit::textEdited, this, &MixesPanel::keepGoal);
     connect(m_context, &QSpinBox::valueChanged, this, &MixesPanel::keepGoal);
     connect(m_measure, &QPushButton::clicked, this, &MixesPanel::measureOrStop);
@@ -85,7 +90,7 @@ QWidget* MixesPanel::makeTable() {
     m_table->setAccessibleName(tr("All mixes of this model"));
     showSorted(m_table, m_model, SortRole);
     m_table->sortByColumn(MixTableModel::Size, Qt::DescendingOrder);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     setUpTable(m_table, m_table->fontMetrics().height() + 10);
     for (int column = 0; column < MixTableModel::columns; ++column) {
         const int header =
@@ -151,13 +156,24 @@ void MixesPanel::showState() {
     m_measure->setText(isMeasuring ? tr("Stop") : tr("Measure"));
     m_measure->setIcon(icon(isMeasuring ? QStringLiteral("cancel") : QStringLiteral("sigma")));
     m_everyRow->setEnabled(!isMeasuring);
-    m_take->setEnabled(m_table->selectionModel()->hasSelection());
+    const auto selected = m_table->selectionModel()->selectedRows().size();
+    m_take->setEnabled(selected == 1);
+    m_queue->setEnabled(selected > 0);
     m_table->setColumnHidden(MixTableModel::Weighted, !m_mixes.table() || !m_mixes.table()->isWeighted);
 }
 
+// In the order of the table.
+std::vector<quant::FileType> MixesPanel::selectedMixes() const {
+    std::vector<quant::FileType> types;
+    for (int row = 0; row < proxyOf(m_table)->rowCount(); ++row)
+        if (m_table->selectionModel()->isRowSelected(row, {}))
+            types.push_back(m_model->typeAt(proxyOf(m_table)->mapToSource(proxyOf(m_table)->index(row, 0)).row()));
+    return types;
+}
+
 void MixesPanel::takeSelected() {
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
-    if (!rows.isEmpty()) emit mixWanted(m_model->typeAt(proxyOf(m_table)->mapToSource(rows.first()).row()));
+    const auto types = selectedMixes();
+    if (types.size() == 1) emit mixWanted(types.front());
 }
 
 void MixesPanel::selectRow(int row) {

@@ -29,6 +29,7 @@ public:
 
 signals:
     void mixWanted(quant::FileType type);
+    void queueWanted(const std::vector<quant::FileType>& types); // one run each
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -40,6 +41,7 @@ private:
     void measureOrStop();
     void showState();
     void takeSelected();
+    std::vector<quant::FileType> selectedMixes() const;
     void selectRow(int row);
     QString adviceText() const;
 
@@ -49,7 +51,7 @@ private:
     SizeEdit* m_memory;
     QSpinBox* m_context;
     QCheckBox* m_everyRow;
-    QPushButton *m_measure, *m_take;
+    QPushButton *m_measure, *m_take, *m_queue;
     QLabel* m_advice;
     QTableView* m_table;
     MixPlot* m_plot;

@@ -26,14 +26,13 @@ void RunSession::check(const std::shared_ptr<const RunPlan>& plan, const QString
     };
     const auto done = [this](const RunCheck& check) {
         if (check.problem.isEmpty()) emit checked(check);
-        else emit failureChanged(check.problem);
+        else emit checkFailed(check.problem);
     };
-    m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { emit failureChanged(error); });
+    m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { emit checkFailed(error); });
 }
 
 void RunSession::start(const std::shared_ptr<const RunPlan>& plan, const QString& target, bool replace) {
     if (m_isRunning) return;
-    m_checking.cancel();
     m_plan = plan;
     m_target = target;
     m_firstFile = qtPath(plan->targets(fsPath(target)).front());
@@ -44,6 +43,7 @@ void RunSession::start(const std::shared_ptr<const RunPlan>& plan, const QString
     m_done = 0;
     m_total = plan->bytes();
     m_outcome.reset();
+    m_failure.clear();
     using Claim = std::shared_ptr<RunClaim>;
     const auto work = [plan, target, replace, stateFolder = m_services.stateFolder](const Progress&) -> Result<Claim> {
         return claim(*plan, target, replace, stateFolder);
@@ -53,7 +53,6 @@ void RunSession::start(const std::shared_ptr<const RunPlan>& plan, const QString
         startJob();
     };
     m_preparing.start<Claim>(tr("Preparing the run"), work, done, [this](const Error& error) { end(Sentence(error)); });
-    emit failureChanged({});
     emit changed();
 }
 
@@ -85,8 +84,8 @@ void RunSession::end(const Sentence& failure) {
     m_job.reset();
     m_claim.reset();
     m_isRunning = false;
+    m_failure = failure;
     emit ended();
-    emit failureChanged(failure);
     emit changed();
 }
 

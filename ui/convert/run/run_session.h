@@ -15,7 +15,7 @@ class RunSession : public QObject {
 public:
     explicit RunSession(const Services& services); // which must outlive it
 
-    void check(const std::shared_ptr<const RunPlan>& plan, const QString& target); // emits checked(), or failureChanged()
+    void check(const std::shared_ptr<const RunPlan>& plan, const QString& target); // emits checked(), or checkFailed()
     void cancelCheck() { m_checking.cancel(); }
     bool isChecking() const { return m_checking.isRunning(); }
 
@@ -35,13 +35,13 @@ public:
     quint64 totalBytes() const { return m_total; }
     double bytesPerSecond() const { return m_job ? m_job->unitsPerSecond() : 0; } // the tray shows the same
     const std::optional<RunOutcome>& outcome() const { return m_outcome; }        // empty: it has not succeeded
+    const Sentence& failure() const { return m_failure; } // of the last run; empty: it was cancelled or all is well
 
 signals:
     void changed();    // anything but the figures
     void progressed(); // those
     void checked(const wb::ui::convert::RunCheck& check);
-    void
-    failureChanged(const wb::ui::Sentence& failure); // why there is no run, or no result; empty: it was cancelled or all is well
+    void checkFailed(const wb::ui::Sentence& why);
     void ended();
 
 private:
@@ -63,6 +63,7 @@ private:
     quint64 m_done = 0;
     quint64 m_total = 0;
     std::optional<RunOutcome> m_outcome;
+    Sentence m_failure;
 };
 
 } // namespace wb::ui::convert

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/run/kept_bar.h"
+
+#include "ui/convert/unfinished.h"
+#include "ui/widgets/icons.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace wb::ui::convert {
+
+KeptBar::KeptBar(QWidget* parent) : QFrame(parent), m_text(new QLabel(this)) {
+    setObjectName(QStringLiteral("keptBar"));
+    m_text->setObjectName(QStringLiteral("keptText"));
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setWordWrap(true);
+    auto* resume = new QPushButton(icon(QStringLiteral("resume")), tr("Continue"), this);
+    resume->setObjectName(QStringLiteral("keptResume"));
+    auto* discard = new QPushButton(icon(QStringLiteral("trash")), tr("Discard…"), this);
+    discard->setObjectName(QStringLiteral("keptDiscard"));
+    connect(resume, &QPushButton::clicked, this, &KeptBar::resumeWanted);
+    connect(discard, &QPushButton::clicked, this, &KeptBar::discardWanted);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(resume);
+    layout->addWidget(discard);
+    hide();
+}
+
+void KeptBar::showKept(const UnfinishedRun* kept) {
+    setVisible(kept != nullptr);
+    if (!kept) return;
+    const QString name = QFileInfo(kept->target).fileName();
+    m_text->setText(
+        kept->percent
+            ? tr("The run was cancelled; %1 % of %2 is kept. Continue it, or discard that part.").arg(*kept->percent).arg(name)
+            : tr("The run was cancelled; a part of %1 is kept. Continue it, or discard that part.").arg(name));
+}
+
+} // namespace wb::ui::convert
