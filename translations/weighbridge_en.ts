@@ -2,6 +2,44 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Queue</name>
+    <message numerus="yes">
+        <source>Then the queue stops; %n more run(s) wait.</source>
+        <translation>
+            <numerusform>Then the queue stops; %n more run waits.</numerusform>
+            <numerusform>Then the queue stops; %n more runs wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more run(s) wait.</source>
+        <translation>
+            <numerusform>%n more run waits.</numerusform>
+            <numerusform>%n more runs wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The queue stands still; %n run(s) wait.</source>
+        <translation>
+            <numerusform>The queue stands still; %n run waits.</numerusform>
+            <numerusform>The queue stands still; %n runs wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are done.</source>
+        <translation>
+            <numerusform>%n run is done.</numerusform>
+            <numerusform>%n runs are done.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) failed.</source>
+        <translation>
+            <numerusform>%n run failed.</numerusform>
+            <numerusform>%n runs failed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::BrowseTab</name>
     <message numerus="yes">
         <source>%n model(s) so far, searching…</source>
@@ -36,12 +74,12 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::InspectTab</name>
+    <name>wb::ui::ConvertTab</name>
     <message numerus="yes">
-        <source>%1 · %n file(s)</source>
+        <source>%n run(s) did not end and can be continued or discarded.</source>
         <translation>
-            <numerusform>%1 · %n file</numerusform>
-            <numerusform>%1 · %n files</numerusform>
+            <numerusform>%n run did not end and can be continued or discarded.</numerusform>
+            <numerusform>%n runs did not end and can be continued or discarded.</numerusform>
         </translation>
     </message>
 </context>
@@ -97,6 +135,16 @@
         <translation>
             <numerusform>%n job is still running.</numerusform>
             <numerusform>%n jobs are still running.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::RecentModel</name>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
         </translation>
     </message>
 </context>
@@ -249,6 +297,27 @@
         <translation>
             <numerusform>%1 (mean of %n tensor)</numerusform>
             <numerusform>%1 (mean of %n tensors)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) leave their family</source>
+        <translation>
+            <numerusform>%n tensor leaves its family</numerusform>
+            <numerusform>%n tensors leave their family</numerusform>
         </translation>
     </message>
 </context>

@@ -2,71 +2,18 @@
 #include "app/cli/npy.h"
 
 #include "app/cli/progress_line.h"
-#include "core/io/atomic_writer.h"
-#include "core/model/tensor_reader.h"
-
-#include <algorithm>
-#include <bit>
+#include "core/formats/npy/write_npy.h"
 
 namespace wb::cli {
-namespace {
-
-constexpr std::uint64_t slabElements = 1 << 20; // a multiple of every block size
-
-// Magic, version, header length and a Python literal, padded with spaces so that the data begin at a multiple of 64.
-std::string npyHeader(const Shape& shape) {
-    std::string dimensions;
-    for (const std::uint64_t dimension : shape.dimensions()) dimensions += fmt::format("{}, ", dimension);
-    if (shape.rank() != 1 && !dimensions.empty()) dimensions.resize(dimensions.size() - 2);
-    if (shape.rank() == 1) dimensions.resize(dimensions.size() - 1);
-    std::string literal = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}), }}", dimensions);
-    literal.append(63 - (10 + literal.size()) % 64, ' ');
-    literal += '\n';
-    std::string header("\x93NUMPY\x01\x00", 8);
-    header += static_cast<char>(literal.size() & 0xFF);
-    header += static_cast<char>(literal.size() >> 8);
-    return header + literal;
-}
-
-Result<void> refuseModelFile(const Model& model, const std::filesystem::path& target) {
-    std::error_code ignored;
-    for (const ModelFile& file : model.files)
-        if (std::filesystem::equivalent(model.folder / file.name, target, ignored))
-            return fail(ErrorCode::Invalid, Reason("cli.export_model"), About{io::baseName(target)},
-                        WB_TEXT("{} belongs to the model itself; export to another file."), io::pathText(target));
-    return {};
-}
-
-Result<void> writeValues(const Context& context, const TensorReader& reader, io::AtomicWriter& writer) {
-    ProgressLine line("export", !context.quiet);
-    std::vector<float> values;
-    std::vector<std::byte> scratch;
-    const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
-    for (std::uint64_t first = 0; first < reader.elements(); first += values.size()) {
-        WB_TRY(progress.at(first * sizeof(float), reader.elements() * sizeof(float)));
-        values.resize(std::min(slabElements, reader.elements() - first));
-        WB_TRY(reader.readF32(first, values, scratch));
-        WB_TRY(writer.write(std::as_bytes(std::span(values))));
-    }
-    return reader.checkUnchanged();
-}
-
-} // namespace
 
 Result<void> exportNpy(const Context& context, const Model& model, const std::vector<std::size_t>& chosen,
                        const std::string& target) {
-    static_assert(std::endian::native == std::endian::little, "the values are written as they lie in memory");
     if (chosen.empty())
         return fail(ErrorCode::Invalid, Reason("cli.export_nothing"),
                     WB_TEXT("There is no tensor to export; name one with --tensor."));
-    const std::filesystem::path path(target);
-    WB_TRY(refuseModelFile(model, path));
-    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, model.tensors[chosen.front()]));
-    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(path));
-    const std::string header = npyHeader(reader.shape());
-    WB_TRY(writer.write(std::as_bytes(std::span(header))));
-    WB_TRY(writeValues(context, reader, writer));
-    return writer.commit();
+    ProgressLine line("export", !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
+    return npy::writeNpy(model, model.tensors[chosen.front()], std::filesystem::path(target), progress);
 }
 
 } // namespace wb::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/known_files.h"
 
+#include "core/base/error.h"
 #include "core/base/text.h"
 
 #include <algorithm>
@@ -19,61 +20,61 @@ struct Magic {
 };
 
 constexpr std::array magics = {
-    Magic{0, "\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv, {"a PyTorch checkpoint of the old kind", true}},
-    Magic{257, "ustar"sv, {"a tar archive", false}},
-    Magic{0, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
-    Magic{512, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
-    Magic{1024, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
-    Magic{2048, "\x89HDF\r\n\x1A\n"sv, {"an HDF5 file (Keras)", true}},
-    Magic{4, "TFL3"sv, {"a TensorFlow Lite model", true}},
-    Magic{4, "PTMF"sv, {"a PyTorch mobile model", true}},
-    Magic{4, "ET12"sv, {"an ExecuTorch model", true}},
-    Magic{4, "ORTM"sv, {"an ONNX Runtime model", true}},
-    Magic{4, "CIR0"sv, {"a Circle model", true}},
-    Magic{0, "lmgg"sv, {"a GGML model of the time before GGUF", true}},
-    Magic{0, "fmgg"sv, {"a GGML model of the time before GGUF", true}},
-    Magic{0, "tjgg"sv, {"a GGML model of the time before GGUF", true}},
-    Magic{0, "algg"sv, {"a GGML adapter of the time before GGUF", true}},
-    Magic{0, "nsgg"sv, {"a saved inference state", false}},
-    Magic{0, "24ka"sv, {"a llama2.c model", true}},
-    Magic{0, "\x0C\xDB\x3A\x2A"sv, {"an OCDBT manifest of a JAX checkpoint", true}},
-    Magic{0, "7767517"sv, {"an ncnn network", true}},
-    Magic{0, "\xDD\x85\x76\x00"sv, {"an ncnn network", true}},
+    Magic{0, "\x80\x02\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv, {WB_TEXT("a PyTorch checkpoint of the old kind"), true}},
+    Magic{257, "ustar"sv, {WB_TEXT("a tar archive"), false}},
+    Magic{0, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
+    Magic{512, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
+    Magic{1024, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
+    Magic{2048, "\x89HDF\r\n\x1A\n"sv, {WB_TEXT("an HDF5 file (Keras)"), true}},
+    Magic{4, "TFL3"sv, {WB_TEXT("a TensorFlow Lite model"), true}},
+    Magic{4, "PTMF"sv, {WB_TEXT("a PyTorch mobile model"), true}},
+    Magic{4, "ET12"sv, {WB_TEXT("an ExecuTorch model"), true}},
+    Magic{4, "ORTM"sv, {WB_TEXT("an ONNX Runtime model"), true}},
+    Magic{4, "CIR0"sv, {WB_TEXT("a Circle model"), true}},
+    Magic{0, "lmgg"sv, {WB_TEXT("a GGML model of the time before GGUF"), true}},
+    Magic{0, "fmgg"sv, {WB_TEXT("a GGML model of the time before GGUF"), true}},
+    Magic{0, "tjgg"sv, {WB_TEXT("a GGML model of the time before GGUF"), true}},
+    Magic{0, "algg"sv, {WB_TEXT("a GGML adapter of the time before GGUF"), true}},
+    Magic{0, "nsgg"sv, {WB_TEXT("a saved inference state"), false}},
+    Magic{0, "24ka"sv, {WB_TEXT("a llama2.c model"), true}},
+    Magic{0, "\x0C\xDB\x3A\x2A"sv, {WB_TEXT("an OCDBT manifest of a JAX checkpoint"), true}},
+    Magic{0, "7767517"sv, {WB_TEXT("an ncnn network"), true}},
+    Magic{0, "\xDD\x85\x76\x00"sv, {WB_TEXT("an ncnn network"), true}},
     Magic{0, "\x47\x6B\x30\x01"sv, {"weights of an ncnn network", true}},
     Magic{4, "FT01"sv, {"data of an ExecuTorch model", true}},
-    Magic{0, "PYTORCH1"sv, {"a PyTorch file of a preview of 2018", true}},
-    Magic{0, "ptrt"sv, {"a TensorRT engine", true}},
-    Magic{0, "ftrt"sv, {"a TensorRT engine", true}},
-    Magic{0, "LITERTLM"sv, {"a LiteRT-LM bundle", true}},
-    Magic{0, "\x89PNG\r\n\x1A\n"sv, {"a PNG image", false}},
-    Magic{0, "\xFF\xD8\xFF"sv, {"a JPEG image", false}},
-    Magic{0, "GIF8"sv, {"a GIF image", false}},
-    Magic{8, "WEBP"sv, {"a WebP image", false}},
-    Magic{8, "WAVE"sv, {"a WAV recording", false}},
-    Magic{4, "ftyp"sv, {"an MP4 video", false}},
+    Magic{0, "PYTORCH1"sv, {WB_TEXT("a PyTorch file of a preview of 2018"), true}},
+    Magic{0, "ptrt"sv, {WB_TEXT("a TensorRT engine"), true}},
+    Magic{0, "ftrt"sv, {WB_TEXT("a TensorRT engine"), true}},
+    Magic{0, "LITERTLM"sv, {WB_TEXT("a LiteRT-LM bundle"), true}},
+    Magic{0, "\x89PNG\r\n\x1A\n"sv, {WB_TEXT("a PNG image"), false}},
+    Magic{0, "\xFF\xD8\xFF"sv, {WB_TEXT("a JPEG image"), false}},
+    Magic{0, "GIF8"sv, {WB_TEXT("a GIF image"), false}},
+    Magic{8, "WEBP"sv, {WB_TEXT("a WebP image"), false}},
+    Magic{8, "WAVE"sv, {WB_TEXT("a WAV recording"), false}},
+    Magic{4, "ftyp"sv, {WB_TEXT("an MP4 video"), false}},
     Magic{0,
           "\x7F"
           "ELF"sv,
-          {"a program (ELF)", false}},
-    Magic{0, "MZ"sv, {"a Windows program", false}},
-    Magic{0, "%PDF-"sv, {"a PDF document", false}},
-    Magic{0, "SQLite format 3"sv, {"an SQLite database", false}},
-    Magic{0, "7z\xBC\xAF\x27\x1C"sv, {"a 7z archive", false}},
-    Magic{0, "Rar!"sv, {"a RAR archive", false}},
-    Magic{0, "\x1F\x8B"sv, {"a gzip-compressed file", false}},
-    Magic{0, "\x28\xB5\x2F\xFD"sv, {"a Zstandard-compressed file", false}},
-    Magic{0, "BZh"sv, {"a bzip2-compressed file", false}},
+          {WB_TEXT("a program (ELF)"), false}},
+    Magic{0, "MZ"sv, {WB_TEXT("a Windows program"), false}},
+    Magic{0, "%PDF-"sv, {WB_TEXT("a PDF document"), false}},
+    Magic{0, "SQLite format 3"sv, {WB_TEXT("an SQLite database"), false}},
+    Magic{0, "7z\xBC\xAF\x27\x1C"sv, {WB_TEXT("a 7z archive"), false}},
+    Magic{0, "Rar!"sv, {WB_TEXT("a RAR archive"), false}},
+    Magic{0, "\x1F\x8B"sv, {WB_TEXT("a gzip-compressed file"), false}},
+    Magic{0, "\x28\xB5\x2F\xFD"sv, {WB_TEXT("a Zstandard-compressed file"), false}},
+    Magic{0, "BZh"sv, {WB_TEXT("a bzip2-compressed file"), false}},
     Magic{0,
           "\xFD"
           "7zXZ\x00"sv,
-          {"an xz-compressed file", false}},
-    Magic{0, "\x04\x22\x4D\x18"sv, {"an LZ4-compressed file", false}},
-    Magic{0, "<!DOCTYPE html"sv, {"a web page", false}},
-    Magic{0, "<!doctype html"sv, {"a web page", false}},
-    Magic{0, "<html"sv, {"a web page", false}},
-    Magic{0, "<?xml"sv, {"an XML file", false}},
-    Magic{0, "<net"sv, {"an OpenVINO network", true}},
-    Magic{0, "<PMML"sv, {"a PMML model", true}},
+          {WB_TEXT("an xz-compressed file"), false}},
+    Magic{0, "\x04\x22\x4D\x18"sv, {WB_TEXT("an LZ4-compressed file"), false}},
+    Magic{0, "<!DOCTYPE html"sv, {WB_TEXT("a web page"), false}},
+    Magic{0, "<!doctype html"sv, {WB_TEXT("a web page"), false}},
+    Magic{0, "<html"sv, {WB_TEXT("a web page"), false}},
+    Magic{0, "<?xml"sv, {WB_TEXT("an XML file"), false}},
+    Magic{0, "<net"sv, {WB_TEXT("an OpenVINO network"), true}},
+    Magic{0, "<PMML"sv, {WB_TEXT("a PMML model"), true}},
 };
 
 std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
@@ -81,13 +82,13 @@ std::string_view textOf(std::span<const std::byte> bytes) { return {reinterpret_
 // Which program wrote a zip shows in the name of its first member.
 KnownFile zipKind(std::string_view head) {
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(head[i])); };
-    if (head.size() < 30) return {"a zip archive", false};
+    if (head.size() < 30) return {WB_TEXT("a zip archive"), false};
     const std::string_view member = head.substr(30, byte(26) + (byte(27) << 8));
-    if (member == "metadata.json" || member == "config.json") return {"a Keras archive", true};
+    if (member == "metadata.json" || member == "config.json") return {WB_TEXT("a Keras archive"), true};
     for (const std::string_view end :
          {"/data.pkl"sv, "/constants.pkl"sv, "/version"sv, "/byteorder"sv, "/archive_format"sv, "data.pkl"sv})
-        if (member.ends_with(end)) return {"a PyTorch archive", true};
-    return {"a zip archive", false};
+        if (member.ends_with(end)) return {WB_TEXT("a PyTorch archive"), true};
+    return {WB_TEXT("a zip archive"), false};
 }
 
 bool looksLikePickle(std::string_view head) { return head.size() > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5; }
@@ -107,14 +108,14 @@ std::optional<KnownFile> recognise(std::span<const std::byte> headBytes, std::sp
     const std::string_view head = textOf(headBytes);
     if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return zipKind(head);
     if (head.starts_with("<?xml")) {
-        if (head.find("<net ") != std::string_view::npos) return KnownFile{"an OpenVINO network", true};
-        if (head.find("<PMML") != std::string_view::npos) return KnownFile{"a PMML model", true};
+        if (head.find("<net ") != std::string_view::npos) return KnownFile{WB_TEXT("an OpenVINO network"), true};
+        if (head.find("<PMML") != std::string_view::npos) return KnownFile{WB_TEXT("a PMML model"), true};
     }
     for (const Magic& magic : magics)
         if (head.size() > magic.offset && head.substr(magic.offset).starts_with(magic.bytes)) return magic.kind;
-    if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{"a TensorFlow checkpoint", true};
-    if (looksLikePickle(head)) return KnownFile{"a Python pickle", true};
-    if (looksLikeText(head)) return KnownFile{"a text file", false};
+    if (textOf(tailBytes).ends_with("\x57\xFB\x80\x8B\x24\x75\x47\xDB")) return KnownFile{WB_TEXT("a TensorFlow checkpoint"), true};
+    if (looksLikePickle(head)) return KnownFile{WB_TEXT("a Python pickle"), true};
+    if (looksLikeText(head)) return KnownFile{WB_TEXT("a text file"), false};
     return std::nullopt;
 }
 

@@ -6,9 +6,11 @@
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QDateTime>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 
@@ -142,6 +144,17 @@ void ChoosePage::setUnfinished(const QList<UnfinishedRun>& runs) {
     m_unfinished->content()->addWidget(m_rows);
 }
 
+// How much is done, and since when nothing was added to it.
+QString ChoosePage::stateText(const UnfinishedRun& run) {
+    if (run.state == UnfinishedRun::State::Held) return tr("Running elsewhere");
+    if (run.state == UnfinishedRun::State::Away) return tr("Its folder is not there");
+    QStringList parts;
+    if (run.percent) parts << tr("%1 % done").arg(*run.percent);
+    if (run.changed)
+        parts << tr("last written %1").arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(*run.changed), QLocale::ShortFormat));
+    return parts.join(QStringLiteral(" · "));
+}
+
 QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
     auto* row = new QWidget(m_rows);
     auto* text = new QLabel(row);
@@ -149,15 +162,17 @@ QWidget* ChoosePage::makeRow(const UnfinishedRun& run) {
     text->setText(text->fontMetrics().elidedText(shortPath(run.target), Qt::ElideMiddle, pathWidth));
     const QString source = tr("From %1").arg(shortPath(run.model).toHtmlEscaped());
     text->setToolTip(shortPath(run.target).toHtmlEscaped() + QStringLiteral("<br>") + source);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(text, 1);
     using State = UnfinishedRun::State;
     auto* state = makeMutedLabel(row);
     state->setObjectName(QStringLiteral("state"));
-    state->setText(run.state == State::Held ? tr("Running elsewhere") : tr("Its folder is not there"));
-    state->setVisible(run.state != State::Waiting);
-    layout->addWidget(state);
+    state->setText(stateText(run));
+    auto* lines = new QVBoxLayout;
+    lines->setSpacing(1);
+    lines->addWidget(text);
+    lines->addWidget(state);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(lines, 1);
     if (run.state == State::Waiting) layout->addWidget(makeResume(run));
     if (run.state != State::Held) layout->addWidget(makeDiscard(run));
     return row;

@@ -35,6 +35,7 @@ signals:
 
 private:
     QWidget* makeGoals();
+    static QString stateText(const UnfinishedRun& run);
     QWidget* makeRow(const UnfinishedRun& run);
     QWidget* makeResume(const UnfinishedRun& run);
     QWidget* makeDiscard(const UnfinishedRun& run);

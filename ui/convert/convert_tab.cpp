@@ -5,12 +5,14 @@
 #include "ui/convert/convert_actions.h"
 #include "ui/convert/plan_page.h"
 #include "ui/convert/confirm.h"
+#include "ui/convert/queue/queue_panel.h"
 #include "ui/convert/queue/queue_strip.h"
 #include "ui/convert/result_page.h"
 #include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/run_page.h"
 #include "ui/convert/weights/weights_page.h"
 #include "ui/convert/wizard.h"
+#include "ui/shell/settings/language.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
@@ -23,6 +25,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace wb::ui {
@@ -66,6 +69,7 @@ ConvertTab::ConvertTab(Services& services, QWidget* parent)
     connect(m_unfinished, &UnfinishedList::discardFailed, this, [this](const Sentence& why) { emit message(why.text(), true); });
     makePages();
     m_wizard->queue().load();
+    m_unfinished->refresh(); // for the reminder
 }
 
 ConvertTab::~ConvertTab() = default;
@@ -182,10 +186,29 @@ void ConvertTab::discardQueued(quint64 id) {
 }
 
 // Those of the queue are continued there.
-void ConvertTab::offerUnfinished() {
+QList<UnfinishedRun> ConvertTab::unfinishedBesideQueue() const {
     QList<UnfinishedRun> runs = m_unfinished->runs();
     runs.removeIf([this](const UnfinishedRun& run) { return m_wizard->queue().has(run.target); });
-    m_choosePage->setUnfinished(runs);
+    return runs;
+}
+
+void ConvertTab::offerUnfinished() {
+    m_choosePage->setUnfinished(unfinishedBesideQueue());
+    if (std::exchange(m_subject, subject()) != m_subject) emit subjectChanged();
+    if (std::exchange(m_reminder, reminder()) != m_reminder) emit reminderChanged();
+}
+
+QString ConvertTab::subject() const {
+    return m_wizard->plans().isOpen() ? QFileInfo(m_wizard->plans().path()).fileName() : QString();
+}
+
+QString ConvertTab::reminder() const {
+    const RunQueue& queue = m_wizard->queue();
+    if (!queue.isBusy() && queue.openCount() > 0) return queueText(queue, m_wizard->runs());
+    const auto runs = unfinishedBesideQueue();
+    const auto waiting = std::ranges::count(runs, UnfinishedRun::State::Waiting, &UnfinishedRun::state);
+    return waiting == 0 ? QString()
+                        : tr("%n run(s) did not end and can be continued or discarded.", nullptr, static_cast<int>(waiting));
 }
 
 void ConvertTab::askForModel() {
@@ -250,7 +273,9 @@ QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
     QList<QAction*> found;
     const auto actions = m_actions->all();
     for (QAction* action : actions)
-        if (found.size() < limit && action->isEnabled() && action->text().contains(text, Qt::CaseInsensitive)) found.append(action);
+        if (found.size() < limit && action->isEnabled() &&
+            (action->text().contains(text, Qt::CaseInsensitive) || englishOf(action->text()).contains(text, Qt::CaseInsensitive)))
+            found.append(action);
     return found;
 }
 

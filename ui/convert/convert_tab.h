@@ -38,6 +38,8 @@ public:
     bool openPaths(const QStringList& paths) override;
     bool takeDrop(const QStringList& paths) override; // a model by its name; beside one a plan or a matrix
     QList<QAction*> paletteActions(const QString& text, int limit) override;
+    QString subject() const override;
+    QString reminder() const override; // runs that wait or can be continued
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 
@@ -67,6 +69,7 @@ private:
     void discardQueued(quint64 id);
     bool mayDiscard(const convert::UnfinishedRun& run);
     void offerUnfinished();
+    QList<convert::UnfinishedRun> unfinishedBesideQueue() const;
 
     Services& m_services;
     convert::Wizard* m_wizard;
@@ -78,6 +81,7 @@ private:
     convert::QueueStrip* m_strip = nullptr;
     std::function<QStringList()> m_openModels;
     QString m_said; // in the status line, an error
+    QString m_subject, m_reminder;
     convert::ChoosePage* m_choosePage = nullptr;
     convert::PlanPage* m_planPage = nullptr;
     convert::RunPage* m_runPage = nullptr;

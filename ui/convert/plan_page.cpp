@@ -380,6 +380,7 @@ void PlanPage::refreshProblems() {
     QString text = problems.value(0);
     if (problems.size() > 1) text += u' ' + tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1);
     m_failure->setText(text);
+    setTone(m_failure, m_wizard.failure().isEmpty() ? Tone::Normal : Tone::Error);
     const QString listed = problems.mid(0, maxListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
     m_failure->setToolTip(problems.size() > 1 ? listed : QString());
     m_failure->setVisible(!text.isEmpty());

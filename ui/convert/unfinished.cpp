@@ -22,7 +22,8 @@ UnfinishedRun fromCore(const run::UnfinishedRun& run) {
                             run.percent,
                             run.state,
                             run.canResume && isOurs(run.record.kind),
-                            run.fingerprint};
+                            run.fingerprint,
+                            run.changed};
     for (const auto& file : run.record.files) converted.files.append(qtPath(file));
     return converted;
 }

@@ -21,7 +21,8 @@ struct UnfinishedRun {
     std::optional<int> percent; // done of it, where that is known
     State state = State::Waiting;
     bool canResume = false;
-    std::string fingerprint; // of its plan; empty where nothing is done yet
+    std::string fingerprint;            // of its plan; empty where nothing is done yet
+    std::optional<qint64> changed = {}; // when something was written to it last, in seconds since 1970
 
     bool operator==(const UnfinishedRun&) const = default;
 };

@@ -32,7 +32,7 @@ Wizard::Wizard(Services& services, QObject* parent)
     connect(&m_budget, &BudgetSession::changed, this, &Wizard::changed);
     connect(&m_budget, &BudgetSession::failureChanged, this, &Wizard::setFailure);
     connect(&m_runs, &RunSession::changed, this, &Wizard::changed);
-    connect(&m_runs, &RunSession::checkFailed, this, &Wizard::setFailure);
+    connect(&m_runs, &RunSession::checkFailed, this, &Wizard::setFailureOfTarget);
     connect(&m_queue, &RunQueue::changed, this, &Wizard::changed);
     connect(&m_queue, &RunQueue::ended, this, &Wizard::onRunEnded);
     connect(&m_queue, &RunQueue::notSaved, this, &Wizard::setFailure);
@@ -74,9 +74,15 @@ void Wizard::reset() {
     emit choiceMade();
 }
 
+void Wizard::setFailureOfTarget(const Sentence& failure) {
+    setFailure(failure);
+    m_isFailureOfTarget = !failure.text().isEmpty();
+}
+
 // A required plan that is none closes the session.
 void Wizard::setFailure(const Sentence& failure) {
     m_failure = failure;
+    m_isFailureOfTarget = false;
     if (!failure.text().isEmpty()) m_resumed.reset();
     if (m_step == Step::Plan && !m_plans.isOpen()) m_step = Step::Choose;
     emit changed();
@@ -101,6 +107,7 @@ QString Wizard::planName() const { return m_choices.request().types.empty() ? ty
 void Wizard::setTarget(const QString& target) {
     m_target = target;
     m_isTargetOfRun = false;
+    if (std::exchange(m_isFailureOfTarget, false)) setFailure({}); // it was about another one
 }
 
 bool Wizard::hasPlan() const {
@@ -117,8 +124,8 @@ std::shared_ptr<const RunPlan> Wizard::runPlan() const {
 void Wizard::checkRun(const QString& target) {
     if (!canRun()) return;
     if (!m_queue.has(target)) return m_runs.check(runPlan(), target);
-    setFailure(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
-                   .arg(QFileInfo(target).fileName()));
+    setFailureOfTarget(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
+                           .arg(QFileInfo(target).fileName()));
 }
 
 QueuedRun Wizard::thisRun(const QString& target, bool replace) const {
@@ -229,7 +236,7 @@ void Wizard::onRunEnded(quint64 id) {
     m_step = m_runs.outcome() ? Step::Result : Step::Plan;
     emit choiceMade();
     m_queue.remove(id);
-    setFailure(m_runs.failure());
+    setFailureOfTarget(m_runs.failure());
     if (m_step == Step::Plan) lookForKept();
     m_speeds.measure(m_plans.plan()); // a run that was continued began before that
 }

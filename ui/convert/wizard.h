@@ -60,6 +60,7 @@ signals:
 private:
     void reset();
     void setFailure(const Sentence& failure);
+    void setFailureOfTarget(const Sentence& failure); // over once another target is entered
     void onPlanned();
     void startRun(const QString& target, bool replace);
     void onRunEnded(quint64 id);
@@ -81,6 +82,7 @@ private:
     LatestJob m_lookingForKept;
     Step m_step = Step::Choose;
     Sentence m_failure;
+    bool m_isFailureOfTarget = false;
     quint64 m_ownRun = 0; // that of this plan, as long as its page is shown; 0: none
     std::optional<UnfinishedRun> m_kept;
     std::optional<QString> m_target;

@@ -10,6 +10,7 @@
 #include "ui/inspect/tensors/palette_tensors.h"
 #include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_panel.h"
+#include "ui/shell/settings/language.h"
 #include "ui/shell/start/drop_card.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
@@ -242,7 +243,14 @@ void InspectTab::updateBusy() {
     }
 }
 
+QString InspectTab::subject() const {
+    const auto found =
+        std::ranges::find(m_models, m_pages->currentWidget(), [](const OpenModel& model) -> QWidget* { return model.page; });
+    return found == m_models.end() ? QString() : found->document->title();
+}
+
 void InspectTab::updateState() {
+    emit subjectChanged();
     m_stack->setCurrentIndex(m_pages->count() > 0 ? 1 : 0);
     for (QAction* action : m_actions->all()) action->setEnabled(m_pages->count() > 0);
 }
@@ -251,7 +259,8 @@ QList<QAction*> InspectTab::paletteActions(const QString& wanted, int limit) {
     qDeleteAll(std::exchange(m_paletteActions, {}));
     QList<QAction*> found;
     for (QAction* action : m_actions->all())
-        if (action->isEnabled() && hasAllWords(action->text(), wanted)) found << action;
+        if (action->isEnabled() && (hasAllWords(action->text(), wanted) || hasAllWords(englishOf(action->text()), wanted)))
+            found << action;
     const auto offer = [&](const QString& iconName, const QString& label, auto use) {
         auto* action = new QAction(ui::icon(iconName), label, this);
         connect(action, &QAction::triggered, this, use);
@@ -278,9 +287,7 @@ OpenedModel InspectTab::describe(const QString& path) const {
         const Model& content = model.document->model();
         quint64 bytes = 0;
         for (const ModelFile& file : content.files) bytes += file.bytes;
-        const QString format = text(content.format);
-        const int files = static_cast<int>(content.files.size());
-        return {files > 1 ? tr("%1 · %n file(s)", nullptr, files).arg(format) : format, bytes};
+        return {text(content.format), bytes, static_cast<int>(content.files.size())};
     }
     return {};
 }

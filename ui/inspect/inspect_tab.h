@@ -48,6 +48,7 @@ public:
     QList<QAction*> paletteActions(const QString& text, int limit) override;
     QStringList openModels() const; // their paths, for other tabs
     OpenedModel describe(const QString& path) const override;
+    QString subject() const override;
     QJsonObject saveSession() const override;
     void restoreSession(const QJsonObject& session) override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/model_page.h"
 
+#include "core/formats/npy/write_npy.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/metadata/header_card.h"
 #include "ui/widgets/tabs.h"
@@ -20,10 +21,13 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
@@ -101,6 +105,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     connect(m_tensors, &TensorPanel::currentTensorChanged, this, &ModelPage::showTensor);
     connect(m_tensors, &TensorPanel::computeWanted, this, &ModelPage::toggleComputing);
     connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
+    connect(m_tensors, &TensorPanel::npyWanted, this, &ModelPage::askForNpy);
     connectRunner();
 }
 
@@ -186,6 +191,7 @@ QWidget* ModelPage::makeDistribution(QWidget* parent) {
 
 QWidget* ModelPage::makeModelMap(QWidget* parent) {
     auto* panel = new ModelMapPanel(m_document, parent);
+    connect(panel, &ModelMapPanel::computeWanted, this, &ModelPage::computeAll);
     connect(panel, &ModelMapPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
     return panel;
 }
@@ -193,6 +199,7 @@ QWidget* ModelPage::makeModelMap(QWidget* parent) {
 QWidget* ModelPage::makeTrend(QWidget* parent) {
     m_trend = new TrendPanel(m_document, parent);
     m_trend->restore(m_trendState);
+    connect(m_trend, &TrendPanel::computeWanted, this, &ModelPage::computeAll);
     connect(m_trend, &TrendPanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
     return m_trend;
 }
@@ -276,6 +283,28 @@ void ModelPage::exportTo(const QString& path, ExportFormat format) {
             else m_bar->showMessage(result.error());
         },
         false);
+}
+
+void ModelPage::askForNpy(std::uint32_t tensor) {
+    QString name = text(m_document.contents().tensor(tensor).name);
+    name.replace(QRegularExpression(QStringLiteral("[/\\\\:*?\"<>|]")),
+                 QStringLiteral("_")); // some name of a tensor is no name of a file
+    const QString path = askFrom(this, [this, &name](QWidget* window) {
+        return QFileDialog::getSaveFileName(window, tr("Save the values of the tensor"), name + QStringLiteral(".npy"),
+                                            tr("NumPy array (*.npy)"));
+    });
+    if (!path.isEmpty()) exportNpy(tensor, path);
+}
+
+void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
+    const auto work = [model = m_document.contents().model, tensor, path](const Progress& progress) {
+        return npy::writeNpy(*model, model->tensors[tensor], fsPath(path), progress);
+    };
+    const QString title = tr("Saving %1").arg(QFileInfo(path).fileName());
+    m_services.jobs->start(title, this, work, [this, path](const Result<void>& result) {
+        if (result) emit message(tr("The values were written to %1.").arg(shortPath(path)), false);
+        else if (result.error().code != ErrorCode::Cancelled) m_bar->showMessage(result.error());
+    });
 }
 
 QJsonObject ModelPage::save() const {

@@ -51,6 +51,8 @@ public:
     void checkFiles(); // in the background; a change shows the bar with "Reload"
     void askForExport();
     void exportTo(const QString& path, ExportFormat format);
+    void askForNpy(std::uint32_t tensor);
+    void exportNpy(std::uint32_t tensor, const QString& path); // its values as a NumPy file
 
     QJsonObject save() const;
     void restore(const QJsonObject& state);

@@ -37,10 +37,27 @@ std::uint64_t cellsOf(const stats::MatrixRegion& region, std::uint32_t cell) {
     return (region.rows / cell + 1) * (region.columns / cell + 1);
 }
 
+constexpr QSizeF roomForValue{44, 28}; // pixels of an element that its value fits into, and another below it
+
+// A colour that can be read over that of a value: black or white.
+QColor inkOver(const gpu::imview::ColourScale& scale, float value) {
+    const std::uint32_t colour = gpu::imview::colourOf(scale, value);
+    const auto part = [colour](int shift) { return static_cast<int>(colour >> shift & 0xFF); };
+    return qGray(part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)) > 140 ? Qt::black : Qt::white;
+}
+
 constexpr double ridgeExtent = 44; // pixels
 constexpr double ridgeGap = 4;
 
 QString number(double value, int digits = 3) { return QLocale().toString(value, 'g', digits); }
+
+// With as many digits as there is room for: a number that is cut is another number.
+QString fitted(float value, const PlotWords& words, double width) {
+    for (int digits = 4; digits > 0; --digits)
+        if (const QString text = number(double{value}, digits); words.size(text, PlotWords::Style::Small).width() <= width)
+            return text;
+    return QStringLiteral("…");
+}
 
 // The max of a profile over the elements that one pixel covers; NaN where all of them are.
 float maxOver(const std::vector<float>& profile, double from, double to) {
@@ -78,6 +95,7 @@ void HeatMap::setMap(std::shared_ptr<const stats::TensorMap> map, const QString&
     m_map = std::move(map);
     m_reason = reason;
     m_detail.reset();
+    m_compared = {};
     m_askedCell = 0;
     m_layers.setMap(m_map);
     m_largestMean.clear();
@@ -97,13 +115,14 @@ void HeatMap::setMap(std::shared_ptr<const stats::TensorMap> map, const QString&
     if (m_map && m_wanted) goTo(m_wanted->row, m_wanted->column);
 }
 
-void HeatMap::setDetail(std::shared_ptr<const stats::MapGrid> detail) {
+void HeatMap::setDetail(std::shared_ptr<const stats::MapGrid> detail, Compared compared) {
     const auto showsAll = [this](const auto& grid) { return grid && covers(grid->region, m_viewport.visible()); };
     const bool samePicture = showsAll(m_detail) && showsAll(detail) && m_detail->cell == detail->cell;
     m_detail = std::move(detail);
+    m_compared = std::move(compared);
     m_layers.setDetail(m_detail);
     setAccessibleDescription(sentence());
-    if (!samePicture) requestFrame();
+    if (!samePicture || hasRoomForValues()) requestFrame();
     emit viewChanged();
 }
 
@@ -349,12 +368,50 @@ void HeatMap::drawPlot(ImDrawList& list, PlotWords& words) {
         const PlotClip clip(list, mapPixels());
         m_layers.draw(list, m_viewport.area(), level(), m_viewport.visible(), detailFits());
     }
+    drawValues(words);
     drawFrame(list);
     drawRidges(list, words);
     drawAxes(list, words);
     drawLegend(list, words);
     drawReadout(words);
     drawPlace(list, words);
+}
+
+bool HeatMap::hasRoomForValues() const {
+    const glm::dvec2 element = m_viewport.area().pixelsPerUnit();
+    return m_detail && m_detail->cell == 1 && element.x >= roomForValue.width() && element.y >= roomForValue.height();
+}
+
+std::vector<float> HeatMap::valuesIn(quint64 row, quint64 column) const {
+    const auto valueOf = [&](const stats::MapGrid& grid) {
+        const quint64 at = (row - grid.region.row) * grid.region.columns + column - grid.region.column;
+        return grid.mean[at];
+    };
+    if (!m_map || !hasRoomForValues() || !covers(m_detail->region, {row, column, 1, 1})) return {};
+    const bool isBoth = m_compared.own && m_compared.other && covers(m_compared.own->region, {row, column, 1, 1}) &&
+                        covers(m_compared.other->region, {row, column, 1, 1});
+    return isBoth ? std::vector{valueOf(*m_compared.own), valueOf(*m_compared.other)} : std::vector{valueOf(*m_detail)};
+}
+
+// Dark on light cells and light on dark ones.
+void HeatMap::drawValues(PlotWords& words) const {
+    if (!hasRoomForValues()) return;
+    const stats::MatrixRegion seen = stats::intersection(m_viewport.visible(), m_detail->region);
+    const gpu::imview::ColourScale scale = colours();
+    for (quint64 row = seen.row; row < seen.row + seen.rows; ++row)
+        for (quint64 column = seen.column; column < seen.column + seen.columns; ++column) {
+            const std::vector<float> values = valuesIn(row, column);
+            const std::size_t at = (row - m_detail->region.row) * m_detail->region.columns + column - m_detail->region.column;
+            const QColor ink = inkOver(scale, cellValue(*m_detail, at, m_statistic));
+            const glm::dvec2 low = m_viewport.area().toPixel({column, row}),
+                             high = m_viewport.area().toPixel({column + 1, row + 1});
+            const QRectF cell(QPointF(low.x, low.y), QPointF(high.x, high.y));
+            if (!mapPixels().contains(cell)) continue; // cut, it would be another number
+            const double line = 13, top = cell.center().y() - line * static_cast<double>(values.size()) / 2;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                words.add({cell.left(), top + line * static_cast<double>(i), cell.width(), line}, Qt::AlignCenter,
+                          fitted(values[i], words, cell.width() - 2), ink, PlotWords::Style::Small);
+        }
 }
 
 void HeatMap::drawFrame(ImDrawList& list) const {
@@ -379,12 +436,14 @@ void HeatMap::drawRidges(ImDrawList& list, PlotWords& words) const {
     };
     if (!m_map->columns.absmax.empty())
         for (double x = pixels.left(); x < pixels.right(); x += 1)
-            heights(m_map->columns, area.toPlot({x, 0}).x, area.toPlot({x + 1, 0}).x,
-                    [&](double height, ImU32 colour) { fill(list, {x, pixels.top() - ridgeGap - height, 1, height}, colour); });
+            heights(m_map->columns, area.toPlot({x, 0}).x, area.toPlot({x + 1, 0}).x, [&](double height, ImU32 colour) {
+                fill(list, {x, pixels.top() - ridgeGap - height, 1, height}, colour);
+            });
     if (!m_map->rows.absmax.empty())
         for (double y = pixels.top(); y < pixels.bottom(); y += 1)
-            heights(m_map->rows, area.toPlot({0, y}).y, area.toPlot({0, y + 1}).y,
-                    [&](double height, ImU32 colour) { fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, colour); });
+            heights(m_map->rows, area.toPlot({0, y}).y, area.toPlot({0, y + 1}).y, [&](double height, ImU32 colour) {
+                fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, colour);
+            });
     words.add({2, 2, pixels.left() - 8, pixels.top() - 4}, Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap,
               tr("Largest and rms"), themeColours().muted, PlotWords::Style::Small);
 }

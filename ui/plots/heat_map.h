@@ -29,7 +29,12 @@ public:
 
     // Null: nothing to show, but `reason`. Another map of the same matrix keeps what is shown of it.
     void setMap(std::shared_ptr<const stats::TensorMap> map, const QString& reason = {});
-    void setDetail(std::shared_ptr<const stats::MapGrid> detail); // the answer to detailWanted
+
+    // The elements of the two tensors whose difference is shown, over the same region as the difference. Null: it is none.
+    struct Compared {
+        std::shared_ptr<const stats::MapGrid> own, other;
+    };
+    void setDetail(std::shared_ptr<const stats::MapGrid> detail, Compared compared = {}); // the answer to detailWanted
     void setStatistic(MapStatistic statistic);
     void setScale(ValueScale scale, double clip); // clip: where Clipped ends; 0: nowhere
 
@@ -45,6 +50,10 @@ public:
     const MapViewport& viewport() const { return m_viewport; }
     const stats::MapGrid* shownGrid() const; // what the picture is made of now; null without a map
     QString sentence() const;                // on the marked element, or on the picture
+
+    // What stands in an element at the nearest zooms: its value, or below each other those of both tensors of a comparison. Empty
+    // where elements are too small for that.
+    std::vector<float> valuesIn(quint64 row, quint64 column) const;
 
     QSize sizeHint() const override { return {640, 420}; }
     QSize minimumSizeHint() const override { return {320, 200}; }
@@ -82,12 +91,15 @@ private:
     void drawRidges(ImDrawList& list, PlotWords& words) const;
     void drawAxes(ImDrawList& list, PlotWords& words) const;
     void drawLegend(ImDrawList& list, PlotWords& words) const;
+    void drawValues(PlotWords& words) const;
+    bool hasRoomForValues() const;
     void drawPlace(ImDrawList& list, PlotWords& words) const;
     void drawReadout(PlotWords& words) const;
     QString cellSentence(const Place& place) const;
 
     std::shared_ptr<const stats::TensorMap> m_map;
     std::shared_ptr<const stats::MapGrid> m_detail;
+    Compared m_compared;
     QString m_reason;
     MapStatistic m_statistic = MapStatistic::Largest;
     ValueScale m_scale = ValueScale::Linear;

@@ -10,7 +10,7 @@ namespace wb::ui {
 // [row, row + 1). A matrix that is narrower than its place lies in the middle of it.
 class MapViewport {
 public:
-    static constexpr double largestElement = 48; // pixels, at the nearest zoom
+    static constexpr double largestElement = 64; // pixels, at the nearest zoom: a value can be read in it
     static constexpr double minExtent = 24;      // pixels that a single row or column gets when all of the matrix is shown
 
     void setMatrix(std::uint64_t rows, std::uint64_t columns); // and shows all of it

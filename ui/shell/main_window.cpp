@@ -9,6 +9,7 @@
 #include "ui/shell/jobs/jobs_tray.h"
 #include "ui/shell/message_line.h"
 #include "ui/shell/navigation_rail.h"
+#include "ui/shell/settings/language.h"
 #include "ui/shell/settings/settings_dialog.h"
 #include "ui/shell/settings/settings_store.h"
 #include "ui/shell/start/start_page.h"
@@ -81,6 +82,10 @@ QWidget* MainWindow::makeCentre() {
     connect(m_start, &StartPage::openFolderWanted, this, &MainWindow::askForFolder);
     connect(m_start, &StartPage::openWanted, this, [this](const QString& path) { openPaths({path}); });
     connect(m_start, &StartPage::forgetWanted, this, &MainWindow::forgetRecent);
+    connect(m_start, &StartPage::placeWanted, this, [this](const QString& tabId) {
+        for (Tab* tab : std::as_const(m_tabs))
+            if (tab->id() == tabId) showPlace(m_stack->indexOf(tab));
+    });
 
     auto* layout = new QHBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -130,7 +135,8 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
     for (QAction* action : m_actions->all()) {
         if (action == m_actions->palette) continue;
         const QString keys = action->shortcut().toString(QKeySequence::NativeText);
-        commands.append({withoutMnemonic(action->text()), keys, action->icon(), [action] { action->trigger(); }});
+        commands.append({withoutMnemonic(action->text()), keys, action->icon(), [action] { action->trigger(); },
+                         withoutMnemonic(englishOf(action->text()))});
     }
     for (Tab* tab : std::as_const(m_tabs)) {
         const QList<QAction*> actions = tab->paletteActions(text, fromEachTab);
@@ -140,7 +146,7 @@ QList<Command> MainWindow::commandsFor(const QString& text) {
                 if (action) action->trigger();
             };
             commands.append({withoutMnemonic(action->text()), action->shortcut().toString(QKeySequence::NativeText), action->icon(),
-                             run, true});
+                             run, withoutMnemonic(englishOf(action->text())), true});
         }
     }
     for (const RecentFile& file : m_session.recent.files()) {
@@ -169,12 +175,15 @@ void MainWindow::addTab(Tab* tab) {
     connect(tab, &Tab::message, this, &MainWindow::showMessage);
     connect(tab, &Tab::messageOver, m_message, &MessageLine::retract);
     connect(tab, &Tab::handOverWanted, this, &MainWindow::handOver);
+    connect(tab, &Tab::subjectChanged, this, &MainWindow::updateWindowTitle);
+    connect(tab, &Tab::reminderChanged, this, [this, tab] { m_start->setReminder(tab->id(), tab->title(), tab->reminder()); });
     connect(tab, &Tab::opened, this, [this, tab](const QString& path) { rememberOpened(tab, path); });
 }
 
 void MainWindow::showPlace(int index) {
     if (index < 0 || index >= m_stack->count()) return;
     if (index == 0) updateRecent();
+    if (index != m_stack->currentIndex()) m_message->forgetError(); // it was about what is left now
     m_rail->setCurrent(index);
     m_stack->setCurrentIndex(index);
     updateTabMenus();
@@ -208,8 +217,9 @@ void MainWindow::handOver(const QString& tabId, const QStringList& paths) {
 void MainWindow::showMessage(const QString& text, bool isError) { m_message->showMessage(text, isError); }
 
 void MainWindow::rememberOpened(const Tab* tab, const QString& path) {
+    m_message->forgetError();
     const OpenedModel model = tab->describe(path);
-    m_session.recent.add({path, model.format, model.bytes});
+    m_session.recent.add({path, model.format, model.bytes, model.files});
     updateRecent();
     saveSession();
 }
@@ -267,7 +277,10 @@ QList<QAction*> MainWindow::allActions() const {
 
 void MainWindow::updateWindowTitle() {
     const Tab* tab = qobject_cast<Tab*>(m_stack->currentWidget());
-    setWindowTitle(tab ? tr("%1 – Weighbridge").arg(tab->title()) : QStringLiteral("Weighbridge"));
+    if (!tab) return setWindowTitle(QStringLiteral("Weighbridge"));
+    const QString subject = tab->subject();
+    setWindowTitle(subject.isEmpty() ? tr("%1 – Weighbridge").arg(tab->title())
+                                     : tr("%1 – %2 – Weighbridge").arg(subject, tab->title()));
 }
 
 QString MainWindow::folderToOpenFrom() const {
@@ -294,6 +307,8 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         updateTabTitles();
         updateJobsButton();
+        m_message->forgetError(); // in the other language
+        for (const Tab* tab : std::as_const(m_tabs)) m_start->setReminder(tab->id(), tab->title(), tab->reminder());
     }
     if (event->type() == QEvent::WindowStateChange) m_actions->fullScreen->setChecked(isFullScreen());
     QMainWindow::changeEvent(event);

@@ -22,6 +22,7 @@ MessageLine::MessageLine(QWidget* parent) : QLabel(parent) {
 }
 
 void MessageLine::showMessage(const QString& text, bool isError) {
+    m_isError = isError;
     setText(text);
     setToolTip(plainText(text));
     setTone(this, isError ? Tone::Error : Tone::Normal);
@@ -29,6 +30,10 @@ void MessageLine::showMessage(const QString& text, bool isError) {
     else m_clear.start();
     QAccessibleEvent event(this, isError ? QAccessible::Alert : QAccessible::NameChanged);
     QAccessible::updateAccessibility(&event);
+}
+
+void MessageLine::forgetError() {
+    if (m_isError) retract(text());
 }
 
 void MessageLine::retract(const QString& text) {

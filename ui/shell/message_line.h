@@ -15,9 +15,11 @@ public:
     explicit MessageLine(QWidget* parent = nullptr);
     void showMessage(const QString& text, bool isError);
     void retract(const QString& text); // if it is the one that is shown
+    void forgetError();                // what it was about is over
 
 private:
     QTimer m_clear;
+    bool m_isError = false;
 };
 
 } // namespace wb::ui

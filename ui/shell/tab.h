@@ -13,8 +13,9 @@ namespace wb::ui {
 
 // What the list of recent files says about a model.
 struct OpenedModel {
-    QString format;    // "GGUF", "safetensors · 4 files"; empty: not known
+    QString format;    // "GGUF"; empty: not known
     quint64 bytes = 0; // of all its files; 0: not known
+    int files = 1;
 };
 
 // One place of the navigation rail: Inspect, Convert. The shell knows tabs only by this interface.
@@ -49,6 +50,12 @@ public:
         return {};
     }
 
+    // What it shows now, for the title of the window: "model.gguf". Empty: nothing in particular.
+    virtual QString subject() const { return {}; }
+
+    // One sentence for the start page on what waits here for the user. Empty: nothing does.
+    virtual QString reminder() const { return {}; }
+
     // What must come back at the next start.
     virtual QJsonObject saveSession() const = 0;
     virtual void restoreSession(const QJsonObject& session) = 0;
@@ -61,6 +68,8 @@ signals:
     // One sentence for the status line; an error stays until the next message or messageOver().
     void message(const QString& text, bool isError);
     void messageOver(const QString& text); // takes that message off the status line if it is still shown
+    void subjectChanged();
+    void reminderChanged();
 };
 
 } // namespace wb::ui

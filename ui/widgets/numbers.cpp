@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/numbers.h"
 
+#include "ui/widgets/fonts.h"
+
 #include "core/base/text.h"
 
 #include <QCoreApplication>
@@ -103,7 +105,7 @@ QString durationText(double seconds) {
 QFont numberFont() {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     font.setPointSizeF(QGuiApplication::font().pointSizeF());
-    return font;
+    return withChinese(font); // names of tensors and words stand in such columns, too
 }
 
 } // namespace wb::ui

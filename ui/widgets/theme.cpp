@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/fonts.h"
+
 #include <QApplication>
 #include <QFile>
+#include <QPushButton>
+#include <QTabBar>
+#include <QToolButton>
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -21,6 +26,12 @@ constexpr Colours lightColours = {"#f5f6f8", "#ffffff", "#f6f8fb", "#1a1f29", "#
 constexpr Colours darkColours = {"#15181d", "#1d2127", "#21262d", "#e5e9ef", "#9ca6b5", "#626b78", "#323944", "#272d36",
                                  "#62bfe3", "#06161e", "#173542", "#343c48", "#f0f3f7", "#6fd08f", "#f0c04f", "#ff8f85"};
 
+// Whose focus the style sheet shows, by the colour of the edge or of the ground. Fusion's frame would lie on top of the text.
+bool showsFocusItself(const QWidget* widget) {
+    return qobject_cast<const QTabBar*>(widget) || qobject_cast<const QPushButton*>(widget) ||
+           qobject_cast<const QToolButton*>(widget);
+}
+
 // Fusion draws the frames of check boxes and radio buttons darker than the window, which nobody sees on a dark one.
 class FusionWithFrames : public QProxyStyle {
 public:
@@ -28,6 +39,7 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
+        if (element == PE_FrameFocusRect && showsFocusItself(widget)) return;
         const auto* const button = qstyleoption_cast<const QStyleOptionButton*>(option);
         if (!button || (element != PE_IndicatorCheckBox && element != PE_IndicatorRadioButton))
             return QProxyStyle::drawPrimitive(element, option, painter, widget);
@@ -120,7 +132,10 @@ bool isDarkTheme() { return isDark(QGuiApplication::palette()); }
 void applyTheme(Theme theme) {
     const bool dark = theme == Theme::Dark || (theme == Theme::System && isDesktopDark());
     static bool styled = false;
-    if (!std::exchange(styled, true)) QApplication::setStyle(new FusionWithFrames);
+    if (!std::exchange(styled, true)) {
+        QApplication::setStyle(new FusionWithFrames);
+        QApplication::setFont(withChinese(QApplication::font()));
+    }
     QApplication::setPalette(themePalette(dark));
     qApp->setStyleSheet(styleSheet(coloursOf(dark)));
 }

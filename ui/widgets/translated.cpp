@@ -9,7 +9,12 @@ namespace {
 
 std::string filled(const char* format, const std::vector<std::string>& arguments) {
     const QByteArray sentence = QCoreApplication::translate("core", format).toUtf8();
-    return fillSentence({sentence.constData(), static_cast<std::size_t>(sentence.size())}, arguments);
+    std::vector<std::string> filling; // some are fragments of sentences, "a PNG image"; all others stay as they are
+    for (const std::string& argument : arguments) {
+        const QString known = argument.empty() ? QString() : QCoreApplication::translate("core", argument.c_str());
+        filling.push_back(known.isEmpty() || known.contains(QChar::ReplacementCharacter) ? argument : known.toStdString());
+    }
+    return fillSentence({sentence.constData(), static_cast<std::size_t>(sentence.size())}, filling);
 }
 
 } // namespace

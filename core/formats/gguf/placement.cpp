@@ -101,8 +101,8 @@ void setAllUnavailable(std::vector<Entry>& entries, Reason reason, const char* w
 Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignment, std::uint64_t fileSize, Findings& findings) {
     std::vector<Entry>& entries = list.entries;
     if (!list.complete || !alignment) {
-        if (list.complete) setAllUnavailable(entries, Reason("gguf.alignment"), "the alignment of the file is unusable");
-        else setAllUnavailable(entries, Reason("gguf.cut"), "the file ends before its data");
+        if (list.complete) setAllUnavailable(entries, Reason("gguf.alignment"), WB_TEXT("the alignment of the file is unusable"));
+        else setAllUnavailable(entries, Reason("gguf.cut"), WB_TEXT("the file ends before its data"));
         return {};
     }
     const auto dataStart = checked::alignUp(list.end, *alignment);
@@ -119,7 +119,7 @@ Result<void> placeTensors(TensorList& list, std::optional<std::uint64_t> alignme
         if (source.unavailableWhy().empty()) source = TensorSource::stored(0, offset, entry.bytes);
         else source.setPlace({0, offset, entry.bytes});
         if (io::Extent::make(fileSize, offset, entry.bytes)) continue;
-        source.makeUnavailable(Reason("gguf.cut"), "the file ends before its last byte");
+        source.makeUnavailable(Reason("gguf.cut"), WB_TEXT("the file ends before its last byte"));
         ++incomplete;
     }
     const std::uint64_t dataEnd = checked::add(*dataStart, end).value_or(most);

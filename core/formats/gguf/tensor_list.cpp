@@ -64,7 +64,7 @@ Result<void> setType(Entry& entry, std::uint32_t id, Findings& findings) {
                                shown(tensor.name), type.reason);
     }
     if (tensor.shape.rowLength() % info(tensor.dtype).blockElements != 0) {
-        tensor.source.makeUnavailable(Reason("gguf.row"), "its rows are not whole blocks");
+        tensor.source.makeUnavailable(Reason("gguf.row"), WB_TEXT("its rows are not whole blocks"));
         entry.knownSize = false;
         return findings.defect(
             Severity::Error, "gguf.row", entry.position,

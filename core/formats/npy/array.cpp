@@ -49,7 +49,7 @@ Result<std::optional<TensorInfo>> makeTensor(const Header& header, const std::st
         WB_TRY(findings.defect(Severity::Error, "npy.cut", offset,
                                WB_TEXT("{}: {} has the shape {} but only {} bytes of elements."), name, header.shape.toString(),
                                present));
-        tensor.source.makeUnavailable(Reason("npy.cut"), "it is cut short");
+        tensor.source.makeUnavailable(Reason("npy.cut"), WB_TEXT("it is cut short"));
     } else if (*bytes < present) {
         findings.add(Severity::Warning, "npy.trailing", offset + *bytes, WB_TEXT("{}: {} bytes follow the elements of {}."),
                      present - *bytes, name);

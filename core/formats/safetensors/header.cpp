@@ -45,7 +45,7 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
     if (tensor.dtype == Dtype::Unknown) tensor.source.setPlace({0, *offset, bytes});
     else tensor.source = TensorSource::stored(0, *offset, bytes);
     if (isReversed) {
-        tensor.source.makeUnavailable(Reason("safetensors.reversed"), "it ends before it begins");
+        tensor.source.makeUnavailable(Reason("safetensors.reversed"), WB_TEXT("it ends before it begins"));
         return findings.defect(Severity::Error, "safetensors.reversed", *offset,
                                WB_TEXT("{}: the tensor {} ends at {}, before it begins at {}."), shown(tensor.name), range.end,
                                range.begin);
@@ -53,7 +53,7 @@ Result<void> place(TensorInfo& tensor, const Range& range, std::uint64_t dataSta
     if (tensor.dtype == Dtype::Unknown) return {};
     const auto needed = rowBytes(tensor.dtype, tensor.shape.elements());
     if (needed == bytes) return {};
-    tensor.source.makeUnavailable(Reason("safetensors.size_mismatch"), "its bytes do not fit its shape");
+    tensor.source.makeUnavailable(Reason("safetensors.size_mismatch"), WB_TEXT("its bytes do not fit its shape"));
     const bool wholeBytes = tensor.shape.elements() % info(tensor.dtype).blockElements == 0;
     if (!needed && wholeBytes)
         return findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_bytes"),
@@ -139,7 +139,7 @@ Result<void> checkLayout(Header& header, std::uint64_t dataStart, std::uint64_t 
     if (end == fileSize) return {};
     for (TensorInfo& tensor : header.tensors)
         if (!io::Extent::make(fileSize, *tensor.offset(), tensor.bytes()))
-            tensor.source.makeUnavailable(Reason("safetensors.cut_short"), "the file ends before it does");
+            tensor.source.makeUnavailable(Reason("safetensors.cut_short"), WB_TEXT("the file ends before it does"));
     return findings.defect(Severity::Error, "safetensors.cut_short", fileSize,
                            WB_TEXT("{} is cut short: it has {} bytes of the {} that its header promises."), fileSize, end);
 }

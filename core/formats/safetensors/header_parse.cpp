@@ -178,7 +178,7 @@ private:
             return {};
         }
         tensor.typeText = shown(name);
-        tensor.source.makeUnavailable(Reason("safetensors.unknown_dtype"), "its type is not known to this program");
+        tensor.source.makeUnavailable(Reason("safetensors.unknown_dtype"), WB_TEXT("its type is not known to this program"));
         return m_findings.defect(Severity::Warning, "safetensors.unknown_dtype", here(),
                                  WB_TEXT("{}: the tensor {} has the type {}, which this program does not know."),
                                  shown(tensor.name), tensor.typeText);

@@ -72,6 +72,29 @@ private:
     std::unique_ptr<WizardBench> m_bench;
 
 private Q_SLOTS:
+    void aRefusalOfATargetGoesWithThatTarget() {
+        wizard().checkRun(path("no folder/small.gguf"));
+        QTRY_VERIFY2(failure().contains(QStringLiteral("does not exist")), qPrintable(failure()));
+        QVERIFY(m_bench->find<QLabel>("failure")->property("isError").toBool());
+        wizard().setTarget(path("small.gguf"));
+        QVERIFY2(failure().isEmpty(), qPrintable(failure()));
+    }
+
+    void aFileThatBecomesLargerIsSaid() {
+        wizard().choices().setMix(quant::FileType::Q8_0);
+        QVERIFY(m_bench->settle());
+        const auto* cost = m_bench->find<QLabel>("outputSize");
+        QVERIFY(!cost->text().contains(QStringLiteral("larger")));
+        wizard().run(path("small.gguf"), false);
+        QVERIFY(m_bench->waitFor(Wizard::Step::Result));
+        QVERIFY(m_bench->open(path("small.gguf")));
+        wizard().choices().setAllowRequantize(true);
+        wizard().choices().setMix(quant::FileType::F16);
+        QVERIFY(m_bench->settle());
+        QVERIFY2(cost->text().contains(QStringLiteral("larger than the model")), qPrintable(cost->text()));
+        QVERIFY(cost->property("isError").toBool());
+    }
+
     void init() {
         m_jobs.never = QStringLiteral("Measuring the speed");
         m_bench = std::make_unique<WizardBench>(m_jobs);

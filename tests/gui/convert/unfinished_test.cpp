@@ -104,6 +104,13 @@ private Q_SLOTS:
         QVERIFY(runs().all().value(0).plan != other.plan);
     }
 
+    void itSaysHowMuchIsDoneAndSinceWhen() {
+        const QString state = m_bench->find<QLabel>("state")->text();
+        QVERIFY2(state.contains(QStringLiteral("% done")) && state.contains(QStringLiteral("last written")), qPrintable(state));
+        const QString reminder = m_bench->tab->reminder();
+        QVERIFY2(reminder.contains(QStringLiteral("can be continued")), qPrintable(reminder));
+    }
+
     void itIsRememberedWhileItsFolderIsAway() {
         QVERIFY(QDir().rename(path("out"), path("away")));
         m_bench->restart();

@@ -3,6 +3,7 @@
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/metadata/metadata_model.h"
+#include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/metadata/metadata_panel.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 
@@ -13,7 +14,10 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QHeaderView>
+#include <QImage>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QTreeView>
 
@@ -52,6 +56,40 @@ private slots:
         const QModelIndex blocks = rowNamed(model, QStringLiteral("llama.block_count"));
         QCOMPARE(value(blocks), QStringLiteral("4"));
         QCOMPARE(blocks.siblingAtColumn(MetadataModel::Type).data().toString(), QStringLiteral("u32"));
+    }
+
+    void textStandsInTheMiddleOfItsRow() {
+        const MetadataModel model(test::makeModel(1), nullptr);
+        QImage image(300, 60, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        QStyleOptionViewItem option;
+        option.rect = image.rect();
+        option.palette.setColor(QPalette::Text, Qt::black);
+        option.fontMetrics = QFontMetrics(option.font);
+        CellDelegate().paint(&painter, option, model.index(0, MetadataModel::Key));
+        int first = -1, last = -1;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (qGray(image.pixel(x, y)) < 128) {
+                    if (first < 0) first = y;
+                    last = y;
+                }
+        QVERIFY(first >= 0);
+        QVERIFY2(std::abs((first + last) / 2 - 30) < 6, qPrintable(QString::number((first + last) / 2)));
+    }
+
+    void keysAreWholeWhereThereIsRoomAndValuesAlwaysSeen() {
+        test::ManualJobs jobs;
+        MetadataPanel panel(test::makeModel(1), &jobs);
+        panel.show();
+        panel.resize(900, 400);
+        const auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
+        const int longest = tree->fontMetrics().horizontalAdvance(QStringLiteral("tokenizer.ggml.tokens"));
+        QVERIFY(tree->columnWidth(MetadataModel::Key) > longest);
+        panel.resize(240, 400);
+        QVERIFY(tree->columnViewportPosition(MetadataModel::Value) <= tree->viewport()->width() / 2);
+        QVERIFY(tree->columnWidth(MetadataModel::Value) >= 80);
     }
 
     void opensArraysAndObjects() {

@@ -25,10 +25,12 @@
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -280,6 +282,103 @@ private slots:
         QCOMPARE(first[QStringLiteral("bytes")].toInt(), 24);
         QCOMPARE(first[QStringLiteral("logical")].toBool(true), false);
         QCOMPARE(first[QStringLiteral("stats")].toObject()[QStringLiteral("absmax")].toDouble(), 5.0);
+    }
+
+    void savesTheValuesOfATensorAsNumPyFile() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.table()->setCurrentIndex(desk.table()->model()->index(0, 0));
+        QList<std::uint32_t> asked;
+        TensorPanel* tensors = desk.tab.currentPage()->tensors();
+        QObject::connect(tensors, &TensorPanel::npyWanted, tensors, [&asked](std::uint32_t tensor) { asked << tensor; });
+        QObject::disconnect(tensors, &TensorPanel::npyWanted, desk.tab.currentPage(), nullptr); // which asks for a name
+        auto* action = desk.table()->findChild<QAction*>(QStringLiteral("saveNpy"));
+        QVERIFY(action && desk.table()->actions().contains(action)); // of the context menu
+        action->trigger();
+        QCOMPARE(asked, QList<std::uint32_t>{0});
+        const QString target = desk.folder.filePath(QStringLiteral("embed.npy"));
+        desk.tab.currentPage()->exportNpy(0, target);
+        desk.jobs.runAll();
+        const QByteArray file = contentOf(target);
+        QVERIFY(file.startsWith("\x93NUMPY") && file.contains("'shape': (2, 3)"));
+        float last = 0;
+        QVERIFY(file.size() > 24);
+        std::memcpy(&last, file.constData() + file.size() - sizeof(float), sizeof(float));
+        QCOMPARE(last, test::sampleTensors()[0].values.back());
+        desk.tab.currentPage()->exportNpy(0, desk.path); // the model itself
+        desk.jobs.runAll();
+        QVERIFY(desk.bar(desk.tab.currentPage()).contains(QStringLiteral("belongs to the model itself")));
+    }
+
+    void theNameStaysWhileTheColumnsAreScrolled() {
+        Desk desk;
+        desk.open(desk.path);
+        desk.tab.currentPage()->computeAll();
+        desk.jobs.runAll();
+        desk.tab.resize(700, 500);
+        desk.tab.show();
+        auto* frozen = desk.table()->findChild<QTableView*>(QStringLiteral("frozenColumn"));
+        QVERIFY(frozen && frozen->isHidden());
+        desk.table()->horizontalScrollBar()->setValue(desk.table()->horizontalScrollBar()->maximum());
+        QVERIFY(!frozen->isHidden());
+        QCOMPARE(frozen->width(), desk.table()->columnWidth(0));
+        QCOMPARE(frozen->indexAt({5, 5}).data().toString(), nameInRow(desk.table(), 0));
+        QVERIFY(desk.table()->columnViewportPosition(0) < 0); // the column itself is gone
+        desk.table()->sortByColumn(0, Qt::DescendingOrder);
+        QCOMPARE(frozen->indexAt({5, 5}).data().toString(), nameInRow(desk.table(), 0));
+        QTest::mouseClick(frozen->viewport(), Qt::LeftButton, {}, {5, frozen->rowHeight(0) + 5});
+        QCOMPARE(desk.table()->currentIndex().row(), 1);
+        desk.table()->setColumnWidth(0, 120);
+        QCOMPARE(frozen->width(), 120);
+    }
+
+    void columnsCanBeHiddenAndStayHidden() {
+        Desk desk;
+        desk.open(desk.path);
+        const auto role = static_cast<int>(Column::Role), kurtosis = static_cast<int>(Column::Kurtosis);
+        auto* columns = desk.table()->findChild<QMenu*>(QStringLiteral("columns"));
+        QVERIFY(columns && desk.table()->actions().contains(columns->menuAction()));
+        emit columns->aboutToShow();
+        QStringList offered;
+        for (QAction* action : columns->actions()) {
+            if (action->isCheckable()) offered << action->text();
+            if (action->text() == columnTitle(Column::Role)) action->trigger();
+        }
+        QVERIFY(!offered.contains(columnTitle(Column::Name)) && !offered.contains(columnTitle(Column::Kurtosis)));
+        QVERIFY(desk.table()->isColumnHidden(role));
+        desk.tab.currentPage()->computeAll();
+        desk.jobs.runAll();
+        QVERIFY(!desk.table()->isColumnHidden(kurtosis) && desk.table()->isColumnHidden(role));
+        const QJsonObject state = desk.tab.currentPage()->save();
+        Desk other;
+        other.open(other.path);
+        other.tab.currentPage()->restore(state);
+        QVERIFY(other.table()->isColumnHidden(role));
+        emit other.table()->findChild<QMenu*>(QStringLiteral("columns"))->aboutToShow();
+        other.table()->findChild<QMenu*>(QStringLiteral("columns"))->actions().last()->trigger();
+        QVERIFY(!other.table()->isColumnHidden(role));
+    }
+
+    void viewsOfTheWholeModelAskForTheRestOfItsStatistics() {
+        Desk desk;
+        desk.tab.resize(1100, 700);
+        desk.tab.show();
+        desk.open(desk.path);
+        for (const auto detail : {ModelPage::Detail::Trend, ModelPage::Detail::Model}) {
+            desk.tab.currentPage()->showDetail(detail);
+            QPushButton* compute = nullptr;
+            for (QPushButton* button : desk.tab.currentPage()->findChildren<QPushButton*>(QStringLiteral("computeRest")))
+                if (button->isVisible()) compute = button;
+            if (detail == ModelPage::Detail::Model) {
+                QVERIFY2(!compute, "all is known by now");
+                continue;
+            }
+            QVERIFY(compute);
+            compute->click();
+            desk.jobs.runAll();
+            QVERIFY(!compute->isVisible());
+        }
+        QCOMPARE(desk.backend.calls, 3);
     }
 
     void saysWhyAnExportFailed() {

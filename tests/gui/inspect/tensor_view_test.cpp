@@ -162,6 +162,27 @@ private slots:
         QCOMPARE(errors->rowCount(), 0);
     }
 
+    void elementsShowTheirValuesAndThoseOfBothTensorsCompared() {
+        Bench bench(mixedModel());
+        const Model& model = bench.document.model();
+        bench.choose(1);
+        HeatMap& picture = *bench.view.picture();
+        QVERIFY(picture.valuesIn(10, 20).empty()); // all of it is seen
+        QVERIFY(bench.view.goTo(QStringLiteral("10, 20")));
+        picture.zoom(100);
+        bench.jobs.runAll();
+        const auto asFloat = [&model](std::uint32_t tensor) { return static_cast<float>(valueOf(model, tensor, 10 * 96 + 20)); };
+        QCOMPARE(picture.valuesIn(10, 20), std::vector{asFloat(1)});
+        bench.choose(0);
+        bench.view.compareWith(OtherTensor{bench.document.contents().model, 2});
+        bench.jobs.runAll();
+        QVERIFY(bench.view.goTo(QStringLiteral("10, 20")));
+        picture.zoom(100);
+        bench.jobs.runAll();
+        QCOMPARE(picture.valuesIn(10, 20), (std::vector{asFloat(0), asFloat(2)}));
+        QVERIFY(picture.valuesIn(63, 0).empty()); // which is not seen
+    }
+
     // The same error whichever of the two is looked at: relative to the one with more bits, as the result of a quantization says
     // it.
     void errorsAreRelativeToTheOriginal() {

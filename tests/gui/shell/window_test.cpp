@@ -10,21 +10,34 @@
 #include "ui/shell/settings/device_choice.h"
 #include "ui/shell/settings/settings_dialog.h"
 #include "ui/shell/settings/settings_store.h"
+#include "ui/shell/start/recent_model.h"
 #include "ui/shell/window_actions.h"
+#include "ui/widgets/translated.h"
+
+#include "core/formats/open.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDropEvent>
+#include <QFontDatabase>
+#include <QGlyphRun>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPainter>
 #include <QPushButton>
+#include <QRawFont>
 #include <QSignalSpy>
+#include <QStyleOptionFocusRect>
+#include <QTabBar>
 #include <QTemporaryDir>
+#include <QTextLayout>
 #include <QTimer>
 
 using namespace wb;
@@ -230,7 +243,8 @@ private slots:
         QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
         QTest::keyClick(choice, Qt::Key_End);
         QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
-        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
+        SettingsDialog later(
+            shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
         QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
@@ -367,6 +381,115 @@ private slots:
         QCOMPARE(line.text(), QStringLiteral("Done."));
         line.retract(QStringLiteral("Done."));
         QVERIFY(line.text().isEmpty() && line.toolTip().isEmpty());
+    }
+
+    void theTitleNamesWhatIsShown() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        shell.window.showPlace(1);
+        QCOMPARE(shell.window.windowTitle(), QStringLiteral("Fake – Weighbridge"));
+        shell.tab->shownSubject = QStringLiteral("model.gguf");
+        Q_EMIT shell.tab->subjectChanged();
+        QCOMPARE(shell.window.windowTitle(), QStringLiteral("model.gguf – Fake – Weighbridge"));
+    }
+
+    void theStartPageSaysWhatWaits() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        shell.window.showPlace(0);
+        QVERIFY(!shell.window.findChild<QLabel*>(QStringLiteral("reminder")));
+        shell.tab->shownReminder = QStringLiteral("2 runs wait.");
+        Q_EMIT shell.tab->reminderChanged();
+        QCOMPARE(shell.window.findChild<QLabel*>(QStringLiteral("reminder"))->text(), shell.tab->shownReminder);
+        shell.window.findChild<QPushButton*>(QStringLiteral("showReminder"))->click();
+        QVERIFY(shell.tab->isVisible());
+        shell.tab->shownReminder.clear();
+        Q_EMIT shell.tab->reminderChanged();
+        QTRY_VERIFY(!shell.window.findChild<QLabel*>(QStringLiteral("reminder")));
+    }
+
+    void anErrorGoesWithWhatItWasAbout() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        auto* line = shell.window.findChild<MessageLine*>();
+        const auto say = [&] { Q_EMIT shell.tab->message(QStringLiteral("m1.png is a PNG image."), true); };
+        say();
+        shell.window.showPlace(1);
+        QVERIFY(line->text().isEmpty());
+        say();
+        shell.window.openPaths({QStringLiteral("/models/a.gguf")}); // which opens
+        QVERIFY(line->text().isEmpty());
+        say();
+        QVERIFY(!line->text().isEmpty());
+        applyLanguage(QStringLiteral("zh_CN"));
+        QTRY_VERIFY(line->text().isEmpty());
+    }
+
+    void commandsAreFoundByTheirEnglishInChinese() {
+        applyLanguage(QStringLiteral("zh_CN"));
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        auto* palette = shell.window.findChild<CommandPalette*>();
+        palette->open();
+        palette->findChild<QLineEdit*>()->setText(QStringLiteral("settings"));
+        const auto* list = palette->findChild<QListView*>();
+        QVERIFY(list->model()->rowCount() > 0);
+        const QString first = list->model()->index(0, 0).data().toString();
+        QVERIFY2(first.contains(QStringLiteral("设置")), qPrintable(first));
+    }
+
+    void recentFilesFollowTheLanguage() {
+        applyLanguage(QStringLiteral("zh_CN"));
+        RecentModel model;
+        model.setFiles({{QStringLiteral("/tmp"), QStringLiteral("safetensors"), 4096, 4}});
+        const QString facts = model.index(0, 0).data(RecentModel::FactsRole).toString();
+        QVERIFY2(facts.contains(QStringLiteral("4 个文件")), qPrintable(facts));
+    }
+
+    void fragmentsInErrorsAreTranslated() {
+        applyLanguage(QStringLiteral("zh_CN"));
+        const QTemporaryDir folder;
+        QFile image(folder.filePath(QStringLiteral("m1.png")));
+        QVERIFY(image.open(QIODevice::WriteOnly));
+        image.write("\x89PNG\r\n\x1A\n and so on");
+        image.close();
+        const auto opened = formats::open(image.fileName().toStdString());
+        QVERIFY(!opened);
+        const QString sentence = translated(opened.error());
+        QVERIFY2(sentence.contains(QStringLiteral("m1.png")) && !sentence.contains(QStringLiteral("a PNG image")),
+                 qPrintable(sentence));
+    }
+
+    // The system's own choice is the bold one of a collection.
+    void chineseIsAsBoldAsTheRest() {
+        if (!QFontDatabase::hasFamily(QStringLiteral("Noto Sans CJK SC"))) QSKIP("the font of the test is not installed");
+        QTextLayout layout(QStringLiteral("量化"), QApplication::font());
+        layout.beginLayout();
+        layout.createLine();
+        layout.endLayout();
+        const QList<QGlyphRun> runs = layout.glyphRuns();
+        QVERIFY(!runs.isEmpty());
+        for (const QGlyphRun& run : runs)
+            QVERIFY2(run.rawFont().weight() <= QFont::Medium,
+                     qPrintable(run.rawFont().familyName() + u' ' + run.rawFont().styleName()));
+    }
+
+    void noFrameIsDrawnThroughTheText() {
+        QImage image(60, 30, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::white);
+        const QImage before = image;
+        QStyleOptionFocusRect option;
+        option.rect = image.rect().adjusted(4, 4, -4, -4);
+        option.state = QStyle::State_Enabled | QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+        QTabBar tabs;
+        QPushButton button;
+        QCheckBox box;
+        QPainter painter(&image);
+        for (const QWidget* widget : std::initializer_list<const QWidget*>{&tabs, &button})
+            widget->style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, widget);
+        QCOMPARE(image, before);
+        box.style()->drawPrimitive(QStyle::PE_FrameFocusRect, &option, &painter, &box);
+        QVERIFY2(image != before, "what has no other sign of it keeps its frame");
     }
 
 private:

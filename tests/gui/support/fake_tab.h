@@ -40,7 +40,11 @@ public:
         return takesDrops;
     }
 
+    QString subject() const override { return shownSubject; }
+    QString reminder() const override { return shownReminder; }
+
     QString shownTitle = QStringLiteral("Fake");
+    QString shownSubject, shownReminder;
     bool takesDrops = false;
     QStringList droppedPaths;
     QAction* action;

@@ -61,14 +61,16 @@ QString CostPanel::comparison(const BudgetResult& result) {
                               .arg(shown, result.stock);
 }
 
-// In red where the file is larger than the goal allows, which forbids the run.
+// In red where the file is larger than the goal allows, which forbids the run, or than the model, which few want.
 void CostPanel::showSize(const wb::convert::QuantizePlan& plan, quint64 source) {
     const auto allowed = m_budget.goalBytes();
     const bool isOver = allowed && plan.fileBytes() > *allowed;
     QString text = tr("%1 from %2").arg(bytesText(plan.fileBytes()), bytesText(source));
+    const bool isLarger = plan.fileBytes() > source;
+    if (isLarger) text = tr("%1, larger than the model of %2").arg(bytesText(plan.fileBytes()), bytesText(source));
     if (isOver) text = tr("%1, over your %2").arg(text, allowedText(*allowed));
     m_size->setText(text);
-    setTone(m_size, isOver ? Tone::Error : Tone::Normal);
+    setTone(m_size, isOver || isLarger ? Tone::Error : Tone::Normal);
 }
 
 // As it was typed, and what of a memory is left for the file.

@@ -21,6 +21,7 @@
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QTableView>
 
 namespace wb::ui::convert {
@@ -42,8 +43,12 @@ MixesPanel::MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent
     advice->addWidget(m_advice, 1);
     for (QPushButton* button : {m_measure, m_take, m_queue}) advice->addWidget(button, 0, Qt::AlignTop);
     layout->addLayout(advice);
-    layout->addWidget(makeTable(), 3);
-    layout->addWidget(m_plot, 2);
+    m_split = new QSplitter(Qt::Vertical, this);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(makeTable());
+    m_split->addWidget(m_plot);
+    m_split->setSizes({300, 200});
+    layout->addWidget(m_split, 1);
     connect(m_plot, &MixPlot::mixChosen, this, &MixesPanel::selectRow);
     connect(&m_mixes, &MixSession::changed, this, &MixesPanel::showState);
     refresh();
@@ -105,6 +110,13 @@ QWidget* MixesPanel::makeTable() {
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MixesPanel::showState);
     addTableCopy(m_table);
     return m_table;
+}
+
+// Where the page is low, as with the jobs below it, the plot stands beside the table: below it, it would be cut.
+void MixesPanel::resizeEvent(QResizeEvent* event) {
+    constexpr int lowHeight = 430;
+    QWidget::resizeEvent(event);
+    m_split->setOrientation(height() < lowHeight ? Qt::Horizontal : Qt::Vertical);
 }
 
 void MixesPanel::showEvent(QShowEvent* event) {

@@ -9,6 +9,7 @@ class QCheckBox;
 class QLabel;
 class QPushButton;
 class QSpinBox;
+class QSplitter;
 class QTableView;
 
 namespace wb::ui::convert {
@@ -33,6 +34,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeTop();
@@ -54,6 +56,7 @@ private:
     QPushButton *m_measure, *m_take, *m_queue;
     QLabel* m_advice;
     QTableView* m_table;
+    QSplitter* m_split; // the table and the plot
     MixPlot* m_plot;
 };
 

@@ -195,7 +195,7 @@ void HeatMapPanel::setTensor(std::optional<std::uint32_t> tensor) {
     for (LatestJob* job : {&m_build, &m_near, &m_look, &m_top, &m_compare}) job->cancel();
     m_subject.reset();
     m_map.reset();
-    m_detail.reset();
+    m_detail = {};
     m_largest.clear();
     for (CellTableView* table : {m_block, m_topTable, m_rows, m_columns, m_difference}) table->setTable({});
     m_other->setSubject(m_document.contents().model, tensor);
@@ -249,7 +249,7 @@ void HeatMapPanel::request() {
     m_isStale = false;
     m_near.cancel();
     m_top.cancel();
-    m_detail.reset();
+    m_detail = {};
     const MapSubject subject = *m_subject;
     m_build.start<MapPtr>(
         tr("Picture of one tensor"),
@@ -294,7 +294,7 @@ void HeatMapPanel::requestDifference() {
 
 void HeatMapPanel::showMap(const MapPtr& map) {
     m_map = map;
-    m_detail.reset();
+    m_detail = {};
     updateScale();
     m_picture->setMap(map, map->levels.empty() ? tr("The tensor has no elements.") : QString());
     if (map->note) emit message(problemText(*map->note), true);
@@ -306,14 +306,14 @@ void HeatMapPanel::showMap(const MapPtr& map) {
 
 void HeatMapPanel::requestDetail(const stats::MatrixRegion& region, quint32 cell) {
     if (!m_subject) return;
-    m_near.start<GridPtr>(
+    m_near.start<Detail>(
         tr("A nearer look"),
         [subject = *m_subject, region, cell, known = m_detail](const Progress& progress) {
             return readDetail(subject, region, cell, known, progress);
         },
-        [this](const GridPtr& grid) {
-            m_detail = grid;
-            m_picture->setDetail(grid);
+        [this](const Detail& detail) {
+            m_detail = detail;
+            m_picture->setDetail(detail.shown, {detail.own, detail.other});
         },
         [this](const Error& error) { emit message(translated(error), true); });
 }
@@ -347,7 +347,7 @@ void HeatMapPanel::updateValues() {
     const stats::MapGrid* shown = m_picture->shownGrid();
     const auto owner = [&]() -> std::shared_ptr<const stats::MapGrid> {
         if (!shown) return nullptr;
-        if (shown == m_detail.get()) return m_detail;
+        if (shown == m_detail.shown.get()) return m_detail.shown;
         return {m_map, shown}; // a level lives as long as its map
     };
     m_grid->setGrid(owner(), m_picture->viewport().visible(), static_cast<MapStatistic>(m_statistic->currentData().toInt()));

@@ -72,7 +72,7 @@ private:
     std::optional<MapSubject> m_subject;
     bool m_isStale = false; // the picture is of something else
     MapPtr m_map;
-    GridPtr m_detail;
+    Detail m_detail;
     std::vector<stats::TopElement> m_largest;
     LatestJob m_build, m_near, m_look, m_top, m_compare;
     QTimer m_valuesDelay;

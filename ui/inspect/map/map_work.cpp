@@ -34,11 +34,19 @@ Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, c
     return std::make_shared<const stats::TensorMap>(std::move(map));
 }
 
-Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
-                           const Progress& progress) {
+Result<Detail> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const Detail& known,
+                          const Progress& progress) {
     WB_TRY_ASSIGN(const Readers readers, Readers::open(subject));
-    WB_TRY_ASSIGN(auto grid, stats::readGrid(readers.input(), subject.matrix(), region, cell, progress, known.get()));
-    return std::make_shared<const stats::MapGrid>(std::move(grid));
+    const auto read = [&](const stats::MapInput& input, const GridPtr& knownGrid) -> Result<GridPtr> {
+        WB_TRY_ASSIGN(auto grid, stats::readGrid(input, subject.matrix(), region, cell, progress, knownGrid.get()));
+        return std::make_shared<const stats::MapGrid>(std::move(grid));
+    };
+    Detail detail;
+    WB_TRY_ASSIGN(detail.shown, read(readers.input(), known.shown));
+    if (cell > 1 || !readers.minus) return detail;
+    WB_TRY_ASSIGN(detail.own, read({&readers.tensor, nullptr}, known.own));
+    WB_TRY_ASSIGN(detail.other, read({&*readers.minus, nullptr}, known.other));
+    return detail;
 }
 
 bool MapSubject::isOtherOriginal() const {

@@ -39,9 +39,15 @@ using MapPtr = std::shared_ptr<const stats::TensorMap>;
 using GridPtr = std::shared_ptr<const stats::MapGrid>;
 
 Result<MapPtr> buildMap(stats::MapBackend& backend, const MapSubject& subject, const Progress& progress);
-// `known` may be null; else what it shows of the same subject is not read again.
-Result<GridPtr> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const GridPtr& known,
-                           const Progress& progress);
+
+// A part of the subject, read nearer than its map is.
+struct Detail {
+    GridPtr shown;
+    GridPtr own, other; // the elements of both tensors, where the difference of two is shown element by element; else null
+};
+// What `known` holds of the same subject is not read again.
+Result<Detail> readDetail(const MapSubject& subject, const stats::MatrixRegion& region, std::uint32_t cell, const Detail& known,
+                          const Progress& progress);
 
 // One element with its block, and the same of the other tensor where there is one.
 struct ElementLook {

@@ -5,12 +5,14 @@
 #include "ui/inspect/map/model_map_view.h"
 #include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/trend/compute_rest.h"
 #include "ui/widgets/box_name.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 
@@ -71,6 +73,9 @@ QWidget* ModelMapPanel::makeControls() {
     row->addWidget(label);
     row->addWidget(m_limit);
     row->addStretch(1);
+    m_compute = makeComputeRest(controls);
+    connect(m_compute, &QPushButton::clicked, this, &ModelMapPanel::computeWanted);
+    row->addWidget(m_compute);
     return controls;
 }
 
@@ -82,6 +87,7 @@ void ModelMapPanel::showEvent(QShowEvent* event) {
 // A hidden panel is left as it is: during the whole-model job statistics arrive several times a second.
 void ModelMapPanel::refresh() {
     if (!isVisible()) return;
+    m_compute->setVisible(m_document.computedCount() < m_document.contents().count());
     ModelMap map = mapModel(m_document.contents(), static_cast<Column>(m_statistic->currentData().toInt()), m_limit->value());
     m_outliers->setTable(outlierTable(map));
     m_all->setTable(trendTable(map.lines));

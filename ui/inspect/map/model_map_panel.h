@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QPushButton;
 class QDoubleSpinBox;
 
 namespace wb::ui::inspect {
@@ -21,6 +22,7 @@ public:
     explicit ModelMapPanel(const Document& document, QWidget* parent = nullptr);
 
 signals:
+    void computeWanted(); // the statistics that are not known yet
     void tensorChosen(quint32 tensor);
 
 protected:
@@ -32,6 +34,7 @@ private:
 
     const Document& m_document;
     QComboBox* m_statistic;
+    QPushButton* m_compute = nullptr;
     QDoubleSpinBox* m_limit;
     ModelMapView* m_view;
     CellTableView* m_outliers;

@@ -6,6 +6,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
+#include <QLinearGradient>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int labelWidth = 108;
 constexpr int readoutHeight = 22;
+constexpr int legendHeight = 20;
 constexpr int axisHeight = 18;
 constexpr double largestCell = 30;
 
@@ -49,7 +51,7 @@ const TrendPoint* ModelMapView::at(const Place& place) const {
 
 QRectF ModelMapView::cellRect(std::size_t line, std::uint32_t layer) const {
     const double width = std::min(largestCell, (this->width() - labelWidth - 8.0) / std::max(1u, m_map.layers));
-    const double height = std::min(largestCell, (this->height() - readoutHeight - axisHeight - 2.0) /
+    const double height = std::min(largestCell, (this->height() - readoutHeight - axisHeight - legendHeight - 2.0) /
                                                     static_cast<double>(std::max<std::size_t>(1, m_map.lines.size())));
     return {labelWidth + layer * width, readoutHeight + static_cast<double>(line) * height, width, height};
 }
@@ -71,11 +73,10 @@ QString ModelMapView::sentence() const {
     if (m_map.lines.empty()) return m_emptyReason;
     const TrendPoint* point = at(m_place);
     if (!point)
-        return tr("%1 of %2 parts over %3 layers; %4 leave their line.")
-            .arg(m_statistic)
-            .arg(m_map.lines.size())
-            .arg(m_map.layers)
-            .arg(m_map.outliers.size());
+        return tr("%1 of %2 over %3; %4.")
+            .arg(m_statistic, tr("%n part(s)", nullptr, static_cast<int>(m_map.lines.size())),
+                 tr("%n layer(s)", nullptr, static_cast<int>(m_map.layers)),
+                 tr("%n tensor(s) leave their family", nullptr, static_cast<int>(m_map.outliers.size())));
     const QString text = tr("%1, layer %2: %3")
                              .arg(m_map.lines[static_cast<std::size_t>(m_place.line)].title)
                              .arg(point->layer)
@@ -108,9 +109,40 @@ void ModelMapView::paintEvent(QPaintEvent*) {
     }
     painter.setPen(at(m_place) ? palette().color(QPalette::WindowText) : theme.muted);
     painter.drawText(QRectF(8, 0, width() - 16, readoutHeight), Qt::AlignLeft | Qt::AlignVCenter, sentence());
+    paintLegend(painter);
     if (!hasFocus()) return;
     painter.setPen(palette().color(QPalette::Highlight));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+// Each line has its own range, so the scale says places in it, not numbers; frames mark what the table of outliers lists.
+void ModelMapView::paintLegend(QPainter& painter) const {
+    const bool isSigned = std::ranges::any_of(m_map.lines, [](const TrendLine& line) {
+        const auto [low, high] = std::ranges::minmax(line.points, {}, &TrendPoint::value);
+        return low.value < 0 && high.value > 0;
+    });
+    const QStringList words = isSigned ? QStringList{tr("negative"), tr("positive, of each part")}
+                                       : QStringList{tr("smallest"), tr("largest of each part")};
+    const QFontMetrics metrics = painter.fontMetrics();
+    const auto& colours = isSigned ? signedColours() : magnitudeColours();
+    const double top = height() - legendHeight + 2.0;
+    double x = labelWidth;
+    const auto write = [&](const QString& text) {
+        painter.setPen(themeColours().muted);
+        painter.drawText(QRectF(x, top, metrics.horizontalAdvance(text) + 4, 14), Qt::AlignLeft | Qt::AlignVCenter, text);
+        x += metrics.horizontalAdvance(text) + 8;
+    };
+    write(words[0]);
+    QLinearGradient bar(x, 0, x + 80, 0);
+    for (int stop = 0; stop <= 8; ++stop) bar.setColorAt(stop / 8.0, ofTable(colours[static_cast<std::size_t>(stop * 255 / 8)]));
+    painter.fillRect(QRectF(x, top + 2, 80, 10), bar);
+    x += 88;
+    write(words[1]);
+    painter.setPen(QPen(themeColours().error, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(x + 8, top + 2, 10, 10));
+    x += 26;
+    write(tr("leaves its family"));
 }
 
 void ModelMapView::paintLine(QPainter& painter, std::size_t line) const {

@@ -41,6 +41,7 @@ private:
     const TrendPoint* at(const Place& place) const; // null where the line has no such layer
     void setPlace(const Place& place);
     void choose();
+    void paintLegend(QPainter& painter) const;
     void paintLine(QPainter& painter, std::size_t line) const;
 
     QString m_statistic, m_emptyReason;

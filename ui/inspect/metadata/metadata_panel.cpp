@@ -95,6 +95,23 @@ MetadataPanel::MetadataPanel(ModelPtr model, JobRunner* jobs, QWidget* parent)
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &MetadataPanel::showWhole);
 }
 
+int MetadataPanel::keyWidth() const {
+    constexpr int keysMeasured = 200; // enough to know how long the keys of a model are
+    int width = 120;
+    for (int row = 0; row < std::min(m_found->rowCount(), keysMeasured); ++row)
+        width = std::max(width, m_tree->fontMetrics().horizontalAdvance(m_found->index(row, MetadataModel::Key).data().toString()));
+    return width + m_tree->indentation() + 2 * CellDelegate::padding + 6;
+}
+
+// Keys get what they need, but values never less than half.
+void MetadataPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const int room = m_tree->viewport()->width();
+    const int keys = std::min(keyWidth(), room / 2);
+    m_tree->header()->resizeSection(MetadataModel::Key, keys);
+    m_tree->header()->resizeSection(MetadataModel::Value, std::max(room - keys, 100));
+}
+
 void MetadataPanel::focusSearch() {
     m_search->setFocus();
     m_search->selectAll();

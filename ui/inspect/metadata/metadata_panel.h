@@ -30,7 +30,11 @@ public:
 signals:
     void failed(const wb::Error& error);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    int keyWidth() const; // that shows the keys whole
     void addCopy(const QString& text, int column, int role, const QKeySequence& shortcut);
     void find(const QString& text);
     void showWhole();

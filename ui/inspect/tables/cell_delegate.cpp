@@ -64,6 +64,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     paintBackground(painter, option);
     QRect cell = option.rect.adjusted(padding, 0, -padding, 0);
     auto alignment = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
+    if (!(alignment & Qt::AlignVertical_Mask)) alignment |= Qt::AlignVCenter; // of models that leave it open
     if (const QColor swatch = swatchColour(index); swatch.isValid()) cell = paintSwatch(painter, cell, swatch);
     if (const QVariant share = index.data(ShareRole); share.isValid()) {
         paintBar(painter, cell, share.toDouble(), option.fontMetrics.horizontalAdvance(QStringLiteral("< 100.0 %")));

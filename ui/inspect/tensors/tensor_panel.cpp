@@ -7,8 +7,10 @@
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/tensors/tensor_views.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/column_chooser.h"
 #include "ui/widgets/icons.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QJsonObject>
@@ -24,12 +26,12 @@ namespace wb::ui::inspect {
 TensorPanel::TensorPanel(const Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_tableModel(new TensorTableModel(document, this)), m_search(new SearchLine(this)),
       m_stack(new QStackedWidget(this)), m_table(makeTensorTable(m_tableModel, document.model(), this)),
-      m_footer(makeMutedLabel(this)) {
+      m_columns(new ColumnChooser(m_table)), m_footer(makeMutedLabel(this)) {
     m_stack->addWidget(m_table);
     m_footer->setObjectName(QStringLiteral("tensorFooter"));
     m_footer->setWordWrap(false);
     m_footer->setContentsMargins(4, 2, 4, 4);
-    updateColumns(m_table, document);
+    updateColumns(*m_columns, document);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 0);
@@ -79,7 +81,17 @@ QToolButton* TensorPanel::addTool(const QString& iconName, const QString& text, 
     return button;
 }
 
+void TensorPanel::addNpy(QAbstractItemView* view) {
+    auto* action = new QAction(icon(QStringLiteral("export")), tr("Save as .npy…"), view);
+    action->setObjectName(QStringLiteral("saveNpy"));
+    connect(action, &QAction::triggered, this, [this] {
+        if (m_current) emit npyWanted(*m_current);
+    });
+    view->addAction(action);
+}
+
 void TensorPanel::connectView(QAbstractItemView* view) {
+    addNpy(view);
     connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &TensorPanel::chooseCurrent);
     connect(view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TensorPanel::updateFooter);
 }
@@ -175,7 +187,7 @@ void TensorPanel::showCurrent() {
 }
 
 void TensorPanel::updateStatistics() {
-    updateColumns(m_table, m_document);
+    updateColumns(*m_columns, m_document);
     if (m_query.needsStatistics()) applyQuery();
     updateFooter();
 }
@@ -206,6 +218,7 @@ QJsonObject TensorPanel::save() const {
     const QHeaderView* header = m_table->horizontalHeader();
     QJsonObject state{{QStringLiteral("filter"), m_search->text()},
                       {QStringLiteral("tree"), isTree()},
+                      {QStringLiteral("hidden"), m_columns->save()},
                       {QStringLiteral("sortColumn"), header->sortIndicatorSection()},
                       {QStringLiteral("sortDescending"), header->sortIndicatorOrder() == Qt::DescendingOrder}};
     if (m_current) state.insert(QStringLiteral("tensor"), text(m_document.contents().tensor(*m_current).name));
@@ -216,6 +229,7 @@ void TensorPanel::restore(const QJsonObject& state) {
     const int column = state.value(QStringLiteral("sortColumn")).toInt(-1);
     const bool descending = state.value(QStringLiteral("sortDescending")).toBool();
     if (column >= 0 && column < columnCount) m_table->sortByColumn(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    m_columns->restore(state.value(QStringLiteral("hidden")).toArray());
     if (const QString filter = state.value(QStringLiteral("filter")).toString(); !filter.isEmpty()) search(filter);
     setTree(state.value(QStringLiteral("tree")).toBool());
     const std::string name = state.value(QStringLiteral("tensor")).toString().toStdString();

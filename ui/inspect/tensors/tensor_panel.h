@@ -14,6 +14,10 @@ class QTableView;
 class QToolButton;
 class QTreeView;
 
+namespace wb::ui {
+class ColumnChooser;
+}
+
 namespace wb::ui::inspect {
 
 class NameTreeModel;
@@ -44,12 +48,14 @@ signals:
     void currentTensorChanged();
     void computeWanted(); // or, while it runs, to stop
     void exportWanted();
+    void npyWanted(std::uint32_t tensor);
 
 private:
     QWidget* makeTools();
     QToolButton* addTool(const QString& iconName, const QString& text, const QKeySequence& key);
     void makeTree(); // when it is first looked at
     void connectView(QAbstractItemView* view);
+    void addNpy(QAbstractItemView* view);
     QAbstractItemView* view() const;
     void setQuery(const query::Query& query);
     void applyQuery();
@@ -71,6 +77,7 @@ private:
     SearchLine* m_search;
     QStackedWidget* m_stack;
     QTableView* m_table;
+    ColumnChooser* m_columns;
     QTreeView* m_tree = nullptr;
     QToolButton *m_flatButton, *m_treeButton;
     QPushButton* m_compute;

@@ -5,6 +5,8 @@
 #include "ui/inspect/tables/copy.h"
 #include "ui/inspect/tensors/name_tree_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/widgets/column_chooser.h"
+#include "ui/widgets/frozen_column.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_table.h"
@@ -102,6 +104,7 @@ QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget
     header->resizeSection(static_cast<int>(Column::Name), nameWidth(table));
     header->resizeSection(static_cast<int>(Column::File), fileWidth(table, files));
     setUpSelection(table);
+    new FrozenColumn(table);
     return table;
 }
 
@@ -119,10 +122,10 @@ QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent) {
     return tree;
 }
 
-void updateColumns(QTableView* table, const Document& document) {
-    table->setColumnHidden(static_cast<int>(Column::File), document.model().files.size() < 2);
+void updateColumns(ColumnChooser& columns, const Document& document) {
+    columns.setOffered(static_cast<int>(Column::File), document.model().files.size() > 1);
     for (int column = static_cast<int>(Column::Min); column < columnCount; ++column)
-        table->setColumnHidden(column, document.computedCount() == 0);
+        columns.setOffered(column, document.computedCount() > 0);
 }
 
 } // namespace wb::ui::inspect

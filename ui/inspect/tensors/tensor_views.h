@@ -7,6 +7,10 @@ class QTableView;
 class QTreeView;
 class QWidget;
 
+namespace wb::ui {
+class ColumnChooser;
+}
+
 namespace wb::ui::inspect {
 
 class NameTreeModel;
@@ -17,6 +21,6 @@ QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget
 QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent);
 
 // Statistics columns appear once something was computed, the column of files where there are several.
-void updateColumns(QTableView* table, const Document& document);
+void updateColumns(ColumnChooser& columns, const Document& document);
 
 } // namespace wb::ui::inspect

@@ -3,6 +3,7 @@
 
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/trend/compute_rest.h"
 #include "ui/inspect/trend/trend_view.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/icons.h"
@@ -11,6 +12,7 @@
 #include <QHBoxLayout>
 #include <QJsonObject>
 #include <QLabel>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -53,6 +55,8 @@ QWidget* TrendPanel::makeControls() {
     asTable->setToolTip(tr("Show the numbers as a table"));
     connect(asTable, &QToolButton::toggled, m_stack, &QStackedWidget::setCurrentIndex);
 
+    m_compute = makeComputeRest(controls);
+    connect(m_compute, &QPushButton::clicked, this, &TrendPanel::computeWanted);
     auto* row = new QHBoxLayout(controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_statistic);
@@ -60,6 +64,7 @@ QWidget* TrendPanel::makeControls() {
     nameBox(m_statistic, tr("Statistic"));
     nameBox(m_grouping, tr("Lines"));
     row->addStretch(1);
+    row->addWidget(m_compute);
     row->addWidget(asTable);
     return controls;
 }
@@ -72,6 +77,7 @@ void TrendPanel::showEvent(QShowEvent* event) {
 // A hidden panel is left as it is: during the whole-model job statistics arrive several times a second.
 void TrendPanel::refresh() {
     if (!isVisible()) return;
+    m_compute->setVisible(m_document.computedCount() < m_document.contents().count());
     const auto statistic = static_cast<Column>(m_statistic->currentData().toInt());
     auto lines = trendOf(m_document.contents(), statistic, static_cast<TrendGrouping>(m_grouping->currentData().toInt()));
     m_table->setTable(trendTable(lines));

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QPushButton;
 class QStackedWidget;
 
 namespace wb::ui::inspect {
@@ -24,6 +25,7 @@ public:
     void restore(const QJsonObject& state);
 
 signals:
+    void computeWanted(); // the statistics that are not known yet
     void tensorChosen(quint32 tensor);
 
 protected:
@@ -35,6 +37,7 @@ private:
 
     const Document& m_document;
     QComboBox* m_statistic;
+    QPushButton* m_compute = nullptr;
     QComboBox* m_grouping;
     QStackedWidget* m_stack;
     TrendView* m_view;

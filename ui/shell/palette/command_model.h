@@ -14,6 +14,7 @@ struct Command {
     QString detail; // greyed: a shortcut, a folder
     QIcon icon;
     std::function<void()> run;
+    QString alias = {};     // found by this, too: its English
     bool isMatched = false; // its giver has searched already; it stays even if the title does not fit the text
 };
 

@@ -20,6 +20,7 @@ QJsonArray RecentFiles::toJson() const {
     for (const RecentFile& file : m_files) {
         json.append(QJsonObject{{QStringLiteral("path"), file.path},
                                 {QStringLiteral("format"), file.format},
+                                {QStringLiteral("files"), file.files},
                                 {QStringLiteral("bytes"), static_cast<qint64>(file.bytes)}});
     }
     return json;
@@ -31,7 +32,8 @@ RecentFiles RecentFiles::fromJson(const QJsonArray& json) {
         const QJsonObject object = (--entry)->toObject();
         const QString path = object[QLatin1String("path")].toString();
         const qint64 bytes = std::max<qint64>(0, object[QLatin1String("bytes")].toInteger());
-        if (!path.isEmpty()) recent.add({path, object[QLatin1String("format")].toString(), static_cast<quint64>(bytes)});
+        const int files = std::max(1, object[QLatin1String("files")].toInt(1));
+        if (!path.isEmpty()) recent.add({path, object[QLatin1String("format")].toString(), static_cast<quint64>(bytes), files});
     }
     return recent;
 }

@@ -12,6 +12,7 @@ struct RecentFile {
     QString path;
     QString format;    // as the tab described it; empty if it did not
     quint64 bytes = 0; // 0: not known
+    int files = 1;
 
     bool operator==(const RecentFile&) const = default;
 };

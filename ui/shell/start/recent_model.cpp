@@ -43,9 +43,11 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const {
 
 QString RecentModel::factsText(const Row& row) const {
     if (row.isGone) return tr("not there any more");
-    if (row.file.bytes == 0) return row.file.format;
-    if (row.file.format.isEmpty()) return bytesText(row.file.bytes);
-    return tr("%1 · %2").arg(row.file.format, bytesText(row.file.bytes));
+    QStringList facts;
+    if (!row.file.format.isEmpty()) facts << row.file.format;
+    if (row.file.files > 1) facts << tr("%n file(s)", nullptr, row.file.files);
+    if (row.file.bytes > 0) facts << bytesText(row.file.bytes);
+    return facts.join(QStringLiteral(" · "));
 }
 
 } // namespace wb::ui

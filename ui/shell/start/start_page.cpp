@@ -4,11 +4,16 @@
 #include "ui/shell/start/drop_card.h"
 #include "ui/shell/start/recent_card.h"
 #include "ui/shell/start/starter_card.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/translate.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
 
 namespace wb::ui {
 namespace {
@@ -79,7 +84,7 @@ StartPage::StartPage(const QString& starterModel, QWidget* parent)
     lower->addWidget(m_recent, 3);
     lower->addLayout(right, 2);
 
-    auto* page = new QWidget(this);
+    auto* page = m_page = new QWidget(this);
     page->setMaximumWidth(pageWidth);
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(32, 28, 32, 28);
@@ -108,6 +113,30 @@ StartPage::StartPage(const QString& starterModel, QWidget* parent)
 void StartPage::setRecentFiles(const QList<RecentFile>& files) {
     m_recent->setFiles(files);
     m_starter->refresh();
+}
+
+void StartPage::setReminder(const QString& tabId, const QString& tabTitle, const QString& reminder) {
+    if (QWidget* before = m_reminders.take(tabId)) {
+        before->hide();
+        before->deleteLater(); // its button may be on the stack
+    }
+    if (reminder.isEmpty()) return;
+    auto* card = new Card(m_page);
+    card->setHeading(tabTitle);
+    auto* text = new QLabel(reminder, card);
+    text->setObjectName(QStringLiteral("reminder"));
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    auto* show = new QPushButton(tr("Show"), card);
+    show->setObjectName(QStringLiteral("showReminder"));
+    show->setAccessibleName(tr("Show %1").arg(tabTitle));
+    connect(show, &QPushButton::clicked, this, [this, tabId] { emit placeWanted(tabId); });
+    auto* row = new QHBoxLayout;
+    row->addWidget(text, 1);
+    row->addWidget(show);
+    card->content()->addLayout(row);
+    static_cast<QVBoxLayout*>(m_page->layout())->insertWidget(1, card); // below the title
+    m_reminders.insert(tabId, card);
 }
 
 void StartPage::setDropActive(bool active) { m_drop->setActive(active); }

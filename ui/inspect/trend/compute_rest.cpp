@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/trend/compute_rest.h"
+
+#include "ui/widgets/icons.h"
+
+#include <QCoreApplication>
+#include <QPushButton>
+
+namespace wb::ui::inspect {
+
+QPushButton* makeComputeRest(QWidget* parent) {
+    auto* button =
+        new QPushButton(icon(QStringLiteral("sigma")), QCoreApplication::translate("ComputeRest", "Compute the rest"), parent);
+    button->setObjectName(QStringLiteral("computeRest"));
+    button->setToolTip(QCoreApplication::translate("ComputeRest", "Compute the statistics of every tensor that has none yet"));
+    return button;
+}
+
+} // namespace wb::ui::inspect

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/fonts.h"
+
+#include <QFontDatabase>
+#include <QStringList>
+
+namespace wb::ui {
+namespace {
+
+// Of Linux, Windows and macOS, the fullest first.
+constexpr const char* chineseFamilies[] = {"Noto Sans CJK SC",   "Noto Sans SC",    "Source Han Sans SC", "WenQuanYi Micro Hei",
+                                           "Microsoft YaHei UI", "Microsoft YaHei", "PingFang SC"};
+
+} // namespace
+
+QFont withChinese(QFont font) {
+    QStringList families = font.families();
+    if (families.isEmpty()) families << font.family();
+    for (const char* family : chineseFamilies) {
+        const QString name = QString::fromLatin1(family);
+        if (families.contains(name)) return font;
+        if (!QFontDatabase::hasFamily(name)) continue;
+        font.setFamilies(families << name);
+        return font;
+    }
+    return font;
+}
+
+} // namespace wb::ui
