@@ -6,6 +6,7 @@
 #include "ui/convert/wizard.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QRadioButton>
 #include <QTabBar>
@@ -24,6 +25,26 @@ void runExample(Wizard& wizard, const QString& target) {
         once->deleteLater();
         QObject::disconnect(&wizard, nullptr, once, nullptr);
         wizard.run(target, true);
+    });
+}
+
+// Three types, in a folder of their own: those of the pictures before are there already.
+void queueExample(Wizard& wizard, const QString& example, const QString& folder) {
+    static int number = 0;
+    const auto before = wizard.queue().runs();
+    for (const ui::convert::QueuedRun& run : before) wizard.queue().remove(run.id);
+    const QDir place(QDir(folder).filePath(QStringLiteral("queue-%1").arg(++number)));
+    QDir().mkpath(place.path());
+    const QString model = place.filePath(QFileInfo(example).fileName());
+    QFile::link(example, model);
+    wizard.openModel(model);
+    wizard.choices().setAllowRequantize(true);
+    auto* const once = new QObject(&wizard);
+    QObject::connect(&wizard, &Wizard::changed, once, [&wizard, once] {
+        if (!wizard.hasPlan()) return;
+        once->deleteLater();
+        QObject::disconnect(&wizard, nullptr, once, nullptr);
+        wizard.checkMixes({quant::FileType::IQ3_S, quant::FileType::Q4_0, quant::FileType::Q5_0});
     });
 }
 
@@ -84,32 +105,43 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
     };
-    return QList<View>{choose,
-                       {QStringLiteral("convert-plan"),
-                        [&tab, &wizard, example] {
-                            wizard.openModel(example);
-                            wizard.choices().setAllowRequantize(true);
-                            chooseGoal(tab, "byMix");
-                        }},
-                       {QStringLiteral("convert-mixes"),
-                        [&tab, &wizard, example] {
-                            if (!wizard.plans().isOpen()) wizard.openModel(example);
-                            choosePart(tab, 3);
-                        },
-                        [&wizard] { return wizard.mixes().table() != nullptr; }},
-                       {QStringLiteral("convert-goal"),
-                        [&tab] {
-                            choosePart(tab, 1);
-                            chooseGoal(tab, "byMemory");
-                        }},
-                       {QStringLiteral("convert-run"),
-                        [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
-                            chooseGoal(tab, "byMix"); // no types were chosen for the memory
-                            runExample(wizard, target);
-                        },
-                        isUnderWay},
-                       {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
-                       {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}} +
+    return QList<View>{
+               choose,
+               {QStringLiteral("convert-plan"),
+                [&tab, &wizard, example] {
+                    wizard.openModel(example);
+                    wizard.choices().setAllowRequantize(true);
+                    chooseGoal(tab, "byMix");
+                }},
+               {QStringLiteral("convert-mixes"),
+                [&tab, &wizard, example] {
+                    if (!wizard.plans().isOpen()) wizard.openModel(example);
+                    choosePart(tab, 3);
+                },
+                [&wizard] { return wizard.mixes().table() != nullptr; }},
+               {QStringLiteral("convert-queue"), [&wizard, example, folder] { queueExample(wizard, example, folder); },
+                [&wizard] { return wizard.runs().isRunning() && wizard.runs().doneBytes() * 3 > wizard.runs().totalBytes(); }},
+               {QStringLiteral("convert-queue-cancelled"), [&wizard] { wizard.runs().cancel(); },
+                [&wizard] {
+                    const auto runs = wizard.queue().runs();
+                    return !wizard.queue().isBusy() && !runs.isEmpty() && (runs.first().percent || !wizard.queue().isHeld());
+                }},
+               {QStringLiteral("convert-queue-strip"), [&wizard] { wizard.leaveRuns(); }},
+               {QStringLiteral("convert-goal"),
+                [&tab, &wizard, example] {
+                    wizard.openModel(example);
+                    wizard.choices().setAllowRequantize(true);
+                    choosePart(tab, 1);
+                    chooseGoal(tab, "byMemory");
+                }},
+               {QStringLiteral("convert-run"),
+                [&tab, &wizard, target = QDir(folder).filePath(QStringLiteral("small.gguf"))] {
+                    chooseGoal(tab, "byMix"); // no types were chosen for the memory
+                    runExample(wizard, target);
+                },
+                isUnderWay},
+               {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
+               {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}} +
            weightsViews(tab, example, folder);
 }
 

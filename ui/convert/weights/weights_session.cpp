@@ -44,10 +44,12 @@ struct WeightsSession::Planned {
 
 WeightsSession::WeightsSession(const Services& services) : m_services(services), m_planning(services.jobs), m_runs(services) {
     connect(&m_runs, &RunSession::changed, this, &WeightsSession::changed);
-    connect(&m_runs, &RunSession::failureChanged, this, [this](const Sentence& failure) {
+    const auto show = [this](const Sentence& failure) {
         m_failure = failure;
         emit changed();
-    });
+    };
+    connect(&m_runs, &RunSession::checkFailed, this, show);
+    connect(&m_runs, &RunSession::ended, this, [this, show] { show(m_runs.failure()); }); // empty where all is well
 }
 
 void WeightsSession::begin(WeightsGoal goal, const QString& source) {
