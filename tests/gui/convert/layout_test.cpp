@@ -163,6 +163,22 @@ private Q_SLOTS:
         check("result");
     }
 
+    // With the jobs below it the page is low.
+    void thePlotOfTheMixesIsWholeOnALowPage() {
+        ui::applyLanguage(QStringLiteral("en"));
+        QVERIFY(m_bench->open());
+        m_bench->find<QTabBar>("parts")->setCurrentIndex(3);
+        QTRY_VERIFY(wizard().mixes().table());
+        const auto* plot = m_bench->find<QWidget>("mixPlot");
+        const auto* table = m_bench->find<QTableView>("mixTable");
+        for (const int height : {900, 480}) {
+            m_bench->tab->setFixedSize(1180, height);
+            QTRY_COMPARE(plot->visibleRegion().boundingRect(), plot->rect());
+            const bool isBelow = plot->mapTo(m_bench->tab.get(), QPoint()).y() > table->mapTo(m_bench->tab.get(), QPoint()).y();
+            QCOMPARE(isBelow, height == 900);
+        }
+    }
+
 private:
     Wizard& wizard() const { return m_bench->wizard(); }
     QString path(const char* name) const { return m_bench->path(name); }

@@ -304,6 +304,7 @@ private Q_SLOTS:
         QVERIFY(m_bench->find<QLabel>("mixNote")->text().contains(QStringLiteral("press Choose the types")));
         findBySize(smaller);
         QVERIFY(run->isEnabled() && !cost->property("isError").toBool());
+        QVERIFY2(cost->text().contains(QStringLiteral("B (")), qPrintable(cost->text())); // in the unit that was typed, too
         QVERIFY(wizard().plans().plan()->fileBytes() <= whole * 9 / 10);
         m_bench->find<QLineEdit>("size")->setText(QStringLiteral("%1 B").arg(whole * 8 / 10));
         QVERIFY2(!run->isEnabled(), "it was for another size");

@@ -65,12 +65,21 @@ QString CostPanel::comparison(const BudgetResult& result) {
 void CostPanel::showSize(const wb::convert::QuantizePlan& plan, quint64 source) {
     const auto allowed = m_budget.goalBytes();
     const bool isOver = allowed && plan.fileBytes() > *allowed;
-    QString text = tr("%1 from %2").arg(bytesText(plan.fileBytes()), bytesText(source));
+    QString text = tr("%1 from %2").arg(sizeText(plan.fileBytes()), bytesText(source));
     const bool isLarger = plan.fileBytes() > source;
-    if (isLarger) text = tr("%1, larger than the model of %2").arg(bytesText(plan.fileBytes()), bytesText(source));
+    if (isLarger) text = tr("%1, larger than the model of %2").arg(sizeText(plan.fileBytes()), bytesText(source));
     if (isOver) text = tr("%1, over your %2").arg(text, allowedText(*allowed));
     m_size->setText(text);
     setTone(m_size, isOver || isLarger ? Tone::Error : Tone::Normal);
+}
+
+// Also in the unit of the question: a size of "300 MB" is not answered by "285 MiB" alone.
+QString CostPanel::sizeText(quint64 bytes) const {
+    const Goal& goal = m_budget.goal();
+    const bool isDecimal = goal.kind == Goal::Kind::Size && !goal.size.contains(u'i', Qt::CaseInsensitive);
+    if (!isDecimal) return bytesText(bytes);
+    return QStringLiteral("%1 (%2)").arg(QLocale().formattedDataSize(static_cast<qint64>(bytes), 2, QLocale::DataSizeSIFormat),
+                                         bytesText(bytes));
 }
 
 // As it was typed, and what of a memory is left for the file.
