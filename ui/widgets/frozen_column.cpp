@@ -7,11 +7,16 @@
 #include <QHeaderView>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QTableView>
 
 namespace wb::ui {
 
-FrozenColumn::FrozenColumn(QTableView* table) : QObject(table), m_table(table), m_view(new QTableView(table)) {
+void FrozenTableView::scrollTo(const QModelIndex& index, ScrollHint hint) {
+    const int across = horizontalScrollBar()->value();
+    QTableView::scrollTo(index, hint);
+    if (index.column() == 0) horizontalScrollBar()->setValue(across);
+}
+
+FrozenColumn::FrozenColumn(FrozenTableView* table) : QObject(table), m_table(table), m_view(new QTableView(table)) {
     m_view->setObjectName(QStringLiteral("frozenColumn"));
     m_view->setModel(m_table->model());
     m_view->setSelectionModel(m_table->selectionModel());

@@ -366,9 +366,13 @@ private slots:
         desk.open(desk.path);
         for (const auto detail : {ModelPage::Detail::Trend, ModelPage::Detail::Model}) {
             desk.tab.currentPage()->showDetail(detail);
-            QPushButton* compute = nullptr;
-            for (QPushButton* button : desk.tab.currentPage()->findChildren<QPushButton*>(QStringLiteral("computeRest")))
-                if (button->isVisible()) compute = button;
+            const auto seen = [&desk]() -> QPushButton* {
+                for (QPushButton* button : desk.tab.currentPage()->findChildren<QPushButton*>(QStringLiteral("computeRest")))
+                    if (button->isVisible()) return button;
+                return nullptr;
+            };
+            test::turnLoop();
+            QPushButton* const compute = seen();
             if (detail == ModelPage::Detail::Model) {
                 QVERIFY2(!compute, "all is known by now");
                 continue;

@@ -80,7 +80,7 @@ private slots:
         const auto scale = colourScale(true, ValueScale::Linear, 2, 0);
         const float values[] = {-2, -1, 0, 1, 2};
         for (int i = 0; i < 5; ++i)
-            QVERIFY2(near(colourAt(view, i / 3, i % 3), gpu::imview::colourOf(scale, values[i])), qPrintable(QString::number(i)));
+            QVERIFY2(near(colourAt(view, i / 3 - 0.4, i % 3 - 0.4), gpu::imview::colourOf(scale, values[i])), qPrintable(QString::number(i)));
         QVERIFY(near(colourAt(view, 1, 2), nanColour));
         view.setStatistic(MapStatistic::Largest);
         QVERIFY(view.waitForFrame());

@@ -89,7 +89,7 @@ void setUpSelection(QAbstractItemView* view) {
 } // namespace
 
 QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget* parent) {
-    auto* table = new QTableView(parent);
+    auto* table = new FrozenTableView(parent);
     table->setObjectName(QStringLiteral("tensorTable"));
     table->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors"));
     table->setModel(model);
