@@ -26,6 +26,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -73,6 +74,7 @@ PlanPage::PlanPage(Wizard& wizard, const Services& services, ConvertActions& act
     parts->addWidget(m_tensors = makeTensors(), 1);
     parts->addWidget(m_pairs = makePairs(), 1);
     parts->addWidget(m_mixesArea = makeMixes(), 1);
+    m_mixesArea->viewport()->installEventFilter(this);
     layout->addLayout(parts, 1);
     layout->addWidget(makeFoot());
     connect(m_model, &PlanModel::typeWanted, this, [this](const QString& tensor, const QString& type) {
@@ -142,6 +144,12 @@ QTabBar* PlanPage::makeParts() {
 void PlanPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     arrange();
+}
+
+bool PlanPage::eventFilter(QObject* watched, QEvent* event) {
+    if (m_mixesArea && watched == m_mixesArea->viewport() && event->type() == QEvent::Resize)
+        m_mixes->setRoom(m_mixesArea->viewport()->height());
+    return QWidget::eventFilter(watched, event);
 }
 
 // Wide enough, the goal is always shown, and beside it one of the other parts.

@@ -16,12 +16,14 @@
 
 namespace wb::ui::convert {
 
+static constexpr int cardWidth = 600;
+
 RunPage::RunPage(Wizard& wizard, QWidget* parent)
     : QWidget(parent), m_wizard(wizard), m_run(wizard.runs()), m_card(new Card(this)), m_title(new QLabel(this)),
       m_figures(new QLabel(this)), m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
       m_leave(new QPushButton(icon(QStringLiteral("file")), tr("Plan another run…"), this)) {
     Card* const card = m_card;
-    card->setFixedWidth(600);
+    card->setFixedWidth(cardWidth);
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
     m_figures->setObjectName(QStringLiteral("figures"));
@@ -92,6 +94,7 @@ void RunPage::refresh() {
     m_queueCard->setVisible(m_wizard.queue().runs().size() > 1 || !m_run.isRunning());
     m_card->setHeading(m_run.heading());
     m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
+    m_title->setMinimumHeight(m_title->heightForWidth(cardWidth - 40)); // a centred card does not ask for it
     const quint64 total = std::max<quint64>(1, m_run.totalBytes());
     m_bar->setValue(static_cast<int>(m_run.doneBytes() * 1000 / total));
     m_figures->setText(figures());

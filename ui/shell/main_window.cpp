@@ -59,7 +59,10 @@ MainWindow::MainWindow(SettingsStore& settings, QueuedJobRunner& runner, const W
     updateTabTitles();
 }
 
-MainWindow::~MainWindow() = default;
+// Tabs go after the parts of the window that they tell of their end.
+MainWindow::~MainWindow() {
+    for (Tab* tab : std::as_const(m_tabs)) tab->disconnect(this);
+}
 
 QWidget* MainWindow::makeCentre() {
     auto* centre = new QWidget(this);

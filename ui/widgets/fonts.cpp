@@ -2,6 +2,7 @@
 #include "ui/widgets/fonts.h"
 
 #include <QFontDatabase>
+#include <QFontInfo>
 #include <QStringList>
 
 namespace wb::ui {
@@ -14,8 +15,7 @@ constexpr const char* chineseFamilies[] = {"Noto Sans CJK SC",   "Noto Sans SC",
 } // namespace
 
 QFont withChinese(QFont font) {
-    QStringList families = font.families();
-    if (families.isEmpty()) families << font.family();
+    QStringList families{QFontInfo(font).family()}; // an alias such as "Sans Serif" would be passed over
     for (const char* family : chineseFamilies) {
         const QString name = QString::fromLatin1(family);
         if (families.contains(name)) return font;

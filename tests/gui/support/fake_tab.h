@@ -21,6 +21,8 @@ public:
         addAction(ownAction);
     }
 
+    ~FakeTab() override { Q_EMIT subjectChanged(); } // as a tab does that closes its models
+
     QString id() const override { return QStringLiteral("fake"); }
     QString title() const override { return shownTitle; }
     QIcon icon() const override { return ui::icon(QStringLiteral("inspect")); }

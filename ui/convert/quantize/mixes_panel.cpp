@@ -113,10 +113,9 @@ QWidget* MixesPanel::makeTable() {
 }
 
 // Where the page is low, as with the jobs below it, the plot stands beside the table: below it, it would be cut.
-void MixesPanel::resizeEvent(QResizeEvent* event) {
-    constexpr int lowHeight = 430;
-    QWidget::resizeEvent(event);
-    m_split->setOrientation(height() < lowHeight ? Qt::Horizontal : Qt::Vertical);
+void MixesPanel::setRoom(int height) {
+    constexpr int lowHeight = 500;
+    m_split->setOrientation(height < lowHeight ? Qt::Horizontal : Qt::Vertical);
 }
 
 void MixesPanel::showEvent(QShowEvent* event) {

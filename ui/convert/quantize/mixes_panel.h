@@ -26,7 +26,8 @@ class MixesPanel : public QWidget {
 public:
     MixesPanel(MixSession& mixes, BudgetSession& budget, QWidget* parent = nullptr);
 
-    void refresh(); // after a change of the goal or the plan
+    void refresh();           // after a change of the goal or the plan
+    void setRoom(int height); // that is seen of the panel
 
 signals:
     void mixWanted(quant::FileType type);
@@ -34,7 +35,6 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeTop();

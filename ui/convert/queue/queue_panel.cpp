@@ -72,11 +72,9 @@ QueuePanel::QueuePanel(RunQueue& queue, const RunSession& session, QWidget* pare
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTextElideMode(Qt::ElideMiddle);
     setUpTable(m_table, m_table->fontMetrics().height() + 10);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    const int letter = m_table->fontMetrics().averageCharWidth();
-    for (const auto& [column, letters] :
-         {std::pair(QueueModel::Model, 34), std::pair(QueueModel::Type, 14), std::pair(QueueModel::Target, 38)})
-        m_table->setColumnWidth(column, letters * letter);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(QueueModel::Type, QHeaderView::ResizeToContents);
     m_summary->setObjectName(QStringLiteral("queueSummary"));
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
