@@ -23,6 +23,7 @@ class RunPage : public QWidget {
 
 public:
     explicit RunPage(Wizard& wizard, QWidget* parent = nullptr);
+    explicit RunPage(RunSession& run, QWidget* parent = nullptr); // of a run that joins no queue
 
     void refresh();
 
@@ -31,13 +32,14 @@ signals:
     void inspectWanted(const QString& target); // the same
 
 private:
+    RunPage(RunSession& run, Wizard* wizard, QWidget* parent);
     Card* makeQueue();
     QString figures() const;
 
-    Wizard& m_wizard;
+    Wizard* m_wizard; // null: there is no queue
     RunSession& m_run;
     Card *m_card, *m_queueCard;
-    QueuePanel* m_queue;
+    QueuePanel* m_queue = nullptr;
     QLabel *m_title, *m_figures;
     QProgressBar* m_bar;
     QPushButton *m_pause, *m_cancel, *m_leave;
