@@ -2,6 +2,17 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>ComputeRest</name>
+    <message>
+        <source>Compute the rest</source>
+        <translation>计算其余的统计</translation>
+    </message>
+    <message>
+        <source>Compute the statistics of every tensor that has none yet</source>
+        <translation>计算所有尚无统计的张量</translation>
+    </message>
+</context>
+<context>
     <name>Confirm</name>
     <message>
         <source>Cancel</source>
@@ -849,6 +860,51 @@
     <message>
         <source>Quantizing %1 to %2</source>
         <translation>正在将 %1 量化为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>Queue</name>
+    <message>
+        <source>%1 becomes %2: %3 % done.</source>
+        <translation>%1 正在转为 %2：已完成 %3 %。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Then the queue stops; %n more run(s) wait.</source>
+        <translation>
+            <numerusform>之后队列停止；还有 %n 个任务在等待。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more run(s) wait.</source>
+        <translation>
+            <numerusform>还有 %n 个任务在等待。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 was cancelled; %2 % of it is kept.</source>
+        <translation>%1 已取消；保留了其中的 %2 %。</translation>
+    </message>
+    <message>
+        <source>%1 was cancelled.</source>
+        <translation>%1 已取消。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The queue stands still; %n run(s) wait.</source>
+        <translation>
+            <numerusform>队列已停下；%n 个任务在等待。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) are done.</source>
+        <translation>
+            <numerusform>%n 个任务已完成。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) failed.</source>
+        <translation>
+            <numerusform>%n 个任务失败。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4448,6 +4504,250 @@
         <source>{} has its text cut as &quot;{}&quot; before merging, which is not known; choose a pre-tokenizer that cuts it the same way, such as {}.</source>
         <translation>{} 在合并前按“{}”切分文本，但不认识这种方式；请选择切分方式相同的预分词器，例如 {}。</translation>
     </message>
+    <message>
+        <source>the alignment of the file is unusable</source>
+        <translation>该文件的对齐方式不可用</translation>
+    </message>
+    <message>
+        <source>the file ends before its data</source>
+        <translation>文件在其数据之前就结束了</translation>
+    </message>
+    <message>
+        <source>the file ends before its last byte</source>
+        <translation>文件在其最后一个字节之前就结束了</translation>
+    </message>
+    <message>
+        <source>its rows are not whole blocks</source>
+        <translation>它的行不是整数个块</translation>
+    </message>
+    <message>
+        <source>a PyTorch checkpoint of the old kind</source>
+        <translation>旧式 PyTorch 检查点</translation>
+    </message>
+    <message>
+        <source>a tar archive</source>
+        <translation>tar 归档</translation>
+    </message>
+    <message>
+        <source>an HDF5 file (Keras)</source>
+        <translation>HDF5 文件（Keras）</translation>
+    </message>
+    <message>
+        <source>a TensorFlow Lite model</source>
+        <translation>TensorFlow Lite 模型</translation>
+    </message>
+    <message>
+        <source>a PyTorch mobile model</source>
+        <translation>PyTorch 移动端模型</translation>
+    </message>
+    <message>
+        <source>an ExecuTorch model</source>
+        <translation>ExecuTorch 模型</translation>
+    </message>
+    <message>
+        <source>an ONNX Runtime model</source>
+        <translation>ONNX Runtime 模型</translation>
+    </message>
+    <message>
+        <source>a Circle model</source>
+        <translation>Circle 模型</translation>
+    </message>
+    <message>
+        <source>a GGML model of the time before GGUF</source>
+        <translation>GGUF 之前的 GGML 模型</translation>
+    </message>
+    <message>
+        <source>a GGML adapter of the time before GGUF</source>
+        <translation>GGUF 之前的 GGML 适配器</translation>
+    </message>
+    <message>
+        <source>a saved inference state</source>
+        <translation>保存的推理状态</translation>
+    </message>
+    <message>
+        <source>a llama2.c model</source>
+        <translation>llama2.c 模型</translation>
+    </message>
+    <message>
+        <source>an OCDBT manifest of a JAX checkpoint</source>
+        <translation>JAX 检查点的 OCDBT 清单</translation>
+    </message>
+    <message>
+        <source>an ncnn network</source>
+        <translation>ncnn 网络</translation>
+    </message>
+    <message>
+        <source>a PyTorch file of a preview of 2018</source>
+        <translation>2018 年预览版的 PyTorch 文件</translation>
+    </message>
+    <message>
+        <source>a TensorRT engine</source>
+        <translation>TensorRT 引擎</translation>
+    </message>
+    <message>
+        <source>a LiteRT-LM bundle</source>
+        <translation>LiteRT-LM 包</translation>
+    </message>
+    <message>
+        <source>a PNG image</source>
+        <translation>PNG 图像</translation>
+    </message>
+    <message>
+        <source>a JPEG image</source>
+        <translation>JPEG 图像</translation>
+    </message>
+    <message>
+        <source>a GIF image</source>
+        <translation>GIF 图像</translation>
+    </message>
+    <message>
+        <source>a WebP image</source>
+        <translation>WebP 图像</translation>
+    </message>
+    <message>
+        <source>a WAV recording</source>
+        <translation>WAV 录音</translation>
+    </message>
+    <message>
+        <source>an MP4 video</source>
+        <translation>MP4 视频</translation>
+    </message>
+    <message>
+        <source>a program (ELF)</source>
+        <translation>程序（ELF）</translation>
+    </message>
+    <message>
+        <source>a Windows program</source>
+        <translation>Windows 程序</translation>
+    </message>
+    <message>
+        <source>a PDF document</source>
+        <translation>PDF 文档</translation>
+    </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>a 7z archive</source>
+        <translation>7z 归档</translation>
+    </message>
+    <message>
+        <source>a RAR archive</source>
+        <translation>RAR 归档</translation>
+    </message>
+    <message>
+        <source>a gzip-compressed file</source>
+        <translation>gzip 压缩文件</translation>
+    </message>
+    <message>
+        <source>a Zstandard-compressed file</source>
+        <translation>Zstandard 压缩文件</translation>
+    </message>
+    <message>
+        <source>a bzip2-compressed file</source>
+        <translation>bzip2 压缩文件</translation>
+    </message>
+    <message>
+        <source>an xz-compressed file</source>
+        <translation>xz 压缩文件</translation>
+    </message>
+    <message>
+        <source>an LZ4-compressed file</source>
+        <translation>LZ4 压缩文件</translation>
+    </message>
+    <message>
+        <source>a web page</source>
+        <translation>网页</translation>
+    </message>
+    <message>
+        <source>an XML file</source>
+        <translation>XML 文件</translation>
+    </message>
+    <message>
+        <source>an OpenVINO network</source>
+        <translation>OpenVINO 网络</translation>
+    </message>
+    <message>
+        <source>a PMML model</source>
+        <translation>PMML 模型</translation>
+    </message>
+    <message>
+        <source>a zip archive</source>
+        <translation>zip 归档</translation>
+    </message>
+    <message>
+        <source>a Keras archive</source>
+        <translation>Keras 归档</translation>
+    </message>
+    <message>
+        <source>a PyTorch archive</source>
+        <translation>PyTorch 归档</translation>
+    </message>
+    <message>
+        <source>a TensorFlow checkpoint</source>
+        <translation>TensorFlow 检查点</translation>
+    </message>
+    <message>
+        <source>a Python pickle</source>
+        <translation>Python pickle</translation>
+    </message>
+    <message>
+        <source>a text file</source>
+        <translation>文本文件</translation>
+    </message>
+    <message>
+        <source>it is cut short</source>
+        <translation>它被截断了</translation>
+    </message>
+    <message>
+        <source>too much would have to be copied out of the file</source>
+        <translation>需要从文件中复制的内容过多</translation>
+    </message>
+    <message>
+        <source>its place in the other file is no number</source>
+        <translation>它在另一个文件中的位置不是数字</translation>
+    </message>
+    <message>
+        <source>its length in the other file does not fit its shape</source>
+        <translation>它在另一个文件中的长度与形状不符</translation>
+    </message>
+    <message>
+        <source>their number does not fit the shape</source>
+        <translation>其数量与形状不符</translation>
+    </message>
+    <message>
+        <source>its shape is impossible</source>
+        <translation>它的形状不可能存在</translation>
+    </message>
+    <message>
+        <source>it is sparse in a form that is not read</source>
+        <translation>它以不支持读取的稀疏形式存储</translation>
+    </message>
+    <message>
+        <source>an index leads out of it</source>
+        <translation>有索引超出其范围</translation>
+    </message>
+    <message>
+        <source>it ends before it begins</source>
+        <translation>它的终点在起点之前</translation>
+    </message>
+    <message>
+        <source>its bytes do not fit its shape</source>
+        <translation>它的字节数与形状不符</translation>
+    </message>
+    <message>
+        <source>the file ends before it does</source>
+        <translation>文件在它结束之前就结束了</translation>
+    </message>
+    <message>
+        <source>its type is not known to this program</source>
+        <translation>本程序不认识它的类型</translation>
+    </message>
+    <message>
+        <source>The queue could not be saved to {}; it runs, but is lost when the program ends.</source>
+        <translation>无法将队列保存到 {}；队列会继续运行，但程序结束后会丢失。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -4752,6 +5052,17 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::ColumnChooser</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Show all columns</source>
+        <translation>显示所有列</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::CommandModel</name>
     <message>
         <source>%1, %2</source>
@@ -4826,6 +5137,12 @@
     <message>
         <source>Choose a model</source>
         <translation>选择模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) did not end and can be continued or discarded.</source>
+        <translation>
+            <numerusform>%n 个任务没有完成，可以继续或丢弃。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4977,12 +5294,6 @@
     <message>
         <source>Opening %1</source>
         <translation>正在打开 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 · %n file(s)</source>
-        <translation>
-            <numerusform>%1 · %n 个文件</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -5266,6 +5577,10 @@
         <source>The settings could not be read. They were kept as %1, and the defaults are in use.</source>
         <translation>无法读取设置。原文件已另存为 %1，现使用默认设置。</translation>
     </message>
+    <message>
+        <source>%1 – %2 – Weighbridge</source>
+        <translation>%1 – %2 – Weighbridge</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::MemoryTab</name>
@@ -5405,9 +5720,11 @@
         <source>not there any more</source>
         <translation>已不存在</translation>
     </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n 个文件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5524,6 +5841,14 @@
     <message>
         <source>Quantize a model to any GGUF type, to a size or to fit your memory.</source>
         <translation>将模型量化为任意 GGUF 类型，也可按目标大小或内存容量来选择。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示“%1”</translation>
     </message>
 </context>
 <context>
@@ -6560,6 +6885,14 @@
         <source>LoRA and rsLoRA adapters added to the weights of their model.</source>
         <translation>将 LoRA 和 rsLoRA 适配器加到其模型的权重中。</translation>
     </message>
+    <message>
+        <source>%1 % done</source>
+        <translation>已完成 %1 %</translation>
+    </message>
+    <message>
+        <source>last written %1</source>
+        <translation>上次写入：%1</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::ConvertActions</name>
@@ -6665,6 +6998,10 @@
     <message>
         <source>%1, over your %2</source>
         <translation>%1，超出您的 %2</translation>
+    </message>
+    <message>
+        <source>%1, larger than the model of %2</source>
+        <translation>%1，比 %2 的模型还大</translation>
     </message>
 </context>
 <context>
@@ -6888,6 +7225,25 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::KeptBar</name>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>丢弃…</translation>
+    </message>
+    <message>
+        <source>The run was cancelled; %1 % of %2 is kept. Continue it, or discard that part.</source>
+        <translation>任务已取消；保留了 %2 的 %1 %。可以继续，或丢弃这一部分。</translation>
+    </message>
+    <message>
+        <source>The run was cancelled; a part of %1 is kept. Continue it, or discard that part.</source>
+        <translation>任务已取消；保留了 %1 的一部分。可以继续，或丢弃这一部分。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::MixPlot</name>
     <message>
         <source>%1 %</source>
@@ -7069,6 +7425,14 @@
     <message>
         <source>Measure</source>
         <translation>测量</translation>
+    </message>
+    <message>
+        <source>Add to the queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>Quantize the model to each mix that is selected, one after another; select several with Ctrl or Shift</source>
+        <translation>依次将模型量化为每个选中的混合方案；按住 Ctrl 或 Shift 可选择多个</translation>
     </message>
 </context>
 <context>
@@ -7399,6 +7763,22 @@
         <source>All mixes</source>
         <translation>所有混合方案</translation>
     </message>
+    <message>
+        <source>Add to the queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>There already, whole or in part: %1.</source>
+        <translation>已经存在（全部或部分）：%1。</translation>
+    </message>
+    <message>
+        <source>Replace each when its new file is complete</source>
+        <translation>新文件完成后逐个替换</translation>
+    </message>
+    <message>
+        <source>Replace the files?</source>
+        <translation>替换这些文件吗？</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::PlanSession</name>
@@ -7409,6 +7789,111 @@
     <message>
         <source>Saving the plan</source>
         <translation>保存方案</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::QueueModel</name>
+    <message>
+        <source>waits, %1 % kept</source>
+        <translation>等待中，保留了 %1 %</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>its plan is read</source>
+        <translation>正在读取计划</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1, stopping</source>
+        <translation>%1，正在停止</translation>
+    </message>
+    <message>
+        <source>%1, paused</source>
+        <translation>%1，已暂停</translation>
+    </message>
+    <message>
+        <source>cancelled, %1 % kept</source>
+        <translation>已取消，保留了 %1 %</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::QueuePanel</name>
+    <message>
+        <source>Runs of the queue</source>
+        <translation>队列中的任务</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop after this run</source>
+        <translation>此任务后停止</translation>
+    </message>
+    <message>
+        <source>Discard what is kept…</source>
+        <translation>丢弃保留的部分…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Open in Inspect</source>
+        <translation>在“检视”中打开</translation>
+    </message>
+    <message>
+        <source>Clear what is done</source>
+        <translation>清除已完成的</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::QueueStrip</name>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation>显示队列</translation>
+    </message>
+    <message>
+        <source>Continue the queue</source>
+        <translation>继续队列</translation>
     </message>
 </context>
 <context>
@@ -7487,6 +7972,37 @@
     <message>
         <source>Finished work is kept when you cancel or quit, and the run can be continued here. The file gets its name only when it is complete and checked.</source>
         <translation>取消或退出时，已完成的工作会保留，并可在此继续运行。文件只有在完整写入并通过检查后才会以其名称出现。</translation>
+    </message>
+    <message>
+        <source>Plan another run…</source>
+        <translation>计划另一个任务…</translation>
+    </message>
+    <message>
+        <source>What runs goes on; the next run joins the queue</source>
+        <translation>正在运行的会继续；下一个任务加入队列</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::RunQueue</name>
+    <message>
+        <source>Reading the queue</source>
+        <translation>正在读取队列</translation>
+    </message>
+    <message>
+        <source>Saving the queue</source>
+        <translation>正在保存队列</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>正在计划</translation>
+    </message>
+    <message>
+        <source>Listing unfinished runs</source>
+        <translation>正在列出未完成的任务</translation>
     </message>
 </context>
 <context>
@@ -7746,6 +8262,25 @@
     <message>
         <source>Planning</source>
         <translation>制定方案</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::Wizard</name>
+    <message>
+        <source>%1 is written by a run of the queue already; choose another name, or remove that run.</source>
+        <translation>队列中已有任务要写入 %1；请选择其他名称，或移除该任务。</translation>
+    </message>
+    <message>
+        <source>Planning</source>
+        <translation>正在计划</translation>
+    </message>
+    <message>
+        <source>In the queue already: %1.</source>
+        <translation>已在队列中：%1。</translation>
+    </message>
+    <message>
+        <source>Listing unfinished runs</source>
+        <translation>正在列出未完成的任务</translation>
     </message>
 </context>
 <context>
@@ -8444,10 +8979,6 @@
         <translation>模型图</translation>
     </message>
     <message>
-        <source>%1 of %2 parts over %3 layers; %4 leave their line.</source>
-        <translation>%1：%2 个部件，%3 层；%4 个偏离所在行。</translation>
-    </message>
-    <message>
         <source>%1, layer %2: %3</source>
         <translation>%1，第 %2 层：%3</translation>
     </message>
@@ -8456,6 +8987,48 @@
         <translation>
             <numerusform>%1（%n 个张量的平均值）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 of %2 over %3; %4.</source>
+        <translation>%1：%2，%3；%4。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n part(s)</source>
+        <translation>
+            <numerusform>%n 个部分</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 层</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tensor(s) leave their family</source>
+        <translation>
+            <numerusform>%n 个张量偏离同类</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>negative</source>
+        <translation>负</translation>
+    </message>
+    <message>
+        <source>positive, of each part</source>
+        <translation>正（按各部分）</translation>
+    </message>
+    <message>
+        <source>smallest</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>largest of each part</source>
+        <translation>各部分的最大</translation>
+    </message>
+    <message>
+        <source>leaves its family</source>
+        <translation>偏离同类</translation>
     </message>
 </context>
 <context>
@@ -8548,6 +9121,22 @@
     <message>
         <source>Safety</source>
         <translation>安全</translation>
+    </message>
+    <message>
+        <source>Save the values of the tensor</source>
+        <translation>保存张量的数值</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message>
+        <source>The values were written to %1.</source>
+        <translation>数值已写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -8849,6 +9438,10 @@
     <message>
         <source>statistics of %1</source>
         <translation>%1 个有统计</translation>
+    </message>
+    <message>
+        <source>Save as .npy…</source>
+        <translation>另存为 .npy…</translation>
     </message>
 </context>
 <context>
