@@ -404,5 +404,12 @@
             <numerusform>%1, %2: %3 on each of %n GPUs, %4 of %5 parameters trained; %6</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>; calibrated, ± %1 from %n load(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

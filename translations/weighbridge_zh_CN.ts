@@ -4748,6 +4748,178 @@
         <source>The queue could not be saved to {}; it runs, but is lost when the program ends.</source>
         <translation>无法将队列保存到 {}；队列会继续运行，但程序结束后会丢失。</translation>
     </message>
+    <message>
+        <source>{} lacks the part {} of the model.</source>
+        <translation>{} 缺少模型的分卷 {}。</translation>
+    </message>
+    <message>
+        <source>Weighbridge stores its cache as f16, f32 or q8_0, not as {}.</source>
+        <translation>Weighbridge 的缓存只能存为 f16、f32 或 q8_0，不能存为 {}。</translation>
+    </message>
+    <message>
+        <source>Weighbridge&apos;s own plan is that of the processor; leave out layers on a graphics device.</source>
+        <translation>Weighbridge 自身的计划针对处理器；请不要把层放到图形设备上。</translation>
+    </message>
+    <message>
+        <source>Weighbridge holds one conversation at a time, not {}.</source>
+        <translation>Weighbridge 一次只保留一个对话，而不是 {} 个。</translation>
+    </message>
+    <message>
+        <source>matrices in panels of 16 rows, as the engine reads them</source>
+        <translation>按引擎的读取方式，矩阵以 16 行为一组排列</translation>
+    </message>
+    <message>
+        <source>{} positions in tiles of 16, as {}</source>
+        <translation>{} 个位置，每 16 个一组，类型为 {}</translation>
+    </message>
+    <message>
+        <source>the state of recurrent layers</source>
+        <translation>循环层的状态</translation>
+    </message>
+    <message>
+        <source>activations of 256 tokens, and scratch of every thread</source>
+        <translation>256 个词元的激活值，以及每个线程的临时空间</translation>
+    </message>
+    <message>
+        <source>{} tokens of the vocabulary × 4 bytes</source>
+        <translation>词表的 {} 个词元 × 4 字节</translation>
+    </message>
+    <message>
+        <source>The program itself, its tokenizer and the pages of the file that it reads.</source>
+        <translation>程序本身、其分词器以及所读文件的内存页。</translation>
+    </message>
+    <message>
+        <source>The cache expanded to f16, which these builds take at run time as it fills.</source>
+        <translation>展开为 f16 的缓存：这些版本在运行时随缓存填充而占用。</translation>
+    </message>
+    <message>
+        <source>What differs when several devices compute: their buffers follow from the formula of one, and were never compared with a plan.</source>
+        <translation>多个设备一起计算时的差别：它们的缓冲区按单个设备的公式得出，从未与实际计划比较过。</translation>
+    </message>
+    <message>
+        <source>blocks {} to {} of {}</source>
+        <translation>第 {} 到 {} 块（共 {} 块）</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>输出层</translation>
+    </message>
+    <message>
+        <source>without the experts of the first {} blocks</source>
+        <translation>不含前 {} 块的专家</translation>
+    </message>
+    <message>
+        <source>cache of a layer expanded to f16: {} cells × {} bytes</source>
+        <translation>展开为 f16 的单层缓存：{} 个单元 × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} copies of what comes from the device before: {} bytes</source>
+        <translation>来自前一设备的数据的 {} 份副本：{} 字节</translation>
+    </message>
+    <message>
+        <source>less what {} measured loads took below their estimates</source>
+        <translation>减去 {} 次实测加载低于估计的部分</translation>
+    </message>
+    <message>
+        <source>the context of CUDA and the code of kernels, as measured on other cards</source>
+        <translation>CUDA 上下文与内核代码，取自其他显卡的实测值</translation>
+    </message>
+    <message>
+        <source>the median of {} measured loads</source>
+        <translation>{} 次实测加载的中位数</translation>
+    </message>
+    <message>
+        <source>Line {} of {} is no measured load; clear the measured loads or mend the line.</source>
+        <translation>第 {} 行（文件 {}）不是实测加载记录；请清除实测记录或修正该行。</translation>
+    </message>
+    <message>
+        <source>{} is too large for measured loads; clear them.</source>
+        <translation>{} 作为实测记录过大；请将其清除。</translation>
+    </message>
+    <message>
+        <source>{} could not be removed; remove it by hand.</source>
+        <translation>无法删除 {}；请手动删除。</translation>
+    </message>
+    <message>
+        <source>{} names no buffers of llama.cpp; choose the log of a load, printed with -v where it is llama-server&apos;s.</source>
+        <translation>{} 中没有 llama.cpp 的缓冲区信息；请选择一次加载的日志，llama-server 需用 -v 输出。</translation>
+    </message>
+    <message>
+        <source>{} tokens × {} bytes in all layers</source>
+        <translation>{} 个词元 × 所有层共 {} 字节</translation>
+    </message>
+    <message>
+        <source>{} tokens × {} bytes in all layers / {} devices</source>
+        <translation>{} 个词元 × 所有层共 {} 字节 / {} 个设备</translation>
+    </message>
+    <message>
+        <source>{} that fill {} % of the device</source>
+        <translation>另有 {} 用于填满设备的 {} %</translation>
+    </message>
+    <message>
+        <source>The activations of the profiling run of vLLM, which depend on --max-num-batched-tokens.</source>
+        <translation>vLLM 试运行时的激活值，取决于 --max-num-batched-tokens。</translation>
+    </message>
+    <message>
+        <source>What newer builds save in layers with a window: every layer is counted in full.</source>
+        <translation>较新版本在滑动窗口层中节省的内存：此处每层都按完整长度计算。</translation>
+    </message>
+    <message>
+        <source>What one step of transformers takes besides: on a T4 it was 2.8 % with one sequence, 8.9 % with 8 and 23 % with 16.</source>
+        <translation>transformers 每一步额外占用的内存：在 T4 上，1 个序列为 2.8 %，8 个为 8.9 %，16 个为 23 %。</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bits on average / 8 / {} devices</source>
+        <translation>{} 个参数 × 平均 {} 位 / 8 / {} 个设备</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bits on average / 8</source>
+        <translation>{} 个参数 × 平均 {} 位 / 8</translation>
+    </message>
+    <message>
+        <source>{} of CUDA and its libraries</source>
+        <translation>CUDA 及其库占用 {}</translation>
+    </message>
+    <message>
+        <source>{} of graphs</source>
+        <translation>计算图占用 {}</translation>
+    </message>
+    <message>
+        <source>the context of CUDA</source>
+        <translation>CUDA 上下文</translation>
+    </message>
+    <message>
+        <source>{} cannot store its cache in this type; choose f16, or q8_0 for the FP8 of vLLM.</source>
+        <translation>{} 不能用此类型存储缓存；请选择 f16，或用 q8_0 表示 vLLM 的 FP8。</translation>
+    </message>
+    <message>
+        <source>{} computes all layers on its graphics devices; choose all.</source>
+        <translation>{} 在图形设备上计算所有层；请选择全部。</translation>
+    </message>
+    <message>
+        <source>{} keeps no experts in main memory; choose 0.</source>
+        <translation>{} 不会把专家留在主内存中；请选择 0。</translation>
+    </message>
+    <message>
+        <source>The backend {} contradicts {} layers on a graphics device.</source>
+        <translation>后端 {} 与图形设备上的 {} 层相矛盾。</translation>
+    </message>
+    <message>
+        <source>The utilization must be above 0 and at most 1, not {}.</source>
+        <translation>利用率必须大于 0 且不超过 1，不能是 {}。</translation>
+    </message>
+    <message>
+        <source>{} is too large for a log; cut it to the lines of one load.</source>
+        <translation>{} 作为日志过大；请只保留一次加载的那些行。</translation>
+    </message>
+    <message>
+        <source>A log says what one model took; type or open that model first.</source>
+        <translation>日志记录的是某个模型的占用；请先输入或打开该模型。</translation>
+    </message>
+    <message>
+        <source>Weighbridge&apos;s own plan is of the file as stored; leave out --type.</source>
+        <translation>Weighbridge 自身的计划针对文件的原样；请去掉 --type。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -5601,14 +5773,6 @@
         <translation>输入模型的大小或名称</translation>
     </message>
     <message>
-        <source>7B, 8x7B, 235B-A22B, Qwen3-8B or the path of a model; Enter counts</source>
-        <translation>7B、8x7B、235B-A22B、Qwen3-8B 或模型的路径；按 Enter 计算</translation>
-    </message>
-    <message>
-        <source>Size, name or path of the model</source>
-        <translation>模型的大小、名称或路径</translation>
-    </message>
-    <message>
         <source>Type a size such as 7B, or drop a model here, to see what it needs in memory.</source>
         <translation>输入 7B 之类的大小，或把模型拖到这里，即可查看它需要多少内存。</translation>
     </message>
@@ -5667,6 +5831,70 @@
     <message>
         <source>The settings for vLLM, llama-server, Ollama, LLaMA-Factory or Axolotl</source>
         <translation>用于 vLLM、llama-server、Ollama、LLaMA-Factory 或 Axolotl 的设置</translation>
+    </message>
+    <message>
+        <source>Choose the log of a load</source>
+        <translation>选择一次加载的日志</translation>
+    </message>
+    <message>
+        <source>Copy the table as text</source>
+        <translation>将表格复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy the table as Markdown</source>
+        <translation>将表格复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy the table as JSON</source>
+        <translation>将表格复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy the table as CSV</source>
+        <translation>将表格复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Save the measured loads…</source>
+        <translation>保存实测加载记录…</translation>
+    </message>
+    <message>
+        <source>Forget the measured loads</source>
+        <translation>清除实测加载记录</translation>
+    </message>
+    <message>
+        <source>Save the measured loads</source>
+        <translation>保存实测加载记录</translation>
+    </message>
+    <message>
+        <source>Saving the measured loads</source>
+        <translation>正在保存实测加载记录</translation>
+    </message>
+    <message>
+        <source>Keep this plan for comparison</source>
+        <translation>保留此方案以供比较</translation>
+    </message>
+    <message>
+        <source>Use these settings</source>
+        <translation>使用这些设置</translation>
+    </message>
+    <message>
+        <source>Talks to the model with this context</source>
+        <translation>以此上下文长度与模型对话</translation>
+    </message>
+    <message>
+        <source>Add the log of a load…</source>
+        <translation>添加加载日志…</translation>
+    </message>
+    <message>
+        <source>What llama.cpp printed when it loaded this model; later estimates for the device learn from it</source>
+        <translation>llama.cpp 加载此模型时输出的日志；该设备以后的估计会据此校准</translation>
+    </message>
+    <message>
+        <source>7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or the path of a model; Enter counts</source>
+        <translation>7B、8x7B、235B-A22B、Qwen3-8B、hf:owner/name:file 或模型路径；按回车计算</translation>
+    </message>
+    <message>
+        <source>Size, name, path or hub id of the model</source>
+        <translation>模型的规模、名称、路径或平台标识</translation>
     </message>
 </context>
 <context>
@@ -6275,6 +6503,14 @@
     <message>
         <source>Open the chosen file in Inspect</source>
         <translation>在“检视”中打开所选文件</translation>
+    </message>
+    <message>
+        <source>Count the memory of the chosen file, part by part</source>
+        <translation>逐项计算所选文件需要的内存</translation>
+    </message>
+    <message>
+        <source>Count the memory of the chosen file</source>
+        <translation>计算所选文件需要的内存</translation>
     </message>
 </context>
 <context>
@@ -6935,6 +7171,14 @@
     <message>
         <source>Saves the plan to a file that can be run later, or elsewhere by the command-line program</source>
         <translation>将方案保存到文件，以便以后运行，或在别处用命令行程序运行</translation>
+    </message>
+    <message>
+        <source>Count the memory of this model</source>
+        <translation>计算此模型需要的内存</translation>
+    </message>
+    <message>
+        <source>Opens the model in Memory: what it needs, part by part, and what holds it</source>
+        <translation>在“内存”中打开模型：逐项列出所需内存，以及哪些设备放得下</translation>
     </message>
 </context>
 <context>
@@ -8785,6 +9029,10 @@
         <source>Talk to the Model</source>
         <translation>与模型对话</translation>
     </message>
+    <message>
+        <source>Count Its Memory</source>
+        <translation>计算所需内存</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::LevelsView</name>
@@ -9907,26 +10155,184 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::memory::DevicesPage</name>
+    <message>
+        <source>%1: %2 of %3, %4</source>
+        <translation>%1：%2 / %3，%4</translation>
+    </message>
+    <message>
+        <source>No layer fits on the graphics devices: the processor computes all of them.</source>
+        <translation>图形设备放不下任何一层：全部由处理器计算。</translation>
+    </message>
+    <message>
+        <source>Best: all layers on the graphics devices.</source>
+        <translation>最佳：所有层都放在图形设备上。</translation>
+    </message>
+    <message>
+        <source>Best: %1 layers on the graphics devices, the others on the processor.</source>
+        <translation>最佳：%1 层放在图形设备上，其余由处理器计算。</translation>
+    </message>
+    <message>
+        <source>Layers of each: %1.</source>
+        <translation>各设备的层数：%1。</translation>
+    </message>
+    <message>
+        <source>The experts of the first %1 blocks stay in main memory.</source>
+        <translation>前 %1 块的专家留在主内存中。</translation>
+    </message>
+    <message>
+        <source>At most %1 tokens a second: bandwidths bound them.</source>
+        <translation>每秒最多 %1 个词元：受带宽限制。</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Free for programs</source>
+        <translation>程序可用</translation>
+    </message>
+    <message>
+        <source>Need</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>Longest context that fits</source>
+        <translation>放得下的最长上下文</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Cards</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>Need of one</source>
+        <translation>每张需要</translation>
+    </message>
+    <message>
+        <source>Tokens a second at most</source>
+        <translation>每秒词元数上限</translation>
+    </message>
+    <message>
+        <source>Devices and whether they hold the model</source>
+        <translation>各设备能否放下模型</translation>
+    </message>
+    <message>
+        <source>The smallest cards that hold the model</source>
+        <translation>放得下模型的最小显卡</translation>
+    </message>
+    <message>
+        <source>The smallest cards that hold it: one, two or four of a kind</source>
+        <translation>放得下的最小显卡：同型号一张、两张或四张</translation>
+    </message>
+    <message>
+        <source>Filter devices</source>
+        <translation>筛选设备</translation>
+    </message>
+    <message>
+        <source>How many of each chosen card</source>
+        <translation>所选显卡各几张</translation>
+    </message>
+    <message>
+        <source> of each</source>
+        <translation> 张</translation>
+    </message>
+    <message>
+        <source>Use the chosen cards</source>
+        <translation>使用所选显卡</translation>
+    </message>
+    <message>
+        <source>Splits the layers over the cards that are chosen in the table, instead of this machine&apos;s devices</source>
+        <translation>把各层分配到表中所选的显卡上，而不是本机设备</translation>
+    </message>
+    <message>
+        <source>Use this machine</source>
+        <translation>使用本机</translation>
+    </message>
+    <message>
+        <source>Use this placement</source>
+        <translation>使用此分配</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::KeptPage</name>
+    <message>
+        <source>as stored</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Graphics devices</source>
+        <translation>图形设备</translation>
+    </message>
+    <message>
+        <source>Main memory</source>
+        <translation>主内存</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Plans that are compared</source>
+        <translation>正在比较的方案</translation>
+    </message>
+    <message>
+        <source>Keep this plan</source>
+        <translation>保留此方案</translation>
+    </message>
+    <message>
+        <source>Puts the present model and settings into the table, to be compared with others</source>
+        <translation>把当前模型和设置放入表中，与其他方案比较</translation>
+    </message>
+    <message>
+        <source>Forget the plans</source>
+        <translation>清除方案</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::memory::MemorySession</name>
     <message>
         <source>Counting the memory of %1</source>
         <translation>正在计算 %1 的内存</translation>
     </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Remembering what was measured</source>
+        <translation>正在保存实测结果</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::MemoryView</name>
-    <message>
-        <source>fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>tight</source>
-        <translation>勉强</translation>
-    </message>
-    <message>
-        <source>does not fit</source>
-        <translation>放不下</translation>
-    </message>
     <message>
         <source>counted from the model&apos;s own tensors</source>
         <translation>根据模型自身的张量计算</translation>
@@ -9938,10 +10344,6 @@
     <message>
         <source>from a size or name: the shape of a known model</source>
         <translation>根据大小或名称：采用已知模型的结构</translation>
-    </message>
-    <message>
-        <source>This machine: main memory</source>
-        <translation>本机：主内存</translation>
     </message>
     <message>
         <source>%1: %2 together, %3 parameters; %4</source>
@@ -9992,30 +10394,6 @@
         <translation>合计</translation>
     </message>
     <message>
-        <source>This machine</source>
-        <translation>本机</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Memory for programs</source>
-        <translation>程序可用内存</translation>
-    </message>
-    <message>
-        <source>Need</source>
-        <translation>需要</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>判断</translation>
-    </message>
-    <message>
-        <source>Longest context that fits</source>
-        <translation>放得下的最长上下文</translation>
-    </message>
-    <message>
         <source>Parts</source>
         <translation>组成</translation>
     </message>
@@ -10034,18 +10412,6 @@
     <message>
         <source>Types that the weights can have</source>
         <translation>权重可以采用的类型</translation>
-    </message>
-    <message>
-        <source>Devices and whether they hold the model</source>
-        <translation>各设备及其是否放得下模型</translation>
-    </message>
-    <message>
-        <source>Filter devices</source>
-        <translation>筛选设备</translation>
-    </message>
-    <message>
-        <source>%1 / %2 GPUs</source>
-        <translation>%1 / %2 个 GPU</translation>
     </message>
     <message>
         <source>full training</source>
@@ -10096,6 +10462,88 @@
     <message>
         <source>Changes that need less memory, the cheapest first</source>
         <translation>减少内存的改动，代价小的在前</translation>
+    </message>
+    <message>
+        <source>allocated by the engine</source>
+        <translation>引擎实际分配</translation>
+    </message>
+    <message>
+        <source>the engine&apos;s own plan</source>
+        <translation>引擎自身的计划</translation>
+    </message>
+    <message>
+        <source>Graphics device %1</source>
+        <translation>图形设备 %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not noticed</source>
+        <translation>察觉不到</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>noticeable</source>
+        <translation>可察觉</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>大</translation>
+    </message>
+    <message>
+        <source>severe</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>%1, KLD %2</source>
+        <translation>%1，KLD %2</translation>
+    </message>
+    <message>
+        <source>The type that loses least of those that fit: %1 (%2), %3 together.</source>
+        <translation>放得下的类型中损失最小的是 %1（%2），合计 %3。</translation>
+    </message>
+    <message numerus="yes">
+        <source>; calibrated, ± %1 from %n load(s)</source>
+        <translation>
+            <numerusform>；已校准，± %1，依据 %n 次加载</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; error up to %1 %</source>
+        <translation>；误差不超过 %1 %</translation>
+    </message>
+    <message>
+        <source>Measured on %1: %2, estimated %3.</source>
+        <translation>在 %1 上实测：%2，估计：%3。</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>能否放下</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Count with this type</source>
+        <translation>按此类型计算</translation>
+    </message>
+    <message>
+        <source>Quantize to this…</source>
+        <translation>量化为此类型…</translation>
+    </message>
+    <message>
+        <source>Opens the file in Convert with the chosen type</source>
+        <translation>在“转换”中以所选类型打开该文件</translation>
     </message>
 </context>
 <context>
@@ -10208,10 +10656,6 @@
         <translation>所有会话的上下文</translation>
     </message>
     <message>
-        <source>Type of the cache</source>
-        <translation>缓存类型</translation>
-    </message>
-    <message>
         <source>Layers on a graphics device</source>
         <translation>放在图形设备上的层数</translation>
     </message>
@@ -10234,6 +10678,58 @@
     <message>
         <source>Flash attention</source>
         <translation>Flash attention（快速注意力）</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Program that runs it</source>
+        <translation>运行程序</translation>
+    </message>
+    <message>
+        <source>Computed by</source>
+        <translation>计算设备</translation>
+    </message>
+    <message>
+        <source>Build of llama.cpp</source>
+        <translation>llama.cpp 版本</translation>
+    </message>
+    <message>
+        <source>Type of the keys in the cache</source>
+        <translation>缓存中键的类型</translation>
+    </message>
+    <message>
+        <source>Type of the values in the cache</source>
+        <translation>缓存中值的类型</translation>
+    </message>
+    <message>
+        <source>Blocks whose experts stay in main memory</source>
+        <translation>专家留在主内存中的块数</translation>
+    </message>
+    <message>
+        <source>Conversations share one cache</source>
+        <translation>各对话共用一个缓存</translation>
+    </message>
+    <message>
+        <source>the newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>July 2026</source>
+        <translation>2026 年 7 月</translation>
+    </message>
+    <message>
+        <source>May 2026</source>
+        <translation>2026 年 5 月</translation>
+    </message>
+    <message>
+        <source>April 2026</source>
+        <translation>2026 年 4 月</translation>
+    </message>
+    <message>
+        <source>May 2025</source>
+        <translation>2025 年 5 月</translation>
     </message>
 </context>
 <context>
@@ -10329,6 +10825,29 @@
     <message>
         <source>Loss in chunks</source>
         <translation>分块计算损失</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::memory::Words</name>
+    <message>
+        <source>%1 / %2 GPUs</source>
+        <translation>%1 / %2 个 GPU</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>This machine: main memory</source>
+        <translation>本机：主内存</translation>
     </message>
 </context>
 </TS>

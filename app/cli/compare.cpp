@@ -99,7 +99,7 @@ void writeRow(JsonWriter& out, const Comparison& comparison, std::size_t i) {
     if (row.published) {
         out.beginObject();
         out.key("kld"), out.number(row.published->divergence);
-        out.key("source"), out.string(publishedSource);
+        out.key("source"), out.string(quant::publishedSource);
         out.endObject();
     } else {
         out.null();
@@ -187,7 +187,7 @@ int compareMixes(const Context& context, const QuantizeOptions& options) {
     }
     printTable(*comparison);
     fmt::print("\nErrors of the whole model, {}; memory at {} tokens of context. Published: {}.\n",
-               comparison->table.isExact ? "every row" : "samples of its rows", comparison->context, publishedSource);
+               comparison->table.isExact ? "every row" : "samples of its rows", comparison->context, quant::publishedSource);
     printAdvice(*comparison);
     return done;
 }

@@ -2,10 +2,13 @@
 #include "app/cli/memory.h"
 
 #include "app/cli/remote_model.h"
+#include "app/cli/user_folders.h"
 #include "core/base/size.h"
 #include "core/formats/open.h"
 #include "core/hub/repository.h"
+#include "core/infer/memory_plan.h"
 #include "core/io/main_memory.h"
+#include "core/memory/amounts.h"
 #include "core/memory/exports.h"
 #include "core/memory/open_subject.h"
 #include "gpu/device/device_info.h"
@@ -62,16 +65,64 @@ Result<void> readGpuLayers(const std::string& text, Settings& settings) {
     return {};
 }
 
+// Several cards hold a model together where layers are put on graphics devices.
+bool isTogether(const MemoryOptions& options) { return options.cards.size() + options.cardMemories.size() > 1; }
+
 Result<void> readCards(const MemoryOptions& options, std::vector<Memory>& cards) {
     for (const std::string& name : options.cards) {
         const auto found = cardsNamed(name);
         if (found.empty()) return std::unexpected(wrong("--gpu", name, "a card such as \"RTX 4090\", or its --gpu-memory"));
+        if (found.size() > 1 && isTogether(options) && !options.gpuLayers.empty())
+            return std::unexpected(wrong("--gpu", name, ("one of its sizes, such as \"" + found.front()->title() + "\"").c_str()));
         for (const Card* card : found) cards.push_back(memoryOf(*card));
     }
     for (const std::string& text : options.cardMemories) {
         const auto bytes = parseSize(text);
         if (!bytes) return std::unexpected(wrong("--gpu-memory", text, "a size such as 24GB or 16GiB"));
         cards.push_back({.name = text, .bytes = *bytes, .margin = usualMargin});
+    }
+    return {};
+}
+
+Result<void> readRuntime(const MemoryOptions& options, Settings& settings) {
+    if (!options.runtime.empty()) {
+        const auto runtime = runtimeFromName(options.runtime);
+        if (!runtime) return std::unexpected(wrong("--runtime", options.runtime, "weighbridge, llama.cpp, vllm or transformers"));
+        settings.runtime = *runtime;
+    }
+    if (!options.backend.empty()) {
+        settings.backend = backendFromName(options.backend);
+        if (!settings.backend) return std::unexpected(wrong("--backend", options.backend, "cpu, vulkan, cuda or metal"));
+    }
+    if (!options.build.empty()) {
+        const auto build = buildFromText(options.build);
+        if (!build) return std::unexpected(wrong("--build", options.build, "a month such as 2026-05"));
+        settings.build = *build;
+    }
+    // A backend of graphics devices, and the programs that know no other place, have all layers there.
+    const bool isGpuBackend = settings.backend && *settings.backend != Backend::Cpu;
+    const bool isServer = settings.runtime == Runtime::Vllm || settings.runtime == Runtime::Transformers;
+    if (options.gpuLayers.empty() && (isGpuBackend || (isServer && !settings.backend))) settings.gpuLayers = allLayers;
+    return {};
+}
+
+Result<void> readSplit(const MemoryOptions& options, std::span<const Memory> cards, Settings& settings) {
+    const bool isWanted = isTogether(options) && settings.usesGpu();
+    if (!isWanted) {
+        if (options.split.empty()) return {};
+        return std::unexpected(wrong("--split", options.split, "it with several --gpu and --gpu-layers"));
+    }
+    settings.split.assign(cards.size(), 0); // by their memory, once the layers are known
+    std::string_view text = options.split;
+    for (std::size_t i = 0; !text.empty(); ++i) {
+        const std::size_t comma = text.find(',');
+        const std::string_view digits = text.substr(0, comma);
+        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+        std::uint64_t layers = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), layers);
+        if (error != std::errc() || end != digits.data() + digits.size() || i >= cards.size())
+            return std::unexpected(wrong("--split", options.split, "as many numbers as there are cards, such as 20,13"));
+        settings.split[i] = layers;
     }
     return {};
 }
@@ -108,6 +159,8 @@ Result<Request> requestOf(const MemoryOptions& options) {
     WB_TRY(readCacheTypes(options.cacheTypes, request.settings));
     WB_TRY(readGpuLayers(options.gpuLayers, request.settings));
     WB_TRY(readCards(options, request.cards));
+    WB_TRY(readRuntime(options, request.settings));
+    WB_TRY(readSplit(options, request.cards, request.settings));
     WB_TRY(readReserve(options, request));
     if (options.type.empty()) return request;
     request.type = weightTypeFromName(options.type);
@@ -157,9 +210,10 @@ Result<void> addCompanions(const Context& context, const MemoryOptions& options,
 }
 
 MemoryColumn columnOf(const Subject& subject, const WeightType& type, const Weights& weights, const Settings& settings,
-                      const std::vector<Memory>& memories) {
-    MemoryColumn column{type.name, weights.bitsPerWeight(), weights.total(), planOf(subject.spec, weights, settings).total(), {}};
-    if (!memories.empty()) column.verdict = fitOf(subject, weights, settings, memories.front()).verdict;
+                      std::span<const Memory> memories) {
+    MemoryColumn column{type.name, weights.bitsPerWeight(), weights.total(), planOf(subject.spec, weights, settings).total(),
+                        {},        divergenceOf(type)};
+    if (!memories.empty()) column.verdict = fitNow(subject, weights, settings, memories.front()).verdict;
     return column;
 }
 
@@ -174,6 +228,7 @@ std::vector<Memory> memoriesOf(const Request& request) {
 Result<MemoryReport> trainingReport(const Subject& subject, const Request& request) {
     MemoryReport report;
     WB_TRY_ASSIGN(report.training, estimateTraining(subject, *request.training));
+    report.choices = cardsFor(subject, *request.training);
     report.rule = trainingRule(*report.training);
     report.advice = adviceFor(subject, *report.training);
     for (const Memory& memory : memoriesOf(request))
@@ -188,22 +243,102 @@ std::optional<std::uint64_t> speedBound(const Subject& subject, const Weights& w
     return memories.front().bandwidth * 1'000'000'000 / bytes;
 }
 
+// The settings once the model and the devices are known.
+Result<Settings> settingsOf(const Context& context, const Subject& subject, const MemoryOptions& options, const Request& request,
+                            std::span<const Memory> memories) {
+    Settings settings = request.settings;
+    settings.context = options.context.value_or(defaultContext(subject.spec));
+    WB_TRY(addCompanions(context, options, settings));
+    if (settings.split.size() > 1 && options.split.empty())
+        settings.split = usualSplit(std::min<std::uint64_t>(settings.gpuLayers, subject.spec.trunkLayers() + 1), memories);
+    for (const Memory& memory : memories)
+        if (memory.side == Side::Gpu && settings.deviceMemory == 0) settings.deviceMemory = memory.bytes;
+    return settings;
+}
+
+// What earlier loads say of this device; a file that cannot be read is a remark.
+void addCorrection(Settings& settings, std::span<const Memory> memories, std::vector<Problem>& problems) {
+    const auto loads = readLoads(loadsFile(stateFolder()));
+    if (!loads) return problems.push_back(asProblem(Severity::Warning, Reason("memory.measured"), "", loads.error()));
+    if (!settings.usesGpu()) settings.correction = correctionOf(*loads, settings, "cpu");
+    for (const Memory& memory : memories)
+        if (settings.usesGpu() && memory.side == Side::Gpu && !settings.correction)
+            settings.correction = correctionOf(*loads, settings, memory.name);
+}
+
+// Weighbridge's own plan, and what of this machine holds it.
+Result<MemoryReport> ownReport(const Context& context, const Subject& subject, const Request& request, const Settings& settings) {
+    if (request.type)
+        return fail(ErrorCode::Invalid, Reason("cli.memory_own_type"), About{"type"},
+                    WB_TEXT("Weighbridge's own plan is of the file as stored; leave out --type."));
+    MemoryReport report;
+    WB_TRY_ASSIGN(report.estimate, infer::planMemory(subject, settings, context.threads));
+    WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));
+    report.rule = ruleOfThumb(subject, weights, nullptr, report.estimate);
+    for (const Memory& memory : memoriesOf(request)) {
+        if (memory.side != Side::Processor) continue;
+        const std::uint64_t need = report.estimate.total();
+        report.fits.push_back({memory, need, judge(need, asBytes(0.03 * static_cast<double>(need)), memory), {}});
+    }
+    return report;
+}
+
+// One entry for each card of those that hold the model together, or for each memory alone.
+std::vector<Fit> fitsOf(const Subject& subject, const Weights& weights, const Settings& settings,
+                        std::span<const Memory> memories) {
+    if (settings.split.size() > 1) return placementOf(subject, weights, settings, memories, nullptr).devices;
+    std::vector<Fit> fits;
+    for (const Memory& memory : memories) fits.push_back(fitOf(subject, weights, settings, memory));
+    return fits;
+}
+
+// Where the layers would lie best, and which cards and types would do.
+void addChoices(MemoryReport& report, const Subject& subject, const Weights& weights, const MemoryOptions& options,
+                const Settings& settings, std::span<const Memory> memories) {
+    std::vector<Memory> gpus;
+    for (const Memory& memory : memories)
+        if (memory.side == Side::Gpu) gpus.push_back(memory);
+    const bool areAlternatives = gpus.size() > 1 && !isTogether(options) && !options.cards.empty();
+    const Memory* const main = memories.empty() || memories.front().side != Side::Processor ? nullptr : &memories.front();
+    if (!gpus.empty() && !areAlternatives) report.placement = bestPlacement(subject, weights, settings, gpus, main);
+    report.choices = cardsFor(subject, weights, settings);
+}
+
+void addColumns(MemoryReport& report, const Subject& subject, const Settings& settings, std::span<const Memory> memories) {
+    std::vector<TypedWeights> types;
+    for (const WeightType& type : weightTypes())
+        if (auto other = subject.weights(&type)) types.push_back({&type, std::move(*other)});
+    for (const TypedWeights& typed : types)
+        report.columns.push_back(columnOf(subject, *typed.type, typed.weights, settings, memories));
+    if (!memories.empty()) report.bestType = typeFor(subject, types, settings, memories.front());
+}
+
 Result<MemoryReport> inferenceReport(const Context& context, const Subject& subject, const MemoryOptions& options,
-                                     Request request) {
-    request.settings.context = options.context.value_or(defaultContext(subject.spec));
-    WB_TRY(addCompanions(context, options, request.settings));
+                                     const Request& request) {
+    const std::vector<Memory> memories = memoriesOf(request);
+    WB_TRY_ASSIGN(Settings settings, settingsOf(context, subject, options, request, memories));
+    std::optional<RuntimeLog> log;
+    if (!options.measured.empty()) {
+        WB_TRY_ASSIGN(log, readLog(options.measured));
+        settings = log->applyTo(settings);
+    }
+    if (settings.runtime == Runtime::Weighbridge) return ownReport(context, subject, request, settings);
+    std::vector<Problem> problems;
+    if (!log) addCorrection(settings, memories, problems);
     WB_TRY_ASSIGN(const Weights weights, subject.weights(request.type));
     MemoryReport report;
-    WB_TRY_ASSIGN(report.estimate, estimate(subject, weights, request.settings));
+    WB_TRY_ASSIGN(report.estimate, estimate(subject, weights, settings));
+    report.estimate.problems.insert(report.estimate.problems.end(), problems.begin(), problems.end());
+    if (log) {
+        WB_TRY_ASSIGN(report.measured, measuredReport(*log, report.estimate, subject.spec.architecture));
+    }
     report.rule = ruleOfThumb(subject, weights, request.type, report.estimate);
-    report.advice = adviceFor(subject, request.type, request.settings);
-    const std::vector<Memory> memories = memoriesOf(request);
+    report.advice = adviceFor(subject, request.type, settings);
     report.tokensPerSecond = speedBound(subject, weights, memories);
-    for (const Memory& memory : memories) report.fits.push_back(fitOf(subject, weights, request.settings, memory));
+    report.fits = fitsOf(subject, weights, settings, memories);
+    addChoices(report, subject, weights, options, settings, memories);
     if (!options.columns) return report;
-    for (const WeightType& type : weightTypes())
-        if (const auto other = subject.weights(&type))
-            report.columns.push_back(columnOf(subject, type, *other, request.settings, memories));
+    addColumns(report, subject, settings, memories);
     if (report.columns.empty()) WB_TRY(subject.weights(&weightTypes().front())); // says why there are none
     return report;
 }
@@ -211,8 +346,18 @@ Result<MemoryReport> inferenceReport(const Context& context, const Subject& subj
 ExportedModel exportedModelOf(const Subject& subject, const MemoryOptions& options) {
     std::error_code ignored;
     const std::filesystem::path path(options.what);
-    if (options.what.empty() || !std::filesystem::exists(path, ignored)) return {};
-    return {std::filesystem::absolute(path, ignored).lexically_normal().string(), subject.model->format == "gguf", false};
+    ExportedModel model;
+    model.predictsAhead = subject.spec.predictionLayers > 0;
+    if (options.what.empty()) return model;
+    if (std::filesystem::exists(path, ignored)) {
+        model.id = std::filesystem::absolute(path, ignored).lexically_normal().string();
+        model.isGguf = subject.model->format == "gguf";
+    } else if (const auto id = hub::parseRemoteId(options.what)) {
+        model.id = id->repository.name;
+        model.isModelScope = id->repository.hub == hub::Hub::ModelScope;
+        model.isGguf = subject.model->format == "gguf";
+    }
+    return model;
 }
 
 Result<void> writeText(const std::filesystem::path& path, const std::string& text) {
@@ -262,11 +407,28 @@ std::vector<Memory> memoriesHere() {
     if (!devices) return memories;
     for (const gpu::DeviceInfo& device : *devices)
         if (!device.software() && device.memory > 0)
-            memories.push_back({.name = device.name, .bytes = device.memory, .margin = displayMargin});
+            memories.push_back({.name = device.name, .bytes = device.memory, .free = device.free, .margin = displayMargin});
     return memories;
 }
 
+// Options that are about the measured loads alone.
+std::optional<int> doneWithLoads(const Context& context, const MemoryOptions& options) {
+    if (!options.clearMeasured && options.measuredCsv.empty()) return {};
+    const auto file = loadsFile(stateFolder());
+    if (!options.measuredCsv.empty()) {
+        const auto loads = readLoads(file);
+        if (!loads) return refuse(context, loads.error(), file.string());
+        if (options.measuredCsv == "-") fmt::print("{}", csvOf(*loads));
+        else if (const auto written = writeText(options.measuredCsv, csvOf(*loads)); !written)
+            return refuse(context, written.error(), options.measuredCsv);
+    }
+    if (options.clearMeasured)
+        if (const auto cleared = clearLoads(file); !cleared) return refuse(context, cleared.error(), file.string());
+    return done;
+}
+
 int memoryNeed(const Context& context, const MemoryOptions& options) {
+    if (const auto status = doneWithLoads(context, options)) return *status;
     auto request = requestOf(options);
     if (!request) return refuseUsage(request.error().message());
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);

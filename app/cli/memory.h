@@ -3,11 +3,16 @@
 
 #include "app/cli/context.h"
 #include "core/memory/advice.h"
-#include "core/memory/fit.h"
+#include "core/memory/calibration.h"
+#include "core/memory/placement.h"
 #include "core/memory/rule_of_thumb.h"
 
 #include <string>
 #include <vector>
+
+namespace wb {
+class JsonWriter;
+}
 
 namespace CLI {
 class App;
@@ -31,6 +36,10 @@ struct MemoryOptions {
     std::vector<std::string> cards;
     std::vector<std::string> cardMemories;
     std::string reserve;
+    std::string runtime, backend, build, split;
+    std::string measured; // the log of a load of llama.cpp
+    bool clearMeasured = false;
+    std::string measuredCsv; // where all measured loads are written to
 
     std::string method; // empty: the model runs and is not trained
     memory::TrainingSettings training;
@@ -48,6 +57,13 @@ struct MemoryColumn {
     std::uint64_t weights = 0;
     std::uint64_t total = 0;
     memory::Verdict verdict = memory::Verdict::No; // of the first device
+    std::optional<double> divergence;              // published
+};
+
+// What a log says beside the estimate with its settings.
+struct MeasuredReport {
+    memory::RuntimeLog log;
+    std::vector<memory::MeasuredLoad> loads;
 };
 
 struct MemoryReport {
@@ -57,6 +73,10 @@ struct MemoryReport {
     std::vector<memory::Fit> fits;
     std::vector<MemoryColumn> columns; // empty: not asked for
     std::vector<memory::Advice> advice;
+    std::optional<memory::Placement> placement; // the best one on the graphics devices; empty: there is none
+    std::vector<memory::CardChoice> choices;    // the smallest cards that hold it
+    std::optional<memory::TypeChoice> bestType; // for the first device; asked for with the columns
+    std::optional<MeasuredReport> measured;
     std::optional<std::uint64_t> tokensPerSecond; // a bound: the first device's bandwidth over what a token reads
 
     const std::vector<Problem>& problems() const { return training ? training->problems : estimate.problems; }
@@ -67,6 +87,11 @@ void addMemoryOptions(CLI::App& command, MemoryOptions& options);
 // What is wrong with the command line is Invalid.
 Result<memory::TrainingSettings> trainingSettingsOf(const MemoryOptions& options);
 
+// Shows what the log of --measured says, and remembers it for later estimates.
+Result<MeasuredReport> measuredReport(const memory::RuntimeLog& log, const memory::Estimate& estimate,
+                                      const std::string& architecture);
+Result<memory::RuntimeLog> readLog(const std::string& path);
+
 // Main memory, and every real graphics device of this machine.
 std::vector<memory::Memory> memoriesHere();
 
@@ -74,5 +99,9 @@ int memoryNeed(const Context& context, const MemoryOptions& options);
 
 void printMemoryJson(const MemoryReport& report);
 void printMemoryTables(const MemoryReport& report);
+
+// The members that devices, cards and logs add to the JSON document, and their tables.
+void writeDeviceMembers(JsonWriter& json, const MemoryReport& report);
+void printDeviceTables(const MemoryReport& report);
 
 } // namespace wb::cli

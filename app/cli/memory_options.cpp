@@ -50,8 +50,38 @@ void addDevices(CLI::App& command, MemoryOptions& options) {
         ->expected(1)
         ->allow_extra_args(false)
         ->take_all();
+    command
+        .add_option(
+            "--split", options.split,
+            "With several --gpu and --gpu-layers: layers of each, the output counted as the last; by their memory by default")
+        ->type_name("N,N");
     command.add_option("--reserve", options.reserve, "Memory that stays free for others; 512MiB by default, 1GiB with a display")
         ->type_name("SIZE");
+}
+
+void addRuntime(CLI::App& command, MemoryOptions& options) {
+    command
+        .add_option("--runtime", options.runtime,
+                    "The program that runs it: weighbridge llama.cpp vllm transformers; llama.cpp by default")
+        ->type_name("PROGRAM");
+    command
+        .add_option("--backend", options.backend,
+                    "What computes: cpu vulkan cuda metal; all layers lie there unless --gpu-layers says less")
+        ->type_name("BACKEND");
+    command.add_option("--build", options.build, "Month of the build of llama.cpp, whose laws have changed; the newest by default")
+        ->type_name("YYYY-MM");
+    command.add_option("--utilization", options.settings.utilization, "Share of a device that vLLM takes; 0.9 by default")
+        ->type_name("SHARE");
+    command
+        .add_option(
+            "--measured", options.measured,
+            "The log of a load by llama.cpp: its parts beside the estimate with its settings; later estimates for the device "
+            "learn from it")
+        ->type_name("FILE");
+    command
+        .add_option("--measured-csv", options.measuredCsv, "Write all measured loads to a file; - is stdout; no model is needed")
+        ->type_name("FILE");
+    command.add_flag("--clear-measured", options.clearMeasured, "Forget all measured loads; no model is needed");
 }
 
 void addTraining(CLI::App& command, MemoryOptions& options) {
@@ -97,6 +127,7 @@ void addMemoryOptions(CLI::App& command, MemoryOptions& options) {
         ->type_name("N");
     addInference(command, options);
     addDevices(command, options);
+    addRuntime(command, options);
     addTraining(command, options);
     command
         .add_option("--export", options.exported,

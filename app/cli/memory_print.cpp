@@ -50,6 +50,15 @@ void writeSettings(JsonWriter& json, const Estimate& estimate) {
     else json.integer(settings.gpuLayers);
     json.key("mtp"), json.boolean(settings.loadsPrediction);
     json.key("cpu_experts"), json.integer(settings.cpuExperts);
+    json.key("split"), json.beginArray();
+    for (const std::uint64_t layers : settings.split) json.integer(layers);
+    json.endArray();
+    json.key("build");
+    if (settings.runtime == Runtime::LlamaCpp) json.string(fmt::format("{}-{:02}", settings.build / 100, settings.build % 100));
+    else json.null();
+    json.key("utilization");
+    if (settings.runtime == Runtime::Vllm) json.number(settings.utilization);
+    else json.null();
     json.key("type");
     if (estimate.type.empty()) json.null();
     else json.string(estimate.type);
@@ -91,14 +100,17 @@ std::vector<DeviceParts> devicesOf(const MemoryReport& report) {
     std::vector<DeviceParts> devices;
     if (report.training) {
         for (std::uint64_t i = 0; i < report.training->settings.gpus; ++i)
-            devices.push_back({fmt::format("gpu{}", i), report.training->gpuParts});
-        if (!report.training->hostParts.empty()) devices.push_back({sideName(Side::Processor), report.training->hostParts});
+            devices.push_back({deviceName(Side::Gpu, i), report.training->gpuParts});
+        if (!report.training->hostParts.empty()) devices.push_back({deviceName(Side::Processor), report.training->hostParts});
         return devices;
     }
-    const std::vector<Part>& parts = report.estimate.parts; // sorted by device
-    const auto split = std::ranges::find(parts, Side::Processor, &Part::side);
-    if (split != parts.begin()) devices.push_back({sideName(Side::Gpu), {parts.begin(), split}});
-    if (split != parts.end()) devices.push_back({sideName(Side::Processor), {split, parts.end()}});
+    const std::span<const Part> parts = report.estimate.parts; // those of a device side by side
+    for (std::size_t first = 0, i = 0; i < parts.size(); ++i) {
+        const bool isLast = i + 1 == parts.size() || parts[i + 1].side != parts[i].side || parts[i + 1].device != parts[i].device;
+        if (!isLast) continue;
+        devices.push_back({deviceName(parts[i].side, parts[i].device), parts.subspan(first, i + 1 - first)});
+        first = i + 1;
+    }
     return devices;
 }
 
@@ -168,7 +180,15 @@ void writeColumns(JsonWriter& json, const std::vector<MemoryColumn>& columns) {
         json.key("weights"), json.integer(column.weights);
         json.key("total"), json.integer(column.total);
         json.key("verdict"), json.string(verdictName(column.verdict));
-        json.key("quality"), json.null();
+        json.key("quality");
+        if (column.divergence) {
+            json.beginObject();
+            json.key("kld"), json.number(*column.divergence);
+            json.key("source"), json.string(quant::publishedSource);
+            json.endObject();
+        } else {
+            json.null();
+        }
         json.endObject();
     }
     json.endArray();
@@ -224,11 +244,16 @@ void printParts(const MemoryReport& report) {
     Table table({{"Part"}, {"Device"}, {"Memory", true}, {"Formula"}});
     const auto add = [&](const std::vector<Part>& parts, const char* gpu) {
         for (const Part& part : parts)
-            table.add(
-                {partName(part.kind), part.side == Side::Gpu ? gpu : sideName(part.side), humanBytes(part.bytes), formulaOf(part)});
+            table.add({partName(part.kind), part.side == Side::Gpu && *gpu ? gpu : deviceName(part.side, part.device),
+                       humanBytes(part.bytes), formulaOf(part)});
     };
     if (!report.training) {
-        add(report.estimate.parts, sideName(Side::Gpu));
+        add(report.estimate.parts, "");
+        for (const DeviceParts& device : devicesOf(report)) {
+            std::uint64_t bytes = 0;
+            for (const Part& part : device.parts) bytes += part.bytes;
+            if (device.parts.size() < report.estimate.parts.size()) table.add({"total", device.device, humanBytes(bytes), ""});
+        }
         table.add({"total", "", humanBytes(report.estimate.total()), ""});
         return table.print();
     }
@@ -252,10 +277,12 @@ void printFits(const std::vector<Fit>& fits, const char* longest) {
 }
 
 void printColumns(const std::vector<MemoryColumn>& columns) {
-    Table table({{"Type"}, {"Bits a weight", true}, {"File", true}, {"Weights", true}, {"Total", true}, {"Verdict"}});
+    Table table(
+        {{"Type"}, {"Bits a weight", true}, {"File", true}, {"Weights", true}, {"Total", true}, {"Verdict"}, {"KLD", true}});
     for (const MemoryColumn& column : columns)
         table.add({column.type, fmt::format("{:.2f}", column.bitsPerWeight), fileSize(column.weights), humanBytes(column.weights),
-                   humanBytes(column.total), verdictName(column.verdict)});
+                   humanBytes(column.total), verdictName(column.verdict),
+                   column.divergence ? fmt::format("{:.4g}", *column.divergence) : "-"});
     fmt::print("\n");
     table.print();
 }
@@ -270,8 +297,8 @@ void printMemoryJson(const MemoryReport& report) {
     json.beginObject();
     json.key("name"), json.string(training ? training->name : estimate.name);
     json.key("class"), json.string(trustName(training ? training->trust : estimate.trust));
-    json.key("runtime"), json.string(training ? "transformers" : "llama.cpp");
-    json.key("backend"), json.string(training ? "cuda" : estimate.settings.usesGpu() ? "vulkan" : "cpu");
+    json.key("runtime"), json.string(runtimeName(training ? Runtime::Transformers : estimate.settings.runtime));
+    json.key("backend"), json.string(backendName(training ? Backend::Cuda : estimate.settings.backendUsed()));
     if (training) writeTraining(json, training->settings);
     else writeSettings(json, estimate);
     json.key("context_used"), json.integer(training ? training->settings.sequence : estimate.contextUsed);
@@ -293,6 +320,7 @@ void printMemoryJson(const MemoryReport& report) {
     json.key("tokens_per_second_bound"), writeOptional(json, report.tokensPerSecond);
     writeFits(json, report.fits);
     writeColumns(json, report.columns);
+    writeDeviceMembers(json, report);
     writeRest(json, report);
     json.endObject();
     json.finish();
@@ -311,6 +339,9 @@ void printMemoryTables(const MemoryReport& report) {
         fmt::print("{}, {} parameters, {} tokens of context; class: {}", estimate.name, humanCount(estimate.parameters),
                    estimate.contextUsed, trustName(estimate.trust));
         if (estimate.errorPercent) fmt::print(", error {:.1f} %", *estimate.errorPercent);
+        if (const auto& correction = estimate.settings.correction)
+            fmt::print(", calibrated, ± {} from {} load{}", humanBytes(correction->range), correction->loads,
+                       correction->loads == 1 ? "" : "s");
         fmt::print("\n\n");
     }
     printParts(report);
@@ -322,6 +353,7 @@ void printMemoryTables(const MemoryReport& report) {
             "At most {} tokens a second on the first of them, where all of the model lies there: its bandwidth bounds them.\n",
             *report.tokensPerSecond);
     if (!report.columns.empty()) printColumns(report.columns);
+    printDeviceTables(report);
     if (!report.advice.empty()) fmt::print("\nWhat needs less, the cheapest first:\n");
     for (const Advice& one : report.advice)
         fmt::print("  {} saves {}. {}\n", one.change.text(), humanBytes(one.saves), one.cost.text());

@@ -20,7 +20,7 @@ std::vector<memory::Memory> graphicsMemories() {
     if (!devices) return memories;
     for (const gpu::DeviceInfo& device : *devices)
         if (!device.software() && device.memory > 0)
-            memories.push_back({.name = device.name, .bytes = device.memory, .margin = memory::displayMargin});
+            memories.push_back({.name = device.name, .bytes = device.memory, .free = device.free, .margin = memory::displayMargin});
     return memories;
 }
 

@@ -6,6 +6,8 @@
 #include "app/store/keychain/keychain.h"
 #include "app/store/trash.h"
 #include "app/window/graphics_devices.h"
+#include "core/hub/remote_model.h"
+#include "core/quant/mix/file_type.h"
 #include "gpu/compute/inference.h"
 #include "gpu/compute/maps.h"
 #include "gpu/compute/quantizer.h"
@@ -62,7 +64,7 @@ Program::Program(const WindowPaths& paths)
     m_inspectTab->setRemoteOpener([network = browseNetwork()](const std::string& id, const Progress& progress) {
         return ui::browse::openRemote(network, id, progress);
     });
-    m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, m_window.get());
+    m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, remoteOpener(), m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
     m_window->addTab(m_libraryTab);
     m_window->addTab(m_browseTab);
@@ -80,6 +82,42 @@ Program::Program(const WindowPaths& paths)
                            },
                            graphicsDevices});
     m_window->addTab(m_chatTab);
+    connectMemory();
+}
+
+// What is chosen in Memory is used elsewhere.
+void Program::connectMemory() {
+    QObject::connect(m_memoryTab, &ui::MemoryTab::quantizeWanted, m_convertTab, [this](const QString& path, const QString& type) {
+        emit m_memoryTab->handOverWanted(m_convertTab->id(), {path});
+        if (const auto file = quant::fileTypeFromName(type.toStdString())) m_convertTab->openFor(path, *file);
+    });
+    QObject::connect(m_memoryTab, &ui::MemoryTab::chatWanted, m_chatTab, [this](const QString& path, quint64 context) {
+        emit m_memoryTab->handOverWanted(m_chatTab->id(), {});
+        m_chatTab->openWith(path, static_cast<std::size_t>(context));
+    });
+}
+
+// What a model of a hub keeps of its client lives as long as the model; the transport as long as the program.
+ui::memory::RemoteOpener Program::remoteOpener() {
+    return [network = browseNetwork()]() -> Result<ui::memory::OpenRemote> {
+        hub::Network wire;
+        WB_TRY_ASSIGN(wire.transport, network.transport());
+        wire.clock = network.clock;
+        wire.retries = 2;
+        return [wire, readSettings = network.settings](const std::string& id, const Progress& progress) -> Result<ModelPtr> {
+            struct Opened {
+                std::unique_ptr<hub::Client> client;
+                ModelPtr model;
+            };
+            WB_TRY_ASSIGN(hub::Settings settings, readSettings());
+            const auto opened = std::make_shared<Opened>();
+            opened->client = std::make_unique<hub::Client>(wire, std::move(settings));
+            formats::OpenOptions options;
+            options.progress = progress;
+            WB_TRY_ASSIGN(opened->model, hub::openRemoteModel(*opened->client, id, options));
+            return ModelPtr(opened, opened->model.get());
+        };
+    };
 }
 
 Program::~Program() = default;

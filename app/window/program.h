@@ -10,6 +10,7 @@
 #include "gpu/compute/compute_device.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/jobs/job_runner.h"
+#include "ui/memory/memory_session.h"
 #include "ui/shell/services.h"
 #include "ui/shell/settings/settings_store.h"
 
@@ -53,6 +54,8 @@ public:
 
 private:
     ui::browse::BrowseNetwork browseNetwork();
+    ui::memory::RemoteOpener remoteOpener();
+    void connectMemory();
     void useSettings();
     void useDevice();
 

@@ -24,11 +24,22 @@ struct Batch {
         hidden; // empty, or [layers + 1][tokens][width]: the embeddings, then x after each layer, the last after the norm
 };
 
+// Bytes of main memory, or of the device, that an engine has claimed or would claim. What lies in the model's file is not claimed.
+struct EngineMemory {
+    std::uint64_t weights = 0;
+    std::uint64_t keys = 0, values = 0; // of the cache
+    std::uint64_t state = 0;            // of recurrent layers
+    std::uint64_t compute = 0;          // activations and scratch of all threads
+
+    std::uint64_t total() const { return weights + keys + values + state + compute; }
+};
+
 // What it took to make an engine, and what a token costs it.
 struct EngineLoad {
     double seconds = 0;
     double repackSeconds = 0;        // of them, spent on bringing weights into the engine's order
     std::uint64_t bytesPerToken = 0; // weights read to evaluate one token alone
+    EngineMemory memory;             // claimed
 };
 
 // A model that can be run, with one cache. One thread at a time.

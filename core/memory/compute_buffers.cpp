@@ -102,15 +102,35 @@ private:
     ComputeBuffers& m_buffers;
 };
 
-void addMask(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings) {
+enum class MaskOf : std::uint8_t { Computing, Host };
+
+// Old builds send the mask in f32 and copy it to f16 where it is used.
+std::uint64_t maskBytesOf(const Settings& settings, MaskOf where) {
+    if (!settings.flash) return 4;
+    if (!lawsOf(settings).copiesMask) return 2;
+    return where == MaskOf::Host ? 4 : 6;
+}
+
+void addMask(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings, MaskOf where) {
     bool full = false;
     bool windowed = false;
     for (const LayerSpec& layer : spec.layers)
         if (layer.hasAttention()) (layer.window > 0 ? windowed : full) = true;
     const CacheCells cells = cacheCells(spec, settings);
-    buffers.maskBytes = settings.flash ? 2 : 4;
+    buffers.maskBytes = maskBytesOf(settings, where);
     buffers.maskCells = sum(full ? cells.full : 0, windowed ? cells.window : 0);
     buffers.maskTokens = settings.tokensAtOnce();
+}
+
+// Keys and values of the layer that has most of them, in f16.
+void addScratch(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings) {
+    if (!lawsOf(settings).reservesScratch) return;
+    for (const LayerCache& cache : layerCaches(spec, settings)) {
+        const std::uint64_t bytes = product(2, sum(cache.keyElements, cache.valueElements));
+        if (product(bytes, cache.cells) <= buffers.scratch()) continue;
+        buffers.scratchBytes = bytes;
+        buffers.scratchCells = cache.cells;
+    }
 }
 
 void addStages(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& settings, Side side) {
@@ -137,7 +157,9 @@ void addLogits(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& s
     const std::uint64_t rows = std::min(settings.tokensAtOnce(), settings.outputRows());
     const bool isDouble = side == Side::Processor || widthsOf(spec).queries == spec.width;
     const std::uint64_t elements = sum(spec.vocabulary, (isDouble ? 2 : 1) * spec.width);
-    if (side == Side::Gpu && product(4, rows, elements) >= (1u << 30)) {
+    // Vulkan cuts its buffers at 1 GiB, so that logits of that size share none.
+    const bool isCut = side == Side::Gpu && settings.backendUsed() == Backend::Vulkan;
+    if (isCut && product(4, rows, elements) >= (1u << 30)) {
         buffers.fixed = sum(buffers.fixed, product(4, rows, spec.vocabulary));
         return;
     }
@@ -150,22 +172,26 @@ void addLogits(ComputeBuffers& buffers, const ModelSpec& spec, const Settings& s
 
 } // namespace
 
-std::uint64_t ComputeBuffers::mask() const { return product(maskBytes, maskTokens, maskCells); }
+std::uint64_t ComputeBuffers::mask() const { return product(maskBytes, maskTokens, maskCells, copies); }
+std::uint64_t ComputeBuffers::scratch() const { return product(scratchBytes, scratchCells); }
 std::uint64_t ComputeBuffers::peak() const { return sum(product(4, tokens, elements), fixed); }
-std::uint64_t ComputeBuffers::total() const { return sum(mask(), peak()); }
+std::uint64_t ComputeBuffers::total() const { return sum(mask(), scratch(), inputs, peak()); }
 
-std::optional<ComputeBuffers> computeBuffers(const ModelSpec& spec, const Settings& settings, Side side) {
+std::optional<ComputeBuffers> computeBuffers(const ModelSpec& spec, const Settings& settings, Side side, BufferShare share) {
     ComputeBuffers buffers;
-    addMask(buffers, spec, settings);
+    buffers.copies = share.copies;
+    if (share.copies > 1) buffers.inputs = product(4, settings.tokensAtOnce(), spec.width, share.copies);
+    addMask(buffers, spec, settings, MaskOf::Computing);
+    addScratch(buffers, spec, settings);
     addStages(buffers, spec, settings, side);
     if (spec.width == 0 || buffers.peak() == 0) return std::nullopt;
-    addLogits(buffers, spec, settings, side);
+    if (share.hasLogits) addLogits(buffers, spec, settings, side);
     return buffers;
 }
 
 std::uint64_t hostBuffers(const ModelSpec& spec, const Settings& settings) {
     ComputeBuffers buffers;
-    addMask(buffers, spec, settings);
+    addMask(buffers, spec, settings, MaskOf::Host);
     const std::uint64_t tokens = settings.tokensAtOnce();
     const std::uint64_t indices = settings.flash ? 0 : product(8, tokens, widthsOf(spec).keys);
     return sum(buffers.mask(), product(8, tokens, spec.width), product(4, tokens, spec.blockCount * spec.perLayerInput), indices);

@@ -19,8 +19,13 @@ struct ComputeBuffers {
     std::uint64_t maskBytes = 0; // for a token and a cell
     std::uint64_t maskCells = 0;
     std::uint64_t maskTokens = 0;
+    std::uint64_t copies = 1;       // of the inputs, where several devices compute one after the other
+    std::uint64_t inputs = 0;       // bytes of the residual that comes from another device, all copies
+    std::uint64_t scratchBytes = 0; // of a cell of one layer, expanded to f16
+    std::uint64_t scratchCells = 0;
 
     std::uint64_t mask() const;
+    std::uint64_t scratch() const;
     std::uint64_t peak() const;
     std::uint64_t total() const;
 };
@@ -31,7 +36,13 @@ enum class Side : std::uint8_t { Processor, Gpu };
 // Within a tenth of what that program plans with flash attention, wherever there is a plan to compare with: transformers, Mamba-2
 // and hybrids. For Mamba and RWKV there is none; theirs are derived from the order of operations in its graphs
 // (src/models/mamba-base.cpp, rwkv7-base.cpp).
-std::optional<ComputeBuffers> computeBuffers(const arch::ModelSpec& spec, const Settings& settings, Side side);
+// `share`: whether the logits are computed there, and how many copies the inputs have.
+struct BufferShare {
+    bool hasLogits = true;
+    std::uint64_t copies = 1;
+};
+std::optional<ComputeBuffers> computeBuffers(const arch::ModelSpec& spec, const Settings& settings, Side side,
+                                             BufferShare share = {});
 
 // What stays in main memory for a model that a graphics device computes.
 std::uint64_t hostBuffers(const arch::ModelSpec& spec, const Settings& settings);

@@ -5,6 +5,7 @@
 #include "core/memory/amounts.h"
 #include "core/memory/formulas.h"
 #include "core/memory/recurrent.h"
+#include "core/memory/serving.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,34 +19,70 @@ using arch::ModelSpec;
 constexpr double usualError = 0.10;
 constexpr double scanError = 0.30;
 constexpr double ruleError = 0.10; // of the whole where only a size is known
+constexpr std::uint64_t pipelineCopies = 4;
+constexpr std::size_t enoughLoads = 3; // that their range says more than the error of the class
 
-void addCaches(Plan& plan, const ModelSpec& spec, const Settings& settings, std::size_t firstOnGpu) {
-    const auto caches = layerCaches(spec, settings);
+// Caches of layers [first, last).
+void addCaches(DeviceBytes& side, const ModelSpec& spec, const Settings& settings, std::span<const LayerCache> caches,
+               std::size_t first, std::size_t last) {
     const RecurrentShape shape = recurrentShapeOf(spec);
     const std::uint64_t state = product(4, sum(shape.convolution, shape.state), settings.conversations);
-    for (std::size_t i = 0; i < caches.size(); ++i) {
-        DeviceBytes& side = i >= firstOnGpu ? plan.gpu : plan.processor;
+    for (std::size_t i = first; i < last; ++i) {
         side[PartKind::Keys] = sum(side[PartKind::Keys], caches[i].keyBytes(settings.keyType));
         side[PartKind::Values] = sum(side[PartKind::Values], caches[i].valueBytes(settings.valueType));
         if (spec.layers[i].recurrence != arch::Recurrence::None) side[PartKind::State] = sum(side[PartKind::State], state);
     }
 }
 
-bool computesOnGpuAlone(const Weights& weights, const Settings& settings) {
-    return settings.usesGpu() && weights.gpuBlocks(settings.gpuLayers) == weights.blocks.size();
-}
+// The layers of graphics devices, and whether they compute all of them.
+struct Devices {
+    std::vector<LayerShare> shares;
+    bool isWhole = false;
+    std::uint64_t copies = 1; // of the inputs: several devices that compute everything work at several batches at once
+
+    Devices(const Weights& weights, const Settings& settings)
+        : shares(layerShares(settings, weights.blocks.size())),
+          isWhole(settings.usesGpu() && weights.gpuBlocks(settings.gpuLayers) == weights.blocks.size()) {
+        const auto used = std::ranges::count_if(shares, [](const LayerShare& share) { return !share.isEmpty(); });
+        if (isWhole && used > 1 && settings.cpuExperts == 0) copies = pipelineCopies;
+    }
+};
 
 // A device that has part of the layers needs as much as a processor that has them all.
-std::optional<ComputeBuffers> buffersOf(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
-    return computeBuffers(spec, settings, computesOnGpuAlone(weights, settings) ? Side::Gpu : Side::Processor);
+std::optional<ComputeBuffers> buffersOf(const ModelSpec& spec, const Settings& settings, const Devices& devices,
+                                        const LayerShare& share) {
+    return computeBuffers(spec, settings, devices.isWhole ? Side::Gpu : Side::Processor, {share.hasOutput, devices.copies});
 }
 
-void addBuffers(Plan& plan, const ModelSpec& spec, const Weights& weights, const Settings& settings) {
-    const auto buffers = buffersOf(spec, weights, settings);
-    plan.processor[PartKind::Output] = outputBytes(spec, settings);
-    if (!buffers) return;
-    (settings.usesGpu() ? plan.gpu : plan.processor)[PartKind::Compute] = buffers->total();
-    if (settings.usesGpu()) plan.processor[PartKind::Compute] = hostBuffers(spec, settings);
+DeviceBytes deviceBytes(const ModelSpec& spec, const Weights& weights, const Settings& settings, const Devices& devices,
+                        const LayerShare& share, std::span<const LayerCache> caches) {
+    DeviceBytes bytes;
+    if (share.isEmpty()) return bytes;
+    bytes[PartKind::Weights] = weights.onDevice(settings, share);
+    addCaches(bytes, spec, settings, caches, std::min(share.first, caches.size()), std::min(share.last, caches.size()));
+    if (const auto buffers = buffersOf(spec, settings, devices, share)) bytes[PartKind::Compute] = buffers->total();
+    bytes[PartKind::Overhead] = lawsOf(settings).overhead;
+    if (!share.hasOutput) return bytes;
+    bytes[PartKind::Projector] = settings.projectorBytes;
+    bytes[PartKind::Lora] = settings.loraBytes;
+    bytes[PartKind::Draft] = settings.draftBytes;
+    return bytes;
+}
+
+DeviceBytes processorBytes(const ModelSpec& spec, const Weights& weights, const Settings& settings,
+                           std::span<const LayerCache> caches) {
+    DeviceBytes bytes;
+    const auto moved = static_cast<std::size_t>(weights.gpuBlocks(settings.gpuLayers));
+    bytes[PartKind::Weights] = weights.onProcessor(settings);
+    addCaches(bytes, spec, settings, caches, 0, caches.size() - std::min(moved, caches.size()));
+    bytes[PartKind::Output] = outputBytes(spec, settings);
+    const auto buffers = computeBuffers(spec, settings, Side::Processor);
+    if (buffers) bytes[PartKind::Compute] = settings.usesGpu() ? hostBuffers(spec, settings) : buffers->total();
+    if (settings.usesGpu()) return bytes;
+    bytes[PartKind::Projector] = settings.projectorBytes;
+    bytes[PartKind::Lora] = settings.loraBytes;
+    bytes[PartKind::Draft] = settings.draftBytes;
+    return bytes;
 }
 
 // A mask for one token more, and its scores where they are kept.
@@ -61,7 +98,9 @@ std::uint64_t tokenBytes(const ModelSpec& spec, const Settings& settings) {
     for (const arch::LayerSpec& layer : spec.layers) heads = std::max(heads, layer.heads);
     if (bytes == 0) return 0;
     const std::uint64_t tokens = settings.tokensAtOnce();
-    return sum(bytes, product(settings.flash ? 2 : 4, tokens), settings.flash ? 0 : product(4, tokens, heads));
+    const auto buffers = computeBuffers(spec, settings, settings.usesGpu() ? Side::Gpu : Side::Processor);
+    return sum(bytes, product(buffers ? buffers->maskBytes : 2, tokens), buffers ? buffers->scratchBytes : 0,
+               settings.flash ? 0 : product(4, tokens, heads));
 }
 
 bool isPartly(const ModelSpec& spec, const Settings& settings) {
@@ -81,17 +120,31 @@ bool wasCompared(const ModelSpec& spec) {
 }
 
 std::optional<double> errorOf(const Subject& subject, const Estimate& estimate) {
+    const Settings& settings = estimate.settings;
+    if (isServing(settings)) return servingError(settings);
     if (subject.trust == Trust::Rule || !wasCompared(subject.spec)) return {};
-    if (isPartly(subject.spec, estimate.settings) || hasLostScores(subject.spec, estimate.settings)) return {};
+    if (isPartly(subject.spec, settings) || hasLostScores(subject.spec, settings) || settings.devices() > 1) return {};
     const bool scans = subject.spec.recurrent.kind != arch::Recurrence::None;
     const double buffers =
         static_cast<double>(estimate.plan.gpu[PartKind::Compute]) + static_cast<double>(estimate.plan.processor[PartKind::Compute]);
     const double total = static_cast<double>(estimate.total());
     if (total <= 0) return {};
-    return std::max(0.1, std::ceil(1000 * buffers * (scans ? scanError : usualError) / total) / 10);
+    const double fixed = settings.usesGpu() ? static_cast<double>(lawsOf(settings).overheadError) : 0;
+    return std::max(0.1, std::ceil(1000 * (buffers * (scans ? scanError : usualError) + fixed) / total) / 10);
+}
+
+// What a graphics device takes beside the plan.
+void addDeviceGaps(std::vector<Phrase>& gaps, const Settings& settings) {
+    const Backend backend = settings.backendUsed();
+    const bool isPlain = settings.keyType == Dtype::F16 && settings.valueType == Dtype::F16;
+    if (backend == Backend::Cuda && settings.build < 202606 && !isPlain && settings.flash)
+        gaps.push_back(phrase(WB_TEXT("The cache expanded to f16, which these builds take at run time as it fills.")));
+    if (backend == Backend::Cuda) return;
+    gaps.push_back(phrase(WB_TEXT("What the driver of the graphics device takes, and its scratch memory at run time.")));
 }
 
 std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, bool hasBuffers) {
+    if (isServing(settings)) return servingGaps(subject, settings);
     std::vector<Phrase> gaps;
     const ModelSpec& spec = subject.spec;
     if (spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("Caches and state: the file does not say the model's layers.")));
@@ -100,13 +153,18 @@ std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, boo
     if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Buffers of the computation: the file does not say enough of the layers.")));
     if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not say its vocabulary.")));
     if (subject.stored.total() == 0) gaps.push_back(phrase(WB_TEXT("Weights: the config says the layers but not their tensors.")));
-    if (spec.predictionLayers > 0 && !settings.loadsPrediction)
+    const bool loadsPrediction = settings.loadsPrediction || lawsOf(settings).loadsPrediction;
+    if (spec.predictionLayers > 0 && !loadsPrediction)
         gaps.push_back(phrase(WB_TEXT("The layers that predict further tokens, which are not loaded unless asked for.")));
-    if (settings.loadsPrediction && spec.predictionLayers > 0)
+    if (loadsPrediction && spec.predictionLayers > 0)
         gaps.push_back(phrase(WB_TEXT("The cache and buffers of the layers that predict further tokens.")));
     if (settings.projectorBytes > 0) gaps.push_back(phrase(WB_TEXT("The buffers in which pictures and sound are encoded.")));
     if (!settings.usesGpu()) return gaps;
-    gaps.push_back(phrase(WB_TEXT("What the driver of the graphics device takes, and its scratch memory at run time.")));
+    addDeviceGaps(gaps, settings);
+    if (settings.devices() > 1)
+        gaps.push_back(
+            phrase(WB_TEXT("What differs when several devices compute: their buffers follow from the formula of one, and "
+                           "were never compared with a plan.")));
     if (isPartly(spec, settings))
         gaps.push_back(
             phrase(WB_TEXT("The buffers of a device that has part of the layers: plans differ from the formula by up to nine "
@@ -127,7 +185,7 @@ const char* partName(PartKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
-const char* sideName(Side side) { return side == Side::Gpu ? "gpu0" : "cpu"; }
+std::string deviceName(Side side, std::size_t device) { return side == Side::Gpu ? fmt::format("gpu{}", device) : "cpu"; }
 
 std::uint64_t DeviceBytes::total() const {
     std::uint64_t all = 0;
@@ -141,37 +199,111 @@ std::uint64_t defaultContext(const ModelSpec& spec) {
     return spec.context == 0 ? Settings().context : std::min(Settings().context, spec.context);
 }
 
-// Experts that a token does not use are not read, and of the embeddings only one row.
+namespace {
+
+// Experts that a token does not use are not read.
+double readOf(const ModelSpec& spec, const Weights& weights, std::size_t block) {
+    const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
+    const std::uint64_t count = spec.experts.count;
+    const double unused = count > used ? 1 - static_cast<double>(used) / static_cast<double>(count) : 0;
+    return static_cast<double>(weights.blocks[block]) - unused * static_cast<double>(weights.experts[block]);
+}
+
+double expertsReadOf(const ModelSpec& spec, const Weights& weights, std::size_t block) {
+    const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
+    if (spec.experts.count == 0) return 0;
+    return static_cast<double>(weights.experts[block]) * static_cast<double>(used) / static_cast<double>(spec.experts.count);
+}
+
+// Takes bytes away, at most all; answers what is left to take.
+std::uint64_t take(std::uint64_t& from, std::uint64_t bytes) {
+    const std::uint64_t taken = std::min(from, bytes);
+    from -= taken;
+    return bytes - taken;
+}
+
+void correct(DeviceBytes& device, const Settings& settings) {
+    if (!settings.correction || device.total() == 0) return;
+    const std::int64_t shift = settings.correction->shift;
+    if (shift >= 0) device[PartKind::Overhead] = sum(device[PartKind::Overhead], static_cast<std::uint64_t>(shift));
+    else take(device[PartKind::Compute], take(device[PartKind::Overhead], static_cast<std::uint64_t>(-(shift + 1)) + 1));
+}
+
+DeviceBytes sumOf(const std::vector<DeviceBytes>& devices) {
+    DeviceBytes all;
+    for (const DeviceBytes& device : devices)
+        for (std::size_t i = 0; i < partKinds; ++i) all.parts[i] = sum(all.parts[i], device.parts[i]);
+    return all;
+}
+
+} // namespace
+
+// Of the embeddings only one row is read.
 std::uint64_t bytesReadPerToken(const ModelSpec& spec, const Weights& weights) {
     double bytes = static_cast<double>(sum(weights.head, weights.tiedHead, weights.everywhere));
-    for (std::size_t i = 0; i < weights.blocks.size(); ++i) {
-        const std::uint64_t used = i < spec.layers.size() ? spec.layers[i].expertsUsed : 0;
-        const double unused =
-            spec.experts.count > used ? 1 - static_cast<double>(used) / static_cast<double>(spec.experts.count) : 0;
-        bytes += static_cast<double>(weights.blocks[i]) - unused * static_cast<double>(weights.experts[i]);
-    }
+    for (std::size_t i = 0; i < weights.blocks.size(); ++i) bytes += readOf(spec, weights, i);
     return asBytes(bytes);
 }
 
+std::vector<std::uint64_t> bytesReadPerToken(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
+    const auto shares = layerShares(settings, weights.blocks.size());
+    std::vector<double> read(1 + shares.size(), 0.0);
+    const double output = static_cast<double>(sum(weights.head, weights.tiedHead, weights.everywhere));
+    if (shares.empty()) read[0] = output;
+    const std::size_t first = weights.blocks.size() - static_cast<std::size_t>(weights.gpuBlocks(settings.gpuLayers));
+    for (std::size_t i = 0; i < first; ++i) read[0] += readOf(spec, weights, i);
+    for (std::size_t d = 0; d < shares.size(); ++d) {
+        if (shares[d].hasOutput) read[d + 1] += output;
+        for (std::size_t i = shares[d].first; i < shares[d].last; ++i) {
+            const double experts = i < settings.cpuExperts ? expertsReadOf(spec, weights, i) : 0;
+            read[0] += experts;
+            read[d + 1] += readOf(spec, weights, i) - experts;
+        }
+    }
+    std::vector<std::uint64_t> bytes;
+    for (const double each : read) bytes.push_back(asBytes(each));
+    return bytes;
+}
+
+std::optional<ComputeBuffers> deviceBuffers(const ModelSpec& spec, const Weights& weights, const Settings& settings,
+                                            const LayerShare& share) {
+    return buffersOf(spec, settings, Devices(weights, settings), share);
+}
+
 Plan planOf(const ModelSpec& spec, const Weights& weights, const Settings& settings) {
+    if (isServing(settings)) return servingPlan(spec, weights, settings);
     Plan plan;
-    plan.processor[PartKind::Weights] = weights.onProcessor(settings);
-    plan.gpu[PartKind::Weights] = weights.onGpu(settings);
-    const std::size_t layers = spec.trunkLayers();
-    const std::uint64_t moved = settings.usesGpu() ? std::min<std::uint64_t>(settings.gpuLayers - 1, layers) : 0;
-    addCaches(plan, spec, settings, layers - static_cast<std::size_t>(moved));
-    addBuffers(plan, spec, weights, settings);
-    DeviceBytes& beside = settings.usesGpu() ? plan.gpu : plan.processor;
-    beside[PartKind::Projector] = settings.projectorBytes;
-    beside[PartKind::Lora] = settings.loraBytes;
-    beside[PartKind::Draft] = settings.draftBytes;
+    const auto caches = layerCaches(spec, settings);
+    const Devices devices(weights, settings);
+    plan.processor = processorBytes(spec, weights, settings, caches);
+    if (devices.shares.empty()) correct(plan.processor, settings);
+    if (devices.shares.size() == 1) {
+        plan.gpu = deviceBytes(spec, weights, settings, devices, devices.shares.front(), caches);
+        correct(plan.gpu, settings);
+        return plan;
+    }
+    for (const LayerShare& share : devices.shares) {
+        plan.devices.push_back(deviceBytes(spec, weights, settings, devices, share, caches));
+        correct(plan.devices.back(), settings);
+    }
+    plan.gpu = sumOf(plan.devices);
     return plan;
 }
 
-std::uint64_t Estimate::error(Side side) const {
-    const DeviceBytes& device = plan.on(side);
-    if (trust == Trust::Rule) return static_cast<std::uint64_t>(ruleError * static_cast<double>(device.total()));
-    return static_cast<std::uint64_t>((errorPercent ? usualError : scanError) * static_cast<double>(device[PartKind::Compute]));
+std::uint64_t errorBytes(const Subject& subject, const Settings& settings, Side side, const DeviceBytes& device) {
+    if (subject.trust == Trust::Rule) return asBytes(ruleError * static_cast<double>(device.total()));
+    const bool isCorrected = settings.correction && (side == Side::Gpu) == settings.usesGpu();
+    if (isCorrected && settings.correction->loads >= enoughLoads) return settings.correction->range;
+    if (isServing(settings)) return asBytes(servingError(settings).value_or(0) / 100 * static_cast<double>(device.total()));
+    const bool isUsual = subject.spec.family && subject.spec.recurrent.kind == arch::Recurrence::None;
+    const std::uint64_t fixed = side == Side::Gpu ? lawsOf(settings).overheadError : 0;
+    return sum(fixed, asBytes((isUsual ? usualError : scanError) * static_cast<double>(device[PartKind::Compute])));
+}
+
+Result<void> checkCountable(std::uint64_t total, const std::string& name) {
+    if (total < unlimited) return {};
+    return fail(ErrorCode::TooLarge, Reason("memory.too_large"), About{name},
+                WB_TEXT("{} with these settings needs more bytes than can be counted; its numbers cannot be true."), name);
 }
 
 Result<Estimate> estimate(const Subject& subject, const Weights& weights, const Settings& settings) {
@@ -189,12 +321,9 @@ Result<Estimate> estimate(const Subject& subject, const Weights& weights, const 
     result.cells = cacheGroups(subject.spec, settings);
     result.bytesPerToken = tokenBytes(subject.spec, settings);
     result.errorPercent = errorOf(subject, result);
-    result.notModelled = gapsOf(subject, settings, buffersOf(subject.spec, weights, settings).has_value());
+    result.notModelled = gapsOf(subject, settings, computeBuffers(subject.spec, settings, Side::Processor).has_value());
     result.problems = subject.problems;
-    if (result.total() == unlimited)
-        return fail(ErrorCode::TooLarge, Reason("memory.too_large"), About{subject.name},
-                    WB_TEXT("{} with these settings needs more bytes than can be counted; its numbers cannot be true."),
-                    subject.name);
+    WB_TRY(checkCountable(result.total(), subject.name));
     return result;
 }
 

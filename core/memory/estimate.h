@@ -63,15 +63,24 @@ struct DeviceBytes {
 // What is needed on each side; pure numbers, so that many settings can be tried in a millisecond.
 struct Plan {
     DeviceBytes processor;
-    DeviceBytes gpu;
+    DeviceBytes gpu;                  // all graphics devices together
+    std::vector<DeviceBytes> devices; // each of them, where there are several: their sum is `gpu`
 
     const DeviceBytes& on(Side side) const { return side == Side::Gpu ? gpu : processor; }
+    const DeviceBytes& onGpu(std::size_t device) const { return devices.empty() ? gpu : devices[device]; }
     std::uint64_t total() const;
 };
 Plan planOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
+// The buffers of a graphics device that computes these layers.
+std::optional<ComputeBuffers> deviceBuffers(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings,
+                                            const LayerShare& share);
+
 // Weights that are read to compute one token. A device's bandwidth divided by it bounds the speed of answers.
 std::uint64_t bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weights);
+
+// The same by where they lie: those of the processor, then those of each graphics device.
+std::vector<std::uint64_t> bytesReadPerToken(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings);
 
 struct Part {
     PartKind kind = PartKind::Weights;
@@ -79,6 +88,7 @@ struct Part {
     std::uint64_t bytes = 0;
     std::vector<Phrase> formula; // terms of a sum
     std::uint64_t sharedBy = 1;  // devices that the sum is divided by
+    std::size_t device = 0;      // which of the graphics devices
 };
 
 struct Estimate {
@@ -97,14 +107,19 @@ struct Estimate {
     std::vector<Problem> problems;
 
     std::uint64_t total() const { return plan.total(); }
-    std::uint64_t error(Side side) const; // bytes by which the true need of a device may be larger
 };
 
-// The name of a device in JSON and tables: cpu, gpu0.
-const char* sideName(Side side);
+// Bytes by which the true need of a device may be larger.
+std::uint64_t errorBytes(const Subject& subject, const Settings& settings, Side side, const DeviceBytes& device);
+
+// The name of a device in JSON and tables: cpu, gpu0, gpu1.
+std::string deviceName(Side side, std::size_t device = 0);
 
 // The context that is used where none is asked for: 8192 or the model's where that is less.
 std::uint64_t defaultContext(const arch::ModelSpec& spec);
+
+// TooLarge where a total cannot be counted: a file or a user stated absurd numbers.
+Result<void> checkCountable(std::uint64_t total, const std::string& name);
 
 Result<Estimate> estimate(const Subject& subject, const Weights& weights, const Settings& settings);
 

@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/memory/training_export.h"
 
+#include <algorithm>
 #include <array>
 
 namespace wb::memory {
@@ -43,8 +44,9 @@ Result<std::string> vllmLine(const ExportedModel& model, const Estimate& estimat
         text +=
             "# vLLM reads GGUF files of one part only, slower than its own formats, and takes the tokenizer from --tokenizer.\n";
     if (model.isModelScope) text += "VLLM_USE_MODELSCOPE=true ";
-    text += fmt::format("vllm serve {} --max-model-len {} --gpu-memory-utilization 0.9 --tensor-parallel-size {}",
-                        placeholder(model, "MODEL"), settings.context / settings.conversations, gpus);
+    text += fmt::format("vllm serve {} --max-model-len {} --gpu-memory-utilization {} --tensor-parallel-size {}",
+                        placeholder(model, "MODEL"), settings.context / settings.conversations, settings.utilization,
+                        std::max<std::uint64_t>(gpus, settings.devices()));
     if (settings.conversations > 1) text += fmt::format(" --max-num-seqs {}", settings.conversations);
     if (settings.keyType != settings.valueType)
         return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} has one type for keys and values, not {}."),
@@ -53,17 +55,22 @@ Result<std::string> vllmLine(const ExportedModel& model, const Estimate& estimat
     else if (settings.keyType != Dtype::F16 && settings.keyType != Dtype::BF16)
         return std::unexpected(cannotSay(ExportTarget::Vllm, "kv", WB_TEXT("{} has no cache of type {}; choose f16 or q8_0."),
                                          typeName(settings.keyType)));
+    if (model.predictsAhead) text += " --speculative-config '{\"method\":\"mtp\",\"num_speculative_tokens\":1}'";
     return text + "\n";
 }
 
 std::string serverLine(const ExportedModel& model, const Estimate& estimate) {
     const Settings& settings = estimate.settings;
     const std::string layers = settings.gpuLayers == allLayers ? "all" : std::to_string(settings.gpuLayers);
-    return fmt::format("{}llama-server -m {} -c {} -ngl {} -ctk {} -ctv {} -b {} -ub {} -np {} -fa {}{}{}\n",
-                       model.id.empty() ? fillModel : "", placeholder(model, "MODEL"), settings.context,
-                       layers == "all" ? "999" : layers, typeName(settings.keyType), typeName(settings.valueType), settings.batch,
-                       settings.microBatch, settings.conversations, settings.flash ? "on" : "off",
-                       settings.unified ? " --kv-unified" : "", settings.fullWindows ? " --swa-full" : "");
+    std::string text = fmt::format("{}llama-server -m {} -c {} -ngl {} -ctk {} -ctv {} -b {} -ub {} -np {} -fa {}",
+                                   model.id.empty() ? fillModel : "", placeholder(model, "MODEL"), settings.context,
+                                   layers == "all" ? "999" : layers, typeName(settings.keyType), typeName(settings.valueType),
+                                   settings.batch, settings.microBatch, settings.conversations, settings.flash ? "on" : "off");
+    if (settings.unified) text += " --kv-unified";
+    if (settings.fullWindows) text += " --swa-full";
+    if (settings.cpuExperts > 0) text += fmt::format(" --n-cpu-moe {}", settings.cpuExperts);
+    for (std::size_t i = 0; i < settings.split.size(); ++i) text += fmt::format("{}{}", i == 0 ? " -ts " : ",", settings.split[i]);
+    return text + "\n";
 }
 
 Result<std::string> ollamaFile(const ExportedModel& model, const Estimate& estimate) {

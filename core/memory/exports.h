@@ -23,6 +23,7 @@ struct ExportedModel {
     std::string id;      // a path, or an id of a hub without its prefix; empty: only a size or a shape is known
     bool isGguf = false; // one file, which vLLM and Ollama treat in their own way
     bool isModelScope = false;
+    bool predictsAhead = false; // it has layers that predict further tokens
 };
 
 // A shell line or a Modelfile with the settings of an estimate for one model on `gpus` graphics devices.

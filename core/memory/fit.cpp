@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/fit.h"
 
+#include "core/base/ascii.h"
 #include "core/memory/amounts.h"
+#include "core/memory/serving.h"
 
 #include <algorithm>
 
@@ -11,24 +13,35 @@ namespace {
 constexpr std::uint64_t step = 256; // cells of a cache come in such steps
 constexpr std::uint64_t contextIfUnknown = 1 << 20;
 
-struct Need {
-    std::uint64_t bytes = 0;
-    std::uint64_t error = 0;
-};
+// The settings with which one memory is asked for the whole model.
+Settings settingsFor(const Settings& settings, const Memory& memory) {
+    Settings used = settings;
+    used.split.clear();
+    used.deviceMemory = memory.bytes;
+    const std::string& measured = settings.correction ? settings.correction->device : memory.name;
+    if (memory.side == Side::Processor ? measured != "cpu" : !isSameDevice(measured, memory.name)) used.correction.reset();
+    if (memory.side == Side::Gpu && !used.usesGpu()) {
+        used.gpuLayers = allLayers;
+        used.backend.reset();
+    }
+    return used;
+}
 
-Need needOf(const Subject& subject, const Weights& weights, const Settings& settings, Side side) {
-    Estimate numbers;
-    numbers.trust = subject.trust;
-    numbers.plan = planOf(subject.spec, weights, settings);
-    const bool isUsual = subject.spec.family && subject.spec.recurrent.kind == arch::Recurrence::None;
-    if (isUsual) numbers.errorPercent = 0;
-    return {numbers.plan.on(side).total(), numbers.error(side)};
+Fit fitAlone(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
+    const Plan plan = planOf(subject.spec, weights, settings);
+    return fitIn(subject, weights, settings, memory, memory.side == Side::Gpu ? plan.gpu : plan.processor);
 }
 
 bool holds(const Subject& subject, const Weights& weights, Settings settings, std::uint64_t context, const Memory& memory) {
     settings.context = context;
-    const Need need = needOf(subject, weights, settings, memory.side);
-    return judge(need.bytes, need.error, memory) == Verdict::Fits;
+    return fitAlone(subject, weights, settings, memory).verdict == Verdict::Fits;
+}
+
+Verdict servingVerdict(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
+    const auto budget = asBytes(settings.utilization * static_cast<double>(memory.bytes));
+    const std::uint64_t least = servingMinimum(subject.spec, weights, settings);
+    if (least <= budget && budget <= memory.available()) return Verdict::Fits;
+    return least <= memory.available() ? Verdict::Tight : Verdict::No;
 }
 
 std::optional<std::uint64_t> longestContext(const Subject& subject, const Weights& weights, const Settings& settings,
@@ -68,6 +81,12 @@ std::optional<std::uint64_t> longestSequence(const Subject& subject, const Train
 
 } // namespace
 
+bool isSameDevice(std::string_view a, std::string_view b) {
+    const std::string low = ascii::lowered(a.substr(0, a.find(','))), other = ascii::lowered(b.substr(0, b.find(',')));
+    if (low.empty() || other.empty()) return low == other;
+    return low == other || low.ends_with(" " + other) || other.ends_with(" " + low);
+}
+
 const char* verdictName(Verdict verdict) { return verdict == Verdict::Fits ? "fits" : verdict == Verdict::Tight ? "tight" : "no"; }
 
 Memory memoryOf(const Card& card) {
@@ -85,13 +104,25 @@ Verdict judge(std::uint64_t need, std::uint64_t error, const Memory& memory) {
     return need - std::min(need, error) <= memory.available() ? Verdict::Tight : Verdict::No;
 }
 
+Fit fitIn(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory,
+          const DeviceBytes& bytes) {
+    const bool isServed = settings.runtime == Runtime::Vllm && memory.side == Side::Gpu;
+    const std::uint64_t error = errorBytes(subject, settings, memory.side, bytes);
+    return {memory,
+            bytes.total(),
+            isServed ? servingVerdict(subject, weights, settings, memory) : judge(bytes.total(), error, memory),
+            {}};
+}
+
 Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
-    Settings used = settings;
-    if (memory.side == Side::Gpu && !used.usesGpu()) used.gpuLayers = allLayers;
-    const Need need = needOf(subject, weights, used, memory.side);
-    Fit fit{memory, need.bytes, judge(need.bytes, need.error, memory), {}};
+    const Settings used = settingsFor(settings, memory);
+    Fit fit = fitAlone(subject, weights, used, memory);
     fit.longestContext = longestContext(subject, weights, used, memory);
     return fit;
+}
+
+Fit fitNow(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory) {
+    return fitAlone(subject, weights, settingsFor(settings, memory), memory);
 }
 
 Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory) {

@@ -21,6 +21,9 @@ struct Memory {
     std::uint64_t available() const { return free.value_or(bytes); }
 };
 
+// Whether two names are of one device: "RTX 5060 Ti" of the table of cards, "NVIDIA GeForce RTX 5060 Ti" of a driver.
+bool isSameDevice(std::string_view a, std::string_view b);
+
 // What stays free (specs/memory_estimates.md 7): more where a display may be drawn by the device.
 inline constexpr std::uint64_t usualMargin = 512ull << 20;
 inline constexpr std::uint64_t displayMargin = 1024ull << 20;
@@ -37,8 +40,15 @@ struct Fit {
     std::optional<std::uint64_t> longestContext; // that fits, of one sequence in training; empty: not even the shortest does
 };
 
-// Whether a memory holds the model. On a graphics device it is asked for all layers unless the settings put some there already.
+// Whether a memory holds these bytes of one device. vLLM wants its share of the device free, and its least need below that.
+Fit fitIn(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory, const DeviceBytes& bytes);
+
+// Whether a memory holds the model alone. On a graphics device it is asked for all layers unless the settings put some there
+// already.
 Fit fitOf(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
+
+// The same without the longest context, which is many estimates.
+Fit fitNow(const Subject& subject, const Weights& weights, const Settings& settings, const Memory& memory);
 
 // Whether a memory holds the share of one GPU, or main memory what is offloaded.
 Fit fitOf(const Subject& subject, const TrainingEstimate& estimate, const Memory& memory);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/memory/amounts.h"
 #include "core/memory/recurrent.h"
+#include "core/memory/serving.h"
 
 #include <map>
 #include <utility>
@@ -11,37 +12,59 @@
 namespace wb::memory {
 namespace {
 
-std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings, Side side) {
+// Whose part a formula says: the processor, or one graphics device with its layers.
+struct Place {
+    Side side = Side::Processor;
+    std::size_t device = 0;
+    LayerShare share; // of a graphics device
+};
+
+std::vector<Phrase> allWeights(const Weights& weights) {
     const std::string bits = plainNumber(weights.bitsPerWeight());
-    if (!settings.usesGpu()) {
-        if (weights.type.empty())
-            return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as stored"), weights.parameters, bits)};
-        return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as {}"), weights.parameters, bits, weights.type)};
-    }
+    if (weights.type.empty())
+        return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as stored"), weights.parameters, bits)};
+    return {phrase(WB_TEXT("{} parameters × {} bits on average / 8, as {}"), weights.parameters, bits, weights.type)};
+}
+
+// Of several devices each says its own blocks.
+std::vector<Phrase> shareOfWeights(const Weights& weights, const Settings& settings, const Place& place) {
+    std::vector<Phrase> terms;
+    if (place.share.last > place.share.first)
+        terms.push_back(phrase(WB_TEXT("blocks {} to {} of {}"), place.share.first, place.share.last - 1, weights.blocks.size()));
+    if (place.share.hasOutput) terms.push_back(phrase(WB_TEXT("the output")));
+    if (weights.expertsLeft(settings, place.share) > 0)
+        terms.push_back(phrase(WB_TEXT("without the experts of the first {} blocks"), settings.cpuExperts));
+    return terms;
+}
+
+std::vector<Phrase> weightTerms(const Weights& weights, const Settings& settings, const Place& place) {
+    if (!settings.usesGpu()) return allWeights(weights);
+    if (place.side == Side::Gpu && settings.devices() > 1) return shareOfWeights(weights, settings, place);
     const std::uint64_t moved = weights.gpuBlocks(settings.gpuLayers);
     if (const std::uint64_t left = weights.expertsLeft(settings); left > 0) {
-        if (side == Side::Gpu)
+        if (place.side == Side::Gpu)
             return {phrase(WB_TEXT("the last {} of {} blocks and the output, without the experts of the first {} blocks"), moved,
                            weights.blocks.size(), settings.cpuExperts)};
         return {phrase(WB_TEXT("the token embeddings, the first {} of {} blocks and {} of experts"), weights.blocks.size() - moved,
                        weights.blocks.size(), humanBytes(left))};
     }
-    if (side == Side::Gpu) return {phrase(WB_TEXT("the last {} of {} blocks and the output"), moved, weights.blocks.size())};
+    if (place.side == Side::Gpu) return {phrase(WB_TEXT("the last {} of {} blocks and the output"), moved, weights.blocks.size())};
     return {phrase(WB_TEXT("the token embeddings and the first {} of {} blocks"), weights.blocks.size() - moved,
                    weights.blocks.size())};
 }
 
 double elementBytes(Dtype type) { return static_cast<double>(info(type).blockBytes) / info(type).blockElements; }
 
-std::pair<std::size_t, std::size_t> layersOn(Side side, std::size_t layers, const Settings& settings) {
+std::pair<std::size_t, std::size_t> layersOn(const Place& place, std::size_t layers, const Settings& settings) {
+    if (place.side == Side::Gpu) return {std::min(place.share.first, layers), std::min(place.share.last, layers)};
     const auto moved = static_cast<std::size_t>(settings.usesGpu() ? std::min<std::uint64_t>(settings.gpuLayers - 1, layers) : 0);
-    return side == Side::Gpu ? std::pair(layers - moved, layers) : std::pair(std::size_t{0}, layers - moved);
+    return {0, layers - moved};
 }
 
 // Layers with equal caches are one term.
-std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& settings, Side side, bool isKey) {
+std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& settings, const Place& place, bool isKey) {
     const auto caches = layerCaches(spec, settings);
-    const auto [first, last] = layersOn(side, caches.size(), settings);
+    const auto [first, last] = layersOn(place, caches.size(), settings);
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> kinds; // cells and elements to layers
     for (std::size_t i = first; i < last; ++i) {
         const std::uint64_t elements = isKey ? caches[i].keyElements : caches[i].valueElements;
@@ -55,9 +78,9 @@ std::vector<Phrase> cacheTerms(const arch::ModelSpec& spec, const Settings& sett
     return terms;
 }
 
-std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& settings, Side side) {
+std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& settings, const Place& place) {
     const RecurrentShape shape = recurrentShapeOf(spec);
-    const auto [first, last] = layersOn(side, spec.trunkLayers(), settings);
+    const auto [first, last] = layersOn(place, spec.trunkLayers(), settings);
     std::uint64_t layers = 0;
     for (std::size_t i = first; i < last; ++i) layers += spec.layers[i].recurrence != arch::Recurrence::None;
     return {phrase(WB_TEXT("{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} slots"), layers, shape.convolution,
@@ -82,7 +105,13 @@ std::vector<Phrase> bufferTerms(const ComputeBuffers& buffers) {
     std::vector<Phrase> terms;
     if (buffers.mask() > 0)
         terms.push_back(phrase(WB_TEXT("mask of attention: {} tokens × {} cells × {} bytes"), buffers.maskTokens, buffers.maskCells,
-                               buffers.maskBytes));
+                               product(buffers.maskBytes, buffers.copies)));
+    if (buffers.scratch() > 0)
+        terms.push_back(
+            phrase(WB_TEXT("cache of a layer expanded to f16: {} cells × {} bytes"), buffers.scratchCells, buffers.scratchBytes));
+    if (buffers.inputs > 0)
+        terms.push_back(
+            phrase(WB_TEXT("{} copies of what comes from the device before: {} bytes"), buffers.copies, buffers.inputs));
     terms.push_back(phrase(stageFormat(buffers.stage), buffers.tokens, buffers.elements));
     if (buffers.fixed > 0) terms.push_back(phrase(WB_TEXT("{} bytes beside them"), buffers.fixed));
     return terms;
@@ -94,15 +123,13 @@ std::vector<Phrase> hostTerms(const arch::ModelSpec& spec, const Settings& setti
             phrase(WB_TEXT("mask and indices: {} bytes"), bytes > inputs ? bytes - inputs : 0)};
 }
 
-std::vector<Phrase> computeTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings, Side side,
+std::vector<Phrase> computeTerms(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings, const Place& place,
                                  std::uint64_t bytes) {
-    if (settings.usesGpu() && side == Side::Processor) return hostTerms(spec, settings, bytes);
-    const bool isWhole = settings.usesGpu() && weights.gpuBlocks(settings.gpuLayers) == weights.blocks.size();
-    const auto buffers = computeBuffers(spec, settings, isWhole ? Side::Gpu : Side::Processor);
+    if (settings.usesGpu() && place.side == Side::Processor) return hostTerms(spec, settings, bytes);
+    const auto buffers =
+        settings.usesGpu() ? deviceBuffers(spec, weights, settings, place.share) : computeBuffers(spec, settings, Side::Processor);
     return buffers ? bufferTerms(*buffers) : std::vector<Phrase>();
 }
-
-std::vector<Phrase> fileTerm() { return {phrase(WB_TEXT("the tensors of its file"))}; }
 
 } // namespace
 
@@ -113,29 +140,58 @@ std::string plainNumber(double value) {
     return text;
 }
 
+namespace {
+
+// A correction below zero is taken off the buffers.
+std::vector<Phrase> correctedTerms(std::vector<Phrase> terms, const Settings& settings, const Place& place) {
+    const bool isHere = (place.side == Side::Gpu) == settings.usesGpu();
+    if (isHere && settings.correction && settings.correction->shift < 0)
+        terms.push_back(phrase(WB_TEXT("less what {} measured loads took below their estimates"), settings.correction->loads));
+    return terms;
+}
+
+std::vector<Phrase> overheadTerms(const Settings& settings) {
+    std::vector<Phrase> terms;
+    if (lawsOf(settings).overhead > 0)
+        terms.push_back(phrase(WB_TEXT("the context of CUDA and the code of kernels, as measured on other cards")));
+    if (settings.correction) terms.push_back(phrase(WB_TEXT("the median of {} measured loads"), settings.correction->loads));
+    return terms;
+}
+
+std::vector<Phrase> termsOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings, const Place& place,
+                            PartKind kind, std::uint64_t bytes) {
+    switch (kind) {
+    case PartKind::Weights: return weightTerms(weights, settings, place);
+    case PartKind::Keys: return cacheTerms(spec, settings, place, true);
+    case PartKind::Values: return cacheTerms(spec, settings, place, false);
+    case PartKind::State: return stateTerms(spec, settings, place);
+    case PartKind::Compute: return correctedTerms(computeTerms(spec, weights, settings, place, bytes), settings, place);
+    case PartKind::Output:
+        return {phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes × {} slots"), spec.vocabulary, settings.conversations)};
+    case PartKind::Overhead: return overheadTerms(settings);
+    case PartKind::Draft: return {phrase(WB_TEXT("weights, cache and buffers of the draft model with the same settings"))};
+    default: return {phrase(WB_TEXT("the tensors of its file"))};
+    }
+}
+
+} // namespace
+
 std::vector<Part> partsOf(const Subject& subject, const Weights& weights, const Settings& settings, const Plan& plan) {
     const arch::ModelSpec& spec = subject.spec;
     std::vector<Part> parts;
-    const auto add = [&](PartKind kind, Side side, auto terms) {
-        const std::uint64_t bytes = plan.on(side)[kind];
-        if (bytes > 0) parts.push_back({kind, side, bytes, terms(bytes)});
+    const auto addPlace = [&](const Place& place, const DeviceBytes& bytes) {
+        for (std::size_t i = 0; i < partKinds; ++i) {
+            const auto kind = static_cast<PartKind>(i);
+            if (bytes[kind] == 0) continue;
+            auto terms = isServing(settings) ? servingTerms(spec, weights, settings, kind, bytes[kind])
+                                             : termsOf(spec, weights, settings, place, kind, bytes[kind]);
+            if (terms.empty()) terms = termsOf(spec, weights, settings, place, kind, bytes[kind]);
+            parts.push_back({kind, place.side, bytes[kind], std::move(terms), 1, place.device});
+        }
     };
-    for (const Side side : {Side::Gpu, Side::Processor}) {
-        add(PartKind::Weights, side, [&](std::uint64_t) { return weightTerms(weights, settings, side); });
-        add(PartKind::Keys, side, [&](std::uint64_t) { return cacheTerms(spec, settings, side, true); });
-        add(PartKind::Values, side, [&](std::uint64_t) { return cacheTerms(spec, settings, side, false); });
-        add(PartKind::State, side, [&](std::uint64_t) { return stateTerms(spec, settings, side); });
-        add(PartKind::Compute, side, [&](std::uint64_t bytes) { return computeTerms(spec, weights, settings, side, bytes); });
-        add(PartKind::Output, side, [&](std::uint64_t) {
-            return std::vector{
-                phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes × {} slots"), spec.vocabulary, settings.conversations)};
-        });
-        add(PartKind::Projector, side, [&](std::uint64_t) { return fileTerm(); });
-        add(PartKind::Draft, side, [&](std::uint64_t) {
-            return std::vector{phrase(WB_TEXT("weights, cache and buffers of the draft model with the same settings"))};
-        });
-        add(PartKind::Lora, side, [&](std::uint64_t) { return fileTerm(); });
-    }
+    const auto shares = layerShares(settings, weights.blocks.size());
+    for (std::size_t i = 0; i < shares.size(); ++i) addPlace({Side::Gpu, i, shares[i]}, plan.onGpu(i));
+    addPlace({}, plan.processor);
     return parts;
 }
 

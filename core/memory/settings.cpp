@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace wb::memory {
 namespace {
@@ -28,7 +29,61 @@ Result<void> checkRow(const char* name, Dtype type, std::uint64_t elements) {
                 wb::name(type));
 }
 
+// vLLM has caches of 16 bits and of FP8, which q8_0 stands for here; transformers has its compute type alone.
+Result<void> checkServing(const Settings& settings) {
+    const auto cannot = [&](const char* setting, const char* sentence) {
+        return fail(ErrorCode::Invalid, Reason("memory.runtime_setting"), About{setting}, sentence, runtimeName(settings.runtime));
+    };
+    const bool isPlain = settings.keyType == settings.valueType && info(settings.keyType).kind != DtypeKind::Block;
+    const bool isFp8 = settings.runtime == Runtime::Vllm && settings.keyType == Dtype::Q8_0 && settings.valueType == Dtype::Q8_0;
+    if (!isPlain && !isFp8)
+        return cannot("kv", WB_TEXT("{} cannot store its cache in this type; choose f16, or q8_0 for the FP8 of vLLM."));
+    if (settings.usesGpu() && settings.gpuLayers != allLayers)
+        return cannot("gpu-layers", WB_TEXT("{} computes all layers on its graphics devices; choose all."));
+    if (settings.cpuExperts > 0) return cannot("cpu-experts", WB_TEXT("{} keeps no experts in main memory; choose 0."));
+    return {};
+}
+
+Result<void> checkRuntime(const Settings& settings) {
+    const Backend backend = settings.backendUsed();
+    if ((backend == Backend::Cpu) == settings.usesGpu())
+        return fail(ErrorCode::Invalid, Reason("memory.backend"), About{"backend"},
+                    WB_TEXT("The backend {} contradicts {} layers on a graphics device."), backendName(backend),
+                    settings.gpuLayers == allLayers ? "all" : std::to_string(settings.gpuLayers));
+    if (!(settings.utilization > 0 && settings.utilization <= 1))
+        return fail(ErrorCode::Invalid, outOfRange, About{"utilization"},
+                    WB_TEXT("The utilization must be above 0 and at most 1, not {}."), settings.utilization);
+    const bool serves = settings.runtime == Runtime::Vllm || settings.runtime == Runtime::Transformers;
+    return serves ? checkServing(settings) : Result<void>();
+}
+
 } // namespace
+
+std::vector<LayerShare> layerShares(const Settings& settings, std::size_t layers) {
+    if (!settings.usesGpu()) return {};
+    std::uint64_t left = std::min<std::uint64_t>(settings.gpuLayers, layers + 1); // with the output
+    std::size_t next = layers + 1 - static_cast<std::size_t>(left);
+    std::vector<LayerShare> shares(settings.devices());
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const std::uint64_t own = i + 1 == shares.size() ? left : std::min(left, settings.split[i]);
+        const std::size_t end = next + static_cast<std::size_t>(own);
+        shares[i] = {std::min(next, layers), std::min(end, layers), own > 0 && end == layers + 1};
+        next = end;
+        left -= own;
+    }
+    return shares;
+}
+
+Backend Settings::backendUsed() const {
+    if (backend) return *backend;
+    if (!usesGpu()) return Backend::Cpu;
+    return runtime == Runtime::Vllm || runtime == Runtime::Transformers ? Backend::Cuda : Backend::Vulkan;
+}
+
+std::uint64_t Settings::outputRows() const {
+    if (outputs) return *outputs == 0 ? batch : *outputs;
+    return lawsOf(*this).logitsOfBatch ? batch : conversations;
+}
 
 std::uint64_t Settings::tokensAtOnce() const { return std::min({microBatch, batch, cellsOf(context)}); }
 
@@ -52,6 +107,7 @@ Result<void> check(const Settings& settings, const arch::ModelSpec& spec) {
         return fail(ErrorCode::Invalid, Reason("memory.quantized_values"), About{"kv"},
                     WB_TEXT("Values of the cache can be stored as {} with flash attention only; choose f16 or turn it on."),
                     name(settings.valueType));
+    WB_TRY(checkRuntime(settings));
     for (const arch::LayerSpec& layer : spec.layers) {
         WB_TRY(checkRow("keys", settings.keyType, layer.kvHeads * layer.keyLength));
         WB_TRY(checkRow("values", settings.valueType, layer.kvHeads * layer.valueLength));

@@ -2,15 +2,26 @@
 #pragma once
 
 #include "core/arch/model_spec.h"
+#include "core/memory/runtime.h"
 #include "core/tensor/dtype.h"
 
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace wb::memory {
 
 inline constexpr std::uint64_t allLayers = std::numeric_limits<std::uint64_t>::max();
+
+// What earlier loads on a device say of the next estimate for it (calibration.h).
+struct Correction {
+    std::string device;      // its name; "cpu"
+    std::size_t loads = 0;   // that were measured
+    std::int64_t shift = 0;  // bytes: the median of what they took beyond their estimates
+    std::uint64_t range = 0; // bytes: the farthest of them from that
+};
 
 // How a model is run. The defaults are those of llama.cpp for one conversation on the processor (specs/memory_estimates.md 3 to 5).
 struct Settings {
@@ -27,6 +38,16 @@ struct Settings {
     std::uint64_t gpuLayers = 0;  // the output counts as one, then the last blocks; 0: everything on the processor
     std::uint64_t cpuExperts = 0; // of so many first blocks the experts stay in main memory
     bool loadsPrediction = false; // the layers that predict further tokens are loaded too
+    // Layers of each of several graphics devices in their order, the output counted as the last one; empty: there is one. What
+    // they leave of gpuLayers is the last one's.
+    std::vector<std::uint64_t> split = {};
+
+    Runtime runtime = Runtime::LlamaCpp;
+    std::optional<Backend> backend = {}; // empty: Vulkan where a graphics device is used, else the processor
+    std::uint32_t build = newestBuild;   // of llama.cpp
+    std::uint64_t deviceMemory = 0;      // bytes of one graphics device, of which vLLM fills a share with its cache; 0: not known
+    double utilization = 0.9;            // that share
+    std::optional<Correction> correction = {}; // counted as overhead of the device, or taken off its overhead and buffers
 
     // Bytes of other files that are loaded beside the model, on the graphics device where one is used.
     std::uint64_t projectorBytes = 0; // of pictures and sound (mmproj)
@@ -34,16 +55,29 @@ struct Settings {
     std::uint64_t draftBytes = 0; // of a small model that guesses ahead, all its parts together
 
     bool usesGpu() const { return gpuLayers > 0; }
-    std::uint64_t outputRows() const { return !outputs ? conversations : *outputs == 0 ? batch : *outputs; }
+    std::size_t devices() const { return split.empty() ? 1 : split.size(); } // graphics devices, where one is used
+    Backend backendUsed() const; // of a graphics device Vulkan where none is named, CUDA for vLLM and transformers
+    std::uint64_t outputRows() const;
     std::uint64_t tokensAtOnce() const; // of one computation: no more than batch and context
 };
+
+// The layers of one graphics device: blocks [first, last), and whether the output is among them.
+struct LayerShare {
+    std::size_t first = 0, last = 0;
+    bool hasOutput = false;
+
+    bool isEmpty() const { return first == last && !hasOutput; }
+};
+
+// One for each graphics device; none where the processor computes alone. `layers` are those of the trunk.
+std::vector<LayerShare> layerShares(const Settings& settings, std::size_t layers);
 
 // The types that K and V can have, in the order of their size.
 std::span<const Dtype> cacheTypes();
 std::optional<Dtype> cacheTypeFromName(std::string_view name);
 
 // Invalid, with the setting's name as subject: zeros, more than loaders count, more slots than cells, a type that the rows of the
-// model's cache do not fit, quantized values without flash attention.
+// model's cache do not fit, quantized values without flash attention, what the runtime cannot do.
 Result<void> check(const Settings& settings, const arch::ModelSpec& spec);
 
 } // namespace wb::memory

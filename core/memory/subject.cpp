@@ -6,6 +6,7 @@
 #include "core/memory/amounts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace wb::memory {
@@ -143,7 +144,10 @@ Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
 
 } // namespace
 
-const char* trustName(Trust trust) { return trust == Trust::Header ? "header" : trust == Trust::Config ? "config" : "rule"; }
+const char* trustName(Trust trust) {
+    constexpr std::array<const char*, 5> names = {"allocated", "plan", "header", "config", "rule"};
+    return names[static_cast<std::size_t>(trust)];
+}
 
 Result<Weights> Subject::weights(const WeightType* type) const {
     if (!type) return stored;

@@ -8,11 +8,13 @@ namespace wb::memory {
 
 // How far the numbers can be trusted, the best first (specs/memory_estimates.md 0).
 enum class Trust : std::uint8_t {
-    Header, // of the model's own tensors
-    Config, // of its config.json; the tensors follow from it
-    Rule    // of a size or a name: the shape is that of a known model
+    Allocated, // by an engine just now
+    Plan,      // of an engine that would allocate it
+    Header,    // of the model's own tensors
+    Config,    // of its config.json; the tensors follow from it
+    Rule       // of a size or a name: the shape is that of a known model
 };
-const char* trustName(Trust trust); // "header", "config", "rule"
+const char* trustName(Trust trust); // "allocated", "plan", "header", "config", "rule"
 
 // Whose memory is estimated.
 struct Subject {

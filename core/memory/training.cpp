@@ -212,10 +212,7 @@ Result<TrainingEstimate> estimateTraining(const Subject& subject, const Training
     Run(subject.spec, parameters, settings, result).addParts();
     result.notModelled = gapsOf(subject.spec, settings);
     result.problems = subject.problems;
-    if (result.total() == unlimited)
-        return fail(ErrorCode::TooLarge, Reason("memory.too_large"), About{subject.name},
-                    WB_TEXT("{} with these settings needs more bytes than can be counted; its numbers cannot be true."),
-                    subject.name);
+    WB_TRY(checkCountable(result.total(), subject.name));
     return result;
 }
 

@@ -41,6 +41,13 @@ const WeightType* weightTypeFromName(std::string_view name) {
     return found == types.end() ? nullptr : &*found;
 }
 
+std::optional<double> divergenceOf(const WeightType& type) {
+    if (type.file == FileType::F32 || type.file == FileType::F16 || type.file == FileType::BF16) return 0;
+    auto quality = quant::publishedQuality(type.file, false);
+    if (!quality) quality = quant::publishedQuality(type.file, true);
+    return quality ? std::optional(quality->divergence) : std::nullopt;
+}
+
 double textbookBytes(Dtype type) {
     const DtypeInfo& row = info(type);
     if (row.kind != DtypeKind::Block) return static_cast<double>(row.blockBytes) / row.blockElements;

@@ -3,6 +3,7 @@
 
 #include "core/memory/weights.h"
 #include "core/quant/mix/file_type.h"
+#include "core/quant/mix/published_quality.h"
 
 namespace wb::memory {
 
@@ -17,11 +18,21 @@ struct WeightType {
 std::span<const WeightType> weightTypes();
 const WeightType* weightTypeFromName(std::string_view name); // null where there is none
 
+// The published divergence from f16 (quant::publishedSource): 0 for types of 16 bits and more, that with importance data where a
+// mix needs them; empty where none was published.
+std::optional<double> divergenceOf(const WeightType& type);
+
 // What the textbook counts for one stored weight of this type.
 double textbookBytes(Dtype type);
 
 // The weights as `quantize` would store them: the type of every tensor by the rules of the mix, without importance data.
 // Fails where a tensor fits no such type.
 Result<Weights> weightsAs(const Model& model, const arch::ModelSpec& spec, const WeightType& type);
+
+// The weights of one model as one type.
+struct TypedWeights {
+    const WeightType* type = nullptr;
+    Weights weights;
+};
 
 } // namespace wb::memory

@@ -51,6 +51,8 @@ std::uint64_t sumOf(std::span<const std::uint64_t> numbers) {
     return all;
 }
 
+bool loadsPrediction(const Settings& settings) { return settings.loadsPrediction || lawsOf(settings).loadsPrediction; }
+
 std::uint64_t scaled(std::uint64_t number, double factor) {
     const double result = static_cast<double>(number) * factor;
     return result < 1e19 ? static_cast<std::uint64_t>(result) : unlimited;
@@ -68,22 +70,31 @@ std::uint64_t Weights::gpuBlocks(std::uint64_t gpuLayers) const {
     return gpuLayers == 0 ? 0 : std::min<std::uint64_t>(gpuLayers - 1, blocks.size());
 }
 
+std::uint64_t Weights::expertsLeft(const Settings& settings, const LayerShare& share) const {
+    const auto last = static_cast<std::size_t>(std::min<std::uint64_t>(settings.cpuExperts, std::min(share.last, experts.size())));
+    return share.first < last ? sumOf(std::span(experts).subspan(share.first, last - share.first)) : 0;
+}
+
 std::uint64_t Weights::expertsLeft(const Settings& settings) const {
     const std::size_t first = blocks.size() - static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
-    const auto last = static_cast<std::size_t>(std::min<std::uint64_t>(settings.cpuExperts, experts.size()));
-    return first < last ? sumOf(std::span(experts).subspan(first, last - first)) : 0;
+    return expertsLeft(settings, {first, blocks.size(), true});
+}
+
+std::uint64_t Weights::onDevice(const Settings& settings, const LayerShare& share) const {
+    if (share.isEmpty()) return 0;
+    const std::uint64_t last = share.hasOutput ? sum(head, tiedHead, loadsPrediction(settings) ? prediction : 0) : 0;
+    const std::uint64_t all = sum(sumOf(std::span(blocks).subspan(share.first, share.last - share.first)), everywhere, last);
+    return all - std::min(all, expertsLeft(settings, share));
 }
 
 std::uint64_t Weights::onGpu(const Settings& settings) const {
-    if (!settings.usesGpu()) return 0;
-    const auto moved = static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
-    const std::uint64_t all =
-        sum(sumOf(std::span(blocks).last(moved)), head, tiedHead, everywhere, settings.loadsPrediction ? prediction : 0);
-    return all - std::min(all, expertsLeft(settings));
+    std::uint64_t all = 0;
+    for (const LayerShare& share : layerShares(settings, blocks.size())) all = sum(all, onDevice(settings, share));
+    return all;
 }
 
 std::uint64_t Weights::onProcessor(const Settings& settings) const {
-    if (!settings.usesGpu()) return sum(total(), settings.loadsPrediction ? prediction : 0);
+    if (!settings.usesGpu()) return sum(total(), loadsPrediction(settings) ? prediction : 0);
     const auto moved = static_cast<std::size_t>(gpuBlocks(settings.gpuLayers));
     return sum(sumOf(std::span(blocks).first(blocks.size() - moved)), input, moved < blocks.size() ? everywhere : 0,
                expertsLeft(settings));

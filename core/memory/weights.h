@@ -23,11 +23,13 @@ struct Weights {
 
     std::uint64_t total() const; // in one memory, without prediction
     double bitsPerWeight() const;
-    std::uint64_t onGpu(const Settings& settings) const;
+    std::uint64_t onGpu(const Settings& settings) const; // of all graphics devices
+    std::uint64_t onDevice(const Settings& settings, const LayerShare& share) const;
     std::uint64_t onProcessor(const Settings& settings) const;
-    // Experts of the blocks of the graphics device that stay in main memory.
+    // Experts of the blocks of the graphics devices, or of one, that stay in main memory.
     std::uint64_t expertsLeft(const Settings& settings) const;
-    // Blocks of the graphics device: the last ones.
+    std::uint64_t expertsLeft(const Settings& settings, const LayerShare& share) const;
+    // Blocks of the graphics devices: the last ones.
     std::uint64_t gpuBlocks(std::uint64_t gpuLayers) const;
     // The same shape with another number of parameters.
     void scaleTo(std::uint64_t parameters);

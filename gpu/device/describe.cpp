@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gpu/device/describe.h"
 
+#include "core/io/graphics_memory.h"
 #include "gpu/device/feature_chain.h"
 #include "gpu/device/float_controls.h"
 
@@ -36,15 +37,24 @@ std::string hexOf(std::span<const std::uint8_t> bytes) {
     return text;
 }
 
+struct Heap {
+    std::uint32_t index = 0;
+    std::uint64_t bytes = 0; // 0: there is none
+};
+
+Heap ownHeap(const VkPhysicalDeviceMemoryProperties& properties) {
+    Heap largest;
+    for (std::uint32_t heap = 0; heap < properties.memoryHeapCount; ++heap) {
+        const bool own = (properties.memoryHeaps[heap].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
+        if (own && properties.memoryHeaps[heap].size > largest.bytes) largest = {heap, properties.memoryHeaps[heap].size};
+    }
+    return largest;
+}
+
 std::uint64_t ownMemory(VkPhysicalDevice device) {
     VkPhysicalDeviceMemoryProperties properties;
     vkGetPhysicalDeviceMemoryProperties(device, &properties);
-    std::uint64_t largest = 0;
-    for (std::uint32_t heap = 0; heap < properties.memoryHeapCount; ++heap) {
-        const bool own = (properties.memoryHeaps[heap].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
-        if (own) largest = std::max<std::uint64_t>(largest, properties.memoryHeaps[heap].size);
-    }
-    return largest;
+    return ownHeap(properties).bytes;
 }
 
 // Name and version of the driver, in its own words where it has any.
@@ -109,6 +119,19 @@ std::string lacking(VkPhysicalDevice device, const DeviceInfo& info, const VkPhy
 }
 
 } // namespace
+
+std::optional<std::uint64_t> freeMemory(VkPhysicalDevice device) {
+    VkPhysicalDeviceMemoryBudgetPropertiesEXT budget{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT};
+    VkPhysicalDeviceMemoryProperties2 all{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2, nullptr, {}};
+    const bool isTold = hasDeviceExtension(device, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+    if (isTold) all.pNext = &budget;
+    vkGetPhysicalDeviceMemoryProperties2(device, &all);
+    const Heap heap = ownHeap(all.memoryProperties);
+    if (!isTold) return io::freeGraphicsMemory(heap.bytes);
+    const std::uint64_t most = std::min<std::uint64_t>(budget.heapBudget[heap.index], heap.bytes),
+                        used = budget.heapUsage[heap.index];
+    return most - std::min(most, used);
+}
 
 bool hasDeviceExtension(VkPhysicalDevice device, const char* name) {
     return std::ranges::any_of(extensionsOf(device), [&](const auto& one) { return std::strcmp(one.extensionName, name) == 0; });

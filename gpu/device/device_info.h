@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct DeviceInfo {
     std::string driver; // name and version
     DeviceKind kind = DeviceKind::Other;
     std::uint64_t memory = 0;          // bytes of its largest own heap
+    std::optional<std::uint64_t> free; // of them, when devices() was asked; empty: neither driver nor system says
     bool usable = false;               // whether it has all that the portable path needs
     std::string lacks;                 // what is missing where not usable
     bool graphics = false;             // whether it also draws, which gpu/imview needs

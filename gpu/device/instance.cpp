@@ -164,7 +164,10 @@ Instance::~Instance() {
 Result<std::vector<DeviceInfo>> devices() {
     WB_TRY_ASSIGN(const Instance* instance, Instance::get());
     std::vector<DeviceInfo> infos;
-    for (const Instance::Found& found : instance->devices()) infos.push_back(found.info);
+    for (const Instance::Found& found : instance->devices()) {
+        infos.push_back(found.info);
+        infos.back().free = freeMemory(found.handle);
+    }
     return infos;
 }
 

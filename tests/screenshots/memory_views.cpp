@@ -18,6 +18,23 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
             {QStringLiteral("memory-types"), [showTable] { showTable(1); }},
             {QStringLiteral("memory-devices"), [showTable] { showTable(2); }},
             {QStringLiteral("memory-advice"), [showTable] { showTable(3); }},
+            {QStringLiteral("memory-comparison"),
+             [showTable, &tab] {
+                 showTable(4);
+                 if (tab.session().kept().size() < 2) {
+                     tab.session().keep();
+                     tab.session().setType(wb::memory::weightTypeFromName("Q4_K_M"));
+                     tab.session().keep();
+                 }
+             }},
+            {QStringLiteral("memory-cards"),
+             [showTable, &tab] {
+                 showTable(2);
+                 std::vector<const wb::memory::Card*> cards;
+                 for (const char* name : {"RTX 3060", "RTX 4090"}) cards.push_back(wb::memory::cardsNamed(name).front());
+                 tab.session().setCards(cards);
+                 tab.session().usePlacement();
+             }},
             {QStringLiteral("memory-training"), [showTable] { showTable(0, 3); }}};
 }
 

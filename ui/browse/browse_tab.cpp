@@ -296,6 +296,8 @@ void BrowseTab::connectSession() {
     connect(m_page, &PageView::fitWanted, this, [this](const RemoteFile& file) {
         if (m_page->page()) m_session->countMemory(*m_page->page(), file);
     });
+    connect(m_page, &PageView::memoryWanted, this,
+            [this](const QString& id) { emit handOverWanted(QStringLiteral("memory"), {id}); });
 }
 
 void BrowseTab::showEvent(QShowEvent* event) {

@@ -48,7 +48,8 @@ PageView::PageView(QWidget* parent)
     : QWidget(parent), m_hint(makeMutedLabel(this)), m_heading(makeElidedHeading(this)), m_facts(makeMutedLabel(this)),
       m_recommended(makeMutedLabel(this)), m_fitLabel(makeMutedLabel(this)), m_tabs(makeTabs(QStringLiteral("modelPage"), this)),
       m_files(new QTreeWidget(m_tabs)), m_card(new CardView(m_tabs)), m_download(new QPushButton(this)),
-      m_copy(new QToolButton(this)), m_inspect(new QToolButton(this)), m_web(new QToolButton(this)) {
+      m_copy(new QToolButton(this)), m_inspect(new QToolButton(this)), m_web(new QToolButton(this)),
+      m_memory(new QToolButton(this)) {
     m_facts->setTextFormat(Qt::PlainText);
     m_files->setObjectName(QStringLiteral("modelFiles"));
     m_files->setColumnCount(ColumnCount);
@@ -63,12 +64,15 @@ PageView::PageView(QWidget* parent)
     m_web->setIcon(icon(QStringLiteral("browse")));
     m_inspect->setIcon(icon(QStringLiteral("inspect")));
     m_inspect->setObjectName(QStringLiteral("inspectRemote"));
+    m_memory->setIcon(icon(QStringLiteral("memory")));
+    m_memory->setObjectName(QStringLiteral("countMemory"));
     m_tabs->addTab(m_files, {});
     m_tabs->addTab(m_card, {});
     auto* buttons = new QHBoxLayout;
     buttons->addWidget(m_download);
     buttons->addWidget(m_copy);
     buttons->addWidget(m_inspect);
+    buttons->addWidget(m_memory);
     buttons->addWidget(m_web);
     buttons->addStretch(1);
     auto* layout = new QVBoxLayout(this);
@@ -89,6 +93,9 @@ PageView::PageView(QWidget* parent)
     });
     connect(m_web, &QToolButton::clicked, this, [this] {
         if (m_page) QDesktopServices::openUrl(QUrl(text(m_page->page.info.pageUrl), QUrl::StrictMode));
+    });
+    connect(m_memory, &QToolButton::clicked, this, [this] {
+        if (!chosenId().isEmpty()) emit memoryWanted(chosenId());
     });
     connect(m_copy->menu(), &QMenu::aboutToShow, this, &PageView::fillCopyMenu);
     keepTranslated(this, [this] { retranslate(); });
@@ -120,7 +127,7 @@ void PageView::fill() {
     m_hint->setText(m_hintText);
     m_hint->setVisible(!m_page);
     for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_heading, m_facts, m_recommended, m_tabs, m_download, m_copy, m_inspect, m_web})
+         std::initializer_list<QWidget*>{m_heading, m_facts, m_recommended, m_tabs, m_download, m_copy, m_inspect, m_memory, m_web})
         widget->setVisible(m_page.has_value());
     m_fitLabel->setText(fitText());
     m_fitLabel->setVisible(m_fit.has_value());
@@ -305,6 +312,8 @@ void PageView::retranslate() {
     m_tabs->setTabText(1, tr("Card"));
     m_card->setAccessibleName(tr("Card of the model"));
     m_copy->setText(tr("Copy as"));
+    m_memory->setToolTip(tr("Count the memory of the chosen file, part by part"));
+    m_memory->setAccessibleName(tr("Count the memory of the chosen file"));
     m_web->setToolTip(tr("Open the model's page in the web browser, where its terms are accepted"));
     m_web->setAccessibleName(tr("Open the page in the web browser"));
     m_inspect->setToolTip(tr("Look into the chosen file by its header, without downloading it"));

@@ -38,6 +38,7 @@ signals:
     void downloadWanted(const QStringList& files);
     void inspectWanted(const QString& id);           // of one whole file, without fetching it
     void fitWanted(const wb::hub::RemoteFile& file); // a whole GGUF was chosen
+    void memoryWanted(const QString& id);            // it shall be counted part by part
 
 private:
     void fill();
@@ -64,6 +65,7 @@ private:
     QToolButton* m_copy;
     QToolButton* m_inspect;
     QToolButton* m_web;
+    QToolButton* m_memory;
 };
 
 } // namespace wb::ui::browse

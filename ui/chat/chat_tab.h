@@ -58,6 +58,9 @@ public:
     std::vector<infer::ChatMessage> messages() const { return m_conversation.messages(); } // of the branch that is shown
     chat::History* history() const { return m_history.get(); }
 
+    // Loads a model with so many tokens of context.
+    void openWith(const QString& path, std::size_t context) { load(path, context); }
+
     void send();
     void stop();
     void startAgain();

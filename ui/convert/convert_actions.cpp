@@ -16,6 +16,7 @@ ConvertActions::ConvertActions(QWidget* tab) : QObject(tab) {
     loadPlan = tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::Key_L));
     savePlan = tabAction(this, "export", QKeySequence(Qt::CTRL | Qt::Key_S));
     copyOptions = tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    memory = tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Y));
     run = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_Return));
     undo->setObjectName("undo");
     redo->setObjectName("redo");
@@ -24,7 +25,7 @@ ConvertActions::ConvertActions(QWidget* tab) : QObject(tab) {
     keepTranslated(tab, [this] { retranslate(); });
 }
 
-QList<QAction*> ConvertActions::all() const { return {choose, search, undo, redo, loadPlan, savePlan, copyOptions, run}; }
+QList<QAction*> ConvertActions::all() const { return {choose, search, undo, redo, loadPlan, savePlan, copyOptions, memory, run}; }
 
 void ConvertActions::retranslate() {
     choose->setText(tr("Choose a model to quantize…"));
@@ -36,6 +37,8 @@ void ConvertActions::retranslate() {
     savePlan->setToolTip(tr("Saves the plan to a file that can be run later, or elsewhere by the command-line program"));
     copyOptions->setText(tr("Copy as options"));
     copyOptions->setToolTip(tr("The same types as --tensor-type options, for wb quantize and llama-quantize"));
+    memory->setText(tr("Count the memory of this model"));
+    memory->setToolTip(tr("Opens the model in Memory: what it needs, part by part, and what holds it"));
     run->setText(tr("Quantize"));
 }
 

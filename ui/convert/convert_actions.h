@@ -14,7 +14,7 @@ class ConvertActions : public QObject {
 public:
     explicit ConvertActions(QWidget* tab);
 
-    QAction *choose, *search, *undo, *redo, *loadPlan, *savePlan, *copyOptions, *run;
+    QAction *choose, *search, *undo, *redo, *loadPlan, *savePlan, *copyOptions, *memory, *run;
     QList<QAction*> all() const;
 
 private:

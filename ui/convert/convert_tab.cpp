@@ -60,6 +60,8 @@ ConvertTab::ConvertTab(Services& services, QWidget* parent)
     m_layout->setSpacing(0);
     m_layout->addWidget(m_stack, 1);
     connect(m_actions->choose, &QAction::triggered, this, &ConvertTab::askForModel);
+    connect(m_actions->memory, &QAction::triggered, this,
+            [this] { emit handOverWanted(QStringLiteral("memory"), {m_wizard->plans().path()}); });
     connect(m_wizard, &Wizard::changed, this, &ConvertTab::refresh);
     connect(m_wizard, &Wizard::choiceMade, this, &ConvertTab::retract);
     m_unfinished->setParent(this);
@@ -140,6 +142,8 @@ void ConvertTab::refresh() {
     if (step == Wizard::Step::Choose && !m_wizard->failure().isEmpty()) say(m_wizard->failure());
     m_planPage->refresh(); // its actions are those of the tab in every step
     offerUnfinished();
+    m_actions->memory->setEnabled(m_wizard->plans().model() != nullptr);
+    takeWantedType();
     if (step == Wizard::Step::Run) m_runPage->refresh();
     if (step == Wizard::Step::Result) m_resultPage->refresh();
     if (m_weights->isOpen()) m_stack->setCurrentWidget(m_weightsPage);
@@ -236,6 +240,18 @@ void ConvertTab::askForWeights(WeightsGoal goal) {
                                           : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);
     });
     if (!path.isEmpty()) m_weights->begin(goal, path);
+}
+
+void ConvertTab::openFor(const QString& path, quant::FileType type) {
+    m_wantedPath = path;
+    m_wantedType = type;
+    if (openPaths({path})) takeWantedType();
+    else m_wantedType.reset();
+}
+
+void ConvertTab::takeWantedType() {
+    const bool isOpen = m_wizard->step() == Wizard::Step::Plan && m_wizard->plans().model() && m_wizard->plans().isOf(m_wantedPath);
+    if (m_wantedType && isOpen) m_wizard->choices().setMix(*std::exchange(m_wantedType, std::nullopt));
 }
 
 bool ConvertTab::openPaths(const QStringList& paths) {

@@ -2,8 +2,11 @@
 #pragma once
 
 #include "ui/convert/weights/weights_session.h"
+#include "core/quant/mix/file_type.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
+
+#include <optional>
 
 class QStackedWidget;
 class QVBoxLayout;
@@ -46,6 +49,9 @@ public:
     // Names the models that are open elsewhere, which are offered to begin with.
     void setOpenModels(std::function<QStringList()> openModels) { m_openModels = std::move(openModels); }
 
+    // Opens a model to be quantized to this type, which may be changed then.
+    void openFor(const QString& path, quant::FileType type);
+
     convert::Wizard& wizard() { return *m_wizard; }
     convert::UnfinishedList& unfinished() { return *m_unfinished; }
     convert::WeightsSession& weights() { return *m_weights; }
@@ -57,6 +63,7 @@ protected:
 private:
     void makePages();
     void refresh();
+    void takeWantedType();
     void say(const QString& text);
     void retract();
     void askForModel();
@@ -82,6 +89,8 @@ private:
     std::function<QStringList()> m_openModels;
     QString m_said; // in the status line, an error
     QString m_subject, m_reminder;
+    QString m_wantedPath;
+    std::optional<quant::FileType> m_wantedType; // of that model, once it is open
     convert::ChoosePage* m_choosePage = nullptr;
     convert::PlanPage* m_planPage = nullptr;
     convert::RunPage* m_runPage = nullptr;

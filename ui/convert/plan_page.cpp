@@ -330,7 +330,7 @@ QPushButton* PlanPage::makeKeepMenu(QWidget* foot) {
     keep->setObjectName(QStringLiteral("savePlan"));
     auto* menu = new QMenu(keep);
     menu->setToolTipsVisible(true);
-    menu->addActions({m_actions.savePlan, m_actions.loadPlan, m_actions.copyOptions});
+    menu->addActions({m_actions.savePlan, m_actions.loadPlan, m_actions.copyOptions, m_actions.memory});
     keep->setMenu(menu);
     return keep;
 }

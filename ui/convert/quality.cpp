@@ -86,7 +86,7 @@ QString qualityNote(quant::FileType type) {
 
 QString qualityFigures(const QuantizeRequest& request, const QuantizePlan& plan) {
     const auto weighted = isWeighted(plan);
-    const auto figures = weighted && isPlainMix(request, plan) ? publishedQuality(plan.fileType, *weighted) : std::nullopt;
+    const auto figures = weighted && isPlainMix(request, plan) ? quant::publishedQuality(plan.fileType, *weighted) : std::nullopt;
     if (!figures) return {};
     const QLocale locale;
     const QString divergence = locale.toString(figures->divergence, 'g', 3);

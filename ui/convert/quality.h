@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize/published_quality.h"
+#include "core/quant/mix/published_quality.h"
 #include "core/convert/quantize/quantize_plan.h"
 
 #include <QString>

@@ -19,13 +19,14 @@ InspectActions::InspectActions(QWidget* tab) : QObject(tab) {
     problems = tabAction(this, "warning", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     quantize = tabAction(this, "convert", QKeySequence(Qt::CTRL | Qt::Key_G)); // Ctrl+U empties a line edit under X11
     talk = tabAction(this, "chat", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+    memory = tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Y));
     close = tabAction(this, "close", QKeySequence(Qt::CTRL | Qt::Key_W));
     tab->addActions(all());
     keepTranslated(tab, [this] { retranslate(); });
 }
 
 QList<QAction*> InspectActions::all() const {
-    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, quantize, talk, close};
+    return {search, searchMetadata, tree, compute, exportList, reload, trend, problems, quantize, talk, memory, close};
 }
 
 void InspectActions::retranslate() {
@@ -39,6 +40,7 @@ void InspectActions::retranslate() {
     problems->setText(tr("Show the problems"));
     quantize->setText(tr("Quantize…"));
     talk->setText(tr("Talk to the Model"));
+    memory->setText(tr("Count Its Memory"));
     close->setText(tr("Close the model"));
 }
 

@@ -13,7 +13,7 @@ class InspectActions : public QObject {
 public:
     explicit InspectActions(QWidget* tab);
 
-    QAction *search, *searchMetadata, *tree, *compute, *exportList, *reload, *trend, *problems, *quantize, *talk, *close;
+    QAction *search, *searchMetadata, *tree, *compute, *exportList, *reload, *trend, *problems, *quantize, *talk, *memory, *close;
     QList<QAction*> all() const;
 
 private:

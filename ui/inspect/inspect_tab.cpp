@@ -126,6 +126,7 @@ void InspectTab::connectActions() {
     };
     connect(m_actions->quantize, &QAction::triggered, this, [handOver] { handOver("convert"); });
     connect(m_actions->talk, &QAction::triggered, this, [handOver] { handOver("chat"); });
+    connect(m_actions->memory, &QAction::triggered, this, [handOver] { handOver("memory"); });
     connect(m_actions->close, &QAction::triggered, this, [this] { closePage(m_pages->currentIndex()); });
 }
 

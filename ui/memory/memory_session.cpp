@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/memory_session.h"
 
+#include "core/hub/repository.h"
+#include "core/infer/memory_plan.h"
+#include "core/io/byte_source.h"
 #include "core/io/main_memory.h"
 #include "core/memory/open_subject.h"
 #include "ui/widgets/paths.h"
 
+#include <QDate>
 #include <QFileInfo>
 
 namespace wb::ui::memory {
@@ -13,17 +17,32 @@ using namespace wb::memory;
 
 namespace {
 
-Result<Subject> read(const QString& what, bool isPath, unsigned threads, const Progress& progress) {
-    if (!isPath) return subjectOfSize(what.trimmed().toStdString());
+constexpr std::uint64_t mostLog = 256 << 20;
+
+Result<Subject> read(const QString& what, bool isPath, const OpenRemote& opener, unsigned threads, const Progress& progress) {
+    const std::string typed = what.trimmed().toStdString();
+    if (!isPath && opener && hub::isRemoteId(typed)) {
+        WB_TRY_ASSIGN(const ModelPtr model, opener(typed, progress));
+        return subjectOf(model);
+    }
+    if (!isPath) return subjectOfSize(typed);
     formats::OpenOptions options;
     options.threads = threads;
     options.progress = progress;
     return openSubject(fsPath(what), options);
 }
 
-Result<Counted> count(const QString& what, bool isPath, unsigned threads, const MemoryLister& lister, const Progress& progress) {
+std::filesystem::path loadsFileOf(const Services& services) {
+    return services.stateFolder.isEmpty() ? std::filesystem::path() : loadsFile(fsPath(services.stateFolder));
+}
+
+Result<Counted> count(const QString& what, bool isPath, const OpenRemote& opener, const Services& services,
+                      const MemoryLister& lister, const Progress& progress) {
     Counted counted;
-    WB_TRY_ASSIGN(counted.subject, read(what, isPath, threads, progress));
+    WB_TRY_ASSIGN(counted.subject, read(what, isPath, opener, services.threads, progress));
+    auto loads = readLoads(loadsFileOf(services));
+    if (loads) counted.loads = std::move(*loads);
+    else counted.loadsTrouble = loads.error();
     for (const WeightType& type : weightTypes()) {
         if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         if (auto weights = counted.subject.weights(&type)) counted.types.push_back({&type, std::move(*weights)});
@@ -38,34 +57,46 @@ Result<Counted> count(const QString& what, bool isPath, unsigned threads, const 
 
 } // namespace
 
-MemorySession::MemorySession(const Services& services, MemoryLister lister, QObject* parent)
-    : QObject(parent), m_services(services), m_lister(std::move(lister)), m_job(services.jobs) {}
+MemorySession::MemorySession(const Services& services, MemoryLister lister, RemoteOpener opener, QObject* parent)
+    : QObject(parent), m_services(services), m_lister(std::move(lister)), m_opener(std::move(opener)), m_job(services.jobs),
+      m_logs(services.jobs), m_storing(services.jobs) {}
 
 void MemorySession::open(const QString& what) {
     if (what.trimmed().isEmpty()) return;
     m_what = what;
     m_failure.clear();
     const bool isPath = QFileInfo::exists(what);
-    const auto work = [what, isPath, threads = m_services.threads, lister = m_lister](const Progress& progress) {
-        return count(what, isPath, threads, lister, progress);
+    OpenRemote opener;
+    if (m_opener && !isPath && hub::isRemoteId(what.trimmed().toStdString())) {
+        auto made = m_opener();
+        if (!made) return fail(made.error());
+        opener = std::move(*made);
+    }
+    const auto work = [what, isPath, services = m_services, opener, lister = m_lister](const Progress& progress) {
+        return count(what, isPath, opener, services, lister, progress);
     };
-    const auto failed = [this](const Error& error) {
-        m_counted.reset();
-        m_estimate.reset();
-        m_trained.reset();
-        m_failure = error;
-        emit changed();
-    };
+    const auto failed = [this](const Error& error) { fail(error); };
     m_job.start<Counted>(
         tr("Counting the memory of %1").arg(what), work, [this](const Counted& counted) { onCounted(counted); }, failed);
+    emit changed();
+}
+
+void MemorySession::fail(const Error& error) {
+    m_counted.reset();
+    m_estimate.reset();
+    m_trained.reset();
+    m_failure = error;
     emit changed();
 }
 
 void MemorySession::onCounted(const Counted& counted) {
     m_counted = counted;
     m_settings.context = defaultContext(counted.subject.spec);
-    m_settings.gpuLayers = 0;
+    m_settings.gpuLayers = m_settings.cpuExperts = 0;
+    m_settings.split.clear();
+    m_settings.backend.reset();
     m_type = nullptr;
+    m_measured.clear();
     recount();
     emit opened();
     emit changed();
@@ -104,8 +135,29 @@ void MemorySession::recount() {
     else recountRunning();
 }
 
+std::vector<Memory> MemorySession::graphicsMemories() const {
+    std::vector<Memory> memories;
+    for (const Card* card : m_cards) memories.push_back(memoryOf(*card));
+    if (!m_cards.empty() || !m_counted) return memories;
+    for (const Memory& memory : m_counted->memories)
+        if (memory.side == Side::Gpu) memories.push_back(memory);
+    return memories;
+}
+
+void MemorySession::addCorrection() {
+    m_settings.correction.reset();
+    if (!m_settings.usesGpu()) m_settings.correction = correctionOf(m_counted->loads, m_settings, "cpu");
+    else if (const auto gpus = graphicsMemories(); gpus.size() == 1)
+        m_settings.correction = correctionOf(m_counted->loads, m_settings, gpus.front().name);
+}
+
 void MemorySession::recountRunning() {
-    auto result = wb::memory::estimate(m_counted->subject, weights(), m_settings);
+    const auto gpus = graphicsMemories();
+    m_settings.deviceMemory = gpus.empty() ? 0 : gpus.front().bytes;
+    addCorrection();
+    const bool isOwn = m_settings.runtime == Runtime::Weighbridge;
+    auto result = isOwn ? infer::planMemory(m_counted->subject, m_settings, m_services.threads)
+                        : wb::memory::estimate(m_counted->subject, weights(), m_settings);
     if (!result) {
         m_failure = result.error();
         return;
@@ -128,11 +180,14 @@ std::vector<TypeRow> MemorySession::types() const {
     std::vector<TypeRow> rows;
     if (!m_estimate) return rows;
     const Subject& subject = m_counted->subject;
+    std::vector<Memory> judged;
+    for (const Card* card : m_cards) judged.push_back(memoryOf(*card));
     for (const TypedWeights& typed : m_counted->types) {
-        const Fit fit = fitOf(subject, typed.weights, m_settings, m_counted->memories.front());
+        const Memory& memory = judged.empty() ? m_counted->memories.front() : judged.front();
+        const Fit fit = fitNow(subject, typed.weights, m_settings, memory);
         const quint64 total = planOf(subject.spec, typed.weights, m_settings).total();
-        rows.push_back(
-            {QString::fromLatin1(typed.type->name), typed.weights.bitsPerWeight(), typed.weights.total(), total, fit.verdict});
+        rows.push_back({QString::fromLatin1(typed.type->name), typed.weights.bitsPerWeight(), typed.weights.total(), total,
+                        fit.verdict, divergenceOf(*typed.type)});
     }
     return rows;
 }
@@ -142,12 +197,141 @@ std::vector<Fit> MemorySession::fits() const {
     if (!isCounted()) return rows;
     const Subject& subject = m_counted->subject;
     const auto add = [&](const Memory& memory) {
-        if (m_estimate) rows.push_back(fitOf(subject, weights(), m_settings, memory));
+        if (m_estimate && m_settings.runtime != Runtime::Weighbridge) rows.push_back(fitOf(subject, weights(), m_settings, memory));
+        else if (m_estimate && memory.side == Side::Processor)
+            rows.push_back({memory, m_estimate->total(), judge(m_estimate->total(), m_estimate->total() / 100 * 3, memory), {}});
+        else if (m_estimate) return;
         else if (memory.side == Side::Gpu || m_trained->host() > 0) rows.push_back(fitOf(subject, *m_trained, memory));
     };
     for (const Memory& memory : m_counted->memories) add(memory);
-    for (const Card& card : cards()) add(memoryOf(card));
+    for (const Card& card : wb::memory::cards()) add(memoryOf(card));
     return rows;
+}
+
+std::optional<Placement> MemorySession::placement() const {
+    const auto gpus = graphicsMemories();
+    if (!m_estimate || gpus.empty() || m_settings.runtime == Runtime::Weighbridge) return {};
+    return bestPlacement(m_counted->subject, weights(), m_settings, gpus, &m_counted->memories.front());
+}
+
+void MemorySession::usePlacement() {
+    const auto best = placement();
+    if (!best) return;
+    Settings settings = best->settings;
+    const std::uint64_t all = m_counted->subject.spec.trunkLayers() + 1;
+    settings.gpuLayers = std::min(settings.gpuLayers, all);
+    setSettings(settings);
+    emit settingsReplaced();
+}
+
+void MemorySession::setCards(const std::vector<const Card*>& cards) {
+    m_cards = cards;
+    if (m_cards.size() < 2) m_settings.split.clear();
+    recount();
+    emit changed();
+}
+
+std::vector<CardChoice> MemorySession::cardChoices() const {
+    if (m_estimate && m_settings.runtime != Runtime::Weighbridge) return cardsFor(m_counted->subject, weights(), m_settings);
+    return m_trained ? cardsFor(m_counted->subject, *m_training) : std::vector<CardChoice>();
+}
+
+std::optional<TypeChoice> MemorySession::bestType() const {
+    if (!m_estimate) return {};
+    const auto gpus = graphicsMemories();
+    return typeFor(m_counted->subject, m_counted->types, m_settings, gpus.empty() ? m_counted->memories.front() : gpus.front());
+}
+
+void MemorySession::keep() {
+    KeptPlan plan;
+    plan.model = QString::fromStdString(m_counted->subject.name);
+    if (m_estimate) {
+        plan.use = QString::fromLatin1(runtimeName(m_settings.runtime));
+        plan.type = QString::fromStdString(m_estimate->type);
+        plan.context = m_estimate->contextUsed;
+        plan.gpu = m_estimate->plan.gpu.total();
+        plan.main = m_estimate->plan.processor.total();
+        plan.settings = QString::fromStdString(settingsText(m_settings));
+    } else {
+        plan.use = QString::fromLatin1(methodName(m_training->method));
+        plan.type = QString::fromLatin1(baseName(m_training->baseUsed()));
+        plan.context = m_training->sequence;
+        plan.gpu = m_trained->gpu();
+        plan.main = m_trained->host();
+        plan.settings = QStringLiteral("batch=%1 rank=%2 zero=%3 gpus=%4")
+                            .arg(m_training->batch)
+                            .arg(m_training->rank)
+                            .arg(m_training->zeroStage)
+                            .arg(m_training->gpus);
+    }
+    m_kept.push_back(plan);
+    emit changed();
+}
+
+void MemorySession::clearKept() {
+    m_kept.clear();
+    emit changed();
+}
+
+void MemorySession::addLog(const QString& path) {
+    const auto work = [path](const Progress&) -> Result<RuntimeLog> {
+        WB_TRY_ASSIGN(const auto source, io::FileSource::open(fsPath(path)));
+        if (source->size() > mostLog)
+            return wb::fail(ErrorCode::TooLarge, Reason("memory.log_too_large"), About{source->name()},
+                            WB_TEXT("{} is too large for a log; cut it to the lines of one load."), source->name());
+        std::string text(static_cast<std::size_t>(source->size()), '\0');
+        WB_TRY(source->readAt(0, std::as_writable_bytes(std::span(text))));
+        return readRuntimeLog(text, source->name());
+    };
+    const auto failed = [this](const Error& error) { emit troubled(error); };
+    m_logs.start<RuntimeLog>(
+        tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
+}
+
+void MemorySession::measure(const RuntimeLog& log) {
+    if (!m_counted) {
+        emit troubled(makeError(ErrorCode::Invalid, Reason("memory.log_without_model"),
+                                WB_TEXT("A log says what one model took; type or open that model first.")));
+        return;
+    }
+    Settings settings = log.applyTo(m_settings);
+    settings.correction.reset();
+    const auto estimated = wb::memory::estimate(m_counted->subject, weights(), settings);
+    if (!estimated) {
+        emit troubled(estimated.error());
+        return;
+    }
+    const std::string date = QDate::currentDate().toString(Qt::ISODate).toStdString();
+    m_measured = measuredLoads(log, *estimated, m_counted->subject.spec.architecture, date);
+    m_counted->loads.insert(m_counted->loads.end(), m_measured.begin(), m_measured.end());
+    storeLoads(m_measured);
+    settings.gpuLayers = std::min<std::uint64_t>(settings.gpuLayers, m_counted->subject.spec.trunkLayers() + 1);
+    setSettings(settings);
+    emit settingsReplaced();
+}
+
+void MemorySession::storeLoads(const std::vector<MeasuredLoad>& loads) {
+    const auto file = loadsFileOf(m_services);
+    if (file.empty()) return;
+    const auto work = [file, loads](const Progress&) -> Result<bool> {
+        WB_TRY(loads.empty() ? clearLoads(file) : addLoads(file, loads));
+        return true;
+    };
+    m_storing.start<bool>(
+        tr("Remembering what was measured"), work, [](bool) {}, [this](const Error& error) { emit troubled(error); });
+}
+
+void MemorySession::clearMeasured() {
+    if (!m_counted) return;
+    m_counted->loads.clear();
+    m_measured.clear();
+    storeLoads({});
+    recount();
+    emit changed();
+}
+
+QByteArray MemorySession::measuredCsv() const {
+    return m_counted ? QByteArray::fromStdString(csvOf(m_counted->loads)) : QByteArray();
 }
 
 std::vector<Advice> MemorySession::advice() const {
@@ -158,7 +342,16 @@ std::vector<Advice> MemorySession::advice() const {
 Result<std::vector<ExportedFile>> MemorySession::exported(ExportTarget target) const {
     ExportedModel model;
     const QFileInfo file(m_what);
-    if (file.exists()) model = {file.absoluteFilePath().toStdString(), m_counted->subject.model->format == "gguf", false};
+    model.predictsAhead = m_counted->subject.spec.predictionLayers > 0;
+    const bool isGguf = m_counted->subject.model->format == "gguf";
+    if (file.exists()) {
+        model.id = file.absoluteFilePath().toStdString();
+        model.isGguf = isGguf;
+    } else if (const auto id = hub::parseRemoteId(m_what.trimmed().toStdString())) {
+        model.id = id->repository.name;
+        model.isModelScope = id->repository.hub == hub::Hub::ModelScope;
+        model.isGguf = isGguf;
+    }
     return m_estimate ? exportInference(target, model, *m_estimate, 1) : exportTraining(target, model, *m_trained);
 }
 

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/memory/advice.h"
+#include "core/memory/calibration.h"
 #include "core/memory/exports.h"
-#include "core/memory/fit.h"
+#include "core/memory/placement.h"
 #include "core/memory/rule_of_thumb.h"
 #include "ui/shell/jobs/latest_job.h"
 #include "ui/widgets/sentence.h"
@@ -13,17 +14,17 @@ namespace wb::ui::memory {
 // Names the graphics devices of this machine; may load Vulkan and is called on a worker thread.
 using MemoryLister = std::function<std::vector<wb::memory::Memory>()>;
 
-// The weights of the model as one type.
-struct TypedWeights {
-    const wb::memory::WeightType* type = nullptr;
-    wb::memory::Weights weights;
-};
+// Opens a model of a hub by its headers, on a worker thread; what makes it is called on the GUI thread. Empty: there is no network.
+using OpenRemote = std::function<Result<ModelPtr>(const std::string& id, const Progress& progress)>;
+using RemoteOpener = std::function<Result<OpenRemote>()>;
 
 // What a worker brings of a model: its numbers with every type, and the memories of this machine.
 struct Counted {
     wb::memory::Subject subject;
-    std::vector<TypedWeights> types;
-    std::vector<wb::memory::Memory> memories;
+    std::vector<wb::memory::TypedWeights> types;
+    std::vector<wb::memory::Memory> memories; // main memory first, then the graphics devices
+    std::vector<wb::memory::MeasuredLoad> loads;
+    std::optional<Error> loadsTrouble; // why the measured loads could not be read
 };
 
 // One type of the table of types.
@@ -33,6 +34,15 @@ struct TypeRow {
     quint64 weights = 0;
     quint64 total = 0;
     wb::memory::Verdict verdict = wb::memory::Verdict::No; // of the first memory of this machine
+    std::optional<double> divergence;                      // published
+};
+
+// A plan that was kept to be compared with others.
+struct KeptPlan {
+    QString model, use, type; // the type is empty where weights stay as stored
+    quint64 context = 0;      // of all conversations, or of a sequence in training
+    quint64 gpu = 0, main = 0;
+    QString settings;
 };
 
 // Whose memory is estimated with which settings, and the answer. GUI thread only; only reading a model is left to a worker.
@@ -40,9 +50,9 @@ class MemorySession : public QObject {
     Q_OBJECT
 
 public:
-    MemorySession(const Services& services, MemoryLister lister, QObject* parent = nullptr);
+    MemorySession(const Services& services, MemoryLister lister, RemoteOpener opener = {}, QObject* parent = nullptr);
 
-    // A path, a size such as "7B", or the name of a known model.
+    // A path, a size such as "7B", the name of a known model, or an id of a hub.
     void open(const QString& what);
     bool isOpening() const { return m_job.isRunning(); }
     QString what() const { return m_what; }
@@ -62,6 +72,26 @@ public:
     const wb::memory::RuleOfThumb& rule() const { return m_rule; }
     QString failure() const { return m_failure.text(); } // why there is no estimate; empty: there is one or no model yet
 
+    // Where the layers lie best on the graphics devices chosen, or on those of this machine; empty where there are none.
+    std::optional<wb::memory::Placement> placement() const;
+    void usePlacement();
+    // Cards that are taken instead of this machine's devices, as the table of cards names them; empty: this machine.
+    void setCards(const std::vector<const wb::memory::Card*>& cards);
+    const std::vector<const wb::memory::Card*>& cards() const { return m_cards; }
+    std::vector<wb::memory::CardChoice> cardChoices() const;
+    std::optional<wb::memory::TypeChoice> bestType() const; // for the first device chosen, else for main memory
+
+    void keep(); // the present plan; needs isCounted()
+    void clearKept();
+    const std::vector<KeptPlan>& kept() const { return m_kept; }
+
+    // Reads a log of llama.cpp beside the model that is open, shows its parts and remembers them.
+    void addLog(const QString& path);
+    const std::vector<wb::memory::MeasuredLoad>& lastMeasured() const { return m_measured; }
+    std::size_t loadCount() const { return m_counted ? m_counted->loads.size() : 0; }
+    void clearMeasured();
+    QByteArray measuredCsv() const;
+
     std::vector<TypeRow> types() const;
     std::vector<wb::memory::Fit> fits() const; // of this machine, then of the cards
     std::vector<wb::memory::Advice> advice() const;
@@ -69,19 +99,30 @@ public:
     Result<std::vector<wb::memory::ExportedFile>> exported(wb::memory::ExportTarget target) const;
 
 signals:
-    void opened();  // another model is there
-    void changed(); // anything of the above
+    void opened();                         // another model is there
+    void changed();                        // anything of the above
+    void settingsReplaced();               // not by the panel of settings, which has to show them
+    void troubled(const wb::Error& error); // of a log, or of what is remembered
 
 private:
+    void fail(const Error& error);
     void onCounted(const Counted& counted);
     void recount();
     void recountRunning();
     void recountTraining();
+    void addCorrection();
+    std::vector<wb::memory::Memory> graphicsMemories() const;
+    void measure(const wb::memory::RuntimeLog& log);
+    void storeLoads(const std::vector<wb::memory::MeasuredLoad>& loads);
     const wb::memory::Weights& weights() const;
 
     const Services& m_services;
     MemoryLister m_lister;
-    LatestJob m_job;
+    RemoteOpener m_opener;
+    LatestJob m_job, m_logs, m_storing;
+    std::vector<const wb::memory::Card*> m_cards;
+    std::vector<KeptPlan> m_kept;
+    std::vector<wb::memory::MeasuredLoad> m_measured;
     QString m_what;
     std::optional<Counted> m_counted;
     wb::memory::Settings m_settings;

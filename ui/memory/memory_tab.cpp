@@ -50,10 +50,14 @@ Result<bool> writeFiles(const std::vector<wb::memory::ExportedFile>& files, cons
 
 } // namespace
 
-MemoryTab::MemoryTab(Services& services, MemoryLister lister, QWidget* parent)
-    : Tab(parent), m_services(services), m_saving(services.jobs), m_session(new MemorySession(services, std::move(lister), this)),
+MemoryTab::MemoryTab(Services& services, MemoryLister lister, RemoteOpener opener, QWidget* parent)
+    : Tab(parent), m_services(services), m_saving(services.jobs),
+      m_session(new MemorySession(services, std::move(lister), std::move(opener), this)),
       m_choose(tabAction(this, "file", QKeySequence(Qt::CTRL | Qt::Key_M))),
-      m_type(tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::Key_L))), m_what(new QLineEdit(this)),
+      m_type(tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::Key_L))),
+      m_keep(tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::Key_D))),
+      m_talk(tabAction(this, "chat", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G))),
+      m_log(tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L))), m_what(new QLineEdit(this)),
       m_bar(new MessageBar(this)), m_empty(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
       m_view(new MemoryView(*m_session, this)) {
     auto* answer = new QWidget(this);
@@ -68,17 +72,34 @@ MemoryTab::MemoryTab(Services& services, MemoryLister lister, QWidget* parent)
     layout->addWidget(m_bar);
     layout->addWidget(m_stack, 1);
     m_bar->hide();
-    addActions({m_choose, m_type});
+    addActions({m_choose, m_type, m_keep, m_talk, m_log});
     connect(m_choose, &QAction::triggered, this, &MemoryTab::askForModel);
     connect(m_type, &QAction::triggered, this, [this] {
         m_what->setFocus(Qt::ShortcutFocusReason);
         m_what->selectAll();
     });
+    connect(m_keep, &QAction::triggered, this, [this] {
+        if (m_session->isCounted()) m_session->keep();
+    });
+    connect(m_talk, &QAction::triggered, this, [this] { emit chatWanted(m_session->what(), m_session->settings().context); });
+    connect(m_log, &QAction::triggered, this, [this] {
+        const QString path =
+            askFrom(this, [](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose the log of a load")); });
+        if (!path.isEmpty()) m_session->addLog(path);
+    });
+    connectSession();
+    keepTranslated(this, [this] { retranslate(); });
+}
+
+void MemoryTab::connectSession() {
     connect(m_session, &MemorySession::changed, this, &MemoryTab::refresh);
     connect(m_session, &MemorySession::opened, this, [this] {
         if (QFileInfo::exists(m_session->what())) emit Tab::opened(m_session->what());
+        if (const auto& trouble = m_session->counted()->loadsTrouble) m_bar->showMessage(*trouble);
     });
-    keepTranslated(this, [this] { retranslate(); });
+    connect(m_session, &MemorySession::troubled, this, [this](const Error& error) { m_bar->showMessage(error); });
+    connect(m_view, &MemoryView::quantizeWanted, this,
+            [this](const QString& type) { emit quantizeWanted(m_session->what(), type); });
 }
 
 MemoryTab::~MemoryTab() = default;
@@ -140,6 +161,41 @@ void MemoryTab::fillExports() {
         connect(m_exports->addAction(tr("Save for %1…").arg(name)), &QAction::triggered, this,
                 [this, target] { saveExport(target); });
     }
+    fillReports();
+    fillMeasured();
+}
+
+// The table in front, for a message or a spreadsheet.
+void MemoryTab::fillReports() {
+    m_exports->addSeparator();
+    const std::initializer_list<std::pair<QString, ReportForm>> forms = {{tr("Copy the table as text"), ReportForm::Text},
+                                                                         {tr("Copy the table as Markdown"), ReportForm::Markdown},
+                                                                         {tr("Copy the table as JSON"), ReportForm::Json},
+                                                                         {tr("Copy the table as CSV"), ReportForm::Csv}};
+    for (const auto& [title, form] : forms)
+        connect(m_exports->addAction(title), &QAction::triggered, this, [this, form = form] { copyReport(form); });
+}
+
+void MemoryTab::copyReport(ReportForm form) {
+    QGuiApplication::clipboard()->setText(report(m_view->heading(), *m_view->shownTable(), form));
+}
+
+void MemoryTab::fillMeasured() {
+    if (m_session->loadCount() == 0) return;
+    m_exports->addSeparator();
+    connect(m_exports->addAction(tr("Save the measured loads…")), &QAction::triggered, this, &MemoryTab::saveMeasured);
+    connect(m_exports->addAction(tr("Forget the measured loads")), &QAction::triggered, m_session, &MemorySession::clearMeasured);
+}
+
+void MemoryTab::saveMeasured() {
+    const QString path = askFrom(
+        this, [](QWidget* window) { return QFileDialog::getSaveFileName(window, tr("Save the measured loads"), QString()); });
+    if (path.isEmpty()) return;
+    const auto work = [csv = m_session->measuredCsv(), path](const Progress&) {
+        return writeFiles({{std::string(), csv.toStdString()}}, path);
+    };
+    m_saving.start<bool>(
+        tr("Saving the measured loads"), work, [](bool) {}, [this](const Error& error) { m_bar->showMessage(error); });
 }
 
 void MemoryTab::copyExport(wb::memory::ExportTarget target) {
@@ -159,7 +215,8 @@ void MemoryTab::saveExport(wb::memory::ExportTarget target) {
     if (path.isEmpty()) return;
     const auto work = [files = *files, path](const Progress&) { return writeFiles(files, path); };
     const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
-    m_saving.start<bool>(tr("Saving the settings"), work, [](bool) {}, failed);
+    m_saving.start<bool>(
+        tr("Saving the settings"), work, [](bool) {}, failed);
 }
 
 QWidget* MemoryTab::makeQuestion() {
@@ -182,6 +239,13 @@ QWidget* MemoryTab::makeQuestion() {
     m_export->setMenu(m_exports);
     connect(m_exports, &QMenu::aboutToShow, this, &MemoryTab::fillExports);
     layout->addWidget(choose);
+    auto* talk = new QToolButton(row);
+    talk->setDefaultAction(m_talk);
+    talk->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    layout->addWidget(talk);
+    auto* log = new QToolButton(row);
+    log->setDefaultAction(m_log);
+    layout->addWidget(log);
     layout->addWidget(m_export);
     return row;
 }
@@ -200,11 +264,18 @@ bool MemoryTab::openPaths(const QStringList& paths) {
     return true;
 }
 
-bool MemoryTab::takeDrop(const QStringList& paths) { return openPaths(paths); }
+// A log belongs to the model that is open.
+bool MemoryTab::takeDrop(const QStringList& paths) {
+    const bool isLog =
+        paths.size() == 1 && (paths.first().endsWith(QStringLiteral(".log")) || paths.first().endsWith(QStringLiteral(".txt")));
+    if (!isLog) return openPaths(paths);
+    m_session->addLog(paths.first());
+    return true;
+}
 
 QList<QAction*> MemoryTab::paletteActions(const QString& text, int limit) {
     QList<QAction*> found;
-    for (QAction* action : {m_choose, m_type})
+    for (QAction* action : {m_choose, m_type, m_keep, m_talk, m_log})
         if (found.size() < limit && action->text().contains(text, Qt::CaseInsensitive)) found << action;
     return found;
 }
@@ -225,6 +296,8 @@ void MemoryTab::refresh() {
     m_stack->setCurrentIndex(m_session->counted() ? 1 : 0);
     m_view->setEnabled(m_session->isCounted());
     m_export->setEnabled(m_session->isCounted());
+    m_keep->setEnabled(m_session->isCounted());
+    m_talk->setEnabled(m_session->estimate() && QFileInfo::exists(m_session->what()));
     if (m_session->failure().isEmpty()) m_bar->hide();
     else m_bar->showMessage(m_session->failure());
 }
@@ -232,8 +305,13 @@ void MemoryTab::refresh() {
 void MemoryTab::retranslate() {
     m_choose->setText(tr("Choose a model to count…"));
     m_type->setText(tr("Type the size or name of a model"));
-    m_what->setPlaceholderText(tr("7B, 8x7B, 235B-A22B, Qwen3-8B or the path of a model; Enter counts"));
-    m_what->setAccessibleName(tr("Size, name or path of the model"));
+    m_keep->setText(tr("Keep this plan for comparison"));
+    m_talk->setText(tr("Use these settings"));
+    m_talk->setToolTip(tr("Talks to the model with this context"));
+    m_log->setText(tr("Add the log of a load…"));
+    m_log->setToolTip(tr("What llama.cpp printed when it loaded this model; later estimates for the device learn from it"));
+    m_what->setPlaceholderText(tr("7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or the path of a model; Enter counts"));
+    m_what->setAccessibleName(tr("Size, name, path or hub id of the model"));
     m_useLabel->setText(tr("What it is needed for"));
     m_use->setAccessibleName(m_useLabel->text());
     fillUses();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/memory/memory_session.h"
+#include "ui/memory/report.h"
 #include "ui/shell/tab.h"
 
 class QComboBox;
@@ -26,7 +27,8 @@ class MemoryTab : public Tab {
 
 public:
     // The services must outlive the tab.
-    explicit MemoryTab(Services& services, memory::MemoryLister lister = {}, QWidget* parent = nullptr);
+    explicit MemoryTab(Services& services, memory::MemoryLister lister = {}, memory::RemoteOpener opener = {},
+                       QWidget* parent = nullptr);
     ~MemoryTab() override;
 
     QString id() const override { return QStringLiteral("memory"); }
@@ -41,7 +43,18 @@ public:
     memory::MemorySession& session() { return *m_session; }
     memory::MemoryView& view() { return *m_view; }
 
+signals:
+    // The settings of the present estimate shall be used: a conversation with so many tokens of context, or a type of the weights
+    // by its name.
+    void chatWanted(const QString& path, quint64 context);
+    void quantizeWanted(const QString& path, const QString& type);
+
 private:
+    void connectSession();
+    void fillReports();
+    void fillMeasured();
+    void copyReport(memory::ReportForm form);
+    void saveMeasured();
     QWidget* makeQuestion();
     QWidget* makeSettings(QWidget* parent);
     void chooseUse();
@@ -56,7 +69,7 @@ private:
     Services& m_services;
     LatestJob m_saving;
     memory::MemorySession* m_session;
-    QAction *m_choose, *m_type;
+    QAction *m_choose, *m_type, *m_keep, *m_talk, *m_log;
     QLineEdit* m_what;
     MessageBar* m_bar;
     QLabel* m_empty;

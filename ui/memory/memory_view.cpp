@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/memory_view.h"
 
+#include "ui/memory/devices_page.h"
+#include "ui/memory/kept_page.h"
+#include "ui/memory/phrases.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_table.h"
 #include "ui/widgets/tabs.h"
 #include "ui/widgets/translate.h"
 
+#include <QFileInfo>
+#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QLocale>
+#include <QPushButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -20,32 +25,10 @@ using namespace wb::memory;
 
 namespace {
 
-QString shown(const Phrase& phrase) {
-    Error sentence;
-    sentence.format = phrase.format;
-    sentence.arguments = phrase.arguments;
-    return translated(sentence);
-}
-
-QString formulaOf(const Part& part) {
-    QStringList terms;
-    for (const Phrase& term : part.formula) terms << shown(term);
-    const QString sum = terms.join(QStringLiteral(" + "));
-    if (part.sharedBy == 1) return sum;
-    return MemoryView::tr("%1 / %2 GPUs").arg(terms.size() == 1 ? sum : u'(' + sum + u')').arg(part.sharedBy);
-}
-
-QString verdictText(Verdict verdict) {
-    switch (verdict) {
-    case Verdict::Fits: return MemoryView::tr("fits");
-    case Verdict::Tight: return MemoryView::tr("tight");
-    case Verdict::No: return MemoryView::tr("does not fit");
-    }
-    return {};
-}
-
 QString trustText(Trust trust) {
     switch (trust) {
+    case Trust::Allocated: return MemoryView::tr("allocated by the engine");
+    case Trust::Plan: return MemoryView::tr("the engine's own plan");
     case Trust::Header: return MemoryView::tr("counted from the model's own tensors");
     case Trust::Config: return MemoryView::tr("counted from its config.json");
     case Trust::Rule: return MemoryView::tr("from a size or name: the shape of a known model");
@@ -53,36 +36,38 @@ QString trustText(Trust trust) {
     return {};
 }
 
-Cell memoryCell(quint64 bytes) { return {bytesText(bytes), static_cast<qulonglong>(bytes), {}, true}; }
-
-// Files are counted in decimal units, as disks are.
-Cell fileCell(quint64 bytes) {
-    const double size = static_cast<double>(bytes);
-    const QString shownSize = bytes < 1'000'000'000 ? QLocale().toString(size / 1e6, 'f', 1) + QStringLiteral(" MB")
-                                                    : QLocale().toString(size / 1e9, 'f', 2) + QStringLiteral(" GB");
-    return {shownSize, static_cast<qulonglong>(bytes), {}, true};
+Row partRow(const Part& part) {
+    const QString where = part.device == 0 ? sideTitle(part.side) : MemoryView::tr("Graphics device %1").arg(part.device + 1);
+    return {{partTitle(part.kind), {}, partColour(part.kind)}, {where}, memoryCell(part.bytes), {formulaOf(part)}};
 }
 
-Row partRow(const Part& part) {
-    return {{partTitle(part.kind), {}, partColour(part.kind)}, {sideTitle(part.side)}, memoryCell(part.bytes), {formulaOf(part)}};
+QString lossText(double divergence) {
+    switch (quant::lossBand(divergence)) {
+    case quant::LossBand::None: return MemoryView::tr("none");
+    case quant::LossBand::Unnoticed: return MemoryView::tr("not noticed");
+    case quant::LossBand::Small: return MemoryView::tr("small");
+    case quant::LossBand::Noticeable: return MemoryView::tr("noticeable");
+    case quant::LossBand::Large: return MemoryView::tr("large");
+    case quant::LossBand::Severe: return MemoryView::tr("severe");
+    }
+    return {};
+}
+
+// Types without published figures are sorted after all others.
+Cell lossCell(const std::optional<double>& divergence) {
+    if (!divergence) return {QStringLiteral("–"), 1e9};
+    if (*divergence <= 0) return {lossText(0), 0.0};
+    return {MemoryView::tr("%1, KLD %2").arg(lossText(*divergence), QLocale().toString(*divergence, 'g', 3)), *divergence};
 }
 
 Row typeRow(const TypeRow& type, int position) {
-    return {{type.name, position},  {QLocale().toString(type.bitsPerWeight, 'f', 2), type.bitsPerWeight, {}, true},
-            fileCell(type.weights), memoryCell(type.weights),
-            memoryCell(type.total), {verdictText(type.verdict), static_cast<int>(type.verdict)}};
-}
-
-Row cardRow(const Fit& fit, int position) {
-    const QString name = fit.memory.name.empty() ? MemoryView::tr("This machine: main memory") : text(fit.memory.name);
-    const Cell longest = fit.longestContext
-                             ? Cell{shownCount(*fit.longestContext), static_cast<qulonglong>(*fit.longestContext), {}, true}
-                             : Cell{QStringLiteral("–"), qulonglong{0}, {}, true};
-    return {{name, position},
-            memoryCell(fit.memory.available()),
-            memoryCell(fit.need),
-            longest,
-            {verdictText(fit.verdict), static_cast<int>(fit.verdict)}};
+    return {{type.name, position},
+            {QLocale().toString(type.bitsPerWeight, 'f', 2), type.bitsPerWeight, {}, true},
+            fileCell(type.weights),
+            memoryCell(type.weights),
+            memoryCell(type.total),
+            lossCell(type.divergence),
+            {verdictText(type.verdict), static_cast<int>(type.verdict)}};
 }
 
 Row adviceRow(const Advice& advice, int position) {
@@ -105,22 +90,37 @@ QString methodTitle(Method method) {
 
 MemoryView::MemoryView(MemorySession& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_total(makeHeading(this)), m_rule(makeMutedLabel(this)), m_notes(makeMutedLabel(this)),
-      m_bar(new PartsBar(this)), m_tabs(makeTabs(QStringLiteral("memoryTables"), this)), m_filter(new QLineEdit(this)) {
+      m_bar(new PartsBar(this)), m_tabs(makeTabs(QStringLiteral("memoryTables"), this)), m_best(makeMutedLabel(this)),
+      m_take(new QPushButton(this)), m_quantize(new QPushButton(this)), m_devices(new DevicesPage(session, m_tabs)),
+      m_kept(new KeptPage(session, m_tabs)) {
     m_total->setObjectName(QStringLiteral("total"));
     m_rule->setObjectName(QStringLiteral("rule"));
     m_partsTable = addTable(m_parts, m_tabs, -1);
     m_typesTable = addTable(m_types, m_tabs, 0);
     m_tabs->addTab(m_partsTable, {});
-    m_tabs->addTab(m_typesTable, {});
-    m_tabs->addTab(makeCards(), {});
+    m_tabs->addTab(makeTypes(), {});
+    m_tabs->addTab(m_devices, {});
     m_adviceTable = addTable(m_advice, m_tabs, 0);
     m_tabs->addTab(m_adviceTable, {});
+    m_tabs->addTab(m_kept, {});
     auto* layout = new QVBoxLayout(this);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_total, m_bar, m_rule}) layout->addWidget(widget);
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_notes);
     connect(&m_session, &MemorySession::changed, this, &MemoryView::refresh);
     keepTranslated(this, [this] { retranslate(); });
+}
+
+RowsModel* MemoryView::cards() { return m_devices->cards(); }
+RowsModel* MemoryView::plans() { return m_kept->plans(); }
+QString MemoryView::heading() const { return m_total->text(); }
+
+const RowsModel* MemoryView::shownTable() const {
+    const QWidget* page = m_tabs->currentWidget();
+    if (page == m_typesPage) return &m_types;
+    if (page == m_devices) return m_devices->cards();
+    if (page == m_adviceTable) return &m_advice;
+    return page == m_kept ? m_kept->plans() : &m_parts;
 }
 
 QTableView* MemoryView::addTable(RowsModel& model, QWidget* page, int sortColumn) {
@@ -132,17 +132,48 @@ QTableView* MemoryView::addTable(RowsModel& model, QWidget* page, int sortColumn
     return table;
 }
 
-QWidget* MemoryView::makeCards() {
-    auto* page = new QWidget(m_tabs);
-    m_cardsTable = addTable(m_cards, page, 0);
-    m_filter->setObjectName(QStringLiteral("cardFilter"));
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, proxyOf(m_cardsTable), &QSortFilterProxyModel::setFilterFixedString);
-    auto* layout = new QVBoxLayout(page);
+QWidget* MemoryView::makeTypes() {
+    m_typesPage = new QWidget(m_tabs);
+    m_best->setObjectName(QStringLiteral("bestType"));
+    m_take->setObjectName(QStringLiteral("takeType"));
+    m_quantize->setObjectName(QStringLiteral("quantizeTo"));
+    connect(m_take, &QPushButton::clicked, this, [this] {
+        if (const auto* type = chosenType()) m_session.setType(type);
+        emit m_session.settingsReplaced();
+    });
+    connect(m_quantize, &QPushButton::clicked, this, [this] {
+        if (const auto* type = chosenType()) emit quantizeWanted(QString::fromLatin1(quant::info(type->file).name));
+    });
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_best, 1);
+    buttons->addWidget(m_take);
+    buttons->addWidget(m_quantize);
+    auto* layout = new QVBoxLayout(m_typesPage);
     layout->setContentsMargins(0, 6, 0, 0);
-    layout->addWidget(m_filter);
-    layout->addWidget(m_cardsTable, 1);
-    return page;
+    layout->addLayout(buttons);
+    layout->addWidget(m_typesTable, 1);
+    connect(m_typesTable->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MemoryView::updateButtons);
+    return m_typesPage;
+}
+
+// Null: no row is chosen.
+const WeightType* MemoryView::chosenType() const {
+    const QModelIndexList rows = m_typesTable->selectionModel()->selectedRows();
+    return rows.isEmpty() ? nullptr : weightTypeFromName(rows.first().data().toString().toStdString());
+}
+
+// Only a file can be quantized.
+void MemoryView::updateButtons() {
+    const bool isChosen = chosenType() != nullptr;
+    m_take->setEnabled(isChosen);
+    m_quantize->setEnabled(isChosen && QFileInfo::exists(m_session.what()));
+}
+
+void MemoryView::showBest() {
+    const auto best = m_session.bestType();
+    if (!best) return m_best->clear();
+    m_best->setText(tr("The type that loses least of those that fit: %1 (%2), %3 together.")
+                        .arg(QString::fromLatin1(best->type->name), lossCell(best->divergence).text, bytesText(best->need)));
 }
 
 void MemoryView::refresh() {
@@ -158,7 +189,17 @@ void MemoryView::refresh() {
 void MemoryView::clear() {
     for (QLabel* label : {m_total, m_rule, m_notes}) label->clear();
     m_bar->setParts({}, 0);
-    for (RowsModel* model : {&m_parts, &m_types, &m_cards, &m_advice}) model->setRows({});
+    for (RowsModel* model : {&m_parts, &m_types, m_devices->cards(), m_devices->choices(), &m_advice}) model->setRows({});
+    m_kept->refresh();
+}
+
+// What is known of the error; nothing where the class was never compared.
+QString MemoryView::errorText(const Estimate& estimate) const {
+    if (const auto& correction = estimate.settings.correction)
+        return tr("; calibrated, ± %1 from %n load(s)", nullptr, static_cast<int>(correction->loads))
+            .arg(bytesText(correction->range));
+    if (!estimate.errorPercent) return {};
+    return tr("; error up to %1 %").arg(QLocale().toString(*estimate.errorPercent, 'f', 1));
 }
 
 void MemoryView::refreshRunning(const Estimate& estimate) {
@@ -167,7 +208,8 @@ void MemoryView::refreshRunning(const Estimate& estimate) {
     m_parts.setRows(std::move(parts));
     m_total->setText(tr("%1: %2 together, %3 parameters; %4")
                          .arg(text(estimate.name), bytesText(estimate.total()), shownShortCount(estimate.parameters),
-                              trustText(estimate.trust)));
+                              trustText(estimate.trust)) +
+                     errorText(estimate));
     m_bar->setParts(estimate.parts, m_session.rule().bytes);
     showNotes(estimate.notModelled, estimate.problems);
 }
@@ -189,6 +231,9 @@ void MemoryView::refreshTraining(const TrainingEstimate& estimate) {
 
 void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Problem>& problems) {
     QStringList notes;
+    for (const wb::memory::MeasuredLoad& load : m_session.lastMeasured())
+        notes
+            << tr("Measured on %1: %2, estimated %3.").arg(text(load.device), bytesText(load.measured), bytesText(load.estimated));
     for (const Phrase& gap : gaps) notes << tr("Not counted: %1").arg(shown(gap));
     for (const Problem& problem : problems) notes << translated(asError(ErrorCode::Invalid, problem));
     m_notes->setText(notes.join(u'\n'));
@@ -196,33 +241,35 @@ void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Pr
 }
 
 void MemoryView::showTables() {
-    std::vector<Row> types, cards, advice;
+    std::vector<Row> types, advice;
     int position = 0;
     for (const TypeRow& type : m_session.types()) types.push_back(typeRow(type, position++));
-    for (const Fit& fit : m_session.fits()) cards.push_back(cardRow(fit, position++));
     for (const Advice& one : m_session.advice()) advice.push_back(adviceRow(one, position++));
     m_types.setRows(std::move(types));
-    m_cards.setRows(std::move(cards));
     m_advice.setRows(std::move(advice));
-    m_tabs->setTabVisible(m_tabs->indexOf(m_typesTable), m_session.estimate() != nullptr);
-    for (QTableView* table : {m_partsTable, m_typesTable, m_cardsTable, m_adviceTable}) table->resizeColumnsToContents();
+    m_devices->refresh();
+    m_kept->refresh();
+    showBest();
+    updateButtons();
+    m_tabs->setTabVisible(m_tabs->indexOf(m_typesPage), m_session.estimate() != nullptr);
+    for (QTableView* table : {m_partsTable, m_typesTable, m_adviceTable}) table->resizeColumnsToContents();
 }
 
 void MemoryView::retranslate() {
     m_parts.setTitles({tr("Part"), tr("Where"), tr("Memory"), tr("Formula")});
-    m_types.setTitles({tr("Type"), tr("Bits a weight"), tr("File"), tr("Weights"), tr("Together"), tr("This machine")});
-    m_cards.setTitles({tr("Device"), tr("Memory for programs"), tr("Need"), tr("Longest context that fits"), tr("Verdict")});
+    m_types.setTitles({tr("Type"), tr("Bits a weight"), tr("File"), tr("Weights"), tr("Together"), tr("Loss"), tr("Fits")});
     m_advice.setTitles({tr("Change"), tr("Saves"), tr("Cost")});
     m_tabs->setTabText(0, tr("Parts"));
     m_tabs->setTabText(1, tr("Types"));
     m_tabs->setTabText(2, tr("Devices"));
     m_tabs->setTabText(3, tr("What needs less"));
+    m_tabs->setTabText(4, tr("Comparison"));
+    m_take->setText(tr("Count with this type"));
+    m_quantize->setText(tr("Quantize to this…"));
+    m_quantize->setToolTip(tr("Opens the file in Convert with the chosen type"));
     m_partsTable->setAccessibleName(tr("Parts of the memory with their formulas"));
     m_typesTable->setAccessibleName(tr("Types that the weights can have"));
-    m_cardsTable->setAccessibleName(tr("Devices and whether they hold the model"));
     m_adviceTable->setAccessibleName(tr("Changes that need less memory, the cheapest first"));
-    m_filter->setPlaceholderText(tr("Filter devices"));
-    m_filter->setAccessibleName(tr("Filter devices"));
     refresh();
 }
 

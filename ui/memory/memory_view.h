@@ -6,11 +6,14 @@
 #include "ui/memory/rows_model.h"
 
 class QLabel;
-class QLineEdit;
+class QPushButton;
 class QTabWidget;
 class QTableView;
 
 namespace wb::ui::memory {
+
+class DevicesPage;
+class KeptPage;
 
 // The answer: the total, the bar of parts with the rule of thumb beside it, and the tables of parts, types, cards and advice.
 class MemoryView : public QWidget {
@@ -21,12 +24,22 @@ public:
 
     RowsModel* parts() { return &m_parts; }
     RowsModel* types() { return &m_types; }
-    RowsModel* cards() { return &m_cards; }
+    RowsModel* cards();
+    RowsModel* plans();
     RowsModel* advice() { return &m_advice; }
+    QString heading() const;             // the total in a sentence
+    const RowsModel* shownTable() const; // that is in front
+
+signals:
+    void quantizeWanted(const QString& type);
 
 private:
     QTableView* addTable(RowsModel& model, QWidget* page, int sortColumn);
-    QWidget* makeCards();
+    QWidget* makeTypes();
+    const wb::memory::WeightType* chosenType() const;
+    void updateButtons();
+    void showBest();
+    QString errorText(const wb::memory::Estimate& estimate) const;
     void refresh();
     void refreshRunning(const wb::memory::Estimate& estimate);
     void refreshTraining(const wb::memory::TrainingEstimate& estimate);
@@ -36,12 +49,16 @@ private:
     void retranslate();
 
     MemorySession& m_session;
-    RowsModel m_parts, m_types, m_cards, m_advice;
+    RowsModel m_parts, m_types, m_advice;
     QLabel *m_total, *m_rule, *m_notes;
     PartsBar* m_bar;
     QTabWidget* m_tabs;
-    QTableView *m_partsTable, *m_typesTable, *m_cardsTable, *m_adviceTable;
-    QLineEdit* m_filter;
+    QTableView *m_partsTable, *m_typesTable, *m_adviceTable;
+    QWidget* m_typesPage = nullptr;
+    QLabel* m_best;
+    QPushButton *m_take, *m_quantize;
+    DevicesPage* m_devices;
+    KeptPage* m_kept;
 };
 
 } // namespace wb::ui::memory

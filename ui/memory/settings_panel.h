@@ -8,7 +8,7 @@
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
-class QLabel;
+class QSlider;
 class QSpinBox;
 
 namespace wb::ui::memory {
@@ -23,14 +23,19 @@ public:
 private:
     void showSettings();
     void apply();
+    void showFields();
+    void fillBackends();
     void retranslate();
     void fillTypes();
+    void fillBuilds();
+    void placeLayers(wb::memory::Settings& settings, const wb::memory::Settings& before);
 
     MemorySession& m_session;
     QFormLayout* m_form;
-    QSpinBox *m_context, *m_conversations, *m_microBatch, *m_layers;
-    QComboBox *m_cacheType, *m_type;
-    QCheckBox* m_flash;
+    QSpinBox *m_context, *m_conversations, *m_microBatch, *m_layers, *m_experts;
+    QSlider* m_contextSlider;
+    QComboBox *m_cacheType, *m_valueType, *m_type, *m_runtime, *m_backend, *m_build;
+    QCheckBox *m_flash, *m_unified;
     bool m_isShowing = false; // values are being set, not chosen
 };
 

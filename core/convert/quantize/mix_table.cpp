@@ -205,9 +205,9 @@ private:
     }
 
     // A type that asks for no importances has the same figures with a matrix.
-    std::optional<PublishedQuality> publishedFor(quant::FileType type) const {
+    std::optional<quant::PublishedQuality> publishedFor(quant::FileType type) const {
         const bool asks = quant::weightUse(quant::info(type).base) != quant::WeightUse::Ignored;
-        return publishedQuality(type, m_request.matrix && asks);
+        return quant::publishedQuality(type, m_request.matrix && asks);
     }
 
     // What each tensor may become by a budget, and costs then.

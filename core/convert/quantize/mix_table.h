@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/quantize/published_quality.h"
+#include "core/quant/mix/published_quality.h"
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/memory/fit.h"
 #include "core/quant/budget/budget.h"
@@ -20,8 +20,8 @@ struct MixRow {
     std::optional<double> snr;
     std::optional<double> weightedError;
     bool needsMatrix = false;
-    std::optional<PublishedQuality> published; // of a plain mix of a model in floats
-    memory::Weights weights;                   // for judgeMixes
+    std::optional<quant::PublishedQuality> published; // of a plain mix of a model in floats
+    memory::Weights weights;                          // for judgeMixes
 };
 
 // What planBudget would reach.

@@ -122,6 +122,55 @@ Result<void> Runner::allocate(const CpuOptions& options) {
     return claimScratch();
 }
 
+// The order is that of claimRows, claimExperts and claimScratch.
+std::uint64_t Runner::plannedWork(std::size_t threads) const {
+    const Dimensions& size = m_size;
+    const std::uint64_t inputs = 2 * size.layers * m_spec.perLayerInput;
+    std::uint64_t columns =
+        2 * size.width + size.maxQueries + size.maxKeys + size.maxValues + size.maxAttended + size.maxFeedForward + inputs;
+    for (const RopeTable& table : m_ropeTables) columns += 2 * table.frequencies.size();
+    std::uint64_t numbers = columns * batchTokens + size.maxValues;
+    std::uint64_t bytes = Inputs::bytesFor(size.maxColumns, batchTokens);
+    if (size.maxUsed > 0) {
+        numbers += 3 * batchTokens * size.maxUsed + size.maxPairs + batchTokens;
+        numbers += m_spec.experts.count * batchTokens + (size.maxExpertWidth + size.width) * size.maxPairs;
+        bytes += Inputs::bytesFor(std::max(size.width, size.maxExpertWidth), size.maxPairs);
+    }
+    const std::uint64_t own = size.maxColumns + groupTokens * tiled(size.context) + 2 * m_spec.experts.count;
+    return bytes + numbers * sizeof(float) + threads * (Inputs::bytesFor(size.maxColumns, 1) + own * sizeof(float));
+}
+
+std::uint64_t Runner::claimedWork() const {
+    std::uint64_t bytes = m_inputs.bytes() + m_expertInputs.bytes();
+    for (const Rows* rows : {&m_x, &m_branch, &m_queries, &m_keys, &m_values, &m_attended, &m_hidden, &m_layerInputs,
+                             &m_layerEmbeddings, &m_routerLogits, &m_expertHidden, &m_expertOut})
+        bytes += rows->buffer.size();
+    for (const std::vector<Rows>* tables : {&m_cosines, &m_sines})
+        for (const Rows& rows : *tables) bytes += rows.buffer.size();
+    const auto sizeOf = [](const auto& numbers) { return numbers.size() * sizeof(numbers[0]); };
+    bytes += sizeOf(m_chosen) + sizeOf(m_chosenWeights) + sizeOf(m_pairOf) + sizeOf(m_tokenOf) + sizeOf(m_sharedFactors) +
+             sizeOf(m_ones);
+    for (const Scratch& scratch : m_scratch)
+        bytes += scratch.single.bytes() + sizeOf(scratch.row) + sizeOf(scratch.scores) + sizeOf(scratch.selection) +
+                 sizeOf(scratch.order);
+    return bytes;
+}
+
+Result<EngineMemory> Runner::plan(const Graph& graph, const CpuOptions& options) {
+    Runner runner(graph, options);
+    runner.makeRopeTables();
+    const unsigned threads = options.threads > 0 ? options.threads : jobs::machineThreads();
+    EngineMemory memory;
+    const Dimensions& size = runner.m_size;
+    WB_TRY_ASSIGN(memory.weights, plannedWeightBytes(graph));
+    WB_TRY_ASSIGN(memory.keys, KvCache::planned(graph.spec, size.layers, size.context, options.windowSlack, options.keys,
+                                                &arch::LayerSpec::keyLength));
+    WB_TRY_ASSIGN(memory.values, KvCache::planned(graph.spec, size.layers, size.context, options.windowSlack, options.values,
+                                                  &arch::LayerSpec::valueLength));
+    memory.compute = runner.plannedWork(threads);
+    return memory;
+}
+
 Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const CpuOptions& options, const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
     const unsigned threads = options.threads > 0 ? options.threads : jobs::machineThreads();
@@ -131,16 +180,33 @@ Result<std::unique_ptr<Engine>> Runner::make(const Graph& graph, const CpuOption
     WB_TRY(runner->openEmbeddings(graph));
     WB_TRY(runner->allocate(options));
     runner->m_load = {std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-                      runner->m_weights.repackSeconds, runner->m_weights.bytesPerToken};
+                      runner->m_weights.repackSeconds,
+                      runner->m_weights.bytesPerToken,
+                      {.weights = runner->m_weights.bytes,
+                       .keys = runner->m_cache.keyBytes(),
+                       .values = runner->m_cache.valueBytes(),
+                       .compute = runner->claimedWork()}};
     return runner;
 }
 
-Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const CpuOptions& options, const Progress& progress) {
+namespace {
+
+Result<void> checkContext(const Graph& graph, const CpuOptions& options) {
+    if (options.context <= graph.spec.context) return {};
     const std::string name = io::baseName(graph.model->path);
-    if (options.context > graph.spec.context)
-        return fail(ErrorCode::TooLarge, Reason("infer.context"), About{name},
-                    WB_TEXT("{} has a context of {} tokens, fewer than the {} asked for."), name, graph.spec.context,
-                    options.context);
+    return fail(ErrorCode::TooLarge, Reason("infer.context"), About{name},
+                WB_TEXT("{} has a context of {} tokens, fewer than the {} asked for."), name, graph.spec.context, options.context);
+}
+
+} // namespace
+
+Result<EngineMemory> planCpuMemory(const Graph& graph, const CpuOptions& options) {
+    WB_TRY(checkContext(graph, options));
+    return Runner::plan(graph, options);
+}
+
+Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const CpuOptions& options, const Progress& progress) {
+    WB_TRY(checkContext(graph, options));
     try {
         return Runner::make(graph, options, progress);
     } catch (const std::bad_alloc&) {

@@ -22,4 +22,7 @@ struct CpuOptions {
 // options ask for more than the model was made for.
 Result<std::unique_ptr<Engine>> makeCpuEngine(const Graph& graph, const CpuOptions& options, const Progress& progress);
 
+// What makeCpuEngine would claim for the same graph and options, without reading or claiming anything.
+Result<EngineMemory> planCpuMemory(const Graph& graph, const CpuOptions& options);
+
 } // namespace wb::infer::cpu

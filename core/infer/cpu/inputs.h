@@ -14,6 +14,13 @@ struct Inputs {
     std::size_t columns = 0, width = 1; // of the batch at hand
     bool needsFloats = false, needsIntegers = false;
 
+    // What make() claims.
+    static std::uint64_t bytesFor(std::size_t maxColumns, std::size_t tokens) {
+        const std::size_t groupOf = groupWidth(tokens), groups = groupCount(tokens, groupOf);
+        return groups * (floatGroupBytes(maxColumns, groupOf) + integerGroupBytes(maxColumns + recordColumns - 1, groupOf));
+    }
+    std::uint64_t bytes() const { return floats.size() + integers.size(); }
+
     // Memory for `tokens` rows of up to `maxColumns`.
     static Result<Inputs> make(std::size_t maxColumns, std::size_t tokens) {
         Inputs inputs;

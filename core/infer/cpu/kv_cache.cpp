@@ -51,8 +51,10 @@ Result<Buffer> makeHeads(std::uint64_t heads, std::uint64_t headBytes) {
 
 } // namespace
 
+namespace {
+
 // The widest window that looks at the cache of a layer; 0 where one of them sees everything.
-static std::size_t windowOf(const arch::ModelSpec& spec, std::size_t layers, std::size_t owner) {
+std::size_t windowOf(const arch::ModelSpec& spec, std::size_t layers, std::size_t owner) {
     std::size_t widest = 0;
     for (std::size_t i = 0; i < layers; ++i) {
         const arch::LayerSpec& layer = spec.layers[i];
@@ -63,21 +65,33 @@ static std::size_t windowOf(const arch::ModelSpec& spec, std::size_t layers, std
     return widest;
 }
 
+std::size_t tiled(std::size_t positions) { return (positions + keyTile - 1) / keyTile * keyTile; }
+
+// Positions of a layer's own cache, and its window where it is a ring.
+struct Extent {
+    std::size_t positions = 0, window = 0;
+};
+Extent extentOf(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack, std::size_t layer) {
+    const std::size_t window = windowOf(spec, layers, layer);
+    const bool isRing = window > 0 && window < context && tiled(window + slack) < tiled(context);
+    return isRing ? Extent{tiled(window + slack), window} : Extent{tiled(context), 0};
+}
+
+} // namespace
+
 Result<KvCache> KvCache::make(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
                               CacheType keys, CacheType values) {
     KvCache cache;
     cache.m_keyType = keys;
     cache.m_valueType = values;
     cache.m_layers.resize(layers);
-    const auto tiled = [](std::size_t positions) { return (positions + keyTile - 1) / keyTile * keyTile; };
     for (std::size_t i = 0; i < layers; ++i) {
         const arch::LayerSpec& from = spec.layers[i];
         Layer& layer = cache.m_layers[i];
         if (!from.ownsCache(i)) continue;
-        const std::size_t window = windowOf(spec, layers, i);
-        const bool isRing = window > 0 && window < context && tiled(window + slack) < tiled(context);
-        layer.window = isRing ? window : 0;
-        layer.positions = isRing ? tiled(window + slack) : tiled(context);
+        const Extent extent = extentOf(spec, layers, context, slack, i);
+        layer.window = extent.window;
+        layer.positions = extent.positions;
         layer.keyLength = from.keyLength;
         layer.valueLength = from.valueLength;
         layer.keyHeadBytes = layer.positions * positionBytes(keys, from.keyLength);
@@ -100,6 +114,33 @@ bool KvCache::canGoOnFrom(std::size_t position) const {
     return std::ranges::all_of(m_layers, [position](const Layer& layer) {
         return position == 0 || layer.window == 0 || layer.validFrom + layer.window <= position + 1 || layer.validFrom == 0;
     });
+}
+
+Result<std::uint64_t> KvCache::planned(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
+                                       CacheType type, std::uint64_t arch::LayerSpec::*length) {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < layers; ++i) {
+        const arch::LayerSpec& layer = spec.layers[i];
+        if (!layer.ownsCache(i)) continue;
+        const std::size_t positions = extentOf(spec, layers, context, slack, i).positions;
+        const auto bytes = checked::mul(layer.kvHeads, positions * positionBytes(type, layer.*length));
+        const auto more = bytes ? checked::add(all, *bytes) : std::nullopt;
+        if (!more) return std::unexpected(outOfMemory());
+        all = *more;
+    }
+    return all;
+}
+
+std::uint64_t KvCache::keyBytes() const {
+    std::uint64_t all = 0;
+    for (const Layer& layer : m_layers) all += layer.keys.size();
+    return all;
+}
+
+std::uint64_t KvCache::valueBytes() const {
+    std::uint64_t all = 0;
+    for (const Layer& layer : m_layers) all += layer.values.size();
+    return all;
 }
 
 std::byte* KvCache::keyTileAt(const Layer& layer, std::size_t head, std::size_t position) const {

@@ -63,6 +63,7 @@ struct GateUp {
 class Runner final : public Engine {
 public:
     static Result<std::unique_ptr<Engine>> make(const Graph& graph, const CpuOptions& options, const Progress& progress);
+    static Result<EngineMemory> plan(const Graph& graph, const CpuOptions& options);
 
     std::string device() const override { return "cpu"; }
     std::size_t vocabulary() const override { return m_size.vocabulary; }
@@ -83,6 +84,8 @@ private:
     Result<void> claimScratch();
     Result<void> openEmbeddings(const Graph& graph);
     void makeRopeTables();
+    std::uint64_t plannedWork(std::size_t threads) const; // what claimRows, claimExperts and claimScratch claim
+    std::uint64_t claimedWork() const;
 
     Result<void> readEmbeddings(std::span<const Token> tokens, std::size_t position);
     void compute(unsigned worker);

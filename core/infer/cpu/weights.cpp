@@ -70,24 +70,35 @@ private:
     mutable std::atomic<Clock::rep> m_spent{0};
 };
 
-Result<PanelMatrix> allocate(const Slice& rows) {
+PanelMatrix shapeOf(const Slice& rows) {
     PanelMatrix matrix;
     matrix.format = &panelFormatOf(rows.tensor->dtype);
     matrix.rows = rows.count;
     matrix.columns = rows.tensor->shape.rowLength();
+    return matrix;
+}
+
+Result<std::uint64_t> bytesOf(const PanelMatrix& matrix) {
     const auto bytes = checked::mul(matrix.panels(), matrix.panelBytes());
     if (!bytes) return std::unexpected(outOfMemory());
-    WB_TRY_ASSIGN(matrix.bytes, Buffer::make(*bytes));
+    return *bytes;
+}
+
+Result<PanelMatrix> allocate(const Slice& rows) {
+    PanelMatrix matrix = shapeOf(rows);
+    WB_TRY_ASSIGN(const std::uint64_t bytes, bytesOf(matrix));
+    WB_TRY_ASSIGN(matrix.bytes, Buffer::make(bytes));
     return matrix;
 }
 
 Slice whole(const TensorInfo* tensor) { return {tensor, 0, tensor ? tensor->shape.rows() : 0}; }
 
-// Loads what a graph names, one tensor after the other, and reports the bytes.
+// Loads what a graph names, one tensor after the other, and reports the bytes. A loader that only plans counts them.
 class Loader {
 public:
-    Loader(const Graph& graph, unsigned threads, const Progress& progress)
-        : m_graph(graph), m_model(*graph.model), m_threads(threads), m_progress(progress), m_total(m_model.tensorBytes()) {}
+    Loader(const Graph& graph, unsigned threads, const Progress& progress, bool plans = false)
+        : m_graph(graph), m_model(*graph.model), m_threads(threads), m_progress(progress), m_total(m_model.tensorBytes()),
+          m_plans(plans) {}
 
     Result<Weights> load() {
         m_weights.layers.resize(m_graph.layers.size());
@@ -106,12 +117,19 @@ public:
 private:
     Result<void> matrix(const Slice& rows, PanelMatrix& into) {
         if (!rows) return {};
+        if (m_plans) return count(rows);
         WB_TRY(m_progress.at(m_done, m_total));
         WB_TRY(fill(rows, into));
         const std::uint64_t rowElements = rows.tensor->shape.rowLength();
         m_done = std::min(m_total, m_done + rowBytes(rows.tensor->dtype, rowElements).value_or(0) * rows.count);
         m_weights.bytes += into.bytes.size();
         m_weights.bytesPerToken += into.bytes.size();
+        return {};
+    }
+
+    Result<void> count(const Slice& rows) {
+        WB_TRY_ASSIGN(const std::uint64_t bytes, bytesOf(shapeOf(rows)));
+        m_weights.bytes = checked::add(m_weights.bytes, bytes).value_or(~std::uint64_t{0});
         return {};
     }
 
@@ -126,19 +144,21 @@ private:
         return reader.checkUnchanged();
     }
 
-    Result<void> vector(const Slice& elements, std::vector<float>& into) const {
+    Result<void> vector(const Slice& elements, std::vector<float>& into) {
         if (!elements) return {};
+        m_weights.bytes += elements.count * sizeof(float);
+        if (m_plans) return {};
         WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(m_model, *elements.tensor));
         into.resize(elements.count);
         std::vector<std::byte> scratch;
         return reader.readF32(elements.first, into, scratch);
     }
 
-    Result<void> vector(const TensorInfo* tensor, std::vector<float>& into) const {
+    Result<void> vector(const TensorInfo* tensor, std::vector<float>& into) {
         return vector(Slice{tensor, 0, tensor ? tensor->shape.elements() : 0}, into);
     }
 
-    Result<void> norm(const NormTensors& tensors, Norm& into) const {
+    Result<void> norm(const NormTensors& tensors, Norm& into) {
         WB_TRY(vector(tensors.weight, into.weight));
         return vector(tensors.bias, into.bias);
     }
@@ -156,7 +176,7 @@ private:
         return {};
     }
 
-    Result<void> norms(const LayerTensors& tensors, LayerWeights& into) const {
+    Result<void> norms(const LayerTensors& tensors, LayerWeights& into) {
         WB_TRY(norm(tensors.attentionNorm, into.attentionNorm));
         WB_TRY(norm(tensors.attentionPostNorm, into.attentionPostNorm));
         WB_TRY(norm(tensors.feedForwardNorm, into.feedForwardNorm));
@@ -219,6 +239,7 @@ private:
     unsigned m_threads;
     const Progress& m_progress;
     std::uint64_t m_total;
+    bool m_plans = false;
     std::uint64_t m_done = 0;
     Weights m_weights;
 };
@@ -227,6 +248,12 @@ private:
 
 Result<Weights> loadWeights(const Graph& graph, unsigned threads, const Progress& progress) {
     return Loader(graph, threads, progress).load();
+}
+
+Result<std::uint64_t> plannedWeightBytes(const Graph& graph) {
+    const Progress none;
+    WB_TRY_ASSIGN(const Weights weights, Loader(graph, 1, none, true).load());
+    return weights.bytes;
 }
 
 } // namespace wb::infer::cpu

@@ -37,12 +37,15 @@ struct Weights {
     std::vector<float> ropeFactors, longFactors, shortFactors, outputBias;
     PanelMatrix output, layerInputs;
 
-    std::uint64_t bytes = 0;         // of all matrices
+    std::uint64_t bytes = 0;         // of all matrices and vectors
     std::uint64_t bytesPerToken = 0; // of those that one token needs: of the routed experts only the chosen ones
     double repackSeconds = 0;        // spent on interleaving rows, as if the threads had shared it evenly
 };
 
 // Reads and repacks every matrix of the graph. Progress is in bytes of the file.
 Result<Weights> loadWeights(const Graph& graph, unsigned threads, const Progress& progress);
+
+// The bytes that loadWeights would claim.
+Result<std::uint64_t> plannedWeightBytes(const Graph& graph);
 
 } // namespace wb::infer::cpu

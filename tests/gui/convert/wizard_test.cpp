@@ -38,7 +38,7 @@ using ui::convert::ErrorModel;
 using ui::convert::PlanModel;
 using ui::convert::TypeBox;
 using ui::convert::Wizard;
-using wb::convert::publishedQuality;
+using wb::quant::publishedQuality;
 
 class WizardTest : public QObject {
     Q_OBJECT

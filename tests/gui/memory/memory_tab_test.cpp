@@ -8,11 +8,17 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -152,12 +158,12 @@ private slots:
         bench.find<QComboBox>("use")->setCurrentIndex(3);
         auto* exports = bench.find<QToolButton>("export")->menu();
         emit exports->aboutToShow();
-        QCOMPARE(exports->actions().size(), 4);
+        QCOMPARE(exports->actions().size(), 4 + 5);
         exports->actions().first()->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("quantization_bit: 4")));
         bench.find<QComboBox>("use")->setCurrentIndex(0);
         emit exports->aboutToShow();
-        QCOMPARE(exports->actions().size(), 6);
+        QCOMPARE(exports->actions().size(), 6 + 5);
         exports->actions().first()->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("vllm serve MODEL")));
     }
@@ -183,6 +189,150 @@ private slots:
         for (const QTableView* table : bench.tab->findChildren<QTableView*>())
             found = found || table->model()->rowCount() == 2; // the card and the laptop's
         QVERIFY(found);
+    }
+
+    void splitsOverChosenCards() {
+        Bench bench;
+        const QAbstractItemModelTester cards(bench.tab->view().cards(), fatal);
+        QVERIFY(bench.type(QStringLiteral("Qwen3-30B-A3B")));
+        std::vector<const wb::memory::Card*> chosen;
+        for (const char* name : {"RTX 3060", "RTX 4090"}) chosen.push_back(wb::memory::cardsNamed(name).front());
+        bench.tab->session().setCards(chosen);
+        auto* type = bench.find<QComboBox>("type");
+        type->setCurrentIndex(type->findText(QStringLiteral("Q4_K_M")));
+        QVERIFY(bench.find<QLabel>("placement")->text().contains(QStringLiteral("RTX 4090")));
+        bench.find<QPushButton>("usePlacement")->click();
+        const auto* estimate = bench.tab->session().estimate();
+        QVERIFY(estimate);
+        QCOMPARE(estimate->plan.devices.size(), std::size_t{2});
+        QCOMPARE(estimate->plan.devices[0].total() + estimate->plan.devices[1].total(), estimate->plan.gpu.total());
+        QVERIFY(estimate->plan.devices[0].total() > 0 || estimate->plan.devices[1].total() > 0);
+        bench.find<QPushButton>("useMachine")->click();
+        QVERIFY(bench.tab->session().cards().empty());
+        QVERIFY(bench.tab->session().estimate());
+        QVERIFY(bench.tab->session().estimate()->plan.devices.empty());
+    }
+
+    void usesTheCardsOfChosenRows() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        bench.find<QLineEdit>("cardFilter")->setText(QStringLiteral("RTX 3090 Ti"));
+        auto* table = bench.tab->view().findChild<QTableView*>(QStringLiteral("cardsTable"));
+        QVERIFY(table);
+        table->selectRow(0);
+        bench.find<QSpinBox>("cardCount")->setValue(2);
+        bench.find<QPushButton>("useCards")->click();
+        QCOMPARE(bench.tab->session().cards().size(), std::size_t{2});
+        QVERIFY(bench.tab->session().placement());
+    }
+
+    void countsForOtherPrograms() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("Llama-3.1-8B")));
+        auto* runtime = bench.find<QComboBox>("runtime");
+        const quint64 before = bench.total();
+        for (const char* name : {"vllm", "transformers", "llama.cpp"}) {
+            runtime->setCurrentIndex(runtime->findText(QString::fromLatin1(name)));
+            QVERIFY2(bench.tab->session().estimate(), qPrintable(bench.tab->session().failure()));
+            QCOMPARE(QString::fromLatin1(wb::memory::runtimeName(bench.tab->session().settings().runtime)),
+                     QString::fromLatin1(name));
+        }
+        auto* backend = bench.find<QComboBox>("backend");
+        backend->setCurrentIndex(backend->findText(QStringLiteral("Processor")));
+        QCOMPARE(bench.total(), before);
+        backend->setCurrentIndex(backend->findText(QStringLiteral("CUDA")));
+        QVERIFY(bench.tab->session().estimate()->plan.gpu[wb::memory::PartKind::Overhead] > 0);
+        QCOMPARE(bench.find<QSpinBox>("gpuLayers")->value(), 33);
+        bench.find<QSpinBox>("gpuLayers")->setValue(0);
+        QCOMPARE(backend->currentText(), QStringLiteral("Processor"));
+        QCOMPARE(bench.total(), before);
+    }
+
+    void movesTheSliderWithTheNumber() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("Llama-3.1-8B")));
+        auto* slider = bench.find<QSlider>("contextSlider");
+        const quint64 before = bench.total();
+        slider->setValue(64);
+        QCOMPARE(bench.find<QSpinBox>("context")->value(), 65536);
+        QVERIFY(bench.total() > before);
+        bench.find<QSpinBox>("context")->setValue(8192);
+        QCOMPARE(slider->value(), 8);
+        QCOMPARE(bench.total(), before);
+    }
+
+    void comparesPlansThatWereKept() {
+        Bench bench;
+        const QAbstractItemModelTester plans(bench.tab->view().plans(), fatal);
+        for (const char* model : {"7B", "Qwen3-8B"}) {
+            QVERIFY(bench.type(QString::fromLatin1(model)));
+            bench.find<QPushButton>("keepPlan")->click();
+        }
+        QCOMPARE(bench.tab->view().plans()->rowCount(), 2);
+        QCOMPARE(cell(*bench.tab->view().plans(), 1, 0), QStringLiteral("Qwen3-8B"));
+        bench.find<QPushButton>("clearPlans")->click();
+        QCOMPARE(bench.tab->view().plans()->rowCount(), 0);
+    }
+
+    void copiesTheTableInEveryForm() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        const auto text = [&](ReportForm form) { return report(bench.tab->view().heading(), *bench.tab->view().parts(), form); };
+        QVERIFY(text(ReportForm::Text).contains(QStringLiteral("Weights\t")));
+        QVERIFY(text(ReportForm::Markdown).contains(QStringLiteral("| Weights |")));
+        QVERIFY(text(ReportForm::Csv).startsWith(QStringLiteral("Part,Where,Memory,Formula")));
+        const QJsonDocument json = QJsonDocument::fromJson(text(ReportForm::Json).toUtf8());
+        QCOMPARE(json[QStringLiteral("rows")].toArray().size(), 5);
+        QVERIFY(json[QStringLiteral("rows")].toArray()[0][QStringLiteral("Memory")].toDouble() > 1e10);
+        auto* exports = bench.find<QToolButton>("export")->menu();
+        emit exports->aboutToShow();
+        for (QAction* action : exports->actions())
+            if (action->text() == QStringLiteral("Copy the table as Markdown")) action->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("|---|")));
+    }
+
+    void learnsFromALogThatIsDropped() {
+        QTemporaryDir folder;
+        Bench bench;
+        bench.services.stateFolder = folder.path();
+        QFile log(folder.filePath(QStringLiteral("load.log")));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        log.write("load_tensors: CPU model buffer size = 14000.00 MiB\nllama_context: n_ctx = 4096\n"
+                  "llama_kv_cache: CPU KV buffer size = 2048.00 MiB\n");
+        log.close();
+        QVERIFY(bench.type(QStringLiteral("Llama-2-7B")));
+        QVERIFY(bench.tab->takeDrop({log.fileName()}));
+        QTRY_COMPARE_WITH_TIMEOUT(bench.tab->session().loadCount(), std::size_t{1}, 30000);
+        QCOMPARE(bench.tab->session().settings().context, std::uint64_t{4096});
+        QVERIFY(bench.tab->session().settings().correction);
+        QVERIFY(bench.find<QLabel>("total")->text().contains(QStringLiteral("calibrated")));
+        const QString file = folder.filePath(QStringLiteral("measured_loads.csv"));
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 30000);
+        QVERIFY(bench.tab->session().measuredCsv().contains("llama.cpp,cpu,cpu"));
+        bench.tab->session().clearMeasured();
+        QTRY_VERIFY_WITH_TIMEOUT(!QFileInfo::exists(file), 30000);
+        QVERIFY(!bench.tab->session().settings().correction);
+    }
+
+    void offersItsSettingsToOthers() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const QString path = QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf");
+        Bench bench;
+        QSignalSpy chats(bench.tab.get(), &MemoryTab::chatWanted), types(bench.tab.get(), &MemoryTab::quantizeWanted);
+        QVERIFY(bench.type(path));
+        bench.find<QSpinBox>("context")->setValue(512);
+        for (QAction* action : bench.tab->actions())
+            if (action->text() == QStringLiteral("Use these settings")) action->trigger();
+        QCOMPARE(chats.size(), 1);
+        QCOMPARE(chats[0][0].toString(), path);
+        QCOMPARE(chats[0][1].toULongLong(), 512ULL);
+        emit bench.tab->view().quantizeWanted(QStringLiteral("Q4_K_M"));
+        QCOMPARE(types.size(), 1);
+        QCOMPARE(types[0][1].toString(), QStringLiteral("Q4_K_M"));
+        auto* runtime = bench.find<QComboBox>("runtime");
+        runtime->setCurrentIndex(runtime->findText(QStringLiteral("weighbridge")));
+        QVERIFY2(bench.tab->session().estimate(), qPrintable(bench.tab->session().failure()));
+        QCOMPARE(bench.tab->session().estimate()->trust, wb::memory::Trust::Plan);
     }
 
     void dropsAnAnswerThatIsNoLongerWanted() {

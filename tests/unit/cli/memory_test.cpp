@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "tests/unit/cli/run_wb.h"
 #include "tests/unit/cli/tiny_model.h"
+#include "tests/unit/memory/golden_model.h"
 
+#include "core/formats/gguf/writer.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <set>
 
@@ -38,6 +41,24 @@ std::uint64_t partOf(const json& document, const std::string& name) {
     for (const json& part : document["parts"])
         if (part["name"] == name) return part["bytes"];
     return 0;
+}
+
+// Arrays are of numbers or of truth values here; the writer of the tree needs none.
+gguf::StoredPair arrayPair(const std::string& key, const json& array) {
+    const bool isTruth = array.at(0).is_boolean();
+    std::string bytes;
+    const auto append = [&bytes](auto number) { bytes.append(reinterpret_cast<const char*>(&number), sizeof number); };
+    append(std::uint64_t{key.size()});
+    bytes += key;
+    append(std::uint32_t{9}); // an array …
+    append(std::uint32_t{isTruth ? 7u : array.at(0).is_number_float() ? 6u : 4u});
+    append(std::uint64_t{array.size()});
+    for (const json& element : array) {
+        if (isTruth) append(static_cast<std::uint8_t>(element.get<bool>()));
+        else if (array.at(0).is_number_float()) append(element.get<float>());
+        else append(element.get<std::uint32_t>());
+    }
+    return {key, bytes};
 }
 
 TEST(WbMemory, AddsUpToItsTotalOnEveryDevice) {
@@ -222,6 +243,169 @@ TEST(WbMemory, RefusesWhatCannotBe) {
         EXPECT_EQ(run.errorLines(), 1) << run.err;
         EXPECT_EQ(run.out, "");
     }
+}
+
+// A file of a model of golden/memory: its real header and no data, which takes no room on the disk.
+std::filesystem::path writeSparse(const test::TemporaryFolder& folder, const std::string& name, const std::string& mix) {
+    const json description = test::goldenModel(name);
+    std::vector<gguf::StoredPair> pairs;
+    for (const auto& [key, value] : description["metadata"].items()) {
+        if (value.is_array()) {
+            pairs.push_back(arrayPair(key, value));
+        } else if (value.is_boolean()) {
+            pairs.push_back(gguf::makeTruthPair(key, value.get<bool>()));
+        } else if (value.is_string()) {
+            pairs.push_back(gguf::makePair(key, std::string_view(value.get_ref<const std::string&>())));
+        } else if (value.is_number_float()) {
+            pairs.push_back(gguf::makePair(key, value.get<float>()));
+        } else {
+            pairs.push_back(gguf::makePair(key, value.get<std::uint32_t>()));
+        }
+    }
+    std::vector<gguf::WrittenTensor> tensors;
+    for (const TensorInfo& tensor : test::modelOf(description, mix)->tensors)
+        tensors.push_back({tensor.name, tensor.shape, tensor.dtype});
+    const auto layout = gguf::layOut(pairs, tensors);
+    EXPECT_TRUE(layout) << layout.error().message();
+    const auto path = folder.file(name + ".gguf", layout->header);
+    std::filesystem::resize_file(path, layout->fileBytes);
+    return path;
+}
+
+std::vector<std::string> optionsOf(const json& row) {
+    std::vector<std::string> words = {"--context",  std::to_string(row["n_ctx"].get<std::uint64_t>()),
+                                      "--batch",    std::to_string(row["n_batch"].get<std::uint64_t>()),
+                                      "--ubatch",   std::to_string(row["n_ubatch"].get<std::uint64_t>()),
+                                      "--parallel", std::to_string(row["n_seq_max"].get<std::uint64_t>()),
+                                      "--outputs",  std::to_string(row["n_outputs_max"].get<std::uint64_t>()),
+                                      "--kv",       row["type_k"].get<std::string>() + "," + row["type_v"].get<std::string>()};
+    if (row["kv_unified"]) words.emplace_back("--kv-unified");
+    if (!row["flash"]) words.emplace_back("--no-flash");
+    if (row["swa_full"]) words.emplace_back("--swa-full");
+    if (row["load_mtp"]) words.emplace_back("--mtp");
+    const auto layers = row["n_gpu_layers"].get<std::uint64_t>();
+    if (layers > 0) words.insert(words.end(), {"--gpu-layers", layers == 999 ? "all" : std::to_string(layers)});
+    return words;
+}
+
+std::uint64_t sumOf(const json& document, const std::string& name) {
+    std::uint64_t bytes = 0;
+    for (const json& part : document["parts"])
+        if (part["name"] == name) bytes += part["bytes"].get<std::uint64_t>();
+    return bytes;
+}
+
+// Dense, with experts, latent attention, windows, hybrid and recurrent: what wb says of a file is what the runtime plans.
+TEST(WbMemory, CountsSparseFilesAsTheReferenceRuntimeDoes) {
+    WB_NEED_SHARED("golden/memory/rows.json");
+    const json rows = json::parse(std::ifstream(test::shared() / "golden/memory/rows.json"));
+    const test::TemporaryFolder folder;
+    for (const char* name :
+         {"smollm2-135m", "qwen3-30b-a3b", "deepseek-v2-lite", "gemma-3-4b", "qwen3-next-80b-a3b", "mamba2-2.7b"}) {
+        std::string mix;
+        std::filesystem::path path;
+        int compared = 0;
+        for (const json& row : rows) {
+            if (row["model"] != name || (!mix.empty() && row["weights"] != mix)) continue;
+            if (mix.empty()) path = writeSparse(folder, name, mix = row["weights"].get<std::string>());
+            if (++compared > 4) break;
+            auto words = optionsOf(row);
+            words.insert(words.begin(), path.string());
+            const json document = memoryOf(words);
+            const json& measured = row["measured"];
+            EXPECT_EQ(sumOf(document, "kv_k"), measured["k_bytes"]) << row["id"];
+            EXPECT_EQ(sumOf(document, "kv_v"), measured["v_bytes"]) << row["id"];
+            EXPECT_EQ(sumOf(document, "state"), measured["state_bytes"]) << row["id"];
+            const double weights = measured["weights_bytes"];
+            EXPECT_NEAR(static_cast<double>(sumOf(document, "weights")), weights, 1e-4 * weights) << row["id"];
+            EXPECT_EQ(document["class"], "header");
+        }
+        EXPECT_GT(compared, 1) << name;
+    }
+}
+
+TEST(WbMemory, SplitsOverUnequalCards) {
+    const json document = memoryOf({"Qwen3-30B-A3B", "--type", "Q4_K_M", "--gpu", "RTX 3060", "--gpu", "RTX 4090", "--gpu-layers",
+                                    "all", "--backend", "cuda"});
+    EXPECT_EQ(sumOfParts(document), document["total"]);
+    ASSERT_EQ(document["per_device"].size(), 3u);
+    EXPECT_EQ(document["per_device"][1]["device"], "gpu1");
+    std::uint64_t devices = 0;
+    for (const json& device : document["per_device"]) devices += device["total"].get<std::uint64_t>();
+    EXPECT_EQ(devices, document["total"]);
+    EXPECT_EQ(document["settings"]["split"].size(), 2u);
+    EXPECT_EQ(document["backend"], "cuda");
+    EXPECT_GT(sumOf(document, "overhead"), 500'000'000u);
+    ASSERT_TRUE(document["placement"].is_object());
+    EXPECT_TRUE(document["placement"]["fits"].get<bool>());
+    EXPECT_FALSE(document["cards"].empty());
+    const json own = memoryOf({"Llama-3.1-8B", "--gpu", "RTX 3060", "--gpu", "RTX 4090", "--gpu-layers", "all", "--split", "3,30"});
+    EXPECT_EQ(own["settings"]["split"], json::array({3, 30}));
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"memory", "7B", "--split", "3,30"},
+          {"memory", "7B", "--runtime", "other"},
+          {"memory", "7B", "--backend", "other"},
+          {"memory", "7B", "--build", "yesterday"},
+          {"memory", "7B", "--gpu", "RTX 4090", "--gpu", "RTX 3060", "--gpu-layers", "all", "--split", "1,2,3"}})
+        EXPECT_EQ(runWb(wrong).status, 2) << wrong.back();
+}
+
+TEST(WbMemory, KnowsOtherRuntimes) {
+    const json vllm = memoryOf({"Llama-3.1-8B", "--runtime", "vllm", "--gpu", "RTX 4090"});
+    EXPECT_EQ(vllm["runtime"], "vllm");
+    EXPECT_NEAR(vllm["total"].get<double>(), 0.9 * 24 * (1 << 30), 4);
+    EXPECT_EQ(sumOfParts(vllm), vllm["total"]);
+    const json transformers = memoryOf({"Llama-3.1-8B", "--runtime", "transformers"});
+    EXPECT_EQ(sumOf(transformers, "kv_k") + sumOf(transformers, "kv_v"), 8192u * 131'072u);
+    EXPECT_EQ(runWb({"memory", "7B", "--runtime", "vllm", "--kv", "q4_0"}).status, 1);
+}
+
+TEST(WbMemory, ShowsItsOwnPlan) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const auto path = (test::shared() / "corpus/llm/stories260K.gguf").string();
+    const json document = memoryOf({path, "--runtime", "weighbridge", "--context", "256"});
+    EXPECT_EQ(document["class"], "plan");
+    EXPECT_EQ(document["runtime"], "weighbridge");
+    EXPECT_EQ(sumOfParts(document), document["total"]);
+    EXPECT_EQ(sumOf(document, "kv_k"), 256u * 5 * 4 * 8 * 2); // layers, heads, their length, f16
+}
+
+// The state folder of a test, where measured loads are remembered.
+class WbMemoryState : public testing::Test {
+protected:
+    WbMemoryState() {
+        if (const char* before = std::getenv(variable)) m_before = before;
+        ::setenv(variable, folder.path().c_str(), 1);
+    }
+    ~WbMemoryState() override { m_before.empty() ? ::unsetenv(variable) : ::setenv(variable, m_before.c_str(), 1); }
+
+    const test::TemporaryFolder folder;
+
+private:
+    static constexpr const char* variable = "XDG_CONFIG_HOME";
+    std::string m_before;
+};
+
+TEST_F(WbMemoryState, LearnsFromMeasuredLoads) {
+    const auto log = folder.file("load.log", "load_tensors: CPU model buffer size = 7000.00 MiB\n"
+                                             "llama_context: n_ctx = 4096\nllama_context: n_ubatch = 512\n"
+                                             "llama_kv_cache: CPU KV buffer size = 2048.00 MiB\n");
+    const json before = memoryOf({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"});
+    EXPECT_TRUE(before["calibration"].is_null());
+    const json measured = memoryOf({"Llama-2-7B", "--type", "Q8_0", "--measured", log.string()});
+    ASSERT_EQ(measured["measured"].size(), 1u);
+    EXPECT_EQ(measured["measured"][0]["device"], "cpu");
+    EXPECT_EQ(measured["measured"][0]["estimated"], before["total"]);
+    const json after = memoryOf({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"});
+    EXPECT_EQ(after["calibration"]["loads"], 1);
+    EXPECT_EQ(after["total"].get<double>() - before["total"].get<double>(), after["calibration"]["shift"].get<double>());
+    EXPECT_EQ(sumOfParts(after), after["total"]);
+    const auto csv = runWb({"memory", "--measured-csv", "-"});
+    EXPECT_EQ(csv.status, 0) << csv.err;
+    EXPECT_TRUE(csv.out.starts_with("date,runtime,backend")) << csv.out;
+    EXPECT_EQ(runWb({"memory", "--clear-measured"}).status, 0);
+    EXPECT_TRUE(memoryOf({"Llama-2-7B", "--type", "Q8_0", "--context", "4096"})["calibration"].is_null());
+    EXPECT_EQ(runWb({"memory", "7B", "--measured", folder.file("other.log", "hello").string()}).status, 1);
 }
 
 } // namespace

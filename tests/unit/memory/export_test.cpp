@@ -169,6 +169,14 @@ TEST(InferenceExport, SaysTheSettingsOfTheEstimate) {
     EXPECT_THAT(inferenceText(ExportTarget::Vllm, {"org/model", false, true}, settings),
                 HasSubstr("VLLM_USE_MODELSCOPE=true vllm serve"));
     EXPECT_THAT(inferenceText(ExportTarget::Vllm, {}, settings), HasSubstr("put the path or the id of the model"));
+    ExportedModel predicting = llama;
+    predicting.predictsAhead = true;
+    EXPECT_THAT(inferenceText(ExportTarget::Vllm, predicting, settings),
+                HasSubstr("--speculative-config '{\"method\":\"mtp\",\"num_speculative_tokens\":1}'"));
+    Settings split = settings;
+    split.split = {13, 20};
+    split.cpuExperts = 4;
+    EXPECT_THAT(inferenceText(ExportTarget::LlamaServer, llama, split), HasSubstr(" --n-cpu-moe 4 -ts 13,20"));
 }
 
 TEST(InferenceExport, RefusesByNameWhatTheProgramsCannotSay) {

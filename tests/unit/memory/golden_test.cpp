@@ -2,6 +2,7 @@
 #include "core/memory/compute_buffers.h"
 #include "core/memory/estimate.h"
 #include "core/memory/recurrent.h"
+#include "tests/unit/memory/golden_model.h"
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
@@ -18,63 +19,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-Value valueOf(const Json& json) {
-    if (json.is_boolean()) return Value::of(json.get<bool>());
-    if (json.is_number_unsigned()) return Value::ofUnsigned(ValueType::U32, json.get<std::uint64_t>());
-    if (json.is_number()) return Value::ofFloat(ValueType::F64, json.get<double>());
-    if (json.is_string()) return Value::of(json.get<std::string>());
-    ValueArray array;
-    for (const Json& element : json) array.first.push_back(valueOf(element));
-    array.count = array.first.size();
-    if (array.count > 0) array.elementType = array.first[0].type;
-    return Value::of(std::move(array));
-}
-
-Model modelOf(const Json& json) {
-    Model model;
-    model.format = "gguf";
-    for (const auto& [key, value] : json["metadata"].items()) model.metadata.members.push_back({key, valueOf(value)});
-    model.metadata.count = model.metadata.members.size();
-    model.architecture = json["metadata"]["general.architecture"].get<std::string>();
-    return model;
-}
-
 arch::ModelSpec specOf(const Model& model) {
     const auto spec = arch::readSpec(model);
     EXPECT_TRUE(spec) << spec.error().message();
     return spec.value_or(arch::ModelSpec{});
-}
-
-Dtype typeNamed(const std::string& name) { return dtypeFromName(name).value_or(Dtype::Unknown); }
-
-// A model of golden/memory with the types of one of its mixes.
-ModelPtr modelWith(const Json& json, const Json& types) {
-    auto model = std::make_shared<Model>(modelOf(json));
-    const auto typeOf = [&](const std::string& kind, const std::string& suffix, const Json* layer) {
-        if (kind == "f32") return Dtype::F32;
-        for (const auto& [type, names] : types["except"].items()) {
-            if (!names.contains(suffix)) continue;
-            const Json& where = names[suffix];
-            if (where.is_boolean() ? layer == nullptr : layer && std::ranges::find(where, *layer) != where.end())
-                return typeNamed(type);
-        }
-        return typeNamed(types["default"]);
-    };
-    const auto add = [&](const std::string& name, const Json& row, const Json* layer) {
-        std::vector<std::uint64_t> dimensions = row[1];
-        std::ranges::reverse(dimensions);
-        TensorInfo tensor;
-        tensor.name = name;
-        tensor.dtype = typeOf(row[2], row[0], layer);
-        tensor.shape = *wb::Shape::make(dimensions);
-        model->tensors.push_back(std::move(tensor));
-    };
-    for (const Json& row : json["tensors"]["global"]) add(row[0], row, nullptr);
-    for (const Json& group : json["tensors"]["blocks"])
-        for (const Json& layer : group["layers"])
-            for (const Json& row : group["tensors"])
-                add("blk." + std::to_string(layer.get<int>()) + "." + row[0].get<std::string>(), row, &layer);
-    return model;
 }
 
 Settings settingsOf(const Json& row) {
@@ -123,9 +71,9 @@ struct Golden {
         rows = Json::parse(std::ifstream(folder / "rows.json"));
         for (const Json& row : rows) {
             const std::string name = row["model"], mix = row["weights"];
-            if (!models.contains(name)) models[name] = Json::parse(std::ifstream(folder / "models" / (name + ".json")));
+            if (!models.contains(name)) models[name] = test::goldenModel(name);
             if (subjects.contains(name + mix)) continue;
-            auto subject = subjectOf(modelWith(models[name], models[name]["types"][mix]));
+            auto subject = subjectOf(test::modelOf(models[name], mix));
             EXPECT_TRUE(subject) << name << ": " << subject.error().message();
             if (subject) subjects[name + mix] = std::move(*subject);
         }

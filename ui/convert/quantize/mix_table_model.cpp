@@ -99,7 +99,7 @@ QVariant MixTableModel::data(const QModelIndex& index, int role) const {
         return bold;
     }
     case Qt::ToolTipRole:
-        if (index.column() == Published && mix(row).published) return QString::fromLatin1(publishedSource);
+        if (index.column() == Published && mix(row).published) return QString::fromLatin1(quant::publishedSource);
         if (index.column() == Size) return tr("%1 bytes").arg(shownCount(mix(row).bytes));
         return qualityNote(mix(row).type);
     default: return {};

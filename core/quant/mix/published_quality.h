@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace wb::convert {
+namespace wb::quant {
 
 // Published figures of Llama 3 8B on wikitext-2 against f16 (ggml-org/llama.cpp, tools/perplexity/README.md): perplexity, mean KL
 // divergence.
@@ -18,6 +18,10 @@ struct PublishedQuality {
 inline constexpr const char* publishedSource = "llama.cpp, tools/perplexity/README.md: Llama 3 8B, wikitext-2, against f16";
 
 // Those of the mix, with an importance matrix (of ten million tokens) or without one; empty where none were published.
-std::optional<PublishedQuality> publishedQuality(quant::FileType type, bool weighted);
+std::optional<PublishedQuality> publishedQuality(FileType type, bool weighted);
 
-} // namespace wb::convert
+// How much of a model's answers a divergence changes, in words for people who choose a file.
+enum class LossBand : std::uint8_t { None, Unnoticed, Small, Noticeable, Large, Severe };
+LossBand lossBand(double divergence);
+
+} // namespace wb::quant

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "core/convert/quantize/published_quality.h"
+#include "core/quant/mix/published_quality.h"
 
 #include <algorithm>
 #include <array>
 
-namespace wb::convert {
+namespace wb::quant {
 namespace {
 
-using enum quant::FileType;
+using enum FileType;
 
 struct Row {
-    quant::FileType type;
+    FileType type;
     bool weighted;
     PublishedQuality quality;
 };
@@ -30,9 +30,18 @@ constexpr std::array rows = {
 
 } // namespace
 
-std::optional<PublishedQuality> publishedQuality(quant::FileType type, bool weighted) {
+std::optional<PublishedQuality> publishedQuality(FileType type, bool weighted) {
     const auto found = std::ranges::find_if(rows, [&](const Row& row) { return row.type == type && row.weighted == weighted; });
     return found == rows.end() ? std::nullopt : std::optional(found->quality);
 }
 
-} // namespace wb::convert
+// The borders lie between the figures above: Q6_K, Q5_K and Q4_K_M with a matrix, Q3_K_L, Q3_K_S.
+LossBand lossBand(double divergence) {
+    if (divergence <= 0) return LossBand::None;
+    if (divergence < 0.01) return LossBand::Unnoticed;
+    if (divergence < 0.05) return LossBand::Small;
+    if (divergence < 0.1) return LossBand::Noticeable;
+    return divergence < 0.3 ? LossBand::Large : LossBand::Severe;
+}
+
+} // namespace wb::quant

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "core/infer/memory_plan.h"
+
+#include "core/infer/cpu/cpu_engine.h"
+#include "core/memory/formulas.h"
+
+namespace wb::infer {
+namespace {
+
+using namespace wb::memory;
+
+Result<cpu::CacheType> cacheTypeOf(Dtype type) {
+    if (type == Dtype::F16) return cpu::CacheType::F16;
+    if (type == Dtype::F32) return cpu::CacheType::F32;
+    if (type == Dtype::Q8_0) return cpu::CacheType::Q8_0;
+    return fail(ErrorCode::Invalid, Reason("infer.plan_cache"), About{"kv"},
+                WB_TEXT("Weighbridge stores its cache as f16, f32 or q8_0, not as {}."), name(type));
+}
+
+Result<cpu::CpuOptions> optionsOf(const Settings& settings, unsigned threads) {
+    if (settings.usesGpu())
+        return fail(ErrorCode::Invalid, Reason("infer.plan_device"), About{"gpu-layers"},
+                    WB_TEXT("Weighbridge's own plan is that of the processor; leave out layers on a graphics device."));
+    if (settings.conversations > 1)
+        return fail(ErrorCode::Invalid, Reason("infer.plan_slots"), About{"parallel"},
+                    WB_TEXT("Weighbridge holds one conversation at a time, not {}."), settings.conversations);
+    cpu::CpuOptions options;
+    options.threads = threads;
+    options.context = settings.context;
+    WB_TRY_ASSIGN(options.keys, cacheTypeOf(settings.keyType));
+    WB_TRY_ASSIGN(options.values, cacheTypeOf(settings.valueType));
+    return options;
+}
+
+std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, const Settings& settings) {
+    std::vector<Part> parts;
+    const auto add = [&](PartKind kind, Phrase formula) {
+        if (bytes[kind] > 0) parts.push_back({kind, Side::Processor, bytes[kind], {std::move(formula)}, 1, 0});
+    };
+    add(PartKind::Weights, phrase(WB_TEXT("matrices in panels of 16 rows, as the engine reads them")));
+    add(PartKind::Keys, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, name(settings.keyType)));
+    add(PartKind::Values, phrase(WB_TEXT("{} positions in tiles of 16, as {}"), settings.context, name(settings.valueType)));
+    add(PartKind::State, phrase(WB_TEXT("the state of recurrent layers")));
+    add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens, and scratch of every thread")));
+    add(PartKind::Output, phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes"), subject.spec.vocabulary));
+    return parts;
+}
+
+Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemory& memory, Trust trust) {
+    settings.runtime = Runtime::Weighbridge;
+    Estimate estimate;
+    estimate.name = subject.name;
+    estimate.trust = trust;
+    estimate.contextUsed = settings.context;
+    estimate.parameters = subject.parameters;
+    DeviceBytes& bytes = estimate.plan.processor;
+    bytes[PartKind::Weights] = memory.weights;
+    bytes[PartKind::Keys] = memory.keys;
+    bytes[PartKind::Values] = memory.values;
+    bytes[PartKind::State] = memory.state;
+    bytes[PartKind::Compute] = memory.compute;
+    bytes[PartKind::Output] = subject.spec.vocabulary * sizeof(float);
+    estimate.parts = partsOf(bytes, subject, settings);
+    estimate.cells = cacheGroups(subject.spec, settings);
+    if (settings.context > 0) estimate.bytesPerToken = (memory.keys + memory.values) / settings.context;
+    estimate.errorPercent = trust == Trust::Allocated ? 0 : 3;
+    estimate.notModelled = {phrase(WB_TEXT("The program itself, its tokenizer and the pages of the file that it reads."))};
+    estimate.problems = subject.problems;
+    estimate.settings = std::move(settings);
+    return estimate;
+}
+
+} // namespace
+
+Result<Estimate> planMemory(const Subject& subject, const Settings& settings, unsigned threads) {
+    WB_TRY_ASSIGN(const cpu::CpuOptions options, optionsOf(settings, threads));
+    WB_TRY_ASSIGN(const Graph graph, planGraph(subject.model));
+    WB_TRY_ASSIGN(const EngineMemory memory, cpu::planCpuMemory(graph, options));
+    return estimateOf(subject, settings, memory, Trust::Plan);
+}
+
+Estimate allocatedMemory(const Subject& subject, const Settings& settings, const Engine& engine) {
+    return estimateOf(subject, settings, engine.load().memory, Trust::Allocated);
+}
+
+} // namespace wb::infer

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/fit.h"
+#include "core/memory/serving.h"
+#include "tests/unit/memory/golden_model.h"
+#include "tests/unit/support/support.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+namespace wb::memory {
+namespace {
+
+constexpr double mib = 1 << 20;
+
+std::vector<std::map<std::string, std::string>> table(const char* file) {
+    std::ifstream stream(test::data() / "memory" / file);
+    std::vector<std::string> titles;
+    std::vector<std::map<std::string, std::string>> rows;
+    for (std::string line; std::getline(stream, line);) {
+        if (line.starts_with('#') || line.empty()) continue;
+        std::vector<std::string> words;
+        std::istringstream fields(line);
+        for (std::string word; std::getline(fields, word, '\t');) words.push_back(word);
+        if (titles.empty()) {
+            titles = words;
+            continue;
+        }
+        auto& row = rows.emplace_back();
+        for (std::size_t i = 0; i < words.size(); ++i) row[titles[i]] = words[i];
+    }
+    EXPECT_FALSE(rows.empty()) << file;
+    return rows;
+}
+
+Settings settingsOf(const std::map<std::string, std::string>& row) {
+    Settings settings;
+    settings.context = std::stoull(row.at("context"));
+    settings.microBatch = std::stoull(row.at("ubatch"));
+    settings.batch = std::max<std::uint64_t>(settings.batch, settings.microBatch);
+    if (row.at("outputs") == "0") settings.outputs = 0;
+    settings.build = buildFromText(row.at("build")).value_or(0);
+    settings.keyType = settings.valueType = *cacheTypeFromName(row.at("kv"));
+    // Rows say outright which logits there were; the build says the rest.
+    if (!settings.outputs) settings.outputs = settings.conversations;
+    return settings;
+}
+
+struct Loaded {
+    Subject subject;
+    Weights weights;
+};
+
+Loaded loaded(const std::string& model, const std::string& type) {
+    Loaded result;
+    if (model.starts_with("golden:")) {
+        const auto description = test::goldenModel(model.substr(7));
+        const std::string first = description["types"].begin().key();
+        result.subject = *subjectOf(test::modelOf(description, description["types"].contains(type) ? type : first));
+        const auto weights = result.subject.weights(weightTypeFromName(type));
+        result.weights = description["types"].contains(type) || !weights ? result.subject.stored : *weights;
+        if (type == "F16") result.weights = *result.subject.weights(weightTypeFromName("FP16"));
+        return result;
+    }
+    result.subject = *subjectOfSize(model);
+    result.weights = *result.subject.weights(weightTypeFromName(type));
+    return result;
+}
+
+// The tables of specs/memory_estimates.md 8.1, with the error that each row is allowed.
+TEST(RuntimeParts, AreThoseThatWerePrinted) {
+    WB_NEED_SHARED("golden/memory/rows.json");
+    for (const auto& row : table("runtime_parts.tsv")) {
+        const Loaded model = loaded(row.at("model"), row.at("type"));
+        Settings settings = settingsOf(row);
+        if (row.at("backend") != "cpu") {
+            settings.backend = backendFromName(row.at("backend"));
+            settings.gpuLayers = allLayers;
+        }
+        const Plan plan = planOf(model.subject.spec, model.weights, settings);
+        const DeviceBytes& device = row.at("device") == "gpu" ? plan.gpu : plan.processor;
+        const std::string& part = row.at("part");
+        const std::uint64_t bytes = part == "weights"   ? device[PartKind::Weights]
+                                    : part == "kv_k"    ? device[PartKind::Keys]
+                                    : part == "compute" ? device[PartKind::Compute]
+                                                        : device[PartKind::Keys] + device[PartKind::Values];
+        const double measured = std::stod(row.at("measured"));
+        const double error = 100 * (static_cast<double>(bytes) / mib / measured - 1);
+        std::cout << row.at("model") << ' ' << part << ' ' << row.at("device") << ": " << static_cast<double>(bytes) / mib << " of "
+                  << measured << " MiB, " << error << " %\n";
+        EXPECT_LE(std::abs(error), std::stod(row.at("allowed"))) << row.at("source");
+    }
+}
+
+// Two models of the ladders as far as their caches, windows and states go; their other parts do not change with the context.
+arch::ModelSpec ladderModel(const std::string& name) {
+    arch::ModelSpec spec;
+    const bool isGemma = name == "gemma26";
+    spec.width = isGemma ? 2816 : 5120;
+    spec.vocabulary = isGemma ? 262144 : 248320;
+    spec.context = 262144;
+    spec.window = isGemma ? 1024 : 0;
+    spec.layers.resize(isGemma ? 30 : 64);
+    spec.blockCount = spec.layers.size();
+    for (std::size_t i = 0; i < spec.layers.size(); ++i) {
+        arch::LayerSpec& layer = spec.layers[i];
+        const bool isFull = isGemma ? i % 6 == 5 : i % 4 == 3;
+        layer.cacheLayer = static_cast<std::uint32_t>(i);
+        layer.feedForward = isGemma ? 2112 : 17408;
+        if (!isGemma && !isFull) continue; // a recurrent layer, whose state does not change
+        layer.heads = isGemma ? 16 : 24;
+        layer.kvHeads = isGemma ? (isFull ? 2 : 8) : 4;
+        layer.keyLength = layer.valueLength = isGemma && isFull ? 512 : 256;
+        layer.window = isGemma && !isFull ? 1024 : 0;
+    }
+    return spec;
+}
+
+TEST(RuntimeLadders, GrowWithTheContextAsMeasured) {
+    std::string group;
+    double anchor = 0, anchored = 0;
+    for (const auto& row : table("ladders.tsv")) {
+        const arch::ModelSpec spec = ladderModel(row.at("shape"));
+        Weights weights;
+        weights.blocks.resize(spec.layers.size());
+        weights.experts.resize(spec.layers.size());
+        Settings settings;
+        settings.context = std::stoull(row.at("context"));
+        settings.keyType = settings.valueType = *cacheTypeFromName(row.at("kv"));
+        settings.backend = Backend::Cuda;
+        settings.gpuLayers = allLayers;
+        const double planned = static_cast<double>(planOf(spec, weights, settings).gpu.total()) / mib;
+        const double measured = std::stod(row.at("measured"));
+        if (row.at("group") != group) {
+            group = row.at("group");
+            anchor = measured;
+            anchored = planned;
+        }
+        EXPECT_NEAR(anchor + planned - anchored, measured, 10) << group << " at " << settings.context;
+    }
+}
+
+TEST(RuntimeTotals, AreNearThoseThatOthersMeasured) {
+    WB_NEED_SHARED("golden/memory/rows.json");
+    for (const auto& row : table("totals.tsv")) {
+        const Loaded model = loaded(row.at("model"), row.at("type"));
+        Settings settings = settingsOf(row);
+        settings.backend = Backend::Cuda;
+        settings.gpuLayers = allLayers;
+        const double planned = static_cast<double>(planOf(model.subject.spec, model.weights, settings).gpu.total()) / 1e9;
+        const double error = 100 * (planned / std::stod(row.at("measured_gb")) - 1);
+        std::cout << row.at("model") << ": " << planned << " of " << row.at("measured_gb") << " GB, " << error << " %\n";
+        EXPECT_LE(std::abs(error), std::stod(row.at("allowed"))) << row.at("source");
+    }
+}
+
+TEST(Builds, ChangeTheLaws) {
+    Settings settings{.context = 32768};
+    settings.gpuLayers = allLayers;
+    settings.backend = Backend::Cuda;
+    settings.keyType = settings.valueType = Dtype::Q8_0;
+    EXPECT_TRUE(lawsOf(settings).reservesScratch);
+    settings.build = 202605;
+    EXPECT_FALSE(lawsOf(settings).reservesScratch) << "it grew during use";
+    EXPECT_TRUE(lawsOf(settings).logitsOfBatch);
+    EXPECT_FALSE(lawsOf(settings).copiesMask);
+    settings.build = 202604;
+    EXPECT_TRUE(lawsOf(settings).copiesMask);
+    settings.backend = Backend::Vulkan;
+    settings.build = newestBuild;
+    EXPECT_FALSE(lawsOf(settings).reservesScratch) << "the plan of Vulkan holds none";
+    EXPECT_EQ(lawsOf(settings).overhead, 0u);
+    EXPECT_EQ(buildFromText("2026-05"), 202605u);
+    for (const char* wrong : {"2026-13", "2026-5", "May 2026", "", "1999-01"}) EXPECT_FALSE(buildFromText(wrong)) << wrong;
+}
+
+// specs/memory_estimates.md 4.4: q8_0 saves 40 % of what a token costs this model on CUDA, not 47 %.
+TEST(Builds, CountWhatATokenReallyCosts) {
+    const arch::ModelSpec spec = ladderModel("qwen27");
+    Weights weights;
+    weights.blocks.resize(spec.layers.size());
+    weights.experts.resize(spec.layers.size());
+    const auto tokenBytes = [&](Dtype type) {
+        Settings settings{.context = 65536};
+        settings.backend = Backend::Cuda;
+        settings.gpuLayers = allLayers;
+        settings.keyType = settings.valueType = type;
+        const std::uint64_t shorter = planOf(spec, weights, settings).gpu.total();
+        settings.context *= 2;
+        return (planOf(spec, weights, settings).gpu.total() - shorter) / 65536;
+    };
+    EXPECT_EQ(tokenBytes(Dtype::F16), 66'560u);
+    EXPECT_EQ(tokenBytes(Dtype::Q8_0), 39'936u);
+    EXPECT_EQ(tokenBytes(Dtype::Q4_0), 23'552u);
+}
+
+TEST(Serving, FillsTheShareOfTheDevice) {
+    const Subject subject = *subjectOfSize("Llama-3.1-8B");
+    Settings settings;
+    settings.runtime = Runtime::Vllm;
+    settings.gpuLayers = allLayers;
+    const Memory card{.name = "card", .bytes = 24ull << 30, .margin = usualMargin};
+    const Fit fit = fitNow(subject, subject.stored, settings, card);
+    EXPECT_EQ(fit.verdict, Verdict::Fits);
+    EXPECT_NEAR(static_cast<double>(fit.need), 0.9 * static_cast<double>(card.bytes), 2) << "whatever the model needs";
+    const Memory small{.name = "small", .bytes = 16ull << 30, .margin = usualMargin};
+    EXPECT_EQ(fitNow(subject, subject.stored, settings, small).verdict, Verdict::No);
+    const auto estimated = estimate(subject, subject.stored, settings);
+    ASSERT_TRUE(estimated);
+    EXPECT_EQ(estimated->plan.gpu[PartKind::Keys] + estimated->plan.gpu[PartKind::Values], 8192u * 131'072u);
+    settings.split = {1, 1};
+    const Plan two = planOf(subject.spec, subject.stored, settings);
+    EXPECT_EQ(two.devices.size(), 2u);
+    EXPECT_EQ(two.devices[0].total() + two.devices[1].total(), two.gpu.total());
+    EXPECT_NEAR(static_cast<double>(two.devices[0][PartKind::Weights]), static_cast<double>(subject.stored.total()) / 2, 1);
+}
+
+TEST(Serving, RefusesWhatTheProgramsCannotDo) {
+    const Subject subject = *subjectOfSize("Llama-3.1-8B");
+    const auto refused = [&](auto change, const char* setting) {
+        Settings settings;
+        settings.runtime = Runtime::Vllm;
+        settings.gpuLayers = allLayers;
+        change(settings);
+        const auto result = estimate(subject, subject.stored, settings);
+        ASSERT_FALSE(result) << setting;
+        EXPECT_EQ(result.error().subject, setting);
+    };
+    refused([](Settings& s) { s.keyType = s.valueType = Dtype::Q4_0; }, "kv");
+    refused([](Settings& s) { s.gpuLayers = 3; }, "gpu-layers");
+    refused([](Settings& s) { s.cpuExperts = 3; }, "cpu-experts");
+    refused([](Settings& s) { s.utilization = 0; }, "utilization");
+    refused([](Settings& s) { s.backend = Backend::Cpu; }, "backend");
+    refused([](Settings& s) { s.runtime = Runtime::Transformers, s.keyType = s.valueType = Dtype::Q8_0; }, "kv");
+}
+
+} // namespace
+} // namespace wb::memory

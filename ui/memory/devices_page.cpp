@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "ui/memory/devices_page.h"
+
+#include "ui/memory/fields.h"
+#include "ui/memory/phrases.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_table.h"
+#include "ui/widgets/translate.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSpinBox>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace wb::ui::memory {
+
+using namespace wb::memory;
+
+namespace {
+
+constexpr int choiceRows = 5;
+
+Row cardRow(const Fit& fit, int position) {
+    return {{memoryName(fit.memory), position}, memoryCell(fit.memory.bytes),
+            memoryCell(fit.memory.available()), memoryCell(fit.need),
+            numberCell(fit.longestContext),     {verdictText(fit.verdict), static_cast<int>(fit.verdict)}};
+}
+
+Row choiceRow(const CardChoice& choice, int position) {
+    const QString name = text(choice.card->vendor + " " + choice.card->title());
+    return {{QStringLiteral("%1 × %2").arg(choice.count).arg(name), position},
+            memoryCell(choice.need),
+            numberCell(choice.tokensPerSecond)};
+}
+
+QTableView* makeTable(RowsModel& model, QWidget* parent) {
+    auto* table = new QTableView(parent);
+    showSorted(table, &model, KeyRole)->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    setUpTable(table, table->fontMetrics().height() + 10);
+    table->sortByColumn(0, Qt::AscendingOrder);
+    table->horizontalHeader()->setStretchLastSection(true);
+    return table;
+}
+
+// "24 GiB of 24 GiB in RTX 4090; …"
+QString sharesText(const Placement& placement) {
+    QStringList shares;
+    const auto add = [&](const Fit& fit) {
+        shares << DevicesPage::tr("%1: %2 of %3, %4")
+                      .arg(memoryName(fit.memory), bytesText(fit.need), bytesText(fit.memory.available()),
+                           verdictText(fit.verdict));
+    };
+    for (const Fit& fit : placement.devices) add(fit);
+    if (placement.main) add(*placement.main);
+    return shares.join(u'\n');
+}
+
+QString placementText(const Placement& placement) {
+    const Settings& settings = placement.settings;
+    QStringList parts;
+    if (!settings.usesGpu()) parts << DevicesPage::tr("No layer fits on the graphics devices: the processor computes all of them.");
+    else if (settings.gpuLayers == allLayers) parts << DevicesPage::tr("Best: all layers on the graphics devices.");
+    else parts << DevicesPage::tr("Best: %1 layers on the graphics devices, the others on the processor.").arg(settings.gpuLayers);
+    QStringList counts;
+    for (const std::uint64_t layers : settings.split) counts << QString::number(layers);
+    if (!counts.isEmpty()) parts << DevicesPage::tr("Layers of each: %1.").arg(counts.join(QStringLiteral(", ")));
+    if (settings.cpuExperts > 0)
+        parts << DevicesPage::tr("The experts of the first %1 blocks stay in main memory.").arg(settings.cpuExperts);
+    if (placement.tokensPerSecond)
+        parts << DevicesPage::tr("At most %1 tokens a second: bandwidths bound them.").arg(shownCount(*placement.tokensPerSecond));
+    return parts.join(u' ') + u'\n' + sharesText(placement);
+}
+
+} // namespace
+
+DevicesPage::DevicesPage(MemorySession& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_placement(makeMutedLabel(this)), m_chosen(makeMutedLabel(this)),
+      m_choicesTitle(makeHeading(this)), m_usePlacement(new QPushButton(this)), m_useCards(new QPushButton(this)),
+      m_useMachine(new QPushButton(this)), m_count(makeSpin(this, "cardCount", 1, 8, 1)), m_filter(new QLineEdit(this)),
+      m_cardsTable(makeTable(m_cards, this)), m_choicesTable(makeTable(m_choices, this)) {
+    m_placement->setObjectName(QStringLiteral("placement"));
+    m_usePlacement->setObjectName(QStringLiteral("usePlacement"));
+    m_useCards->setObjectName(QStringLiteral("useCards"));
+    m_useMachine->setObjectName(QStringLiteral("useMachine"));
+    m_filter->setObjectName(QStringLiteral("cardFilter"));
+    m_filter->setClearButtonEnabled(true);
+    m_cardsTable->setObjectName(QStringLiteral("cardsTable"));
+    m_cardsTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_choicesTable->setMaximumHeight((choiceRows + 1) * (fontMetrics().height() + 12));
+    connect(m_filter, &QLineEdit::textChanged, proxyOf(m_cardsTable), &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_usePlacement, &QPushButton::clicked, &m_session, &MemorySession::usePlacement);
+    connect(m_useCards, &QPushButton::clicked, this, &DevicesPage::useChosen);
+    connect(m_useMachine, &QPushButton::clicked, this, [this] { m_session.setCards({}); });
+    auto* best = new QHBoxLayout;
+    best->addWidget(m_placement, 1);
+    best->addWidget(m_usePlacement, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->addLayout(best);
+    layout->addWidget(makeChosen());
+    layout->addWidget(m_cardsTable, 1);
+    layout->addWidget(m_choicesTitle);
+    layout->addWidget(m_choicesTable);
+    keepTranslated(this, [this] { retranslate(); });
+}
+
+QWidget* DevicesPage::makeChosen() {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_filter, m_count, m_useCards, m_useMachine}) layout->addWidget(widget);
+    layout->addWidget(m_chosen, 1);
+    return row;
+}
+
+// The chosen rows of the table, each as often as the number beside says.
+void DevicesPage::useChosen() {
+    std::vector<const wb::memory::Card*> cards;
+    const QModelIndexList rows = m_cardsTable->selectionModel()->selectedRows();
+    for (const QModelIndex& row : rows)
+        for (const wb::memory::Card& card : wb::memory::cards())
+            if (text(card.vendor + " " + card.title()) == row.data().toString())
+                cards.insert(cards.end(), static_cast<std::size_t>(m_count->value()), &card);
+    if (!cards.empty()) m_session.setCards(cards);
+}
+
+void DevicesPage::refresh() {
+    std::vector<Row> cards, choices;
+    int position = 0;
+    for (const Fit& fit : m_session.fits()) cards.push_back(cardRow(fit, position++));
+    for (const CardChoice& choice : m_session.cardChoices()) choices.push_back(choiceRow(choice, position++));
+    m_cards.setRows(std::move(cards));
+    m_choices.setRows(std::move(choices));
+    for (QTableView* table : {m_cardsTable, m_choicesTable}) table->resizeColumnsToContents();
+    showPlacement();
+    m_choicesTitle->setVisible(m_choices.rowCount() > 0);
+    m_choicesTable->setVisible(m_choices.rowCount() > 0);
+}
+
+void DevicesPage::showPlacement() {
+    const auto placement = m_session.placement();
+    m_placement->setText(placement ? placementText(*placement) : QString());
+    m_placement->setVisible(placement.has_value());
+    m_usePlacement->setVisible(placement.has_value());
+    QStringList names;
+    for (const wb::memory::Card* card : m_session.cards()) names << text(card->title());
+    m_chosen->setText(names.join(QStringLiteral(" + ")));
+    m_useMachine->setEnabled(!names.isEmpty());
+}
+
+void DevicesPage::retranslate() {
+    m_cards.setTitles(
+        {tr("Device"), tr("Memory"), tr("Free for programs"), tr("Need"), tr("Longest context that fits"), tr("Verdict")});
+    m_choices.setTitles({tr("Cards"), tr("Need of one"), tr("Tokens a second at most")});
+    m_cardsTable->setAccessibleName(tr("Devices and whether they hold the model"));
+    m_choicesTable->setAccessibleName(tr("The smallest cards that hold the model"));
+    m_choicesTitle->setText(tr("The smallest cards that hold it: one, two or four of a kind"));
+    m_filter->setPlaceholderText(tr("Filter devices"));
+    m_filter->setAccessibleName(tr("Filter devices"));
+    m_count->setAccessibleName(tr("How many of each chosen card"));
+    m_count->setSuffix(tr(" of each"));
+    m_useCards->setText(tr("Use the chosen cards"));
+    m_useCards->setToolTip(tr("Splits the layers over the cards that are chosen in the table, instead of this machine's devices"));
+    m_useMachine->setText(tr("Use this machine"));
+    m_usePlacement->setText(tr("Use this placement"));
+    refresh();
+}
+
+} // namespace wb::ui::memory

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "ui/memory/kept_page.h"
+
+#include "ui/memory/phrases.h"
+#include "ui/widgets/plain_table.h"
+#include "ui/widgets/translate.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace wb::ui::memory {
+
+KeptPage::KeptPage(MemorySession& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_table(new QTableView(this)), m_keep(new QPushButton(this)),
+      m_clear(new QPushButton(this)) {
+    m_keep->setObjectName(QStringLiteral("keepPlan"));
+    m_clear->setObjectName(QStringLiteral("clearPlans"));
+    showSorted(m_table, &m_plans, KeyRole);
+    setUpTable(m_table, m_table->fontMetrics().height() + 10);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    connect(m_keep, &QPushButton::clicked, this, [this] {
+        if (m_session.isCounted()) m_session.keep();
+    });
+    connect(m_clear, &QPushButton::clicked, &m_session, &MemorySession::clearKept);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_keep);
+    buttons->addWidget(m_clear);
+    buttons->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->addLayout(buttons);
+    layout->addWidget(m_table, 1);
+    keepTranslated(this, [this] { retranslate(); });
+}
+
+void KeptPage::refresh() {
+    std::vector<Row> rows;
+    int position = 0;
+    for (const KeptPlan& plan : m_session.kept())
+        rows.push_back({{plan.model, position++},
+                        {plan.use},
+                        {plan.type.isEmpty() ? tr("as stored") : plan.type},
+                        numberCell(plan.context),
+                        memoryCell(plan.gpu),
+                        memoryCell(plan.main),
+                        memoryCell(plan.gpu + plan.main),
+                        {plan.settings}});
+    m_plans.setRows(std::move(rows));
+    m_keep->setEnabled(m_session.isCounted());
+    m_clear->setEnabled(!m_session.kept().empty());
+    m_table->resizeColumnsToContents();
+}
+
+void KeptPage::retranslate() {
+    m_plans.setTitles({tr("Model"), tr("Used by"), tr("Type"), tr("Context"), tr("Graphics devices"), tr("Main memory"),
+                       tr("Together"), tr("Settings")});
+    m_table->setAccessibleName(tr("Plans that are compared"));
+    m_keep->setText(tr("Keep this plan"));
+    m_keep->setToolTip(tr("Puts the present model and settings into the table, to be compared with others"));
+    m_clear->setText(tr("Forget the plans"));
+    refresh();
+}
+
+} // namespace wb::ui::memory

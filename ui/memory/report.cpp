@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "ui/memory/report.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace wb::ui::memory {
+namespace {
+
+QString titleOf(const RowsModel& rows, int column) { return rows.headerData(column, Qt::Horizontal).toString(); }
+QString textOf(const RowsModel& rows, int row, int column) { return rows.index(row, column).data().toString(); }
+
+// `cell` writes one, `line` joins those of a row; row -1 are the titles.
+template <typename CellText>
+QString lines(const RowsModel& rows, const QString& separator, CellText cell) {
+    QString all;
+    for (int row = -1; row < rows.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < rows.columnCount(); ++column)
+            cells << cell(row < 0 ? titleOf(rows, column) : textOf(rows, row, column));
+        all += cells.join(separator) + u'\n';
+    }
+    return all;
+}
+
+QString markdown(const RowsModel& rows) {
+    QString all;
+    for (int row = -1; row < rows.rowCount(); ++row) {
+        all += u'|';
+        for (int column = 0; column < rows.columnCount(); ++column)
+            all += u' ' + (row < 0 ? titleOf(rows, column) : textOf(rows, row, column)).replace(u'|', QStringLiteral("\\|")) +
+                   QStringLiteral(" |");
+        all += u'\n';
+        if (row < 0) all += u'|' + QStringLiteral("---|").repeated(rows.columnCount()) + u'\n';
+    }
+    return all;
+}
+
+// A spreadsheet would compute what begins with =, +, - or @.
+QString csvCell(QString text) {
+    if (!text.isEmpty() && QStringLiteral("=+-@").contains(text.front())) text.prepend(u' ');
+    if (!text.contains(u',') && !text.contains(u'"') && !text.contains(u'\n')) return text;
+    return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
+
+QString json(const QString& heading, const RowsModel& rows) {
+    QJsonArray all;
+    for (int row = 0; row < rows.rowCount(); ++row) {
+        QJsonObject object;
+        for (int column = 0; column < rows.columnCount(); ++column) {
+            const QModelIndex index = rows.index(row, column);
+            const QVariant key = index.data(KeyRole);
+            const bool isNumber = key.typeId() == QMetaType::ULongLong || key.typeId() == QMetaType::Double;
+            object.insert(titleOf(rows, column), isNumber ? QJsonValue::fromVariant(key) : index.data().toString());
+        }
+        all.append(object);
+    }
+    return QString::fromUtf8(
+        QJsonDocument(QJsonObject{{QStringLiteral("summary"), heading}, {QStringLiteral("rows"), all}}).toJson());
+}
+
+} // namespace
+
+QString report(const QString& heading, const RowsModel& rows, ReportForm form) {
+    switch (form) {
+    case ReportForm::Text: return heading + u'\n' + lines(rows, QStringLiteral("\t"), [](const QString& cell) { return cell; });
+    case ReportForm::Markdown: return heading + QStringLiteral("\n\n") + markdown(rows);
+    case ReportForm::Json: return json(heading, rows);
+    case ReportForm::Csv: return lines(rows, QStringLiteral(","), csvCell);
+    }
+    return {};
+}
+
+} // namespace wb::ui::memory
