@@ -406,7 +406,7 @@
     </message>
     <message numerus="yes">
         <source>; calibrated, ± %1 from %n load(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform></numerusform>
             <numerusform></numerusform>
         </translation>
