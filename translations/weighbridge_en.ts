@@ -407,8 +407,8 @@
     <message numerus="yes">
         <source>; calibrated, ± %1 from %n load(s)</source>
         <translation>
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+            <numerusform>; calibrated, ± %1 from %n load</numerusform>
+            <numerusform>; calibrated, ± %1 from %n loads</numerusform>
         </translation>
     </message>
 </context>
