@@ -349,6 +349,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::StoragePanel</name>
+    <message numerus="yes">
+        <source>%n piece(s), joined when they are read</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::TensorPanel</name>
     <message numerus="yes">
         <source>%n selected</source>

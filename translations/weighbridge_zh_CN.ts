@@ -46,6 +46,37 @@
     </message>
 </context>
 <context>
+    <name>DangerQuestion</name>
+    <message>
+        <source>Loading %1 with the program it was made for would run dangerous code.</source>
+        <translation>用其所属程序加载 %1 会运行危险的代码。</translation>
+    </message>
+    <message>
+        <source>Loading %1 with the program it was made for would run code that is not known.</source>
+        <translation>用其所属程序加载 %1 会运行未知的代码。</translation>
+    </message>
+    <message>
+        <source>It would use %1.</source>
+        <translation>它会使用 %1。</translation>
+    </message>
+    <message>
+        <source>Weighbridge reads its tensors without running it. Use it all the same?</source>
+        <translation>Weighbridge 读取其张量而不运行这些代码。仍要使用吗？</translation>
+    </message>
+    <message>
+        <source>Code in a Model</source>
+        <translation>模型中的代码</translation>
+    </message>
+    <message>
+        <source>Use It</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>Glossary</name>
     <message>
         <source>A type this program does not know: the tensor is listed, its values cannot be shown.</source>
@@ -9386,6 +9417,10 @@
         <source>The values were written to %1.</source>
         <translation>数值已写入 %1。</translation>
     </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::NameTreeModel</name>
@@ -9632,6 +9667,167 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::StoragePanel</name>
+    <message>
+        <source>One run of bytes</source>
+        <translation>一段连续字节</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n piece(s), joined when they are read</source>
+        <translation>
+            <numerusform>%n 段，读取时拼接</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A view with steps between its elements</source>
+        <translation>元素之间有步长的视图</translation>
+    </message>
+    <message>
+        <source>Computed from its parts</source>
+        <translation>由其各部分计算得出</translation>
+    </message>
+    <message>
+        <source>Not readable: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>Storage</source>
+        <translation>存储</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Stored as</source>
+        <translation>存储方式</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>First byte</source>
+        <translation>首字节</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>每权重位数</translation>
+    </message>
+    <message>
+        <source>Member of the archive</source>
+        <translation>归档成员</translation>
+    </message>
+    <message>
+        <source>Belongs to</source>
+        <translation>属于</translation>
+    </message>
+    <message>
+        <source>Begins in its storage at element</source>
+        <translation>在其存储中的起始元素</translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>No: an earlier tensor has the same bytes.</source>
+        <translation>否：前面的张量含有相同的字节。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>How the tensor is stored</source>
+        <translation>张量的存储方式</translation>
+    </message>
+    <message>
+        <source>Parts and other names</source>
+        <translation>组成部分与其他名称</translation>
+    </message>
+    <message>
+        <source>Singular values of the adapter</source>
+        <translation>适配器的奇异值</translation>
+    </message>
+    <message>
+        <source>It is stored as it is, under one name.</source>
+        <translation>它按原样存储，只有一个名称。</translation>
+    </message>
+    <message>
+        <source>Reading both factors…</source>
+        <translation>正在读取两个因子…</translation>
+    </message>
+    <message>
+        <source>Choose a tensor to see how it is stored.</source>
+        <translation>选择一个张量以查看其存储方式。</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>关系</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Double-click to go to it.</source>
+        <translation>双击可转到该张量。</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>the same bytes</source>
+        <translation>相同字节</translation>
+    </message>
+    <message>
+        <source>made of it</source>
+        <translation>由它组成</translation>
+    </message>
+    <message>
+        <source>Singular values of an adapter</source>
+        <translation>适配器的奇异值</translation>
+    </message>
+    <message>
+        <source>Its rank is too high for singular values.</source>
+        <translation>其秩过高，无法计算奇异值。</translation>
+    </message>
+    <message>
+        <source>Frobenius norm %1, rank %2</source>
+        <translation>弗罗贝尼乌斯范数 %1，秩 %2</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Singular value</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Share of the norm</source>
+        <translation>占范数的份额</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::TensorPanel</name>
     <message>
         <source>Flat table</source>
@@ -9690,6 +9886,26 @@
     <message>
         <source>Save as .npy…</source>
         <translation>另存为 .npy…</translation>
+    </message>
+    <message>
+        <source>Which tensors are listed</source>
+        <translation>列出哪些张量</translation>
+    </message>
+    <message>
+        <source>Weights as they are meant, tensors as they are stored, or both</source>
+        <translation>逻辑权重、实际存储的张量，或两者</translation>
+    </message>
+    <message>
+        <source>All tensors</source>
+        <translation>全部张量</translation>
+    </message>
+    <message>
+        <source>Logical weights</source>
+        <translation>逻辑权重</translation>
+    </message>
+    <message>
+        <source>Stored tensors</source>
+        <translation>存储的张量</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@ using ui::inspect::ModelPage;
 // A quiet beginning for every picture: the flat, unfiltered table, and the first weight of the first layer chosen.
 void reset(ModelPage& page) {
     page.tensors()->search(QString());
+    page.tensors()->setShown(ui::inspect::TensorPanel::Shown::All);
     page.tensors()->setTree(false);
     page.metadata()->search(QString());
     page.showSide(ModelPage::Side::Totals);
@@ -33,6 +34,14 @@ void chooseFirstLayer(ModelPage& page, const QString& part) {
     const auto shown = page.tensors()->shownTensors();
     page.tensors()->search(QString());
     if (!page.tensors()->shownTensors().empty()) page.tensors()->chooseTensor(shown.empty() ? 0 : shown.front());
+}
+
+void chooseFirstLogical(ModelPage& page) {
+    page.tensors()->search(QStringLiteral("delta"));
+    auto shown = page.tensors()->shownTensors();
+    page.tensors()->search(QString());
+    if (shown.empty()) shown = page.tensors()->shownTensors();
+    if (!shown.empty()) page.tensors()->chooseTensor(shown.back()); // logical weights stand behind the stored tensors
 }
 
 void showMap(ModelPage& page) {
@@ -124,6 +133,18 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                  [](ModelPage& page) {
                      page.enlargeDetail(true);
                      page.showDetail(ModelPage::Detail::Model);
+                 }),
+            view("storage", // of a logical weight where the model has one
+                 [](ModelPage& page) {
+                     page.tensors()->setShown(ui::inspect::TensorPanel::Shown::Logical);
+                     chooseFirstLogical(page);
+                     page.showDetail(ModelPage::Detail::Storage);
+                 }),
+            view("stored",
+                 [](ModelPage& page) {
+                     page.tensors()->setShown(ui::inspect::TensorPanel::Shown::Stored);
+                     page.tensors()->chooseTensor(0);
+                     page.showDetail(ModelPage::Detail::Storage);
                  }),
             view("metadata",
                  [](ModelPage& page) {

@@ -10,6 +10,7 @@
 #include "ui/chat/model_thread.h"
 #include "ui/chat/questions.h"
 #include "ui/chat/shown_turns.h"
+#include "ui/shell/danger_question.h"
 #include "ui/shell/jobs/start_job.h"
 #include "ui/shell/settings/device_choice.h"
 #include "ui/widgets/icons.h"
@@ -226,7 +227,7 @@ void ChatTab::askForModel() {
 
 bool ChatTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1) return false;
-    load(paths.first(), 0);
+    if (mayUseModel(this, paths.first())) load(paths.first(), 0);
     return true;
 }
 

@@ -13,6 +13,7 @@
 #include "ui/convert/weights/weights_page.h"
 #include "ui/convert/wizard.h"
 #include "ui/shell/settings/language.h"
+#include "ui/shell/danger_question.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
@@ -258,11 +259,12 @@ bool ConvertTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1 || m_weights->runs().isRunning()) return false;
     m_weights->close();
     if (isOtherModel(paths.first())) {
+        if (!mayUseModel(this, paths.first())) return true;
         m_weights->begin(WeightsGoal::Safetensors, paths.first());
         return true;
     }
     if (m_wizard->plans().isOf(paths.first())) m_wizard->showPlan();
-    else if (mayLeavePlan()) m_wizard->openModel(paths.first());
+    else if (mayLeavePlan() && mayUseModel(this, paths.first())) m_wizard->openModel(paths.first());
     return true;
 }
 

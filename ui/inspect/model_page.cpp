@@ -15,6 +15,7 @@
 #include "ui/widgets/tabs.h"
 #include "ui/inspect/tensors/tensor_panel.h"
 #include "ui/inspect/map/heat_map_panel.h"
+#include "ui/inspect/storage/storage_panel.h"
 #include "ui/inspect/tensors/totals_panel.h"
 #include "ui/inspect/trend/trend_panel.h"
 #include "ui/inspect/whatif/what_if_panel.h"
@@ -136,6 +137,7 @@ QWidget* ModelPage::makeDetails() {
     addLazily(tr("Layer trend"), &ModelPage::makeTrend);
     addLazily(tr("Model map"), &ModelPage::makeModelMap);
     addLazily(tr("What if"), &ModelPage::makeWhatIf);
+    addLazily(tr("Storage"), &ModelPage::makeStorage);
     m_enlarge = makeEnlarge();
     auto* corner = new QWidget(m_details);
     m_shownTensor = makeMutedLabel(corner);
@@ -196,6 +198,13 @@ QWidget* ModelPage::makeModelMap(QWidget* parent) {
     return panel;
 }
 
+QWidget* ModelPage::makeStorage(QWidget* parent) {
+    m_storage = new StoragePanel(m_document, m_services, parent);
+    m_storage->setTensor(m_tensors->currentTensor());
+    connect(m_storage, &StoragePanel::tensorChosen, m_tensors, &TensorPanel::chooseTensor);
+    return m_storage;
+}
+
 QWidget* ModelPage::makeTrend(QWidget* parent) {
     m_trend = new TrendPanel(m_document, parent);
     m_trend->restore(m_trendState);
@@ -234,6 +243,7 @@ void ModelPage::showTensor() {
     if (m_whatIf) m_whatIf->setTensor(tensor);
     if (m_view) m_view->setTensor(tensor);
     if (m_distribution) m_distribution->setTensor(tensor);
+    if (m_storage) m_storage->setTensor(tensor);
     if (tensor) m_runner.request(*tensor);
 }
 

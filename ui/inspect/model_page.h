@@ -23,6 +23,7 @@ class DistributionPanel;
 class HeatMapPanel;
 class MetadataPanel;
 class NumbersPanel;
+class StoragePanel;
 class TensorPanel;
 class TrendPanel;
 class WhatIfPanel;
@@ -34,7 +35,7 @@ class ModelPage : public QWidget {
 
 public:
     enum class Side { Metadata, Totals, Problems, Safety }; // Safety only where loading the model runs something
-    enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf };
+    enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf, Storage };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
 
@@ -70,6 +71,7 @@ private:
     QWidget* makeHeatMap(QWidget* parent);
     QWidget* makeDistribution(QWidget* parent);
     QWidget* makeModelMap(QWidget* parent);
+    QWidget* makeStorage(QWidget* parent);
     QToolButton* makeEnlarge();
     void connectRunner();
     void showTensor();
@@ -94,6 +96,7 @@ private:
     QJsonObject m_viewState;
     OtherModels m_otherModels;
     DistributionPanel* m_distribution = nullptr;
+    StoragePanel* m_storage = nullptr;
 };
 
 } // namespace wb::ui::inspect

@@ -6,11 +6,13 @@
 #include "ui/inspect/tensors/search_line.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/tensors/tensor_views.h"
+#include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/column_chooser.h"
 #include "ui/widgets/icons.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QJsonObject>
@@ -20,6 +22,10 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 namespace wb::ui::inspect {
 
@@ -66,10 +72,43 @@ QWidget* TensorPanel::makeTools() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
     row->addWidget(m_search, 1, Qt::AlignTop);
+    makeShownBox();
+    if (m_shown) row->addWidget(m_shown, 0, Qt::AlignTop);
     for (QWidget* widget : {static_cast<QWidget*>(m_flatButton), static_cast<QWidget*>(m_treeButton),
                             static_cast<QWidget*>(exportButton), static_cast<QWidget*>(m_compute)})
         row->addWidget(widget, 0, Qt::AlignTop);
     return tools;
+}
+
+void TensorPanel::makeShownBox() {
+    const auto& tensors = m_document.model().tensors;
+    if (std::ranges::none_of(tensors, &TensorInfo::logical)) return;
+    std::unordered_set<std::string_view> parts;
+    for (const TensorInfo& tensor : tensors)
+        if (tensor.logical && tensor.details) parts.insert(tensor.details->parts.begin(), tensor.details->parts.end());
+    for (const TensorInfo& tensor : tensors) m_isPart.push_back(!tensor.logical && parts.contains(tensor.name));
+    m_shown = new QComboBox(this);
+    m_shown->setObjectName(QStringLiteral("shownTensors"));
+    nameBox(m_shown, tr("Which tensors are listed"));
+    m_shown->setToolTip(tr("Weights as they are meant, tensors as they are stored, or both"));
+    m_shown->addItem(tr("All tensors"));
+    m_shown->addItem(tr("Logical weights"));
+    m_shown->addItem(tr("Stored tensors"));
+    connect(m_shown, &QComboBox::currentIndexChanged, this, &TensorPanel::applyQuery);
+}
+
+void TensorPanel::setShown(Shown shown) {
+    if (m_shown) m_shown->setCurrentIndex(static_cast<int>(shown));
+}
+
+TensorPanel::Shown TensorPanel::shown() const { return m_shown ? static_cast<Shown>(m_shown->currentIndex()) : Shown::All; }
+
+bool TensorPanel::isInView(std::uint32_t tensor) const {
+    switch (shown()) {
+    case Shown::Logical: return !m_isPart[tensor];
+    case Shown::Stored: return !m_document.contents().tensor(tensor).logical;
+    default: return true;
+    }
 }
 
 QToolButton* TensorPanel::addTool(const QString& iconName, const QString& text, const QKeySequence& key) {
@@ -154,7 +193,7 @@ void TensorPanel::applyQuery() {
         const TensorInfo& tensor = contents.tensor(i);
         const auto& files = contents.model->files;
         const std::string_view file = tensor.file() < files.size() ? std::string_view(files[tensor.file()].name) : "";
-        return m_query.matches({tensor, architecture, file, contents.statistics(i)});
+        return isInView(i) && m_query.matches({tensor, architecture, file, contents.statistics(i)});
     });
     m_isTreeStale = true;
     sumShown();
@@ -171,6 +210,7 @@ void TensorPanel::chooseCurrent(const QModelIndex& index) {
 }
 
 void TensorPanel::chooseTensor(std::uint32_t tensor) {
+    if (m_tableModel->rowOf(tensor) < 0) setShown(Shown::All);
     if (m_tableModel->rowOf(tensor) < 0) search(QString());
     m_current = tensor;
     showCurrent();
@@ -219,6 +259,7 @@ QJsonObject TensorPanel::save() const {
     QJsonObject state{{QStringLiteral("filter"), m_search->text()},
                       {QStringLiteral("tree"), isTree()},
                       {QStringLiteral("hidden"), m_columns->save()},
+                      {QStringLiteral("shown"), static_cast<int>(shown())},
                       {QStringLiteral("sortColumn"), header->sortIndicatorSection()},
                       {QStringLiteral("sortDescending"), header->sortIndicatorOrder() == Qt::DescendingOrder}};
     if (m_current) state.insert(QStringLiteral("tensor"), text(m_document.contents().tensor(*m_current).name));
@@ -230,6 +271,7 @@ void TensorPanel::restore(const QJsonObject& state) {
     const bool descending = state.value(QStringLiteral("sortDescending")).toBool();
     if (column >= 0 && column < columnCount) m_table->sortByColumn(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
     m_columns->restore(state.value(QStringLiteral("hidden")).toArray());
+    setShown(static_cast<Shown>(std::clamp(state.value(QStringLiteral("shown")).toInt(), 0, 2)));
     if (const QString filter = state.value(QStringLiteral("filter")).toString(); !filter.isEmpty()) search(filter);
     setTree(state.value(QStringLiteral("tree")).toBool());
     const std::string name = state.value(QStringLiteral("tensor")).toString().toStdString();

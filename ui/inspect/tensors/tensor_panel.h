@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QAbstractItemView;
+class QComboBox;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -39,6 +40,12 @@ public:
     void setTree(bool tree);
     bool isTree() const;
     void setComputing(bool computing);
+
+    // Of models with logical weights, such as quantized ones: everything, the weights as they are meant (without their parts), or
+    // the tensors as they are stored.
+    enum class Shown { All, Logical, Stored };
+    void setShown(Shown shown);
+    Shown shown() const;
     void focusSearch();
 
     QJsonObject save() const;
@@ -52,6 +59,8 @@ signals:
 
 private:
     QWidget* makeTools();
+    void makeShownBox();
+    bool isInView(std::uint32_t tensor) const;
     QToolButton* addTool(const QString& iconName, const QString& text, const QKeySequence& key);
     void makeTree(); // when it is first looked at
     void connectView(QAbstractItemView* view);
@@ -75,6 +84,8 @@ private:
     TensorTableModel* m_tableModel;
     NameTreeModel* m_treeModel = nullptr;
     SearchLine* m_search;
+    QComboBox* m_shown = nullptr; // only where the model has logical weights
+    std::vector<bool> m_isPart;   // one a tensor, with m_shown
     QStackedWidget* m_stack;
     QTableView* m_table;
     ColumnChooser* m_columns;

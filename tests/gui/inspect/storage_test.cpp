@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "core/formats/open.h"
+#include "tests/gui/inspect/manual_jobs.h"
+#include "tests/gui/inspect/sample_models.h"
+#include "tests/gui/support/gui_test.h"
+#include "ui/inspect/storage/storage_panel.h"
+#include "ui/inspect/tables/cell_table_view.h"
+#include "ui/inspect/tensors/tensor_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QSignalSpy>
+
+using namespace wb;
+using namespace wb::ui;
+using namespace wb::ui::inspect;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::QtTest;
+
+// Two factors of a LoRA of rank 1: the delta is made of both.
+ModelPtr adapter(const QTemporaryDir& folder) {
+    test::writeSafetensors(
+        folder, QStringLiteral("adapter_model.safetensors"),
+        {{"base_model.model.q.lora_A.weight", {1, 2}, {3, 4}}, {"base_model.model.q.lora_B.weight", {2, 1}, {1, 0}}});
+    QFile config(folder.filePath(QStringLiteral("adapter_config.json")));
+    if (!config.open(QIODevice::WriteOnly)) return nullptr;
+    config.write(R"({"peft_type":"LORA","r":1,"lora_alpha":2,"target_modules":["q"]})");
+    config.close();
+    const auto model = formats::open(folder.path().toStdString());
+    return model ? *model : nullptr;
+}
+
+QStringList texts(const CellTableView* table, int column) {
+    QStringList list;
+    for (int row = 0; row < table->model()->rowCount(); ++row) list << table->model()->index(row, column).data().toString();
+    return list;
+}
+
+std::uint32_t indexOf(const Model& model, const std::string& ending) {
+    for (std::uint32_t i = 0; i < model.tensors.size(); ++i)
+        if (model.tensors[i].name.ends_with(ending)) return i;
+    return 0;
+}
+
+} // namespace
+
+class StorageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void showsPartsAndWhereTheyLead() {
+        const QTemporaryDir folder;
+        const ModelPtr model = adapter(folder);
+        QVERIFY(model);
+        Document document(contentsOf(model));
+        test::ManualJobs jobs;
+        Services services;
+        services.jobs = &jobs;
+        services.threads = 1;
+        StoragePanel panel(document, services);
+        auto* parts = panel.findChild<CellTableView*>(QStringLiteral("storageParts"));
+        auto* facts = panel.findChild<CellTableView*>(QStringLiteral("storageFacts"));
+        const QAbstractItemModelTester tester(parts->model(), fatal);
+        panel.setTensor(indexOf(*model, ".delta"));
+        QCOMPARE(parts->model()->rowCount(), 2);
+        QVERIFY(texts(parts, 0).join(QLatin1Char(' ')).contains(QLatin1String("lora_A")));
+        QVERIFY(texts(facts, 1).contains(StoragePanel::tr("Computed from its parts")));
+        QSignalSpy chosen(&panel, &StoragePanel::tensorChosen);
+        emit parts->doubleClicked(parts->model()->index(0, 0));
+        QCOMPARE(chosen.size(), 1);
+        panel.setTensor(indexOf(*model, "lora_B.weight"));
+        QCOMPARE(texts(parts, 1), QStringList{StoragePanel::tr("made of it")});
+        panel.setTensor({});
+        QVERIFY(!panel.findChild<CellTableView*>(QStringLiteral("storageFacts"))->isVisibleTo(&panel));
+    }
+
+    void computesSingularValuesOfAnAdapterWhenItIsSeen() {
+        const QTemporaryDir folder;
+        const ModelPtr model = adapter(folder);
+        QVERIFY(model);
+        Document document(contentsOf(model));
+        test::ManualJobs jobs;
+        Services services;
+        services.jobs = &jobs;
+        services.threads = 1;
+        StoragePanel panel(document, services);
+        panel.setTensor(indexOf(*model, ".delta"));
+        QCOMPARE(jobs.waiting(), 0);
+        panel.show();
+        QCOMPARE(jobs.waiting(), 1);
+        jobs.runAll();
+        auto* spectrum = panel.findChild<CellTableView*>(QStringLiteral("storageSpectrum"));
+        QCOMPARE(spectrum->model()->rowCount(), 1); // 2 · |(1, 0)| · |(3, 4)|
+        QCOMPARE(texts(spectrum, 1), QStringList{QStringLiteral("10")});
+        QVERIFY(panel.findChild<QLabel*>(QStringLiteral("storageNorm"))->text().contains(QLatin1String("10")));
+    }
+
+    void cancelsWhenAnotherTensorIsChosen() {
+        const QTemporaryDir folder;
+        const ModelPtr model = adapter(folder);
+        QVERIFY(model);
+        Document document(contentsOf(model));
+        test::ManualJobs jobs;
+        Services services;
+        services.jobs = &jobs;
+        services.threads = 1;
+        StoragePanel panel(document, services);
+        panel.show();
+        panel.setTensor(indexOf(*model, ".delta"));
+        const auto job = jobs.find(StoragePanel::tr("Singular values of an adapter"));
+        QVERIFY(job);
+        panel.setTensor(indexOf(*model, "lora_A.weight"));
+        QVERIFY(job->isCancelled());
+        jobs.runAll();
+        QCOMPARE(panel.findChild<CellTableView*>(QStringLiteral("storageSpectrum"))->model()->rowCount(), 0);
+    }
+
+    void listsLogicalOrStoredTensors() {
+        const QTemporaryDir folder;
+        const ModelPtr model = adapter(folder);
+        QVERIFY(model);
+        const Document document(contentsOf(model));
+        TensorPanel panel(document);
+        auto* box = panel.findChild<QComboBox*>(QStringLiteral("shownTensors"));
+        QVERIFY(box);
+        QVERIFY(!box->accessibleName().isEmpty());
+        QCOMPARE(panel.shownTensors().size(), std::size_t{3});
+        panel.setShown(TensorPanel::Shown::Logical);
+        QCOMPARE(panel.shownTensors().size(), std::size_t{1});
+        panel.setShown(TensorPanel::Shown::Stored);
+        QCOMPARE(panel.shownTensors().size(), std::size_t{2});
+        panel.chooseTensor(indexOf(*model, ".delta")); // what the view hides is shown when it is asked for
+        QCOMPARE(panel.shown(), TensorPanel::Shown::All);
+        panel.setShown(TensorPanel::Shown::Stored);
+        TensorPanel other(document);
+        other.restore(panel.save());
+        QCOMPARE(other.shown(), TensorPanel::Shown::All); // the chosen tensor is logical
+    }
+
+    void modelsWithoutLogicalWeightsHaveNoSwitch() {
+        const Document document(test::makeContents(1));
+        const TensorPanel panel(document);
+        QVERIFY(!panel.findChild<QComboBox*>(QStringLiteral("shownTensors")));
+    }
+};
+
+WB_GUI_TEST(StorageTest)
+#include "storage_test.moc"

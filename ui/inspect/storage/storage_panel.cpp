@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "ui/inspect/storage/storage_panel.h"
+
+#include "core/base/text.h"
+#include "ui/inspect/tables/cell_table_view.h"
+#include "ui/inspect/tensors/tensor_column.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/plain_text.h"
+#include "ui/widgets/translated.h"
+
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace wb::ui::inspect {
+namespace {
+
+Cell cellOf(const QString& shown) {
+    Cell cell;
+    cell.shown = shown;
+    return cell;
+}
+
+QString formText(const TensorInfo& tensor) {
+    switch (tensor.source.form()) {
+    case TensorSource::Form::Stored: return StoragePanel::tr("One run of bytes");
+    case TensorSource::Form::Pieces:
+        return StoragePanel::tr("%n piece(s), joined when they are read", nullptr, static_cast<int>(tensor.source.pieces().size()));
+    case TensorSource::Form::Strided: return StoragePanel::tr("A view with steps between its elements");
+    case TensorSource::Form::Recipe: return StoragePanel::tr("Computed from its parts");
+    case TensorSource::Form::Unavailable: break;
+    }
+    return StoragePanel::tr("Not readable: %1").arg(text(tensor.source.unavailableWhy()));
+}
+
+TableContent factTable(const Model& model, const TensorInfo& tensor) {
+    TableContent table{{StoragePanel::tr("Storage"), StoragePanel::tr("Value")}, {}};
+    const auto add = [&](const QString& what, const QString& value) {
+        if (!value.isEmpty()) table.rows.push_back({cellOf(what), cellOf(value)});
+    };
+    add(StoragePanel::tr("Stored as"), formText(tensor));
+    if (tensor.file() < model.files.size()) add(StoragePanel::tr("File"), text(model.files[tensor.file()].name));
+    if (tensor.offset() && tensor.source.form() != TensorSource::Form::Recipe)
+        add(StoragePanel::tr("First byte"), shownCount(*tensor.offset()));
+    add(StoragePanel::tr("Bytes"), shownCount(tensor.bytes()));
+    if (!tensor.details) return table;
+    const TensorDetails& details = *tensor.details;
+    add(StoragePanel::tr("Scheme"), text(details.scheme));
+    if (details.bitsPerWeight) add(StoragePanel::tr("Bits per weight"), shownNumber(*details.bitsPerWeight));
+    add(StoragePanel::tr("Member of the archive"), text(details.member));
+    add(StoragePanel::tr("Belongs to"), text(details.group));
+    if (details.storageOffset) add(StoragePanel::tr("Begins in its storage at element"), shownCount(*details.storageOffset));
+    if (details.isRepeated) add(StoragePanel::tr("Counted"), StoragePanel::tr("No: an earlier tensor has the same bytes."));
+    for (const std::string& note : details.notes) add(StoragePanel::tr("Note"), text(note));
+    return table;
+}
+
+} // namespace
+
+StoragePanel::StoragePanel(const Document& document, const Services& services, QWidget* parent)
+    : QWidget(parent), m_document(document), m_job(services.jobs), m_hint(makeMutedLabel(this)),
+      m_facts(new CellTableView(tr("How the tensor is stored"), this)),
+      m_parts(new CellTableView(tr("Parts and other names"), this)),
+      m_spectrum(new CellTableView(tr("Singular values of the adapter"), this)), m_spectrumColumn(new QWidget(this)),
+      m_spectrumTitle(makeMutedLabel(m_spectrumColumn)) {
+    setObjectName(QStringLiteral("storagePanel"));
+    m_facts->setObjectName(QStringLiteral("storageFacts"));
+    m_parts->setObjectName(QStringLiteral("storageParts"));
+    m_spectrum->setObjectName(QStringLiteral("storageSpectrum"));
+    m_spectrumTitle->setObjectName(QStringLiteral("storageNorm"));
+    m_facts->setStretchedColumn(1);
+    m_parts->setEmptyText(tr("It is stored as it is, under one name."));
+    auto* column = new QVBoxLayout(m_spectrumColumn);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_spectrumTitle);
+    column->addWidget(m_spectrum, 1);
+    auto* columns = new QSplitter(Qt::Horizontal, this);
+    columns->setChildrenCollapsible(false);
+    for (QWidget* widget : {static_cast<QWidget*>(m_facts), static_cast<QWidget*>(m_parts), m_spectrumColumn})
+        columns->addWidget(widget);
+    columns->setSizes({320, 380, 220});
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 6, 10, 4);
+    layout->setSpacing(4);
+    layout->addWidget(m_hint);
+    layout->addWidget(columns, 1);
+    const auto choose = [this](const QModelIndex& index) {
+        if (!index.isValid()) return;
+        const int tensor = m_parts->cells()->cell(index.row(), 0).tensor;
+        if (tensor >= 0) emit tensorChosen(static_cast<std::uint32_t>(tensor));
+    };
+    connect(m_parts, &QAbstractItemView::doubleClicked, this, choose);
+    connect(m_parts, &QAbstractItemView::activated, this, choose);
+    refresh();
+}
+
+bool StoragePanel::isAdapter() const {
+    if (!m_tensor) return false;
+    const TensorInfo& tensor = m_document.contents().tensor(*m_tensor);
+    return tensor.logical && m_document.model().format == "peft" && tensor.name.ends_with(".delta");
+}
+
+void StoragePanel::setTensor(std::optional<std::uint32_t> tensor) {
+    if (tensor && tensor == m_tensor) return;
+    m_tensor = tensor;
+    m_job.cancel();
+    refresh();
+    m_isStale = isAdapter();
+    if (isVisible()) request();
+}
+
+void StoragePanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    request();
+}
+
+// Parts first, then the names that share the bytes; a row leads to its tensor.
+void StoragePanel::refresh() {
+    m_spectrum->setTable({});
+    m_spectrumColumn->setVisible(isAdapter());
+    m_spectrumTitle->setText(isAdapter() ? tr("Reading both factors…") : QString());
+    m_facts->setVisible(m_tensor.has_value());
+    m_parts->setVisible(m_tensor.has_value());
+    m_hint->setVisible(!m_tensor);
+    m_hint->setText(tr("Choose a tensor to see how it is stored."));
+    if (!m_tensor) return;
+    const Contents& contents = m_document.contents();
+    const TensorInfo& tensor = contents.tensor(*m_tensor);
+    m_facts->setTable(factTable(*contents.model, tensor));
+    TableContent table{{tr("Tensor"), tr("What"), tr("Type"), tr("Shape"), tr("Bytes")}, {}};
+    const auto add = [&](const std::string& name, const QString& what) {
+        constexpr std::size_t mostRows = 500;
+        if (table.rows.size() >= mostRows) return;
+        Cell cell = cellOf(text(escapeControls(name)));
+        std::vector<Cell> row{cell, cellOf(what), {}, {}, {}};
+        const auto isIt = [&](const TensorInfo& other) { return other.name == name && &other != &tensor; };
+        const auto found = std::ranges::find_if(contents.model->tensors, isIt);
+        if (found != contents.model->tensors.end()) {
+            row[0].tensor = static_cast<int>(found - contents.model->tensors.begin());
+            row[0].toolTip = tr("Double-click to go to it.");
+            row[2] = cellOf(text(found->dtypeName()));
+            row[3] = cellOf(text(found->shape.toString()));
+            row[4] = cellOf(shownCount(found->bytes()));
+            row[4].number = true;
+        }
+        table.rows.push_back(std::move(row));
+    };
+    if (tensor.details) {
+        for (const std::string& part : tensor.details->parts) add(part, tr("part"));
+        for (const std::string& alias : tensor.details->aliases) add(alias, tr("the same bytes"));
+    }
+    for (std::uint32_t i = 0; i < contents.count() && !tensor.logical; ++i) { // what it is a part of
+        const auto& details = contents.tensor(i).details;
+        if (details && std::ranges::find(details->parts, tensor.name) != details->parts.end())
+            add(contents.tensor(i).name, tr("made of it"));
+    }
+    m_parts->setTable(std::move(table));
+}
+
+void StoragePanel::request() {
+    if (!m_isStale || !isAdapter()) return;
+    m_isStale = false;
+    using Found = std::optional<peft::Spectrum>;
+    m_job.start<Found>(
+        tr("Singular values of an adapter"),
+        [model = m_document.contents().model, tensor = *m_tensor](const Progress& progress) -> Result<Found> {
+            return peft::spectrumOf(*model, model->tensors[tensor], progress);
+        },
+        [this](const Found& spectrum) {
+            if (spectrum) showSpectrum(*spectrum);
+            else m_spectrumTitle->setText(tr("Its rank is too high for singular values."));
+        },
+        [this](const Error& error) { m_spectrumTitle->setText(translated(error)); });
+}
+
+void StoragePanel::showSpectrum(const peft::Spectrum& spectrum) {
+    m_spectrumTitle->setText(tr("Frobenius norm %1, rank %2").arg(shownNumber(spectrum.norm)).arg(spectrum.singularValues.size()));
+    TableContent table{{tr("No."), tr("Singular value"), tr("Share of the norm")}, {}};
+    constexpr std::size_t mostRows = 1024;
+    for (std::size_t i = 0; i < std::min(spectrum.singularValues.size(), mostRows); ++i) {
+        const double value = spectrum.singularValues[i];
+        const double share = spectrum.norm > 0 ? value * value / (spectrum.norm * spectrum.norm) : 0;
+        Cell number = cellOf(shownNumber(value));
+        number.exact = exactNumber(value);
+        number.number = true;
+        Cell part = cellOf(shownPercent(share));
+        part.number = true;
+        part.share = share;
+        table.rows.push_back({cellOf(QString::number(i + 1)), number, part});
+    }
+    m_spectrum->setTable(std::move(table));
+}
+
+} // namespace wb::ui::inspect
