@@ -43,7 +43,10 @@ struct WeightsSession::Planned {
 };
 
 WeightsSession::WeightsSession(const Services& services) : m_services(services), m_planning(services.jobs), m_runs(services) {
-    connect(&m_runs, &RunSession::changed, this, &WeightsSession::changed);
+    connect(&m_runs, &RunSession::changed, this, [this] {
+        if (m_runs.isRunning()) m_failure.clear(); // it was about an earlier target
+        emit changed();
+    });
     const auto show = [this](const Sentence& failure) {
         m_failure = failure;
         emit changed();
