@@ -352,9 +352,9 @@
     <name>wb::ui::inspect::StoragePanel</name>
     <message numerus="yes">
         <source>%n piece(s), joined when they are read</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n piece, joined when it is read</numerusform>
+            <numerusform>%n pieces, joined when they are read</numerusform>
         </translation>
     </message>
 </context>

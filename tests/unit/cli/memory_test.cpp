@@ -263,8 +263,8 @@ std::filesystem::path writeSparse(const test::TemporaryFolder& folder, const std
         }
     }
     std::vector<gguf::WrittenTensor> tensors;
-    for (const TensorInfo& tensor : test::modelOf(description, mix)->tensors)
-        tensors.push_back({tensor.name, tensor.shape, tensor.dtype});
+    const ModelPtr model = test::modelOf(description, mix);
+    for (const TensorInfo& tensor : model->tensors) tensors.push_back({tensor.name, tensor.shape, tensor.dtype});
     const auto layout = gguf::layOut(pairs, tensors);
     EXPECT_TRUE(layout) << layout.error().message();
     const auto path = folder.file(name + ".gguf", layout->header);
