@@ -23,8 +23,8 @@ RunPage::RunPage(Wizard& wizard, QWidget* parent) : RunPage(wizard.runs(), &wiza
 RunPage::RunPage(RunSession& run, QWidget* parent) : RunPage(run, nullptr, parent) {}
 
 RunPage::RunPage(RunSession& run, Wizard* wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_run(run), m_card(new Card(this)), m_title(new QLabel(this)),
-      m_figures(new QLabel(this)), m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
+    : QWidget(parent), m_wizard(wizard), m_run(run), m_card(new Card(this)), m_title(new QLabel(this)), m_figures(new QLabel(this)),
+      m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
       m_leave(new QPushButton(icon(QStringLiteral("file")), tr("Plan another run…"), this)) {
     Card* const card = m_card;
     card->setFixedWidth(cardWidth);

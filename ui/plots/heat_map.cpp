@@ -436,14 +436,12 @@ void HeatMap::drawRidges(ImDrawList& list, PlotWords& words) const {
     };
     if (!m_map->columns.absmax.empty())
         for (double x = pixels.left(); x < pixels.right(); x += 1)
-            heights(m_map->columns, area.toPlot({x, 0}).x, area.toPlot({x + 1, 0}).x, [&](double height, ImU32 colour) {
-                fill(list, {x, pixels.top() - ridgeGap - height, 1, height}, colour);
-            });
+            heights(m_map->columns, area.toPlot({x, 0}).x, area.toPlot({x + 1, 0}).x,
+                    [&](double height, ImU32 colour) { fill(list, {x, pixels.top() - ridgeGap - height, 1, height}, colour); });
     if (!m_map->rows.absmax.empty())
         for (double y = pixels.top(); y < pixels.bottom(); y += 1)
-            heights(m_map->rows, area.toPlot({0, y}).y, area.toPlot({0, y + 1}).y, [&](double height, ImU32 colour) {
-                fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, colour);
-            });
+            heights(m_map->rows, area.toPlot({0, y}).y, area.toPlot({0, y + 1}).y,
+                    [&](double height, ImU32 colour) { fill(list, {pixels.left() - ridgeGap - height, y, height, 1}, colour); });
     words.add({2, 2, pixels.left() - 8, pixels.top() - 4}, Qt::AlignRight | Qt::AlignBottom | Qt::TextWordWrap,
               tr("Largest and rms"), themeColours().muted, PlotWords::Style::Small);
 }

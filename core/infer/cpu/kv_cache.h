@@ -19,7 +19,7 @@ public:
 
     // What make() would claim for the keys, or for the values, whose length is given.
     static Result<std::uint64_t> planned(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
-                                         CacheType type, std::uint64_t arch::LayerSpec::*length);
+                                         CacheType type, std::uint64_t arch::LayerSpec::* length);
     std::uint64_t keyBytes() const; // of all layers, claimed
     std::uint64_t valueBytes() const;
 
