@@ -44,9 +44,8 @@ bool mayBeModel(const QString& path) {
 
 // What opens but is neither a folder nor a GGUF file becomes safetensors.
 bool isOtherModel(const QString& path) {
-    static const QStringList suffixes = {QStringLiteral("safetensors"), QStringLiteral("pt"),   QStringLiteral("pth"),
-                                         QStringLiteral("bin"),         QStringLiteral("ckpt"), QStringLiteral("npz"),
-                                         QStringLiteral("npy"),         QStringLiteral("onnx")};
+    static const QStringList suffixes =
+        QStringLiteral("safetensors pt pth bin ckpt npz npy onnx ort h5 keras tflite msgpack pkl pickle joblib").split(u' ');
     const QFileInfo file(path);
     return file.isFile() && suffixes.contains(file.suffix().toLower());
 }

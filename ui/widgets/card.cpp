@@ -16,9 +16,13 @@ Card::Card(QWidget* parent) : QFrame(parent), m_heading(makeHeading(this)), m_co
     layout->addWidget(m_heading);
     layout->addLayout(m_content, 1);
     m_content->setSpacing(8);
+    m_heading->hide();
 }
 
-void Card::setHeading(const QString& text) { m_heading->setText(text); }
+void Card::setHeading(const QString& text) {
+    m_heading->setText(text);
+    m_heading->setVisible(!text.isEmpty());
+}
 
 QLabel* makeHeading(QWidget* parent) {
     auto* label = new QLabel(parent);

@@ -66,6 +66,21 @@ private Q_SLOTS:
         QVERIFY(!weights().isOpen());
     }
 
+    void codeInAModelIsAskedAboutBeforeItIsUsed() {
+        WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
+        const QString file = shared("corpus/picklescan/data/malicious1_v4.pkl");
+        m_bench->answerNext(false);
+        QVERIFY(m_bench->tab->openPaths({file}));
+        QVERIFY2(m_bench->question.contains(QStringLiteral("dangerous code")), qPrintable(m_bench->question));
+        QVERIFY(m_bench->question.contains(QStringLiteral("eval")));
+        QVERIFY(!weights().isOpen());
+        m_bench->answerNext(true);
+        QVERIFY(m_bench->tab->openPaths({file}));
+        QVERIFY(!m_bench->question.isEmpty());
+        QVERIFY(weights().isOpen());
+        QVERIFY(settle());
+    }
+
     void typesAndShardsAreChosen() {
         WB_NEED_SHARED_QT("arch");
         QVERIFY(m_bench->tab->openPaths({shared("arch/llama/hf/model.safetensors")}));
