@@ -3,8 +3,12 @@
 
 #include "core/model/recipe.h"
 
+#include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
+#include <string>
+#include <vector>
 
 namespace wb::merge {
 
