@@ -15,7 +15,7 @@ class Card : public QFrame {
 public:
     explicit Card(QWidget* parent = nullptr);
 
-    void setHeading(const QString& text); // no line of its own where it is empty, as at first
+    void setHeading(const QString& text);              // no line of its own where it is empty, as at first
     QVBoxLayout* content() const { return m_content; } // below the heading
 
 private:
