@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/npy/member.h"
 
+#include "core/formats/index/derived.h"
 #include "core/formats/npy/npy.h"
 #include "core/worker/wire.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace wb::npy {
 namespace {
@@ -55,35 +55,6 @@ Result<std::vector<std::byte>> unpackAllHeads(const worker::TaskInput& input) {
     }
     return out.take();
 }
-
-class SwappedSource final : public io::ByteSource {
-public:
-    SwappedSource(std::shared_ptr<const io::ByteSource> source, std::uint64_t begin, std::uint64_t end, std::uint64_t width)
-        : m_source(std::move(source)), m_begin(begin), m_end(end), m_width(width) {}
-
-    std::uint64_t size() const override { return m_source->size(); }
-    const std::string& name() const override { return m_source->name(); }
-    Result<void> checkUnchanged() const override { return m_source->checkUnchanged(); }
-
-    // Reads whole numbers around what is asked for.
-    Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override {
-        if (offset < m_begin || offset > m_end || out.size() > m_end - offset) return m_source->readAt(offset, out);
-        const std::uint64_t before = (offset - m_begin) % m_width;
-        const std::uint64_t whole = (before + out.size() + m_width - 1) / m_width * m_width;
-        std::vector<std::byte> numbers(std::min(whole, m_end - (offset - before)));
-        WB_TRY(m_source->readAt(offset - before, numbers));
-        for (std::size_t i = 0; i + m_width <= numbers.size(); i += m_width)
-            std::ranges::reverse(std::span(numbers).subspan(i, m_width));
-        std::memcpy(out.data(), numbers.data() + before, out.size());
-        return {};
-    }
-
-private:
-    std::shared_ptr<const io::ByteSource> m_source;
-    std::uint64_t m_begin;
-    std::uint64_t m_end;
-    std::uint64_t m_width;
-};
 
 } // namespace
 
@@ -142,7 +113,7 @@ Result<void> DeflatedMember::readAt(std::uint64_t offset, std::span<std::byte> o
 
 std::shared_ptr<io::ByteSource> swapped(std::shared_ptr<const io::ByteSource> source, std::uint64_t begin, std::uint64_t end,
                                         std::uint64_t width) {
-    return std::make_shared<SwappedSource>(std::move(source), begin, end, width);
+    return std::make_shared<formats::SwappedSource>(std::move(source), begin, end, width);
 }
 
 } // namespace wb::npy
