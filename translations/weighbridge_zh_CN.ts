@@ -694,10 +694,6 @@
         <translation>偏度</translation>
     </message>
     <message>
-        <source>Excess kurtosis</source>
-        <translation>超额峰度</translation>
-    </message>
-    <message>
         <source>Beyond 6 σ</source>
         <translation>超出 6 σ</translation>
     </message>
@@ -835,7 +831,7 @@
     </message>
     <message>
         <source>The usual choice: a third of the size for a loss few notice.</source>
-        <translation>常用选择：大小约为三分之一，损失很少有人察觉。</translation>
+        <translation>常用选择：大小约为三分之一，损失几乎察觉不到。</translation>
     </message>
     <message>
         <source>An old form: fast everywhere, but Q4_K_S loses less at the same size.</source>
@@ -843,7 +839,7 @@
     </message>
     <message>
         <source>A noticeable loss; for a model that does not fit otherwise.</source>
-        <translation>损失明显；适合否则放不下的模型。</translation>
+        <translation>损失明显；只适合用更大类型就放不下的模型。</translation>
     </message>
     <message>
         <source>A heavy loss; only large models stay useful. An importance matrix helps much.</source>
@@ -880,6 +876,10 @@
     <message>
         <source>Good quality at a small size, a step below Q4_K_M.</source>
         <translation>体积小而质量好，比 Q4_K_M 低一级。</translation>
+    </message>
+    <message>
+        <source>Needs an importance matrix.</source>
+        <translation>需要重要性矩阵。</translation>
     </message>
 </context>
 <context>
@@ -1107,14 +1107,6 @@
         <translation>有限元素中最大的绝对值。</translation>
     </message>
     <message>
-        <source>Kurtosis</source>
-        <translation>峰度</translation>
-    </message>
-    <message>
-        <source>Excess kurtosis: 0 for a normal distribution, large where a few elements stand far out.</source>
-        <translation>超额峰度：正态分布为 0，少数元素远离其余时很大。</translation>
-    </message>
-    <message>
         <source>Zeros</source>
         <translation>零</translation>
     </message>
@@ -1141,6 +1133,14 @@
     <message>
         <source>scalar</source>
         <translation>标量</translation>
+    </message>
+    <message>
+        <source>Excess kurtosis</source>
+        <translation>超额峰度</translation>
+    </message>
+    <message>
+        <source>0 for a normal distribution, large where a few elements stand far out.</source>
+        <translation>正态分布为 0，少数元素远离其余时很大。</translation>
     </message>
 </context>
 <context>
@@ -4951,6 +4951,346 @@
         <source>Weighbridge&apos;s own plan is of the file as stored; leave out --type.</source>
         <translation>Weighbridge 自身的计划针对文件的原样；请去掉 --type。</translation>
     </message>
+    <message>
+        <source>a piece of them is missing or of another type</source>
+        <translation>其中一块缺失或类型不同</translation>
+    </message>
+    <message>
+        <source>its chunks are listed in an extensible array, which is not read</source>
+        <translation>其分块列在可扩展数组中，本程序不读取</translation>
+    </message>
+    <message>
+        <source>they are put together from other datasets</source>
+        <translation>其数值由其他数据集拼成</translation>
+    </message>
+    <message>
+        <source>its shape is out of all proportion to its bytes</source>
+        <translation>其形状与字节数完全不成比例</translation>
+    </message>
+    <message>
+        <source>the file does not say where they are</source>
+        <translation>文件没有说明其位置</translation>
+    </message>
+    <message>
+        <source>they are cut short</source>
+        <translation>其数值被截断</translation>
+    </message>
+    <message>
+        <source>its chunks do not fit its shape</source>
+        <translation>其分块与形状不符</translation>
+    </message>
+    <message>
+        <source>a part of its description is shared in a way that is not read</source>
+        <translation>其描述有一部分以本程序不读取的方式共享</translation>
+    </message>
+    <message>
+        <source>they are in another file, which is not opened</source>
+        <translation>其数值在另一个不会打开的文件中</translation>
+    </message>
+    <message>
+        <source>something follows the closing bracket</source>
+        <translation>右括号之后还有内容</translation>
+    </message>
+    <message>
+        <source>the text ends early</source>
+        <translation>文本提前结束</translation>
+    </message>
+    <message>
+        <source>a comma or closing bracket is missing</source>
+        <translation>缺少逗号或右括号</translation>
+    </message>
+    <message>
+        <source>the nesting is too deep</source>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>a value is missing</source>
+        <translation>缺少一个值</translation>
+    </message>
+    <message>
+        <source>a number begins with 0</source>
+        <translation>有数字以 0 开头</translation>
+    </message>
+    <message>
+        <source>a number ends in its point</source>
+        <translation>有数字以小数点结尾</translation>
+    </message>
+    <message>
+        <source>a number ends in its exponent</source>
+        <translation>有数字在指数处中断</translation>
+    </message>
+    <message>
+        <source>there is a NUL byte</source>
+        <translation>有 NUL 字节</translation>
+    </message>
+    <message>
+        <source>there is a control character in a string</source>
+        <translation>字符串中有控制字符</translation>
+    </message>
+    <message>
+        <source>there is an unknown escape in a string</source>
+        <translation>字符串中有未知的转义</translation>
+    </message>
+    <message>
+        <source>the file ends before them</source>
+        <translation>文件在其数值之前就结束了</translation>
+    </message>
+    <message>
+        <source>weights of an ncnn network</source>
+        <translation>ncnn 网络的权重</translation>
+    </message>
+    <message>
+        <source>data of an ExecuTorch model</source>
+        <translation>ExecuTorch 模型的数据</translation>
+    </message>
+    <message>
+        <source>an MNN model</source>
+        <translation>MNN 模型</translation>
+    </message>
+    <message>
+        <source>a Core ML model</source>
+        <translation>Core ML 模型</translation>
+    </message>
+    <message>
+        <source>a TensorFlow SavedModel</source>
+        <translation>TensorFlow SavedModel</translation>
+    </message>
+    <message>
+        <source>a Caffe model</source>
+        <translation>Caffe 模型</translation>
+    </message>
+    <message>
+        <source>a TensorFlow graph</source>
+        <translation>TensorFlow 计算图</translation>
+    </message>
+    <message>
+        <source>the file that should hold them cannot be opened</source>
+        <translation>应当存放其数值的文件无法打开</translation>
+    </message>
+    <message>
+        <source>the file that holds them is too short</source>
+        <translation>存放其数值的文件太短</translation>
+    </message>
+    <message>
+        <source>they are in another file</source>
+        <translation>其数值在另一个文件中</translation>
+    </message>
+    <message>
+        <source>a skops archive of scikit-learn</source>
+        <translation>scikit-learn 的 skops 归档</translation>
+    </message>
+    <message>
+        <source>a PyTorch distributed checkpoint</source>
+        <translation>PyTorch 分布式检查点</translation>
+    </message>
+    <message>
+        <source>a Megatron checkpoint</source>
+        <translation>Megatron 检查点</translation>
+    </message>
+    <message>
+        <source>a JAX checkpoint</source>
+        <translation>JAX 检查点</translation>
+    </message>
+    <message>
+        <source>a DeepSpeed checkpoint</source>
+        <translation>DeepSpeed 检查点</translation>
+    </message>
+    <message>
+        <source>a zarr array</source>
+        <translation>zarr 数组</translation>
+    </message>
+    <message>
+        <source>a compiled Core ML model</source>
+        <translation>已编译的 Core ML 模型</translation>
+    </message>
+    <message>
+        <source>a Core ML package</source>
+        <translation>Core ML 包</translation>
+    </message>
+    <message>
+        <source>the object __metadata__</source>
+        <translation>对象 __metadata__</translation>
+    </message>
+    <message>
+        <source>the object of a tensor</source>
+        <translation>张量的对象</translation>
+    </message>
+    <message>
+        <source>the name of a dtype</source>
+        <translation>dtype 的名称</translation>
+    </message>
+    <message>
+        <source>an unsigned integer</source>
+        <translation>无符号整数</translation>
+    </message>
+    <message>
+        <source>the array shape</source>
+        <translation>数组 shape</translation>
+    </message>
+    <message>
+        <source>the array data_offsets</source>
+        <translation>数组 data_offsets</translation>
+    </message>
+    <message>
+        <source>a second number in data_offsets</source>
+        <translation>data_offsets 中的第二个数字</translation>
+    </message>
+    <message>
+        <source>the end of the object</source>
+        <translation>对象的结尾</translation>
+    </message>
+    <message>
+        <source>the object weight_map</source>
+        <translation>对象 weight_map</translation>
+    </message>
+    <message>
+        <source>the name of a file</source>
+        <translation>文件名</translation>
+    </message>
+    <message>
+        <source>they are Python objects</source>
+        <translation>其数值是 Python 对象</translation>
+    </message>
+    <message>
+        <source>they are not in this file</source>
+        <translation>其数值不在此文件中</translation>
+    </message>
+    <message>
+        <source>they cannot be read</source>
+        <translation>其数值无法读取</translation>
+    </message>
+    <message>
+        <source>the file that should hold them is missing</source>
+        <translation>应当存放其数值的文件不存在</translation>
+    </message>
+    <message>
+        <source>a part of them is missing</source>
+        <translation>缺少其中一部分</translation>
+    </message>
+    <message>
+        <source>the file that holds a part of them is too short</source>
+        <translation>存放其中一部分的文件太短</translation>
+    </message>
+    <message>
+        <source>its parts do not make up the whole</source>
+        <translation>各部分拼不成整体</translation>
+    </message>
+    <message>
+        <source>a part of them lies outside of it</source>
+        <translation>其中一部分位于其外</translation>
+    </message>
+    <message>
+        <source>a part of them cannot be read</source>
+        <translation>其中一部分无法读取</translation>
+    </message>
+    <message>
+        <source>they are too many copies of one value</source>
+        <translation>同一数值的副本过多</translation>
+    </message>
+    <message>
+        <source>its record is not in the archive</source>
+        <translation>其记录不在归档中</translation>
+    </message>
+    <message>
+        <source>its record is compressed</source>
+        <translation>其记录是压缩的</translation>
+    </message>
+    <message>
+        <source>its description is not one that this program understands</source>
+        <translation>本程序不理解其描述</translation>
+    </message>
+    <message>
+        <source>its storage is not in the file</source>
+        <translation>其存储不在文件中</translation>
+    </message>
+    <message>
+        <source>its storage reaches beyond the one that it is a part of</source>
+        <translation>其存储超出了所属的存储</translation>
+    </message>
+    <message>
+        <source>it reaches beyond its storage</source>
+        <translation>它超出了自己的存储</translation>
+    </message>
+    <message>
+        <source>its storage is shorter than it should be</source>
+        <translation>其存储比应有的短</translation>
+    </message>
+    <message>
+        <source>its layout is not known to this program</source>
+        <translation>本程序不认识其布局</translation>
+    </message>
+    <message>
+        <source>its storage is not in the archive</source>
+        <translation>其存储不在归档中</translation>
+    </message>
+    <message>
+        <source>its storage is compressed</source>
+        <translation>其存储是压缩的</translation>
+    </message>
+    <message>
+        <source>a router of an unknown kind</source>
+        <translation>未知种类的路由器</translation>
+    </message>
+    <message>
+        <source>experts in groups</source>
+        <translation>分组的专家</translation>
+    </message>
+    <message>
+        <source>experts of another width than the model</source>
+        <translation>宽度与模型不同的专家</translation>
+    </message>
+    <message>
+        <source>a router with a soft cap</source>
+        <translation>带软上限的路由器</translation>
+    </message>
+    <message>
+        <source>experts behind a norm of their own</source>
+        <translation>有各自归一化的专家</translation>
+    </message>
+    <message>
+        <source>experts without a gate</source>
+        <translation>没有门控的专家</translation>
+    </message>
+    <message>
+        <source>experts beside a dense part</source>
+        <translation>与稠密部分并列的专家</translation>
+    </message>
+    <message>
+        <source>attention to later tokens</source>
+        <translation>对后续词元的注意力</translation>
+    </message>
+    <message>
+        <source>layers that are passed several times</source>
+        <translation>多次经过的层</translation>
+    </message>
+    <message>
+        <source>attention temperature without an original context</source>
+        <translation>没有原始上下文的注意力温度</translation>
+    </message>
+    <message>
+        <source>a layer is no object</source>
+        <translation>有一层不是对象</translation>
+    </message>
+    <message>
+        <source>the digest of a layer is not sha256 and 64 hexadecimal digits</source>
+        <translation>有一层的摘要不是 sha256 加 64 位十六进制数字</translation>
+    </message>
+    <message>
+        <source>the size of a layer is no number</source>
+        <translation>有一层的大小不是数字</translation>
+    </message>
+    <message>
+        <source>it is not JSON</source>
+        <translation>它不是 JSON</translation>
+    </message>
+    <message>
+        <source>it names no layers</source>
+        <translation>它没有列出任何层</translation>
+    </message>
+    <message>
+        <source>it names too many layers</source>
+        <translation>它列出的层过多</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -5576,6 +5916,10 @@
         <source>Clear finished jobs</source>
         <translation>清除已结束的任务</translation>
     </message>
+    <message>
+        <source>Hide the jobs; the button below shows them again</source>
+        <translation>隐藏任务；下方的按钮可再次显示</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::LibraryTab</name>
@@ -5783,6 +6127,10 @@
     <message>
         <source>%1 – %2 – Weighbridge</source>
         <translation>%1 – %2 – Weighbridge</translation>
+    </message>
+    <message>
+        <source>Models that are being written or downloaded go on later from where they stop now.</source>
+        <translation>正在写入或下载的模型以后会从现在停下的地方继续。</translation>
     </message>
 </context>
 <context>
@@ -8229,10 +8577,6 @@
         <translation>剩余 %1</translation>
     </message>
     <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>暂停</translation>
     </message>
@@ -8259,6 +8603,10 @@
     <message>
         <source>Queue</source>
         <translation>队列</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
     </message>
 </context>
 <context>
@@ -8916,7 +9264,7 @@
     </message>
     <message>
         <source>Seen</source>
-        <translation>所见</translation>
+        <translation>可见数值</translation>
     </message>
     <message>
         <source>Errors against the other tensor</source>

@@ -18,6 +18,12 @@
 namespace wb::cli {
 namespace {
 
+constexpr int damaged = 4; // the exit status, as that of scan and of library verify
+
+bool isDamaged(const Model& model) {
+    return std::ranges::any_of(model.problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
+}
+
 bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
 
 Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
@@ -184,7 +190,7 @@ int inspect(const Context& context, const InspectOptions& options) {
     }
     if (context.json) printInspectionJson(*inspection, options);
     else printInspectionTables(*inspection, options);
-    return done;
+    return options.tellsDamage && isDamaged(*inspection->model) ? damaged : done;
 }
 
 } // namespace wb::cli

@@ -23,6 +23,7 @@ struct InspectOptions {
     std::optional<stats::Axis> channels;
     std::uint32_t bins = 256;
     std::string exportFile;
+    bool tellsDamage = false; // by the exit status
 };
 
 // What it found: the model, the indices of the chosen tensors, and one entry a chosen tensor where statistics were asked for (empty

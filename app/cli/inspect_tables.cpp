@@ -23,6 +23,9 @@ void printSummary(const Model& model, const std::string& path) {
     if (model.architecture) line("Architecture", escapeControls(*model.architecture));
     line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
     const auto stored = std::ranges::count(model.tensors, false, &TensorInfo::logical);
+    std::uint64_t bytes = 0;
+    for (const ModelFile& file : model.files) bytes += file.bytes;
+    line("Size", fmt::format("{} ({} bytes)", humanBytes(bytes), bytes));
     line("Tensors", fmt::format("{}, {} ({} bytes)", stored, humanBytes(model.tensorBytes()), model.tensorBytes()));
     if (const auto logical = model.tensors.size() - static_cast<std::size_t>(stored); logical != 0)
         line("Logical", fmt::format("{} weights made of them", logical));
@@ -90,7 +93,7 @@ void printStatistics(const Inspection& inspection) {
                  {"Mean", true},
                  {"Std", true},
                  {"Skew", true},
-                 {"Kurtosis", true},
+                 {"Excess kurtosis", true},
                  {"Zeros", true},
                  {"NaN", true},
                  {"Inf", true},

@@ -26,12 +26,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <new>
+#include <numeric>
+#include <utility>
 
 namespace wb::cli {
 namespace {
@@ -105,6 +108,8 @@ void addInspect(Program& program) {
         ->type_name("row|column")
         ->transform(CLI::Transformer(axes));
     command->add_option("--export", options.exportFile, "Write the one chosen tensor as an f32 .npy file")->type_name("FILE.npy");
+    command->add_flag("--exit-code", options.tellsDamage,
+                      "End with 4 where the file is damaged: cut short, or parts of it missing");
     command->callback([&program] { program.command = [&program] { return inspect(program.context, program.inspectOptions); }; });
 }
 
@@ -630,6 +635,42 @@ bool isUnknownCommand(const CLI::App& app, std::string_view word) {
            app.get_subcommands([&](const CLI::App* command) { return command->get_name() == word; }).empty();
 }
 
+// Letters to add, remove or change until `from` is `to`.
+std::size_t editsBetween(std::string_view from, std::string_view to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= to.size(); ++j) {
+            const std::size_t changed = diagonal + (from[i - 1] == to[j - 1] ? 0 : 1);
+            diagonal = std::exchange(row[j], std::min({changed, row[j] + 1, row[j - 1] + 1}));
+        }
+    }
+    return row.back();
+}
+
+int refuseCommand(const CLI::App& app, std::string_view word) {
+    std::string nearest;
+    std::size_t fewest = 3; // more than two slips of the hand are another word
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        if (const std::size_t edits = editsBetween(word.substr(0, 64), command->get_name()); edits < fewest) {
+            fewest = edits;
+            nearest = command->get_name();
+        }
+    return refuseUsage(fmt::format("{} is no command of this program{}. Run wb --help to see those it has.", word,
+                                   nearest.empty() ? "" : fmt::format("; did you mean wb {}?", nearest)));
+}
+
+// `wb help` is `wb --help`, and `wb help inspect` is `wb inspect --help`.
+std::vector<std::string> wordsOf(int argc, char** argv) {
+    std::vector<std::string> words(argv + 1, argv + std::max(argc, 1));
+    if (words.empty() || words[0] != "help") return words;
+    words.erase(words.begin());
+    words.resize(std::min<std::size_t>(words.size(), 1));
+    words.emplace_back("--help");
+    return words;
+}
+
 // What could not be written is lost, which a script must learn.
 int withOutput(int status) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
@@ -674,10 +715,11 @@ int run(int argc, char** argv) {
     addDownload(program);
     addUnfinished(program);
     addDevices(program);
-    if (argc > 1 && isUnknownCommand(program.app, argv[1]))
-        return refuseUsage(fmt::format("{} is no command of this program. Run wb --help to see those it has.", argv[1]));
+    std::vector<std::string> words = wordsOf(argc, argv);
+    if (!words.empty() && isUnknownCommand(program.app, words[0])) return refuseCommand(program.app, words[0]);
+    std::ranges::reverse(words); // as CLI11 takes them
     try {
-        program.app.parse(argc, argv);
+        program.app.parse(std::move(words));
     } catch (const CLI::ParseError& error) {
         return parseFailure(program.app, error);
     }

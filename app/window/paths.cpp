@@ -3,7 +3,9 @@
 
 #include "ui/widgets/paths.h"
 
+#include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QStandardPaths>
 
 namespace wb {
@@ -13,6 +15,12 @@ QString beneath(QStandardPaths::StandardLocation location) {
     return QStandardPaths::writableLocation(location) + QStringLiteral("/weighbridge");
 }
 
+// Built in the folder of its sources, where there is a ./dev to fetch the starter model with.
+bool isBuiltHere() {
+    const QDir sources(QCoreApplication::applicationDirPath() + QStringLiteral("/../../.."));
+    return sources.exists(QStringLiteral("dev")) && sources.exists(QStringLiteral("CMakePresets.json"));
+}
+
 std::filesystem::path folderNamedBy(const char* variable) { return ui::fsPath(qEnvironmentVariable(variable)); }
 
 } // namespace
@@ -20,7 +28,8 @@ std::filesystem::path folderNamedBy(const char* variable) { return ui::fsPath(qE
 WindowPaths userPaths() {
     const QString config = beneath(QStandardPaths::GenericConfigLocation);
     const QString cache = beneath(QStandardPaths::GenericCacheLocation);
-    const QString starter = cache + QStringLiteral("/models/SmolLM2-135M-Instruct.Q4_1.gguf"); // where ./dev puts it
+    QString starter = cache + QStringLiteral("/models/SmolLM2-135M-Instruct.Q4_1.gguf"); // where ./dev puts it
+    if (!isBuiltHere() && !QFileInfo::exists(starter)) starter.clear();
     return {config + QStringLiteral("/settings.json"),
             cache,
             config,

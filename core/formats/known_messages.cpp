@@ -55,18 +55,18 @@ bool isMnn(const io::ByteSource& source) {
 } // namespace
 
 std::optional<KnownFile> recogniseMessage(const io::ByteSource& source) {
-    if (isMnn(source)) return KnownFile{"an MNN model", true};
+    if (isMnn(source)) return KnownFile{WB_TEXT("an MNN model"), true};
     const Fields fields = outermostFields(source);
     if (fields.empty()) return std::nullopt;
-    if (isCoreMl(fields)) return KnownFile{"a Core ML model", true};
+    if (isCoreMl(fields)) return KnownFile{WB_TEXT("a Core ML model"), true};
     // saved_model_schema_version, meta_graphs (tensorflow/tensorflow: tensorflow/core/protobuf/saved_model.proto)
-    if (fields == Fields{{1, Wire::Varint}, {2, Wire::Bytes}}) return KnownFile{"a TensorFlow SavedModel", true};
+    if (fields == Fields{{1, Wire::Varint}, {2, Wire::Bytes}}) return KnownFile{WB_TEXT("a TensorFlow SavedModel"), true};
     // name and layers (BVLC/caffe: src/caffe/proto/caffe.proto, NetParameter)
-    if (fields.contains({1, Wire::Bytes}) && fields.contains({100, Wire::Bytes})) return KnownFile{"a Caffe model", true};
+    if (fields.contains({1, Wire::Bytes}) && fields.contains({100, Wire::Bytes})) return KnownFile{WB_TEXT("a Caffe model"), true};
     // node, library, version, versions (tensorflow/tensorflow: tensorflow/core/framework/graph.proto)
     const Fields graph = {{1, Wire::Bytes}, {2, Wire::Bytes}, {3, Wire::Varint}, {4, Wire::Bytes}, {5, Wire::Bytes}};
     if (isSubset(fields, graph) && fields.contains({1, Wire::Bytes}) && fields.size() > 1)
-        return KnownFile{"a TensorFlow graph", true};
+        return KnownFile{WB_TEXT("a TensorFlow graph"), true};
     return std::nullopt;
 }
 

@@ -95,7 +95,7 @@ Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const S
     if (npy::isArchive(names)) return npy::openArchive(path, options);
     if (torch::isArchive(names)) return torch::open(path, options);
     if (keras::isArchive(names)) return keras::openArchive(path, options);
-    if (archive.find("schema.json")) return refuseOther(file, KnownFile{"a skops archive of scikit-learn", true});
+    if (archive.find("schema.json")) return refuseOther(file, KnownFile{WB_TEXT("a skops archive of scikit-learn"), true});
     return refuseOther(file);
 }
 
@@ -115,7 +115,7 @@ bool isBesideNcnn(const Path& path) {
 
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
-    if (isBesideNcnn(path)) return refuseOther(file, KnownFile{"weights of an ncnn network", true});
+    if (isBesideNcnn(path)) return refuseOther(file, KnownFile{WB_TEXT("weights of an ncnn network"), true});
     if (path.extension() == ".gguf") return gguf::open(path, options);
     if (path.extension() == ".safetensors") return safetensors::open(path, options);
     return refuseOther(file);
@@ -160,16 +160,16 @@ const char* foreignFolder(const Path& folder) {
         const char* file;
         const char* what;
     };
-    static constexpr std::array signs = {Sign{".metadata", "a PyTorch distributed checkpoint"},
-                                         Sign{"latest_checkpointed_iteration.txt", "a Megatron checkpoint"},
-                                         Sign{"manifest.ocdbt", "a JAX checkpoint"},
-                                         Sign{"_METADATA", "a JAX checkpoint"},
-                                         Sign{"latest", "a DeepSpeed checkpoint"},
-                                         Sign{"_CHECKPOINT_METADATA", "a JAX checkpoint"},
-                                         Sign{".zarray", "a zarr array"},
-                                         Sign{"zarr.json", "a zarr array"},
-                                         Sign{"model.mil", "a compiled Core ML model"},
-                                         Sign{"Manifest.json", "a Core ML package"}};
+    static constexpr std::array signs = {Sign{".metadata", WB_TEXT("a PyTorch distributed checkpoint")},
+                                         Sign{"latest_checkpointed_iteration.txt", WB_TEXT("a Megatron checkpoint")},
+                                         Sign{"manifest.ocdbt", WB_TEXT("a JAX checkpoint")},
+                                         Sign{"_METADATA", WB_TEXT("a JAX checkpoint")},
+                                         Sign{"latest", WB_TEXT("a DeepSpeed checkpoint")},
+                                         Sign{"_CHECKPOINT_METADATA", WB_TEXT("a JAX checkpoint")},
+                                         Sign{".zarray", WB_TEXT("a zarr array")},
+                                         Sign{"zarr.json", WB_TEXT("a zarr array")},
+                                         Sign{"model.mil", WB_TEXT("a compiled Core ML model")},
+                                         Sign{"Manifest.json", WB_TEXT("a Core ML package")}};
     std::error_code ignored;
     const auto* sign =
         std::ranges::find_if(signs, [&](const Sign& s) { return std::filesystem::exists(folder / s.file, ignored); });
@@ -178,7 +178,8 @@ const char* foreignFolder(const Path& folder) {
     std::size_t looked = 0;
     for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
          at.increment(ignored))
-        if (std::error_code none; std::filesystem::exists(at->path() / "_CHECKPOINT_METADATA", none)) return "a JAX checkpoint";
+        if (std::error_code none; std::filesystem::exists(at->path() / "_CHECKPOINT_METADATA", none))
+            return WB_TEXT("a JAX checkpoint");
     return nullptr;
 }
 

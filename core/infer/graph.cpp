@@ -25,13 +25,13 @@ std::string nameOf(const Model& model) { return io::baseName(model.path); }
 // A part of the experts that no engine has yet; null: none.
 const char* missingExpertPart(const arch::ModelSpec& spec) {
     if (!spec.hasExperts()) return nullptr;
-    if (spec.experts.gating == arch::Gating::SqrtSoftplus) return "a router of an unknown kind";
-    if (spec.experts.groups > 1) return "experts in groups";
-    if (spec.experts.latentWidth > 0) return "experts of another width than the model";
-    if (spec.routerSoftcap > 0) return "a router with a soft cap";
-    if (spec.normPlacement != arch::NormPlacement::Before) return "experts behind a norm of their own";
-    if (!spec.gatedFeedForward) return "experts without a gate";
-    if (spec.family && spec.family->denseBesideExperts) return "experts beside a dense part";
+    if (spec.experts.gating == arch::Gating::SqrtSoftplus) return WB_TEXT("a router of an unknown kind");
+    if (spec.experts.groups > 1) return WB_TEXT("experts in groups");
+    if (spec.experts.latentWidth > 0) return WB_TEXT("experts of another width than the model");
+    if (spec.routerSoftcap > 0) return WB_TEXT("a router with a soft cap");
+    if (spec.normPlacement != arch::NormPlacement::Before) return WB_TEXT("experts behind a norm of their own");
+    if (!spec.gatedFeedForward) return WB_TEXT("experts without a gate");
+    if (spec.family && spec.family->denseBesideExperts) return WB_TEXT("experts beside a dense part");
     return nullptr;
 }
 
@@ -42,9 +42,10 @@ const char* missingPart(const arch::ModelSpec& spec) {
     if (spec.latent.keyValueRank > 0) return "latent attention";
     if (spec.attentionClamp > 0) return "clamped attention";
     if (spec.maxAlibiBias > 0) return "ALiBi";
-    if (!spec.causal) return "attention to later tokens";
-    if (spec.passes > 1) return "layers that are passed several times";
-    if (spec.temperatureScale > 0 && spec.rope.originalContext == 0) return "attention temperature without an original context";
+    if (!spec.causal) return WB_TEXT("attention to later tokens");
+    if (spec.passes > 1) return WB_TEXT("layers that are passed several times");
+    if (spec.temperatureScale > 0 && spec.rope.originalContext == 0)
+        return WB_TEXT("attention temperature without an original context");
     if (std::ranges::any_of(spec.layers, [](const auto& l) {
             return l.heads == 0 || l.kvHeads == 0 || (l.feedForward == 0 && l.expertsUsed == 0);
         }))

@@ -58,6 +58,41 @@ double mix(double a, double b, double c, const std::array<double, 3>& sides, dou
 // The texel at a place, the nearest inside the texture; the first for NaN.
 int inside(double place, int size) { return !(place > 0) ? 0 : place < size ? static_cast<int>(place) : size - 1; }
 
+// The texels under the pixels of a row, along one axis of the texture.
+class Walk {
+public:
+    Walk(const RowSides& sides, const std::array<float, 3>& corners, double area, int size)
+        : m_sides(sides), m_corners{static_cast<double>(corners[0]), static_cast<double>(corners[1]),
+                                    static_cast<double>(corners[2])},
+          m_area(area), m_size(size), m_first(place(0)) {
+        for (std::size_t i = 0; i < 3; ++i) m_step -= m_corners[i] * static_cast<double>(sides.slope[i]) / area * size;
+    }
+
+    // By one step a pixel, which is off by less than `unsure`; where that could be another texel, by the weights of the corners.
+    int at(std::size_t pixel) const {
+        constexpr double unsure = 1e-6;
+        const double quick = m_first + m_step * static_cast<double>(pixel);
+        if (!(quick > unsure && quick < m_size - unsure)) return inside(place(pixel), m_size);
+        const int texel = static_cast<int>(quick);
+        const double part = quick - texel;
+        return part > unsure && part < 1 - unsure ? texel : inside(place(pixel), m_size);
+    }
+
+private:
+    double place(std::size_t pixel) const {
+        std::array<double, 3> weights;
+        for (std::size_t i = 0; i < 3; ++i)
+            weights[i] = static_cast<double>(m_sides.first[i] - m_sides.slope[i] * static_cast<std::int64_t>(pixel));
+        return mix(m_corners[0], m_corners[1], m_corners[2], weights, m_area) * m_size;
+    }
+
+    const RowSides& m_sides;
+    std::array<double, 3> m_corners;
+    double m_area;
+    int m_size;
+    double m_first, m_step = 0;
+};
+
 // Whether a sampled colour is one of 8 bits, as where all texels around the point are the same.
 bool isPlain(const std::array<double, 4>& sampled) {
     return std::ranges::all_of(sampled, [](double part) { return std::abs(part * 255 - std::round(part * 255)) < 1e-9; });
@@ -92,23 +127,21 @@ void Shading::draw(std::span<std::uint32_t> row, const RowSides& sides) const {
     }
 }
 
-// Neighbouring pixels often show one texel, whose colour is found once.
+// Neighbouring pixels often show one texel, whose colour is found once. An opaque one under a white triangle is its own colour.
 void Shading::drawNearest(std::span<std::uint32_t> row, const RowSides& sides) const {
+    constexpr std::uint32_t white = 0xffffffff, opaque = 0xff000000;
     const auto& [a, b, c] = m_corners;
-    std::array<std::int64_t, 3> side = sides.first;
-    std::uint32_t word = 0;
-    Over over(0, 0);
-    bool isKnown = false;
-    for (std::uint32_t& pixel : row) {
-        const std::array weights = {static_cast<double>(side[0]), static_cast<double>(side[1]), static_cast<double>(side[2])};
-        const std::uint32_t next =
-            nearest(mix(static_cast<double>(a.uv.x), static_cast<double>(b.uv.x), static_cast<double>(c.uv.x), weights, m_area),
-                    mix(static_cast<double>(a.uv.y), static_cast<double>(b.uv.y), static_cast<double>(c.uv.y), weights, m_area));
-        if (!isKnown || next != word) over = Over(m_texture.colour(next), a.col);
-        isKnown = true;
-        word = next;
-        pixel = over(over.isOpaque() ? 0 : pixel);
-        for (std::size_t edge = 0; edge < 3; ++edge) side[edge] -= sides.slope[edge];
+    const Walk columns(sides, {a.uv.x, b.uv.x, c.uv.x}, m_area, m_texture.width);
+    const Walk rows(sides, {a.uv.y, b.uv.y, c.uv.y}, m_area, m_texture.height);
+    std::uint32_t word = m_texture.word(columns.at(0), rows.at(0)), colour = m_texture.colour(word);
+    Over over(colour, a.col);
+    for (std::size_t at = 0; at < row.size(); ++at) {
+        if (const std::uint32_t next = m_texture.word(columns.at(at), rows.at(at)); next != word) {
+            word = next;
+            colour = m_texture.colour(word);
+            over = Over(colour, a.col);
+        }
+        row[at] = a.col == white && colour >= opaque ? colour : over(over.isOpaque() ? 0 : row[at]);
     }
 }
 

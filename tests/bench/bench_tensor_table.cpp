@@ -70,8 +70,9 @@ void filter(benchmark::State& state, const char* text) {
     TensorTableModel model(document());
     const auto query = query::parse(text);
     for (auto _ : state)
-        model.setFilter(
-            [&](std::uint32_t i) { return query->matches({document().contents().tensor(i), "qwen3moe", {}, nullptr}); });
+        model.setFilter([&](std::uint32_t i) {
+            return query->matches({document().contents().tensor(i), "qwen3moe", {}, nullptr});
+        });
 }
 
 void buildTree(benchmark::State& state) {
@@ -96,7 +97,7 @@ void scrollTable(benchmark::State& state) {
 }
 
 class NoJobs : public ui::JobRunner {
-    std::shared_ptr<ui::JobHandle> start(const QString&, QObject*, std::function<Result<void>(const Progress&)>,
+    std::shared_ptr<ui::JobHandle> start(const ui::Sentence&, QObject*, std::function<Result<void>(const Progress&)>,
                                          std::function<void(Result<void>)>, bool) override {
         return nullptr;
     }

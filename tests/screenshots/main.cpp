@@ -64,7 +64,7 @@ QPixmap grabWithDialog(ui::MainWindow& window) {
     return picture;
 }
 
-// The tray belongs into the picture of the view that started a job only: titles of jobs keep the language they were started in.
+// The tray belongs into the picture of the view that started a job only.
 void closeOverlays(ui::MainWindow& window) {
     window.windowActions()->jobs->setChecked(false);
     window.commandPalette()->hide();

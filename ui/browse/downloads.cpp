@@ -298,12 +298,13 @@ void Downloads::start(const QueuedDownload& download) {
         if (const auto error = outcome.error()) return std::unexpected(*error);
         return folder;
     };
-    running.job = startJob<std::string>(*m_services.jobs, tr("Download %1").arg(titleOf(request)), this, work,
-                                        [this, id, request](const Result<std::string>& folder) {
-                                            const bool isRemoved = m_queue.find(id) == nullptr;
-                                            onEnded(id, folder);
-                                            if (isRemoved) clean(request);
-                                        });
+    running.job = startJob<std::string>(
+        *m_services.jobs, [name = titleOf(request)] { return tr("Download %1").arg(name); }, this, work,
+        [this, id, request](const Result<std::string>& folder) {
+            const bool isRemoved = m_queue.find(id) == nullptr;
+            onEnded(id, folder);
+            if (isRemoved) clean(request);
+        });
     connect(running.job.get(), &JobHandle::progressed, this, [this, id](quint64 done, quint64 total) {
         m_queue.setProgress(id, done, total);
         showRow(id);

@@ -76,6 +76,7 @@ void GoalPanel::makeMixes() {
     needFocusForWheel(m_mix);
     const auto add = [this](quant::FileType type) {
         m_mix->addItem(QString::fromLatin1(quant::info(type).name), static_cast<int>(type));
+        markMatrixType(m_mix, quant::info(type).base);
     };
     for (const quant::FileType type : wb::convert::commonMixes()) add(type);
     m_mix->insertSeparator(m_mix->count());

@@ -9,6 +9,7 @@
 #include "ui/convert/quantize/mixes_panel.h"
 #include "ui/convert/goal_panel.h"
 #include "ui/convert/plan_model.h"
+#include "ui/convert/quality.h"
 #include "ui/convert/quantize/quantize_run_plan.h"
 #include "ui/convert/confirm.h"
 #include "ui/convert/run/kept_bar.h"
@@ -225,8 +226,11 @@ QLayout* PlanPage::makeBulkLine() {
     m_type->setObjectName(QStringLiteral("bulkType"));
     needFocusForWheel(m_type);
     m_type->addItem(tr("As the mix says"), QString());
-    for (const DtypeInfo& type : allDtypes())
-        if (quant::canQuantize(type.dtype)) m_type->addItem(QString::fromLatin1(type.name), QString::fromLatin1(type.name));
+    for (const DtypeInfo& type : allDtypes()) {
+        if (!quant::canQuantize(type.dtype)) continue;
+        m_type->addItem(QString::fromLatin1(type.name), QString::fromLatin1(type.name));
+        markMatrixType(m_type, type.dtype);
+    }
     m_setSelected = new QPushButton(tr("Set for the selected"), this);
     m_setSelected->setObjectName(QStringLiteral("setSelected"));
     m_setShown = new QPushButton(tr("Set for all shown"), this);

@@ -2,7 +2,9 @@
 #include "ui/convert/quality.h"
 
 #include "core/quant/quantize.h"
+#include "ui/widgets/icons.h"
 
+#include <QComboBox>
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -39,6 +41,13 @@ std::optional<bool> isWeighted(const QuantizePlan& plan) {
 }
 
 } // namespace
+
+void markMatrixType(QComboBox* box, Dtype type) {
+    if (quant::weightUse(type) != quant::WeightUse::Required) return;
+    const int last = box->count() - 1;
+    box->setItemIcon(last, icon(QStringLiteral("info")));
+    box->setItemData(last, Words::tr("Needs an importance matrix."), Qt::ToolTipRole);
+}
 
 QString qualityNote(quant::FileType type) {
     switch (type) {

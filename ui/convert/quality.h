@@ -6,7 +6,12 @@
 
 #include <QString>
 
+class QComboBox;
+
 namespace wb::ui::convert {
+
+// Marks the last item of the box, which stands for this type, where it needs an importance matrix.
+void markMatrixType(QComboBox* box, Dtype type);
 
 // What a mix is good for, in plain words, translated.
 QString qualityNote(quant::FileType type);

@@ -106,7 +106,7 @@ void RunPage::refresh() {
     m_figures->setText(figures());
     m_pause->setEnabled(!m_run.isStopping());
     m_cancel->setEnabled(!m_run.isStopping());
-    m_pause->setText(m_run.isPaused() ? tr("Go on") : tr("Pause"));
+    m_pause->setText(m_run.isPaused() ? tr("Continue") : tr("Pause"));
     m_pause->setIcon(icon(m_run.isPaused() ? QStringLiteral("resume") : QStringLiteral("pause")));
 }
 

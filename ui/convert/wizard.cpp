@@ -101,8 +101,15 @@ QString Wizard::target() const {
     return suggestedTarget(*plan, planName());
 }
 
-// What the plan makes of the model, in one word.
-QString Wizard::planName() const { return m_choices.request().types.empty() ? typeText(*m_plans.plan()) : QStringLiteral("mixed"); }
+// What the plan makes of the model, in one word. Choices for two sizes are two files.
+QString Wizard::planName() const {
+    const auto plan = m_plans.plan();
+    if (m_choices.request().types.empty()) return typeText(*plan);
+    if (!m_budget.result()) return QStringLiteral("mixed");
+    constexpr quint64 kilo = 1000, mega = 1'000'000;
+    const quint64 bytes = plan->fileBytes();
+    return bytes < 10 * mega ? QStringLiteral("mixed-%1KB").arg(bytes / kilo) : QStringLiteral("mixed-%1MB").arg(bytes / mega);
+}
 
 void Wizard::setTarget(const QString& target) {
     m_target = target;

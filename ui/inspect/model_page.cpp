@@ -310,7 +310,7 @@ void ModelPage::exportNpy(std::uint32_t tensor, const QString& path) {
     const auto work = [model = m_document.contents().model, tensor, path](const Progress& progress) {
         return npy::writeNpy(*model, model->tensors[tensor], fsPath(path), progress);
     };
-    const QString title = tr("Saving %1").arg(QFileInfo(path).fileName());
+    const auto title = [name = QFileInfo(path).fileName()] { return tr("Saving %1").arg(name); };
     m_services.jobs->start(title, this, work, [this, path](const Result<void>& result) {
         if (result) emit message(tr("The values were written to %1.").arg(shortPath(path)), false);
         else if (result.error().code != ErrorCode::Cancelled) m_bar->showMessage(result.error());

@@ -119,10 +119,12 @@ void LibrarySession::findDuplicates() {
         WB_TRY(wb::library::findDuplicates(copy, *places->index, progress));
         return true;
     };
-    startJob<bool>(*m_services.jobs, tr("Look for equal models"), this, work, [this](const Result<bool>& result) {
-        if (result) scan(); // which knows the hashes now
-        else if (result.error().code != ErrorCode::Cancelled) emit failed(result.error());
-    });
+    startJob<bool>(
+        *m_services.jobs, [] { return tr("Look for equal models"); }, this, work,
+        [this](const Result<bool>& result) {
+            if (result) scan(); // which knows the hashes now
+            else if (result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+        });
 }
 
 void LibrarySession::verify(const QStringList& ids) {
@@ -133,8 +135,9 @@ void LibrarySession::verify(const QStringList& ids) {
             if (const Entry* entry = listing->find(id)) entries.push_back(entry);
         return wb::library::verify(entries, progress);
     };
-    const QString title =
-        ids.size() == 1 ? tr("Verify %1").arg(ids.first()) : tr("Verify %n model(s)", nullptr, static_cast<int>(ids.size()));
+    const auto title = [ids] {
+        return ids.size() == 1 ? tr("Verify %1").arg(ids.first()) : tr("Verify %n model(s)", nullptr, static_cast<int>(ids.size()));
+    };
     startJob<Verified>(*m_services.jobs, title, this, work, [this](const Result<Verified>& result) {
         if (result) emit verified(*result);
         else if (result.error().code != ErrorCode::Cancelled) emit failed(result.error());

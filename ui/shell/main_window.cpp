@@ -127,8 +127,10 @@ void MainWindow::connectActions() {
 void MainWindow::connectJobs() {
     connect(&m_runner, &QueuedJobRunner::jobAdded, this, [this](const std::shared_ptr<Job>& job) {
         m_jobs->add(job);
-        m_actions->jobs->setChecked(true);
+        if (!m_hidesJobs) m_actions->jobs->setChecked(true);
     });
+    connect(m_actions->jobs, &QAction::triggered, this, [this](bool isShown) { m_hidesJobs = !isShown; });
+    connect(m_tray, &JobsTray::closeWanted, m_actions->jobs, &QAction::trigger);
     connect(m_jobs, &JobsModel::countsChanged, this, &MainWindow::updateJobsButton);
 }
 
@@ -336,6 +338,7 @@ bool MainWindow::mayClose() {
     return askFrom(this, [running](QWidget* window) {
         QMessageBox box(QMessageBox::Question, tr("Quit Weighbridge?"), tr("%n job(s) are still running.", nullptr, running),
                         QMessageBox::NoButton, window);
+        box.setInformativeText(tr("Models that are being written or downloaded go on later from where they stop now."));
         const QPushButton* quit = box.addButton(tr("Cancel the jobs and quit"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(tr("Keep running"), QMessageBox::RejectRole));
         box.exec();

@@ -98,6 +98,7 @@ private:
     JobsTray* m_tray;
     MessageLine* m_message;
     QToolButton* m_jobsButton;
+    bool m_hidesJobs = false; // the user closed the tray; no job opens it then
     CommandPalette* m_palette;
     QList<Tab*> m_tabs;
     QList<QMenu*> m_tabMenus; // one a tab

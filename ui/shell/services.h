@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "ui/widgets/translated.h"
+#include "ui/widgets/sentence.h"
 
 #include <QObject>
 #include <QString>
@@ -45,8 +45,8 @@ public:
     // `work` runs on a worker thread and must honour the Progress it gets (a paused job waits inside Progress::at, in a parallelFor
     // between two indices). `done` runs on the GUI thread with its result, unless `context` was destroyed meanwhile: a view that
     // goes away thereby cancels what it asked for. `visible` = false keeps quick work (opening a file, one tensor's statistics) out
-    // of the tray. `total` units are bytes.
-    virtual std::shared_ptr<JobHandle> start(const QString& title, QObject* context,
+    // of the tray. `total` units are bytes. The title of a visible job is one that can be read in another language, too.
+    virtual std::shared_ptr<JobHandle> start(const Sentence& title, QObject* context,
                                              std::function<Result<void>(const Progress&)> work,
                                              std::function<void(Result<void>)> done, bool visible = true) = 0;
 };

@@ -145,7 +145,7 @@ private:
         tensor.dtype = Dtype::I64;
         const auto source = m_index.copy(bytes);
         if (source) tensor.source = *source;
-        else makeUnavailable(tensor, "too much would have to be copied out of the file");
+        else makeUnavailable(tensor, WB_TEXT("too much would have to be copied out of the file"));
         return keep(std::move(tensor));
     }
 
@@ -208,7 +208,7 @@ private:
         TensorInfo tensor = tensorOf(path, *array, array->sides);
         if (tensor.source.form() == TensorSource::Form::Stored && tensor.dtype != Dtype::Unknown &&
             rowBytes(tensor.dtype, tensor.shape.elements()) != array->bytes)
-            makeUnavailable(tensor, "their number does not fit the shape");
+            makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
         return keep(std::move(tensor));
     }
 
@@ -228,7 +228,7 @@ private:
         tensor.source = TensorSource::stored(0, array.begin, array.bytes);
         const auto shape = Shape::make(sides);
         if (shape) tensor.shape = *shape;
-        else makeUnavailable(tensor, "its shape is impossible");
+        else makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
         return tensor;
     }
 
@@ -274,12 +274,12 @@ private:
         std::uint64_t elements = 0, next = 0;
         for (const auto& [number, chunk] : chunks) {
             if (number != next++ || chunk.dtype != tensor.dtype || width == 0 || chunk.bytes % width != 0)
-                return makeUnavailable(tensor, "a piece of them is missing or of another type");
+                return makeUnavailable(tensor, WB_TEXT("a piece of them is missing or of another type"));
             pieces.push_back({0, chunk.begin, chunk.bytes / width});
             elements += chunk.bytes / width;
         }
         if (tensor.source.form() != TensorSource::Form::Stored) return;
-        if (elements != tensor.shape.elements()) return makeUnavailable(tensor, "their number does not fit the shape");
+        if (elements != tensor.shape.elements()) return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
         auto details = std::make_shared<TensorDetails>();
         details->notes.push_back(fmt::format("{} pieces", pieces.size()));
         tensor.details = std::move(details);

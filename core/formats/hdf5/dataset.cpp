@@ -87,7 +87,7 @@ public:
             return;
         }
         case 2: return version == 3 ? readChunked(at) : readNewChunked(at);
-        default: m_dataset.why = "they are put together from other datasets"; // a virtual dataset
+        default: m_dataset.why = WB_TEXT("they are put together from other datasets"); // a virtual dataset
         }
     }
 
@@ -165,16 +165,17 @@ void judge(Dataset& dataset) {
     for (const Chunk& chunk : dataset.chunks) stored += chunk.bytes;
     // A shape bomb: a few bytes that claim to be gigabytes.
     if (!bytes || (*bytes > large && *bytes / mostPerByte > stored))
-        dataset.why = "its shape is out of all proportion to its bytes";
-    if (dataset.layout == Dataset::Layout::None && dataset.why.empty()) dataset.why = "the file does not say where they are";
+        dataset.why = WB_TEXT("its shape is out of all proportion to its bytes");
+    if (dataset.layout == Dataset::Layout::None && dataset.why.empty())
+        dataset.why = WB_TEXT("the file does not say where they are");
     if (dataset.layout == Dataset::Layout::Contiguous && bytes) {
         if (dataset.bytes == 0) dataset.bytes = *bytes;
-        if (dataset.bytes < *bytes) dataset.why = "they are cut short";
+        if (dataset.bytes < *bytes) dataset.why = WB_TEXT("they are cut short");
         dataset.bytes = *bytes;
     }
-    if (dataset.layout == Dataset::Layout::Compact && bytes && dataset.bytes < *bytes) dataset.why = "they are cut short";
+    if (dataset.layout == Dataset::Layout::Compact && bytes && dataset.bytes < *bytes) dataset.why = WB_TEXT("they are cut short");
     if (dataset.layout == Dataset::Layout::Chunked && dataset.chunkShape.size() != dataset.shape.size())
-        dataset.why = "its chunks do not fit its shape";
+        dataset.why = WB_TEXT("its chunks do not fit its shape");
 }
 
 } // namespace
@@ -189,7 +190,7 @@ bool readDataset(File& file, const std::vector<Message>& messages, Dataset& data
             continue;
         const auto message = resolved(file, given);
         if (!message) {
-            dataset.why = "a part of its description is shared in a way that is not read";
+            dataset.why = WB_TEXT("a part of its description is shared in a way that is not read");
             continue;
         }
         std::uint64_t at = message->begin;
@@ -206,7 +207,7 @@ bool readDataset(File& file, const std::vector<Message>& messages, Dataset& data
             break;
         case OldFillMessage:
         case FillMessage: readFill(file, *message, dataset); break;
-        case ExternalMessage: dataset.why = "they are in another file, which is not opened"; break;
+        case ExternalMessage: dataset.why = WB_TEXT("they are in another file, which is not opened"); break;
         case LayoutMessage: layout = &given; break;
         case FilterMessage: readFilters(file, *message, dataset); break;
         default: break;

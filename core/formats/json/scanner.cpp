@@ -15,14 +15,14 @@ Token Scanner::next() {
     m_position = m_at;
     if (m_state == State::Done) {
         if (m_at == m_text.size()) return m_token = Token::End;
-        return bad(m_at, "something follows the closing bracket");
+        return bad(m_at, WB_TEXT("something follows the closing bracket"));
     }
-    if (m_at == m_text.size()) return bad(m_at, "the text ends early");
+    if (m_at == m_text.size()) return bad(m_at, WB_TEXT("the text ends early"));
     const char closer = inObject() ? '}' : ']';
     const bool mayClose = m_state == State::AfterValue || m_state == State::FirstValue || m_state == State::FirstKey;
     if (mayClose && m_text[m_at] == closer) return close();
     if (m_state == State::AfterValue) {
-        if (m_text[m_at] != ',') return bad(m_at, "a comma or closing bracket is missing");
+        if (m_text[m_at] != ',') return bad(m_at, WB_TEXT("a comma or closing bracket is missing"));
         ++m_at;
         skipBlanks();
         m_position = m_at;
@@ -38,7 +38,7 @@ Token Scanner::bad(std::size_t position, const char* reason) {
 }
 
 Token Scanner::open(bool object) {
-    if (m_depth == m_maximumDepth) return bad(m_at, "the nesting is too deep");
+    if (m_depth == m_maximumDepth) return bad(m_at, WB_TEXT("the nesting is too deep"));
     m_objects[m_depth] = object;
     ++m_depth;
     ++m_at;
@@ -69,7 +69,7 @@ Token Scanner::key() {
 }
 
 Token Scanner::value() {
-    if (m_at == m_text.size()) return bad(m_at, "the text ends early");
+    if (m_at == m_text.size()) return bad(m_at, WB_TEXT("the text ends early"));
     switch (m_text[m_at]) {
     case '{': return open(true);
     case '[': return open(false);
@@ -82,7 +82,7 @@ Token Scanner::value() {
 }
 
 Token Scanner::literal(std::string_view word, Token token) {
-    if (!m_text.substr(m_at).starts_with(word)) return bad(m_at, "a value is missing");
+    if (!m_text.substr(m_at).starts_with(word)) return bad(m_at, WB_TEXT("a value is missing"));
     m_at += word.size();
     return afterScalar(token);
 }
@@ -101,16 +101,16 @@ Token Scanner::number() {
     if (at('-')) ++m_at;
     const bool leadingZero = at('0');
     const std::size_t first = m_at;
-    if (!digits()) return bad(begin, "a value is missing");
-    if (leadingZero && m_at - first > 1) return bad(begin, "a number begins with 0");
+    if (!digits()) return bad(begin, WB_TEXT("a value is missing"));
+    if (leadingZero && m_at - first > 1) return bad(begin, WB_TEXT("a number begins with 0"));
     if (at('.')) {
         ++m_at;
-        if (!digits()) return bad(begin, "a number ends in its point");
+        if (!digits()) return bad(begin, WB_TEXT("a number ends in its point"));
     }
     if (at('e') || at('E')) {
         ++m_at;
         if (at('+') || at('-')) ++m_at;
-        if (!digits()) return bad(begin, "a number ends in its exponent");
+        if (!digits()) return bad(begin, WB_TEXT("a number ends in its exponent"));
     }
     m_value = m_text.substr(begin, m_at - begin);
     return afterScalar(Token::Number);

@@ -60,7 +60,8 @@ bool Scanner::string() {
         m_value = m_text.substr(begin, m_at - begin);
     }
     if (m_at == m_text.size()) return bad(begin - 1, "a string has no end"), false;
-    if (!at('"')) return bad(m_at, at('\0') ? "there is a NUL byte" : "there is a control character in a string"), false;
+    if (!at('"'))
+        return bad(m_at, at('\0') ? WB_TEXT("there is a NUL byte") : WB_TEXT("there is a control character in a string")), false;
     if (high) repairUtf8(begin);
     ++m_at;
     return true;
@@ -73,7 +74,7 @@ bool Scanner::decodeEscapes(std::size_t begin, std::size_t from) {
         const Kind kind = kindOf(m_text[m_at]);
         if (kind == Kind::Quote || kind == Kind::Control) break;
         if (kind == Kind::Backslash) {
-            if (!decodeEscape()) return bad(m_at, "there is an unknown escape in a string"), false;
+            if (!decodeEscape()) return bad(m_at, WB_TEXT("there is an unknown escape in a string")), false;
         } else {
             m_decoded += m_text[m_at++];
         }

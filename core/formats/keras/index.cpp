@@ -125,7 +125,7 @@ private:
         const std::uint64_t bytes =
             hasShape ? tensor.shape.elements() * std::max<std::uint64_t>(info(tensor.dtype).blockBytes, 1) : 0;
         tensor.source = TensorSource::stored(number, dataset.position, bytes);
-        if (!hasShape) return tensor.source.makeUnavailable(Reason("hdf5.values"), "its shape is impossible");
+        if (!hasShape) return tensor.source.makeUnavailable(Reason("hdf5.values"), WB_TEXT("its shape is impossible"));
         if (!dataset.why.empty() || tensor.dtype == Dtype::Unknown) return;
         const bool isChunked = dataset.layout == Dataset::Layout::Chunked;
         // Values that were never written are all the fill value.
@@ -142,7 +142,7 @@ private:
             return;
         }
         if (bytes != 0 && !io::Extent::make(source.size(), dataset.position, bytes))
-            return tensor.source.makeUnavailable(Reason("hdf5.values"), "the file ends before them");
+            return tensor.source.makeUnavailable(Reason("hdf5.values"), WB_TEXT("the file ends before them"));
         if (dataset.type.isBigEndian && bytes != 0 && info(tensor.dtype).blockBytes > 1) {
             const std::uint64_t width = info(tensor.dtype).blockBytes / (info(tensor.dtype).kind == DtypeKind::Complex ? 2u : 1u);
             tensor.source = TensorSource::stored(m_index.addSwapped(number, dataset.position, dataset.position + bytes, width),

@@ -52,9 +52,10 @@ Result<Index> askWorker(const std::shared_ptr<io::FileSource>& source, const for
 
 // Why the values in another file cannot be read; null where they can.
 const char* faultOf(const TensorInfo& tensor, const ModelFile& file, bool isThere) {
-    if (!isThere) return "the file that should hold them cannot be opened";
-    return io::Extent::make(file.bytes, tensor.offset().value_or(0), tensor.bytes()) ? nullptr
-                                                                                     : "the file that holds them is too short";
+    if (!isThere) return WB_TEXT("the file that should hold them cannot be opened");
+    return io::Extent::make(file.bytes, tensor.offset().value_or(0), tensor.bytes())
+               ? nullptr
+               : WB_TEXT("the file that holds them is too short");
 }
 
 void openExternal(Index& index, const std::filesystem::path& folder, formats::Findings& findings) {

@@ -104,10 +104,11 @@ private:
         if (!m_file.good()) return {};
         if (shape) tensor.shape = *shape;
         tensor.source = TensorSource::stored(0, raw.begin, raw.count);
-        if (!shape) makeUnavailable(tensor, "its shape is impossible");
-        else if (table.number<std::int64_t>(slot::tensor::external, -1) >= 0) makeUnavailable(tensor, "they are in another file");
+        if (!shape) makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
+        else if (table.number<std::int64_t>(slot::tensor::external, -1) >= 0)
+            makeUnavailable(tensor, WB_TEXT("they are in another file"));
         else if (tensor.dtype != Dtype::Unknown && storedBytes(tensor.dtype, shape->elements()) != raw.count)
-            makeUnavailable(tensor, "their number does not fit the shape");
+            makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
         m_index.model.tensors.push_back(std::move(tensor));
         return {};
     }

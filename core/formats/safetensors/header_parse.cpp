@@ -117,7 +117,7 @@ private:
     Result<void> metadata() {
         const std::uint64_t begin = here();
         if (m_header.metadata) return duplicate(m_scanner.text());
-        if (m_scanner.next() != Token::BeginObject) return unexpected("the object __metadata__");
+        if (m_scanner.next() != Token::BeginObject) return unexpected(WB_TEXT("the object __metadata__"));
         json::Notes notes;
         m_header.metadata = json::readValue(m_scanner, m_limits, notes);
         if (!m_header.metadata) return syntax();
@@ -142,7 +142,7 @@ private:
         if (m_header.tensors.size() == m_limits.tensorsPerFile)
             return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.tensor_count"),
                                      WB_TEXT("{} lists more than {} tensors."), m_limits.tensorsPerFile);
-        if (m_scanner.next() != Token::BeginObject) return unexpected("the object of a tensor");
+        if (m_scanner.next() != Token::BeginObject) return unexpected(WB_TEXT("the object of a tensor"));
         m_range = {};
         m_seen = 0;
         m_unknownMembers.clear();
@@ -170,7 +170,7 @@ private:
     }
 
     Result<void> type(TensorInfo& tensor) {
-        if (m_scanner.token() != Token::String) return unexpected("the name of a dtype");
+        if (m_scanner.token() != Token::String) return unexpected(WB_TEXT("the name of a dtype"));
         const std::string_view name = m_scanner.text();
         const auto row = std::ranges::find(typeNames, name, &TypeName::name);
         if (row != typeNames.end()) {
@@ -196,13 +196,13 @@ private:
                     shown(m_scanner.text()), here());
             m_numbers.push_back(*number);
         }
-        if (m_scanner.token() != Token::EndArray) return unexpected("an unsigned integer");
+        if (m_scanner.token() != Token::EndArray) return unexpected(WB_TEXT("an unsigned integer"));
         return {};
     }
 
     Result<void> shape(TensorInfo& tensor) {
         const std::uint64_t begin = here();
-        WB_TRY(numbers("the array shape", Shape::maximumRank));
+        WB_TRY(numbers(WB_TEXT("the array shape"), Shape::maximumRank));
         const auto made = Shape::make(m_numbers);
         if (!made)
             return m_findings.refuse(ErrorCode::Malformed, Reason("safetensors.shape"),
@@ -215,8 +215,8 @@ private:
     }
 
     Result<void> offsets() {
-        WB_TRY(numbers("the array data_offsets", 2));
-        if (m_numbers.size() != 2) return unexpected("a second number in data_offsets");
+        WB_TRY(numbers(WB_TEXT("the array data_offsets"), 2));
+        if (m_numbers.size() != 2) return unexpected(WB_TEXT("a second number in data_offsets"));
         m_range = {m_numbers[0], m_numbers[1]};
         return {};
     }

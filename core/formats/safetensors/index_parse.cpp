@@ -32,7 +32,8 @@ public:
                 if (key == "metadata") m_index.metadata = std::move(value);
             }
         }
-        if (m_scanner.token() != Token::EndObject || m_scanner.next() != Token::End) return unexpected("the end of the object");
+        if (m_scanner.token() != Token::EndObject || m_scanner.next() != Token::End)
+            return unexpected(WB_TEXT("the end of the object"));
         if (!mapped)
             return m_findings.refuse(ErrorCode::Malformed, Reason("index.no_weight_map"),
                                      WB_TEXT("{} is not an index of safetensors files: it has no weight_map."));
@@ -48,13 +49,13 @@ private:
     }
 
     Result<void> weightMap() {
-        if (m_scanner.token() != Token::BeginObject) return unexpected("the object weight_map");
+        if (m_scanner.token() != Token::BeginObject) return unexpected(WB_TEXT("the object weight_map"));
         while (m_scanner.next() == Token::Key) {
             if (m_index.mappings.size() == m_limits.tensorsPerModel)
                 return m_findings.refuse(ErrorCode::Malformed, Reason("index.tensor_count"),
                                          WB_TEXT("{} lists more than {} tensors."), m_limits.tensorsPerModel);
             std::string name(m_scanner.text());
-            if (m_scanner.next() != Token::String) return unexpected("the name of a file");
+            if (m_scanner.next() != Token::String) return unexpected(WB_TEXT("the name of a file"));
             WB_TRY_ASSIGN(const std::uint32_t file, fileNumber(m_scanner.text()));
             m_index.mappings.push_back({std::move(name), file});
         }

@@ -156,7 +156,7 @@ private:
     void place(TensorInfo& tensor, const ArrayValue& array, bool hasShape) {
         tensor.source = TensorSource::stored(m_place.file, array.extent ? array.extent->offset() : 0,
                                              array.extent ? array.extent->length() : 0);
-        if (array.type.holdsObjects) return unavailable(tensor, "they are Python objects");
+        if (array.type.holdsObjects) return unavailable(tensor, WB_TEXT("they are Python objects"));
         if (!hasShape) return unavailable(tensor, "its shape is impossible");
         if (tensor.dtype == Dtype::Unknown) return;
         const auto bytes = checked::mul(tensor.shape.elements(), array.type.bytes);
@@ -166,7 +166,7 @@ private:
             return copy(tensor, array, array.copied);
         }
         if (*bytes == 0) return copy(tensor, array, {});
-        if (!array.extent) return unavailable(tensor, "they are not in this file");
+        if (!array.extent) return unavailable(tensor, WB_TEXT("they are not in this file"));
         if (array.extent->length() != *bytes) return unavailable(tensor, "their number does not fit the shape");
         const std::uint64_t width = numberBytes(array);
         std::uint32_t file = m_place.file;
@@ -174,7 +174,7 @@ private:
         if (array.type.isBigEndian && width > 1) {
             if (m_place.file != 0) { // only files of the model can be shown turned round
                 std::vector<std::byte> values(*bytes);
-                if (!m_place.pickle.readAt(begin, values)) return unavailable(tensor, "they cannot be read");
+                if (!m_place.pickle.readAt(begin, values)) return unavailable(tensor, WB_TEXT("they cannot be read"));
                 return copy(tensor, array, values);
             }
             file = m_index.addSwapped(0, begin, begin + *bytes, width);

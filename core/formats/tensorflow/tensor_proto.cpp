@@ -80,13 +80,13 @@ public:
             if (proto.content->length() > *bytes || proto.content->length() % width != 0)
                 return unavailable("their number does not fit the shape");
             given.resize(proto.content->length());
-            if (!m_place.source.readAt(proto.content->offset(), given)) return unavailable("they cannot be read");
+            if (!m_place.source.readAt(proto.content->offset(), given)) return unavailable(WB_TEXT("they cannot be read"));
         }
         if (given.size() % width != 0 || given.size() > *bytes) return unavailable("their number does not fit the shape");
         if (given.size() == *bytes) return copy(given);
         if (given.size() <= width) return repeatOne(given, width);
         constexpr std::uint64_t mostExpanded = 16 << 20;
-        if (*bytes > mostExpanded) return unavailable("they are too many copies of one value");
+        if (*bytes > mostExpanded) return unavailable(WB_TEXT("they are too many copies of one value"));
         const std::vector<std::byte> last(given.end() - static_cast<std::ptrdiff_t>(width), given.end());
         while (given.size() < *bytes) given.insert(given.end(), last.begin(), last.end());
         copy(given);
@@ -111,7 +111,7 @@ private:
         }
         std::vector<std::byte> bytes(content.length());
         if (m_place.source.readAt(content.offset(), bytes)) copy(bytes);
-        else unavailable("they cannot be read");
+        else unavailable(WB_TEXT("they cannot be read"));
     }
 
     // One value for all elements, zero where there is none: kept once.

@@ -151,15 +151,15 @@ private:
         const auto shape = Shape::make(dimensions);
         if (shape) tensor.shape = *shape;
         tensor.source = TensorSource::stored(0, place ? *place->offset : 0, place ? place->bytes : 0);
-        if (isExternal) return makeUnavailable(tensor, "they are in another file");
-        if (!shape) return makeUnavailable(tensor, "its shape is impossible");
+        if (isExternal) return makeUnavailable(tensor, WB_TEXT("they are in another file"));
+        if (!shape) return makeUnavailable(tensor, WB_TEXT("its shape is impossible"));
         if (!io::Extent::make(m_source.size(), *place->offset, place->bytes))
-            return makeUnavailable(tensor, "the file ends before them");
+            return makeUnavailable(tensor, WB_TEXT("the file ends before them"));
         if (tensor.dtype == Dtype::Unknown) return;
         if (table.table(slot::tensor::sparsity).isThere())
-            return makeUnavailable(tensor, "it is sparse in a form that is not read");
+            return makeUnavailable(tensor, WB_TEXT("it is sparse in a form that is not read"));
         if (storedBytes(tensor.dtype, shape->elements()) != place->bytes)
-            return makeUnavailable(tensor, "their number does not fit the shape");
+            return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
     }
 
     void makeUnavailable(TensorInfo& tensor, const char* why) {

@@ -103,9 +103,9 @@ public:
 private:
     StoragePlace place(Storage storage) const {
         const zip::Member* record = m_records.find(storage.key);
-        if (record == nullptr) return {std::nullopt, 0, "", "its record is not in the archive"};
+        if (record == nullptr) return {std::nullopt, 0, "", WB_TEXT("its record is not in the archive")};
         const std::string name = toUtf8(record->name);
-        if (!record->isStored()) return {std::nullopt, record->bytes, name, "its record is compressed"};
+        if (!record->isStored()) return {std::nullopt, record->bytes, name, WB_TEXT("its record is compressed")};
         return {record->data->offset(), record->bytes, name, ""};
     }
 
@@ -126,7 +126,7 @@ private:
             auto tensor = tensorOf(entry.value, folder);
             if (!tensor) {
                 tensor.emplace();
-                tensor->why = "its description is not one that this program understands";
+                tensor->why = WB_TEXT("its description is not one that this program understands");
             }
             // A record holds what it holds; the bounds are those of the record.
             const zip::Member* stored = m_records.find(tensor->storage.key);

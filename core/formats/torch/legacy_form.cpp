@@ -81,11 +81,12 @@ Result<Places> findStorages(Reading& reading, const pickle::Graph& graph, const 
 
 StoragePlace placeOf(const Places& places, const Storage& storage) {
     const auto found = places.find(storage.key);
-    if (found == places.end()) return {std::nullopt, 0, "", "its storage is not in the file"};
+    if (found == places.end()) return {std::nullopt, 0, "", WB_TEXT("its storage is not in the file")};
     StoragePlace place = found->second;
     const std::uint64_t elementBytes = std::max<std::uint64_t>(storage.type.bytes, 1);
     const auto skipped = checked::mul(storage.viewOffset, elementBytes);
-    if (!skipped || *skipped > place.bytes) return {std::nullopt, 0, "", "its storage reaches beyond the one that it is a part of"};
+    if (!skipped || *skipped > place.bytes)
+        return {std::nullopt, 0, "", WB_TEXT("its storage reaches beyond the one that it is a part of")};
     place.offset = *place.offset + *skipped;
     place.bytes -= *skipped;
     return place;

@@ -83,9 +83,9 @@ void Lister::place(TensorInfo& tensor, const TensorValue& value) {
         m_findings.add(Severity::Error, "torch.outside_storage", *place.offset,
                        WB_TEXT("{}: the tensor {} reaches beyond its storage {}."), formats::shown(tensor.name),
                        formats::shown(value.storage.key));
-        return refuse("torch.outside_storage", "it reaches beyond its storage");
+        return refuse("torch.outside_storage", WB_TEXT("it reaches beyond its storage"));
     }
-    if (*length > 0 && *end > place.bytes) return refuse("torch.storage_cut", "its storage is shorter than it should be");
+    if (*length > 0 && *end > place.bytes) return refuse("torch.storage_cut", WB_TEXT("its storage is shorter than it should be"));
     const std::uint64_t offset = *place.offset + *first; // inside the file, as the storage is
     const std::uint64_t covered = coveredElements(tensor.shape, value.strides, *span) * elementBytes;
     const bool isPlain = tensor.shape.elements() == 0 || isContiguous(tensor.shape, value.strides);
@@ -143,7 +143,7 @@ void Lister::addSparse(const std::string& name, const TensorValue& value) {
     tensor->logical = true;
     auto recipe = makeSparse(value.layout, tensor->shape, parts);
     tensor->source = recipe ? TensorSource::recipe(std::move(recipe), bytes)
-                            : TensorSource::unavailable("torch.layout", "its layout is not known to this program");
+                            : TensorSource::unavailable("torch.layout", WB_TEXT("its layout is not known to this program"));
     TensorDetails& details = m_details[m_model.tensors.size()];
     details.scheme = value.layout;
     std::ranges::replace(details.scheme, '_', ' ');

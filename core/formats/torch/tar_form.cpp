@@ -242,7 +242,7 @@ private:
                       [&](const Storage& storage) {
                           const auto found = m_storages.find(storage.key);
                           if (found == m_storages.end())
-                              return StoragePlace{std::nullopt, 0, "", "its storage is not in the archive"};
+                              return StoragePlace{std::nullopt, 0, "", WB_TEXT("its storage is not in the archive")};
                           return StoragePlace{found->second.offset, found->second.bytes, "storages", ""};
                       });
         listGraph(graph, *root, tensors, lister, m_reading.model, m_reading.findings, m_reading.options.limits);

@@ -13,9 +13,9 @@ namespace {
 
 StoragePlace placeOf(const Records& records, const std::string& folder, const Storage& storage, formats::Findings& findings) {
     const zip::Member* member = records.find(folder + storage.key);
-    if (member == nullptr) return {std::nullopt, 0, "", "its storage is not in the archive"};
+    if (member == nullptr) return {std::nullopt, 0, "", WB_TEXT("its storage is not in the archive")};
     const std::string name = toUtf8(member->name);
-    if (!member->isStored()) return {std::nullopt, member->bytes, name, "its storage is compressed"};
+    if (!member->isStored()) return {std::nullopt, member->bytes, name, WB_TEXT("its storage is compressed")};
     const std::uint64_t expected = storage.count * std::max<std::uint64_t>(storage.type.bytes, 1); // both below 2^63 and 16 …
     if (storage.type.bytes != 0 && (storage.count > member->bytes || expected != member->bytes))
         findings.add(Severity::Error, "torch.storage_size", member->header,

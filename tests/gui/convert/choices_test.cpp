@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QProcess>
 #include <QRadioButton>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
@@ -153,6 +154,30 @@ private Q_SLOTS:
         QVERIFY(settle());
         QVERIFY2(said.isEmpty(), qPrintable(said.value(0).value(0).toString()));
         QCOMPARE(typeOf("blk.0.ffn_up.weight"), Dtype::IQ2_XS);
+    }
+
+    void typesThatNeedAMatrixAreMarked() {
+        for (const char* box : {"mix", "bulkType"}) {
+            auto* types = find<QComboBox>(box);
+            const auto tip = [types](const char* type) {
+                return types->itemData(types->findText(QLatin1String(type)), Qt::ToolTipRole).toString();
+            };
+            QVERIFY2(tip("IQ2_XXS").contains(QStringLiteral("importance matrix")), box);
+            QVERIFY(!types->itemIcon(types->findText(QStringLiteral("IQ2_XXS"))).isNull());
+            QVERIFY2(tip("Q8_0").isEmpty(), box);
+        }
+    }
+
+    // The second budget would else ask to replace the file of the first.
+    void filesOfTwoSizesHaveTwoNames() {
+        QSet<QString> names;
+        for (const char* size : {"300 KB", "500 KB"}) {
+            measureUnder(QString::fromLatin1(size));
+            QVERIFY(settle());
+            QVERIFY(wizard().plans().hasOwnTypes());
+            names << wizard().target();
+        }
+        QCOMPARE(names.size(), 2);
     }
 
     void theProposedSizeHoldsThePlanItComesFrom() {

@@ -23,11 +23,12 @@ public:
         double speed = 0;
     };
 
-    std::shared_ptr<ui::JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
-                                         std::function<void(Result<void>)> done, bool visible) override {
+    std::shared_ptr<ui::JobHandle> start(const ui::Sentence& title, QObject* context,
+                                         std::function<Result<void>(const Progress&)> work, std::function<void(Result<void>)> done,
+                                         bool visible) override {
         auto handle = std::make_shared<Handle>();
         handle->speed = speed;
-        if (title == never) return handle;
+        if (title.text() == never) return handle;
         const int limit = visible ? stopAfter : -1;
         QTimer::singleShot(0, context, [handle, work = std::move(work), done = std::move(done), limit] {
             std::atomic<int> reports{0};

@@ -8,6 +8,7 @@
 #include "ui/convert/type_box.h"
 #include "ui/convert/unfinished.h"
 #include "ui/shell/settings/language.h"
+#include "ui/widgets/numbers.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -109,6 +110,14 @@ private Q_SLOTS:
         QCOMPARE(handed.size(), 1);
         QCOMPARE(handed[0][0].toString(), QStringLiteral("inspect"));
         QCOMPARE(handed[0][1].toStringList(), QStringList{path("model-Q4_K_M.gguf")});
+    }
+
+    void theSizeOfTheModelIsThatOfItsFile() {
+        openModel();
+        const QString size = ui::bytesText(static_cast<quint64>(QFileInfo(path("model-f32.gguf")).size()));
+        QVERIFY2(find<QLabel>("outputSize")->text().endsWith(size), qPrintable(find<QLabel>("outputSize")->text()));
+        QVERIFY2(find<QLabel>("peakMemory")->accessibleDescription().contains(QStringLiteral("for quantizing")),
+                 "not what the model needs to run");
     }
 
     void theResultIsShownInItsFolder() {

@@ -14,11 +14,11 @@ void ManualJob::run() {
     Q_EMIT finished();
 }
 
-std::shared_ptr<ui::JobHandle> ManualJobs::start(const QString& title, QObject* context,
+std::shared_ptr<ui::JobHandle> ManualJobs::start(const ui::Sentence& title, QObject* context,
                                                  std::function<Result<void>(const Progress&)> work,
                                                  std::function<void(Result<void>)> done, bool visible) {
     auto job = std::make_shared<ManualJob>();
-    job->title = title;
+    job->title = title.text();
     job->visible = visible;
     job->context = context;
     job->hasContext = context != nullptr;

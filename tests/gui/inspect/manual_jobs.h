@@ -34,8 +34,9 @@ private:
 
 class ManualJobs : public ui::JobRunner {
 public:
-    std::shared_ptr<ui::JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
-                                         std::function<void(Result<void>)> done, bool visible) override;
+    std::shared_ptr<ui::JobHandle> start(const ui::Sentence& title, QObject* context,
+                                         std::function<Result<void>(const Progress&)> work, std::function<void(Result<void>)> done,
+                                         bool visible) override;
 
     void runAll();                                               // also what these jobs start
     std::shared_ptr<ManualJob> find(const QString& title) const; // the waiting job whose title begins so; null: none

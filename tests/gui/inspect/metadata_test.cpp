@@ -92,6 +92,17 @@ private slots:
         QVERIFY(tree->columnWidth(MetadataModel::Value) >= 80);
     }
 
+    void theFirstRowIsWholeBelowTheHeader() {
+        test::ManualJobs jobs;
+        MetadataPanel panel(test::makeModel(1), &jobs);
+        panel.resize(400, 400);
+        panel.show();
+        test::turnLoop();
+        const auto* tree = panel.findChild<QTreeView*>(QStringLiteral("metadata"));
+        QCOMPARE(tree->visualRect(tree->model()->index(0, 0)).top(), 0);
+        QVERIFY(tree->viewport()->mapTo(tree, QPoint()).y() >= tree->header()->geometry().bottom());
+    }
+
     void opensArraysAndObjects() {
         MetadataModel model(test::makeModel(1), nullptr);
         const QModelIndex tokens = rowNamed(model, QStringLiteral("tokenizer.ggml.tokens"));

@@ -13,6 +13,8 @@
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/map/heat_map_panel.h"
 #include "ui/shell/settings/language.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QApplication>
@@ -20,6 +22,7 @@
 #include <QContextMenuEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -35,6 +38,7 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 #include <QTreeView>
 
 #include <functional>
@@ -202,6 +206,15 @@ private slots:
         QCOMPARE(nameInRow(desk.table(), 0), QStringLiteral("model.layers.1.self_attn.q_proj.weight"));
         desk.search()->clear();
         QTRY_COMPARE(desk.table()->model()->rowCount(), 3);
+    }
+
+    void theDownKeyLeadsFromTheSearchToItsResults() {
+        Desk desk;
+        desk.open(desk.path);
+        QVERIFY(desk.focus(desk.search()));
+        QTest::keyClick(desk.search(), Qt::Key_Down);
+        QVERIFY(desk.table()->hasFocus());
+        QCOMPARE(desk.table()->currentIndex().row(), 0);
     }
 
     void explainsWrongQueries() {
@@ -534,6 +547,40 @@ private slots:
             QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), rows->mapToGlobal(QPoint(5, 5)));
             QApplication::sendEvent(rows, &event);
         }));
+    }
+
+    // Not the bytes of its tensors, and not what it should have been.
+    void theSizeIsThatOfTheFile() {
+        Desk desk;
+        desk.open(desk.path);
+        const quint64 bytes = static_cast<quint64>(QFileInfo(desk.path).size());
+        QCOMPARE(desk.tab.describe(desk.path).bytes, bytes); // of the start page
+        const auto* size = desk.tab.currentPage()->findChild<QLabel*>(QStringLiteral("fileSize"));
+        QCOMPARE(size->text(), bytesText(bytes));
+        QVERIFY(size->toolTip().contains(shownCount(bytes)));
+    }
+
+    void whatIsNotInACutFileIsMarked() {
+        Desk desk;
+        const QString gguf = desk.folder.filePath(QStringLiteral("cut.gguf"));
+        const Shape shape = *Shape::make({8, 64});
+        const auto layout = gguf::layOut({gguf::makePair("general.architecture", std::string_view("llama"))},
+                                         {{"blk.0.attn_q.weight", shape, Dtype::F32}, {"blk.1.attn_q.weight", shape, Dtype::F32}});
+        QFile file(gguf);
+        QVERIFY(layout && file.open(QIODevice::WriteOnly));
+        const auto whole = static_cast<qsizetype>(layout->fileBytes);
+        file.write(QByteArray::fromStdString(layout->header).leftJustified(whole, '\0').first(whole - 1000));
+        file.close();
+        desk.open(gguf);
+        ModelPage* page = desk.tab.currentPage();
+        QVERIFY(page);
+        QCOMPARE(page->findChild<QLabel*>(QStringLiteral("fileSize"))->text(), bytesText(static_cast<quint64>(whole - 1000)));
+        const auto* badge = page->findChild<QToolButton*>(QStringLiteral("badge-error"));
+        QVERIFY(badge && badge->property("isError").toBool());
+        const auto colourOf = [&desk](int row) { return desk.table()->model()->index(row, 0).data(Qt::ForegroundRole); };
+        QVERIFY2(!colourOf(0).isValid(), "it is there whole");
+        QCOMPARE(colourOf(1).value<QColor>(), themeColours().error);
+        QVERIFY(desk.table()->model()->index(1, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("cannot be read")));
     }
 
     void theHeaderLeadsOn() {

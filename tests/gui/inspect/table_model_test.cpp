@@ -2,11 +2,16 @@
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/document/natural_order.h"
+#include "ui/inspect/tables/tensor_tables.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
+#include "ui/inspect/tensors/tensor_views.h"
 #include "ui/widgets/numbers.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QTableView>
+
+#include <algorithm>
 
 using namespace wb;
 using namespace wb::ui::inspect;
@@ -60,6 +65,24 @@ private slots:
         QCOMPARE(cell(model, 0, Column::Role, ExactRole), QStringLiteral("embedding"));
         QCOMPARE(cell(model, 1, Column::Layer), QStringLiteral("1"));
         QCOMPARE(cell(model, 0, Column::Min), QString());
+    }
+
+    // Names of shards differ in the middle, where text that is cut loses its letters.
+    void namesOfShardsAreWhole() {
+        auto model = std::make_shared<Model>(*test::makeModel(1));
+        model->files.push_back({"model-00001-of-00002.safetensors", 1, {}, nullptr});
+        const Document document(contentsOf(model));
+        TensorTableModel rows(document);
+        const std::unique_ptr<QTableView> table(makeTensorTable(&rows, *model, nullptr));
+        const int name = table->fontMetrics().horizontalAdvance(QStringLiteral("model-00001-of-00002.safetensors"));
+        QVERIFY(table->columnWidth(static_cast<int>(Column::File)) > name);
+    }
+
+    void oneStatisticHasOneName() {
+        const auto known = test::makeContentsWithStatistics(1);
+        const TableContent numbers = scalarTable(*known.stats[0]);
+        const auto isNamed = [&](const std::vector<Cell>& row) { return row[0].shown == columnTitle(Column::Kurtosis); };
+        QCOMPARE(std::ranges::count_if(numbers.rows, isNamed), 1);
     }
 
     void showsTheSchemeOfALogicalTensor() {

@@ -23,6 +23,7 @@
 #include <QTabWidget>
 
 #include <random>
+#include <set>
 
 using namespace wb;
 using namespace wb::ui;
@@ -426,6 +427,10 @@ private slots:
         QTest::mouseMove(view, cell.center().toPoint());
         QTRY_VERIFY(view->accessibleDescription().contains(QStringLiteral("ffn_down, layer 4: 9")));
         QCOMPARE(view->grab().toImage().pixelColor(cell.center().toPoint()), ModelMapView::cellColour(*line, 9));
+        const QImage picture = view->grab().toImage(); // with the legend of its colours along the lower edge
+        std::set<QRgb> colours;
+        for (int x = 0; x < picture.width(); ++x) colours.insert(picture.pixel(x, picture.height() - 11));
+        QVERIFY2(colours.size() > 40, qPrintable(QString::number(colours.size())));
         QTest::mouseClick(view, Qt::LeftButton, {}, cell.center().toPoint());
         QCOMPARE(chosen[2][0].toUInt(), odd);
     }

@@ -3,8 +3,10 @@
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/jobs/jobs_model.h"
 #include "ui/shell/jobs/jobs_tray.h"
+#include "ui/shell/settings/language.h"
 
 #include <QAbstractItemModelTester>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QThread>
 #include <QToolButton>
@@ -32,6 +34,11 @@ struct Counter {
         };
     }
 };
+
+// With a fragment of a sentence as its argument.
+Error cutFile() {
+    return makeError(ErrorCode::Malformed, Reason("test.cut"), "{}: {}", "a.gguf", "the file ends before its last byte");
+}
 
 } // namespace
 
@@ -75,6 +82,23 @@ private slots:
         QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
         QVERIFY(model.job(0)->state() == JobState::Failed);
         QCOMPARE(model.index(0, 0).data(Qt::ToolTipRole).toString(), QStringLiteral("a.gguf is gone."));
+    }
+
+    void titlesAndFailuresFollowTheLanguage() {
+        QueuedJobRunner runner;
+        JobsModel model;
+        connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
+        const auto job = runner.start([] { return JobsModel::tr("Waiting"); }, nullptr,
+                                      [](const Progress&) -> Result<void> { return std::unexpected(cutFile()); }, {});
+        QVERIFY(QSignalSpy(job.get(), &JobHandle::finished).wait());
+        const auto title = [&model] { return model.index(0, JobsModel::Title).data().toString(); };
+        const auto failure = [&model] { return model.index(0, 0).data(Qt::ToolTipRole).toString(); };
+        QCOMPARE(title(), QStringLiteral("Waiting"));
+        QVERIFY(failure().contains(QStringLiteral("the file ends before its last byte")));
+        const auto back = qScopeGuard([] { applyLanguage(QStringLiteral("en")); });
+        applyLanguage(QStringLiteral("zh_CN"));
+        QVERIFY2(title() != QStringLiteral("Waiting"), qPrintable(title()));
+        QVERIFY2(!failure().contains(QStringLiteral("the file ends")), qPrintable(failure()));
     }
 
     void exceptionsBecomeErrors() {
@@ -168,8 +192,8 @@ private slots:
             busy.push_back(std::make_unique<Counter>());
             runner.start(QStringLiteral("busy"), nullptr, busy.back()->work(), {});
         }
-        const auto quick =
-            runner.start(QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
+        const auto quick = runner.start(
+            QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
         QTRY_VERIFY(quick->isFinished());
         QCOMPARE(model.rowCount(), 8); // quick work is not shown
         runner.cancelAll();

@@ -243,7 +243,8 @@ private slots:
         QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
         QTest::keyClick(choice, Qt::Key_End);
         QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
-        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
+        SettingsDialog later(
+            shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
         QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
@@ -380,6 +381,25 @@ private slots:
         QCOMPARE(line.text(), QStringLiteral("Done."));
         line.retract(QStringLiteral("Done."));
         QVERIFY(line.text().isEmpty() && line.toolTip().isEmpty());
+    }
+
+    void theJobsStayClosedOnceTheyWereClosed() {
+        const QTemporaryDir folder;
+        Shell shell(folder);
+        auto* tray = shell.window.findChild<QWidget*>(QStringLiteral("jobsTray"));
+        const auto runOne = [&shell] {
+            const auto job =
+                shell.runner.start(QStringLiteral("work"), nullptr, [](const Progress&) { return Result<void>(); }, {});
+            return QTest::qWaitFor([&job] { return job->isFinished(); });
+        };
+        QVERIFY(runOne());
+        QVERIFY(tray->isVisible());
+        tray->findChild<QAbstractButton*>(QStringLiteral("closeJobs"))->click();
+        QVERIFY(!tray->isVisible());
+        QVERIFY(runOne());
+        QVERIFY(!tray->isVisible());
+        shell.window.windowActions()->jobs->trigger();
+        QVERIFY(tray->isVisible());
     }
 
     void theTitleNamesWhatIsShown() {

@@ -50,12 +50,33 @@ TEST(WbInspect, ShowsWhatWasAskedForAlone) {
     EXPECT_NE(whole.find("Metadata"), std::string::npos);
     const auto numbers = runWb({"inspect", model, "--stats"}).out;
     EXPECT_EQ(numbers.find("Metadata"), std::string::npos);
+    const auto some = runWb({"inspect", model, "--filter", "name:count"}).out;
+    EXPECT_EQ(some.find("Parameters"), std::string::npos) << "totals would be those of the whole file";
+    EXPECT_EQ(some.find("ones"), std::string::npos);
     const auto file = (folder.path() / "values.npy").string();
     const auto exported = runWb({"inspect", model, "--tensor", "count*", "--export", file});
     EXPECT_EQ(exported.status, 0) << exported.err;
     EXPECT_EQ(exported.out.find("Metadata"), std::string::npos);
     EXPECT_NE(exported.out.find("Wrote its values to " + file), std::string::npos) << exported.out;
     EXPECT_TRUE(fs::exists(file));
+}
+
+// A script notices by the exit status, where it asks for it.
+TEST(WbInspect, TellsDamageByItsExitStatus) {
+    const test::TemporaryFolder folder;
+    const auto whole = writeModel(folder);
+    EXPECT_EQ(runWb({"inspect", whole.string(), "--exit-code"}).status, 0);
+    const auto bytes = test::readFile(whole);
+    const std::string content(reinterpret_cast<const char*>(bytes.data()), bytes.size() - 40);
+    const auto cut = folder.file("cut.gguf", content).string();
+    const auto shown = runWb({"inspect", cut});
+    EXPECT_EQ(shown.status, 0) << "what is there is shown";
+    EXPECT_NE(shown.out.find("error: "), std::string::npos) << shown.out;
+    EXPECT_NE(shown.out.find(fmt::format("{} bytes)", content.size())), std::string::npos) << shown.out;
+    const auto told = runWb({"inspect", cut, "--exit-code"});
+    EXPECT_EQ(told.status, 4);
+    EXPECT_EQ(told.out, shown.out);
+    EXPECT_EQ(runWb({"inspect", cut, "--exit-code", "--json"}).status, 4);
 }
 
 TEST(WbInspect, ComputesStatistics) {
@@ -180,6 +201,9 @@ TEST(WbInspect, RejectsWrongUsage) {
     expectRefusal({"inspect", model, "--device", "toaster"}, 2, "device");
     expectRefusal({"inspect", model, "--threads", "0"}, 2, "threads");
     expectRefusal({"bark", model}, 2, "bark is no command");
+    expectRefusal({"inspct", model}, 2, "did you mean wb inspect?");
+    EXPECT_EQ(runWb({"help"}).out, runWb({"--help"}).out);
+    EXPECT_EQ(runWb({"help", "inspect"}).out, runWb({"inspect", "--help"}).out);
 }
 
 TEST(WbInspect, WritesALog) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #ifdef __linux__
+#include "app/cli/interrupt.h"
 #include "app/cli/wb.h"
 #include "tests/unit/cli/run_wb.h"
 #include "tests/unit/convert/child.h"
@@ -8,8 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <thread>
 #include <unistd.h>
 
 // Runs that were killed: listed, resumed and discarded.
@@ -36,13 +40,16 @@ protected:
                       test::SystemCalls calls;
                       if (rename) calls.rename = calls.renameBeside = killAtPart;
                       else calls.fsync = killAtPart;
-                      std::vector<std::string> arguments = words;
-                      arguments.insert(arguments.begin(), "wb");
-                      std::vector<char*> pointers;
-                      for (std::string& argument : arguments) pointers.push_back(argument.data());
-                      return cli::run(static_cast<int>(pointers.size()), pointers.data()) == 0;
+                      return runHere(words) == 0;
                   }),
                   -1);
+    }
+    // Runs wb in this program; its exit status.
+    static int runHere(std::vector<std::string> words) {
+        words.insert(words.begin(), "wb");
+        std::vector<char*> pointers;
+        for (std::string& word : words) pointers.push_back(word.data());
+        return cli::run(static_cast<int>(pointers.size()), pointers.data());
     }
     std::vector<std::string> quantize(const fs::path& to) const {
         return {"quantize", model.string(), to.string(), "Q4_K_M", "--device", "cpu", "--threads", "1", "--quiet"};
@@ -92,6 +99,32 @@ TEST_F(WbUnfinished, ListsAKilledRunThatThenResumes) {
         EXPECT_TRUE(runs().empty());
         fs::remove(out);
     }
+}
+
+TEST_F(WbUnfinished, ACancelledRunSaysWhatIsKeptAndHowToGoOn) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const auto said = (folder.path() / "said").string();
+    const std::vector<std::string> words = {"quantize", model.string(), out.string(), "Q4_K_M", "--device", "cpu"};
+    ASSERT_EQ(convert::inChild([&] {
+                  if (!std::freopen(said.c_str(), "w", stderr)) return false;
+                  const std::stop_token stop = cli::stopOnInterrupt();
+                  test::SystemCalls calls;
+                  calls.fsync = [stop](const fs::path&) -> int { // Ctrl+C while it works
+                      if (!stop.stop_requested()) ::kill(::getpid(), SIGINT);
+                      while (!stop.stop_requested()) std::this_thread::yield();
+                      return 0;
+                  };
+                  return runHere(words) == 130 && std::fflush(stderr) == 0;
+              }),
+              0);
+    EXPECT_FALSE(fs::exists(out));
+    EXPECT_TRUE(fs::exists(beside(".part.journal")));
+    std::ifstream file(said);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NE(text.find("What is done is kept: the same command goes on with it"), std::string::npos) << text;
+    EXPECT_NE(text.find("wb unfinished --discard " + out.string()), std::string::npos) << text;
+    EXPECT_EQ(runWb(words).status, 0);
+    EXPECT_TRUE(fs::exists(out));
 }
 
 TEST_F(WbUnfinished, DiscardsTheWorkAndItsRecord) {

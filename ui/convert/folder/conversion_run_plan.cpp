@@ -22,7 +22,9 @@ public:
 
     QString kind() const override { return QStringLiteral("convert"); }
     QString heading() const override { return tr("Converting"); }
-    QString jobTitle() const override { return tr("Converting %1").arg(QFileInfo(m_modelPath).fileName()); }
+    Sentence jobTitle() const override {
+        return [name = QFileInfo(m_modelPath).fileName()] { return tr("Converting %1").arg(name); };
+    }
     QString modelPath() const override { return m_modelPath; }
     std::vector<std::filesystem::path> sources() const override {
         std::vector<std::filesystem::path> paths;

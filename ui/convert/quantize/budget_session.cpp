@@ -95,9 +95,9 @@ void BudgetSession::chooseUnder(quint64 fileBytes) {
         return Measurement{std::move(plan), backend ? faultsOf(backend->remarks()) : std::vector<Error>()};
     };
     const auto failed = [this](const Error& error) { emit failureChanged(error); };
-    m_job.start<Measurement>(
-        tr("Choosing types for %1").arg(QFileInfo(m_plans.path()).fileName()), work,
-        [this](const Measurement& measurement) { onMeasured(measurement); }, failed, true, [this] { emit changed(); });
+    m_job.start<Measurement>([name = QFileInfo(m_plans.path()).fileName()] { return tr("Choosing types for %1").arg(name); }, work,
+                             [this](const Measurement& measurement) { onMeasured(measurement); }, failed, true,
+                             [this] { emit changed(); });
     emit failureChanged({});
     emit changed();
 }

@@ -42,8 +42,8 @@ void MixSession::measure(bool everyRow) {
         m_failure = error;
         emit changed();
     };
-    m_job.start<MixTable>(tr("Comparing the mixes of %1").arg(QFileInfo(m_plans.path()).fileName()), work, done, failed, true,
-                          [this] { emit changed(); });
+    const auto title = [name = QFileInfo(m_plans.path()).fileName()] { return tr("Comparing the mixes of %1").arg(name); };
+    m_job.start<MixTable>(title, work, done, failed, true, [this] { emit changed(); });
     emit changed();
 }
 

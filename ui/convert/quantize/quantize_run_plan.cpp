@@ -30,8 +30,10 @@ public:
 
     QString kind() const override { return QStringLiteral("quantize"); }
     QString heading() const override { return tr("Quantizing"); }
-    QString jobTitle() const override {
-        return tr("Quantizing %1 to %2").arg(QFileInfo(m_modelPath).fileName(), typeText(*m_plan));
+    Sentence jobTitle() const override {
+        return [name = QFileInfo(m_modelPath).fileName(), type = typeText(*m_plan)] {
+            return tr("Quantizing %1 to %2").arg(name, type);
+        };
     }
     QString modelPath() const override { return m_modelPath; }
     std::vector<std::filesystem::path> sources() const override {

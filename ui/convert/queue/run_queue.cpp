@@ -23,7 +23,7 @@ public:
 
     QString kind() const override { return m_plan->kind(); }
     QString heading() const override { return m_plan->heading(); }
-    QString jobTitle() const override { return m_plan->jobTitle(); }
+    Sentence jobTitle() const override { return m_plan->jobTitle(); }
     QString modelPath() const override { return m_plan->modelPath(); }
     std::vector<std::filesystem::path> sources() const override { return m_plan->sources(); }
     std::vector<std::filesystem::path> targets(const std::filesystem::path& target) const override {
@@ -216,7 +216,8 @@ void RunQueue::remove(quint64 id) {
         store->remove(id);
         return {};
     };
-    m_services.jobs->start(tr("Saving the queue"), this, work, [](const Result<void>&) {}, false);
+    m_services.jobs->start(
+        tr("Saving the queue"), this, work, [](const Result<void>&) {}, false);
     emit changed();
 }
 

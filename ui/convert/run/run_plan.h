@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/convert/quantize/quantize_run.h"
 #include "core/convert/run/unfinished.h"
+#include "ui/widgets/sentence.h"
 
 #include <QString>
 
@@ -25,9 +26,9 @@ class RunPlan {
 public:
     virtual ~RunPlan() = default;
 
-    virtual QString kind() const = 0;     // of its record among the unfinished runs, one word
-    virtual QString heading() const = 0;  // of the page that shows the run, translated
-    virtual QString jobTitle() const = 0; // of the tray, translated
+    virtual QString kind() const = 0;      // of its record among the unfinished runs, one word
+    virtual QString heading() const = 0;   // of the page that shows the run, translated
+    virtual Sentence jobTitle() const = 0; // of the tray
     virtual QString modelPath() const = 0;
     virtual std::vector<std::filesystem::path> sources() const = 0;                                    // files of the model
     virtual std::vector<std::filesystem::path> targets(const std::filesystem::path& target) const = 0; // files to write

@@ -20,9 +20,10 @@ public:
 
     QString kind() const override { return m_merges ? QStringLiteral("merge") : QStringLiteral("convert"); }
     QString heading() const override { return m_merges ? tr("Merging") : tr("Converting"); }
-    QString jobTitle() const override {
-        const QString name = QFileInfo(m_modelPath).fileName();
-        return m_merges ? tr("Merging into %1").arg(name) : tr("Converting %1").arg(name);
+    Sentence jobTitle() const override {
+        return [name = QFileInfo(m_modelPath).fileName(), merges = m_merges] {
+            return merges ? tr("Merging into %1").arg(name) : tr("Converting %1").arg(name);
+        };
     }
     QString modelPath() const override { return m_modelPath; }
     std::vector<std::filesystem::path> sources() const override {

@@ -119,8 +119,8 @@ HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QSt
     setToolTip(plainText(path));
 }
 
-void HeaderCard::addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip) {
-    if (value.isEmpty()) return;
+QLabel* HeaderCard::addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip) {
+    if (value.isEmpty()) return nullptr;
     auto* fact = new QVBoxLayout;
     fact->setSpacing(1);
     QLabel* captionLabel = makeMutedLabel(this);
@@ -135,6 +135,7 @@ void HeaderCard::addFact(QHBoxLayout* row, const QString& caption, const QString
     fact->addWidget(captionLabel);
     fact->addWidget(valueLabel);
     row->addLayout(fact);
+    return valueLabel;
 }
 
 void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QString& title) {
@@ -146,7 +147,8 @@ void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QStr
     quint64 fileBytes = 0;
     for (const ModelFile& file : model.files) fileBytes += file.bytes;
     addFact(row, tr("Size"), bytesText(fileBytes),
-            tr("%1 bytes in files, %2 of them in tensors").arg(shownCount(fileBytes), shownCount(contents.totalBytes)));
+            tr("%1 bytes in files, %2 of them in tensors").arg(shownCount(fileBytes), shownCount(contents.totalBytes)))
+        ->setObjectName(QStringLiteral("fileSize"));
     addFact(row, tr("Tensors"), shownCount(stored));
     addFact(row, tr("Files"), shownCount(model.files.size()));
     addFact(row, tr("From its name"), nameText(arch::parseModelName(title.toStdString())),

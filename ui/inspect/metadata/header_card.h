@@ -6,6 +6,7 @@
 #include <QFrame>
 
 class QHBoxLayout;
+class QLabel;
 
 namespace wb::ui::inspect {
 
@@ -23,7 +24,7 @@ signals:
     void templateWanted(); // the chat template as text
 
 private:
-    void addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
+    QLabel* addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
     void addFacts(QHBoxLayout* row, const Contents& contents, const QString& title);
     void addVerdict(QHBoxLayout* row, const Danger& danger);
     void addWays(QHBoxLayout* row, const Model& model);

@@ -2,6 +2,7 @@
 #include "ui/inspect/tables/tensor_tables.h"
 
 #include "ui/inspect/distribution/histogram.h"
+#include "ui/inspect/tensors/tensor_column.h"
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/document/problem_text.h"
 
@@ -79,7 +80,7 @@ TableContent scalarTable(const stats::TensorStats& stats) {
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Standard deviation"))), optional(stats.std)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Root mean square"))), optional(stats.rms)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Skew"))), optional(stats.skew)},
-             {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Excess kurtosis"))), optional(stats.kurtosis)},
+             {label(columnTitle(Column::Kurtosis)), optional(stats.kurtosis)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Beyond 6 σ"))), countOf(stats.outliers6, all)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Zeros"))), countOf(stats.zeros, all)},
              {label(localized(QT_TRANSLATE_NOOP("InspectTables", "Subnormal"))), countOf(stats.denormal, all)},

@@ -25,6 +25,11 @@ SearchLine::SearchLine(QWidget* parent) : QWidget(parent), m_field(new QLineEdit
     helpByKey->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Down));
     helpByKey->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(helpByKey);
+    auto* down = new QAction(this);
+    down->setShortcut(Qt::Key_Down);
+    down->setShortcutContext(Qt::WidgetShortcut);
+    m_field->QWidget::addAction(down);
+    connect(down, &QAction::triggered, this, &SearchLine::resultsWanted);
     connect(helpByKey, &QAction::triggered, this, &SearchLine::showHelp);
     connect(help, &QAction::triggered, this, &SearchLine::showHelp);
 

@@ -27,6 +27,7 @@ public:
 
 signals:
     void queryChanged(const wb::query::Query& query); // only queries that could be read
+    void resultsWanted();                             // the key that leads down to them
 
 private:
     void apply();

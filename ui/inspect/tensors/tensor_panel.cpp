@@ -46,6 +46,10 @@ TensorPanel::TensorPanel(const Document& document, QWidget* parent)
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_footer);
     connect(m_search, &SearchLine::queryChanged, this, &TensorPanel::setQuery);
+    connect(m_search, &SearchLine::resultsWanted, this, [this] {
+        if (!view()->currentIndex().isValid()) view()->setCurrentIndex(view()->model()->index(0, 0));
+        view()->setFocus(Qt::ShortcutFocusReason);
+    });
     connect(&m_document, &Document::statisticsChanged, this, &TensorPanel::updateStatistics);
     connectView(m_table);
     sumShown();

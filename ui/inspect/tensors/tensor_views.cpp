@@ -35,7 +35,7 @@ constexpr std::array<const char*, columnCount> samples = {"blk.00.attn_output.we
                                                           "-0.000123456",
                                                           "-0.000123456",
                                                           "-0.000123456",
-                                                          "12,047.1_",
+                                                          "Excess kurtosis__", // the title
                                                           "1,234,567",
                                                           "1,234,567",
                                                           "1,234,567"};

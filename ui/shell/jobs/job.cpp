@@ -3,7 +3,7 @@
 
 namespace wb::ui {
 
-Job::Job(quint64 id, QString title, Done done, std::shared_ptr<JobControl> control)
+Job::Job(quint64 id, Sentence title, Done done, std::shared_ptr<JobControl> control)
     : m_id(id), m_title(std::move(title)), m_done(std::move(done)), m_control(std::move(control)) {}
 
 double Job::secondsLeft() const {
@@ -44,9 +44,9 @@ void Job::updateFigures() {
 void Job::finish(Result<void> result) {
     if (isFinished()) return;
     updateFigures();
-    if (!result && result.error().code != ErrorCode::Cancelled) m_failure = translated(result.error());
+    if (!result && result.error().code != ErrorCode::Cancelled) m_failure = result.error();
     const Done done = std::exchange(m_done, nullptr);
-    setState(result ? JobState::Done : m_failure.isEmpty() ? JobState::Cancelled : JobState::Failed);
+    setState(result ? JobState::Done : failure().isEmpty() ? JobState::Cancelled : JobState::Failed);
     if (done) done(std::move(result));
     Q_EMIT finished();
 }

@@ -18,17 +18,17 @@ class Job : public JobHandle {
 public:
     using Done = std::function<void(Result<void>)>;
 
-    Job(quint64 id, QString title, Done done, std::shared_ptr<JobControl> control);
+    Job(quint64 id, Sentence title, Done done, std::shared_ptr<JobControl> control);
 
     quint64 id() const { return m_id; }
-    QString title() const { return m_title; }
+    QString title() const { return m_title.text(); } // in the language of the moment, as the failure
     JobState state() const { return m_state; }
     bool isStopping() const { return !isFinished() && m_control->stopRequested(); } // the worker has not answered yet
     quint64 doneUnits() const { return m_doneUnits; }
     quint64 totalUnits() const { return m_totalUnits; }
     double unitsPerSecond() const override { return m_speed; }
     double secondsLeft() const; // below 0: not known
-    QString failure() const { return m_failure; }
+    QString failure() const { return m_failure.text(); }
 
     void cancel() override;
     bool isFinished() const override;
@@ -48,7 +48,7 @@ private:
     void measureSpeed(quint64 done);
 
     quint64 m_id;
-    QString m_title;
+    Sentence m_title;
     Done m_done;
     std::shared_ptr<JobControl> m_control;
     JobState m_state = JobState::Waiting;
@@ -57,7 +57,7 @@ private:
     double m_speed = 0;
     quint64 m_measuredUnits = 0;
     QElapsedTimer m_sinceMeasured;
-    QString m_failure;
+    Sentence m_failure;
 };
 
 } // namespace wb::ui

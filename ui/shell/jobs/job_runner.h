@@ -19,7 +19,7 @@ public:
     QueuedJobRunner() = default;
     ~QueuedJobRunner() override;
 
-    std::shared_ptr<JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
+    std::shared_ptr<JobHandle> start(const Sentence& title, QObject* context, std::function<Result<void>(const Progress&)> work,
                                      std::function<void(Result<void>)> done, bool visible = true) override;
 
     int unfinishedCount() const { return static_cast<int>(m_unfinished.size()); } // visible or not

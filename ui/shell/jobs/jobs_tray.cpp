@@ -39,7 +39,7 @@ JobsTray::JobsTray(JobsModel* model, QWidget* parent)
     bar->addWidget(m_heading);
     bar->addStretch();
     for (QToolButton* button : {m_pause = addButton(QStringLiteral("pause")), m_cancel = addButton(QStringLiteral("cancel")),
-                               m_clear = addButton(QStringLiteral("clear"))})
+                               m_clear = addButton(QStringLiteral("clear")), m_close = addButton(QStringLiteral("close"))})
         bar->addWidget(button);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -52,6 +52,8 @@ JobsTray::JobsTray(JobsModel* model, QWidget* parent)
         if (const auto job = chosen()) job->cancel();
     });
     connect(m_clear, &QToolButton::clicked, m_model, &JobsModel::clearFinished);
+    m_close->setObjectName(QStringLiteral("closeJobs"));
+    connect(m_close, &QToolButton::clicked, this, &JobsTray::closeWanted);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &JobsTray::updateButtons);
     connect(m_model, &JobsModel::dataChanged, this, &JobsTray::updateButtons);
     connect(m_model, &JobsModel::countsChanged, this, &JobsTray::updateButtons);
@@ -98,7 +100,8 @@ void JobsTray::retranslate() {
     m_view->setAccessibleName(tr("Jobs"));
     m_cancel->setToolTip(tr("Cancel the chosen job"));
     m_clear->setToolTip(tr("Clear finished jobs"));
-    for (QToolButton* button : {m_cancel, m_clear}) button->setAccessibleName(button->toolTip());
+    m_close->setToolTip(tr("Hide the jobs; the button below shows them again"));
+    for (QToolButton* button : {m_cancel, m_clear, m_close}) button->setAccessibleName(button->toolTip());
     updateButtons();
 }
 

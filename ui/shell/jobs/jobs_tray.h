@@ -12,12 +12,15 @@ namespace wb::ui {
 class Job;
 class JobsModel;
 
-// The strip at the bottom of the window: every long job with its figures, and pause, cancel and clear for the chosen one.
+// The strip at the bottom of the window: every long job with its figures, and pause and cancel for the chosen one.
 class JobsTray : public QFrame {
     Q_OBJECT
 
 public:
     explicit JobsTray(JobsModel* model, QWidget* parent = nullptr);
+
+signals:
+    void closeWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -35,6 +38,7 @@ private:
     QToolButton* m_pause = nullptr;
     QToolButton* m_cancel = nullptr;
     QToolButton* m_clear = nullptr;
+    QToolButton* m_close = nullptr;
 };
 
 } // namespace wb::ui

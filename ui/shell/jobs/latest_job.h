@@ -18,7 +18,7 @@ public:
     // false then, and each may start the next request. `stopped`: the user cancelled the job in the tray, where only a visible one
     // is.
     template <typename T>
-    void start(const QString& title, std::function<Result<T>(const Progress&)> work, std::function<void(const T&)> done,
+    void start(const Sentence& title, std::function<Result<T>(const Progress&)> work, std::function<void(const T&)> done,
                std::function<void(const Error&)> failed, bool visible = false, std::function<void()> stopped = {}) {
         cancel();
         const auto finish = [this, number = m_number, done = std::move(done), failed = std::move(failed),

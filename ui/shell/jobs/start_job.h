@@ -9,7 +9,7 @@ namespace wb::ui {
 
 // JobRunner::start for work with an answer: `done` gets it, or the Error, on the GUI thread. The answer crosses the threads once.
 template <typename T>
-std::shared_ptr<JobHandle> startJob(JobRunner& jobs, const QString& title, QObject* context,
+std::shared_ptr<JobHandle> startJob(JobRunner& jobs, const Sentence& title, QObject* context,
                                     std::function<Result<T>(const Progress&)> work, std::function<void(Result<T>)> done,
                                     bool visible = true) {
     const auto answer = std::make_shared<std::optional<T>>();
