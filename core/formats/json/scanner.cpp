@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/formats/json/scanner.h"
 
+#include "core/base/error.h"
+
 #include <algorithm>
 #include <charconv>
 

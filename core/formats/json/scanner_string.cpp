@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/formats/json/scanner.h"
 

@@ -89,6 +89,24 @@ TEST_P(DrawingTest, TexturesAreExactAndChangeInParts) {
     expectReference(*canvas, frame.data(), textures);
 }
 
+// The processor steps from pixel to pixel; where two texels meet at the middle of a pixel, and everywhere else, it takes the texel
+// that the weights of the corners say.
+TEST_F(CanvasTest, TexelsAtEveryScaleAreThoseOfTheReference) {
+    TestCanvas processor(deviceless());
+    std::vector<std::uint32_t> noise(64 * 48);
+    std::mt19937 random(11);
+    for (std::uint32_t& texel : noise) texel = static_cast<std::uint32_t>(random()) | (random() % 4 == 0 ? 0 : 0xff000000);
+    const TextureId map = processor->createTexture(64, 48, Filter::Nearest);
+    processor->updateTexture(map, {0, 0, 64, 48}, noise);
+    for (const float scale : {0.31f, 0.5f, 1.0f, 1.7f, 3.0f, 4.5f})
+        for (const std::uint32_t colour : {white, 0x80c0ffffu}) {
+            HandMadeFrame frame(300, 220);
+            frame.quad({0, 0}, {64 * scale, 48 * scale}, colour, map, {0, 0}, {1, 1});
+            frame.quad({3.25f, 2.5f}, {3.25f + 50 * scale, 2.5f + 40 * scale}, colour, map, {0.123f, 0.9f}, {1.25f, -0.071f});
+            expectReference(processor, frame.data(), {{0, {}}, {map, {64, 48, noise, Filter::Nearest}}});
+        }
+}
+
 TEST_P(DrawingTest, SeventyThousandVerticesAndASecondList) {
     HandMadeFrame frame(300, 240);
     std::mt19937 random(3);

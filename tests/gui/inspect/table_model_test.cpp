@@ -78,6 +78,20 @@ private slots:
         QVERIFY(table->columnWidth(static_cast<int>(Column::File)) > name);
     }
 
+    // 10 % and 0.1 % would else look alike.
+    void theLargestShareFillsItsBar() {
+        const Document document(test::makeContents(2));
+        const TensorTableModel model(document);
+        double longest = 0, largest = 0;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QModelIndex index = model.index(row, static_cast<int>(Column::Share));
+            longest = std::max(longest, index.data(ShareRole).toDouble());
+            largest = std::max(largest, index.data(ExactRole).toString().toDouble());
+        }
+        QCOMPARE(longest, 1.0);
+        QVERIFY(largest < 1);
+    }
+
     void oneStatisticHasOneName() {
         const auto known = test::makeContentsWithStatistics(1);
         const TableContent numbers = scalarTable(*known.stats[0]);

@@ -243,7 +243,7 @@ private slots:
         connect(&runner, &QueuedJobRunner::jobAdded, &model, &JobsModel::add);
         JobsTray tray(&model);
         const auto buttons = tray.findChildren<QToolButton*>();
-        QCOMPARE(buttons.size(), 3);
+        QCOMPARE(buttons.size(), 4);
         Counter counter;
         runner.start(QStringLiteral("work"), nullptr, counter.work(), {});
         QTRY_VERIFY(buttons[0]->isEnabled());

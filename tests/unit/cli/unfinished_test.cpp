@@ -122,7 +122,9 @@ TEST_F(WbUnfinished, ACancelledRunSaysWhatIsKeptAndHowToGoOn) {
     std::ifstream file(said);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     EXPECT_NE(text.find("What is done is kept: the same command goes on with it"), std::string::npos) << text;
-    EXPECT_NE(text.find("wb unfinished --discard " + out.string()), std::string::npos) << text;
+    const auto discards = text.find("wb unfinished --discard ");
+    ASSERT_NE(discards, std::string::npos) << text;
+    EXPECT_NE(text.find(out.string(), discards), std::string::npos) << text;
     EXPECT_EQ(runWb(words).status, 0);
     EXPECT_TRUE(fs::exists(out));
 }

@@ -15,6 +15,7 @@ namespace wb::ui::inspect {
 TensorTableModel::TensorTableModel(const Document& document, QObject* parent)
     : QAbstractTableModel(parent), m_document(document), m_rows(document.contents().count()) {
     std::iota(m_rows.begin(), m_rows.end(), 0U);
+    for (const std::uint32_t tensor : m_rows) m_largestShare = std::max(m_largestShare, document.contents().share(tensor));
     connect(&document, &Document::statisticsChanged, this, &TensorTableModel::updateStatistics);
 }
 
@@ -47,7 +48,9 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return toolTip(tensor, column);
     case TensorRole: return tensor;
     case Qt::ForegroundRole: return isMissing(tensor) ? QVariant(themeColours().error) : QVariant();
-    case ShareRole: return column == Column::Share ? QVariant(m_document.contents().share(tensor)) : QVariant();
+    case ShareRole:
+        if (column != Column::Share) return {};
+        return m_largestShare > 0 ? m_document.contents().share(tensor) / m_largestShare : 0.0;
     default: return {};
     }
 }

@@ -51,6 +51,7 @@ private:
 
     const Document& m_document;
     std::vector<std::uint32_t> m_rows;
+    double m_largestShare = 0; // whose bar is as long as its cell: beside all of a model every tensor is small
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
