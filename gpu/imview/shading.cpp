@@ -134,14 +134,12 @@ void Shading::drawNearest(std::span<std::uint32_t> row, const RowSides& sides) c
     const Walk columns(sides, {a.uv.x, b.uv.x, c.uv.x}, m_area, m_texture.width);
     const Walk rows(sides, {a.uv.y, b.uv.y, c.uv.y}, m_area, m_texture.height);
     std::uint32_t word = m_texture.word(columns.at(0), rows.at(0)), colour = m_texture.colour(word);
-    Over over(colour, a.col);
     for (std::size_t at = 0; at < row.size(); ++at) {
         if (const std::uint32_t next = m_texture.word(columns.at(at), rows.at(at)); next != word) {
             word = next;
             colour = m_texture.colour(word);
-            over = Over(colour, a.col);
         }
-        row[at] = a.col == white && colour >= opaque ? colour : over(over.isOpaque() ? 0 : row[at]);
+        row[at] = a.col == white && colour >= opaque ? colour : Over(colour, a.col)(row[at]);
     }
 }
 

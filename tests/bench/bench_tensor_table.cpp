@@ -84,7 +84,7 @@ void buildTree(benchmark::State& state) {
 void scrollTable(benchmark::State& state) {
     TensorTableModel model(document());
     QWidget window;
-    QTableView* table = makeTensorTable(&model, &window);
+    QTableView* table = makeTensorTable(&model, document().model(), &window);
     window.resize(1200, 700);
     table->resize(1200, 700);
     window.show();

@@ -60,6 +60,12 @@ void showTable(ModelPage& page, const char* name) {
     tables->setCurrentWidget(tables->findChild<QWidget*>(QLatin1String(name)));
 }
 
+// So near that each element has its value written in it.
+void showElements(ModelPage& page) {
+    page.heatMapPanel()->goTo(QStringLiteral("20, 24"));
+    page.heatMapPanel()->picture()->zoom(100);
+}
+
 // The same weight of the next layer beside it.
 void showDifference(ModelPage& page) {
     showMap(page);
@@ -123,7 +129,17 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                      showTable(page, "mapBlock");
                      page.heatMapPanel()->goTo(QStringLiteral("20, 24"));
                  }),
+            view("map-values",
+                 [](ModelPage& page) {
+                     showMap(page);
+                     showElements(page);
+                 }),
             view("map-difference", [](ModelPage& page) { showDifference(page); }),
+            view("map-difference-values",
+                 [](ModelPage& page) {
+                     showDifference(page);
+                     showElements(page);
+                 }),
             view("distribution",
                  [](ModelPage& page) {
                      showMap(page);

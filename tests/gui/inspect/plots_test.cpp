@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
+#include "ui/inspect/tables/cell_delegate.h"
 #include "ui/inspect/tables/cell_table_model.h"
+#include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tables/copy.h"
 #include "ui/inspect/document/glossary.h"
 #include "ui/inspect/distribution/histogram.h"
@@ -17,6 +19,7 @@
 #include "ui/widgets/plain_text.h"
 
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QImage>
 #include <QSignalSpy>
 
@@ -190,6 +193,21 @@ private slots:
         QCOMPARE(model.columnCount(), 10);
         show(percentileTable(*contents.stats[3])); // there are none
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    // Where the room does not suffice the table is scrolled.
+    void numbersOfATableAreNeverCut() {
+        CellTableView view(QStringLiteral("Block"));
+        view.resize(120, 200);
+        view.show();
+        Cell number;
+        number.shown = number.exact = QStringLiteral("123456.789");
+        number.number = true;
+        view.setTable({{QStringLiteral("Element"), QStringLiteral("Code"), QStringLiteral("Value")}, {{number, number, number}}});
+        for (int column = 0; column < 3; ++column)
+            QVERIFY(view.columnWidth(column) >= view.fontMetrics().horizontalAdvance(number.shown) + 2 * CellDelegate::padding);
+        view.resize(900, 200);
+        QTRY_COMPARE(view.horizontalHeader()->length(), view.viewport()->width());
     }
 
     void tellsWhereNumbersWereComputed() {

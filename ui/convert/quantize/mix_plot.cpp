@@ -30,6 +30,13 @@ constexpr double leastError = 0.0005; // what loses less is drawn at the bottom
 
 QString percentText(double error) { return MixPlot::tr("%1 %").arg(QLocale().toString(error * 100, 'g', 3)); }
 
+// Ticks are round in the unit that they are written in.
+double unitOf(double bytes) {
+    double unit = 1;
+    while (bytes / unit >= 2048) unit *= 1024;
+    return unit;
+}
+
 } // namespace
 
 MixPlot::MixPlot(const MixSession& mixes, QWidget* parent) : QWidget(parent), m_mixes(mixes) {
@@ -120,10 +127,11 @@ void MixPlot::paintAxes(QPainter& painter) const {
         line({plot.left(), y}, {plot.right(), y}, {0, y - 8, axisWidth - 6, 16}, Qt::AlignRight | Qt::AlignVCenter,
              percentText(error));
     }
-    const PlotAxis axis{0, m_largestFile, plot.left(), plot.right()};
-    for (const double bytes : niceTicks(0, m_largestFile, std::max(2, static_cast<int>(plot.width() / 110)))) {
-        if (bytes <= 0) continue;
-        const double x = axis.pixel(bytes);
+    const double unit = unitOf(m_largestFile);
+    const PlotAxis axis{0, m_largestFile / unit, plot.left(), plot.right()};
+    for (const double tick : niceTicks(0, m_largestFile / unit, std::max(3, static_cast<int>(plot.width() / 110)))) {
+        if (tick <= 0) continue;
+        const double bytes = tick * unit, x = axis.pixel(tick);
         line({x, plot.top()}, {x, plot.bottom()}, {x - 50, plot.bottom() + 2, 100, axisHeight - 2}, Qt::AlignCenter,
              bytesText(static_cast<quint64>(bytes)));
     }
@@ -131,9 +139,8 @@ void MixPlot::paintAxes(QPainter& painter) const {
 
 void MixPlot::paintPoints(QPainter& painter) const {
     const auto colours = seriesColours();
-    const MixTable& table = *m_mixes.table();
     QPainterPath curve;
-    for (const MixPoint& point : table.curve) {
+    for (const MixPoint& point : m_mixes.table()->curve) {
         if (point.error <= 0 || static_cast<double>(point.bytes) > m_largestFile) continue;
         const QPointF at = pixel(static_cast<double>(point.bytes), point.error);
         if (curve.elementCount() == 0) curve.moveTo(at);
@@ -144,22 +151,39 @@ void MixPlot::paintPoints(QPainter& painter) const {
     painter.setClipRect(area());
     painter.drawPath(curve);
     painter.setClipping(false);
-    QRectF taken; // by the name before
     for (std::size_t i = 0; i < m_points.size(); ++i) {
-        const Point& point = m_points[i];
-        const bool isAdvised = m_mixes.advice() && m_mixes.advice()->row == static_cast<std::size_t>(point.row);
-        const bool isMarked = static_cast<int>(i) == m_current;
-        const QPointF at = pixel(point.bytes, point.error);
+        const double radius = isEmphasized(i) ? 5.5 : 3.5;
         painter.setPen(Qt::NoPen);
-        painter.setBrush(isMarked ? palette().color(QPalette::WindowText) : colours[0]);
-        painter.drawEllipse(at, isAdvised || isMarked ? 5.5 : 3.5, isAdvised || isMarked ? 5.5 : 3.5);
-        const QString name = QString::fromLatin1(quant::info(table.rows[static_cast<std::size_t>(point.row)].type).name);
-        const QRectF box(at.x() + 6, at.y() - 17, painter.fontMetrics().horizontalAdvance(name) + 4, 15);
-        if (!isAdvised && !isMarked && (box.intersects(taken) || box.right() > width())) continue;
-        painter.setPen(isAdvised || isMarked ? palette().color(QPalette::WindowText) : themeColours().muted);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, name);
-        taken = box;
+        painter.setBrush(static_cast<int>(i) == m_current ? palette().color(QPalette::WindowText) : colours[0]);
+        painter.drawEllipse(pixel(m_points[i].bytes, m_points[i].error), radius, radius);
     }
+    paintNames(painter);
+}
+
+bool MixPlot::isEmphasized(std::size_t point) const {
+    const auto row = static_cast<std::size_t>(m_points[point].row);
+    return static_cast<int>(point) == m_current || (m_mixes.advice() && m_mixes.advice()->row == row);
+}
+
+// Names that would lie over a point or over another name are left out; those of the emphasized points are always there.
+void MixPlot::paintNames(QPainter& painter) const {
+    std::vector<QRectF> taken;
+    for (const Point& point : m_points) taken.push_back(QRectF(pixel(point.bytes, point.error), QSizeF()).adjusted(-4, -4, 4, 4));
+    const auto paint = [&](std::size_t i) {
+        const auto& row = m_mixes.table()->rows[static_cast<std::size_t>(m_points[i].row)];
+        const QString name = QString::fromLatin1(quant::info(row.type).name);
+        const QPointF at = pixel(m_points[i].bytes, m_points[i].error);
+        const QRectF box(at.x() + 6, at.y() - 19, painter.fontMetrics().horizontalAdvance(name) + 4, 14);
+        const bool isFree =
+            box.right() <= width() && std::ranges::none_of(taken, [&](const QRectF& one) { return one.intersects(box); });
+        if (!isEmphasized(i) && !isFree) return;
+        painter.setPen(isEmphasized(i) ? palette().color(QPalette::WindowText) : themeColours().muted);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, name);
+        taken.push_back(box);
+    };
+    for (const bool isFirst : {true, false})
+        for (std::size_t i = 0; i < m_points.size(); ++i)
+            if (isEmphasized(i) == isFirst) paint(i);
 }
 
 void MixPlot::paintEvent(QPaintEvent*) {

@@ -43,6 +43,8 @@ private:
     int pointAt(const QPointF& at) const;
     void paintAxes(QPainter& painter) const;
     void paintPoints(QPainter& painter) const;
+    void paintNames(QPainter& painter) const;
+    bool isEmphasized(std::size_t point) const; // recommended, or pointed at
 
     const MixSession& m_mixes;
     std::vector<Point> m_points; // by rising size

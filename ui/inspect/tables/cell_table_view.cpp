@@ -8,6 +8,8 @@
 #include <QHeaderView>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace wb::ui::inspect {
 
 CellTableView::CellTableView(const QString& accessibleName, QWidget* parent)
@@ -22,9 +24,31 @@ CellTableView::CellTableView(const QString& accessibleName, QWidget* parent)
 
 void CellTableView::setTable(TableContent content) {
     m_model->setTable(std::move(content.headers), std::move(content.rows));
-    for (int column = 0; column < m_model->columnCount(); ++column)
-        horizontalHeader()->setSectionResizeMode(column,
-                                                 column == m_stretched ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    fitColumns();
+}
+
+// Of the stretched column words may be cut, numbers not.
+void CellTableView::fitColumns() {
+    constexpr int headerSlack = 6; // titles in Chinese are wider than the header expects
+    constexpr int shortestText = 90;
+    const auto needed = [this](int column) {
+        return std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column) + headerSlack);
+    };
+    int room = viewport()->width();
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (column == m_stretched) continue;
+        horizontalHeader()->resizeSection(column, needed(column));
+        room -= needed(column);
+    }
+    if (m_stretched < 0 || m_stretched >= m_model->columnCount()) return;
+    const bool isNumber = m_model->rowCount() > 0 && m_model->cell(0, m_stretched).number;
+    const int least = isNumber ? needed(m_stretched) : std::min(shortestText, needed(m_stretched));
+    horizontalHeader()->resizeSection(m_stretched, std::max(room, least));
+}
+
+void CellTableView::resizeEvent(QResizeEvent* event) {
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 void CellTableView::paintEvent(QPaintEvent* event) {

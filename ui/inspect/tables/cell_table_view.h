@@ -20,9 +20,12 @@ public:
     void setEmptyText(const QString& text) { m_emptyText = text; } // what it says while it has no rows
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void fitColumns();
+
     CellTableModel* m_model;
     int m_stretched = 0;
     QString m_emptyText;
