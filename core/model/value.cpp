@@ -70,7 +70,10 @@ std::string summary(const Value& value, std::size_t maximumBytes) {
     case ValueType::F64: return shortest(std::get<double>(value.data));
     case ValueType::String: return cutText(std::get<std::string>(value.data), maximumBytes);
     case ValueType::Array: return arrayText(std::get<ValueArray>(value.data), maximumBytes);
-    case ValueType::Object: return fmt::format("{{{} members}}", std::get<ValueObject>(value.data).count);
+    case ValueType::Object: {
+        const auto count = std::get<ValueObject>(value.data).count;
+        return fmt::format("{{{} member{}}}", count, count == 1 ? "" : "s");
+    }
     default: break;
     }
     if (const auto* n = std::get_if<std::int64_t>(&value.data)) return fmt::format("{}", *n);

@@ -103,6 +103,15 @@ private slots:
         QVERIFY(tree->viewport()->mapTo(tree, QPoint()).y() >= tree->header()->geometry().bottom());
     }
 
+    void aFileTypeIsNamed() {
+        auto model = std::make_shared<Model>(*test::makeModel(1));
+        model->metadata.members.push_back({"general.file_type", Value::ofUnsigned(ValueType::U32, 15)});
+        const MetadataModel table(model, nullptr);
+        const QModelIndex type = rowNamed(table, QStringLiteral("general.file_type"));
+        QCOMPARE(value(type), QStringLiteral("15 (Q4_K_M)"));
+        QCOMPARE(value(type, ExactRole), QStringLiteral("15"));
+    }
+
     void opensArraysAndObjects() {
         MetadataModel model(test::makeModel(1), nullptr);
         const QModelIndex tokens = rowNamed(model, QStringLiteral("tokenizer.ggml.tokens"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/metadata/metadata_model.h"
 
+#include "core/formats/gguf/file_type.h"
 #include "core/formats/gguf/gguf.h"
 #include "ui/widgets/numbers.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
@@ -150,6 +151,15 @@ QString MetadataModel::typeText(const wb::Value& value) const {
     return tr("%1 × %2").arg(QString::fromLatin1(valueTypeName(array->elementType)), count);
 }
 
+// A number that has a name is shown with it.
+QString MetadataModel::shownValue(const Node& node) const {
+    const QString shown = text(summary(*node.value));
+    if (path(node) != QLatin1String("general.file_type")) return shown;
+    const auto number = node.value->unsignedNumber();
+    const gguf::FileTypeInfo* const type = number ? gguf::fileTypeOfValue(*number & ~std::uint64_t{1024}) : nullptr; // guessed
+    return type ? QStringLiteral("%1 (%2)").arg(shown, QLatin1String(type->name)) : shown;
+}
+
 QVariant MetadataModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const Node& node = nodeAt(index);
@@ -158,7 +168,7 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const {
     case PathRole: return path(node);
     case Qt::DisplayRole:
         if (index.column() == Key) return node.key;
-        return index.column() == Value ? text(summary(*node.value)) : typeText(*node.value);
+        return index.column() == Value ? shownValue(node) : typeText(*node.value);
     case ExactRole:
         if (index.column() == Key) return path(node);
         if (const std::string* string = node.value->string())

@@ -50,6 +50,7 @@ private:
     void addPage(Node& node, std::vector<wb::Value> page);
     QString path(const Node& node) const;
     QString typeText(const wb::Value& value) const;
+    QString shownValue(const Node& node) const;
 
     ModelPtr m_model;
     JobRunner* m_jobs;
