@@ -156,6 +156,8 @@ private slots:
         QCOMPARE(desk.table()->model()->rowCount(), 3);
         QCOMPARE(opened.count(), 1);
         QCOMPARE(desk.pages()->tabToolTip(0), desk.path);
+        QCOMPARE(desk.tab.currentPage()->findChild<QPushButton*>(QStringLiteral("quantizeThis"))->text(),
+                 QStringLiteral("Convert"));
         QCOMPARE(desk.tab.describe(desk.path).format, QStringLiteral("safetensors"));
         desk.open(desk.path); // again: the page that is there comes to the front
         QCOMPARE(desk.tab.modelCount(), 1);

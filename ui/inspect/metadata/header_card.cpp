@@ -179,13 +179,12 @@ void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {
         connect(show, &QPushButton::clicked, this, &HeaderCard::templateWanted);
         ways->addWidget(show);
     }
-    if (model.format == "gguf") {
-        auto* quantize = new QPushButton(icon(QStringLiteral("convert")), tr("Quantize"), this);
-        quantize->setObjectName(QStringLiteral("quantizeThis"));
-        quantize->setToolTip(tr("Make this model smaller (Ctrl+G)"));
-        connect(quantize, &QPushButton::clicked, this, &HeaderCard::quantizeWanted);
-        ways->addWidget(quantize);
-    }
+    const bool isQuantizable = model.format == "gguf" || model.format == "huggingface";
+    auto* quantize = new QPushButton(icon(QStringLiteral("convert")), isQuantizable ? tr("Quantize") : tr("Convert"), this);
+    quantize->setObjectName(QStringLiteral("quantizeThis"));
+    quantize->setToolTip(isQuantizable ? tr("Make this model smaller (Ctrl+G)") : tr("Write this model otherwise (Ctrl+G)"));
+    connect(quantize, &QPushButton::clicked, this, &HeaderCard::quantizeWanted);
+    ways->addWidget(quantize);
     row->addLayout(ways);
 }
 
