@@ -9155,6 +9155,14 @@
         <source>Make this model smaller (Ctrl+G)</source>
         <translation>缩小此模型 (Ctrl+G)</translation>
     </message>
+    <message>
+        <source>Convert</source>
+        <translation>转换</translation>
+    </message>
+    <message>
+        <source>Write this model otherwise (Ctrl+G)</source>
+        <translation>以其他形式写出此模型（Ctrl+G）</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::HeatMapPanel</name>
