@@ -144,6 +144,7 @@ private:
         const infer::Divergence& d = *measured.divergence;
         std::printf("divergence  mean %.6f, median %.6f, 99 %% below %.6f; same first choice %.2f %%\n", d.mean, d.median, d.p99,
                     100 * d.top1Agreement);
+        std::printf("quotient    %.5f ± %.5f of the base's perplexity\n", d.quotient, d.quotientError);
     }
 
     const Context& m_context;

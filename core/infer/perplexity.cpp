@@ -15,6 +15,7 @@ constexpr float unlikely = -16; // a base's log-probabilities below it are not c
 // What one position tells.
 struct Position {
     double surprise = 0;   // -ln p of the token that follows
+    double excess = 0;     // … less the base's
     double divergence = 0; // from the base
     bool sameTop = false;
 };
@@ -97,6 +98,7 @@ private:
             if (base[i] > unlikely)
                 out.divergence += static_cast<double>(std::exp(base[i])) *
                                   (static_cast<double>(base[i]) - static_cast<double>(logits[i]) + below);
+        out.excess = out.surprise + static_cast<double>(base[static_cast<std::size_t>(next)]);
         out.sameTop = best(base) == top;
         return {};
     }
@@ -119,15 +121,20 @@ private:
 
     Divergence divergence() const {
         std::vector<double> sorted;
-        double sum = 0, same = 0;
+        double sum = 0, same = 0, excess = 0, squares = 0;
         for (const Position& position : m_positions) {
             sorted.push_back(position.divergence);
             sum += position.divergence;
             same += position.sameTop ? 1 : 0;
+            excess += position.excess;
+            squares += position.excess * position.excess;
         }
         std::ranges::sort(sorted);
         const auto count = static_cast<double>(sorted.size());
-        return {sum / count, percentile(sorted, 0.5), percentile(sorted, 0.99), same / count};
+        const double mean = excess / count, variance = std::max(squares / count - mean * mean, 0.0);
+        const double quotient = std::exp(mean);
+        return {sum / count,  percentile(sorted, 0.5), percentile(sorted, 0.99),
+                same / count, quotient,                quotient * std::sqrt(variance / std::max(count - 1, 1.0))};
     }
 
     Engine& m_engine;

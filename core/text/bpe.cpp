@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace wb::text {
@@ -42,7 +43,7 @@ struct Rule {
 constexpr std::size_t cachedPieces = 1 << 15;
 constexpr std::size_t longestCached = 64; // bytes
 
-// What a call of encode remembers of pieces it has seen: words repeat.
+// What a call of encode remembers of pieces it has seen, since words repeat.
 using Cache = std::unordered_map<std::string_view, std::pair<std::uint32_t, std::uint32_t>>; // piece → ids [from, to) of the output
 
 class BpeEncoder final : public Encoder {
@@ -56,6 +57,7 @@ public:
         }
         for (std::size_t i = 0; i < m_vocabulary->merges.size(); ++i)
             addMerge(m_vocabulary->merges[i], static_cast<std::int32_t>(i));
+        m_dividesAtBlanks = m_vocabulary->escapeBlanks && std::ranges::none_of(m_vocabulary->merges, crossesBlank);
     }
 
     Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
@@ -64,19 +66,73 @@ public:
             escaped = withMarks(fragment);
             fragment = escaped;
         }
-        std::vector<std::string_view> pieces;
-        m_preTokenizer.split(fragment, pieces);
-        MergeList<Rule> list;
-        Cache cache;
-        std::size_t count = 0;
-        for (const std::string_view piece : pieces) {
-            if (++count % 4096 == 0) WB_TRY(checkStop(stop));
-            encodeCached(piece, cache, list, out);
-        }
+        Work work{out, stop, std::vector<Cache>(m_preTokenizer.steps() + 2), {}, {}, 0};
+        work.pieces.resize(m_preTokenizer.steps() + 1);
+        if (!fragment.empty()) WB_TRY(encodeStep(fragment, 0, work));
         return {};
     }
 
 private:
+    // What a call of encode needs.
+    struct Work {
+        std::vector<TokenId>& out;
+        const std::stop_token& stop;
+        std::vector<Cache> caches;                          // by the step that comes next
+        std::vector<std::vector<std::string_view>> pieces; // that a step made
+        MergeList<Rule> list;
+        std::size_t count; // of pieces
+    };
+
+    // What becomes of a piece depends on its text and on the steps that are left, so it is remembered before each of them: most words
+    // go through the later expressions once.
+    Result<void> encodeStep(std::string_view piece, std::size_t step, Work& work) const {
+        Cache& cache = work.caches[step];
+        const bool isShort = step > 0 && piece.size() <= longestCached;
+        if (isShort)
+            if (const auto known = cache.find(piece); known != cache.end()) {
+                for (std::uint32_t i = known->second.first; i < known->second.second; ++i) work.out.push_back(TokenId{work.out[i]});
+                return {};
+            }
+        const std::size_t before = work.out.size();
+        WB_TRY(encodePieces(piece, step, work));
+        if (isShort && cache.size() < cachedPieces && work.out.size() <= UINT32_MAX)
+            cache.emplace(piece, std::pair{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(work.out.size())});
+        return {};
+    }
+
+    Result<void> encodePieces(std::string_view piece, std::size_t step, Work& work) const {
+        if (step == m_preTokenizer.steps() + (m_dividesAtBlanks ? 1 : 0)) {
+            if (++work.count % 4096 == 0) WB_TRY(checkStop(work.stop));
+            encodePiece(piece, work.list, work.out);
+            return {};
+        }
+        std::vector<std::string_view>& pieces = work.pieces[step];
+        pieces.clear();
+        if (step == m_preTokenizer.steps()) divideAtBlanks(piece, pieces);
+        else m_preTokenizer.splitStep(step, piece, pieces);
+        for (const std::string_view part : pieces) WB_TRY(encodeStep(part, step + 1, work));
+        return {};
+    }
+
+    // Whether a merge makes a text that has U+2581 behind another character; the blank between its halves is none.
+    static bool crossesBlank(const std::string& merge) {
+        std::size_t at = 0;
+        while (merge.compare(at, blankMark.size(), blankMark) == 0 || (at > 0 && merge[at] == ' '))
+            at += merge[at] == ' ' ? 1 : blankMark.size();
+        return merge.find(blankMark, at) != std::string::npos;
+    }
+
+    // Where no merge crosses the beginning of a word, words are pieces of their own.
+    void divideAtBlanks(std::string_view piece, std::vector<std::string_view>& pieces) const {
+        while (!piece.empty()) {
+            std::size_t word = 0;
+            while (piece.substr(word).starts_with(blankMark)) word += blankMark.size();
+            const std::size_t end = std::min(piece.find(blankMark, word), piece.size());
+            pieces.push_back(piece.substr(0, end));
+            piece.remove_prefix(end);
+        }
+    }
+
     static std::string withMarks(std::string_view text) {
         std::string out;
         for (const char c : text) c == ' ' ? out += blankMark : out += c;
@@ -100,17 +156,6 @@ private:
         const SymbolId right = intern(merge.substr(blank + 1));
         const SymbolId result = intern(std::string(merge.substr(0, blank)) + std::string(merge.substr(blank + 1)));
         m_merges.try_emplace(static_cast<std::uint64_t>(left) << 32 | static_cast<std::uint32_t>(right), Merge{rank, result});
-    }
-
-    void encodeCached(std::string_view piece, Cache& cache, MergeList<Rule>& list, std::vector<TokenId>& out) const {
-        if (const auto known = cache.find(piece); known != cache.end()) {
-            for (std::uint32_t i = known->second.first; i < known->second.second; ++i) out.push_back(TokenId{out[i]});
-            return;
-        }
-        const std::size_t before = out.size();
-        encodePiece(piece, list, out);
-        if (piece.size() <= longestCached && cache.size() < cachedPieces && out.size() <= UINT32_MAX)
-            cache.emplace(piece, std::pair{static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(out.size())});
     }
 
     void encodePiece(std::string_view piece, MergeList<Rule>& list, std::vector<TokenId>& out) const {
@@ -163,6 +208,7 @@ private:
     std::unordered_map<std::string, SymbolId> m_symbols;
     std::vector<TokenId> m_tokenOf; // by symbol
     std::unordered_map<std::uint64_t, Merge, PairHash> m_merges;
+    bool m_dividesAtBlanks = false;
 };
 
 } // namespace

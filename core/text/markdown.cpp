@@ -269,4 +269,52 @@ std::vector<Block> parseMarkdown(std::string_view text) {
     return status == 0 && !collector.gaveUp() ? collector.takeBlocks() : asItStands(text);
 }
 
+namespace {
+
+// The run of at least three marks that opens or closes a block of code; no length: the line has none.
+struct Fence {
+    char mark = 0;
+    std::size_t length = 0;
+    bool isBare = false; // nothing behind it, as where it closes
+};
+
+Fence fenceOf(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first > 3 || (line[first] != '`' && line[first] != '~')) return {};
+    const std::size_t end = std::min(line.find_first_not_of(line[first], first), line.size());
+    if (end - first < 3) return {};
+    return {line[first], end - first, line.find_first_not_of(" \t\r", end) == std::string_view::npos};
+}
+
+// No white space, and no mark of a list's item, a quotation or a rule.
+bool beginsAtMargin(std::string_view line) {
+    if (line.starts_with("**")) return true;
+    const char c = line.empty() ? ' ' : line.front();
+    const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return isLetter || (static_cast<unsigned char>(c) & 0x80) != 0 || c == '#' || c == '|' || c == '`' || c == '~';
+}
+
+} // namespace
+
+std::size_t settledMarkdown(std::string_view text, std::size_t from) {
+    std::size_t settled = from;
+    Fence open;
+    bool isBehindEmpty = false;
+    for (std::size_t at = from; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view line = text.substr(at, end - at);
+        const Fence fence = fenceOf(line);
+        if (open.length > 0) {
+            if (fence.mark == open.mark && fence.length >= open.length && fence.isBare) open = {};
+            isBehindEmpty = false;
+        } else {
+            if (isBehindEmpty && beginsAtMargin(line)) settled = at;
+            if (fence.length > 0) open = fence;
+            isBehindEmpty = line.find_first_not_of(" \t\r") == std::string_view::npos;
+        }
+        at = end + 1;
+    }
+    return text.size() > greatestMarkdown ? 0 : settled;
+}
+
 } // namespace wb::text

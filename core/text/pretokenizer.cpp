@@ -219,6 +219,12 @@ Result<PreTokenizer> PreTokenizer::find(std::string_view pre) {
 
 bool PreTokenizer::encodesBytes() const { return m_family->encodesBytes; }
 
+std::size_t PreTokenizer::steps() const { return m_family->expressions.size(); }
+
+void PreTokenizer::splitStep(std::size_t step, std::string_view piece, Pieces& pieces) const {
+    m_family->expressions[step].split(piece, pieces);
+}
+
 void PreTokenizer::split(std::string_view text, Pieces& pieces) const {
     thread_local Pieces before;
     pieces.assign(text.empty() ? 0 : 1, text);

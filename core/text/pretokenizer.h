@@ -34,6 +34,11 @@ public:
     // The pieces of valid UTF-8, in order; together they are the text.
     void split(std::string_view text, std::vector<std::string_view>& pieces) const;
 
+    // The same expression by expression, which each cut the pieces of the one before by themselves: step `step` of steps() appends
+    // what it makes of one piece.
+    std::size_t steps() const;
+    void splitStep(std::size_t step, std::string_view piece, std::vector<std::string_view>& pieces) const;
+
 private:
     struct Family;
     std::shared_ptr<const Family> m_family;

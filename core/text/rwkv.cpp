@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/encoder.h"
 #include "core/text/rwkv.h"
+#include "core/text/token_trie.h"
 
 #include <algorithm>
 
@@ -14,11 +15,12 @@ int hexDigit(char c) {
 class RwkvEncoder final : public Encoder {
 public:
     explicit RwkvEncoder(std::shared_ptr<const Vocabulary> vocabulary) : m_vocabulary(std::move(vocabulary)) {
-        for (std::size_t i = 0; i < m_vocabulary->tokens.size(); ++i) {
-            std::string bytes = bytesOfEscaped(m_vocabulary->tokens[i].text);
-            m_longest = std::max(m_longest, bytes.size());
-            if (!bytes.empty()) m_ids.try_emplace(std::move(bytes), static_cast<TokenId>(i));
-        }
+        std::vector<std::string> texts;
+        for (const Token& token : m_vocabulary->tokens) texts.push_back(bytesOfEscaped(token.text));
+        std::vector<TokenTrie::Entry> entries;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            if (!texts[i].empty()) entries.push_back({texts[i], static_cast<TokenId>(i)});
+        m_tokens = TokenTrie::build(std::move(entries));
     }
 
     Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
@@ -33,19 +35,14 @@ public:
 private:
     // Appends the longest token that the text begins with, or the unknown one for one byte; returns the bytes it stands for.
     std::size_t takeLongest(std::string_view text, std::vector<TokenId>& out) const {
-        for (std::size_t length = std::min(m_longest, text.size()); length > 0; --length) {
-            const auto found = m_ids.find(std::string(text.substr(0, length)));
-            if (found == m_ids.end()) continue;
-            out.push_back(found->second);
-            return length;
-        }
-        if (m_vocabulary->special.unknown != noToken) out.push_back(m_vocabulary->special.unknown);
-        return 1;
+        const TokenTrie::Match found = m_tokens.longest(text);
+        const TokenId id = found.length > 0 ? found.id : m_vocabulary->special.unknown;
+        if (id != noToken) out.push_back(id);
+        return std::max<std::size_t>(found.length, 1);
     }
 
     std::shared_ptr<const Vocabulary> m_vocabulary;
-    std::unordered_map<std::string, TokenId> m_ids;
-    std::size_t m_longest = 0;
+    TokenTrie m_tokens;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/text/encoder.h"
+#include "core/text/token_trie.h"
 #include "core/text/utf8.h"
 
 #include "core/base/text.h"
@@ -69,11 +70,17 @@ public:
     UgmEncoder(std::shared_ptr<const Vocabulary> vocabulary, Charsmap charsmap)
         : m_vocabulary(std::move(vocabulary)), m_charsmap(std::move(charsmap)) {
         float lowest = std::numeric_limits<float>::max();
-        for (const Token& token : m_vocabulary->tokens) {
-            m_longest = std::max(m_longest, token.text.size());
-            if (token.kind == TokenKind::UserDefined) m_longestUserDefined = std::max(m_longestUserDefined, token.text.size());
+        std::vector<TokenTrie::Entry> usable, userDefined;
+        for (std::size_t i = 0; i < m_vocabulary->tokens.size(); ++i) {
+            const Token& token = m_vocabulary->tokens[i];
             if (token.kind == TokenKind::Normal) lowest = std::min(lowest, token.score);
+            const auto id = static_cast<TokenId>(i);
+            if (token.text.empty() || m_vocabulary->find(token.text) != id) continue;
+            if (token.kind == TokenKind::UserDefined) userDefined.push_back({token.text, id});
+            if (isUsable(token.kind)) usable.push_back({token.text, id});
         }
+        m_tokens = TokenTrie::build(std::move(usable));
+        m_userDefined = TokenTrie::build(std::move(userDefined));
         m_unknownScore = (lowest == std::numeric_limits<float>::max() ? 0.0 : static_cast<double>(lowest)) - 10.0;
     }
 
@@ -88,21 +95,20 @@ public:
         };
         std::vector<Best> best(text.size() + 1);
         best[0].score = 0;
+        std::size_t count = 0;
         for (std::size_t at = 0; at < text.size();) {
-            if (at % 4096 == 0) WB_TRY(checkStop(stop));
+            if (++count % 4096 == 0) WB_TRY(checkStop(stop));
             const std::size_t character = std::min(characterBytes(text[at]), text.size() - at);
             const auto consider = [&](std::size_t length, TokenId id, double score) {
                 Best& target = best[at + length];
                 if (best[at].score + score > target.score) target = {best[at].score + score, id, at};
             };
             bool foundCharacter = false;
-            for (std::size_t length = 1; length <= std::min(m_longest, text.size() - at); ++length) {
-                const TokenId id = usable(std::string_view(text).substr(at, length));
-                if (id == noToken) continue;
+            m_tokens.walk(std::string_view(text).substr(at), [&](std::size_t length, TokenId id) {
                 foundCharacter |= length == character;
                 const Token& token = m_vocabulary->tokens[static_cast<std::size_t>(id)];
                 consider(length, id, token.kind == TokenKind::UserDefined ? 0.0 : static_cast<double>(token.score));
-            }
+            });
             if (!foundCharacter) consider(character, m_vocabulary->special.unknown, m_unknownScore);
             at += character;
         }
@@ -116,19 +122,14 @@ public:
     }
 
 private:
-    TokenId usable(std::string_view text) const {
-        const TokenId id = m_vocabulary->find(text);
-        if (id == noToken) return noToken;
-        const TokenKind kind = m_vocabulary->tokens[static_cast<std::size_t>(id)].kind;
-        return kind == TokenKind::Normal || kind == TokenKind::UserDefined || kind == TokenKind::Unused ? id : noToken;
+    static bool isUsable(TokenKind kind) {
+        return kind == TokenKind::Normal || kind == TokenKind::UserDefined || kind == TokenKind::Unused;
     }
 
     // What the text becomes at `at`: a user-defined token passes unchanged, then the table, then the character itself.
     std::string_view step(std::string_view text, std::size_t& at) const {
         const std::string_view rest = text.substr(at);
-        for (std::size_t length = std::min(m_longestUserDefined, rest.size()); length > 0; --length) {
-            const TokenId id = m_vocabulary->find(rest.substr(0, length));
-            if (id == noToken || m_vocabulary->tokens[static_cast<std::size_t>(id)].kind != TokenKind::UserDefined) continue;
+        if (const std::size_t length = m_userDefined.longest(rest).length; length > 0) {
             at += length;
             return rest.substr(0, length);
         }
@@ -165,8 +166,7 @@ private:
 
     std::shared_ptr<const Vocabulary> m_vocabulary;
     Charsmap m_charsmap;
-    std::size_t m_longest = 0;            // bytes of a token
-    std::size_t m_longestUserDefined = 0; // … of a user-defined one
+    TokenTrie m_tokens, m_userDefined;
     double m_unknownScore = 0;
 };
 

@@ -124,7 +124,7 @@ private:
         if (const auto right = testTypes(device, graph); !right) return giveUp(right.error());
         const std::uint64_t all = graph.layers.size() + 1;
         const std::uint64_t free = device->freeMemory(), usable = free - std::min(free, std::max(leastReserve, free / 20));
-        const std::uint64_t fitting = deviceNeeds(graph, options.cpu.context).fitting(usable);
+        const std::uint64_t fitting = deviceNeeds(graph, options.cpu).fitting(usable);
         const std::uint64_t layers = std::min(options.gpuLayers.value_or(fitting), all);
         if (layers == 0) return giveUp(noRoom(graph, *device));
         placed.device = device->info().option();

@@ -4,6 +4,7 @@
 #include "gpu/device/describe.h"
 #include "gpu/device/feature_chain.h"
 #include "gpu/device/feature_test.h"
+#include "gpu/device/fused.h"
 #include "gpu/device/float_controls.h"
 #include "gpu/device/instance.h"
 #include "gpu/device/pipeline_cache.h"
@@ -309,6 +310,14 @@ Result<bool> Device::keepsSubnormals() {
         WB_TRY_ASSIGN(m_keepsSubnormals, gpu::keepsSubnormals(shared_from_this()));
     }
     return *m_keepsSubnormals;
+}
+
+Result<bool> Device::fusesMultiplyAdd() {
+    const std::lock_guard lock(m_selfTestMutex);
+    if (!m_fusesMultiplyAdd) {
+        WB_TRY_ASSIGN(m_fusesMultiplyAdd, gpu::fusesMultiplyAdd(shared_from_this()));
+    }
+    return *m_fusesMultiplyAdd;
 }
 
 bool Device::offers(Feature feature) {

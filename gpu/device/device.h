@@ -70,6 +70,9 @@ public:
     // first call.
     Result<bool> keepsSubnormals();
 
+    // Whether fma() of shaders rounds once, as std::fma does, or twice, which Vulkan allows; tried once, at the first call.
+    Result<bool> fusesMultiplyAdd();
+
     // Whether the device has the feature and computed known numbers rightly with it; tested once, at the first call.
     bool offers(Feature feature);
 
@@ -129,7 +132,7 @@ private:
 
     std::mutex m_selfTestMutex;
     std::optional<Result<void>> m_selfTest;
-    std::optional<bool> m_keepsSubnormals;
+    std::optional<bool> m_keepsSubnormals, m_fusesMultiplyAdd;
     std::map<Feature, bool> m_offers;
 };
 

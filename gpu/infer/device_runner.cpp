@@ -15,8 +15,9 @@ constexpr std::uint64_t number = sizeof(float);
 
 } // namespace
 
-DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, std::size_t context, std::size_t first)
-    : m_device(std::move(device)), m_graph(graph), m_context(context), m_first(first), m_arena(m_device, Memory::Device) {}
+DeviceRunner::DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::size_t first)
+    : m_device(std::move(device)), m_graph(graph), m_context(options.context), m_first(first), m_keyType(options.keys),
+      m_valueType(options.values), m_arena(m_device, Memory::Device) {}
 
 // Recordings may still be in flight after a failure; the device keeps what those use.
 DeviceRunner::~DeviceRunner() = default;
@@ -41,6 +42,7 @@ Result<void> DeviceRunner::claimRows() {
     WB_TRY_ASSIGN(m_values, claim(deviceBatch * values));
     WB_TRY_ASSIGN(m_attended, claim(deviceBatch * attended));
     WB_TRY_ASSIGN(m_hidden, claim(deviceBatch * hidden));
+    WB_TRY_ASSIGN(m_scores, m_arena.take(std::min(scoreBytes(m_graph, m_context), m_device->info().viewBytes)));
     WB_TRY_ASSIGN(m_prepared.floats, claim(deviceBatch * widest));
     WB_TRY_ASSIGN(m_prepared.codes, claim(deviceBatch * (widest / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS));
     return {};
@@ -71,9 +73,9 @@ Result<void> DeviceRunner::allocate() {
     m_caches.resize(layers());
     for (std::size_t i = m_first; i < layers(); ++i) {
         const arch::LayerSpec& layer = m_graph.spec.layers[i];
-        const std::uint64_t positions = cachedPositions(m_context) * 2 * layer.kvHeads; // bytes of one dimension
-        WB_TRY_ASSIGN(m_caches[i].keys, m_arena.take(positions * layer.keyLength));
-        WB_TRY_ASSIGN(m_caches[i].values, m_arena.take(positions * layer.valueLength));
+        const std::uint64_t positions = cachedPositions(m_context) * layer.kvHeads;
+        WB_TRY_ASSIGN(m_caches[i].keys, m_arena.take(positions * cachedBytes(m_keyType, layer.keyLength)));
+        WB_TRY_ASSIGN(m_caches[i].values, m_arena.take(positions * cachedBytes(m_valueType, layer.valueLength)));
     }
     WB_TRY(claimRows());
     return claimHost();
@@ -83,15 +85,14 @@ Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& devic
                                                           const infer::EngineOptions& options, std::size_t first,
                                                           const Progress& progress) {
     const auto begin = std::chrono::steady_clock::now();
-    const std::size_t context = options.cpu.context > 0 ? options.cpu.context : graph.spec.context;
-    const unsigned threads = options.cpu.threads > 0 ? options.cpu.threads : jobs::machineThreads();
-    std::unique_ptr<DeviceRunner> runner(new DeviceRunner(device, graph, context, first));
+    infer::cpu::CpuOptions cpu = options.cpu;
+    if (cpu.context == 0) cpu.context = graph.spec.context;
+    const unsigned threads = cpu.threads > 0 ? cpu.threads : jobs::machineThreads();
+    std::unique_ptr<DeviceRunner> runner(new DeviceRunner(device, graph, cpu, first));
     WB_TRY_ASSIGN(runner->m_embedding, TensorReader::open(*graph.model, *graph.embedding));
     WB_TRY_ASSIGN(runner->m_weights, loadDeviceWeights(device, graph, first, threads, progress));
     if (first > 0) {
-        infer::cpu::CpuOptions before = options.cpu;
-        before.context = context;
-        WB_TRY_ASSIGN(runner->m_before, infer::cpu::makeCpuEngine(infer::firstLayers(graph, first), before, {progress.stop, {}}));
+        WB_TRY_ASSIGN(runner->m_before, infer::cpu::makeCpuEngine(infer::firstLayers(graph, first), cpu, {progress.stop, {}}));
         runner->m_load = runner->m_before->load();
     }
     WB_TRY(runner->allocate());

@@ -48,7 +48,7 @@ private:
     };
     using Pieces = std::vector<Recording>;
 
-    DeviceRunner(DevicePtr device, const infer::Graph& graph, std::size_t context, std::size_t first);
+    DeviceRunner(DevicePtr device, const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::size_t first);
     Result<void> allocate();
     Result<void> claimRows();
     Result<void> claimHost();
@@ -83,6 +83,7 @@ private:
     DevicePtr m_device;
     infer::Graph m_graph;
     std::size_t m_context, m_first;
+    infer::cpu::CacheType m_keyType, m_valueType;
     std::unique_ptr<infer::Engine> m_before; // of the first layers; null: there are none
     std::optional<TensorReader> m_embedding;
     DeviceWeights m_weights;
@@ -91,7 +92,7 @@ private:
 
     Arena m_arena;
     std::vector<LayerCache> m_caches;
-    View m_batch, m_x, m_queries, m_keys, m_values, m_rotated, m_attended, m_hidden, m_logits;
+    View m_batch, m_x, m_queries, m_keys, m_values, m_rotated, m_attended, m_hidden, m_scores, m_logits;
     std::vector<View> m_angles; // of each rope table
     Prepared m_prepared;
     BufferPtr m_batchUpload, m_xUpload, m_logitsBack, m_hiddenBack;

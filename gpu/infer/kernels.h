@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/infer/cpu/kernels.h"
 #include "gpu/device/recorder.h"
 #include "gpu/infer/device_weights.h"
 
@@ -38,7 +39,7 @@ struct MultiplyStep {
 Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes, const MultiplyStep& step, const Prepared& from,
                       const View& result);
 
-// Rotates heads; into the cache as f16, or into rows of the same shape.
+// Rotates heads; into the cache, or into rows of the same shape.
 struct RotateStep {
     View rows, angles;
     std::uint32_t heads = 0;     // of the step …
@@ -49,11 +50,14 @@ struct RotateStep {
     bool halves = false;         // pairs are (j, j + pairs)
     bool stores = false;         // into the cache
     std::uint32_t context = 0;   // positions of the cache
+    infer::cpu::CacheType type = infer::cpu::CacheType::F16; // of the cache
 };
 Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);
 
 struct AttendStep {
     View queries, keys, values;
+    View scores; // room for `context` floats of each of the step's heads, for as many tokens as are dealt with at a time
+    infer::cpu::CacheType keyType = infer::cpu::CacheType::F16, valueType = infer::cpu::CacheType::F16;
     std::uint32_t heads = 0;     // of queries, in a row
     std::uint32_t firstHead = 0; // of the step, which has `count` of them
     std::uint32_t count = 0;

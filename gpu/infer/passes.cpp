@@ -42,11 +42,12 @@ Result<void> DeviceRunner::attendHeads(Recorder& recorder, const StepSizes& size
     const arch::LayerSpec& layer = m_graph.spec.layers[index];
     const auto positions = narrow(cachedPositions(m_context)), group = narrow(layer.heads / layer.kvHeads);
     const auto keyLength = narrow(layer.keyLength), valueLength = narrow(layer.valueLength);
-    const auto cachePart = [&](const View& cache, std::uint64_t length) {
-        const std::uint64_t headBytes = std::uint64_t{positions} * 2 * length;
+    const auto cachePart = [&](const View& cache, std::uint64_t bytesOfPosition) {
+        const std::uint64_t headBytes = std::uint64_t{positions} * bytesOfPosition;
         return partOf(cache, firstHead * headBytes, heads * headBytes);
     };
-    const View keys = cachePart(m_caches[index].keys, keyLength), values = cachePart(m_caches[index].values, valueLength);
+    const View keys = cachePart(m_caches[index].keys, cachedBytes(m_keyType, keyLength)),
+               values = cachePart(m_caches[index].values, cachedBytes(m_valueType, valueLength));
     const View& angles = m_angles[m_ropeOfLayer[index]];
     const auto pairs = narrow(layer.ropeDimensions / 2);
     const bool halves = m_graph.spec.rope.style != arch::RopeStyle::Adjacent;
@@ -54,16 +55,20 @@ Result<void> DeviceRunner::attendHeads(Recorder& recorder, const StepSizes& size
                   {m_queries, angles, heads * group, firstHead * group, narrow(layer.heads * keyLength), keyLength, pairs, halves},
                   m_rotated));
     WB_TRY(rotate(*m_device, recorder, sizes,
-                  {m_keys, angles, heads, firstHead, narrow(layer.kvHeads * keyLength), keyLength, pairs, halves, true, positions},
+                  {m_keys, angles, heads, firstHead, narrow(layer.kvHeads * keyLength), keyLength, pairs, halves, true, positions,
+                   m_keyType},
                   keys));
-    WB_TRY(
-        rotate(*m_device, recorder, sizes,
-               {m_values, angles, heads, firstHead, narrow(layer.kvHeads * valueLength), valueLength, 0, halves, true, positions},
-               values));
+    WB_TRY(rotate(*m_device, recorder, sizes,
+                  {m_values, angles, heads, firstHead, narrow(layer.kvHeads * valueLength), valueLength, 0, halves, true,
+                   positions, m_valueType},
+                  values));
     AttendStep step;
     step.queries = m_rotated;
     step.keys = keys;
     step.values = values;
+    step.scores = m_scores;
+    step.keyType = m_keyType;
+    step.valueType = m_valueType;
     step.heads = narrow(layer.heads);
     step.firstHead = firstHead * group;
     step.count = heads * group;
@@ -79,8 +84,11 @@ Result<void> DeviceRunner::attendHeads(Recorder& recorder, const StepSizes& size
 
 Result<void> DeviceRunner::ropeAttention(Recorder& recorder, const StepSizes& sizes, std::size_t index) {
     const arch::LayerSpec& layer = m_graph.spec.layers[index];
-    const std::uint64_t headBytes = cachedPositions(m_context) * 2 * std::max(layer.keyLength, layer.valueLength);
-    const std::uint64_t atOnce = std::clamp<std::uint64_t>(m_device->info().viewBytes / headBytes, 1, layer.kvHeads);
+    const std::uint64_t ofPosition = std::max(cachedBytes(m_keyType, layer.keyLength), cachedBytes(m_valueType, layer.valueLength)),
+                        ofScores = layer.heads / layer.kvHeads * sizeof(float);
+    const std::uint64_t positions = cachedPositions(m_context);
+    const std::uint64_t atOnce = std::clamp<std::uint64_t>(
+        std::min(m_device->info().viewBytes / (positions * ofPosition), m_scores.bytes / (positions * ofScores)), 1, layer.kvHeads);
     for (std::uint64_t head = 0; head < layer.kvHeads; head += atOnce)
         WB_TRY(attendHeads(recorder, sizes, index, narrow(head), narrow(std::min(atOnce, layer.kvHeads - head))));
     return {};

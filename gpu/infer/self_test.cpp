@@ -64,6 +64,7 @@ public:
         step.heads = step.count = 1;
         step.keyLength = step.valueLength = headLength;
         step.context = positions;
+        WB_TRY_ASSIGN(step.scores, words(std::vector<std::uint32_t>(positions)));
         WB_TRY_ASSIGN(const View out, words(std::vector<std::uint32_t>(headLength)));
         WB_TRY_ASSIGN(const auto ours,
                       run(out, headLength, [&](Recorder& recorder) { return attend(*m_device, recorder, sizes, step, out); }));

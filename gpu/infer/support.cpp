@@ -49,10 +49,12 @@ std::vector<infer::Slice> matricesOf(const infer::LayerTensors& layer) {
 
 infer::Slice outputOf(const infer::Graph& graph) { return {graph.output, 0, graph.vocabulary}; }
 
-std::uint64_t headBytes(const infer::Graph& graph, std::size_t context) {
+std::uint64_t headBytes(const infer::Graph& graph, const infer::cpu::CpuOptions& options) {
     std::uint64_t most = 0;
-    for (const arch::LayerSpec& layer : graph.spec.layers) most = std::max({most, layer.keyLength, layer.valueLength});
-    return most * 2 * cachedPositions(context);
+    for (const arch::LayerSpec& layer : graph.spec.layers)
+        most = std::max({most, cachedBytes(options.keys, layer.keyLength), cachedBytes(options.values, layer.valueLength),
+                         layer.heads / std::max<std::uint64_t>(layer.kvHeads, 1) * sizeof(float)}); // and their scores
+    return most * cachedPositions(options.context);
 }
 
 } // namespace
@@ -71,10 +73,7 @@ Result<void> checkDeviceRuns(const infer::Graph& graph, const infer::EngineOptio
         return fail(ErrorCode::Unsupported, Reason("infer.device_type"), About{name},
                     WB_TEXT("{} runs on the CPU: it has weights of the type {}, which graphics devices do not multiply yet."), name,
                     wb::name(*foreign));
-    if (options.cpu.keys != infer::cpu::CacheType::F16 || options.cpu.values != infer::cpu::CacheType::F16)
-        return fail(ErrorCode::Unsupported, Reason("infer.device_cache"), About{name},
-                    WB_TEXT("{} runs on the CPU: on graphics devices the cache is f16 only."), name);
-    if (headBytes(graph, options.cpu.context) > device.viewBytes)
+    if (headBytes(graph, options.cpu) > device.viewBytes)
         return fail(ErrorCode::Unsupported, Reason("infer.device_context"), About{name},
                     WB_TEXT("{} runs on the CPU: a context of {} tokens is too long for the graphics device {}."), name,
                     options.cpu.context, device.name);
@@ -100,12 +99,21 @@ std::uint64_t DeviceNeeds::fitting(std::uint64_t bytes) const {
     return count;
 }
 
-DeviceNeeds deviceNeeds(const infer::Graph& graph, std::size_t context) {
+std::uint64_t scoreBytes(const infer::Graph& graph, std::size_t context) {
+    constexpr std::uint64_t moderate = 64u << 20, tokensAtOnce = 8;
+    std::uint64_t heads = 1;
+    for (const arch::LayerSpec& layer : graph.spec.layers) heads = std::max(heads, layer.heads);
+    const std::uint64_t ofToken = heads * cachedPositions(context) * sizeof(float);
+    return std::clamp<std::uint64_t>(moderate / ofToken, 1, tokensAtOnce) * ofToken;
+}
+
+DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::cpu::CpuOptions& options) {
     DeviceNeeds needs;
     std::uint64_t widest = graph.spec.width, rows = 0;
     for (std::size_t i = 0; i < graph.layers.size(); ++i) {
         const arch::LayerSpec& layer = graph.spec.layers[i];
-        std::uint64_t bytes = layer.kvHeads * (layer.keyLength + layer.valueLength) * 2 * cachedPositions(context);
+        std::uint64_t bytes = layer.kvHeads * cachedPositions(options.context) *
+                              (cachedBytes(options.keys, layer.keyLength) + cachedBytes(options.values, layer.valueLength));
         for (const infer::Slice& matrix : matricesOf(graph.layers[i])) bytes += deviceBytes(matrix);
         needs.layers.push_back(bytes + 2 * Arena::roomFor(graph.spec.width * 4));
         widest = std::max({widest, layer.feedForward, layer.heads * layer.valueLength});
@@ -113,7 +121,8 @@ DeviceNeeds deviceNeeds(const infer::Graph& graph, std::size_t context) {
                                   layer.kvHeads * (layer.keyLength + layer.valueLength));
     }
     needs.output = deviceBytes(outputOf(graph));
-    needs.rest = deviceBatch * 4 * (graph.spec.width + rows + 3 * widest) + 4 * graph.vocabulary + 2 * Arena::chunkBytes;
+    needs.rest = deviceBatch * 4 * (graph.spec.width + rows + 3 * widest) + 4 * graph.vocabulary +
+                 scoreBytes(graph, options.context) + 2 * Arena::chunkBytes;
     return needs;
 }
 

@@ -27,8 +27,18 @@ struct DeviceNeeds {
     std::uint64_t fitting(std::uint64_t bytes) const;
 };
 
-// The device runs the model; `context` in tokens.
-DeviceNeeds deviceNeeds(const infer::Graph& graph, std::size_t context);
+// The device runs the model with a cache of these types for options.context tokens.
+DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::cpu::CpuOptions& options);
+
+// Bytes of one position of one head in the cache of a device (gpu/shaders/infer/batch.h).
+constexpr std::uint64_t cachedBytes(infer::cpu::CacheType type, std::uint64_t length) {
+    using enum infer::cpu::CacheType;
+    if (type == Q8_0) return ((length + 3) / 4 + infer::cpu::cacheGroups(length)) * 4;
+    return length * (type == F32 ? 4 : 2);
+}
+
+// Bytes for the scores of attention: of as many tokens at a time as a moderate buffer holds.
+std::uint64_t scoreBytes(const infer::Graph& graph, std::size_t context);
 
 // Positions that the cache has room for: a head's keys and values begin where a binding may.
 constexpr std::size_t cachedPositions(std::size_t context) { return (context + 127) / 128 * 128; }

@@ -39,7 +39,7 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     needFocusForWheel(m_preset);
     for (int i = 0; i <= presets; ++i) m_preset->addItem(QString());
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_form->setRowWrapPolicy(QFormLayout::DontWrapRows);
     m_form->addRow(m_presetLabel, m_preset);
     addNumber("temperature", &ConversationSettings::temperature, &text::SamplingOptions::temperature, 5, 0.05);
     m_topK = addWhole("topK", 1'000'000);

@@ -5,6 +5,7 @@
 #include "ui/chat/choose_page.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/conversations_model.h"
+#include "ui/chat/device_row.h"
 #include "ui/chat/export.h"
 #include "ui/chat/history_panel.h"
 #include "ui/chat/model_thread.h"
@@ -12,7 +13,6 @@
 #include "ui/chat/shown_turns.h"
 #include "ui/shell/danger_question.h"
 #include "ui/shell/jobs/start_job.h"
-#include "ui/shell/settings/device_choice.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -24,9 +24,7 @@
 #include <QDesktopServices>
 #include <QEvent>
 #include <QFile>
-#include <QHBoxLayout>
 #include <QJsonArray>
-#include <QLabel>
 #include <QLocale>
 #include <QRandomGenerator>
 #include <QScrollArea>
@@ -70,7 +68,7 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
       m_continue(tabAction(this, "resume", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return))),
       m_previous(tabAction(this, "undo", QKeySequence(Qt::ALT | Qt::Key_Left))),
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
-      m_deviceRow(new QHBoxLayout), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
+      m_layout(new QVBoxLayout(this)), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
       m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)) {
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_panel);
@@ -92,11 +90,9 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
     splitter->setSizes({220, 800, 280});
     m_pages->addWidget(m_choosePage);
     m_pages->addWidget(m_talk);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(m_deviceRow);
-    layout->addWidget(splitter, 1);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(0);
+    m_layout->addWidget(splitter, 1);
     makeActions();
     connectPage();
     m_panel->setVisible(static_cast<bool>(openStore));
@@ -189,34 +185,22 @@ void ChatTab::connectHistory() {
 
 // Beside every page, since a device is chosen before a model is loaded, and again when it failed.
 void ChatTab::makeDeviceRow() {
-    if (m_deviceChoice || !m_runners.backend || !m_services.jobs) return;
-    m_deviceChoice = new DeviceChoice(m_device.value_or(m_services.device), m_runners.devices, *m_services.jobs, this);
-    m_deviceChoice->setObjectName(QStringLiteral("device"));
-    m_deviceChoice->setMinimumContentsLength(24); // names of devices are long
-    auto* label = new QLabel(this);
-    label->setBuddy(m_deviceChoice);
-    connect(m_deviceChoice, &QComboBox::activated, this, [this] { useDevice(m_deviceChoice->chosen()); });
-    keepTranslated(this, [this, label] {
-        label->setText(tr("&Run on"));
-        m_deviceChoice->setAccessibleName(tr("Where the model runs"));
-        m_deviceChoice->setToolTip(tr("Where models run. A model that is loaded is loaded anew there; the conversation stays."));
-        m_deviceChoice->fill();
-    });
-    m_deviceRow->setContentsMargins(16, 8, 16, 0);
-    m_deviceRow->setSpacing(8);
-    m_deviceRow->addStretch(1);
-    m_deviceRow->addWidget(label);
-    m_deviceRow->addWidget(m_deviceChoice);
+    if (m_deviceRow || !m_runners.backend || !m_services.jobs) return;
+    m_deviceRow = new DeviceRow(m_device.value_or(m_services.device), m_runners.devices, *m_services.jobs, this);
+    m_deviceRow->setGpuLayers(m_gpuLayers);
+    connect(m_deviceRow, &DeviceRow::changed, this, &ChatTab::useDevice);
+    m_layout->insertWidget(0, m_deviceRow);
 }
 
-void ChatTab::useDevice(const QString& device) {
-    m_device = device;
+void ChatTab::useDevice() {
+    m_device = m_deviceRow->device();
+    m_gpuLayers = m_deviceRow->gpuLayers();
     if (m_state != ModelState::None && !m_path.isEmpty()) load(m_path, m_context);
 }
 
 void ChatTab::showEvent(QShowEvent* event) {
     makeDeviceRow();
-    if (m_deviceChoice && !m_device) m_deviceChoice->choose(m_services.device); // the settings may have changed
+    if (m_deviceRow && !m_device) m_deviceRow->setDevice(m_services.device); // the settings may have changed
     Tab::showEvent(event);
 }
 
@@ -241,7 +225,7 @@ void ChatTab::load(const QString& path, std::size_t context) {
     m_notice.clear();
     if (!m_thread) m_thread = std::make_unique<ModelThread>(m_services.threads);
     auto backend = m_runners.backend ? m_runners.backend(m_device.value_or(m_services.device)) : nullptr;
-    m_thread->load(std::filesystem::path(m_path.toStdU16String()), context, std::move(backend));
+    m_thread->load(std::filesystem::path(m_path.toStdU16String()), context, std::move(backend), m_gpuLayers);
     setState(ModelState::Loading);
     m_look.start();
 }
@@ -347,6 +331,7 @@ void ChatTab::look() {
     const Update update = m_thread->take();
     if (update.state == ModelState::Loading) m_talk->setLoading(true, update.loaded);
     if (update.plan) m_talk->setPlan(update.plan);
+    if (update.plan && m_deviceRow) m_deviceRow->setMostLayers(update.plan->device.layers + (update.plan->device.layers > 0 ? 1 : 0));
     if (update.own) m_answerPanel->setModel(*update.own);
     if (!update.remarks.empty()) takeRemarks(update.remarks);
     m_context = update.context;
@@ -561,6 +546,7 @@ QList<QAction*> ChatTab::paletteActions(const QString& text, int limit) {
 QJsonObject ChatTab::saveSession() const {
     QJsonObject session{{QStringLiteral("recent"), QJsonArray::fromStringList(m_recent)}};
     if (m_device) session.insert(QStringLiteral("device"), *m_device);
+    if (m_gpuLayers) session.insert(QStringLiteral("gpuLayers"), static_cast<qint64>(*m_gpuLayers));
     if (m_conversation.head.id > 0) session.insert(QStringLiteral("conversation"), static_cast<qint64>(m_conversation.head.id));
     return session;
 }
@@ -571,7 +557,10 @@ void ChatTab::restoreSession(const QJsonObject& session) {
         if (path.isString() && m_recent.size() < recentModels) m_recent.append(path.toString());
     const QJsonValue device = session.value(QStringLiteral("device"));
     if (device.isString()) m_device = device.toString();
-    if (m_deviceChoice && m_device) m_deviceChoice->choose(*m_device);
+    const QJsonValue layers = session.value(QStringLiteral("gpuLayers"));
+    if (layers.toInteger(-1) >= 0) m_gpuLayers = static_cast<std::uint64_t>(layers.toInteger());
+    if (m_deviceRow && m_device) m_deviceRow->setDevice(*m_device);
+    if (m_deviceRow) m_deviceRow->setGpuLayers(m_gpuLayers);
     showConversation(session.value(QStringLiteral("conversation")).toInteger());
     refresh();
 }

@@ -14,12 +14,13 @@
 
 #include <optional>
 
-class QHBoxLayout;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace wb::ui::chat {
 class AnswerPanel;
 class ChoosePage;
+class DeviceRow;
 class HistoryPanel;
 class ModelThread;
 enum class ModelState;
@@ -27,8 +28,6 @@ struct Update;
 } // namespace wb::ui::chat
 
 namespace wb::ui {
-
-class DeviceChoice;
 
 // Talks to a GGUF model on this computer: choose one, write, and the answer streams. Conversations with all their branches are kept
 // by the store, from the moment a message is sent and once a second while an answer grows.
@@ -85,7 +84,7 @@ private:
     void connectHistory();
     void keepSettings();
     void makeDeviceRow();
-    void useDevice(const QString& device);
+    void useDevice();
     void askForModel();
     void load(const QString& path, std::size_t context);
     void ask(qint64 parent, qint64 answer);
@@ -131,6 +130,7 @@ private:
     Sentence m_error;
     Sentence m_notice;               // on where the model runs
     std::optional<QString> m_device; // that models run on; empty: the one of the settings
+    std::optional<std::uint64_t> m_gpuLayers; // on it; empty: as many as fit
     QTimer m_look;
     QTimer m_saveSoon;
 
@@ -144,8 +144,8 @@ private:
     QAction* m_previous;
     QAction* m_next;
     QStackedWidget* m_pages;
-    QHBoxLayout* m_deviceRow;
-    DeviceChoice* m_deviceChoice = nullptr; // null: not shown yet, or there is no choice
+    QVBoxLayout* m_layout;
+    chat::DeviceRow* m_deviceRow = nullptr; // null: not shown yet, or there is no choice
     chat::HistoryPanel* m_panel;
     chat::ChoosePage* m_choosePage;
     chat::TalkPage* m_talk;

@@ -18,6 +18,7 @@ struct DevicePlan {
     std::uint64_t layers = 0;    // of the model
     std::uint64_t bytes = 0;
     std::uint64_t free = 0; // of its memory now
+    bool isChosen = false;  // the number of layers, by the user
 
     bool holdsAll() const { return gpuLayers > layers; }
 };

@@ -32,13 +32,16 @@ ModelThread::~ModelThread() {
     m_thread.join();
 }
 
-void ModelThread::load(std::filesystem::path path, std::size_t context, std::shared_ptr<infer::Backend> backend) {
+void ModelThread::load(std::filesystem::path path, std::size_t context, std::shared_ptr<infer::Backend> backend,
+                       std::optional<std::uint64_t> gpuLayers) {
     if (!backend) backend = infer::makeCpuBackend();
-    give(ModelState::Loading, [this, path = std::move(path), context, backend = std::move(backend)](const std::stop_token& stop) {
-        m_session.reset(); // before what made it
-        m_backend = backend;
-        loadNow(path, context, stop);
-    });
+    give(ModelState::Loading,
+         [this, path = std::move(path), context, backend = std::move(backend), gpuLayers](const std::stop_token& stop) {
+             m_session.reset(); // before what made it
+             m_backend = backend;
+             m_gpuLayers = gpuLayers;
+             loadNow(path, context, stop);
+         });
 }
 
 void ModelThread::ask(Question question) {
@@ -188,6 +191,7 @@ Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t contex
     const std::size_t wanted = std::min<std::size_t>(context > 0 ? context : defaultContext, graph.spec.context);
     const auto freeMemory = io::mainMemory().free;
     options.cpu.context = wanted;
+    options.gpuLayers = m_gpuLayers;
     const infer::Placement placement = m_backend->place(graph, options);
     if (placement.gpuLayers > 0) options.gpuLayers = placement.gpuLayers; // else loading says why
     auto planned = planLoad(graph.model, wanted, freeMemory, placement);
@@ -202,6 +206,7 @@ Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t contex
     }
     if (!planned) return planned;
     WB_TRY(checkFits(*planned, io::baseName(graph.model->path)));
+    planned->device.isChosen = m_gpuLayers.has_value();
     const std::scoped_lock lock(m_mutex);
     if (!m_waiting) m_update.plan = *planned;
     return planned;

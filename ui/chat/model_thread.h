@@ -53,8 +53,9 @@ public:
 
     // Each takes effect as soon as what runs now has stopped; a later order replaces one that still waits.
     // A context of 0 tokens is the usual one, or what memory is free for. The model runs where the backend has it run; null: on the
-    // processor.
-    void load(std::filesystem::path path, std::size_t context = 0, std::shared_ptr<infer::Backend> backend = {});
+    // processor. gpuLayers as in infer::EngineOptions.
+    void load(std::filesystem::path path, std::size_t context = 0, std::shared_ptr<infer::Backend> backend = {},
+              std::optional<std::uint64_t> gpuLayers = {});
     void ask(Question question);
 
     // Ends loading or the answer, which then arrives with the cause Stopped.
@@ -94,6 +95,7 @@ private:
     ModelPtr m_model;
     std::shared_ptr<const text::Tokenizer> m_tokenizer;
     std::shared_ptr<infer::Backend> m_backend;
+    std::optional<std::uint64_t> m_gpuLayers; // as the user wants them
     std::optional<infer::Session> m_session;
     std::size_t m_toldRemarks = 0; // of the session's engine
     bool m_onDevice = false;       // a part of the model

@@ -170,6 +170,9 @@ QString TalkPage::devicePlanText() const {
     if (device.gpuLayers == 0) return {};
     const QString name = QString::fromStdString(device.name), bytes = bytesText(device.bytes), free = bytesText(device.free);
     if (device.holdsAll()) return tr("On %1, all layers: %2 of %3 that were free. ").arg(name, bytes, free);
+    if (device.isChosen)
+        return tr("On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free. ")
+            .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
     return tr("On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free. ")
         .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/chat/transcript.h"
 
-#include "core/text/reasoning.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/translate.h"
 
@@ -21,7 +20,19 @@ constexpr std::size_t shownMore = 500;
 
 QString target(const char* verb, qint64 turn) { return QStringLiteral("a:%1:%2").arg(QLatin1String(verb)).arg(turn); }
 
-int wordsIn(std::string_view text) { return static_cast<int>(ui::text(std::string(text)).split(u' ', Qt::SkipEmptyParts).size()); }
+int wordsIn(std::string_view text) {
+    const auto isBlank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+    int words = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) words += !isBlank(text[i]) && (i == 0 || isBlank(text[i - 1]));
+    return words;
+}
+
+Piece notePiece(const QString& words) {
+    Piece note;
+    note.kind = PieceKind::Note;
+    note.words = words;
+    return note;
+}
 
 } // namespace
 
@@ -71,6 +82,7 @@ void Transcript::write() {
     cursor.setBlockFormat({});
     cursor.setCharFormat({});
     m_last.clear();
+    m_settled = {};
     if (m_firstShown > 0) {
         Piece earlier;
         earlier.kind = PieceKind::Links;
@@ -84,6 +96,7 @@ void Transcript::write() {
 
 void Transcript::writeTurn(const ShownTurn& turn) {
     m_last.clear();
+    m_settled = {};
     QTextCursor cursor(document());
     for (Piece& piece : piecesOf(turn)) {
         cursor.movePosition(QTextCursor::End);
@@ -104,14 +117,44 @@ void Transcript::updateLast(ShownTurn turn) {
         return;
     }
     m_turns.back() = std::move(turn);
-    std::vector<Piece> pieces = piecesOf(m_turns.back());
+    if (m_turns.back().isGrowing && settle(m_turns.back())) return;
+    m_settled = {};
+    replaceFrom(0, piecesOf(m_turns.back()));
+}
+
+// Lays out what has come behind the settled beginning; false where there is none, and the whole turn has to be looked at.
+bool Transcript::settle(const ShownTurn& turn) {
+    const text::Reasoned parts = text::splitReasoning(turn.text);
+    if (!turn.isAnswer || parts.isOpen) return false;
+    if (m_settled.turn != turn.id || parts.answer.size() < m_settled.bytes) {
+        replaceFrom(0, piecesOf(turn));
+        m_settled = {turn.id, 1 + reasoningPieces(turn, parts).size(), 0, 0, {}};
+    }
+    const std::size_t bytes = text::settledMarkdown(parts.answer, m_settled.bytes);
+    const auto told = [&](std::size_t from, std::size_t to, PieceNumbers& numbers) {
+        return markdownPieces(parts.answer.substr(from, to - from), turn.id, false, tr("Copy the code"), numbers);
+    };
+    PieceNumbers numbers = m_settled.numbers;
+    std::vector<Piece> pieces = told(m_settled.bytes, bytes, numbers);
+    const std::size_t more = pieces.size();
+    const PieceNumbers settledNumbers = numbers;
+    std::ranges::move(told(bytes, parts.answer.size(), numbers), std::back_inserter(pieces));
+    if (!turn.note.isEmpty()) pieces.push_back(notePiece(turn.note));
+    replaceFrom(m_settled.before + m_settled.pieces, std::move(pieces));
+    m_settled = {turn.id, m_settled.before, bytes, m_settled.pieces + more, settledNumbers};
+    return true;
+}
+
+// Makes these the pieces of the last turn from a place on; those that are there already stay.
+void Transcript::replaceFrom(std::size_t place, std::vector<Piece> pieces) {
     std::size_t same = 0;
-    while (same < pieces.size() && same < m_last.size() && pieces[same] == m_last[same].piece) ++same;
-    if (same == pieces.size() && same == m_last.size()) return;
+    const auto isSame = [&] { return place + same < m_last.size() && pieces[same] == m_last[place + same].piece; };
+    while (same < pieces.size() && isSame()) ++same;
+    if (same == pieces.size() && place + same == m_last.size()) return;
     keepView([&] {
         QTextCursor cursor(document());
         cursor.beginEditBlock();
-        removeFrom(same);
+        removeFrom(place + same);
         for (std::size_t i = same; i < pieces.size(); ++i) {
             cursor.movePosition(QTextCursor::End);
             const int position = cursor.position();
@@ -136,6 +179,13 @@ void Transcript::removeFrom(std::size_t piece) {
 std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
     if (!turn.isAnswer) return partsAround(turn, plainPieces(turn.text, turn.id));
     const text::Reasoned parts = text::splitReasoning(turn.text);
+    std::vector<Piece> body = reasoningPieces(turn, parts);
+    PieceNumbers numbers;
+    for (Piece& piece : markdownPieces(parts.answer, turn.id, false, tr("Copy the code"), numbers)) body.push_back(std::move(piece));
+    return partsAround(turn, std::move(body));
+}
+
+std::vector<Piece> Transcript::reasoningPieces(const ShownTurn& turn, const text::Reasoned& parts) const {
     std::vector<Piece> body;
     if (parts.isOpen || !parts.reasoning.empty()) {
         const bool isUnfolded = m_unfolded.contains(turn.id);
@@ -153,9 +203,7 @@ std::vector<Piece> Transcript::piecesOf(const ShownTurn& turn) const {
                 body.push_back(std::move(piece));
             }
     }
-    for (Piece& piece : markdownPieces(std::string(parts.answer), turn.id, false, tr("Copy the code")))
-        body.push_back(std::move(piece));
-    return partsAround(turn, std::move(body));
+    return body;
 }
 
 // Who speaks before it, what can be done with it behind it.
@@ -171,12 +219,7 @@ std::vector<Piece> Transcript::partsAround(const ShownTurn& turn, std::vector<Pi
     }
     pieces.push_back(std::move(speaker));
     std::ranges::move(body, std::back_inserter(pieces));
-    if (!turn.note.isEmpty()) {
-        Piece note;
-        note.kind = PieceKind::Note;
-        note.words = turn.note;
-        pieces.push_back(std::move(note));
-    }
+    if (!turn.note.isEmpty()) pieces.push_back(notePiece(turn.note));
     if (turn.isGrowing) return pieces;
     Piece links;
     links.kind = PieceKind::Links;

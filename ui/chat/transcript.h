@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/text/reasoning.h"
 #include "ui/chat/turn_pieces.h"
 
 #include <QTextBrowser>
@@ -57,10 +58,22 @@ private:
         Piece piece;
     };
 
+    // The beginning of a growing answer whose blocks do not change any more, and are not looked at again.
+    struct Settled {
+        qint64 turn = 0;
+        std::size_t before = 0; // pieces: who speaks, the reasoning
+        std::size_t bytes = 0;  // of the answer behind its reasoning
+        std::size_t pieces = 0;
+        PieceNumbers numbers;
+    };
+
     void write();
     void writeTurn(const ShownTurn& turn);
     std::vector<Piece> piecesOf(const ShownTurn& turn) const;
     std::vector<Piece> partsAround(const ShownTurn& turn, std::vector<Piece> body) const;
+    std::vector<Piece> reasoningPieces(const ShownTurn& turn, const text::Reasoned& parts) const;
+    bool settle(const ShownTurn& turn);
+    void replaceFrom(std::size_t place, std::vector<Piece> pieces);
     void keepView(const std::function<void()>& change);
     void removeFrom(std::size_t piece);
     const ShownTurn* find(qint64 id) const;
@@ -71,6 +84,7 @@ private:
     std::vector<ShownTurn> m_turns;
     std::size_t m_firstShown = 0; // index into m_turns
     std::vector<Placed> m_last;   // the pieces of the last turn
+    Settled m_settled;            // of the last turn
     std::set<qint64> m_unfolded;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/theme.h"
 
+#include <QFontMetrics>
 #include <QPalette>
 #include <QTextCursor>
 #include <QTextTable>
@@ -15,6 +16,8 @@ namespace wb::ui::chat {
 namespace {
 
 constexpr int step = 24; // pixels of a list's or quotation's indent
+constexpr std::size_t rowsTogether = 24;
+constexpr int cellPadding = 5, widestColumn = 360; // pixels
 
 QString linkTarget(char kind, qint64 turn, int number) {
     return QStringLiteral("%1:%2:%3").arg(QLatin1Char(kind)).arg(turn).arg(number);
@@ -51,6 +54,32 @@ void addCode(std::vector<Piece>& pieces, const text::Block& block, Piece common,
     pieces.back().isLastLine = true;
 }
 
+QString plainText(const text::Cell& cell) {
+    QString all;
+    for (const text::Inline& run : cell.runs) all += ui::text(run.text);
+    return all;
+}
+
+// As tables of rowsTogether rows below each other, whose columns are as wide as the first one's texts.
+void addLongTable(std::vector<Piece>& pieces, text::Block& block, Piece common) {
+    common.block = block;
+    common.block.table.clear();
+    for (const text::Cell& cell : block.table.front()) common.widest.push_back(plainText(cell));
+    for (std::size_t row = 0; row < rowsTogether; ++row)
+        for (std::size_t column = 0; column < block.table[row].size(); ++column)
+            if (const QString words = plainText(block.table[row][column]); words.size() > common.widest[static_cast<qsizetype>(column)].size())
+                common.widest[static_cast<qsizetype>(column)] = words;
+    for (std::size_t row = 0; row < block.table.size(); row += rowsTogether) {
+        Piece part = common;
+        part.goesOn = row > 0;
+        const auto begin = block.table.begin() + static_cast<std::ptrdiff_t>(row);
+        const auto end = block.table.begin() + static_cast<std::ptrdiff_t>(std::min(row + rowsTogether, block.table.size()));
+        part.block.table.assign(std::make_move_iterator(begin), std::make_move_iterator(end));
+        common.firstLink += linksIn(part.block);
+        pieces.push_back(std::move(part));
+    }
+}
+
 QTextBlockFormat blockFormat(const Piece& piece) {
     QTextBlockFormat format;
     const text::Block& block = piece.block;
@@ -59,6 +88,12 @@ QTextBlockFormat blockFormat(const Piece& piece) {
     format.setTopMargin(piece.kind == PieceKind::Speaker ? 18 : isCode ? 0 : 4);
     format.setBottomMargin(isCode && !piece.isLastLine ? 0 : 4);
     if (piece.kind == PieceKind::CodeHead) format.setTopMargin(8);
+    if (block.kind == text::BlockKind::Table) { // the empty paragraph before it
+        format.setTopMargin(0);
+        format.setBottomMargin(0);
+        format.setLineHeight(1, QTextBlockFormat::FixedHeight);
+        return format;
+    }
     if (isCode) format.setBackground(themeColours().accentSoft);
     else format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
     if (!block.marker.empty()) format.setTextIndent(-step + 4);
@@ -92,8 +127,14 @@ private:
     void begin() {
         m_cursor.movePosition(QTextCursor::End);
         const QTextBlockFormat format = blockFormat(m_piece);
-        if (m_cursor.position() == 0) m_cursor.setBlockFormat(format);
+        if (m_cursor.position() == 0 || isBehindTable()) m_cursor.setBlockFormat(format);
         else m_cursor.insertBlock(format, QTextCharFormat());
+    }
+
+    // A table is followed by a paragraph, which belongs to the next piece.
+    bool isBehindTable() const {
+        const QTextBlock block = m_cursor.block();
+        return block.length() == 1 && block.previous().isValid() && QTextCursor(block.previous()).currentTable() != nullptr;
     }
 
     QTextCharFormat quiet() const {
@@ -188,18 +229,33 @@ private:
         QTextTableFormat format;
         format.setBorder(0);
         format.setBorderCollapse(true);
-        format.setCellPadding(5);
+        format.setCellPadding(cellPadding);
         format.setCellSpacing(0);
-        format.setHeaderRowCount(1);
+        format.setHeaderRowCount(m_piece.goesOn ? 0 : 1);
         format.setMargin(4);
+        if (!m_piece.widest.isEmpty()) {
+            format.setColumnWidthConstraints(widths());
+            format.setBottomMargin(0);
+        }
+        if (m_piece.goesOn) format.setTopMargin(0);
         format.setLeftMargin((m_piece.block.indent + m_piece.block.quotes) * step);
         QTextTable* const table =
             m_cursor.insertTable(static_cast<int>(rows.size()), static_cast<int>(rows.front().size()), format);
         for (std::size_t row = 0; row < rows.size(); ++row)
             for (std::size_t column = 0; column < rows[row].size(); ++column)
-                writeCell(table->cellAt(static_cast<int>(row), static_cast<int>(column)), rows[row][column], row == 0);
+                writeCell(table->cellAt(static_cast<int>(row), static_cast<int>(column)), rows[row][column], row == 0 && !m_piece.goesOn);
         m_cursor.movePosition(QTextCursor::End);
         m_cursor.setBlockFormat({});
+    }
+
+    QList<QTextLength> widths() const {
+        QFont bold = m_font;
+        bold.setWeight(QFont::DemiBold);
+        QList<QTextLength> all;
+        for (const QString& words : m_piece.widest)
+            all.push_back({QTextLength::FixedLength,
+                           static_cast<double>(std::min(QFontMetrics(bold).horizontalAdvance(words) + 2 * cellPadding + 4, widestColumn))});
+        return all;
     }
 
     void writeCell(const QTextTableCell& place, const text::Cell& cell, bool isHeading) {
@@ -235,19 +291,23 @@ bool isWebAddress(const std::string& address) {
     return url.isValid() && ((isWeb && !url.host().isEmpty()) || scheme == QLatin1String("mailto"));
 }
 
-std::vector<Piece> markdownPieces(const std::string& markdown, qint64 turn, bool isQuiet, const QString& copyLabel) {
+std::vector<Piece> markdownPieces(std::string_view markdown, qint64 turn, bool isQuiet, const QString& copyLabel,
+                                  PieceNumbers& numbers) {
     std::vector<Piece> pieces;
-    int codes = 0, links = 0;
     for (text::Block& block : text::parseMarkdown(markdown)) {
         Piece common;
         common.turn = turn;
         common.isQuiet = isQuiet;
-        common.firstLink = links;
+        common.firstLink = numbers.links;
         if (block.kind == text::BlockKind::Code) {
-            addCode(pieces, block, common, codes++, copyLabel);
+            addCode(pieces, block, common, numbers.codes++, copyLabel);
             continue;
         }
-        links += linksIn(block);
+        numbers.links += linksIn(block);
+        if (block.kind == text::BlockKind::Table && block.table.size() > rowsTogether) {
+            addLongTable(pieces, block, common);
+            continue;
+        }
         common.block = std::move(block);
         pieces.push_back(std::move(common));
     }

@@ -4,6 +4,7 @@
 #include "core/text/markdown.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <cstdint>
 #include <vector>
@@ -35,13 +36,19 @@ struct Piece {
     int firstLink = 0;            // number of its first link among those of the turn
     bool isQuiet = false;         // reasoning: in the colour of secondary text
     bool isLastLine = false;      // of code
+    bool goesOn = false;          // a table: its rows belong to the one before
+    QStringList widest;           // a table that is cut into several: of each column the longest text of the first of them
 
     friend bool operator==(const Piece&, const Piece&) = default;
 };
 
 // The Markdown of an answer as pieces. Links of the web get the target "x:TURN:NUMBER", copying code "c:TURN:NUMBER"; both count
-// from 0 through the turn.
-std::vector<Piece> markdownPieces(const std::string& markdown, qint64 turn, bool isQuiet, const QString& copyLabel);
+// from 0 through the turn. A table of many rows is cut into several, so that one more row costs no more than a few.
+struct PieceNumbers {
+    int codes = 0, links = 0;
+};
+std::vector<Piece> markdownPieces(std::string_view markdown, qint64 turn, bool isQuiet, const QString& copyLabel,
+                                  PieceNumbers& numbers);
 // Text as it was typed.
 std::vector<Piece> plainPieces(const std::string& words, qint64 turn);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/kernels.h"
 
+#include "core/infer/cpu/exact.h"
 #include "core/tensor/block_layout.h"
 #include "core/tensor/half.h"
 
@@ -212,7 +213,7 @@ void quantizeRecord(const float* values, std::byte* record, std::size_t token, s
     float absmax = 0;
     for (std::size_t i = 0; i < recordColumns; ++i) absmax = std::max(absmax, std::fabs(values[i]));
     const float scale = absmax / 127.0F;
-    const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
+    const float inverse = absmax > leastMagnitude ? 127.0F / absmax : 0.0F;
     std::array<std::int32_t, 2> sums{};
     for (std::size_t i = 0; i < recordColumns; ++i) {
         const auto code = static_cast<std::int8_t>(std::nearbyint(values[i] * inverse));
@@ -231,10 +232,9 @@ void quantize(const float* values, std::size_t columns, std::byte* group, std::s
 }
 
 void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t count, float* out) {
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) sum += static_cast<double>(x[i]) * x[i];
-    const auto mean = static_cast<float>(sum / static_cast<double>(count));
-    const float factor = 1.0F / std::sqrt(mean + epsilon);
+    LaneSums sums{};
+    for (std::size_t i = 0; i < count; ++i) sums[i % sumLanes] = std::fma(x[i], x[i], sums[i % sumLanes]);
+    const float factor = 1.0F / std::sqrt(foldLanes(sums) / static_cast<float>(count) + epsilon);
     for (std::size_t i = 0; i < count; ++i) out[i] = x[i] * factor * weight[i];
 }
 
@@ -251,7 +251,7 @@ void layerNorm(const float* x, const float* weight, const float* bias, float eps
 
 // ---- activations (specs/inference.md 4.2)
 
-float silu(float x) { return x / (1.0F + std::exp(-x)); }
+float silu(float x) { return gated(x, x); }
 float geluTanh(float x) { return 0.5F * x * (1.0F + std::tanh(0.79788456080286535588F * x * (1.0F + 0.044715F * x * x))); }
 float geluErf(float x) { return 0.5F * x * (1.0F + std::erf(x * 0.70710678118654752440F)); }
 float relu(float x) { return std::max(x, 0.0F); }
@@ -265,7 +265,7 @@ void activate(float* gate, const float* up, std::size_t count) {
 void clampedSwiglu(float* gate, const float* up, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const float x = std::min(gate[i], 7.0F);
-        gate[i] = x / (1.0F + std::exp(-1.702F * x)) * (std::clamp(up[i], -7.0F, 7.0F) + 1.0F);
+        gate[i] = gated(x, 1.702F * x) * (std::clamp(up[i], -7.0F, 7.0F) + 1.0F);
     }
 }
 
@@ -359,9 +359,14 @@ void mixQ8_0(const MixTask& task) {
 
 void softmax(float* scores, std::size_t first, std::size_t end, std::size_t paddedEnd, float sink) {
     const float highest = std::max(sink, *std::max_element(scores + first, scores + end));
-    float sum = std::exp(sink - highest);
-    for (std::size_t p = first; p < end; ++p) sum += scores[p] = std::exp(scores[p] - highest);
-    for (std::size_t p = first; p < end; ++p) scores[p] /= sum;
+    LaneSums sums{};
+    for (std::size_t p = first; p < end; ++p) {
+        const float less = scores[p] - highest;
+        scores[p] = less > leastExponent ? exponential(less) : 0.0F;
+        sums[p % sumLanes] += scores[p];
+    }
+    const float inverse = 1.0F / (foldLanes(sums) + std::exp(sink - highest));
+    for (std::size_t p = first; p < end; ++p) scores[p] *= inverse;
     std::fill(scores + first / keyTile * keyTile, scores + first, 0.0F);
     std::fill(scores + end, scores + paddedEnd, 0.0F);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/infer/cpu/rows_simd.h"
 
+#include "core/infer/cpu/exact.h"
+
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
@@ -60,7 +62,7 @@ HWY_INLINE std::int32_t encodeHalf(const float* values, float inverse, std::int8
 HWY_INLINE void quantizeRecord(const float* values, std::byte* record, std::size_t token, std::size_t width) {
     const float absmax = absmaxOf(values);
     const float scale = absmax / 127.0F;
-    const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
+    const float inverse = absmax > leastMagnitude ? 127.0F / absmax : 0.0F;
     std::int8_t codes[recordColumns];
     const std::int32_t low = encodeHalf(values, inverse, codes), high = encodeHalf(values + 16, inverse, codes + 16);
     storeCodes(codes, record, token, width);
@@ -77,23 +79,44 @@ void quantize(const float* values, std::size_t columns, std::byte* group, std::s
 
 // ---- rows of floats
 
-// Four sums side by side keep the rounding of long rows small.
-float sumOfSquares(const float* x, std::size_t count) {
-    VF sums[4] = {hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats())};
+struct Squares {
+    template <class D, class V>
+    static HWY_INLINE V add(D, V number, V sum) {
+        return hn::MulAdd(number, number, sum);
+    }
+};
+
+struct Numbers {
+    template <class D, class V>
+    static HWY_INLINE V add(D, V number, V sum) {
+        return hn::Add(number, sum);
+    }
+};
+
+// As many sums side by side on every machine (exact.h), in as many vectors as they fill.
+template <class Term>
+float sumOfTerms(const float* x, std::size_t count) {
+    LaneSums sums{};
     std::size_t i = 0;
-    for (; i + 4 * lanes <= count; i += 4 * lanes)
-        for (std::size_t s = 0; s < 4; ++s) {
-            const VF v = hn::LoadU(Floats(), x + i + s * lanes);
-            sums[s] = hn::MulAdd(v, v, sums[s]);
-        }
-    float rest = 0;
-    for (; i < count; ++i) rest += x[i] * x[i];
-    const VF all = hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3]));
-    return hn::GetLane(hn::SumOfLanes(Floats(), all)) + rest;
+    if (count >= sumLanes) {
+        constexpr std::size_t vectors = sumLanes / lanes;
+        VF wide[vectors];
+        for (VF& sum : wide) sum = hn::Zero(Floats());
+        for (; i + sumLanes <= count; i += sumLanes)
+            for (std::size_t v = 0; v < vectors; ++v)
+                wide[v] = Term::add(Floats(), hn::LoadU(Floats(), x + i + v * lanes), wide[v]);
+        for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(wide[v], Floats(), sums.data() + v * lanes);
+    }
+    const hn::CappedTag<float, 1> one;
+    for (; i < count; ++i) {
+        float& sum = sums[i % sumLanes];
+        sum = hn::GetLane(Term::add(one, hn::Set(one, x[i]), hn::Set(one, sum)));
+    }
+    return foldLanes(sums);
 }
 
 void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t count, float* out) {
-    const float mean = sumOfSquares(x, count) / static_cast<float>(count);
+    const float mean = sumOfTerms<Squares>(x, count) / static_cast<float>(count);
     const float factor = 1.0F / std::sqrt(mean + epsilon);
     forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
         const auto scaled = hn::Mul(hn::LoadU(d, x + i), hn::Set(d, factor));
@@ -101,23 +124,12 @@ void rmsNorm(const float* x, const float* weight, float epsilon, std::size_t cou
     });
 }
 
-float sumOf(const float* x, std::size_t count) {
-    VF sums[4] = {hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats()), hn::Zero(Floats())};
-    std::size_t i = 0;
-    for (; i + 4 * lanes <= count; i += 4 * lanes)
-        for (std::size_t s = 0; s < 4; ++s) sums[s] = hn::Add(sums[s], hn::LoadU(Floats(), x + i + s * lanes));
-    float rest = 0;
-    for (; i < count; ++i) rest += x[i];
-    const VF all = hn::Add(hn::Add(sums[0], sums[1]), hn::Add(sums[2], sums[3]));
-    return hn::GetLane(hn::SumOfLanes(Floats(), all)) + rest;
-}
-
 // The mean is taken away before squares are summed: their difference would lose what a large mean leaves.
 void layerNorm(const float* x, const float* weight, const float* bias, float epsilon, std::size_t count, float* out) {
-    const float mean = sumOf(x, count) / static_cast<float>(count);
+    const float mean = sumOfTerms<Numbers>(x, count) / static_cast<float>(count);
     forVectors(count,
                [&](std::size_t i, auto d) HWY_ATTR { hn::StoreU(hn::Sub(hn::LoadU(d, x + i), hn::Set(d, mean)), d, out + i); });
-    const float factor = 1.0F / std::sqrt(sumOfSquares(out, count) / static_cast<float>(count) + epsilon);
+    const float factor = 1.0F / std::sqrt(sumOfTerms<Squares>(out, count) / static_cast<float>(count) + epsilon);
     forVectors(count, [&](std::size_t i, auto d) HWY_ATTR {
         const auto scaled = hn::Mul(hn::Mul(hn::LoadU(d, out + i), hn::Set(d, factor)), hn::LoadU(d, weight + i));
         hn::StoreU(bias ? hn::Add(scaled, hn::LoadU(d, bias + i)) : scaled, d, out + i);
@@ -126,10 +138,22 @@ void layerNorm(const float* x, const float* weight, const float* bias, float eps
 
 // ---- activations
 
-// x / (1 + e^-slope), where Exp is not defined far above 88.
+// exponential() of exact.h, lane by lane.
+template <class D, class V>
+HWY_INLINE V exponentials(D d, V x) {
+    const hn::RebindToSigned<D> di;
+    const V n = hn::Round(hn::Mul(x, hn::Set(d, log2OfE)));
+    const V r = hn::MulAdd(n, hn::Set(d, -ln2Low), hn::MulAdd(n, hn::Set(d, -ln2High), x));
+    V p = hn::Set(d, exponentialTerms[0]);
+    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = hn::MulAdd(p, r, hn::Set(d, exponentialTerms[i]));
+    const V y = hn::Add(hn::MulAdd(p, hn::Mul(r, r), r), hn::Set(d, 1.0F));
+    return hn::BitCast(d, hn::Add(hn::BitCast(di, y), hn::ShiftLeft<23>(hn::ConvertTo(di, n))));
+}
+
+// x / (1 + e^-slope).
 template <class D, class V>
 HWY_INLINE V gated(D d, V x, V slope) {
-    const V e = hn::Exp(d, hn::Min(hn::Neg(slope), hn::Set(d, 88.0F)));
+    const V e = exponentials(d, hn::Min(hn::Max(hn::Neg(slope), hn::Set(d, leastExponent)), hn::Set(d, mostExponent)));
     return hn::Div(x, hn::Add(hn::Set(d, 1.0F), e));
 }
 
@@ -210,17 +234,16 @@ void softmax(float* scores, std::size_t first, std::size_t end, std::size_t padd
     VF highest = hn::LoadU(Floats(), scores + begin);
     for (std::size_t p = begin; p < paddedEnd; p += lanes) highest = hn::Max(highest, hn::LoadU(Floats(), scores + p));
     highest = hn::Max(hn::MaxOfLanes(Floats(), highest), hn::Set(Floats(), sink));
-    VF sum = hn::Zero(Floats());
+    LaneSums sums{};
+    const VF least = hn::Set(Floats(), leastExponent);
     for (std::size_t p = begin; p < paddedEnd; p += lanes) {
         const VF less = hn::Sub(hn::LoadU(Floats(), scores + p), highest);
-        // Exp is not defined for minus infinity.
-        const VF e = hn::IfThenElseZero(hn::Gt(less, hn::Set(Floats(), -87.0F)),
-                                        hn::Exp(Floats(), hn::Max(less, hn::Set(Floats(), -88.0F))));
-        sum = hn::Add(sum, e);
+        const VF e = hn::IfThenElseZero(hn::Gt(less, least), exponentials(Floats(), hn::Max(less, least)));
+        float* const sum = sums.data() + p % sumLanes;
+        hn::StoreU(hn::Add(hn::LoadU(Floats(), sum), e), Floats(), sum);
         hn::StoreU(e, Floats(), scores + p);
     }
-    const VF all = hn::Add(hn::SumOfLanes(Floats(), sum), hn::Set(Floats(), std::exp(sink - hn::GetLane(highest))));
-    const VF inverse = hn::Div(hn::Set(Floats(), 1.0F), all);
+    const VF inverse = hn::Set(Floats(), 1.0F / (foldLanes(sums) + std::exp(sink - hn::GetLane(highest))));
     for (std::size_t p = begin; p < paddedEnd; p += lanes)
         hn::StoreU(hn::Mul(hn::LoadU(Floats(), scores + p), inverse), Floats(), scores + p);
 }

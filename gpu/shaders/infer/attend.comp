@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// Attention of one head of one token, a workgroup: 64 positions at a time, with the softmax carried along (the largest score so far,
-// and sums that are scaled down when a larger one comes). Twins: scores, softmax and mix of core/infer/cpu/kernels.h.
+// Attention of one head of one token, a workgroup: all scores, then their weights, then the mixed values, each in the order of the
+// processor, whose bits come out. Twins: scores, softmax and mix of core/infer/cpu/kernels.h.
 #include "infer/batch.h"
+#include "infer/cache.glsl"
 #include "infer/half.glsl"
 layout(local_size_x = WB_LANES) in;
+layout(constant_id = 0) const uint KEYS = WB_CACHE_F16;
+layout(constant_id = 1) const uint VALUES = WB_CACHE_F16;
+layout(constant_id = 2) const bool FUSES = true;
+#include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) readonly buffer Queries { float queries[]; };
-layout(binding = 2) readonly buffer Keys { uint keys[]; }; // [head][context][keyLength] of f16
+layout(binding = 2) readonly buffer Keys { uint keys[]; }; // [head][context] positions of cache.glsl
 layout(binding = 3) readonly buffer Values { uint values[]; };
 layout(binding = 4) writeonly buffer Out { float result[]; };
+layout(binding = 5) buffer Scores { float scores[]; }; // [workgroup][context]
 layout(push_constant) uniform Push {
-    uint heads;     // of queries, in a row
-    uint firstHead; // of this dispatch
-    uint group;     // heads that share one of keys
+    uint heads;      // of queries, in a row
+    uint firstHead;  // of this dispatch
+    uint firstToken; // of this dispatch
+    uint group;      // heads that share one of keys
     uint keyLength;
     uint valueLength;
     uint context;
@@ -54,56 +61,84 @@ float total(float value) {
     return folded[0];
 }
 
+float codeOf(uint word, uint element) { return float(bitfieldExtract(int(word), int(8 * (element % 4)), 8)); }
+
 float scoreOf(uint head, uint position) {
-    uint words = keyLength / 2, at = (head * context + position) * words;
+    uint at = (head * context + position) * positionWords(KEYS, keyLength);
     float sum = 0.0;
-    for (uint w = 0; w < words; ++w) {
-        uint pair = keys[at + w];
-        sum = fma(query[2 * w], halfToFloat(pair & 0xFFFFu), sum);
-        sum = fma(query[2 * w + 1], halfToFloat(pair >> 16), sum);
+    if (KEYS == WB_CACHE_Q8_0) {
+        uint scales = at + codeWords(keyLength);
+        for (uint first = 0; first < keyLength; first += WB_CACHE_GROUP) {
+            float part = 0.0;
+            for (uint d = first; d < min(first + WB_CACHE_GROUP, keyLength); ++d)
+                part = fused(query[d], codeOf(keys[at + d / 4], d), part);
+            sum = fused(part, halfToFloat(keys[scales + first / WB_CACHE_GROUP]), sum);
+        }
+    } else {
+        for (uint d = 0; d < keyLength; ++d) {
+            float key = KEYS == WB_CACHE_F32 ? uintBitsToFloat(keys[at + d])
+                                             : halfToFloat(keys[at + d / 2] >> (16 * (d % 2)) & 0xFFFFu);
+            sum = fused(query[d], key, sum);
+        }
     }
-    return sum * scale;
+    precise float scaled = sum * scale;
+    return scaled;
 }
 
-float valueAt(uint head, uint position, uint element) {
-    uint pair = values[((head * context + position) * valueLength + element) / 2];
-    return halfToFloat((element & 1u) != 0u ? pair >> 16 : pair & 0xFFFFu);
+float mix(uint head, uint position, uint element, float weight, float sum) {
+    uint at = (head * context + position) * positionWords(VALUES, valueLength);
+    if (VALUES == WB_CACHE_F32) return fused(weight, uintBitsToFloat(values[at + element]), sum);
+    if (VALUES == WB_CACHE_Q8_0) {
+        float step = halfToFloat(values[at + codeWords(valueLength) + element / WB_CACHE_GROUP]);
+        precise float scaled = weight * step;
+        return fused(scaled, codeOf(values[at + element / 4], element), sum);
+    }
+    return fused(weight, halfToFloat(values[at + element / 2] >> (16 * (element % 2)) & 0xFFFFu), sum);
 }
 
 void main() {
-    uint token = gl_WorkGroupID.y, lane = gl_LocalInvocationID.x;
+    uint token = firstToken + gl_WorkGroupID.y, lane = gl_LocalInvocationID.x;
     if (token >= batch[WB_BATCH_TOKENS]) return;
     uint head = gl_WorkGroupID.x / group, ownHead = firstHead + gl_WorkGroupID.x;
+    uint row = (gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x) * context;
     for (uint i = lane; i < keyLength; i += WB_LANES) query[i] = queries[(token * heads + ownHead) * keyLength + i];
     barrier();
     uint last = batch[WB_BATCH_POSITION] + token;
     uint first = window > 0 && last + 1 > window ? last + 1 - window : 0;
-    float best = least, sum = 0.0;
+    uint begin = first / WB_LANES * WB_LANES; // position p is of lane p % WB_LANES
+    float best = least;
+    for (uint p = begin + lane; p <= last; p += WB_LANES) {
+        float score = p >= first ? scoreOf(head, p) : least;
+        scores[row + p] = score;
+        best = max(best, score);
+    }
+    best = largest(best);
+    float sum = 0.0;
+    for (uint p = begin + lane; p <= last; p += WB_LANES) {
+        precise float less = scores[row + p] - best;
+        float weight = less > -87.0 ? exponential(less) : 0.0;
+        scores[row + p] = weight;
+        sum += weight;
+    }
+    float inverse = exactDivide(1.0, total(sum));
     float mixed[shares];
     for (uint i = 0; i < shares; ++i) mixed[i] = 0.0;
-    for (uint tile = first; tile <= last; tile += WB_LANES) {
-        uint position = tile + lane;
-        float score = position <= last ? scoreOf(head, position) : least;
-        float higher = max(best, largest(score));
-        float shrink = exp(best - higher);
-        float weight = position <= last ? exp(score - higher) : 0.0;
-        best = higher;
-        sum = fma(sum, shrink, weight);
+    for (uint tile = begin; tile <= last; tile += WB_LANES) {
+        precise float weight = tile + lane <= last ? scores[row + tile + lane] * inverse : 0.0;
         weights[lane] = weight;
         barrier();
         uint count = min(last + 1 - tile, WB_LANES);
         for (uint i = 0; i < shares; ++i) {
             uint element = lane + i * WB_LANES;
             if (element >= valueLength) break;
-            float part = mixed[i] * shrink;
-            for (uint p = 0; p < count; ++p) part = fma(weights[p], valueAt(head, tile + p, element), part);
+            float part = mixed[i];
+            for (uint p = max(first, tile) - tile; p < count; ++p) part = mix(head, tile + p, element, weights[p], part);
             mixed[i] = part;
         }
         barrier();
     }
-    float whole = total(sum);
     for (uint i = 0; i < shares; ++i) {
         uint element = lane + i * WB_LANES;
-        if (element < valueLength) result[(token * heads + ownHead) * valueLength + element] = mixed[i] / whole;
+        if (element < valueLength) result[(token * heads + ownHead) * valueLength + element] = mixed[i];
     }
 }

@@ -2,14 +2,22 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-// Weights that are codes times activations of 8 bits: integer products of 16 columns, then scales. The layout of the weights is
-// gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
+// Weights that are codes times activations of 8 bits: integer products of 16 or 32 columns, then scales. WB_ROW_LANES invocations
+// compute the products of a row's next records, and one adds them up in the order of the columns, so that the sum has the bits of
+// the processor's. The layout of the weights is gpu/infer/layout.h's. Twin: the integer products of core/infer/cpu/kernels.h.
 #include "dtypes.h"
 #include "infer/multiply.glsl"
 
 layout(binding = 1) readonly buffer Weights { uvec4 weights[]; };
 layout(binding = 2) readonly buffer Scales { uint scales[]; };
 layout(binding = 3) readonly buffer X { uvec4 x[]; };
+
+// What a record adds to a row: products of two numbers, each rounded with the sum so far.
+const bool HALVES_APART = TYPE == WB_Q6_K || TYPE == WB_Q5_0 || TYPE == WB_Q5_1 || TYPE == WB_Q5_K;
+const bool ONE_MINIMUM = TYPE == WB_Q4_1 || TYPE == WB_Q4_K;
+const bool TWO_MINIMUMS = TYPE == WB_Q5_1 || TYPE == WB_Q5_K;
+const uint TERMS = (HALVES_APART ? 2 : 1) + (ONE_MINIMUM ? 1 : 0) + (TWO_MINIMUMS ? 2 : 0);
+shared vec2 terms[TERMS * COLUMNS * WB_LANES];
 
 float biasOf(uint row) { return uintBitsToFloat(scales[biasAt + row]); }
 
@@ -105,18 +113,54 @@ Record recordAt(uint at) {
     return recordQ4(at);
 }
 
-void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMNS]) {
-    uint records = columns / WB_RECORD_COLUMNS;
-    for (uint r = lane; r < records; r += WB_ROW_LANES) {
-        Record w = recordAt(row * records + r);
-        for (uint c = 0; c < COLUMNS; ++c) {
-            uint at = ((first + c) * records + r) * 3;
-            uvec4 rest = x[at + 2]; // scale, minus the sums of both halves, scale times their sum
-            int low = dot16(w.low, x[at]) + w.bias * int(rest.y);
-            int high = dot16(w.high, x[at + 1]) + w.bias * int(rest.z);
-            float product = fma(w.scale.x, float(low), w.scale.y * float(high));
-            sums[c] = fma(product, uintBitsToFloat(rest.x), sums[c]);
-            sums[c] = fma(w.minimum, uintBitsToFloat(rest.w), sums[c]);
-        }
+uint placeOf(uint term, uint column, uint at) { return (term * COLUMNS + column) * WB_LANES + at; }
+
+void put(uint term, uint column, float a, float b) { terms[placeOf(term, column, gl_LocalInvocationID.x)] = vec2(a, b); }
+
+void putTerms(Record w, uint column, uint at) {
+    uvec4 rest = x[at + 2]; // scale, minus the sums of both halves, scale times their sum
+    float scale = uintBitsToFloat(rest.x);
+    int low = dot16(w.low, x[at]) + w.bias * int(rest.y);
+    int high = dot16(w.high, x[at + 1]) + w.bias * int(rest.z);
+    precise vec2 scales = w.scale * scale;
+    if (HALVES_APART) {
+        put(0, column, float(low), scales.x);
+        put(1, column, float(high), scales.y);
+    } else {
+        put(0, column, float(low + high), scales.x);
     }
+    if (ONE_MINIMUM) put(1, column, w.minimum, uintBitsToFloat(rest.w));
+    if (TWO_MINIMUMS) {
+        precise vec2 sums = scale * vec2(-int(rest.y), -int(rest.z));
+        put(2, column, w.minimum, sums.x);
+        put(3, column, w.minimum, sums.y);
+    }
+}
+
+void main() {
+    uint first = gl_WorkGroupID.y * COLUMNS;
+    uint tokens = tokensOfBatch();
+    if (first >= tokens) return;
+    uint at = gl_LocalInvocationID.x, lane = at % WB_ROW_LANES;
+    uint firstOfGroup = gl_WorkGroupID.x * WB_ROWS_AT_ONCE, row = firstOfGroup + at / WB_ROW_LANES;
+    uint records = columns / WB_RECORD_COLUMNS;
+    uint addedRow = at / COLUMNS, column = at % COLUMNS; // what this invocation adds up
+    bool adds = addedRow < WB_ROWS_AT_ONCE && firstOfGroup + addedRow < rows && first + column < tokens;
+    float sum = 0.0;
+    for (uint begin = 0; begin < records; begin += WB_ROW_LANES) {
+        uint r = begin + lane;
+        if (row < rows && r < records) {
+            Record w = recordAt(row * records + r);
+            for (uint c = 0; c < COLUMNS; ++c) putTerms(w, c, ((first + c) * records + r) * 3);
+        }
+        barrier();
+        uint count = adds ? min(WB_ROW_LANES, records - begin) : 0;
+        for (uint i = 0; i < count; ++i)
+            for (uint t = 0; t < TERMS; ++t) {
+                vec2 term = terms[placeOf(t, column, addedRow * WB_ROW_LANES + i)];
+                sum = fused(term.x, term.y, sum);
+            }
+        barrier();
+    }
+    if (adds) finish(firstOfGroup + addedRow, first + column, sum);
 }

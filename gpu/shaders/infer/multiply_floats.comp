@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #version 450
 #extension GL_GOOGLE_include_directive : require
-// Weights that are floats times activations in f32. A row of 16-bit numbers ends with a whole word; what it lacks is zero.
+// Weights that are floats times activations in f32. WB_ROW_LANES invocations share a row, so sums have another order than the
+// processor's. A row of 16-bit numbers ends with a whole word; what it lacks is zero.
 #include "dtypes.h"
 #include "infer/multiply.glsl"
 
 layout(binding = 1) readonly buffer Weights { uint weights[]; };
 layout(binding = 2) readonly buffer Biases { float biases[]; };
 layout(binding = 3) readonly buffer X { float x[]; };
+
+shared float partial[WB_MAX_COLUMNS * WB_LANES];
 
 float biasOf(uint row) { return biases[biasAt + row]; }
 
@@ -35,4 +38,25 @@ void addProducts(uint row, uint lane, uint first, inout float sums[WB_MAX_COLUMN
             if (whole) sums[c] = fma(high, x[at + 1], sums[c]);
         }
     }
+}
+
+void main() {
+    uint first = gl_WorkGroupID.y * COLUMNS;
+    uint tokens = tokensOfBatch();
+    if (first >= tokens) return;
+    uint at = gl_LocalInvocationID.x;
+    uint lane = at % WB_ROW_LANES;
+    uint row = gl_WorkGroupID.x * WB_ROWS_AT_ONCE + at / WB_ROW_LANES;
+    float sums[WB_MAX_COLUMNS];
+    for (uint c = 0; c < WB_MAX_COLUMNS; ++c) sums[c] = 0.0;
+    if (row < rows) addProducts(row, lane, first, sums);
+    for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] = sums[c];
+    for (uint step = WB_ROW_LANES / 2; step > 0; step /= 2) {
+        barrier();
+        if (lane < step)
+            for (uint c = 0; c < COLUMNS; ++c) partial[c * WB_LANES + at] += partial[c * WB_LANES + at + step];
+    }
+    barrier();
+    if (lane < COLUMNS && first + lane < tokens && row < rows)
+        finish(row, first + lane, partial[lane * WB_LANES + at - lane]);
 }

@@ -10,6 +10,8 @@ layout(constant_id = 0) const bool NORMS = true;
 layout(constant_id = 1) const bool FLOATS = true;
 layout(constant_id = 2) const bool CODES = true;
 layout(constant_id = 3) const bool OUTPUTS = false; // only the last rows of the batch, whose logits are wanted
+layout(constant_id = 4) const bool FUSES = true;
+#include "infer/exact_steps.glsl"
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) readonly buffer Rows { float rows[]; };
@@ -26,19 +28,23 @@ shared float sums[WB_LANES];
 float factorOf(uint source) {
     uint lane = gl_LocalInvocationID.x;
     float sum = 0.0;
-    for (uint i = lane; i < columns; i += WB_LANES) sum = fma(rows[source + i], rows[source + i], sum);
+    for (uint i = lane; i < columns; i += WB_LANES) sum = fused(rows[source + i], rows[source + i], sum);
     sums[lane] = sum;
     barrier();
     for (uint step = WB_LANES / 2; step > 0; step /= 2) {
         if (lane < step) sums[lane] += sums[lane + step];
         barrier();
     }
-    return 1.0 / sqrt(sums[0] / float(columns) + epsilon);
+    precise float square = exactDivide(sums[0], float(columns)) + epsilon;
+    return exactDivide(1.0, exactSqrt(square));
 }
 
 float valueAt(uint source, uint column, float factor) {
     float value = rows[source + column];
-    return NORMS ? value * factor * weight[column] : value;
+    if (!NORMS) return value;
+    precise float normed = value * factor;
+    precise float weighted = normed * weight[column];
+    return weighted;
 }
 
 void encode(uint source, uint target, uint record, float factor) {
@@ -48,14 +54,15 @@ void encode(uint source, uint target, uint record, float factor) {
         values[i] = valueAt(source, record * WB_RECORD_COLUMNS + i, factor);
         absmax = max(absmax, abs(values[i]));
     }
-    float scale = absmax / 127.0;
-    float inverse = absmax > 1e-30 ? 127.0 / absmax : 0.0; // what is less may be flushed
+    float scale = exactDivide(absmax, 127.0);
+    float inverse = absmax > 1e-30 ? exactDivide(127.0, absmax) : 0.0; // what is less may be flushed
     uint at = target + record * WB_RECORD_WORDS;
     ivec2 total = ivec2(0);
     [[unroll]] for (uint w = 0; w < 8; ++w) {
         uint word = 0;
         [[unroll]] for (uint i = 0; i < 4; ++i) {
-            int code = int(roundEven(values[4 * w + i] * inverse));
+            precise float scaled = values[4 * w + i] * inverse;
+            int code = int(roundEven(scaled));
             total[w / 4] += code;
             word |= (uint(code) & 255u) << (8 * i);
         }
@@ -64,7 +71,8 @@ void encode(uint source, uint target, uint record, float factor) {
     codes[at + 8] = floatBitsToUint(scale);
     codes[at + 9] = uint(-total.x);
     codes[at + 10] = uint(-total.y);
-    codes[at + 11] = floatBitsToUint(scale * float(total.x + total.y));
+    precise float offset = scale * float(total.x + total.y);
+    codes[at + 11] = floatBitsToUint(offset);
 }
 
 void main() {

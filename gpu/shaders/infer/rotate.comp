@@ -2,13 +2,16 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 // Rotates heads by the angles of their positions (specs/inference.md 3): queries stay f32 rows; keys, and values, which are not
-// rotated, go into the cache as [head][position][length] of f16. One invocation a pair of elements that lie side by side.
-// Twins: rotate and toF16 of core/infer/cpu/kernels.h.
+// rotated, go into the cache as [head][position] of CACHE. One invocation a pair of elements that lie side by side, or in Q8_0 a group
+// that shares a scale. Twins: rotate and toF16 of core/infer/cpu/kernels.h, encodeGroup of core/infer/cpu/kv_cache.cpp.
 #include "infer/batch.h"
+#include "infer/cache.glsl"
 #include "infer/half.glsl"
+#include "exact.glsl"
 layout(local_size_x = WB_LANES) in;
 layout(constant_id = 0) const bool STORES = false; // into the cache
 layout(constant_id = 1) const bool HALVES = false; // pairs are (j, j + pairs) instead of (2j, 2j + 1)
+layout(constant_id = 2) const uint CACHE = WB_CACHE_F16;
 
 layout(binding = 0) readonly buffer Batch { uint batch[]; };
 layout(binding = 1) readonly buffer Rows { float rows[]; };
@@ -30,20 +33,44 @@ float rotated(uint head, uint element, uint token) {
     bool second = HALVES ? element >= pairs : element % 2 == 1;
     uint other = HALVES ? (second ? element - pairs : element + pairs) : element ^ 1u;
     float cosine = angles[token * 2 * pairs + j], sine = angles[(token * 2 + 1) * pairs + j];
-    return own * cosine + (second ? sine : -sine) * rows[head + other];
+    precise float turned = own * cosine + (second ? sine : -sine) * rows[head + other];
+    return turned;
+}
+
+void storeGroup(uint from, uint group, uint token, uint to) {
+    uint first = group * WB_CACHE_GROUP, end = min(first + WB_CACHE_GROUP, length_);
+    float absmax = 0.0;
+    for (uint i = first; i < end; ++i) absmax = max(absmax, abs(rotated(from, i, token)));
+    float inverse = absmax > 1e-30 ? exactDivide(127.0, absmax) : 0.0;
+    for (uint i = first; i < end; i += 4) {
+        uint word = 0;
+        for (uint k = i; k < min(i + 4, end); ++k) {
+            precise float scaled = rotated(from, k, token) * inverse;
+            word |= (uint(int(roundEven(scaled))) & 255u) << (8 * (k - i));
+        }
+        result[to + i / 4] = word;
+    }
+    result[to + codeWords(length_) + group] = f16Bits(exactDivide(absmax, 127.0));
 }
 
 void main() {
     uint index = gl_GlobalInvocationID.x, token = gl_WorkGroupID.y;
-    uint words = length_ / 2;
-    if (token >= batch[WB_BATCH_TOKENS] || index >= heads * words) return;
-    uint head = index / words, word = index % words;
+    bool codes = STORES && CACHE == WB_CACHE_Q8_0;
+    uint parts = codes ? (length_ + WB_CACHE_GROUP - 1) / WB_CACHE_GROUP : length_ / 2;
+    if (token >= batch[WB_BATCH_TOKENS] || index >= heads * parts) return;
+    uint head = index / parts, part = index % parts;
     uint from = token * stride + (firstHead + head) * length_;
-    float low = rotated(from, 2 * word, token), high = rotated(from, 2 * word + 1, token);
-    if (STORES) {
-        result[(head * context + batch[WB_BATCH_POSITION] + token) * words + word] = f16Bits(low) | f16Bits(high) << 16;
-    } else {
-        result[from + 2 * word] = floatBitsToUint(low);
-        result[from + 2 * word + 1] = floatBitsToUint(high);
+    uint to = (head * context + batch[WB_BATCH_POSITION] + token) * positionWords(CACHE, length_);
+    if (codes) {
+        storeGroup(from, part, token, to);
+        return;
     }
+    float low = rotated(from, 2 * part, token), high = rotated(from, 2 * part + 1, token);
+    if (STORES && CACHE == WB_CACHE_F16) {
+        result[to + part] = f16Bits(low) | f16Bits(high) << 16;
+        return;
+    }
+    to = (STORES ? to : from) + 2 * part;
+    result[to] = floatBitsToUint(low);
+    result[to + 1] = floatBitsToUint(high);
 }

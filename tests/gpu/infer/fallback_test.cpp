@@ -100,15 +100,6 @@ TEST_F(Fallback, OtherTypesRunOnTheProcessor) {
     EXPECT_NE(engine->remarks().front().message().find("IQ4_XS"), std::string::npos);
 }
 
-TEST_F(Fallback, OtherCachesRunOnTheProcessor) {
-    WB_NEED_SHARED("arch");
-    infer::EngineOptions options;
-    options.cpu.values = infer::cpu::CacheType::Q8_0;
-    const auto engine = load(ArchModel::open("llama").model, options);
-    ASSERT_TRUE(engine);
-    expectOnProcessor(*engine, "infer.device_cache");
-}
-
 TEST_F(Fallback, NothingOnTheDeviceIsTheProcessorAlone) {
     WB_NEED_SHARED("arch");
     const auto engine = load(ArchModel::open("llama").model, {{}, 0});
@@ -122,7 +113,7 @@ TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
     WB_NEED_SHARED("arch");
     const auto graph = infer::planGraph(ArchModel::open("llama").model);
     ASSERT_TRUE(graph);
-    const DeviceNeeds needs = deviceNeeds(*graph, 64);
+    const DeviceNeeds needs = deviceNeeds(*graph, {.context = 64});
     ASSERT_EQ(needs.layers.size(), graph->layers.size());
     EXPECT_EQ(needs.fitting(needs.rest + needs.output - 1), 0u);
     EXPECT_EQ(needs.fitting(needs.rest + needs.output), 1u);

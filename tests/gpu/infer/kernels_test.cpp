@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/infer/cpu/kernels.h"
+#include "core/infer/cpu/kv_cache.h"
 #include "core/quant/quantize.h"
 #include "core/tensor/half.h"
 #include "gpu/device/upload.h"
 #include "gpu/infer/kernels.h"
+#include "gpu/infer/support.h"
 #include "gpu/shaders/infer/batch.h"
 #include "tests/gpu/support/gpu.h"
 #include "tests/unit/infer/reference.h"
@@ -13,14 +14,14 @@
 #include <cstring>
 #include <random>
 
-// Each shader against its readable twin of the processor's engine.
+// Each shader against its readable twin of the processor's engine: bit for bit, but for weights that are floats.
 namespace wb::gpu {
 namespace {
 
 namespace cpu = infer::cpu;
 using test::nmse;
 
-constexpr double near = 1e-11; // other orders of summing
+constexpr double near = 1e-11; // another order of summing
 
 std::vector<float> randomRow(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
@@ -101,23 +102,13 @@ TEST_F(InferKernels, RowsAreNormedAndCodedAsByTheProcessor) {
             for (std::size_t t = 0; t < tokens; ++t)
                 scalar.rmsNorm(rows.data() + t * columns, weight.data(), 1e-5F, columns, truth.data() + t * columns);
         const std::vector<float> floats = readFloats(out.floats, columns * tokens);
-        EXPECT_LE(nmse(floats, truth), 1e-12);
+        EXPECT_EQ(floats, truth);
         const auto codes = read(out.codes, columns / 32 * 12 * tokens);
-        for (std::size_t t = 0; t < tokens; ++t) {
-            std::vector<std::byte> record(columns / 32 * 48);
-            scalar.quantize(floats.data() + t * columns, columns, record.data(), 0, 1);
-            const auto* const ours = reinterpret_cast<const std::int8_t*>(codes.data() + t * columns / 32 * 12);
-            for (std::size_t r = 0; r < columns / 32; ++r) {
-                int far = 0; // a tie may fall to either side
-                for (std::size_t i = 0; i < 32; ++i)
-                    far += std::abs(ours[r * 48 + i] - static_cast<std::int8_t>(record[r * 48 + i]));
-                EXPECT_LE(far, 1) << t << ' ' << r;
-                const auto scale = std::bit_cast<float>(codes[t * columns / 32 * 12 + r * 12 + 8]);
-                float wanted;
-                std::memcpy(&wanted, record.data() + r * 48 + 32, 4);
-                EXPECT_NEAR(scale, wanted, 1e-6F * wanted);
-            }
-        }
+        std::vector<std::uint32_t> wanted(codes.size());
+        for (std::size_t t = 0; t < tokens; ++t)
+            scalar.quantize(truth.data() + t * columns, columns,
+                            reinterpret_cast<std::byte*>(wanted.data() + t * columns / 32 * 12), 0, 1);
+        EXPECT_EQ(codes, wanted);
     }
 }
 
@@ -224,15 +215,16 @@ TEST_P(MultiplyKernels, GiveTheProductsOfTheProcessor) {
         });
         std::vector<float> wanted(before);
         for (std::size_t i = 0; i < tokens * rows; ++i) {
-            const float value = truth[i] + biases[i % rows], gate = before[i];
+            const float bias = biases[i % rows], value = truth[i] + bias;
             if (epilogue == WB_STORE) wanted[i] = value;
-            if (epilogue == WB_ADD) wanted[i] = gate + 0.5F * value;
-            if (epilogue == WB_GATE) wanted[i] = value * gate / (1 + std::exp(-gate));
+            if (epilogue == WB_ADD) wanted[i] = std::fma(0.5F, bias, std::fma(0.5F, truth[i], before[i]));
+            if (epilogue == WB_GATE) scalar.activate[static_cast<std::size_t>(arch::Activation::Silu)](&wanted[i], &value, 1);
         }
         const auto ours = readFloats(result, rows * recorded), alone = readFloats(single, rows);
-        EXPECT_LE(nmse(ours, wanted), near) << epilogue;
+        if (findWeightLayout(GetParam())->isCodes) EXPECT_EQ(ours, wanted) << epilogue;
+        else EXPECT_LE(nmse(ours, wanted), near) << epilogue;
         EXPECT_TRUE(std::equal(ours.begin() + tokens * rows, ours.end(), before.begin() + tokens * rows)) << epilogue;
-        EXPECT_LE(nmse(alone, std::span(ours).first(rows)), near) << epilogue;
+        EXPECT_TRUE(std::equal(alone.begin(), alone.end(), ours.begin())) << epilogue;
     }
 }
 
@@ -241,29 +233,60 @@ INSTANTIATE_TEST_SUITE_P(Types, MultiplyKernels,
                                          Dtype::Q5_1, Dtype::Q4_K, Dtype::Q5_K, Dtype::Q6_K),
                          [](const auto& dtype) { return std::string(name(dtype.param)); });
 
+using cpu::CacheType;
+
+std::vector<std::uint32_t> wordsOf(std::span<const std::byte> bytes) {
+    std::vector<std::uint32_t> words(bytes.size() / 4);
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+    return words;
+}
+
+// One position of one head as it lies in the cache of a device.
+std::vector<std::byte> storedOnDevice(CacheType type, std::span<const float> numbers, const cpu::Kernels& kernels) {
+    std::vector<std::byte> bytes(cachedBytes(type, numbers.size()));
+    if (type == CacheType::F32) std::memcpy(bytes.data(), numbers.data(), bytes.size());
+    if (type == CacheType::F16) kernels.toF16(numbers.data(), numbers.size(), reinterpret_cast<std::uint16_t*>(bytes.data()));
+    if (type != CacheType::Q8_0) return bytes;
+    const std::size_t codes = (numbers.size() + 3) / 4 * 4;
+    for (std::size_t first = 0; first < numbers.size(); first += cpu::cacheGroup) {
+        const auto group = numbers.subspan(first, std::min(cpu::cacheGroup, numbers.size() - first));
+        float absmax = 0;
+        for (const float number : group) absmax = std::max(absmax, std::fabs(number));
+        const float inverse = absmax > 0 ? 127.0F / absmax : 0.0F;
+        for (std::size_t i = 0; i < group.size(); ++i)
+            bytes[first + i] = static_cast<std::byte>(static_cast<std::int8_t>(std::nearbyint(group[i] * inverse)));
+        store(bytes.data() + codes + first / cpu::cacheGroup * 4, std::uint32_t{f32ToF16(absmax / 127.0F)});
+    }
+    return bytes;
+}
+
 struct RotateCase {
     bool halves;
     std::size_t pairs;
+    CacheType type = CacheType::F16;
+    std::uint32_t length = 32;
 };
 
 class RotateKernels : public InferKernels, public testing::WithParamInterface<RotateCase> {};
 
 TEST_P(RotateKernels, TurnQueriesAndStoreKeys) {
-    constexpr std::uint32_t heads = 3, length = 32, tokens = 5, context = 128, position = 77;
-    const auto [halves, pairs] = GetParam();
+    constexpr std::uint32_t heads = 3, tokens = 5, context = 128, position = 77;
+    const auto [halves, pairs, type, length] = GetParam();
     const std::vector<float> rows = randomRow(heads * length * tokens, 11);
     const std::vector<float> turns = randomRow(pairs * tokens, 12);
     std::vector<float> angles;
     for (std::size_t t = 0; t < tokens; ++t)
         for (float (*function)(float) : {static_cast<float (*)(float)>(std::cos), static_cast<float (*)(float)>(std::sin)})
             for (std::size_t j = 0; j < pairs; ++j) angles.push_back(function(turns[t * pairs + j]));
-    const View queries = room(rows.size()), cache = room(2 * context * length / 2);
+    const std::size_t ofPosition = cachedBytes(type, length), cacheWords = 2 * context * ofPosition / 4;
+    const View queries = room(rows.size()), cache = room(cacheWords);
     const StepSizes sizes = batch(position, tokens, 8);
     RotateStep step{upload(rows), upload(angles), heads, 0, heads * length, length, static_cast<std::uint32_t>(pairs), halves};
     run([&](Recorder& recorder) -> Result<void> {
         WB_TRY(rotate(*device, recorder, sizes, step, queries));
         step.stores = true;
         step.context = context;
+        step.type = type;
         step.firstHead = 1; // of a row; the first of the cache here
         step.heads = 2;
         return rotate(*device, recorder, sizes, step, cache);
@@ -273,69 +296,101 @@ TEST_P(RotateKernels, TurnQueriesAndStoreKeys) {
         for (std::size_t h = 0; h < heads; ++h)
             scalar.rotate(truth.data() + (t * heads + h) * length, angles.data() + 2 * t * pairs,
                           angles.data() + (2 * t + 1) * pairs, pairs, halves);
-    EXPECT_LE(nmse(readFloats(queries, rows.size()), truth), 1e-13);
-    const auto stored = read(cache, 2 * context * length / 2);
+    EXPECT_EQ(readFloats(queries, rows.size()), truth);
+    std::vector<std::byte> wanted(cacheWords * 4);
     for (std::size_t h = 0; h < 2; ++h)
-        for (std::size_t t = 0; t < tokens; ++t)
-            for (std::size_t d = 0; d < length; ++d) {
-                const std::uint32_t word = stored[((h * context + position + t) * length + d) / 2];
-                const float wanted = truth[(t * heads + h + 1) * length + d];
-                EXPECT_NEAR(f16ToF32(static_cast<std::uint16_t>(word >> 16 * (d % 2))), wanted, std::fabs(wanted) * 1e-3F + 1e-7F);
-            }
+        for (std::size_t t = 0; t < tokens; ++t) {
+            const auto stored = storedOnDevice(type, std::span(truth).subspan((t * heads + h + 1) * length, length), scalar);
+            std::ranges::copy(stored, wanted.begin() + static_cast<std::ptrdiff_t>((h * context + position + t) * ofPosition));
+        }
+    EXPECT_EQ(read(cache, cacheWords), wordsOf(std::span<const std::byte>(wanted)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, RotateKernels,
-                         testing::Values(RotateCase{false, 16}, RotateCase{true, 16}, RotateCase{false, 4}, RotateCase{true, 4}));
+                         testing::Values(RotateCase{false, 16}, RotateCase{true, 16}, RotateCase{false, 4}, RotateCase{true, 4},
+                                         RotateCase{true, 16, CacheType::F32}, RotateCase{true, 16, CacheType::Q8_0},
+                                         RotateCase{false, 4, CacheType::Q8_0, 80}, RotateCase{true, 9, CacheType::Q8_0, 18}));
 
 struct AttendCase {
     std::uint32_t position, window, keyLength, valueLength;
+    CacheType keyType = CacheType::F16, valueType = CacheType::F16;
 };
 
-class AttendKernels : public InferKernels, public testing::WithParamInterface<AttendCase> {};
+class AttendKernels : public InferKernels, public testing::WithParamInterface<AttendCase> {
+protected:
+    static constexpr std::uint32_t heads = 4, group = 2, kvHeads = heads / group, tokens = 3, context = 256;
+
+    // [head][position] as on a device.
+    View onDevice(CacheType type, const std::vector<float>& numbers, std::size_t length) {
+        std::vector<std::byte> bytes;
+        for (std::size_t at = 0; at < numbers.size(); at += length)
+            for (const std::byte byte : storedOnDevice(type, std::span(numbers).subspan(at, length), scalar))
+                bytes.push_back(byte);
+        return upload(wordsOf(std::span<const std::byte>(bytes)));
+    }
+};
 
 TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
-    constexpr std::uint32_t heads = 4, group = 2, tokens = 3, context = 256;
-    const auto [position, window, keyLength, valueLength] = GetParam();
-    const std::uint32_t kvHeads = heads / group;
+    const auto [position, window, keyLength, valueLength, keyType, valueType] = GetParam();
     const std::vector<float> queries = randomRow(heads * keyLength * tokens, 21);
-    std::vector<std::uint16_t> keys(kvHeads * context * keyLength), values(kvHeads * context * valueLength);
-    scalar.toF16(randomRow(keys.size(), 22).data(), keys.size(), keys.data());
-    scalar.toF16(randomRow(values.size(), 23).data(), values.size(), values.data());
-    const auto packed = [this](const std::vector<std::uint16_t>& halves) {
-        std::vector<std::uint32_t> words(halves.size() / 2);
-        std::memcpy(words.data(), halves.data(), halves.size() * 2);
-        return upload(words);
-    };
-    const View out = room(heads * valueLength * 8);
-    AttendStep step{upload(queries), packed(keys), packed(values), heads,   0,      heads,
-                    group,           keyLength,    valueLength,    context, window, 0.2F};
-    run([&](Recorder& recorder) { return attend(*device, recorder, batch(position, tokens, 8), step, out); });
+    const std::vector<float> keys = randomRow(kvHeads * context * keyLength, 22),
+                             values = randomRow(kvHeads * context * valueLength, 23);
+    arch::ModelSpec spec;
+    spec.layers.resize(1);
+    spec.layers[0].kvHeads = kvHeads;
+    spec.layers[0].keyLength = keyLength;
+    spec.layers[0].valueLength = valueLength;
+    const auto cache = cpu::KvCache::make(spec, 1, context, 0, keyType, valueType);
+    ASSERT_TRUE(cache);
+    for (std::size_t h = 0; h < kvHeads; ++h)
+        for (std::size_t p = 0; p < context; ++p) {
+            cache->storeKey(0, h, p, keys.data() + (h * context + p) * keyLength, scalar);
+            cache->storeValue(0, h, p, values.data() + (h * context + p) * valueLength, scalar);
+        }
+    AttendStep step;
+    step.queries = upload(queries);
+    step.keys = onDevice(keyType, keys, keyLength);
+    step.values = onDevice(valueType, values, valueLength);
+    step.keyType = keyType;
+    step.valueType = valueType;
+    step.heads = step.count = heads;
+    step.group = group;
+    step.keyLength = keyLength;
+    step.valueLength = valueLength;
+    step.context = context;
+    step.window = window;
+    step.scale = 0.2F;
     std::vector<float> truth;
     for (std::uint32_t t = 0; t < tokens; ++t)
         for (std::uint32_t h = 0; h < heads; ++h) {
             const std::uint32_t last = position + t, first = window > 0 && last + 1 > window ? last + 1 - window : 0;
-            std::vector<float> scores(context);
-            for (std::uint32_t p = first; p <= last; ++p) {
-                float sum = 0;
-                for (std::uint32_t d = 0; d < keyLength; ++d)
-                    sum += queries[(t * heads + h) * keyLength + d] * f16ToF32(keys[(h / group * context + p) * keyLength + d]);
-                scores[p] = sum * 0.2F;
-            }
-            scalar.softmax(scores.data(), first, last + 1, context, -INFINITY);
-            for (std::uint32_t d = 0; d < valueLength; ++d) {
-                double sum = 0;
-                for (std::uint32_t p = first; p <= last; ++p)
-                    sum += static_cast<double>(scores[p]) *
-                           static_cast<double>(f16ToF32(values[(h / group * context + p) * valueLength + d]));
-                truth.push_back(static_cast<float>(sum));
-            }
+            const std::uint32_t firstTile = first / 16, endTile = last / 16 + 1;
+            std::vector<float> scores(context), out(valueLength);
+            scalar.scores[static_cast<std::size_t>(keyType)]({queries.data() + (t * heads + h) * keyLength, keyLength, 1,
+                                                              cache->keys(0, h / group), keyLength, firstTile, endTile, 0.2F,
+                                                              scores.data(), context});
+            scalar.softmax(scores.data(), first, last + 1, endTile * 16, -INFINITY);
+            scalar.mix[static_cast<std::size_t>(valueType)]({scores.data(), context, 1, cache->values(0, h / group), valueLength,
+                                                             first, last + 1, out.data(), valueLength, false});
+            truth.insert(truth.end(), out.begin(), out.end());
         }
-    EXPECT_LE(nmse(readFloats(out, truth.size()), truth), 1e-11);
+    // Tokens one after the other, and all at a time.
+    for (const std::size_t atOnce : {1, 8}) {
+        const View out = room(heads * valueLength * 8);
+        step.scores = room(heads * context * atOnce);
+        run([&](Recorder& recorder) { return attend(*device, recorder, batch(position, tokens, 8), step, out); });
+        EXPECT_EQ(readFloats(out, truth.size()), truth) << atOnce;
+    }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, AttendKernels,
-                         testing::Values(AttendCase{0, 0, 64, 64}, AttendCase{61, 0, 32, 32}, AttendCase{200, 0, 128, 128},
-                                         AttendCase{130, 40, 64, 64}, AttendCase{90, 0, 256, 18}, AttendCase{5, 3, 18, 256}));
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, AttendKernels,
+    testing::Values(AttendCase{0, 0, 64, 64}, AttendCase{61, 0, 32, 32}, AttendCase{200, 0, 128, 128}, AttendCase{130, 40, 64, 64},
+                    AttendCase{90, 0, 256, 18}, AttendCase{5, 3, 18, 256},
+                    AttendCase{130, 0, 64, 64, CacheType::Q8_0, CacheType::Q8_0},
+                    AttendCase{90, 30, 80, 18, CacheType::Q8_0, CacheType::F16},
+                    AttendCase{70, 0, 18, 80, CacheType::F32, CacheType::Q8_0},
+                    AttendCase{70, 0, 32, 32, CacheType::F16, CacheType::F32}));
 
 } // namespace
 } // namespace wb::gpu

@@ -14,6 +14,7 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
+#include <QSpinBox>
 
 namespace wb::test {
 
@@ -107,6 +108,29 @@ private Q_SLOTS:
         QVERIFY(labelled("notice").isEmpty());
     }
 
+    // A number of layers, until it is automatic again; the greedy text is the same wherever they lie.
+    void asManyLayersAsAreChosenLieOnTheDevice() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        auto* const layers = m_tab->findChild<QSpinBox*>(QStringLiteral("gpuLayers"));
+        QVERIFY(layers);
+        QVERIFY2(!layers->isEnabled(), "the processor has none");
+        choose(devicesId());
+        QVERIFY(layers->isEnabled());
+        QCOMPARE(layers->text(), QStringLiteral("Automatic"));
+        layers->setValue(3);
+        QVERIFY(load());
+        QVERIFY2(labelled("plan").contains(QStringLiteral("the last 2 of 5 layers, as chosen")), qPrintable(labelled("plan")));
+        QCOMPARE(layers->maximum(), 6);
+        const QString both = answer();
+        QVERIFY(!both.isEmpty());
+        layers->setValue(layers->minimum());
+        QVERIFY(becomes(ModelState::Loading) || m_tab->state() == ModelState::Ready);
+        QVERIFY(becomes(ModelState::Ready));
+        QVERIFY2(labelled("plan").contains(QStringLiteral("all layers")), qPrintable(labelled("plan")));
+        m_tab->startAgain();
+        QCOMPARE(answer(), both);
+    }
+
     void anAnswerGoesOnWhereTheDeviceIsLost() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         QVERIFY(load());
@@ -126,6 +150,7 @@ private Q_SLOTS:
 
     void theChoiceIsRemembered() {
         choose(devicesId());
+        m_tab->findChild<QSpinBox*>(QStringLiteral("gpuLayers"))->setValue(7);
         const QJsonObject session = m_tab->saveSession();
         ui::ChatTab another(m_services);
         another.setRunners(m_runners);
@@ -133,6 +158,7 @@ private Q_SLOTS:
         another.show();
         QVERIFY(QTest::qWaitForWindowExposed(&another));
         QTRY_COMPARE(another.findChild<ui::DeviceChoice*>(QStringLiteral("device"))->chosen(), devicesId());
+        QCOMPARE(another.findChild<QSpinBox*>(QStringLiteral("gpuLayers"))->value(), 7);
     }
 };
 

@@ -92,6 +92,29 @@ private Q_SLOTS:
         QVERIFY(changes[0][0].toInt() > transcript.document()->characterCount() - 100);
     }
 
+    // A long table is laid out in parts, so that a row more does not cost the whole; the words and the links stay.
+    void aLongTableGrowsByItsLastRows() {
+        std::string text = "| name | link |\n|---|---:|\n";
+        for (int i = 0; i < 200; ++i) text += "| row " + std::to_string(i) + " | [l](https://example.org/" + std::to_string(i) + ") |\n";
+        Transcript transcript;
+        transcript.updateLast(turn(text, true));
+        QSignalSpy changes(transcript.document(), &QTextDocument::contentsChange);
+        text += "| the last | row |\n";
+        transcript.updateLast(turn(text, true));
+        QVERIFY(changes.size() > 0);
+        for (const auto& change : changes) QVERIFY(change[0].toInt() > transcript.document()->characterCount() * 3 / 4);
+        const QString shown = transcript.toPlainText();
+        for (const char* const words : {"name", "row 100", "row 199", "the last"}) QCOMPARE(shown.count(QLatin1String(words)), 1);
+        Transcript whole;
+        whole.setTurns({turn(text, true)});
+        QCOMPARE(shownBlocks(transcript), shownBlocks(whole));
+        QSignalSpy chosen(&transcript, &Transcript::linkChosen);
+        transcript.follow(QStringLiteral("x:1:150"));
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].toString(), QStringLiteral("https://example.org/150"));
+        QVERIFY(transcript.toHtml().contains(QStringLiteral("x:1:150")));
+    }
+
     void codeIsCopiedWhole() {
         Transcript transcript;
         transcript.setTurns({turn(answer)});

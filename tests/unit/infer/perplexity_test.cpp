@@ -124,10 +124,14 @@ TEST_F(SavedLogits, GiveNoDivergenceFromThemselves) {
     const Divergence same = compare("llama", *reader);
     EXPECT_NEAR(same.mean, 0, 1e-4); // 16 bits a word are what is kept
     EXPECT_EQ(same.top1Agreement, 1);
+    EXPECT_NEAR(same.quotient, 1, 1e-3);
+    EXPECT_LT(same.quotientError, 1e-4);
     const Divergence other = compare("qwen2", *reader);
     EXPECT_GT(other.mean, 0.01);
     EXPECT_GE(other.p99, other.median);
     EXPECT_LT(other.top1Agreement, 1);
+    EXPECT_GT(std::abs(other.quotient - 1), 1e-3);
+    EXPECT_GT(other.quotientError, 1e-4);
 }
 
 TEST_F(SavedLogits, AreRefusedWhereTheyAreDamaged) {

@@ -112,5 +112,25 @@ TEST(Reasoning, LeavesOtherTextAlone) {
     EXPECT_EQ(splitReasoning("Write <think> and </think>.").answer, "Write <think> and </think>.");
 }
 
+// Wherever a text is cut into a settled beginning and the rest, both together have the blocks of the whole.
+TEST(Markdown, ASettledBeginningStaysAsItIs) {
+    const std::string texts[] = {
+        "# Head\n\ntext\n\nmore **bold**\nwraps\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n\n中文 one\n\n**bold** end",
+        "```cpp\nint a;\n\nint b;\n```\n\nText\n\n~~~\n```\n\nx\n~~~\n\nText\n\n````\n```\n\ny\n````\n\nz",
+        "- one\n\n  inner\n\n- two\n\nText\n\n1. a\n\n2. b\n\n   ```\n   code\n\n   more\n   ```\n\nBehind\n\n> quote\n\n> more\n\nx",
+        "- item\n\n      code by indent\n\n    more\n\nTitle\n=====\n\nTitle\n---\n\n***\n\na"};
+    for (const std::string& text : texts) {
+        const std::vector<Block> whole = parseMarkdown(text);
+        std::size_t settled = 0;
+        for (std::size_t size = 1; size <= text.size(); ++size) {
+            settled = settledMarkdown(std::string_view(text).substr(0, size), settled);
+            std::vector<Block> both = parseMarkdown(std::string_view(text).substr(0, settled));
+            for (Block& block : parseMarkdown(std::string_view(text).substr(settled))) both.push_back(std::move(block));
+            ASSERT_EQ(both, whole) << text.substr(0, settled);
+        }
+        EXPECT_GT(settled, text.size() / 2) << text;
+    }
+}
+
 } // namespace
 } // namespace wb::text

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "core/text/encoder.h"
 #include "core/text/pretokenizer.h"
+#include "core/text/token_trie.h"
 #include "core/text/tokenizer.h"
 #include "core/text/utf8.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <map>
 
 namespace wb::text {
 namespace {
@@ -163,6 +167,124 @@ TEST(PreTokenizer, EveryFamilyCompilesAndLosesNothing) {
         EXPECT_EQ(joined, text) << pre;
         EXPECT_GT(pieces.size(), 1u) << pre;
     }
+}
+
+// Byte-encoded tokens: all bytes, then what the merges make.
+struct SmallBpe {
+    std::vector<std::string> tokens, merges;
+    std::map<std::string, TokenId> ids;
+    std::map<std::pair<std::string, std::string>, std::size_t> ranks;
+
+    SmallBpe(std::initializer_list<std::pair<const char*, const char*>> pairs, std::string_view pre) {
+        if (pre != "gemma4") {
+            for (unsigned byte = 0; byte < 256; ++byte) {
+                std::string character;
+                appendUtf8(character, characterOfByte(static_cast<unsigned char>(byte)));
+                add(character);
+            }
+        } else {
+            for (const char c : std::string_view("the123Dont!\nx")) add(std::string(1, c));
+            add(std::string(blankMark));
+        }
+        for (const auto& [left, right] : pairs) {
+            ranks.try_emplace({left, right}, merges.size());
+            merges.push_back(std::string(left) + ' ' + right);
+            add(std::string(left) + right);
+        }
+    }
+    void add(const std::string& text) {
+        if (ids.try_emplace(text, static_cast<TokenId>(tokens.size())).second) tokens.push_back(text);
+    }
+
+    // Always the pair that ranks first, of equal ones the leftmost.
+    void merge(std::vector<std::string>& symbols) const {
+        while (true) {
+            std::size_t best = SIZE_MAX, at = 0;
+            for (std::size_t i = 0; i + 1 < symbols.size(); ++i)
+                if (const auto rank = ranks.find({symbols[i], symbols[i + 1]}); rank != ranks.end() && rank->second < best) {
+                    best = rank->second;
+                    at = i;
+                }
+            if (best == SIZE_MAX) return;
+            symbols[at] += symbols[at + 1];
+            symbols.erase(symbols.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+        }
+    }
+
+    std::vector<TokenId> encode(const std::vector<std::string_view>& pieces, bool bytes) const {
+        std::vector<TokenId> out;
+        for (const std::string_view piece : pieces) {
+            std::vector<std::string> symbols;
+            for (std::size_t i = 0; i < piece.size();) {
+                const std::size_t length = bytes ? 1 : characterBytes(piece[i]);
+                symbols.emplace_back(piece.substr(i, length));
+                if (bytes) {
+                    symbols.back().clear();
+                    appendUtf8(symbols.back(), characterOfByte(static_cast<unsigned char>(piece[i])));
+                }
+                i += length;
+            }
+            merge(symbols);
+            for (const std::string& symbol : symbols) out.push_back(ids.at(symbol));
+        }
+        return out;
+    }
+};
+
+// A piece that was met before is not cut and merged again: whatever expression made it, the ids are those of a plain encoder.
+TEST(Encoding, RepeatedPiecesGiveTheSameIdsInEveryFamily) {
+    const SmallBpe bpe({{"t", "h"}, {"th", "e"}, {"\u0120", "the"}, {"1", "2"}, {"12", "3"}, {"\u0120", "\u0120"}, {"!", "!"}}, "");
+    std::string text;
+    for (int i = 0; i < 3; ++i) text += " the the12 123 12345\r\n\n  the\t你好世界the3.14!!! Don't the  12!!the 1!\n123\n\n12 \n";
+    for (const std::string_view pre : PreTokenizer::values()) {
+        const auto preTokenizer = PreTokenizer::find(pre);
+        ASSERT_TRUE(preTokenizer);
+        if (!preTokenizer->encodesBytes()) continue;
+        const auto tokenizer = open({{"model", word("gpt2")},
+                                     {"pre", word(std::string(pre).c_str())},
+                                     {"tokens", strings(bpe.tokens)},
+                                     {"merges", strings(bpe.merges)}});
+        ASSERT_TRUE(tokenizer) << pre;
+        std::vector<std::string_view> pieces;
+        preTokenizer->split(text, pieces);
+        if (tokenizer->vocabulary().ignoreMerges) continue; // whole pieces are tokens there
+        EXPECT_EQ(encode(*tokenizer, text), bpe.encode(pieces, true)) << pre;
+    }
+}
+
+// Lines are the pieces of gemma4; they are divided into words only where no merge crosses the beginning of one.
+TEST(Encoding, LinesOfGemmaAreMergedAsAWhole) {
+    const std::string line = " the the12  Don't the 1!";
+    std::string marked;
+    for (const char c : line) c == ' ' ? marked += blankMark : marked += c;
+    for (const bool crosses : {false, true}) {
+        SmallBpe bpe({{"t", "h"}, {"th", "e"}, {"\u2581", "the"}, {"1", "2"}, {"\u2581", "\u2581"}}, "gemma4");
+        if (crosses) {
+            bpe.ranks.try_emplace({"e", "\u2581"}, bpe.merges.size());
+            bpe.merges.push_back("e \u2581");
+            bpe.add("e\u2581");
+            bpe.ranks.try_emplace({"\u2581the", "\u2581the"}, bpe.merges.size());
+            bpe.merges.push_back("\u2581the \u2581the");
+            bpe.add("\u2581the\u2581the");
+        }
+        bpe.add("'");
+        const auto tokenizer =
+            open({{"model", word("gemma4")}, {"tokens", strings(bpe.tokens)}, {"merges", strings(bpe.merges)}});
+        ASSERT_TRUE(tokenizer);
+        EXPECT_EQ(encode(*tokenizer, line + "\n" + line), bpe.encode({marked, "\n", marked}, false)) << crosses;
+    }
+}
+
+TEST(TokenTrie, FindsAllTokensThatATextBeginsWith) {
+    const TokenTrie trie = TokenTrie::build({{"a", 1}, {"abc", 2}, {"b", 3}, {"abc", 9}, {"abd", 4}, {"\xFF\xFE", 5}});
+    std::vector<std::pair<std::size_t, TokenId>> found;
+    trie.walk("abcd", [&](std::size_t length, TokenId id) { found.emplace_back(length, id); });
+    EXPECT_THAT(found, ElementsAre(std::pair<std::size_t, TokenId>(1, 1), std::pair<std::size_t, TokenId>(3, 2)));
+    EXPECT_EQ(trie.longest("ab").length, 1u);
+    EXPECT_EQ(trie.longest("\xFF\xFE\xFD").id, 5);
+    EXPECT_EQ(trie.longest("x").id, noToken);
+    EXPECT_EQ(trie.longest("").length, 0u);
+    EXPECT_EQ(TokenTrie::build({}).longest("a").length, 0u);
 }
 
 TEST(Utf8Stream, HoldsBackIncompleteCharacters) {

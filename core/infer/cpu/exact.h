@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+// Arithmetic whose order is fixed, so that every form of a kernel gives the same bits: the readable one, the vectors of each
+// machine, and the shaders of gpu/shaders/infer. Where activations are rounded to 8 bits, one differing bit would move a rounding
+// to its other side, and another token would be chosen where two are nearly equal.
+namespace wb::infer::cpu {
+
+// Numbers of a row that are added side by side: number i goes to sum i % sumLanes.
+inline constexpr std::size_t sumLanes = 64;
+using LaneSums = std::array<float, sumLanes>;
+
+// The upper half is added to the lower one until one sum is left.
+inline float foldLanes(LaneSums& sums) {
+    for (std::size_t step = sumLanes / 2; step > 0; step /= 2)
+        for (std::size_t i = 0; i < step; ++i) sums[i] += sums[i + step];
+    return sums[0];
+}
+
+// Where exponential() is computed; below, e^x counts as 0 beside the largest of a softmax.
+inline constexpr float leastExponent = -87.0F, mostExponent = 88.0F;
+
+// ln 2 in two parts, of which the first is exact when it is multiplied by a whole number, and the polynomial of expf of the
+// Cephes library (S. L. Moshier), whose coefficients begin with the highest power.
+inline constexpr float log2OfE = 1.44269504F, ln2High = 0.693359375F, ln2Low = -2.12194440e-4F;
+inline constexpr std::array<float, 6> exponentialTerms = {1.9875691500e-4F, 1.3981999507e-3F, 8.3334519073e-3F,
+                                                          4.1665795894e-2F, 1.6666665459e-1F, 5.0000001201e-1F};
+
+// e^x within two units of the last place, for x in [leastExponent, mostExponent]. Twin: gpu/shaders/infer/exact_steps.glsl.
+inline float exponential(float x) {
+    const float n = std::nearbyint(x * log2OfE);
+    const float r = std::fma(n, -ln2Low, std::fma(n, -ln2High, x));
+    float p = exponentialTerms[0];
+    for (std::size_t i = 1; i < exponentialTerms.size(); ++i) p = std::fma(p, r, exponentialTerms[i]);
+    const float y = std::fma(p, r * r, r) + 1.0F;
+    const auto power = static_cast<std::uint32_t>(static_cast<std::int32_t>(n)) << 23;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(y) + power);
+}
+
+// x / (1 + e^-slope).
+inline float gated(float x, float slope) { return x / (1.0F + exponential(std::clamp(-slope, leastExponent, mostExponent))); }
+
+// Activations below it become codes of 0: a device may flush what their scale is computed with.
+inline constexpr float leastMagnitude = 1e-30F;
+
+} // namespace wb::infer::cpu

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "ui/chat/device_row.h"
+
+#include "ui/shell/settings/device_choice.h"
+#include "ui/widgets/translate.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace wb::ui::chat {
+namespace {
+
+constexpr int automatic = -1, mostLayers = 999;
+
+} // namespace
+
+DeviceRow::DeviceRow(const QString& device, const DeviceLister& devices, JobRunner& jobs, QWidget* parent)
+    : QWidget(parent), m_device(new DeviceChoice(device, devices, jobs, this)), m_layersLabel(new QLabel(this)),
+      m_layers(new QSpinBox(this)) {
+    m_device->setObjectName(QStringLiteral("device"));
+    m_device->setMinimumContentsLength(24); // names of devices are long
+    m_layers->setObjectName(QStringLiteral("gpuLayers"));
+    m_layers->setRange(automatic, mostLayers);
+    m_layers->setValue(automatic);
+    m_layers->setKeyboardTracking(false); // a model is loaded anew for each value
+    auto* label = new QLabel(this);
+    label->setBuddy(m_device);
+    m_layersLabel->setBuddy(m_layers);
+    connect(m_device, &QComboBox::activated, this, [this] {
+        refresh();
+        emit changed();
+    });
+    connect(m_layers, &QSpinBox::valueChanged, this, &DeviceRow::changed);
+    keepTranslated(this, [this, label] {
+        label->setText(tr("&Run on"));
+        m_device->setAccessibleName(tr("Where the model runs"));
+        m_device->setToolTip(tr("Where models run. A model that is loaded is loaded anew there; the conversation stays."));
+        m_layersLabel->setText(tr("&GPU layers"));
+        m_layers->setSpecialValueText(tr("Automatic"));
+        m_layers->setAccessibleName(tr("Layers on the graphics device"));
+        m_layers->setToolTip(tr("How many of the last layers lie on the graphics device; the output counts as one. Automatic: as "
+                                "many as its free memory holds."));
+        m_device->fill();
+    });
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 8, 16, 0);
+    layout->setSpacing(8);
+    layout->addStretch(1);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_layersLabel, m_layers, label, m_device}) layout->addWidget(widget);
+    refresh();
+}
+
+QString DeviceRow::device() const { return m_device->chosen(); }
+
+void DeviceRow::setDevice(const QString& device) {
+    m_device->choose(device);
+    refresh();
+}
+
+std::optional<std::uint64_t> DeviceRow::gpuLayers() const {
+    if (m_layers->value() == automatic) return {};
+    return static_cast<std::uint64_t>(m_layers->value());
+}
+
+void DeviceRow::setGpuLayers(std::optional<std::uint64_t> layers) {
+    const QSignalBlocker blocker(m_layers);
+    m_layers->setValue(layers ? static_cast<int>(std::min<std::uint64_t>(*layers, mostLayers)) : automatic);
+}
+
+// A number that was chosen for a larger model stays: all layers of a smaller one.
+void DeviceRow::setMostLayers(std::uint64_t layers) {
+    const QSignalBlocker blocker(m_layers);
+    const int most = layers > 0 ? static_cast<int>(std::min<std::uint64_t>(layers, mostLayers)) : mostLayers;
+    m_layers->setMaximum(std::max(most, m_layers->value()));
+}
+
+void DeviceRow::refresh() {
+    const bool isDevice = device() != QLatin1String("cpu");
+    m_layers->setEnabled(isDevice);
+    m_layersLabel->setEnabled(isDevice);
+}
+
+} // namespace wb::ui::chat
