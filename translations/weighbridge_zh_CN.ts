@@ -4172,10 +4172,6 @@
         <translation>{} 在 CPU 上运行：它含有类型为 {} 的权重，图形设备目前还不能计算。</translation>
     </message>
     <message>
-        <source>{} runs on the CPU: on graphics devices the cache is f16 only.</source>
-        <translation>{} 在 CPU 上运行：图形设备上的缓存只能是 f16。</translation>
-    </message>
-    <message>
         <source>{} runs on the CPU: a context of {} tokens is too long for the graphics device {}.</source>
         <translation>{} 在 CPU 上运行：{} 个词元的上下文对图形设备 {} 来说太长。</translation>
     </message>
@@ -5580,18 +5576,6 @@
     <message>
         <source>How to Answer</source>
         <translation>回答方式</translation>
-    </message>
-    <message>
-        <source>&amp;Run on</source>
-        <translation>运行于(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Where the model runs</source>
-        <translation>模型在何处运行</translation>
-    </message>
-    <message>
-        <source>Where models run. A model that is loaded is loaded anew there; the conversation stays.</source>
-        <translation>模型在何处运行。已加载的模型会在那里重新加载；对话保持不变。</translation>
     </message>
 </context>
 <context>
@@ -7139,6 +7123,37 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::chat::DeviceRow</name>
+    <message>
+        <source>&amp;Run on</source>
+        <translation>运行于(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Where the model runs</source>
+        <translation>模型在何处运行</translation>
+    </message>
+    <message>
+        <source>Where models run. A model that is loaded is loaded anew there; the conversation stays.</source>
+        <translation>模型在何处运行。已加载的模型会在那里重新加载；对话保持不变。</translation>
+    </message>
+    <message>
+        <source>&amp;GPU layers</source>
+        <translation>GPU 层数(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Layers on the graphics device</source>
+        <translation>图形设备上的层数</translation>
+    </message>
+    <message>
+        <source>How many of the last layers lie on the graphics device; the output counts as one. Automatic: as many as its free memory holds.</source>
+        <translation>最后多少层位于图形设备上；输出算作一层。自动：其空闲内存能放下多少就放多少。</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::chat::HistoryPanel</name>
     <message>
         <source>New Conversation</source>
@@ -7334,6 +7349,10 @@
     <message>
         <source>On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free. </source>
         <translation>位于 %1 的是 %3 层中的最后 %2 层，其余的放不下：占用 %4，加载前空闲 %5。</translation>
+    </message>
+    <message>
+        <source>On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free. </source>
+        <translation>按所选，位于 %1 的是 %3 层中的最后 %2 层：占用 %4，加载前空闲 %5。</translation>
     </message>
 </context>
 <context>
