@@ -133,8 +133,12 @@ private:
         const auto count = static_cast<double>(sorted.size());
         const double mean = excess / count, variance = std::max(squares / count - mean * mean, 0.0);
         const double quotient = std::exp(mean);
-        return {sum / count,  percentile(sorted, 0.5), percentile(sorted, 0.99),
-                same / count, quotient,                quotient * std::sqrt(variance / std::max(count - 1, 1.0))};
+        return {sum / count,
+                percentile(sorted, 0.5),
+                percentile(sorted, 0.99),
+                same / count,
+                quotient,
+                quotient * std::sqrt(variance / std::max(count - 1, 1.0))};
     }
 
     Engine& m_engine;

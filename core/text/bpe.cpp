@@ -77,14 +77,14 @@ private:
     struct Work {
         std::vector<TokenId>& out;
         const std::stop_token& stop;
-        std::vector<Cache> caches;                          // by the step that comes next
+        std::vector<Cache> caches;                         // by the step that comes next
         std::vector<std::vector<std::string_view>> pieces; // that a step made
         MergeList<Rule> list;
         std::size_t count; // of pieces
     };
 
-    // What becomes of a piece depends on its text and on the steps that are left, so it is remembered before each of them: most words
-    // go through the later expressions once.
+    // What becomes of a piece depends on its text and on the steps that are left, so it is remembered before each of them: most
+    // words go through the later expressions once.
     Result<void> encodeStep(std::string_view piece, std::size_t step, Work& work) const {
         Cache& cache = work.caches[step];
         const bool isShort = step > 0 && piece.size() <= longestCached;

@@ -73,8 +73,7 @@ Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, 
     };
     WB_TRY_ASSIGN(
         const KernelPtr kernel,
-        device.kernel(
-            {"infer_rotate", shaders::infer_rotate, 4, sizeof(Push), {step.stores, step.halves, constantOf(step.type)}}));
+        device.kernel({"infer_rotate", shaders::infer_rotate, 4, sizeof(Push), {step.stores, step.halves, constantOf(step.type)}}));
     const bool isCoded = step.stores && step.type == infer::cpu::CacheType::Q8_0;
     const std::uint32_t parts = isCoded ? groupsFor(step.length, WB_CACHE_GROUP) : step.length / 2;
     recorder.dispatch(kernel, {reads(sizes.batch), reads(step.rows), reads(step.angles), writes(to)},
@@ -97,12 +96,12 @@ Result<void> attend(Device& device, Recorder& recorder, const StepSizes& sizes, 
     const std::uint64_t ofToken = std::uint64_t{step.count} * step.context * sizeof(float);
     const auto atOnce = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(step.scores.bytes / ofToken, 1, sizes.tokens));
     for (std::uint32_t token = 0; token < sizes.tokens; token += atOnce)
-        recorder.dispatch(kernel,
-                          {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to),
-                           updates(step.scores)},
-                          Push{step.heads, step.firstHead, token, step.group, step.keyLength, step.valueLength, step.context,
-                               step.window, step.scale},
-                          {step.count, std::min(atOnce, sizes.tokens - token)});
+        recorder.dispatch(
+            kernel,
+            {reads(sizes.batch), reads(step.queries), reads(step.keys), reads(step.values), writes(to), updates(step.scores)},
+            Push{step.heads, step.firstHead, token, step.group, step.keyLength, step.valueLength, step.context, step.window,
+                 step.scale},
+            {step.count, std::min(atOnce, sizes.tokens - token)});
     return {};
 }
 

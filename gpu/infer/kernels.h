@@ -42,14 +42,14 @@ Result<void> multiply(Device& device, Recorder& recorder, const StepSizes& sizes
 // Rotates heads; into the cache, or into rows of the same shape.
 struct RotateStep {
     View rows, angles;
-    std::uint32_t heads = 0;     // of the step …
-    std::uint32_t firstHead = 0; // … among those of a row
-    std::uint32_t stride = 0;    // of a row
-    std::uint32_t length = 0;    // of a head
-    std::uint32_t pairs = 0;     // that are rotated
-    bool halves = false;         // pairs are (j, j + pairs)
-    bool stores = false;         // into the cache
-    std::uint32_t context = 0;   // positions of the cache
+    std::uint32_t heads = 0;                                 // of the step …
+    std::uint32_t firstHead = 0;                             // … among those of a row
+    std::uint32_t stride = 0;                                // of a row
+    std::uint32_t length = 0;                                // of a head
+    std::uint32_t pairs = 0;                                 // that are rotated
+    bool halves = false;                                     // pairs are (j, j + pairs)
+    bool stores = false;                                     // into the cache
+    std::uint32_t context = 0;                               // positions of the cache
     infer::cpu::CacheType type = infer::cpu::CacheType::F16; // of the cache
 };
 Result<void> rotate(Device& device, Recorder& recorder, const StepSizes& sizes, const RotateStep& step, const View& to);

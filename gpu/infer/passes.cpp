@@ -54,13 +54,13 @@ Result<void> DeviceRunner::attendHeads(Recorder& recorder, const StepSizes& size
     WB_TRY(rotate(*m_device, recorder, sizes,
                   {m_queries, angles, heads * group, firstHead * group, narrow(layer.heads * keyLength), keyLength, pairs, halves},
                   m_rotated));
+    WB_TRY(rotate(
+        *m_device, recorder, sizes,
+        {m_keys, angles, heads, firstHead, narrow(layer.kvHeads * keyLength), keyLength, pairs, halves, true, positions, m_keyType},
+        keys));
     WB_TRY(rotate(*m_device, recorder, sizes,
-                  {m_keys, angles, heads, firstHead, narrow(layer.kvHeads * keyLength), keyLength, pairs, halves, true, positions,
-                   m_keyType},
-                  keys));
-    WB_TRY(rotate(*m_device, recorder, sizes,
-                  {m_values, angles, heads, firstHead, narrow(layer.kvHeads * valueLength), valueLength, 0, halves, true,
-                   positions, m_valueType},
+                  {m_values, angles, heads, firstHead, narrow(layer.kvHeads * valueLength), valueLength, 0, halves, true, positions,
+                   m_valueType},
                   values));
     AttendStep step;
     step.queries = m_rotated;

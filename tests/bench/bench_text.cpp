@@ -14,7 +14,8 @@
 
 // How fast English becomes tokens, on one core: for vocabularies of the reference data; for the tokens of llama-bpe cut by the
 // expressions of every other family; and for the algorithms that the reference data have no vocabulary of, UGM, RWKV and gemma4's
-// BPE, with tokens of the vocabularies there. The text is this project's own documents, one after the other, as often as 4 MiB hold.
+// BPE, with tokens of the vocabularies there. The text is this project's own documents, one after the other, as often as 4 MiB
+// hold.
 namespace wb::text {
 namespace {
 
@@ -99,7 +100,8 @@ std::shared_ptr<const Vocabulary> retold(const char* file, Algorithm algorithm, 
     const auto source = vocabularyOf(file);
     if (!source) return nullptr;
     const auto told = [&](std::string text) {
-        for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+        for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+            text.replace(at, from.size(), to);
         return text;
     };
     auto made = std::make_shared<Vocabulary>();

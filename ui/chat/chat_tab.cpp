@@ -331,7 +331,8 @@ void ChatTab::look() {
     const Update update = m_thread->take();
     if (update.state == ModelState::Loading) m_talk->setLoading(true, update.loaded);
     if (update.plan) m_talk->setPlan(update.plan);
-    if (update.plan && m_deviceRow) m_deviceRow->setMostLayers(update.plan->device.layers + (update.plan->device.layers > 0 ? 1 : 0));
+    if (update.plan && m_deviceRow)
+        m_deviceRow->setMostLayers(update.plan->device.layers + (update.plan->device.layers > 0 ? 1 : 0));
     if (update.own) m_answerPanel->setModel(*update.own);
     if (!update.remarks.empty()) takeRemarks(update.remarks);
     m_context = update.context;

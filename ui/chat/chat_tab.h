@@ -128,8 +128,8 @@ private:
     std::size_t m_contextMax = 0;    // and could hold
     std::size_t m_holdAfter = 0;
     Sentence m_error;
-    Sentence m_notice;               // on where the model runs
-    std::optional<QString> m_device; // that models run on; empty: the one of the settings
+    Sentence m_notice;                        // on where the model runs
+    std::optional<QString> m_device;          // that models run on; empty: the one of the settings
     std::optional<std::uint64_t> m_gpuLayers; // on it; empty: as many as fit
     QTimer m_look;
     QTimer m_saveSoon;

@@ -67,7 +67,8 @@ void addLongTable(std::vector<Piece>& pieces, text::Block& block, Piece common) 
     for (const text::Cell& cell : block.table.front()) common.widest.push_back(plainText(cell));
     for (std::size_t row = 0; row < rowsTogether; ++row)
         for (std::size_t column = 0; column < block.table[row].size(); ++column)
-            if (const QString words = plainText(block.table[row][column]); words.size() > common.widest[static_cast<qsizetype>(column)].size())
+            if (const QString words = plainText(block.table[row][column]);
+                words.size() > common.widest[static_cast<qsizetype>(column)].size())
                 common.widest[static_cast<qsizetype>(column)] = words;
     for (std::size_t row = 0; row < block.table.size(); row += rowsTogether) {
         Piece part = common;
@@ -243,7 +244,8 @@ private:
             m_cursor.insertTable(static_cast<int>(rows.size()), static_cast<int>(rows.front().size()), format);
         for (std::size_t row = 0; row < rows.size(); ++row)
             for (std::size_t column = 0; column < rows[row].size(); ++column)
-                writeCell(table->cellAt(static_cast<int>(row), static_cast<int>(column)), rows[row][column], row == 0 && !m_piece.goesOn);
+                writeCell(table->cellAt(static_cast<int>(row), static_cast<int>(column)), rows[row][column],
+                          row == 0 && !m_piece.goesOn);
         m_cursor.movePosition(QTextCursor::End);
         m_cursor.setBlockFormat({});
     }
@@ -252,9 +254,10 @@ private:
         QFont bold = m_font;
         bold.setWeight(QFont::DemiBold);
         QList<QTextLength> all;
-        for (const QString& words : m_piece.widest)
-            all.push_back({QTextLength::FixedLength,
-                           static_cast<double>(std::min(QFontMetrics(bold).horizontalAdvance(words) + 2 * cellPadding + 4, widestColumn))});
+        for (const QString& words : m_piece.widest) {
+            const int wanted = QFontMetrics(bold).horizontalAdvance(words) + 2 * cellPadding + 4;
+            all.emplace_back(QTextLength::FixedLength, std::min(wanted, widestColumn));
+        }
         return all;
     }
 

@@ -324,8 +324,7 @@ protected:
     View onDevice(CacheType type, const std::vector<float>& numbers, std::size_t length) {
         std::vector<std::byte> bytes;
         for (std::size_t at = 0; at < numbers.size(); at += length)
-            for (const std::byte byte : storedOnDevice(type, std::span(numbers).subspan(at, length), scalar))
-                bytes.push_back(byte);
+            for (const std::byte byte : storedOnDevice(type, std::span(numbers).subspan(at, length), scalar)) bytes.push_back(byte);
         return upload(wordsOf(std::span<const std::byte>(bytes)));
     }
 };
@@ -383,14 +382,13 @@ TEST_P(AttendKernels, MixWhatTheProcessorMixes) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Shapes, AttendKernels,
-    testing::Values(AttendCase{0, 0, 64, 64}, AttendCase{61, 0, 32, 32}, AttendCase{200, 0, 128, 128}, AttendCase{130, 40, 64, 64},
-                    AttendCase{90, 0, 256, 18}, AttendCase{5, 3, 18, 256},
-                    AttendCase{130, 0, 64, 64, CacheType::Q8_0, CacheType::Q8_0},
-                    AttendCase{90, 30, 80, 18, CacheType::Q8_0, CacheType::F16},
-                    AttendCase{70, 0, 18, 80, CacheType::F32, CacheType::Q8_0},
-                    AttendCase{70, 0, 32, 32, CacheType::F16, CacheType::F32}));
+INSTANTIATE_TEST_SUITE_P(Shapes, AttendKernels,
+                         testing::Values(AttendCase{0, 0, 64, 64}, AttendCase{61, 0, 32, 32}, AttendCase{200, 0, 128, 128},
+                                         AttendCase{130, 40, 64, 64}, AttendCase{90, 0, 256, 18}, AttendCase{5, 3, 18, 256},
+                                         AttendCase{130, 0, 64, 64, CacheType::Q8_0, CacheType::Q8_0},
+                                         AttendCase{90, 30, 80, 18, CacheType::Q8_0, CacheType::F16},
+                                         AttendCase{70, 0, 18, 80, CacheType::F32, CacheType::Q8_0},
+                                         AttendCase{70, 0, 32, 32, CacheType::F16, CacheType::F32}));
 
 } // namespace
 } // namespace wb::gpu

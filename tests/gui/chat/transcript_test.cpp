@@ -95,7 +95,8 @@ private Q_SLOTS:
     // A long table is laid out in parts, so that a row more does not cost the whole; the words and the links stay.
     void aLongTableGrowsByItsLastRows() {
         std::string text = "| name | link |\n|---|---:|\n";
-        for (int i = 0; i < 200; ++i) text += "| row " + std::to_string(i) + " | [l](https://example.org/" + std::to_string(i) + ") |\n";
+        for (int i = 0; i < 200; ++i)
+            text += "| row " + std::to_string(i) + " | [l](https://example.org/" + std::to_string(i) + ") |\n";
         Transcript transcript;
         transcript.updateLast(turn(text, true));
         QSignalSpy changes(transcript.document(), &QTextDocument::contentsChange);

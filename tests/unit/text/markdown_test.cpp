@@ -117,7 +117,8 @@ TEST(Markdown, ASettledBeginningStaysAsItIs) {
     const std::string texts[] = {
         "# Head\n\ntext\n\nmore **bold**\nwraps\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.\n\n中文 one\n\n**bold** end",
         "```cpp\nint a;\n\nint b;\n```\n\nText\n\n~~~\n```\n\nx\n~~~\n\nText\n\n````\n```\n\ny\n````\n\nz",
-        "- one\n\n  inner\n\n- two\n\nText\n\n1. a\n\n2. b\n\n   ```\n   code\n\n   more\n   ```\n\nBehind\n\n> quote\n\n> more\n\nx",
+        "- one\n\n  inner\n\n- two\n\nText\n\n1. a\n\n2. b\n\n   ```\n   code\n\n   more\n   ```\n\nBehind\n\n> quote\n\n> "
+        "more\n\nx",
         "- item\n\n      code by indent\n\n    more\n\nTitle\n=====\n\nTitle\n---\n\n***\n\na"};
     for (const std::string& text : texts) {
         const std::vector<Block> whole = parseMarkdown(text);

@@ -268,8 +268,7 @@ TEST(Encoding, LinesOfGemmaAreMergedAsAWhole) {
             bpe.add("\u2581the\u2581the");
         }
         bpe.add("'");
-        const auto tokenizer =
-            open({{"model", word("gemma4")}, {"tokens", strings(bpe.tokens)}, {"merges", strings(bpe.merges)}});
+        const auto tokenizer = open({{"model", word("gemma4")}, {"tokens", strings(bpe.tokens)}, {"merges", strings(bpe.merges)}});
         ASSERT_TRUE(tokenizer);
         EXPECT_EQ(encode(*tokenizer, line + "\n" + line), bpe.encode({marked, "\n", marked}, false)) << crosses;
     }
