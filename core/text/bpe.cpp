@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace wb::text {
 namespace {
@@ -54,10 +55,11 @@ public:
             std::string& spelled = m_spelled[byte];
             appendUtf8(spelled, characterOfByte(static_cast<unsigned char>(byte)));
             m_byteSymbols[byte] = intern(spelled);
+            m_byteOf.emplace(spelled, byte);
         }
         for (std::size_t i = 0; i < m_vocabulary->merges.size(); ++i)
             addMerge(m_vocabulary->merges[i], static_cast<std::int32_t>(i));
-        m_dividesAtBlanks = m_vocabulary->escapeBlanks && std::ranges::none_of(m_vocabulary->merges, crossesBlank);
+        for (const std::string& merge : m_vocabulary->merges) noteJoin(merge);
     }
 
     Result<void> encode(std::string_view fragment, bool, const std::stop_token& stop, std::vector<TokenId>& out) const override {
@@ -101,36 +103,59 @@ private:
     }
 
     Result<void> encodePieces(std::string_view piece, std::size_t step, Work& work) const {
-        if (step == m_preTokenizer.steps() + (m_dividesAtBlanks ? 1 : 0)) {
+        if (step > m_preTokenizer.steps() || (step == m_preTokenizer.steps() && !mayDivide(piece))) {
             if (++work.count % 4096 == 0) WB_TRY(checkStop(work.stop));
             encodePiece(piece, work.list, work.out);
             return {};
         }
         std::vector<std::string_view>& pieces = work.pieces[step];
         pieces.clear();
-        if (step == m_preTokenizer.steps()) divideAtBlanks(piece, pieces);
+        if (step == m_preTokenizer.steps()) divide(piece, pieces);
         else m_preTokenizer.splitStep(step, piece, pieces);
         for (const std::string_view part : pieces) WB_TRY(encodeStep(part, step + 1, work));
         return {};
     }
 
-    // Whether a merge makes a text that has U+2581 behind another character; the blank between its halves is none.
-    static bool crossesBlank(const std::string& merge) {
-        std::size_t at = 0;
-        while (merge.compare(at, blankMark.size(), blankMark) == 0 || (at > 0 && merge[at] == ' '))
-            at += merge[at] == ' ' ? 1 : blankMark.size();
-        return merge.find(blankMark, at) != std::string::npos;
+    // Characters that stand side by side and that no merge joins never become one token: a long piece may be cut there. Which ones
+    // a merge joins is known by their bytes, or of U+2581, before which most lines are cut, by the character before it.
+    void noteJoin(std::string_view merge) {
+        const std::size_t blank = merge.find(' ', 1);
+        if (blank == std::string_view::npos || blank + 1 == merge.size()) return;
+        const std::string_view before = lastCharacter(merge.substr(0, blank)), behind = merge.substr(blank + 1);
+        if (behind.starts_with(blankMark)) m_joinedToBlank.emplace(before);
+        const auto left = m_byteOf.find(std::string(before)),
+                   right = m_byteOf.find(std::string(behind.substr(0, characterBytes(behind[0]))));
+        if (left != m_byteOf.end() && right != m_byteOf.end()) m_joined[left->second * 256u + right->second] = true;
     }
 
-    // Where no merge crosses the beginning of a word, words are pieces of their own.
-    void divideAtBlanks(std::string_view piece, std::vector<std::string_view>& pieces) const {
-        while (!piece.empty()) {
-            std::size_t word = 0;
-            while (piece.substr(word).starts_with(blankMark)) word += blankMark.size();
-            const std::size_t end = std::min(piece.find(blankMark, word), piece.size());
-            pieces.push_back(piece.substr(0, end));
-            piece.remove_prefix(end);
+    static std::string_view lastCharacter(std::string_view text) {
+        std::size_t begin = text.size() - 1;
+        while (begin > 0 && (static_cast<unsigned char>(text[begin]) & 0xC0) == 0x80) --begin;
+        return text.substr(begin);
+    }
+
+    // Short pieces are remembered as they are; a whole piece may be a token where merges are ignored.
+    bool mayDivide(std::string_view piece) const {
+        if (m_vocabulary->escapeBlanks) return true;
+        return m_vocabulary->byteEncoded && !m_vocabulary->ignoreMerges && piece.size() > longestCached;
+    }
+
+    bool isJoined(std::string_view piece, std::size_t at) const {
+        if (m_vocabulary->byteEncoded)
+            return m_joined[static_cast<unsigned char>(piece[at - 1]) * 256u + static_cast<unsigned char>(piece[at])];
+        if (!piece.substr(at).starts_with(blankMark)) return true;
+        const std::string_view before = lastCharacter(piece.substr(0, at));
+        return before == blankMark || m_joinedToBlank.contains(std::string(before));
+    }
+
+    void divide(std::string_view piece, std::vector<std::string_view>& pieces) const {
+        std::size_t begin = 0;
+        for (std::size_t at = 1; at < piece.size(); ++at) {
+            if (isJoined(piece, at)) continue;
+            pieces.push_back(piece.substr(begin, at - begin));
+            begin = at;
         }
+        pieces.push_back(piece.substr(begin));
     }
 
     static std::string withMarks(std::string_view text) {
@@ -208,7 +233,9 @@ private:
     std::unordered_map<std::string, SymbolId> m_symbols;
     std::vector<TokenId> m_tokenOf; // by symbol
     std::unordered_map<std::uint64_t, Merge, PairHash> m_merges;
-    bool m_dividesAtBlanks = false;
+    std::unordered_map<std::string, unsigned> m_byteOf;    // characters that spell bytes
+    std::vector<bool> m_joined = std::vector<bool>(65536); // [byte before][byte behind]
+    std::unordered_set<std::string> m_joinedToBlank;       // characters
 };
 
 } // namespace

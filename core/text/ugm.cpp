@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -79,6 +80,8 @@ public:
             if (token.kind == TokenKind::UserDefined) userDefined.push_back({token.text, id});
             if (isUsable(token.kind)) usable.push_back({token.text, id});
         }
+        for (const Token& token : m_vocabulary->tokens)
+            m_scores.push_back(token.kind == TokenKind::UserDefined ? 0.0 : static_cast<double>(token.score));
         m_tokens = TokenTrie::build(std::move(usable));
         m_userDefined = TokenTrie::build(std::move(userDefined));
         m_unknownScore = (lowest == std::numeric_limits<float>::max() ? 0.0 : static_cast<double>(lowest)) - 10.0;
@@ -87,41 +90,63 @@ public:
     Result<void> encode(std::string_view fragment, bool isFirst, const std::stop_token& stop,
                         std::vector<TokenId>& out) const override {
         const std::string text = normalized(fragment, isFirst);
-        if (text.empty()) return {};
-        struct Best {
-            double score = -std::numeric_limits<double>::infinity();
-            TokenId id = noToken;
-            std::size_t from = 0;
-        };
-        std::vector<Best> best(text.size() + 1);
+        std::vector<Best> best(1);
         best[0].score = 0;
-        std::size_t count = 0;
+        std::size_t count = 0, begin = 0; // where the stretch begins whose tokens are not chosen yet
+        TokenId last = noToken;
         for (std::size_t at = 0; at < text.size();) {
             if (++count % 4096 == 0) WB_TRY(checkStop(stop));
-            const std::size_t character = std::min(characterBytes(text[at]), text.size() - at);
-            const auto consider = [&](std::size_t length, TokenId id, double score) {
-                Best& target = best[at + length];
-                if (best[at].score + score > target.score) target = {best[at].score + score, id, at};
-            };
-            bool foundCharacter = false;
-            m_tokens.walk(std::string_view(text).substr(at), [&](std::size_t length, TokenId id) {
-                foundCharacter |= length == character;
-                const Token& token = m_vocabulary->tokens[static_cast<std::size_t>(id)];
-                consider(length, id, token.kind == TokenKind::UserDefined ? 0.0 : static_cast<double>(token.score));
-            });
-            if (!foundCharacter) consider(character, m_vocabulary->special.unknown, m_unknownScore);
-            at += character;
+            at += reach(text, begin, at, best);
+            // Where every way leads through one place, the best one to there is known.
+            if (begin + best.size() - 1 != at) continue;
+            appendBest(best, last, out);
+            best.front().score = best.back().score;
+            best.resize(1);
+            begin = at;
         }
-        std::vector<TokenId> ids;
-        for (std::size_t at = text.size(); at > 0; at = best[at].from) {
-            const bool repeatsUnknown = best[at].id == m_vocabulary->special.unknown && !ids.empty() && ids.back() == best[at].id;
-            if (!repeatsUnknown && best[at].id != noToken) ids.push_back(best[at].id);
-        }
-        out.insert(out.end(), ids.rbegin(), ids.rend());
         return {};
     }
 
 private:
+    // The best way to a place behind `begin`.
+    struct Best {
+        double score = -std::numeric_limits<double>::infinity();
+        TokenId id = noToken;
+        std::size_t from = 0;
+    };
+
+    // Looks at all tokens that begin at `at`; answers the bytes of its character.
+    std::size_t reach(std::string_view text, std::size_t begin, std::size_t at, std::vector<Best>& best) const {
+        const std::size_t character = std::min(characterBytes(text[at]), text.size() - at);
+        const double before = best[at - begin].score;
+        const auto consider = [&](std::size_t length, TokenId id, double score) {
+            const std::size_t end = at - begin + length;
+            if (best.size() <= end) best.resize(end + 1);
+            if (before + score > best[end].score) best[end] = {before + score, id, at - begin};
+        };
+        bool foundCharacter = false;
+        m_tokens.walk(text.substr(at), [&](std::size_t length, TokenId id) {
+            foundCharacter |= length == character;
+            consider(length, id, m_scores[static_cast<std::size_t>(id)]);
+        });
+        if (!foundCharacter) consider(character, m_vocabulary->special.unknown, m_unknownScore);
+        return character;
+    }
+
+    // The tokens of the best way to the last place; `last` is the one before them. Unknown ones side by side are one.
+    void appendBest(const std::vector<Best>& best, TokenId& last, std::vector<TokenId>& out) const {
+        const std::size_t first = out.size();
+        for (std::size_t at = best.size() - 1; at > 0; at = best[at].from) out.push_back(best[at].id);
+        std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
+        std::size_t kept = first;
+        for (std::size_t i = first; i < out.size(); ++i) {
+            const bool repeats = out[i] == last && last == m_vocabulary->special.unknown;
+            last = out[i];
+            if (!repeats && last != noToken) out[kept++] = last;
+        }
+        out.resize(kept);
+    }
+
     static bool isUsable(TokenKind kind) {
         return kind == TokenKind::Normal || kind == TokenKind::UserDefined || kind == TokenKind::Unused;
     }
@@ -167,6 +192,7 @@ private:
     std::shared_ptr<const Vocabulary> m_vocabulary;
     Charsmap m_charsmap;
     TokenTrie m_tokens, m_userDefined;
+    std::vector<double> m_scores; // by token
     double m_unknownScore = 0;
 };
 

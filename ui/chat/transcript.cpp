@@ -88,7 +88,7 @@ void Transcript::write() {
         earlier.kind = PieceKind::Links;
         earlier.links = {
             {tr("Show %n earlier turns", nullptr, static_cast<int>(std::min(m_firstShown, shownMore))), target("earlier", 0)}};
-        writePiece(cursor, earlier, palette(), font());
+        writePiece(cursor, earlier, nullptr, palette(), font());
     }
     for (std::size_t i = m_firstShown; i < m_turns.size(); ++i) writeTurn(m_turns[i]);
     cursor.endEditBlock();
@@ -101,7 +101,7 @@ void Transcript::writeTurn(const ShownTurn& turn) {
     for (Piece& piece : piecesOf(turn)) {
         cursor.movePosition(QTextCursor::End);
         const int position = cursor.position();
-        writePiece(cursor, piece, palette(), font());
+        writePiece(cursor, piece, m_last.empty() ? nullptr : &m_last.back().piece, palette(), font());
         m_last.push_back({position, std::move(piece)});
     }
 }
@@ -158,7 +158,7 @@ void Transcript::replaceFrom(std::size_t place, std::vector<Piece> pieces) {
         for (std::size_t i = same; i < pieces.size(); ++i) {
             cursor.movePosition(QTextCursor::End);
             const int position = cursor.position();
-            writePiece(cursor, pieces[i], palette(), font());
+            writePiece(cursor, pieces[i], m_last.empty() ? nullptr : &m_last.back().piece, palette(), font());
             m_last.push_back({position, std::move(pieces[i])});
         }
         cursor.endEditBlock();

@@ -109,8 +109,8 @@ QTextBlockFormat blockFormat(const Piece& piece) {
 
 class Writer {
 public:
-    Writer(QTextCursor& cursor, const Piece& piece, const QPalette& palette, const QFont& font)
-        : m_cursor(cursor), m_piece(piece), m_palette(palette), m_font(font), m_link(piece.firstLink) {}
+    Writer(QTextCursor& cursor, const Piece& piece, const Piece* before, const QPalette& palette, const QFont& font)
+        : m_cursor(cursor), m_piece(piece), m_before(before), m_palette(palette), m_font(font), m_link(piece.firstLink) {}
 
     void write() {
         begin();
@@ -125,17 +125,15 @@ public:
     }
 
 private:
+    static bool isTable(const Piece* piece) {
+        return piece && piece->kind == PieceKind::Block && piece->block.kind == text::BlockKind::Table;
+    }
+
     void begin() {
         m_cursor.movePosition(QTextCursor::End);
         const QTextBlockFormat format = blockFormat(m_piece);
-        if (m_cursor.position() == 0 || isBehindTable()) m_cursor.setBlockFormat(format);
+        if (m_cursor.position() == 0 || isTable(m_before)) m_cursor.setBlockFormat(format);
         else m_cursor.insertBlock(format, QTextCharFormat());
-    }
-
-    // A table is followed by a paragraph, which belongs to the next piece.
-    bool isBehindTable() const {
-        const QTextBlock block = m_cursor.block();
-        return block.length() == 1 && block.previous().isValid() && QTextCursor(block.previous()).currentTable() != nullptr;
     }
 
     QTextCharFormat quiet() const {
@@ -279,6 +277,7 @@ private:
 
     QTextCursor& m_cursor;
     const Piece& m_piece;
+    const Piece* m_before;
     const QPalette& m_palette;
     const QFont& m_font;
     int m_link;
@@ -330,8 +329,8 @@ std::vector<Piece> plainPieces(const std::string& words, qint64 turn) {
     return pieces;
 }
 
-void writePiece(QTextCursor& cursor, const Piece& piece, const QPalette& palette, const QFont& font) {
-    Writer(cursor, piece, palette, font).write();
+void writePiece(QTextCursor& cursor, const Piece& piece, const Piece* before, const QPalette& palette, const QFont& font) {
+    Writer(cursor, piece, before, palette, font).write();
 }
 
 void formatLast(QTextCursor& cursor, const Piece& piece, const QFont&) {

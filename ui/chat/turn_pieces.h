@@ -55,8 +55,9 @@ std::vector<Piece> plainPieces(const std::string& words, qint64 turn);
 // Whether an address may be asked to be opened: http, https and mail.
 bool isWebAddress(const std::string& address);
 
-// Writes a piece at the end of the document, as a paragraph of its own.
-void writePiece(QTextCursor& cursor, const Piece& piece, const QPalette& palette, const QFont& font);
+// Writes a piece at the end of the document, as a paragraph of its own: the one that follows a table, where the piece before it is
+// one (null: there is none).
+void writePiece(QTextCursor& cursor, const Piece& piece, const Piece* before, const QPalette& palette, const QFont& font);
 // Gives the last paragraph the format of its piece again, after what followed it was removed.
 void formatLast(QTextCursor& cursor, const Piece& piece, const QFont& font);
 

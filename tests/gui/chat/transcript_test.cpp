@@ -146,7 +146,7 @@ private Q_SLOTS:
         transcript.setTurns({turn("<think>Let me see whether\nthis is so.</think>\n\nIt is.")});
         QVERIFY(transcript.toPlainText().contains(QStringLiteral("It is.")));
         QVERIFY(!transcript.toPlainText().contains(QStringLiteral("Let me see")));
-        QVERIFY2(transcript.toPlainText().contains(QStringLiteral("Reasoning, 6 words")), qPrintable(transcript.toPlainText()));
+        QVERIFY2(transcript.toPlainText().contains(QStringLiteral("Reasoning, 7 words")), qPrintable(transcript.toPlainText()));
         transcript.follow(QStringLiteral("a:fold:1"));
         QVERIFY(transcript.toPlainText().contains(QStringLiteral("Let me see")));
         transcript.follow(QStringLiteral("a:fold:1"));

@@ -84,6 +84,8 @@ TEST(Graph, RefusesPartsThatNoEngineHas) {
 TEST(Graph, NamesFamiliesOfTheSecondPart) {
     WB_NEED_SHARED("arch");
     for (const auto& [folder, name] : {std::pair{"deepseek2-lite", "deepseek2"},
+                                       {"deepseek3", "deepseek2"},
+                                       {"qwen3next", "qwen3next"},
                                        {"lfm2", "lfm2"},
                                        {"nemotron_h", "nemotron_h"},
                                        {"qwen35", "qwen35"},

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace wb::infer {
 namespace {
@@ -56,6 +57,8 @@ TEST_P(ReferenceLogits, AreReachedBySimdKernelsInAnySplit) {
     ASSERT_TRUE(engine);
     const std::vector<float> atOnce = allLogits(*engine, arch.tokens, arch.tokens.size());
     expectWithin(arch, GetParam(), atOnce, 1e-6);
+    const auto errors = tokenErrors(arch, atOnce); // a row of the table in docs/chat.md
+    std::printf("  | %s | %.1e | %.1e |\n", GetParam().c_str(), nmse(atOnce, arch.logits), errors[errors.size() * 9 / 10]);
     for (const std::size_t piece : {1, 7, 16}) EXPECT_EQ(allLogits(*engine, arch.tokens, piece), atOnce) << piece;
 }
 

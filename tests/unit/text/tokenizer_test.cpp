@@ -252,7 +252,7 @@ TEST(Encoding, RepeatedPiecesGiveTheSameIdsInEveryFamily) {
     }
 }
 
-// Lines are the pieces of gemma4; they are divided into words only where no merge crosses the beginning of one.
+// Lines are the pieces of gemma4; they are divided before a word only where no merge joins it to what stands before.
 TEST(Encoding, LinesOfGemmaAreMergedAsAWhole) {
     const std::string line = " the the12  Don't the 1!";
     std::string marked;
