@@ -14,9 +14,9 @@ constexpr float unlikely = -16; // a base's log-probabilities below it are not c
 
 // What one position tells.
 struct Position {
-    double surprise = 0;   // -ln p of the token that follows
-    double excess = 0;     // … less the base's
-    double divergence = 0; // from the base
+    double surprise = 0;          // -ln p of the token that follows
+    std::optional<double> excess; // … less the base's, which does not keep what is unlikely
+    double divergence = 0;        // from the base
     bool sameTop = false;
 };
 
@@ -98,7 +98,8 @@ private:
             if (base[i] > unlikely)
                 out.divergence += static_cast<double>(std::exp(base[i])) *
                                   (static_cast<double>(base[i]) - static_cast<double>(logits[i]) + below);
-        out.excess = out.surprise + static_cast<double>(base[static_cast<std::size_t>(next)]);
+        const float expected = base[static_cast<std::size_t>(next)];
+        if (expected > unlikely) out.excess = out.surprise + static_cast<double>(expected);
         out.sameTop = best(base) == top;
         return {};
     }
@@ -121,24 +122,31 @@ private:
 
     Divergence divergence() const {
         std::vector<double> sorted;
-        double sum = 0, same = 0, excess = 0, squares = 0;
+        double sum = 0, same = 0;
         for (const Position& position : m_positions) {
             sorted.push_back(position.divergence);
             sum += position.divergence;
             same += position.sameTop ? 1 : 0;
-            excess += position.excess;
-            squares += position.excess * position.excess;
         }
         std::ranges::sort(sorted);
         const auto count = static_cast<double>(sorted.size());
-        const double mean = excess / count, variance = std::max(squares / count - mean * mean, 0.0);
-        const double quotient = std::exp(mean);
-        return {sum / count,
-                percentile(sorted, 0.5),
-                percentile(sorted, 0.99),
-                same / count,
-                quotient,
-                quotient * std::sqrt(variance / std::max(count - 1, 1.0))};
+        Divergence result{sum / count, percentile(sorted, 0.5), percentile(sorted, 0.99), same / count};
+        addQuotient(result);
+        return result;
+    }
+
+    void addQuotient(Divergence& result) const {
+        double sum = 0, squares = 0, count = 0;
+        for (const Position& position : m_positions) {
+            if (!position.excess) continue;
+            sum += *position.excess;
+            squares += *position.excess * *position.excess;
+            ++count;
+        }
+        if (count < 2) return;
+        const double mean = sum / count, variance = std::max(squares / count - mean * mean, 0.0);
+        result.quotient = std::exp(mean);
+        result.quotientError = result.quotient * std::sqrt(variance / (count - 1));
     }
 
     Engine& m_engine;

@@ -13,8 +13,9 @@ namespace wb::infer {
 struct Divergence {
     double mean = 0, median = 0, p99 = 0; // percentiles at rank f · (n - 1), interpolated
     double top1Agreement = 0;             // share of the positions where both expect the same word most
-    double quotient = 1;                  // the model's perplexity by the base's
-    double quotientError = 0;             // its standard error, of the differences position by position
+    // The model's perplexity by the base's, over the tokens that the base expects with more than e^-16, and its standard error by
+    // the differences token by token.
+    double quotient = 1, quotientError = 0;
 };
 
 struct Perplexity {

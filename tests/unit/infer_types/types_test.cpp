@@ -50,7 +50,7 @@ protected:
     }
 
     // All matrices in the type.
-    ModelPtr inType(const ModelPtr& model, FileType type, const char* name) const {
+    ModelPtr inType(const ModelPtr& model, FileType type, const std::string& name) const {
         convert::QuantizeRequest request;
         request.mix.fileType = type;
         request.mix.pure = true;
@@ -72,9 +72,9 @@ TEST_P(WeightTypes, AreMultipliedAsTheFileHoldsThem) {
     const std::string typeName = quant::info(GetParam()).name;
     for (const char* const family : {"qwen3-k256", "llama-k256"}) {
         const ArchModel arch = ArchModel::open(family);
-        const ModelPtr model = inType(arch.model, GetParam(), "typed.gguf");
+        const ModelPtr model = inType(arch.model, GetParam(), std::string(family) + ".gguf");
         ASSERT_TRUE(model);
-        const ModelPtr exact = inType(model, FileType::F32, "exact.gguf");
+        const ModelPtr exact = inType(model, FileType::F32, std::string(family) + "-exact.gguf");
         ASSERT_TRUE(exact);
         const auto truth = allLogits(
             *test::makeEngine(
