@@ -92,11 +92,10 @@ QWidget* TalkPage::makeChoices() {
         words->setText(tr("The context of the model is full. How shall the conversation go on?"));
         fresh->setText(tr("New Conversation"));
     });
-    auto* row = new QHBoxLayout;
-    for (QPushButton* button : {m_longer, m_leaveOut, fresh}) row->addWidget(button);
-    row->addStretch(1);
+    // Below each other: side by side a narrow page would cut what they say.
     static_cast<Card*>(m_choices)->content()->addWidget(words);
-    static_cast<Card*>(m_choices)->content()->addLayout(row);
+    for (QPushButton* button : {m_longer, m_leaveOut, fresh})
+        static_cast<Card*>(m_choices)->content()->addWidget(button, 0, Qt::AlignLeft);
     auto* holder = new QWidget(this);
     auto* layout = new QVBoxLayout(holder);
     layout->setContentsMargins(16, 0, 16, 0);
