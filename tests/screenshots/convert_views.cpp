@@ -28,11 +28,15 @@ void runExample(Wizard& wizard, const QString& target) {
     });
 }
 
+void emptyQueue(Wizard& wizard) {
+    const auto before = wizard.queue().runs();
+    for (const ui::convert::QueuedRun& run : before) wizard.queue().remove(run.id);
+}
+
 // Three types, in a folder of their own: those of the pictures before are there already.
 void queueExample(Wizard& wizard, const QString& example, const QString& folder) {
     static int number = 0;
-    const auto before = wizard.queue().runs();
-    for (const ui::convert::QueuedRun& run : before) wizard.queue().remove(run.id);
+    emptyQueue(wizard);
     const QDir place(QDir(folder).filePath(QStringLiteral("queue-%1").arg(++number)));
     QDir().mkpath(place.path());
     const QString model = place.filePath(QFileInfo(example).fileName());
@@ -129,6 +133,7 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
                {QStringLiteral("convert-queue-strip"), [&wizard] { wizard.leaveRuns(); }},
                {QStringLiteral("convert-goal"),
                 [&tab, &wizard, example] {
+                    emptyQueue(wizard);
                     wizard.openModel(example);
                     wizard.choices().setAllowRequantize(true);
                     choosePart(tab, 1);
