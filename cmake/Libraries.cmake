@@ -13,6 +13,16 @@ wb_find(ZLIB zlib1g-dev)
 wb_find(BZip2 libbz2-dev)
 wb_find(LibLZMA liblzma-dev)
 
+# Not every platform's zstd brings a CMake package.
+find_path(ZSTD_INCLUDE_DIR zstd.h)
+find_library(ZSTD_LIBRARY NAMES zstd zstd_static)
+if(NOT ZSTD_INCLUDE_DIR OR NOT ZSTD_LIBRARY)
+  message(FATAL_ERROR "zstd was not found. On Debian install libzstd-dev (./dev does it by itself); "
+                      "README.md has the names for Windows and macOS.")
+endif()
+add_library(zstd::zstd UNKNOWN IMPORTED)
+set_target_properties(zstd::zstd PROPERTIES IMPORTED_LOCATION "${ZSTD_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES "${ZSTD_INCLUDE_DIR}")
+
 find_package(hwy QUIET CONFIG)
 if(NOT TARGET hwy::hwy)
   # Debian 12 brings Highway with a pkg-config file only.

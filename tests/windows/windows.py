@@ -17,7 +17,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPILER = ["x86_64-w64-mingw32-g++-posix", "-std=c++23", "-fsyntax-only", "-Werror"]
 INCLUDE = "/usr/include"
-LIBRARIES = ["CLI", "fmt", "glm", "gmock", "gtest", "hwy", "md4c.h", "nlohmann", "pcre2.h", "vk_video", "volk.h", "vulkan", "zconf.h", "zlib.h"]
+LIBRARIES = ["CLI", "bzlib.h", "fmt", "glm", "gmock", "gtest", "hwy", "lzma", "lzma.h", "md4c.h", "nlohmann", "pcre2.h", "vk_video", "volk.h", "vulkan", "zconf.h",
+             "zlib.h", "zstd.h", "zstd_errors.h"]
 FOR_THIS_MACHINE = f"{INCLUDE}/x86_64-linux-gnu"
 
 

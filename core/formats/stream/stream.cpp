@@ -8,6 +8,7 @@
 #include <bzlib.h>
 #include <lzma.h>
 #include <zlib.h>
+#include <zstd.h>
 
 namespace wb::stream {
 namespace {
@@ -102,6 +103,28 @@ private:
     bool m_isReady = false;
 };
 
+class ZstdDecoder final : public Decoder {
+public:
+    ZstdDecoder() : m_stream(::ZSTD_createDStream(), ::ZSTD_freeDStream) {
+        constexpr int mostWindowBits = 27; // a frame may ask for a window of gigabytes
+        m_isReady = m_stream && ::ZSTD_isError(::ZSTD_DCtx_setParameter(m_stream.get(), ZSTD_d_windowLogMax, mostWindowBits)) == 0;
+    }
+
+    Step step(std::span<const std::byte> in, std::span<std::byte> out, bool) override {
+        ZSTD_inBuffer packed{in.data(), in.size(), 0};
+        ZSTD_outBuffer unpacked{out.data(), out.size(), 0};
+        if (!m_isReady) return {0, 0, State::Damaged};
+        const std::size_t left = ::ZSTD_decompressStream(m_stream.get(), &unpacked, &packed);
+        if (::ZSTD_isError(left) != 0) return {packed.pos, unpacked.pos, State::Damaged};
+        return {packed.pos, unpacked.pos, left == 0 ? State::End : State::More};
+    }
+    bool restart() override { return ::ZSTD_isError(::ZSTD_DCtx_reset(m_stream.get(), ZSTD_reset_session_only)) == 0; }
+
+private:
+    std::unique_ptr<ZSTD_DStream, decltype(&::ZSTD_freeDStream)> m_stream;
+    bool m_isReady = false;
+};
+
 std::unique_ptr<Decoder> makeDecoder(Kind kind) {
     constexpr int gzipOnly = 31, zlibOnly = 15;
     switch (kind) {
@@ -112,6 +135,7 @@ std::unique_ptr<Decoder> makeDecoder(Kind kind) {
     case Kind::Xz:
     case Kind::Lzma: return std::make_unique<LzmaDecoder>(kind);
     case Kind::Lz4: return makeLz4Decoder();
+    case Kind::Zstd: return std::make_unique<ZstdDecoder>();
     default: return nullptr;
     }
 }
@@ -139,6 +163,7 @@ Kind sniff(std::span<const std::byte> head) {
     if (text.starts_with("BZh"sv)) return Kind::Bzip2;
     if (text.starts_with("\xFD\x37zXZ\0"sv)) return Kind::Xz;
     if (text.starts_with("\x04\x22\x4D\x18"sv)) return Kind::Lz4;
+    if (text.starts_with("\x28\xB5\x2F\xFD"sv)) return Kind::Zstd;
     if (text.starts_with("\x5D\0\0"sv)) return Kind::Lzma;
     if (text.starts_with("ZF0x"sv)) return Kind::Joblib;
     const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
@@ -147,7 +172,7 @@ Kind sniff(std::span<const std::byte> head) {
 }
 
 const char* name(Kind kind) {
-    static constexpr const char* names[] = {"nothing", "gzip", "zlib", "bzip2", "xz", "lzma", "lz4", "zlib"};
+    static constexpr const char* names[] = {"nothing", "gzip", "zlib", "bzip2", "xz", "lzma", "lz4", "zstd", "zlib"};
     return names[static_cast<std::size_t>(kind)];
 }
 

@@ -18,8 +18,10 @@ enum class Kind : std::uint8_t {
     Xz,
     Lzma,  // the older container of the same codec
     Lz4,   // frames
+    Zstd,  // frames, without a dictionary
     Joblib // "ZF": a length as text, then zlib; joblib before 0.10
 };
+inline constexpr Kind lastKind = Kind::Joblib;
 
 // What a file that begins like this is compressed with. Zlib, Lzma have hardly a signature: a try at unpacking may still fail.
 Kind sniff(std::span<const std::byte> head);

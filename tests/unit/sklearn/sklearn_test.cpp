@@ -94,7 +94,8 @@ TEST(Sklearn, CodeIsNamedAndNeverRun) {
     EXPECT_EQ(model->danger->verdict(), Verdict::Dangerous);
 }
 
-// Of the words "weigh weigh weigh weigh weigh\n", by the tools gzip, bzip2, xz, xz --format=lzma and lz4, and by Python's zlib.
+// Of the words "weigh weigh weigh weigh weigh\n", by the tools gzip, bzip2, xz, xz --format=lzma, lz4 and zstd, and by
+// Python's zlib.
 TEST(Stream, UnpacksAndRefusesDamage) {
     const std::string words = "weigh weigh weigh weigh weigh\n";
     const std::vector<std::pair<stream::Kind, std::string>> packed = {
@@ -106,6 +107,7 @@ TEST(Stream, UnpacksAndRefusesDamage) {
                            "68cae623600012a1e6044e2b51fb6f37d010000000004595a"},
         {stream::Kind::Lzma, "5d00008000ffffffffffffffff003b994971eaa37a335d28a2138fffffe1170000"},
         {stream::Kind::Lz4, "04224d1868401e0000000000000089100000006f77656967682006000050656967680a00000000"},
+        {stream::Kind::Zstd, "28b52ffd201e6d0000387765696768200a0100a94b11"},
         {stream::Kind::Joblib, "5a4630783165202020202020202020202020202020789c2b4fcd4ccf5028c74e720100aef40aef"}};
     for (const auto& [kind, hex] : packed) {
         std::vector<std::byte> bytes;
