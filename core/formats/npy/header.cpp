@@ -4,6 +4,7 @@
 #include "core/formats/npy/literal.h"
 #include "core/tensor/bytes.h"
 
+#include <algorithm>
 #include <array>
 
 namespace wb::npy {
@@ -27,6 +28,16 @@ constexpr std::array types = {
     TypeName{"u8", Dtype::U64},  TypeName{"f2", Dtype::F16},   TypeName{"f4", Dtype::F32},  TypeName{"f8", Dtype::F64},
     TypeName{"c8", Dtype::C64},  TypeName{"c16", Dtype::C128}, TypeName{"V2", Dtype::BF16}, TypeName{"bfloat16", Dtype::BF16}};
 
+// Whether a type is written as NumPy writes it: a kind other than objects and its bytes ("<f8", "|S5", "<M8[ns]"). Of other
+// spellings, "object" among them, only NumPy knows what they are.
+bool isPlainType(std::string_view name) {
+    if (!name.empty() && std::string_view("<>|=").find(name[0]) != std::string_view::npos) name.remove_prefix(1);
+    if (name == "bfloat16") return true;
+    if (name.empty() || std::string_view("biufcSUVMmat?").find(name[0]) == std::string_view::npos) return false;
+    const std::string_view rest = name.substr(1, name.find('[') - 1);
+    return std::ranges::all_of(rest, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 void readType(const std::string& descr, Header& header) {
     std::string_view name = descr;
     if (!name.empty() && std::string_view("<>|=").find(name[0]) != std::string_view::npos) {
@@ -37,7 +48,18 @@ void readType(const std::string& descr, Header& header) {
         if (type.name == name) header.dtype = type.dtype;
     header.isInterpreted = name == "V2";
     header.typeText = descr;
-    header.holdsObjects = name.starts_with('O');
+    header.holdsObjects = name.starts_with('O') || name == "object";
+    header.isPlain = isPlainType(descr);
+}
+
+bool arePlain(const ValueArray& fields) {
+    return std::ranges::all_of(fields.first, [](const Value& field) {
+        const ValueArray* parts = field.array();
+        if (!parts || parts->first.size() < 2) return false;
+        const std::string* text = parts->first[1].string();
+        const ValueArray* inner = parts->first[1].array();
+        return text ? isPlainType(*text) : inner && arePlain(*inner);
+    });
 }
 
 // A list of fields: (name, type) or (name, type, shape).
@@ -59,7 +81,8 @@ bool readDescription(Header& header) {
     if (header.description.members.size() != 3 || !descr || !isColumnMajor || !shape || !shape->array()) return false;
     header.isColumnMajor = *isColumnMajor;
     if (descr->string()) readType(*descr->string(), header);
-    else if (descr->array()) header.typeText = "record", header.holdsObjects = hasObjects(*descr->array());
+    else if (descr->array())
+        header.typeText = "record", header.holdsObjects = hasObjects(*descr->array()), header.isPlain = arePlain(*descr->array());
     else return false;
     std::vector<std::uint64_t> sides;
     for (const Value& side : shape->array()->first) {

@@ -25,6 +25,7 @@ struct Header {
     bool isColumnMajor = false;
     bool isInterpreted = false; // stored as two bytes without a type, which ml_dtypes writes for bfloat16
     bool holdsObjects = false;  // Python objects: the elements are a pickle
+    bool isPlain = false;       // certainly none: numbers, texts, dates, and records of these
     Shape shape;
     ValueObject description; // the dictionary: descr, fortran_order, shape
 };

@@ -80,6 +80,7 @@ void Runner::extension(int bytes) {
 }
 
 bool Runner::fitsConstraint(std::string_view constraint, NodeId arguments) const {
+    if (constraint.empty()) return true;
     constexpr std::size_t most = 64;
     const auto isPlain = [this](NodeId id) { return m_graph.kind(id) >= Kind::None && m_graph.kind(id) <= Kind::Dict; };
     const std::vector<NodeId> given = m_graph.items(arguments, most);
@@ -252,7 +253,7 @@ void Runner::persistent(NodeId pid) { push(m_graph.make(Kind::Persistent, pid));
 // 'ProcessGroupState').
 void Runner::allowGetattrPair() {
     const auto isGetattr = [this](NodeId id) {
-        if (!m_graph.is(id, Kind::Global)) return false;
+        if (!m_graph.is(id, Kind::Global) || m_graph.global(id).name != "getattr") return false;
         const auto [module, name] = mappedName(m_graph.global(id).module, m_graph.global(id).name);
         return module == "builtins" && name == "getattr";
     };

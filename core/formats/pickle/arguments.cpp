@@ -129,15 +129,21 @@ bool Runner::number(int bytes, std::uint64_t& value) {
 
 bool Runner::line(std::string_view& text, std::uint64_t& offset) {
     offset = m_tape.position();
-    for (std::uint64_t length = 0;; ++length) {
-        if (length > longestLine || !m_tape.has(length + 1)) {
+    for (std::uint64_t searched = 0;;) {
+        const std::span<const std::byte> loaded = m_tape.loaded();
+        const void* found =
+            loaded.size() > searched ? std::memchr(loaded.data() + searched, '\n', loaded.size() - searched) : nullptr;
+        if (found != nullptr) {
+            const auto length = static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - loaded.data());
+            text = {reinterpret_cast<const char*>(loaded.data()), length};
+            m_tape.advance(length + 1);
+            return true;
+        }
+        searched = loaded.size();
+        if (searched > longestLine || !m_tape.has(searched + 1)) {
             end(Stop::Truncated);
             return false;
         }
-        if (m_tape.at()[length] != std::byte{'\n'}) continue;
-        text = {reinterpret_cast<const char*>(m_tape.at()), length};
-        m_tape.advance(length + 1);
-        return true;
     }
 }
 
@@ -177,7 +183,7 @@ void Runner::pushIntLine() {
     std::string_view text;
     std::uint64_t offset = 0;
     if (!line(text, offset)) return;
-    if (text == "00" || text == "01") return push(m_graph.make(Kind::Bool, text == "01" ? 1 : 0));
+    if (text == "00" || text == "01") return push(m_graph.makeBool(text == "01"));
     const auto value = parseInteger(text, 0);
     if (value) return push(m_graph.make(Kind::Int, 0, static_cast<std::uint64_t>(*value)));
     stopAt(Stop::BadArgument);

@@ -62,10 +62,7 @@ struct Pair {
 // proportion to the opcodes. Lists and dictionaries may hold themselves; whoever walks a graph counts steps or depth.
 class Graph {
 public:
-    explicit Graph(const Tape& tape) : m_tape(&tape) {
-        m_nodes.push_back({});
-        m_pool.push_back(0);
-    }
+    explicit Graph(const Tape& tape);
 
     // ---- looking
 
@@ -114,6 +111,15 @@ public:
         m_nodes.push_back({kind, sub, n, a, b});
         return static_cast<NodeId>(m_nodes.size() - 1);
     }
+    // A Bool, a None or a small Int is one node wherever it stands: tensors are described by millions of them.
+    NodeId makeBool(bool value) { return value ? m_true : m_false; }
+    NodeId makeNone() { return m_none; }
+    NodeId makeInt(std::uint64_t value) {
+        if (value >= m_small.size()) return make(Kind::Int, 0, value);
+        NodeId& known = m_small[value];
+        if (known == unknownNode) known = make(Kind::Int, 0, value);
+        return known;
+    }
     NodeId makeReal(double value);
     NodeId makeOwned(Kind kind, std::string text); // Bytes or Text that do not lie in the source
     NodeId makeTuple(const NodeId* items, std::size_t count);
@@ -123,7 +129,10 @@ public:
     void setLevel(NodeId global, DangerLevel level) { m_globals[m_nodes[global].n].level = level; }
 
     // The text for as long as the graph lives; each different one is kept once.
-    std::string_view keepName(std::string_view text) { return *m_names.emplace(text).first; }
+    std::string_view keepName(std::string_view text) {
+        const auto known = m_names.find(text);
+        return known != m_names.end() ? *known : *m_names.emplace(text).first;
+    }
 
 private:
     struct Node {
@@ -132,6 +141,12 @@ private:
         std::uint32_t n = 0;  // count, flag, index, callee or pid
         std::uint64_t a = 0;  // value, offset, first item, arguments
         std::uint64_t b = 0;  // length, or the first and the last chunk
+    };
+
+    // Looked up without a copy of the text.
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
     };
 
     // What the lists say of a name, so that a name that is used a million times is looked up once.
@@ -149,11 +164,13 @@ private:
     const Tape* m_tape;
     std::vector<Node> m_nodes;
     std::vector<std::uint32_t> m_pool; // items of tuples; chunks of next, change, count and items
-    std::vector<GlobalName> m_globals;
+    std::deque<GlobalName> m_globals;  // grows without copying
     std::deque<std::string> m_owned;
-    std::unordered_set<std::string> m_names;
+    std::unordered_set<std::string, TextHash, std::equal_to<>> m_names;
     std::unordered_map<const char*, Judged> m_judged; // by where a name stands; the text is compared
     Judged m_lastJudged;                              // where there are too many
+    std::vector<NodeId> m_small;                      // Ints from 0 on; unknownNode: not made yet
+    NodeId m_none, m_false, m_true;
 };
 
 // A value as a person may read it, as Python would print it, cut at `maximumBytes`.

@@ -44,6 +44,13 @@ struct TraceLine {
     bool isBeyondStop = false; // a loader has failed before
 };
 
+// An opcode of a disassembly.
+struct ListedOpcode {
+    std::uint64_t position = 0; // in its stream
+    std::string_view name;      // as in the table of opcodes
+    std::string argument;       // as a person reads it, cut; empty where it has none
+};
+
 // One pickle, from its first opcode to STOP or to where nothing more can be followed.
 struct Stream {
     std::uint64_t begin = 0; // in the source
@@ -64,13 +71,19 @@ struct Stream {
 class Machine {
 public:
     // Called when a BUILD gave `object` its state, before the next opcode is read: joblib puts the bytes of an array there. Returns
-    // how many bytes to pass over.
+    // how many bytes to pass over, or endOfWhatIsKnown where a loader would go on nobody knows where: the stream is incomplete
+    // then.
+    static constexpr std::uint64_t endOfWhatIsKnown = ~std::uint64_t{0};
     using AfterBuild = std::function<std::uint64_t(const Graph& graph, NodeId object, std::uint64_t position)>;
 
     explicit Machine(const io::ByteSource& source, const formats::Limits& limits = {})
         : m_tape(source), m_graph(m_tape), m_limits(limits) {}
 
     void setAfterBuild(AfterBuild hook) { m_afterBuild = std::move(hook); }
+
+    // Lists every opcode that is followed from now on, at most mostListed; null: none. The list must outlive the runs.
+    static constexpr std::size_t mostListed = 200'000;
+    void setListing(std::vector<ListedOpcode>* listing) { m_listing = listing; }
 
     // Names that are known data classes in the format at hand, such as __torch__.* in TorchScript: these are of level B.
     void setKnownModules(std::string prefix) { m_knownPrefix = std::move(prefix); }
@@ -90,6 +103,7 @@ private:
     formats::Limits m_limits;
     AfterBuild m_afterBuild;
     std::string m_knownPrefix;
+    std::vector<ListedOpcode>* m_listing = nullptr;
     std::uint64_t m_opcodes = 0; // of all streams
 };
 

@@ -37,7 +37,9 @@ Result<Stream> Runner::run(const Progress& progress) {
         }
         ++m_machine.m_opcodes;
         if (!opcode.isWeightsOnly && m_stream.firstForeign == 0) m_stream.firstForeign = m_opcode;
+        const std::uint64_t argument = m_tape.position();
         step(m_opcode);
+        if (m_machine.m_listing != nullptr) list(opcode, argument);
     }
     if (m_tape.failure()) return std::unexpected(*m_tape.failure());
     m_stream.opcodes = m_machine.m_opcodes - first;
@@ -87,7 +89,7 @@ std::size_t Runner::beginOfMark() {
 void Runner::pushNumber(int bytes, bool isSigned) {
     std::uint64_t value = 0;
     if (!number(bytes, value)) return;
-    push(m_graph.make(Kind::Int, 0, isSigned ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(value)}) : value));
+    push(m_graph.makeInt(isSigned ? static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(value)}) : value));
 }
 
 void Runner::pushRealBinary() {
@@ -181,9 +183,9 @@ void Runner::step(std::uint8_t opcode) {
     case STACK_GLOBAL: return importStack();
     case REDUCE: return reduce();
     case BINPERSID: return persistent(pop());
-    case NEWTRUE: return push(m_graph.make(Kind::Bool, 1));
-    case NEWFALSE: return push(m_graph.make(Kind::Bool, 0));
-    case NONE: return push(m_graph.make(Kind::None));
+    case NEWTRUE: return push(m_graph.makeBool(true));
+    case NEWFALSE: return push(m_graph.makeBool(false));
+    case NONE: return push(m_graph.makeNone());
     case BUILD: return build();
     case SETITEM: return setTop();
     case SETITEMS: return setMarked();

@@ -65,6 +65,7 @@ private:
     void frame();
     void protocol();
 
+    void list(const Opcode& opcode, std::uint64_t argument);
     NodeId import(std::string_view module, std::string_view name);
     void call(CallKind kind, Act act, NodeId callee, NodeId arguments, NodeId keywords = unknownNode);
     void change(Act act, NodeId object, NodeId arguments, char operation);

@@ -27,7 +27,8 @@ public:
     // Whether `count` more bytes can be read at at(); loads them. False at the end of the source, or where it cannot be read.
     bool has(std::uint64_t count) { return static_cast<std::uint64_t>(m_end - m_at) >= count || load(count); }
     const std::byte* at() const { return m_at; }
-    void advance(std::uint64_t count) { m_at += count; } // after has(count)
+    std::span<const std::byte> loaded() const { return {m_at, m_end}; } // what can be read at at() without loading
+    void advance(std::uint64_t count) { m_at += count; }                // after has(count)
 
     // Passes over `count` bytes; long runs are not loaded. False where fewer are left.
     bool skip(std::uint64_t count);

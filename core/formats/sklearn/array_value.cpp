@@ -28,6 +28,8 @@ bool endsIn(std::string_view module, std::string_view last) {
     return module.starts_with("numpy") && (module.ends_with("." + std::string(last)) || module == last);
 }
 
+bool isText(std::string_view code) { return code[0] == 'S' || code[0] == 'U'; }
+
 // numpy._core.multiarray of numpy 2, numpy.core.multiarray before.
 bool isNumpy(const Graph& graph, NodeId callee, std::string_view module, std::string_view name) {
     if (!graph.is(callee, Kind::Global)) return false;
@@ -58,13 +60,26 @@ std::optional<std::vector<std::byte>> latin1(const Graph& graph, NodeId node) {
 
 } // namespace
 
+// Protocols before 2 make an object by copyreg._reconstructor(class, base, state).
 bool isJoblibArray(const Graph& graph, NodeId object) {
-    return graph.is(object, Kind::Call) && graph.isGlobal(graph.callee(object), "joblib.numpy_pickle", "NumpyArrayWrapper");
+    if (!graph.is(object, Kind::Call)) return false;
+    NodeId made = graph.callee(object);
+    if (graph.is(made, Kind::Global) && graph.global(made).name == "_reconstructor") {
+        const auto given = graph.items(graph.arguments(object), 1);
+        if (!given.empty()) made = given[0];
+    }
+    return graph.isGlobal(made, "joblib.numpy_pickle", "NumpyArrayWrapper");
 }
 
 NodeId ArrayReading::attribute(NodeId object, std::string_view name) const {
-    for (const NodeId state : m_graph.states(object))
-        if (const NodeId found = m_graph.find(state, name); found != unknownNode) return found;
+    const auto states = m_graph.states(object);
+    for (auto state = states.rbegin(); state != states.rend(); ++state) { // a later one overwrites
+        // Of a pair the first are the attributes and the second the slots, which are set after them.
+        const bool isPair = m_graph.is(*state, Kind::Tuple) && m_graph.count(*state) == 2;
+        const auto halves = isPair ? m_graph.items(*state, 2) : std::vector{*state};
+        for (auto half = halves.rbegin(); half != halves.rend(); ++half)
+            if (const NodeId found = m_graph.find(*half, name); found != unknownNode) return found;
+    }
     return unknownNode;
 }
 
@@ -79,23 +94,48 @@ std::optional<ElementType> ArrayReading::dtype(NodeId node) const {
         type.isBigEndian = code[0] == '>';
         code.remove_prefix(1);
     }
+    bool isPlain = true;
     for (const NodeId state : m_graph.states(node)) {
-        const auto items = m_graph.items(state, 2);
+        const auto items = m_graph.items(state, 9);
         if (items.size() > 1 && m_graph.text(items[1]) == ">") type.isBigEndian = true;
+        isPlain = isPlain && isPlainState(items);
     }
     type.text = code;
-    type.holdsObjects = code.starts_with('O');
+    type.holdsObjects = code == "O" || code == "O4" || code == "O8";
     const auto* row = std::ranges::find(types, code, &Row::code);
     if (row != types.end()) {
         type.dtype = row->dtype;
         type.bytes = info(row->dtype).blockBytes;
+        type.isSure = isPlain;
         return type;
     }
     if (code.empty()) return type;
     const auto [end, error] = std::from_chars(code.data() + 1, code.data() + code.size(), type.bytes);
-    if (error != std::errc() || end != code.data() + code.size() || type.bytes > std::uint64_t{1} << 32) type.bytes = 0;
+    const bool isCounted = error == std::errc() && end == code.data() + code.size() && type.bytes <= std::uint64_t{1} << 32;
+    if (!isCounted) type.bytes = 0;
     if (code[0] == 'U') type.bytes *= 4;
+    const bool isOfFixedKind = isCounted && std::string_view("SUMmfc").find(code[0]) != std::string_view::npos;
+    type.isSure = type.holdsObjects || (isPlain && isOfFixedKind && (!isText(code) || statesBytes(node, type.bytes)));
     return type;
+}
+
+bool ArrayReading::statesBytes(NodeId dtype, std::uint64_t bytes) const {
+    const auto states = m_graph.states(dtype);
+    const auto items = states.empty() ? std::vector<NodeId>() : m_graph.items(states.back(), 9);
+    if (items.size() < 8) return states.empty();
+    const auto stated = m_graph.number(items[5]);
+    return stated && static_cast<std::uint64_t>(*stated) == bytes;
+}
+
+// A type's state (version, byte order, subtype, names, fields, bytes, alignment, flags …) that makes it no other one: no fields,
+// no subtype, no objects inside. Texts give their bytes there again.
+bool ArrayReading::isPlainState(const std::vector<NodeId>& state) const {
+    constexpr std::int64_t holdsObjectsFlag = 1;
+    if (state.size() < 8) return false;
+    for (std::size_t i = 2; i <= 4; ++i)
+        if (!m_graph.is(state[i], Kind::None)) return false;
+    const auto flags = m_graph.number(state[7]);
+    return flags && (*flags & holdsObjectsFlag) == 0;
 }
 
 std::optional<std::vector<std::uint64_t>> ArrayReading::shape(NodeId node) const {

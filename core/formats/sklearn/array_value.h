@@ -17,6 +17,7 @@ struct ElementType {
     std::uint64_t bytes = 0;
     bool isBigEndian = false;
     bool holdsObjects = false;
+    bool isSure = false; // whether numpy takes it for just this: `bytes` are those of an element
 };
 
 struct ArrayValue {
@@ -28,7 +29,7 @@ struct ArrayValue {
     bool hasCopy = false;
 };
 
-// Where joblib put the bytes of an array: behind the state of its wrapper.
+// Where joblib put the bytes of an array: behind the state of its wrapper (inline_arrays.h).
 using InlineArrays = std::map<pickle::NodeId, io::Extent>;
 
 class ArrayReading {
@@ -44,6 +45,8 @@ public:
 
 private:
     void place(pickle::NodeId bytes, ArrayValue& array) const;
+    bool statesBytes(pickle::NodeId dtype, std::uint64_t bytes) const;
+    bool isPlainState(const std::vector<pickle::NodeId>& state) const;
 
     const pickle::Graph& m_graph;
     const InlineArrays& m_inlined;

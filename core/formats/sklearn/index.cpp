@@ -4,6 +4,7 @@
 #include "core/formats/findings/findings.h"
 #include "core/formats/pickle/report.h"
 #include "core/formats/sklearn/array_value.h"
+#include "core/formats/sklearn/inline_arrays.h"
 #include "core/formats/sklearn/sklearn.h"
 #include "core/formats/stream/stream.h"
 
@@ -157,17 +158,17 @@ private:
         tensor.source = TensorSource::stored(m_place.file, array.extent ? array.extent->offset() : 0,
                                              array.extent ? array.extent->length() : 0);
         if (array.type.holdsObjects) return unavailable(tensor, WB_TEXT("they are Python objects"));
-        if (!hasShape) return unavailable(tensor, "its shape is impossible");
+        if (!hasShape) return unavailable(tensor, WB_TEXT("its shape is impossible"));
         if (tensor.dtype == Dtype::Unknown) return;
         const auto bytes = checked::mul(tensor.shape.elements(), array.type.bytes);
-        if (!bytes) return unavailable(tensor, "its shape is impossible");
+        if (!bytes) return unavailable(tensor, WB_TEXT("its shape is impossible"));
         if (array.hasCopy) {
-            if (array.copied.size() != *bytes) return unavailable(tensor, "their number does not fit the shape");
+            if (array.copied.size() != *bytes) return unavailable(tensor, WB_TEXT("their number does not fit the shape"));
             return copy(tensor, array, array.copied);
         }
         if (*bytes == 0) return copy(tensor, array, {});
         if (!array.extent) return unavailable(tensor, WB_TEXT("they are not in this file"));
-        if (array.extent->length() != *bytes) return unavailable(tensor, "their number does not fit the shape");
+        if (array.extent->length() != *bytes) return unavailable(tensor, WB_TEXT("their number does not fit the shape"));
         const std::uint64_t width = numberBytes(array);
         std::uint32_t file = m_place.file;
         const std::uint64_t begin = array.extent->offset();
@@ -192,7 +193,7 @@ private:
             for (std::size_t i = 0; i + width <= values.size(); i += width)
                 std::ranges::reverse(std::span(values).subspan(i, width));
         const auto source = m_index.copy(values);
-        if (!source) return unavailable(tensor, "too much would have to be copied out of the file");
+        if (!source) return unavailable(tensor, WB_TEXT("too much would have to be copied out of the file"));
         setSource(tensor, array, source->place().file, *source->place().offset, values.size());
     }
 
@@ -222,34 +223,19 @@ private:
     bool m_isFull = false;
 };
 
-// Notes where joblib put the bytes of an array, and says how many bytes to pass over: a byte that counts the padding where the
-// wrapper names an alignment, the padding, the values. Arrays of objects are a pickle of their own.
+// Notes where joblib put the bytes of an array, and says how many bytes to pass over; all that is left where nobody can tell.
 std::uint64_t passInline(const Graph& graph, NodeId object, std::uint64_t position, const io::ByteSource& source,
                          InlineArrays& inlined, const formats::OpenOptions& options) {
-    if (!isJoblibArray(graph, object)) return 0;
-    const InlineArrays none;
-    const ArrayReading reading(graph, none);
-    const auto type = reading.dtype(reading.attribute(object, "dtype"));
-    const auto sides = reading.shape(reading.attribute(object, "shape"));
-    if (!type || !sides) return 0;
-    if (type->holdsObjects) {
-        pickle::Machine nested(source, options.limits);
-        const auto stream = nested.run(position, options.progress);
-        return stream ? stream->end - position : 0;
+    const InlineArray array = inlineArray(graph, object, position, source);
+    switch (array.kind) {
+    case InlineArray::Kind::None: return 0;
+    case InlineArray::Kind::Unknown: return pickle::Machine::endOfWhatIsKnown;
+    case InlineArray::Kind::Values: inlined.emplace(object, array.values); return array.passed;
+    case InlineArray::Kind::Objects: break;
     }
-    const auto shape = Shape::make(*sides);
-    const auto bytes = shape ? checked::mul(shape->elements(), type->bytes) : std::nullopt;
-    if (!bytes) return 0;
-    std::uint64_t padding = 0;
-    if (graph.is(reading.attribute(object, "numpy_array_alignment_bytes"), Kind::Int)) {
-        std::array<std::byte, 1> count{};
-        if (!source.readAt(position, count)) return 0;
-        padding = 1 + std::to_integer<std::uint64_t>(count[0]);
-    }
-    const auto extent = io::Extent::make(source.size(), position + padding, *bytes);
-    if (!extent) return source.size() - position;
-    inlined.emplace(object, *extent);
-    return padding + *bytes;
+    pickle::Machine nested(source, options.limits);
+    const auto stream = nested.run(position, options.progress);
+    return stream ? stream->end - position : pickle::Machine::endOfWhatIsKnown;
 }
 
 Result<void> readPickle(const Place& place, bool isCompressed, formats::Index& index, formats::Findings& findings,
