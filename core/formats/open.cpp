@@ -15,6 +15,7 @@
 #include "core/formats/onnx/ort.h"
 #include "core/formats/safetensors/safetensors.h"
 #include "core/formats/sklearn/sklearn.h"
+#include "core/formats/skops/skops.h"
 #include "core/formats/tar/tar.h"
 #include "core/formats/tensorflow/tensorflow.h"
 #include "core/formats/tflite/tflite.h"
@@ -95,7 +96,7 @@ Result<ModelPtr> openZip(const Path& path, const io::ByteSource& source, const S
     if (npy::isArchive(names)) return npy::openArchive(path, options);
     if (torch::isArchive(names)) return torch::open(path, options);
     if (keras::isArchive(names)) return keras::openArchive(path, options);
-    if (archive.find("schema.json")) return refuseOther(file, KnownFile{WB_TEXT("a skops archive of scikit-learn"), true});
+    if (skops::isArchive(names)) return skops::open(path, options);
     return refuseOther(file);
 }
 

@@ -33,4 +33,8 @@ Result<std::string> readText(const io::ByteSource& source, const std::string& na
 Result<Value> readFile(const io::ByteSource& source, const std::string& name, const formats::Limits& limits,
                        std::vector<Problem>& problems);
 
+// Python reads and writes NaN, Infinity and -Infinity, which are no JSON. Where they stand outside of strings they become 0 of the
+// same length, so that a text that Python reads can be walked and positions in it stay.
+void takePythonNumbers(std::string& text);
+
 } // namespace wb::json
