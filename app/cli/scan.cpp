@@ -27,6 +27,7 @@ Result<void> writeSarif(const Danger& danger, const std::string& path) {
 int scan(const Context& context, const ScanOptions& options) {
     ProgressLine line(baseName(options.path), !context.quiet);
     scan::Options wanted;
+    wanted.disassembles = options.disassembles;
     wanted.progress = {context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
     const auto danger = scan::scan(std::filesystem::path(options.path), wanted);
     if (!danger) return refuse(context, danger.error(), options.path);
@@ -34,7 +35,7 @@ int scan(const Context& context, const ScanOptions& options) {
     if (!options.sarifFile.empty())
         if (const auto written = writeSarif(*danger, options.sarifFile); !written)
             return refuse(context, written.error(), options.sarifFile);
-    if (context.json) printScanJson(*danger, options.path);
+    if (context.json) printScanJson(*danger, options.path, options.disassembles);
     else printScanText(*danger, options.path);
     return statusOf(danger->verdict());
 }

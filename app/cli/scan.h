@@ -11,6 +11,7 @@ namespace wb::cli {
 struct ScanOptions {
     std::string path;
     std::string sarifFile;
+    bool disassembles = false;
 };
 
 // Exit statuses of scan beside those of all commands.
@@ -19,7 +20,7 @@ inline constexpr int dangerous = 4;
 
 int scan(const Context& context, const ScanOptions& options);
 
-void printScanJson(const Danger& danger, const std::string& path);
+void printScanJson(const Danger& danger, const std::string& path, bool disassembles);
 void printScanText(const Danger& danger, const std::string& path);
 
 // SARIF 2.1.0 (OASIS), for services that show findings beside code.

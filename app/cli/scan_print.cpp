@@ -26,7 +26,24 @@ void writeText(JsonWriter& out, const char* key, std::string_view text) {
     out.string(text);
 }
 
-void writeFile(JsonWriter& out, const ScannedFile& file) {
+void writeDisassembly(JsonWriter& out, const ScannedFile& file) {
+    out.key("disassembly");
+    out.beginArray();
+    for (const ShownOpcode& line : file.disassembly) {
+        out.newline();
+        out.beginObject();
+        out.key("position");
+        out.integer(line.position);
+        writeText(out, "opcode", line.name);
+        out.key("argument");
+        if (line.argument.empty()) out.null();
+        else out.string(line.argument);
+        out.endObject();
+    }
+    out.endArray();
+}
+
+void writeFile(JsonWriter& out, const ScannedFile& file, bool disassembles) {
     out.newline();
     out.beginObject();
     writeText(out, "path", file.path);
@@ -59,6 +76,7 @@ void writeFile(JsonWriter& out, const ScannedFile& file) {
     out.key("weights_only_loads");
     if (file.weightsOnlyLoads < 0) out.null();
     else out.boolean(file.weightsOnlyLoads == 1);
+    if (disassembles) writeDisassembly(out, file);
     out.endObject();
 }
 
@@ -120,7 +138,7 @@ std::string levelSentence(const Danger& danger) {
 
 } // namespace
 
-void printScanJson(const Danger& danger, const std::string& path) {
+void printScanJson(const Danger& danger, const std::string& path, bool disassembles) {
     JsonWriter out([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
     out.beginObject();
     writeText(out, "path", toUtf8(path));
@@ -131,7 +149,7 @@ void printScanJson(const Danger& danger, const std::string& path) {
     out.newline();
     out.key("files");
     out.beginArray();
-    for (const ScannedFile& file : danger.files) writeFile(out, file);
+    for (const ScannedFile& file : danger.files) writeFile(out, file, disassembles);
     out.endArray();
     out.newline();
     out.key("calls");
@@ -164,6 +182,13 @@ void printScanText(const Danger& danger, const std::string& path) {
     if (!isEmpty) {
         fmt::print("\n");
         table.print();
+    }
+    for (const ScannedFile& file : danger.files) {
+        if (file.disassembly.empty()) continue;
+        const std::string where = file.member.empty() ? file.path : file.path + ": " + file.member;
+        fmt::print("\n{}\n", escapeControls(toUtf8(where)));
+        for (const ShownOpcode& line : file.disassembly)
+            fmt::print("{:>10}  {:<18} {}\n", line.position, line.name, escapeControls(line.argument));
     }
     std::set<std::string> shown;
     for (const DangerFinding& finding : danger.findings) {

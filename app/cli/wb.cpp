@@ -120,6 +120,7 @@ void addScan(Program& program) {
     addCommonOptions(*command, program.context);
     command->add_option("PATH", options.path, "A file or a folder")->required();
     command->add_option("--sarif", options.sarifFile, "Also write the findings as SARIF")->type_name("FILE")->check(checkNotEmpty);
+    command->add_flag("--disassemble", options.disassembles, "List the opcodes of every pickle");
     command->callback([&program] { program.command = [&program] { return scan(program.context, program.scanOptions); }; });
 }
 

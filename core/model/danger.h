@@ -44,6 +44,14 @@ struct DangerousName {
     std::uint64_t position = 0;
 };
 
+// An opcode of a pickle as a disassembly shows it.
+struct ShownOpcode {
+    std::uint32_t stream = 0;   // of the file, from 0
+    std::uint64_t position = 0; // in its stream
+    std::string name;
+    std::string argument; // empty: it has none
+};
+
 // One file, or one member of an archive, that was looked at.
 struct ScannedFile {
     std::string path;   // relative to what was scanned
@@ -56,6 +64,7 @@ struct ScannedFile {
     std::uint32_t streams = 0;
     std::uint64_t opcodes = 0;
     std::vector<DangerousName> globals;
+    std::vector<ShownOpcode> disassembly; // where it was asked for
     int weightsOnlyLoads = -1; // whether torch.load(weights_only=True) would take it: 0, 1, or -1 where that is no question
 
     Verdict verdict() const;

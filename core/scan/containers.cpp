@@ -3,11 +3,8 @@
 
 #include "core/base/ascii.h"
 #include "core/base/text.h"
-#include "core/formats/json/json.h"
-#include "core/formats/pickle/names.h"
 #include "core/formats/tar/tar.h"
 #include "core/formats/torch/torch.h"
-#include "core/formats/zip/zip.h"
 #include "core/io/range_source.h"
 
 #include <algorithm>
@@ -24,8 +21,8 @@ const char* formatOf(const std::vector<std::string>& names) {
         return std::ranges::any_of(names,
                                    [&](const std::string& name) { return name == end || name.ends_with("/" + std::string(end)); });
     };
+    if (has("archive_format") || has("serialized_exported_program.json")) return "pt2"; // which may hold a pickle, too
     if (torch::isArchive(names)) return has("constants.pkl") ? "torchscript" : "pytorch";
-    if (has("archive_format") || has("serialized_exported_program.json")) return "pt2";
     if (has("schema.json")) return "skops";
     if (has("config.json") && has("model.weights.h5")) return "keras";
     const bool isNpz = !names.empty() && std::ranges::all_of(names, [](const std::string& name) { return name.ends_with(".npy"); });
@@ -33,6 +30,18 @@ const char* formatOf(const std::vector<std::string>& names) {
 }
 
 } // namespace
+
+// Loaders written in Python unpack more methods than formats use (PKWARE APPNOTE 4.4.5).
+Result<std::vector<std::byte>> Examiner::unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings) {
+    const std::uint64_t most = std::min<std::uint64_t>(m_options.limits.unpacked, 1ull << 30);
+    stream::Kind kind = stream::Kind::None;
+    if (member.method == 12) kind = stream::Kind::Bzip2;
+    if (member.method == 93) kind = stream::Kind::Zstd;
+    if (member.method == 95) kind = stream::Kind::Xz;
+    if (kind == stream::Kind::None || !member.data) return zip::readMember(*item.source, member, most, findings);
+    const io::RangeSource packed(item.source, *member.data, m_file);
+    return stream::unpack(packed, kind, most, m_options.progress);
+}
 
 void Examiner::zip(const Item& item) {
     formats::OpenOptions options;
@@ -61,8 +70,7 @@ void Examiner::zip(const Item& item) {
         if (member.isStored()) {
             within.source = zip::storedMember(item.source, member);
         } else {
-            auto content =
-                zip::readMember(*item.source, member, std::min<std::uint64_t>(m_options.limits.unpacked, 1ull << 30), findings);
+            auto content = unpackMember(item, member, findings);
             if (!content) {
                 const bool isEncrypted = (member.flags & zip::encryptedFlag) != 0;
                 if (isEncrypted) unscannable(within, "archive.encrypted", WB_TEXT("{} is encrypted; nothing is proved about it."));
@@ -87,31 +95,6 @@ void Examiner::zip(const Item& item) {
     m_knownModules = outerModules;
     m_isTorch = outerTorch;
     takeFindings(item, findings);
-}
-
-// A skops file names the class of every object in its schema (skops-dev/skops: skops/io/_audit.py).
-void Examiner::skops(const Item& item, const std::string& schema) {
-    const auto member = [&](std::size_t at, std::string_view key) -> std::string {
-        const std::size_t found = schema.find(key, at);
-        const std::size_t open = found == std::string::npos ? found : schema.find('"', schema.find(':', found));
-        const std::size_t close = open == std::string::npos ? open : schema.find('"', open + 1);
-        return close == std::string::npos ? std::string() : schema.substr(open + 1, close - open - 1);
-    };
-    ScannedFile file = entry(item, "skops");
-    for (std::size_t at = schema.find("\"__class__\""); at != std::string::npos; at = schema.find("\"__class__\"", at + 1)) {
-        const std::string name = member(at, "\"__class__\"");
-        const std::string module = member(at, "\"__module__\"");
-        const DangerLevel level = pickle::levelOf(module, name);
-        const auto isKnown = [&](const DangerousName& n) { return n.module == module && n.name == name; };
-        if (std::ranges::any_of(file.globals, isKnown)) continue;
-        file.level = std::max(file.level, level);
-        file.globals.push_back({toUtf8(module), toUtf8(name), level, at});
-    }
-    const auto globals = file.globals;
-    const std::uint32_t index = add(item, std::move(file));
-    for (const DangerousName& name : globals)
-        if (name.level > DangerLevel::B)
-            m_danger.calls.push_back({index, 0, name.position, name.module, name.name, name.level, "import", "", false});
 }
 
 void Examiner::tar(const Item& item) {

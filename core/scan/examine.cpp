@@ -153,11 +153,7 @@ bool Examiner::examine(const Item& item) {
     if (isHdf5(text)) return hdf5(item), true;
     if (tar::sniff(bytes)) return tar(item), true;
     if (const stream::Kind kind = stream::sniff(bytes); kind != stream::Kind::None) return compressed(item, kind), true;
-    if (text.starts_with("\x28\xB5\x2F\xFD"sv)) // Zstandard
-        return unscannable(item, "archive.unscannable",
-                           WB_TEXT("{} is compressed in a way that this program does not unpack; nothing is proved about it.")),
-               true;
-    if (gguf::sniff(bytes)) return data(item, "gguf"), true;
+    if (gguf::sniff(bytes)) return gguf(item), true;
     if (safetensors::sniff(bytes, item.source->size())) return data(item, "safetensors"), true;
     const bool isPickle = text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
     if (isPickle && pickle(item, true)) return true;
@@ -170,8 +166,20 @@ bool Examiner::examine(const Item& item) {
         return true;
     }
     if (!isPickle && pickle(item, false)) return true;
-    if (isText(text)) return data(item, ""), true;
-    return false;
+    if (isText(text)) return plainText(item), true;
+    return graph(item);
+}
+
+// A text may be a configuration or a template.
+void Examiner::plainText(const Item& item) {
+    std::string text(std::min<std::uint64_t>(item.source->size(), m_options.limits.jsonText), '\0');
+    if (const auto read = item.source->readAt(0, std::as_writable_bytes(std::span(text))); !read)
+        return malformed(item, read.error());
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const bool isJson = first != std::string::npos && (text[first] == '{' || text[first] == '[');
+    if (isJson && json(item, text)) return;
+    if (!isJson) data(item, "");
+    if (text.find("{%") != std::string::npos || text.find("{{") != std::string::npos) chatTemplate(item, text);
 }
 
 Danger scanSource(std::shared_ptr<io::ByteSource> source, const Options& options) {

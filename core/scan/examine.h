@@ -4,6 +4,7 @@
 #include "core/formats/findings/findings.h"
 #include "core/formats/stream/stream.h"
 #include "core/formats/pickle/machine.h"
+#include "core/formats/zip/zip.h"
 #include "core/scan/scan.h"
 
 #include <string>
@@ -19,6 +20,8 @@ struct Item {
     bool isLoaded = true; // whether loading the file loads it; a payload that nothing loads is of level C at most
 };
 
+struct Members; // json_rules.cpp
+
 class Examiner {
 public:
     Examiner(std::string file, const Options& options) : m_file(std::move(file)), m_options(options) {}
@@ -29,9 +32,11 @@ public:
     Danger take() { return std::move(m_danger); }
 
 private:
-    // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, others.cpp).
+    // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, json_rules.cpp,
+    // templates.cpp, graphs.cpp).
     void zip(const Item& item);
     void zipMember(const Item& item, std::size_t file, const std::string& name, bool isEncrypted, bool isBlob);
+    Result<std::vector<std::byte>> unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings);
     void tar(const Item& item);
     void compressed(const Item& item, stream::Kind kind);
     void unscannable(const Item& item, const char* rule, const char* sentence);
@@ -40,6 +45,14 @@ private:
     void npy(const Item& item);
     void hdf5(const Item& item);
     void skops(const Item& item, const std::string& schema);
+    void plainText(const Item& item);
+    bool json(const Item& item, const std::string& text); // false where it is none to its end
+    void chatTemplate(const Item& item, std::string_view source);
+    void gguf(const Item& item);
+    bool graph(const Item& item); // false where it is none
+    void onnx(const Item& item);
+    void tensorflow(const Item& item, const char* format);
+    void keras(const Item& item, const Members& members, ScannedFile& file);
     void data(const Item& item, const char* format);
     void malformed(const Item& item, const Error& error);
 
@@ -51,10 +64,14 @@ private:
         std::uint32_t mostStreams = 64;
     };
     bool runPickles(const Item& item, bool isCertain, const PickleOptions& options);
+    void takeValuesAsOpcodes(const Item& item, std::uint64_t position, std::uint32_t index, ScannedFile& file);
     void examinePayloads(const Item& item, const pickle::Graph& graph, const pickle::Stream& stream);
     void examinePayload(const Item& item, std::string_view bytes, std::uint64_t position, bool isLoaded);
 
     ScannedFile entry(const Item& item, const char* format) const;
+    static void nameInText(ScannedFile& file, const std::string& module, const std::string& name, DangerLevel level,
+                           std::uint64_t position);
+    void addNamed(const Item& item, ScannedFile file);
     std::uint32_t add(const Item& item, ScannedFile file);
     void find(const Item& item, Severity severity, Reason rule, std::optional<std::uint64_t> offset, const char* sentence,
               std::vector<std::string> arguments = {});

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "core/scan/examine.h"
 
-#include "core/base/checked.h"
 #include "core/base/text.h"
+#include "core/formats/hdf5/hdf5.h"
+#include "core/formats/npy/header.h"
 #include "core/formats/pickle/report.h"
+#include "core/formats/sklearn/inline_arrays.h"
 #include "core/io/range_source.h"
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 
 namespace wb::scan {
 namespace {
@@ -19,49 +19,22 @@ using pickle::NodeId;
 
 constexpr std::size_t listedCalls = 20'000;
 
-// The state of an object by the name of an attribute.
-NodeId attribute(const Graph& graph, NodeId object, std::string_view name) {
-    for (const NodeId state : graph.states(object))
-        if (const NodeId found = graph.find(state, name); found != pickle::unknownNode) return found;
-    return pickle::unknownNode;
-}
-
-// "f8" of numpy.dtype("f8", …).
-std::string_view dtypeCode(const Graph& graph, NodeId dtype) {
-    if (!graph.is(dtype, Kind::Call)) return {};
-    const auto given = graph.items(graph.arguments(dtype), 1);
-    return given.empty() ? std::string_view() : graph.text(given[0]);
-}
-
-// How many bytes of an array joblib wrote behind the state of its wrapper (joblib/joblib: joblib/numpy_pickle.py). Empty where the
-// array is one of objects, which are a pickle of their own.
-std::optional<std::uint64_t> inlineArrayBytes(const Graph& graph, NodeId object, const io::ByteSource& source,
-                                              std::uint64_t position) {
-    const std::string_view code = dtypeCode(graph, attribute(graph, object, "dtype"));
-    std::uint64_t bytes = 0;
-    const auto [end, error] =
-        std::from_chars(code.data() + std::min<std::size_t>(1, code.size()), code.data() + code.size(), bytes);
-    if (error != std::errc() || end != code.data() + code.size() || code.empty() || code[0] == 'O') return std::nullopt;
-    if (code[0] == 'U') bytes *= 4;
-    for (const NodeId item : graph.items(attribute(graph, object, "shape"), 64)) {
-        const auto dimension = graph.number(item);
-        const auto product =
-            dimension && *dimension >= 0 ? checked::mul(bytes, static_cast<std::uint64_t>(*dimension)) : std::nullopt;
-        if (!product) return std::nullopt;
-        bytes = *product;
-    }
-    const NodeId alignment = attribute(graph, object, "numpy_array_alignment_bytes");
-    if (!graph.is(alignment, Kind::Int)) return bytes;
-    std::array<std::byte, 1> padding{};
-    if (!source.readAt(position, padding)) return bytes;
-    return checked::add(bytes, 1 + std::to_integer<std::uint64_t>(padding[0])).value_or(std::numeric_limits<std::uint64_t>::max());
-}
-
-bool isJoblibArray(const Graph& graph, NodeId object) {
-    return graph.is(object, Kind::Call) && graph.isGlobal(graph.callee(object), "joblib.numpy_pickle", "NumpyArrayWrapper");
+void takeListing(std::vector<pickle::ListedOpcode>& listing, std::uint32_t stream, ScannedFile& file) {
+    for (pickle::ListedOpcode& line : listing)
+        file.disassembly.push_back({stream, line.position, std::string(line.name), std::move(line.argument)});
+    listing.clear();
 }
 
 } // namespace
+
+// Who loads a joblib file with pickle.load runs the bytes of its arrays as opcodes. Where they begin with padding that stops every
+// loader at once; what else would call something by a dangerous name is no accident.
+void Examiner::takeValuesAsOpcodes(const Item& item, std::uint64_t position, std::uint32_t index, ScannedFile& file) {
+    pickle::Machine machine(*item.source, m_options.limits);
+    const auto stream = machine.run(position, m_options.progress);
+    if (stream && stream->level() == DangerLevel::D)
+        pickle::addStream(machine.graph(), *stream, index, file.streams, 0, file, m_danger);
+}
 
 bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions& options) {
     pickle::Machine machine(*item.source, m_options.limits);
@@ -70,22 +43,32 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
     file.weightsOnlyLoads = options.mustBeTorch ? 1 : -1;
     const auto index = static_cast<std::uint32_t>(m_danger.files.size());
     machine.setAfterBuild([&](const Graph& graph, NodeId object, std::uint64_t position) -> std::uint64_t {
-        if (!isJoblibArray(graph, object)) return 0;
+        using Array = sklearn::InlineArray;
+        const Array array = sklearn::inlineArray(graph, object, position, *item.source);
+        if (array.kind == Array::Kind::None) return 0;
         file.format = "joblib";
-        if (const auto bytes = inlineArrayBytes(graph, object, *item.source, position)) return *bytes;
+        if (array.kind == Array::Kind::Values) {
+            takeValuesAsOpcodes(item, position, index, file);
+            return array.passed;
+        }
+        if (array.kind == Array::Kind::Unknown) return pickle::Machine::endOfWhatIsKnown;
         pickle::Machine objects(*item.source, m_options.limits);
         const auto stream = objects.run(position, m_options.progress);
-        if (!stream) return 0;
+        if (!stream) return pickle::Machine::endOfWhatIsKnown;
         file.level = std::max(file.level, stream->level());
+        file.isIncomplete = file.isIncomplete || !stream->isComplete;
         pickle::addStream(objects.graph(), *stream, index, file.streams, listedCalls, file, m_danger);
         return stream->end - position;
     });
+    std::vector<pickle::ListedOpcode> listing;
+    if (m_options.disassembles) machine.setListing(&listing);
     Danger before = m_danger;
     std::uint64_t at = options.begin;
     std::vector<pickle::Stream> streams;
     for (std::uint32_t number = 0; number < options.mostStreams && at < item.source->size(); ++number) {
         auto stream = machine.run(at, m_options.progress);
         if (!stream) return malformed(item, stream.error()), true;
+        takeListing(listing, number, file);
         const bool isFirst = number == 0;
         const bool begins = isCertain && isFirst;
         // Without the mark of a protocol anything may look like a few opcodes: only what ends as a pickle is one.
@@ -142,12 +125,15 @@ void Examiner::torchLegacy(const Item& item) {
     pickle::Machine machine(*item.source, m_options.limits);
     ScannedFile file = entry(item, "pytorch");
     file.weightsOnlyLoads = 1;
+    std::vector<pickle::ListedOpcode> listing;
+    if (m_options.disassembles) machine.setListing(&listing);
     const auto index = static_cast<std::uint32_t>(m_danger.files.size());
     std::vector<pickle::Stream> streams;
     std::uint64_t at = 0;
     for (std::uint32_t number = 0; number < streamCount && at < item.source->size(); ++number) {
         auto stream = machine.run(at, m_options.progress);
         if (!stream) return malformed(item, stream.error());
+        takeListing(listing, number, file);
         if (number != objectStream)
             for (pickle::TraceLine& line : stream->trace) line.level = DangerLevel::D;
         pickle::addStream(machine.graph(), *stream, index, number, listedCalls, file, m_danger);
@@ -167,65 +153,48 @@ void Examiner::torchLegacy(const Item& item) {
 
 // numpy/numpy: doc/source/reference/generated/numpy.lib.format.rst. An array of objects is a pickle behind the header.
 void Examiner::npy(const Item& item) {
-    std::array<std::byte, 12> start{};
-    const bool isWhole = item.source->size() >= start.size() && item.source->readAt(0, start);
-    const bool isWide = isWhole && std::to_integer<unsigned>(start[6]) >= 2;
-    std::uint64_t length = 0;
-    for (std::size_t i = isWide ? 4 : 2; i-- > 0;) length = length << 8 | std::to_integer<std::uint64_t>(start[8 + i]);
-    const std::uint64_t from = isWide ? 12 : 10;
-    constexpr std::uint64_t longest = 64 << 10;
-    const auto header = io::Extent::make(item.source->size(), from, length);
-    ScannedFile file = entry(item, "npy");
-    if (!isWhole || !header || length > longest) {
-        file.isMalformed = true;
-        (void)add(item, std::move(file));
-        return;
+    std::vector<std::byte> head(std::min(item.source->size(), npy::maxHeaderBytes));
+    const auto read = item.source->readAt(0, head);
+    const auto header = read ? npy::parseHeader(head, m_file) : std::unexpected(read.error());
+    if (header && header->isPlain) return data(item, "npy");
+    if (!header) {
+        malformed(item, header.error());
+        m_danger.files.back().format = "npy";
     }
-    std::string text(length, '\0');
-    if (!item.source->readAt(from, std::as_writable_bytes(std::span(text)))) return data(item, "npy");
-    const std::size_t descr = text.find("descr");
-    const std::size_t end = text.find("fortran_order", descr == std::string::npos ? 0 : descr);
-    const std::string_view type =
-        descr == std::string::npos ? std::string_view(text) : std::string_view(text).substr(descr, end - descr);
-    const bool holdsObjects = type.find("|O") != std::string_view::npos || type.find("'O'") != std::string_view::npos ||
-                              type.find("object") != std::string_view::npos;
-    if (!holdsObjects) return data(item, "npy");
-    find(item, Severity::Note, "npy.object_array", from, WB_TEXT("{} holds Python objects, which are a pickle behind its header."));
-    const auto rest = io::Extent::make(item.source->size(), from + length, item.source->size() - from - length);
+    // Where the header makes no sense to this program, NumPy may still find objects behind it.
+    const bool isWide = head.size() >= 12 && std::to_integer<unsigned>(head[6]) >= 2;
+    std::uint64_t length = 0;
+    for (std::size_t i = isWide ? 4 : 2; head.size() >= 12 && i-- > 0;)
+        length = length << 8 | std::to_integer<std::uint64_t>(head[8 + i]);
+    const std::uint64_t begin = (isWide ? 12 : 10) + length;
+    const auto rest =
+        begin < item.source->size() ? io::Extent::make(item.source->size(), begin, item.source->size() - begin) : std::nullopt;
+    if (!rest) return header ? data(item, "npy") : void();
     const Item objects{std::make_shared<io::RangeSource>(item.source, *rest, m_file), item.member, item.depth, item.isLoaded};
     PickleOptions options;
     options.format = "npy";
-    if (runPickles(objects, true, options)) return;
+    if (header)
+        find(item, Severity::Note, "npy.object_array", begin,
+             WB_TEXT("{} holds Python objects, which are a pickle behind its header."));
+    if (runPickles(objects, header.has_value(), options) || !header) return;
+    ScannedFile file = entry(item, "npy");
     file.isMalformed = true;
     (void)add(item, std::move(file));
 }
 
-// Keras keeps a model's configuration as JSON text in an attribute; a Lambda layer in it is code.
+// Keras keeps a model's configuration as JSON text in attributes, cut into pieces where it is long.
 void Examiner::hdf5(const Item& item) {
-    constexpr std::uint64_t slab = 1 << 20;
-    constexpr std::uint64_t searched = 256 << 20; // attributes stand near the beginning
-    std::string text;
-    std::string carried;
-    bool hasLambda = false;
-    std::uint64_t place = 0;
-    for (std::uint64_t at = 0; at < std::min(item.source->size(), searched) && !hasLambda; at += slab) {
-        text.resize(std::min(slab, item.source->size() - at));
-        if (!item.source->readAt(at, std::as_writable_bytes(std::span(text)))) break;
-        const std::string window = carried + text;
-        for (const std::string_view sign : {"\"class_name\": \"Lambda\"", "\"class_name\":\"Lambda\""}) {
-            const std::size_t found = window.find(sign);
-            if (found == std::string::npos) continue;
-            hasLambda = true;
-            place = at + found - carried.size();
-        }
-        carried = text.substr(text.size() - std::min<std::size_t>(text.size(), 64));
+    formats::Findings findings(item.member.empty() ? m_file : item.member, formats::Strictness::Lenient);
+    (void)add(item, entry(item, "keras-h5"));
+    const auto walked = hdf5::walk(*item.source, findings, {}, m_options.progress, [&](const hdf5::Object& object) {
+        for (const hdf5::Attribute& attribute : object.attributes)
+            if (const std::string* text = attribute.value.string(); text && text->find('{') != std::string::npos)
+                (void)json(item, *text);
+    });
+    if (!walked) {
+        m_danger.files.back().isMalformed = true;
+        m_danger.findings.push_back({asProblem(Severity::Warning, "hdf5.damaged", m_file, walked.error()), item.member});
     }
-    ScannedFile file = entry(item, "keras-h5");
-    if (hasLambda) file.level = DangerLevel::D;
-    (void)add(item, std::move(file));
-    if (hasLambda)
-        find(item, Severity::Error, "keras.lambda", place,
-             WB_TEXT("{}: a Lambda layer holds code that runs when the model is loaded."));
 }
 
 } // namespace wb::scan

@@ -14,6 +14,7 @@ Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
     if (input.sources.size() != 1) return fail(ErrorCode::Internal, Reason("scan.request"), WB_TEXT("Nothing to read was named."));
     Options options;
     options.progress = input.progress;
+    options.disassembles = !input.request.empty();
     worker::WireWriter out;
     worker::writeDanger(out, scanSource(input.sources[0], options));
     return out.take();
@@ -39,7 +40,8 @@ void rename(Danger& danger, const std::string& name) {
 Result<Danger> scanFile(const std::filesystem::path& path, const std::string& name, const Options& options) {
     const auto source = io::FileSource::open(path);
     if (!source) return unjudged(name, source.error());
-    const worker::Request request{taskName, (*source)->name(), {}, {*source}};
+    worker::Request request{taskName, (*source)->name(), {}, {*source}};
+    if (options.disassembles) request.request.push_back(std::byte{1});
     const auto reply = worker::run(request, options.progress);
     if (!reply && reply.error().code == ErrorCode::Cancelled) return std::unexpected(reply.error());
     if (!reply) return unjudged(name, reply.error());

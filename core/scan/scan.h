@@ -16,7 +16,8 @@ namespace wb::scan {
 
 struct Options {
     formats::Limits limits;
-    Progress progress; // counts bytes of files
+    bool disassembles = false; // whether ScannedFile::disassembly is filled
+    Progress progress;         // counts bytes of files
 };
 
 // Scans a file, or every file below a folder by its content; links to folders are not followed. A file that a worker dies of is

@@ -97,6 +97,13 @@ void writeScanned(WireWriter& out, const ScannedFile& file) {
         out.u8(static_cast<std::uint8_t>(name.level));
         out.u64(name.position);
     }
+    out.u64(file.disassembly.size());
+    for (const ShownOpcode& line : file.disassembly) {
+        out.u32(line.stream);
+        out.u64(line.position);
+        out.text(line.name);
+        out.text(line.argument);
+    }
 }
 
 ScannedFile readScanned(WireReader& in) {
@@ -116,6 +123,13 @@ ScannedFile readScanned(WireReader& in) {
         DangerousName name{toUtf8(in.text()), toUtf8(in.text()), readEnum(in, DangerLevel::D), 0};
         name.position = in.u64();
         file.globals.push_back(std::move(name));
+    }
+    const std::uint64_t lines = in.count(smallest);
+    for (std::uint64_t i = 0; i < lines && in.good(); ++i) {
+        const std::uint32_t stream = in.u32();
+        const std::uint64_t position = in.u64();
+        std::string name = toUtf8(in.text());
+        file.disassembly.push_back({stream, position, std::move(name), toUtf8(in.text())});
     }
     return file;
 }

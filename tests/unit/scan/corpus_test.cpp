@@ -3,8 +3,10 @@
 #include "tests/unit/support/support.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 // Every verdict that corpus/README.md lists, with the position and the name that decide where it gives them.
@@ -148,6 +150,35 @@ TEST(ScanCorpusWhole, CallsNothingHarmlessDangerous) {
                                                                  : danger.calls.back().module + "." + danger.calls.back().name);
             }
         }
+}
+
+// Whether torch.load(weights_only=True) takes a file, for every file of which its maker tried it.
+TEST(ScanFixtures, PredictWhetherWeightsOnlyLoads) {
+    WB_NEED_SHARED("fixtures");
+    using nlohmann::json;
+    std::size_t tried = 0;
+    const auto expectLoads = [&](const std::filesystem::path& path, bool expected) {
+        const Danger danger = scanned(path);
+        std::vector<int> known;
+        for (const ScannedFile& file : danger.files)
+            if (file.weightsOnlyLoads >= 0) known.push_back(file.weightsOnlyLoads);
+        EXPECT_FALSE(known.empty()) << path;
+        EXPECT_EQ(std::ranges::all_of(known, [](int one) { return one == 1; }), expected) << path;
+        ++tried;
+    };
+    constexpr std::string_view ending = ".expected.json";
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(test::shared() / "fixtures")) {
+        const std::string name = entry.path().string();
+        if (!name.ends_with(ending)) continue;
+        const json truth = json::parse(std::ifstream(name));
+        if (!truth.contains("weights_only_loads")) continue;
+        const std::filesystem::path path = name.substr(0, name.size() - ending.size());
+        const json& loads = truth["weights_only_loads"];
+        if (loads.is_boolean()) expectLoads(path, loads.get<bool>());
+        else
+            for (const auto& [file, one] : loads.items()) expectLoads(path / file, one.get<bool>());
+    }
+    EXPECT_EQ(tried, 40u);
 }
 
 } // namespace

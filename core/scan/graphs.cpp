@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "core/scan/examine.h"
+
+#include "core/formats/flax/flax.h"
+#include "core/formats/known_messages.h"
+#include "core/formats/onnx/index.h"
+#include "core/formats/onnx/onnx.h"
+#include "core/formats/tensorflow/tensorflow.h"
+
+#include <algorithm>
+
+// Formats without a sign in their first bytes: graphs in Protocol Buffers, tables, trees of Flax.
+namespace wb::scan {
+
+// The operators of TensorFlow that reach out of a graph: files of the machine, Python functions. SaveV2 and MergeV2Checkpoints
+// stand in every SavedModel and run only when somebody saves.
+void Examiner::tensorflow(const Item& item, const char* format) {
+    formats::OpenOptions options;
+    options.limits = m_options.limits;
+    options.progress = m_options.progress;
+    ScannedFile file = entry(item, format);
+    const auto index = tensorflow::readIndex({item.source}, {}, options);
+    if (!index) return malformed(item, index.error());
+    for (const Problem& problem : index->model.problems)
+        if (problem.code == Reason("tensorflow.operator")) {
+            file.level = DangerLevel::C;
+            Problem finding = problem;
+            finding.file = m_file;
+            m_danger.findings.push_back({std::move(finding), item.member});
+        }
+    (void)add(item, std::move(file));
+}
+
+// Values of a model in other files, whose names must stay in its folder (CVE-2022-25882, CVE-2024-27318, CVE-2024-5187).
+void Examiner::onnx(const Item& item) {
+    formats::OpenOptions options;
+    options.limits = m_options.limits;
+    options.progress = m_options.progress;
+    const auto index = onnx::readIndex(*item.source, options);
+    if (!index) return malformed(item, index.error());
+    data(item, "onnx");
+    for (const std::string& name : index->external)
+        if (!io::isPlainRelativeName(name))
+            find(item, Severity::Error, "path.traversal", std::nullopt,
+                 WB_TEXT("{}: it wants values from {}, which leads out of its folder."), {formats::shown(name)});
+}
+
+bool Examiner::graph(const Item& item) {
+    std::vector<std::byte> tail(std::min<std::uint64_t>(item.source->size(), 512));
+    const auto read = item.source->readAt(item.source->size() - tail.size(), tail);
+    if (read && tensorflow::sniffTable(tail)) return data(item, "tf-checkpoint"), true;
+    if (flax::sniff(*item.source)) return data(item, "flax"), true;
+    if (onnx::sniff(*item.source)) return onnx(item), true;
+    if (tensorflow::sniffSavedModel(*item.source)) return tensorflow(item, "savedmodel"), true;
+    if (tensorflow::sniffGraph(*item.source)) return tensorflow(item, "tf-graph"), true;
+    const auto known = formats::recogniseMessage(*item.source);
+    if (!known) return false;
+    const std::string_view what = known->what;
+    const char* format = what.find("MNN") != std::string_view::npos       ? "mnn"
+                         : what.find("Core ML") != std::string_view::npos ? "coreml"
+                         : what.find("Caffe") != std::string_view::npos   ? "caffe"
+                                                                          : "";
+    return data(item, format), true;
+}
+
+} // namespace wb::scan

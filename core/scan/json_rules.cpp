@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "core/scan/examine.h"
+
+#include "core/base/text.h"
+#include "core/formats/json/json.h"
+#include "core/formats/json/scanner.h"
+#include "core/formats/pickle/names.h"
+#include "core/formats/skops/skops.h"
+
+#include <algorithm>
+#include <array>
+
+// What stands in JSON texts: the configuration of a Keras model, of a Hugging Face folder, the schema of a skops archive. Each text
+// is walked as a whole, token by token, because a rule that looks at the characters alone is passed by "\u004cambda".
+namespace wb::scan {
+
+using json::Token;
+
+// The strings of one object that the rules look at. The last of several members with one key counts, as for Python.
+struct Members {
+    std::string className;
+    std::string module;
+    std::string config; // where it is a string: Keras names functions there
+    std::string templateText;
+    bool hasClass = false;
+    bool hasAutoMap = false;
+    std::size_t position = 0;
+};
+
+namespace {
+
+// Walks a text and calls `leave` with the members of each object, inner ones first; false where it is no JSON to the end.
+template <typename Leave>
+bool eachObject(std::string text, const Leave& leave) {
+    json::takePythonNumbers(text);
+    json::Scanner scanner(text, json::Scanner::greatestDepth);
+    std::vector<Members> open;
+    std::string key;
+    for (Token token = scanner.next(); token != Token::End; token = scanner.next()) {
+        switch (token) {
+        case Token::Bad:
+            while (!open.empty()) {
+                leave(open.back());
+                open.pop_back();
+            }
+            return false;
+        case Token::BeginObject:
+            if (!open.empty() && key == "auto_map") open.back().hasAutoMap = true;
+            open.emplace_back().position = scanner.position();
+            key.clear();
+            break;
+        case Token::BeginArray: // objects in it are walked by themselves
+            if (!open.empty() && key == "auto_map") open.back().hasAutoMap = true;
+            key.clear();
+            break;
+        case Token::EndObject:
+            leave(open.back());
+            open.pop_back();
+            key.clear();
+            break;
+        case Token::Key: key = scanner.text(); break;
+        case Token::String: {
+            if (open.empty()) break;
+            Members& members = open.back();
+            const std::string value(scanner.text());
+            if (key == "class_name") members.className = value, members.hasClass = true;
+            else if (key == "module") members.module = value;
+            else if (key == "config") members.config = value;
+            else if (key == "chat_template" || key == "template") members.templateText = value;
+            key.clear();
+            break;
+        }
+        default: key.clear();
+        }
+    }
+    return true;
+}
+
+// Modules whose classes are Keras' own.
+bool isOfKeras(std::string_view module) {
+    static constexpr std::array own = {"keras",      "tf_keras",  "tensorflow.keras", "tensorflow.python.keras",
+                                       "keras_core", "keras_nlp", "keras_cv",         "keras_hub"};
+    return module.empty() || std::ranges::any_of(own, [&](std::string_view name) {
+               return module == name || (module.starts_with(name) && module[name.size()] == '.');
+           });
+}
+
+} // namespace
+
+void Examiner::nameInText(ScannedFile& file, const std::string& module, const std::string& name, DangerLevel level,
+                          std::uint64_t position) {
+    constexpr std::size_t most = 20'000;
+    const auto isIt = [&](const DangerousName& n) { return n.module == module && n.name == name; };
+    if (std::ranges::any_of(file.globals, isIt)) return;
+    file.level = std::max(file.level, level);
+    if (file.globals.size() < most) file.globals.push_back({toUtf8(module), toUtf8(name), level, position});
+}
+
+// A file whose names are known goes into the report with a call for each of level C and D.
+void Examiner::addNamed(const Item& item, ScannedFile file) {
+    const auto globals = file.globals;
+    const std::uint32_t index = add(item, std::move(file));
+    for (const DangerousName& name : globals)
+        if (name.level > DangerLevel::B)
+            m_danger.calls.push_back({index, 0, name.position, name.module, name.name, name.level, "import", "", false});
+}
+
+// Keras imports the module of an object that it makes from a configuration, and takes the class or function there by its name
+// (CVE-2025-1550, CVE-2025-9905 and those after them); a Lambda layer brings its code along.
+void Examiner::keras(const Item& item, const Members& members, ScannedFile& file) {
+    if (members.className == "Lambda" || members.className == "__lambda__") {
+        file.level = DangerLevel::D;
+        find(item, Severity::Error, "keras.lambda", members.position,
+             WB_TEXT("{}: a Lambda layer holds code that runs when the model is loaded."));
+        return;
+    }
+    if (!members.hasClass || isOfKeras(members.module)) return;
+    const std::string& name = members.className == "function" && !members.config.empty() ? members.config : members.className;
+    const DangerLevel level = pickle::levelOf(members.module, name);
+    // Keras writes functions of a model's own as if they were Python's: whoever loads it has to bring them along.
+    if (members.module == "builtins" && level != DangerLevel::D) return;
+    nameInText(file, members.module, name, level, members.position);
+}
+
+bool Examiner::json(const Item& item, const std::string& text) {
+    ScannedFile file = entry(item, "");
+    std::vector<std::string> templates;
+    const bool isWhole = eachObject(text, [&](const Members& members) {
+        keras(item, members, file);
+        if (!members.templateText.empty()) templates.push_back(members.templateText);
+        if (!members.hasAutoMap) return;
+        file.level = DangerLevel::D;
+        find(item, Severity::Error, "folder.remote_code", members.position,
+             WB_TEXT("{}: its auto_map names Python code that runs when the model is loaded with trust in it."));
+    });
+    // Other texts begin with a brace, too; only one that would name classes is a configuration that could not be followed.
+    file.isIncomplete = !isWhole && (file.level > DangerLevel::A || text.find("class_name") != std::string::npos);
+    addNamed(item, std::move(file));
+    for (const std::string& source : templates) chatTemplate(item, source);
+    return isWhole;
+}
+
+// A skops file names the class of every object in its schema.
+void Examiner::skops(const Item& item, const std::string& schema) {
+    ScannedFile file = entry(item, "skops");
+    skops::judge(schema, file);
+    addNamed(item, std::move(file));
+}
+
+} // namespace wb::scan

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Files made to be judged otherwise than a loader reads them, and dangers beside pickles.
+#include "core/io/byte_source.h"
+#include "core/scan/scan.h"
+#include "tests/unit/support/support.h"
+#include "tests/unit/support/zip_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace wb::scan {
+namespace {
+
+using namespace std::string_literals;
+
+Danger judged(const std::string& name, const std::string& bytes) {
+    return scanSource(std::make_shared<io::MemorySource>(name, test::toBytes(bytes)), {});
+}
+
+std::string heard(const Danger& danger) {
+    std::string out = std::string(verdictName(danger.verdict())) + ", " + kindName(danger) + "\n";
+    for (const DangerousCall& call : danger.calls)
+        out += std::string(levelName(call.level)) + " " + call.module + "." + call.name + "\n";
+    for (const DangerFinding& finding : danger.findings) out += finding.problem.message() + "\n";
+    return out;
+}
+
+bool finds(const Danger& danger, std::string_view rule) {
+    return std::ranges::any_of(danger.findings,
+                               [&](const DangerFinding& finding) { return std::string_view(finding.problem.code.id()) == rule; });
+}
+
+bool calls(const Danger& danger, std::string_view module, std::string_view name) {
+    return std::ranges::any_of(danger.calls, [&](const DangerousCall& call) { return call.module == module && call.name == name; });
+}
+
+std::string unicode(const std::string& text) { return "X" + std::string(1, static_cast<char>(text.size())) + "\0\0\0"s + text; }
+
+const std::string attack = "cposix\nsystem\n" + unicode("true") + "\x85R0";
+
+// ---- arrays of joblib, whose bytes stand in the middle of the pickle
+
+struct Wrapper {
+    std::string code = "f8";
+    std::string state = "(K\x03" + unicode("<") + "NNNJ\xFF\xFF\xFF\xFFJ\xFF\xFF\xFF\xFFK\0t"s;
+    std::string making = "cjoblib.numpy_pickle\nNumpyArrayWrapper\n)\x81";
+    std::string elements = "K\x08";
+    std::string alignment = ""; // the value's opcodes, where there is one
+
+    std::string attributes() const {
+        std::string out = "}(" + unicode("shape") + elements + "\x85" + unicode("order") + unicode("C") + unicode("dtype") +
+                          "cnumpy\ndtype\n" + unicode(code) + "\x89\x88\x87R" + state + "b";
+        if (!alignment.empty()) out += unicode("numpy_array_alignment_bytes") + alignment;
+        return out + "u";
+    }
+    std::string text() const { return "\x80\x02" + making + attributes() + "b"; }
+};
+
+const std::string zeros(64, '\0');
+
+TEST(ScanJoblib, PassesOverTheValuesOfAnArray) {
+    const Danger honest = judged("a.joblib", Wrapper().text() + zeros + ".");
+    EXPECT_EQ(honest.verdict(), Verdict::Clean) << heard(honest);
+    const Danger behind = judged("a.joblib", Wrapper().text() + zeros + attack + ".");
+    EXPECT_EQ(behind.verdict(), Verdict::Dangerous) << heard(behind);
+    Wrapper aligned;
+    aligned.alignment = "K\x10";
+    EXPECT_EQ(judged("a.joblib", aligned.text() + "\x03" + "\xFF\xFF\xFF" + zeros + ".").verdict(), Verdict::Clean);
+    EXPECT_EQ(judged("a.joblib", aligned.text() + "\x03" + "\xFF\xFF\xFF" + zeros + attack + ".").verdict(), Verdict::Dangerous);
+}
+
+// Where a loader goes on cannot be told: values that end the pickle for a scan that takes them for opcodes hide what follows.
+TEST(ScanJoblib, IsNeverCleanWhereTheTypeOfAnArrayIsDoubtful) {
+    const std::string hidden = "." + std::string(63, '\xFF') + attack + ".";
+    std::vector<Wrapper> doubtful(6);
+    doubtful[0].code = "float64";
+    doubtful[1].state = "(K\x03" + unicode("|") + "NNNJ\xFF\xFF\xFF\xFFJ\xFF\xFF\xFF\xFFK\x3Ft"; // says that it holds objects
+    doubtful[2].code = "V8";
+    doubtful[3].elements = "N";
+    doubtful[4].elements = "J\xFF\xFF\xFF\xFF";
+    doubtful[5].code = "S8"; // and its state says 4
+    doubtful[5].state = "(K\x03" + unicode("|") + "NNNK\x04K\x01K\0t"s;
+    for (std::size_t i = 0; i < doubtful.size(); ++i) {
+        const Danger danger = judged("a.joblib", doubtful[i].text() + hidden);
+        EXPECT_NE(danger.verdict(), Verdict::Clean) << i << "\n" << heard(danger);
+    }
+}
+
+TEST(ScanJoblib, FollowsEveryWayToMakeAnArray) {
+    const std::string hidden = "." + std::string(63, '\xFF') + attack + ".";
+    Wrapper old;
+    old.making = "ccopyreg\n_reconstructor\n(cjoblib.numpy_pickle\nNumpyArrayWrapper\nc__builtin__\nobject\nNtR";
+    EXPECT_EQ(judged("a.joblib", old.text() + hidden).verdict(), Verdict::Dangerous);
+    // The attributes that count are those set last.
+    Wrapper first, second;
+    first.elements = "K\x01";
+    const Danger twice = judged("a.joblib", first.text() + std::string(8, '\0') + second.attributes() + "b" + hidden);
+    EXPECT_EQ(twice.verdict(), Verdict::Dangerous) << heard(twice);
+}
+
+// pickle.load knows nothing of arrays and runs their bytes.
+TEST(ScanJoblib, TakesValuesThatAreOpcodesForAnAttack) {
+    std::string values = attack + ".";
+    values.resize(64, '\0');
+    const Danger danger = judged("a.joblib", Wrapper().text() + values + ".");
+    EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << heard(danger);
+    EXPECT_TRUE(calls(danger, "posix", "system"));
+}
+
+TEST(ScanNpy, FindsObjectsUnderEveryName) {
+    for (const char* type :
+         {"'|O'", "'\\x7c\\x4f'", "'object'", "[('a', '<f4'), ('b', '|O')]", "[('a', [('b', '\\x4f')])]", "'O8'"}) {
+        std::string header = "{'descr': "s + type + ", 'fortran_order': False, 'shape': (1,), }";
+        header.resize(118, ' ');
+        header.back() = '\n';
+        const Danger danger = judged("a.npy", "\x93NUMPY\x01\0v\0"s + header + "\x80\x02" + attack + "N.");
+        EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << type << "\n" << heard(danger);
+    }
+}
+
+// ---- configurations
+
+std::string kerasArchive(const std::string& config) {
+    return test::makeZip({{.name = "metadata.json", .content = "{\"keras_version\": \"3.5.0\"}"},
+                          {.name = "config.json", .content = config},
+                          {.name = "model.weights.h5", .content = ""}});
+}
+
+TEST(ScanKeras, FindsALambdaLayerHoweverItIsWritten) {
+    for (const char* config : {R"({"class_name": "Lambda"})", R"({"class_name" : "Lambda"})", R"({"class_name":"\u004cambda"})",
+                               R"({"config": {"layers": [{"a": NaN, "class_name": "Lambda"}]}})",
+                               R"({"\u0063lass_name": "Dense", "class_name": "Lambda"})",
+                               R"({"function": {"class_name": "__lambda__", "config": {"code": "4wEA"}}})"}) {
+        const Danger danger = judged("a.keras", kerasArchive(config));
+        EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << config << "\n" << heard(danger);
+        EXPECT_TRUE(finds(danger, "keras.lambda")) << config;
+    }
+    const Danger honest = judged("a.keras", kerasArchive(R"({"module": "keras.layers", "class_name": "Dense", "config": {}})"));
+    EXPECT_EQ(honest.verdict(), Verdict::Clean) << heard(honest);
+}
+
+TEST(ScanKeras, FindsALambdaLayerInHdf5) {
+    WB_NEED_SHARED("corpus/modelaudit/tests/assets/samples/keras/malicious_lambda.h5");
+    auto bytes = test::readFile(test::shared() / "corpus/modelaudit/tests/assets/samples/keras/malicious_lambda.h5");
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::string usual = R"("class_name": "Lambda")", other = R"("class_name" :"Lambda")";
+    const std::size_t at = text.find(usual);
+    ASSERT_NE(at, std::string::npos);
+    for (std::size_t place = at; place != std::string::npos; place = text.find(usual, place))
+        text.replace(place, usual.size(), other);
+    const Danger danger = judged("a.h5", text);
+    EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << heard(danger);
+}
+
+TEST(ScanKeras, NamesWhatAConfigurationImports) {
+    const Danger function = judged(
+        "a.keras", kerasArchive(R"({"module": "os", "class_name": "function", "config": "system", "registered_name": "system"})"));
+    EXPECT_EQ(function.verdict(), Verdict::Dangerous) << heard(function);
+    EXPECT_TRUE(calls(function, "os", "system"));
+    const Danger builtin = judged("a.keras", kerasArchive(R"({"module": "builtins", "class_name": "function", "config": "eval"})"));
+    EXPECT_EQ(builtin.verdict(), Verdict::Dangerous) << heard(builtin);
+    const Danger unknown = judged("a.keras", kerasArchive(R"({"module": "my_layers", "class_name": "Mine", "config": {}})"));
+    EXPECT_EQ(unknown.verdict(), Verdict::Suspicious) << heard(unknown);
+    EXPECT_STREQ(kindName(unknown), "unknown code");
+}
+
+TEST(ScanFolder, SaysThatAFolderRunsCodeOfItsOwn) {
+    const Danger danger =
+        judged("config.json", R"({"model_type": "x", "auto_map": {"AutoModelForCausalLM": "modeling_x.XForCausalLM"}})");
+    EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << heard(danger);
+    EXPECT_TRUE(finds(danger, "folder.remote_code"));
+    EXPECT_EQ(judged("config.json", R"({"auto_mapping": {"a": "b"}, "auto_map": null})").verdict(), Verdict::Clean);
+}
+
+TEST(ScanSkops, JudgesClassesHoweverTheyAreWritten) {
+    for (const char* schema :
+         {R"({"__class__": "Evil", "__module__": "some.where", "__loader__": "ObjectNode"})",
+          R"({"__cl\u0061ss__": "Evil", "__module__": "some.where"})",
+          R"({"__module__": "some.where", "content": {"__class__": "dict", "__module__": "builtins"}, "__class__": "Evil"})",
+          R"({"__class__": "partial", "__module__": "functools", "content": {"module_path": "os", "function": "system"}})"}) {
+        const Danger danger = judged("a.skops", test::makeZip({{.name = "schema.json", .content = schema}}));
+        EXPECT_NE(danger.verdict(), Verdict::Clean) << schema << "\n" << heard(danger);
+        EXPECT_GE(danger.level(), DangerLevel::C) << schema;
+    }
+}
+
+// ---- chat templates
+
+TEST(ScanTemplates, FindsTheWaysOutOfARenderer) {
+    for (const char* bad :
+         {"{{ ''.__class__.__mro__ }}", "{{ x['__globals__'] }}", "{% set a = cycler.__init__ %}", "{{ x | attr('a') }}",
+          "{{ x|attr(\"\\x5f\\x5fclass\") }}", "{{ x['_' ~ '_' ~ 'class'] }}", "{{- self._TemplateReference__context }}"}) {
+        const Danger danger = judged("chat_template.jinja", bad);
+        EXPECT_EQ(danger.verdict(), Verdict::Suspicious) << bad << "\n" << heard(danger);
+        EXPECT_TRUE(finds(danger, "template.escape")) << bad;
+    }
+    EXPECT_TRUE(finds(judged("chat_template.jinja", "{%- include 'other.jinja' %}"), "template.include"));
+    EXPECT_TRUE(finds(judged("chat_template.jinja", "{{ 'be \xE2\x80\xAE kind' }}"), "template.invisible"));
+    const Danger inJson = judged("tokenizer_config.json", R"({"chat_template": "{{ ''.__class__ }}"})");
+    EXPECT_TRUE(finds(inJson, "template.escape")) << heard(inJson);
+}
+
+TEST(ScanTemplates, FindsNothingInTheTemplatesPeopleUse) {
+    WB_NEED_SHARED("golden/chat_templates/templates");
+    std::size_t count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(test::shared() / "golden/chat_templates/templates")) {
+        if (!entry.is_regular_file()) continue;
+        const auto bytes = test::readFile(entry.path());
+        const Danger danger = judged("chat_template.jinja", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        EXPECT_EQ(danger.verdict(), Verdict::Clean) << entry.path() << "\n" << heard(danger);
+        ++count;
+    }
+    EXPECT_GT(count, 5u);
+}
+
+// ---- other formats
+
+std::string field(unsigned number, const std::string& bytes) {
+    return std::string(1, static_cast<char>(number << 3 | 2)) + static_cast<char>(bytes.size()) + bytes;
+}
+
+TEST(ScanOnnx, RefusesNamesThatLeadOut) {
+    const auto model = [](const std::string& place) {
+        const std::string external = field(13, field(1, "location") + field(2, place));
+        const std::string tensor = "\x08\x01\x10\x01" + field(8, "w") + external + "\x70\x01";
+        return "\x08\x07"s + field(2, "test") + field(7, field(5, tensor) + field(2, "graph"));
+    };
+    const Danger bad = judged("a.onnx", model("../../secret"));
+    EXPECT_EQ(bad.verdict(), Verdict::Dangerous) << heard(bad);
+    EXPECT_TRUE(finds(bad, "path.traversal"));
+    const Danger good = judged("a.onnx", model("weights.bin"));
+    EXPECT_EQ(good.verdict(), Verdict::Clean) << heard(good);
+}
+
+TEST(ScanTensorFlow, NamesOperatorsThatReachOut) {
+    const auto graph = [](const std::string& operation) { return field(1, field(1, "node") + field(2, operation)) + field(4, ""); };
+    const Danger bad = judged("a.pb", graph("WriteFile"));
+    EXPECT_EQ(bad.verdict(), Verdict::Suspicious) << heard(bad);
+    EXPECT_TRUE(finds(bad, "tensorflow.operator"));
+    EXPECT_EQ(judged("a.pb", graph("MatMul")).verdict(), Verdict::Clean);
+}
+
+TEST(ScanZip, UnpacksWhatPythonUnpacks) {
+    // Of one pickle that calls os.system, by Python's zipfile with ZIP_BZIP2.
+    const std::string hex =
+        "504b03042e0000000c0000002150eb09de8a440000001900000008000000646174612e706b6c425a6839314159265359a6ee448000000bd3c054100001"
+        "1040"
+        "0a029e2042002000228d069e90c6a14d3231313112d4956f02044bbde0ab39423e2ee48a70a1214ddc8900504b01022e032e0000000c0000002150eb09"
+        "de8a"
+        "4400000019000000080000000000000000000000800100000000646174612e706b6c504b05060000000001000100360000006a0000000000";
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2) bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+    const Danger danger = judged("a.zip", bytes);
+    EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << heard(danger);
+    EXPECT_TRUE(calls(danger, "os", "system"));
+}
+
+// Formats that hold no code are recognised, and clean.
+TEST(ScanFormats, AreNamed) {
+    WB_NEED_SHARED("fixtures/runtime/onnx");
+    struct Case {
+        const char* file;
+        const char* format;
+    };
+    for (const auto& [file, format] :
+         {Case{"fixtures/runtime/onnx/dtypes_raw.onnx", "onnx"}, Case{"fixtures/jax/flax_dtypes.msgpack", "flax"},
+          Case{"fixtures/tensorflow/frozen_v1.pb", "tf-graph"},
+          Case{"fixtures/tensorflow/saved_model/saved_model.pb", "savedmodel"}}) {
+        const auto path = test::shared() / file;
+        if (!std::filesystem::exists(path)) continue;
+        const Danger danger = scanSource(*io::FileSource::open(path), {});
+        EXPECT_EQ(danger.verdict(), Verdict::Clean) << file << "\n" << heard(danger);
+        ASSERT_FALSE(danger.files.empty());
+        EXPECT_EQ(danger.files.front().format, format) << file;
+    }
+}
+
+} // namespace
+} // namespace wb::scan
