@@ -69,7 +69,8 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
       m_previous(tabAction(this, "undo", QKeySequence(Qt::ALT | Qt::Key_Left))),
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
       m_layout(new QVBoxLayout(this)), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
-      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)) {
+      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)),
+      m_question(new DangerQuestion(services, this)) {
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_panel);
     splitter->addWidget(m_pages);
@@ -211,12 +212,13 @@ void ChatTab::askForModel() {
 
 bool ChatTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1) return false;
-    if (mayUseModel(this, paths.first())) load(paths.first(), 0);
+    m_question->ask(paths.first(), [this, path = paths.first()] { load(path, 0); });
     return true;
 }
 
 void ChatTab::load(const QString& path, std::size_t context) {
     if (m_answering) endAnswer("stopped");
+    m_question->forget(); // of another model
     m_path = path;
     m_error.clear();
     m_choice = {};

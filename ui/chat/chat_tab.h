@@ -29,6 +29,8 @@ struct Update;
 
 namespace wb::ui {
 
+class DangerQuestion;
+
 // Talks to a GGUF model on this computer: choose one, write, and the answer streams. Conversations with all their branches are kept
 // by the store, from the moment a message is sent and once a second while an answer grows.
 class ChatTab : public Tab {
@@ -150,6 +152,7 @@ private:
     chat::ChoosePage* m_choosePage;
     chat::TalkPage* m_talk;
     chat::AnswerPanel* m_answerPanel;
+    DangerQuestion* m_question;
 };
 
 } // namespace wb::ui

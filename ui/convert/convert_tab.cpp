@@ -54,8 +54,8 @@ bool isOtherModel(const QString& path) {
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
-      m_weights(new WeightsSession(services)), m_actions(new ConvertActions(this)), m_layout(new QVBoxLayout(this)),
-      m_stack(new QStackedWidget(this)) {
+      m_weights(new WeightsSession(services)), m_question(new DangerQuestion(services, this)), m_actions(new ConvertActions(this)),
+      m_layout(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
     m_layout->addWidget(m_stack, 1);
@@ -239,7 +239,13 @@ void ConvertTab::askForWeights(WeightsGoal goal) {
                                                 window, tr("Choose the folder of the model that the adapter was made for"), folder)
                                           : QFileDialog::getOpenFileName(window, tr("Choose a model"), folder);
     });
-    if (!path.isEmpty()) m_weights->begin(goal, path);
+    if (!path.isEmpty()) useWeights(goal, path);
+}
+
+void ConvertTab::useWeights(WeightsGoal goal, const QString& path) {
+    m_question->ask(path, [this, goal, path] {
+        if (!m_weights->runs().isRunning()) m_weights->begin(goal, path); // one may have begun during the question
+    });
 }
 
 void ConvertTab::openFor(const QString& path, quant::FileType type) {
@@ -257,13 +263,10 @@ void ConvertTab::takeWantedType() {
 bool ConvertTab::openPaths(const QStringList& paths) {
     if (paths.size() != 1 || m_weights->runs().isRunning()) return false;
     m_weights->close();
-    if (isOtherModel(paths.first())) {
-        if (!mayUseModel(this, paths.first())) return true;
-        m_weights->begin(WeightsGoal::Safetensors, paths.first());
-        return true;
-    }
-    if (m_wizard->plans().isOf(paths.first())) m_wizard->showPlan();
-    else if (mayLeavePlan() && mayUseModel(this, paths.first())) m_wizard->openModel(paths.first());
+    const QString& path = paths.first();
+    if (isOtherModel(path)) useWeights(WeightsGoal::Safetensors, path);
+    else if (m_wizard->plans().isOf(path)) m_wizard->showPlan();
+    else if (mayLeavePlan()) m_question->ask(path, [this, path] { m_wizard->openModel(path); });
     return true;
 }
 

@@ -26,6 +26,8 @@ struct UnfinishedRun;
 
 namespace wb::ui {
 
+class DangerQuestion;
+
 // Converts Hugging Face folders and makes models smaller: choose one, see the plan, run it, see what it lost.
 class ConvertTab : public Tab {
     Q_OBJECT
@@ -69,6 +71,7 @@ private:
     void askForModel();
     void askForFolder();
     void askForWeights(convert::WeightsGoal goal);
+    void useWeights(convert::WeightsGoal goal, const QString& path);
     void offerOpenModels();
     bool mayLeavePlan();
     void resume(const convert::UnfinishedRun& run);
@@ -82,6 +85,7 @@ private:
     convert::Wizard* m_wizard;
     convert::UnfinishedList* m_unfinished;
     convert::WeightsSession* m_weights;
+    DangerQuestion* m_question;
     convert::ConvertActions* m_actions;
     QVBoxLayout* m_layout;
     QStackedWidget* m_stack;

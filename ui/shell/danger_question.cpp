@@ -9,21 +9,16 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
-#include <QApplication>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace wb::ui {
 namespace {
-
-struct DangerQuestion {
-    Q_DECLARE_TR_FUNCTIONS(DangerQuestion)
-};
 
 // What a scan would be for nothing: formats that hold no code, by their first bytes.
 bool isPlain(const std::filesystem::path& path) {
@@ -55,29 +50,64 @@ QString worstName(const Danger& danger) {
 
 } // namespace
 
-bool mayUseModel(QWidget* asker, const QString& path) {
-    for (const QString& file : suspects(path)) {
-        const auto danger = scan::scan(fsPath(file), {});
-        if (!danger || danger->level() < DangerLevel::C) continue;
-        const bool isKnown = danger->level() == DangerLevel::D;
-        QString question =
-            isKnown ? DangerQuestion::tr("Loading %1 with the program it was made for would run dangerous code.")
-                    : DangerQuestion::tr("Loading %1 with the program it was made for would run code that is not known.");
-        question = question.arg(QFileInfo(file).fileName());
-        if (const QString name = worstName(*danger); !name.isEmpty())
-            question += QLatin1Char(' ') + DangerQuestion::tr("It would use %1.").arg(name);
-        question += QLatin1Char(' ') + DangerQuestion::tr("Weighbridge reads its tensors without running it. Use it all the same?");
-        const bool goesOn = askFrom(asker, [&](QWidget* window) {
-            QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Code in a Model"), question, QMessageBox::NoButton, window);
-            box.setTextFormat(Qt::PlainText); // names of files may look like markup
-            const QPushButton* use = box.addButton(DangerQuestion::tr("Use It"), QMessageBox::DestructiveRole);
-            box.setDefaultButton(box.addButton(DangerQuestion::tr("Cancel"), QMessageBox::RejectRole));
-            box.exec();
-            return box.clickedButton() == use;
-        });
-        if (!goesOn) return false;
+namespace {
+
+using Found = DangerQuestion::Found;
+
+// The scan of all suspects, on a worker. What cannot be read at all is left to whoever opens it.
+Result<QList<Found>> scanAll(const QStringList& files, const Progress& progress) {
+    QList<Found> found;
+    for (qsizetype i = 0; i < files.size(); ++i) {
+        WB_TRY(progress.at(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(files.size())));
+        scan::Options options;
+        options.progress = files.size() == 1 ? progress : Progress{progress.stop, {}};
+        const auto danger = scan::scan(fsPath(files[i]), options);
+        if (!danger && danger.error().code == ErrorCode::Cancelled) return std::unexpected(danger.error());
+        if (danger && danger->level() >= DangerLevel::C)
+            found.append({files[i], danger->level() == DangerLevel::D, worstName(*danger)});
     }
-    return true;
+    return found;
+}
+
+bool isWanted(QWidget* asker, const Found& found) {
+    QString question = found.isKnown
+                           ? DangerQuestion::tr("Loading %1 with the program it was made for would run dangerous code.")
+                           : DangerQuestion::tr("Loading %1 with the program it was made for would run code that is not known.");
+    question = question.arg(QFileInfo(found.file).fileName());
+    if (!found.name.isEmpty()) question += QLatin1Char(' ') + DangerQuestion::tr("It would use %1.").arg(found.name);
+    question += QLatin1Char(' ') + DangerQuestion::tr("Weighbridge reads its tensors without running it. Use it all the same?");
+    return askFrom(asker, [&](QWidget* window) {
+        QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Code in a Model"), question, QMessageBox::NoButton, window);
+        box.setTextFormat(Qt::PlainText); // names of files may look like markup
+        const QPushButton* use = box.addButton(DangerQuestion::tr("Use It"), QMessageBox::DestructiveRole);
+        box.setDefaultButton(box.addButton(DangerQuestion::tr("Cancel"), QMessageBox::RejectRole));
+        box.exec();
+        return box.clickedButton() == use;
+    });
+}
+
+} // namespace
+
+DangerQuestion::DangerQuestion(const Services& services, QWidget* asker)
+    : QObject(asker), m_asker(asker), m_scan(services.jobs, this) {}
+
+void DangerQuestion::ask(const QString& path, std::function<void()> use) {
+    m_scan.cancel();
+    const QStringList files = suspects(path);
+    if (files.isEmpty()) return use();
+    const auto done = [this, use = std::move(use)](const QList<Found>& found) {
+        // Questions run a loop of their own, in which this may be deleted: not inside the job's last call.
+        QTimer::singleShot(0, this, [this, found, use] { askAbout(found, use); });
+    };
+    m_scan.start<QList<Found>>(
+        tr("Looking for code in %1").arg(QFileInfo(path).fileName()),
+        [files](const Progress& progress) { return scanAll(files, progress); }, done, [](const Error&) {}, true);
+}
+
+void DangerQuestion::askAbout(const QList<Found>& found, const std::function<void()>& use) {
+    for (const Found& one : found)
+        if (!isWanted(m_asker, one)) return; // which may mean that this is gone
+    use();
 }
 
 } // namespace wb::ui

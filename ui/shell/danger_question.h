@@ -1,15 +1,47 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/shell/jobs/latest_job.h"
+
 #include <QString>
+
+#include <functional>
 
 class QWidget;
 
 namespace wb::ui {
 
-// Whether the model at `path` may be used for more than looking at it. Where loading it with the programs that it was made for
-// would run code that is dangerous or not known (level C or D of wb scan), the user is asked first; this program runs none of it.
-// Files that cannot run anything (GGUF, safetensors) are not scanned. False, too, where `asker` is deleted meanwhile; see askFrom.
-bool mayUseModel(QWidget* asker, const QString& path);
+// Asks before a model is used for more than looking at, where loading it with the programs that it was made for would run code that
+// is dangerous or not known (level C or D of wb scan); this program runs none of it. Such files are scanned by a job that shows in
+// the tray and that the user may cancel there. Files that cannot run anything (GGUF, safetensors) are not scanned.
+class DangerQuestion : public QObject {
+    Q_OBJECT
+
+public:
+    // The question belongs to the window of `asker`, which owns this. `services` must outlive it.
+    DangerQuestion(const Services& services, QWidget* asker);
+
+    // Calls `use` where nothing is to be asked or the user goes on: at once for files that hold no code, otherwise when the job and
+    // the questions are over. Not at all where the job was cancelled, the answer was no, or another model was asked about since.
+    void ask(const QString& path, std::function<void()> use);
+
+    // Nothing is asked any more, and what was asked about is not used.
+    void forget() { m_scan.cancel(); }
+
+    bool isScanning() const { return m_scan.isRunning(); }
+
+    // What the user is asked about one file.
+    struct Found {
+        QString file;
+        bool isKnown = false; // to be dangerous, and not only unknown
+        QString name;         // the worst that loading would touch; may be empty
+    };
+
+private:
+    void askAbout(const QList<Found>& found, const std::function<void()>& use);
+
+    QWidget* m_asker;
+    LatestJob m_scan;
+};
 
 } // namespace wb::ui

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gui/support/answer_when_asked.h"
 #include "tests/gui/support/gui_test.h"
 
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/model_thread.h"
 #include "ui/chat/transcript.h"
+#include "ui/shell/jobs/job_runner.h"
 
 #include <QAction>
 #include <QDoubleSpinBox>
@@ -120,6 +122,31 @@ private Q_SLOTS:
         auto* error = m_tab->findChild<QLabel*>(QStringLiteral("error"));
         QVERIFY(error->isVisible());
         QVERIFY2(error->text().contains(QStringLiteral("no-model.gguf")), qPrintable(error->text()));
+    }
+
+    void codeInAModelIsAskedAboutBeforeItIsLoaded() {
+        WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
+        ui::QueuedJobRunner jobs;
+        m_services.jobs = &jobs;
+        m_tab = std::make_unique<ui::ChatTab>(m_services);
+        const QString file = QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/picklescan/data/malicious1_v4.pkl");
+        AnswerWhenAsked no(QMessageBox::RejectRole);
+        QVERIFY(m_tab->openPaths({file}));
+        QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
+        QVERIFY2(no.question().contains(QStringLiteral("eval")), qPrintable(no.question()));
+        QCOMPARE(m_tab->state(), ModelState::None);
+        AnswerWhenAsked yes(QMessageBox::DestructiveRole);
+        QVERIFY(m_tab->openPaths({file}));
+        QVERIFY(QTest::qWaitFor([&] { return yes.wasAsked(); }));
+        QVERIFY(becomes(ModelState::Failed)); // it is no model to talk to
+        // Another model that is chosen while a scan runs takes its place.
+        QVERIFY(m_tab->openPaths({file}));
+        if (!QFile::exists(model())) return;
+        QVERIFY(m_tab->openPaths({model()}) && becomes(ModelState::Ready));
+        QTRY_COMPARE(jobs.unfinishedCount(), 0);
+        QCOMPARE(m_tab->state(), ModelState::Ready);
+        m_tab.reset();
+        m_services.jobs = nullptr;
     }
 
     void aMessageThatDoesNotFitComesBack() {

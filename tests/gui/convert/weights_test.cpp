@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "tests/gui/convert/held_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
+#include "tests/gui/support/answer_when_asked.h"
 #include "ui/convert/weights/weights_model.h"
 #include "ui/convert/weights/weights_session.h"
 #include "ui/shell/jobs/job_runner.h"
@@ -69,16 +71,48 @@ private Q_SLOTS:
     void codeInAModelIsAskedAboutBeforeItIsUsed() {
         WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
         const QString file = shared("corpus/picklescan/data/malicious1_v4.pkl");
-        m_bench->answerNext(false);
+        AnswerWhenAsked no(QMessageBox::RejectRole);
         QVERIFY(m_bench->tab->openPaths({file}));
-        QVERIFY2(m_bench->question.contains(QStringLiteral("dangerous code")), qPrintable(m_bench->question));
-        QVERIFY(m_bench->question.contains(QStringLiteral("eval")));
+        QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
+        QVERIFY2(no.question().contains(QStringLiteral("dangerous code")), qPrintable(no.question()));
+        QVERIFY(no.question().contains(QStringLiteral("eval")));
         QVERIFY(!weights().isOpen());
-        m_bench->answerNext(true);
+        AnswerWhenAsked yes(QMessageBox::DestructiveRole);
         QVERIFY(m_bench->tab->openPaths({file}));
-        QVERIFY(!m_bench->question.isEmpty());
-        QVERIFY(weights().isOpen());
+        QVERIFY(QTest::qWaitFor([&] { return yes.wasAsked(); }));
+        QVERIFY(QTest::qWaitFor([this] { return weights().isOpen(); }));
         QVERIFY(settle());
+    }
+
+    void noWeightsAreUsedWhoseScanWasCancelled() {
+        WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
+        HeldJobs held;
+        WizardBench bench(held);
+        held.isHolding = true;
+        AnswerWhenAsked yes(QMessageBox::DestructiveRole);
+        QVERIFY(bench.tab->openPaths({shared("corpus/picklescan/data/malicious1_v4.pkl")}));
+        QVERIFY(held.handle && held.isVisible); // in the tray, where the user cancels it
+        held.handle->cancel();
+        held.release();
+        QVERIFY(QTest::qWaitFor([&] { return held.handle->isFinished(); }));
+        QCoreApplication::processEvents();
+        QVERIFY(!yes.wasAsked());
+        QVERIFY(!bench.tab->weights().isOpen());
+    }
+
+    void onlyTheNewestModelIsAskedAbout() {
+        WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
+        HeldJobs held;
+        WizardBench bench(held);
+        held.isHolding = true;
+        AnswerWhenAsked yes(QMessageBox::DestructiveRole);
+        QVERIFY(bench.tab->openPaths({shared("corpus/picklescan/data/malicious1_v4.pkl")}));
+        held.isHolding = false;
+        QVERIFY(bench.tab->openPaths({shared("arch/llama/hf/model.safetensors")}));
+        QVERIFY(bench.tab->weights().isOpen());
+        held.release();
+        QVERIFY(QTest::qWaitFor([&] { return held.handle->isFinished() && !bench.tab->weights().isPlanning(); }));
+        QVERIFY(!yes.wasAsked());
     }
 
     void typesAndShardsAreChosen() {
