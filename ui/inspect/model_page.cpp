@@ -2,6 +2,7 @@
 #include "ui/inspect/model_page.h"
 
 #include "core/formats/npy/write_npy.h"
+#include "core/scan/scan.h"
 #include "ui/inspect/distribution/distribution_panel.h"
 #include "ui/inspect/metadata/header_card.h"
 #include "ui/widgets/tabs.h"
@@ -66,8 +67,8 @@ void restoreSplitter(QSplitter* splitter, const QJsonValue& state) {
 } // namespace
 
 ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent)
-    : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_bar(new MessageBar(this)),
-      m_columns(new QSplitter(Qt::Horizontal, this)), m_rows(new QSplitter(Qt::Vertical, this)),
+    : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_scan(services.jobs),
+      m_bar(new MessageBar(this)), m_columns(new QSplitter(Qt::Horizontal, this)), m_rows(new QSplitter(Qt::Vertical, this)),
       m_tensors(new TensorPanel(document, this)) {
     auto* header = new HeaderCard(document.contents(), document.title(), document.path(), this);
     m_listCard = makeCard(m_tensors);
@@ -108,6 +109,29 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
     connect(m_tensors, &TensorPanel::npyWanted, this, &ModelPage::askForNpy);
     connectRunner();
+    const auto showDanger = [this, header] {
+        const auto& danger = m_document.danger();
+        if (!danger) return;
+        header->showVerdict(*danger);
+        m_sides->addTab(new LazyWidget([danger](QWidget* parent) { return new SafetyPanel(danger, parent); }), tr("Safety"));
+    };
+    connect(&document, &Document::dangerChanged, this, showDanger);
+    showDanger();
+    scan();
+}
+
+// Readers of formats that run something say so themselves; of the others a scan finds what a template or a folder's code would do.
+void ModelPage::scan() {
+    if (m_document.danger() || !m_services.jobs || !QFileInfo::exists(m_document.path())) return;
+    m_scan.start<Danger>(
+        tr("Looking for code in %1").arg(m_document.title()),
+        [path = fsPath(m_document.path())](const Progress& progress) {
+            scan::Options options;
+            options.progress = progress;
+            return scan::scan(path, options);
+        },
+        [this](const Danger& danger) { m_document.setDanger(std::make_shared<const Danger>(danger)); },
+        [](const Error&) {}); // whoever reads the file next says why it cannot
 }
 
 QWidget* ModelPage::makeSides() {
@@ -120,8 +144,6 @@ QWidget* ModelPage::makeSides() {
                     tr("Totals"));
     m_sides->addTab(new LazyWidget([&problems](QWidget* parent) { return new ProblemsPanel(problems, parent); }),
                     problems.empty() ? tr("Problems") : tr("Problems (%1)").arg(shownCount(problems.size())));
-    if (const auto& danger = m_document.model().danger)
-        m_sides->addTab(new LazyWidget([danger](QWidget* parent) { return new SafetyPanel(danger, parent); }), tr("Safety"));
     return m_sides;
 }
 

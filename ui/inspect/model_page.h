@@ -4,6 +4,7 @@
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/tensors/export.h"
 #include "ui/inspect/document/statistics_runner.h"
+#include "ui/shell/jobs/latest_job.h"
 
 #include <QJsonObject>
 #include <QWidget>
@@ -34,7 +35,7 @@ class ModelPage : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Side { Metadata, Totals, Problems, Safety }; // Safety only where loading the model runs something
+    enum class Side { Metadata, Totals, Problems, Safety }; // Safety: once it is known
     enum class Detail { Tensor, Map, Distribution, Trend, Model, WhatIf, Storage };
 
     ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent = nullptr);
@@ -74,12 +75,14 @@ private:
     QWidget* makeStorage(QWidget* parent);
     QToolButton* makeEnlarge();
     void connectRunner();
+    void scan();
     void showTensor();
     void showChanged(const Error& error);
 
     Document& m_document;
     StatisticsRunner& m_runner;
     const Services& m_services;
+    LatestJob m_scan;
     MessageBar* m_bar;
     QSplitter *m_columns, *m_rows;
     QTabWidget *m_sides, *m_details;

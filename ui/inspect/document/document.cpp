@@ -33,4 +33,9 @@ const std::vector<std::uint32_t>& Document::nameRanks() const {
     return m_nameRanks;
 }
 
+void Document::setDanger(std::shared_ptr<const Danger> danger) {
+    m_danger = std::move(danger);
+    emit dangerChanged();
+}
+
 } // namespace wb::ui::inspect

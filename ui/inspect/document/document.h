@@ -28,6 +28,10 @@ public:
     QString path() const { return m_path; }
     QString title() const; // the last component of the path
 
+    // What loading it elsewhere would run: as its reader says, or as a scan found since. Null: not known yet.
+    const std::shared_ptr<const Danger>& danger() const { return m_danger ? m_danger : m_contents.model->danger; }
+    void setDanger(std::shared_ptr<const Danger> danger);
+
     std::uint32_t computedCount() const { return m_computed; } // tensors with statistics
     void addStatistics(std::span<const TensorResult> results);
 
@@ -36,10 +40,12 @@ public:
 
 signals:
     void statisticsChanged();
+    void dangerChanged();
 
 private:
     Contents m_contents;
     QString m_path;
+    std::shared_ptr<const Danger> m_danger;
     std::uint32_t m_computed = 0;
     mutable std::vector<std::uint32_t> m_nameRanks;
 };

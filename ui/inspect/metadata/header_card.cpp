@@ -94,7 +94,8 @@ constexpr const char* badgeIcons[] = {"info", "warning", "error"}; // by severit
 
 } // namespace
 
-HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent) : QFrame(parent) {
+HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent)
+    : QFrame(parent), m_verdict(new QToolButton(this)) {
     setObjectName(QStringLiteral("headerCard"));
     setProperty("card", true);
     setAccessibleName(tr("About this model"));
@@ -106,7 +107,11 @@ HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QSt
     lines->addLayout(row);
     addFacts(row, contents, title);
     row->addStretch(1);
-    if (contents.model->danger) addVerdict(row, *contents.model->danger);
+    m_verdict->setObjectName(QStringLiteral("badge-verdict"));
+    m_verdict->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_verdict->hide(); // until it is known
+    connect(m_verdict, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
+    row->addWidget(m_verdict);
     addBadges(row, contents.model->problems);
     addWays(row, *contents.model);
     auto* shape = new ElidedLabel(this);
@@ -155,18 +160,13 @@ void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QStr
             tr("Read from the name only, not from the tensors."));
 }
 
-// What loading the file elsewhere would run, for formats that run something.
-void HeaderCard::addVerdict(QHBoxLayout* row, const Danger& danger) {
+void HeaderCard::showVerdict(const Danger& danger) {
     static constexpr const char* icons[] = {"check", "warning", "error"}; // by verdict
-    auto* badge = new QToolButton(this);
-    badge->setObjectName(QStringLiteral("badge-verdict"));
-    badge->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    badge->setIcon(icon(QLatin1String(icons[static_cast<std::size_t>(danger.verdict())])));
-    badge->setText(verdictText(danger));
-    badge->setAccessibleName(tr("Loading it elsewhere: %1").arg(verdictText(danger)));
-    badge->setToolTip(plainText(verdictSentence(danger)));
-    connect(badge, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
-    row->addWidget(badge);
+    m_verdict->setIcon(icon(QLatin1String(icons[static_cast<std::size_t>(danger.verdict())])));
+    m_verdict->setText(verdictText(danger));
+    m_verdict->setAccessibleName(tr("Loading it elsewhere: %1").arg(verdictText(danger)));
+    m_verdict->setToolTip(plainText(verdictSentence(danger)));
+    m_verdict->show();
 }
 
 void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {

@@ -7,6 +7,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QToolButton;
 
 namespace wb::ui::inspect {
 
@@ -17,6 +18,8 @@ class HeaderCard : public QFrame {
 public:
     HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent = nullptr);
 
+    void showVerdict(const Danger& danger); // what loading the model elsewhere would run
+
 signals:
     void problemsWanted();
     void safetyWanted();
@@ -26,9 +29,10 @@ signals:
 private:
     QLabel* addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
     void addFacts(QHBoxLayout* row, const Contents& contents, const QString& title);
-    void addVerdict(QHBoxLayout* row, const Danger& danger);
     void addWays(QHBoxLayout* row, const Model& model);
     void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);
+
+    QToolButton* m_verdict;
 };
 
 } // namespace wb::ui::inspect
