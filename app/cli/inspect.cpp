@@ -65,14 +65,25 @@ Result<void> addSpectra(const Context& context, Inspection& inspection) {
     return {};
 }
 
+// Of a type without numbers the bytes as they are stored; null where they are not one run.
+std::optional<TensorInfo> asBytes(const TensorInfo& tensor) {
+    const auto shape = Shape::make({tensor.bytes()});
+    if (tensor.dtype != Dtype::Unknown || tensor.source.form() != TensorSource::Form::Stored || !shape) return std::nullopt;
+    TensorInfo bytes = tensor;
+    bytes.dtype = Dtype::U8;
+    bytes.shape = *shape;
+    return bytes;
+}
+
 Result<void> hashAll(const Context& context, Inspection& inspection) {
     for (const std::size_t index : inspection.chosen) {
         const TensorInfo& tensor = inspection.model->tensors[index];
         auto& hash = inspection.hashes.emplace_back();
-        if (!tensor.isReadable()) continue;
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*inspection.model, tensor));
+        const auto bytes = asBytes(tensor);
+        if (!tensor.isReadable() && !bytes) continue;
+        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*inspection.model, bytes ? *bytes : tensor));
         ProgressLine line(tensor.name, !context.quiet);
-        const Progress progress{context.stop, [&line](std::uint64_t bytes, std::uint64_t total) { line.set(bytes, total); }};
+        const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
         WB_TRY_ASSIGN(hash, hashOfValues(reader, progress));
         WB_TRY(reader.checkUnchanged());
     }

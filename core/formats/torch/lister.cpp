@@ -94,8 +94,9 @@ void Lister::place(TensorInfo& tensor, const TensorValue& value) {
         tensor.source = TensorSource::strided(0, offset, value.strides, covered);
         details.storageOffset = value.offset;
     }
-    if (elementBytes == 0 || tensor.dtype == Dtype::Unknown) {
-        refuse("model.type_unknown", "its type is not known to this program");
+    // Of a type without numbers whose elements are whole bytes (F4_E2M1X2: two values each) the bytes can still be compared.
+    if (elementBytes == 0 || (tensor.dtype == Dtype::Unknown && !isPlain)) {
+        refuse("model.type_unknown", WB_TEXT("its type is not known to this program"));
         tensor.source.setPlace({0, offset, *length});
     }
     shared.uses.push_back({m_model.tensors.size(), *first, *end});

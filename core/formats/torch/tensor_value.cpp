@@ -148,7 +148,7 @@ std::optional<TensorValue> TensorReading::meta(const Nodes& given) const {
     out.kind = TensorKind::Meta;
     out.type = typeOfConstant(m_graph.global(given[0]).name);
     out.sizes = std::move(*sizes);
-    out.why = "meta tensor: no storage";
+    out.why = WB_TEXT("meta tensor: no storage");
     return out;
 }
 

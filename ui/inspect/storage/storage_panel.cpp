@@ -9,6 +9,7 @@
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/translated.h"
 
+#include <QCoreApplication>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -32,7 +33,7 @@ QString formText(const TensorInfo& tensor) {
     case TensorSource::Form::Recipe: return StoragePanel::tr("Computed from its parts");
     case TensorSource::Form::Unavailable: break;
     }
-    return StoragePanel::tr("Not readable: %1").arg(text(tensor.source.unavailableWhy()));
+    return StoragePanel::tr("Not readable: %1").arg(QCoreApplication::translate("core", tensor.source.unavailableWhy().c_str()));
 }
 
 TableContent factTable(const Model& model, const TensorInfo& tensor) {
