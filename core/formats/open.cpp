@@ -107,16 +107,33 @@ Result<ModelPtr> openTar(const Path& path, const io::ByteSource& source, const S
     return has("pickle") && has("storages") ? torch::open(path, options) : refuseOther(file);
 }
 
-// An ncnn network keeps its weights without a sign of their own beside the text that describes them.
-bool isBesideNcnn(const Path& path) {
-    Path description = path;
+// Networks whose weights have no sign of their own lie beside the text that describes them.
+std::optional<KnownFile> besideDescription(const Path& path) {
+    if (path.extension() != ".bin") return std::nullopt;
+    const auto has = [&](const char* extension) {
+        Path description = path;
+        std::error_code ignored;
+        return std::filesystem::exists(description.replace_extension(extension), ignored);
+    };
+    if (has(".param")) return KnownFile{WB_TEXT("weights of an ncnn network"), true};
+    if (has(".xml")) return KnownFile{WB_TEXT("weights of an OpenVINO network"), true};
+    return std::nullopt;
+}
+
+// The values of a TensorFlow checkpoint are a model together with their index.
+std::optional<Path> indexBeside(const Path& path) {
+    const std::string name = path.filename().string();
+    const std::size_t at = name.rfind(".data-");
+    if (at == std::string::npos) return std::nullopt;
+    const Path index = path.parent_path() / (name.substr(0, at) + ".index");
     std::error_code ignored;
-    return path.extension() == ".bin" && std::filesystem::exists(description.replace_extension(".param"), ignored);
+    return std::filesystem::exists(index, ignored) ? std::optional(index) : std::nullopt;
 }
 
 // A file that no content gives away but whose name claims a format is left to that format's reader: it can say what is wrong.
 Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOptions& options) {
-    if (isBesideNcnn(path)) return refuseOther(file, KnownFile{WB_TEXT("weights of an ncnn network"), true});
+    if (const auto known = besideDescription(path)) return refuseOther(file, known);
+    if (const auto index = indexBeside(path)) return tensorflow::open(*index, options);
     if (path.extension() == ".gguf") return gguf::open(path, options);
     if (path.extension() == ".safetensors") return safetensors::open(path, options);
     return refuseOther(file);
@@ -155,6 +172,27 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     return openByClaim(path, file, options);
 }
 
+// A folder around a model of a format that is not read yet, by the first file that is one.
+const char* foreignFile(const Path& folder) {
+    static constexpr std::array notRead = {"ExecuTorch", "OpenVINO", "PMML", "Core ML", "ncnn", "MNN", "Caffe", "TensorRT", "GGML"};
+    std::error_code ignored;
+    std::size_t looked = 0;
+    for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end && ++looked < 100;
+         at.increment(ignored)) {
+        std::error_code none;
+        const auto source = at->is_regular_file(none) ? io::FileSource::open(at->path()) : std::unexpected(Error{});
+        const auto file = source ? sample(**source) : std::unexpected(Error{});
+        if (!file || file->size == 0) continue;
+        auto known = recognise(file->head, file->tail);
+        if (!known) known = recogniseMessage(**source);
+        if (!known || !known->model) continue;
+        const std::string_view what = known->what;
+        const auto isIn = [&](std::string_view name) { return what.find(name) != std::string_view::npos; };
+        if (std::ranges::any_of(notRead, isIn)) return known->what;
+    }
+    return nullptr;
+}
+
 // Other programs' folders, by the file that gives them away (specs/formats.md 4).
 const char* foreignFolder(const Path& folder) {
     struct Sign {
@@ -166,6 +204,8 @@ const char* foreignFolder(const Path& folder) {
                                          Sign{"manifest.ocdbt", WB_TEXT("a JAX checkpoint")},
                                          Sign{"_METADATA", WB_TEXT("a JAX checkpoint")},
                                          Sign{"latest", WB_TEXT("a DeepSpeed checkpoint")},
+                                         Sign{"latest_universal", WB_TEXT("a DeepSpeed checkpoint")},
+                                         Sign{"pytorch_model_fsdp_rank0.bin", WB_TEXT("a PyTorch distributed checkpoint")},
                                          Sign{"_CHECKPOINT_METADATA", WB_TEXT("a JAX checkpoint")},
                                          Sign{".zarray", WB_TEXT("a zarr array")},
                                          Sign{"zarr.json", WB_TEXT("a zarr array")},
@@ -181,7 +221,7 @@ const char* foreignFolder(const Path& folder) {
          at.increment(ignored))
         if (std::error_code none; std::filesystem::exists(at->path() / "_CHECKPOINT_METADATA", none))
             return WB_TEXT("a JAX checkpoint");
-    return nullptr;
+    return foreignFile(folder);
 }
 
 Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {

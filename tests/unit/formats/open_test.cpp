@@ -79,6 +79,26 @@ TEST_F(FormatsOpen, FolderOfAnotherProgramIsNamed) {
     expectRefused(formats::open(folder.path() / "saved"), ErrorCode::Unsupported, "PyTorch distributed checkpoint", "saved");
 }
 
+TEST_F(FormatsOpen, FolderAroundAModelThatIsNotReadNamesIt) {
+    folder.file("model/README.txt", "words\n");
+    folder.file("model/model.pmml", "<PMML version=\"4.4\">");
+    expectRefused(formats::open(folder.path() / "model"), ErrorCode::Unsupported, "PMML", "model");
+    folder.file("universal/latest_universal", "global_step3_universal");
+    expectRefused(formats::open(folder.path() / "universal"), ErrorCode::Unsupported, "DeepSpeed", "universal");
+    folder.file("words/README.txt", "words\n");
+    expectRefused(formats::open(folder.path() / "words"), ErrorCode::Unknown, "no model", "words");
+}
+
+TEST_F(FormatsOpen, WeightsBesideTheirDescriptionAreNamed) {
+    folder.file("a.xml", "<?xml version=\"1.0\"?><net name=\"a\">");
+    expectRefused(open(std::string(64, '\1'), "a.bin"), ErrorCode::Unsupported, "OpenVINO", "a.bin");
+    folder.file("b.param", "7767517\n");
+    expectRefused(open(std::string(64, '\1'), "b.bin"), ErrorCode::Unsupported, "ncnn", "b.bin");
+    expectRefused(open("layer {\n  name: \"a\"\n  type: \"Input\"\n}\n", "c.prototxt"), ErrorCode::Unsupported, "Caffe",
+                  "c.prototxt");
+    expectRefused(open(std::string(64, '\1'), "d.data-00000-of-00001"), ErrorCode::Unknown, "no format", "d.data-00000-of-00001");
+}
+
 TEST_F(FormatsOpen, MissingFileIsNotFound) {
     expectRefused(formats::open(folder.path() / "absent.gguf"), ErrorCode::NotFound, "does not exist", "absent.gguf");
 }
