@@ -113,7 +113,11 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         const auto& danger = m_document.danger();
         if (!danger) return;
         header->showVerdict(*danger);
-        m_sides->addTab(new LazyWidget([danger](QWidget* parent) { return new SafetyPanel(danger, parent); }), tr("Safety"));
+        m_sides->addTab(new LazyWidget([this, danger](QWidget* owner) {
+                            const QString path = QFileInfo::exists(m_document.path()) ? m_document.path() : QString();
+                            return new SafetyPanel(danger, path, m_services.jobs, owner);
+                        }),
+                        tr("Safety"));
     };
     connect(&document, &Document::dangerChanged, this, showDanger);
     showDanger();

@@ -5,15 +5,15 @@
 
 namespace wb::test {
 
-// InlineJobs of which one is held while `isHolding` is set, until release(): it has been asked for and has not begun.
+// InlineJobs of which one that shows in the tray is held while `isHolding` is set, until release(): it has been asked for and has
+// not begun.
 class HeldJobs : public InlineJobs {
 public:
     std::shared_ptr<ui::JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
                                          std::function<void(Result<void>)> done, bool visible) override {
-        if (!isHolding || handle) return InlineJobs::start(title, context, std::move(work), std::move(done), visible);
+        if (!isHolding || handle || !visible) return InlineJobs::start(title, context, std::move(work), std::move(done), visible);
         auto held = std::make_shared<Handle>();
         handle = held;
-        isVisible = visible;
         m_begin = [held, context = QPointer<QObject>(context), work = std::move(work), done = std::move(done)] {
             const Progress progress{held->stop.get_token(), {}};
             auto result = held->stop.stop_requested() ? Result<void>(std::unexpected(cancelled())) : work(progress);
@@ -29,7 +29,6 @@ public:
     }
 
     bool isHolding = false;
-    bool isVisible = false;
     std::shared_ptr<ui::JobHandle> handle; // of the one that is or was held
 
 private:

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/worker/worker.h"
 #include "ui/inspect/document/problem_text.h"
+#include "ui/inspect/metadata/disassembly_view.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
@@ -121,7 +122,8 @@ QString verdictSentence(const Danger& danger) {
         "This file is damaged or cannot be followed to its end, so nothing is proved about what loading it would run.");
 }
 
-SafetyPanel::SafetyPanel(std::shared_ptr<const Danger> danger, QWidget* parent) : QWidget(parent) {
+SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent)
+    : QWidget(parent) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 8);
     layout->setSpacing(6);
@@ -134,6 +136,7 @@ SafetyPanel::SafetyPanel(std::shared_ptr<const Danger> danger, QWidget* parent) 
     layout->addWidget(sentence);
     addTable(layout, this, tr("What it would run"), callTable(*danger), "safetyCalls");
     addTable(layout, this, tr("Known names"), nameTable(*danger), "safetyNames");
+    if (opcodesOf(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, this), 1);
     for (const DangerFinding& finding : danger->findings) {
         if (finding.problem.severity == Severity::Note) continue;
         QLabel* line = makeMutedLabel(this);

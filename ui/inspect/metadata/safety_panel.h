@@ -7,6 +7,10 @@
 
 #include <memory>
 
+namespace wb::ui {
+class JobRunner;
+}
+
 namespace wb::ui::inspect {
 
 // What loading the model with the program that it was made for would run: one sentence, the names that are called or referred to,
@@ -15,7 +19,8 @@ class SafetyPanel : public QWidget {
     Q_OBJECT
 
 public:
-    explicit SafetyPanel(std::shared_ptr<const Danger> danger, QWidget* parent = nullptr);
+    // `path` is what was opened, to list its opcodes; empty: they cannot be.
+    SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent = nullptr);
 };
 
 // "Tensors only", "Known libraries", "Unknown code", "Dangerous code", "Malformed": the badge, and the whole sentence about it.
