@@ -71,6 +71,33 @@ TEST(WbScan, WalksFoldersInTheOrderOfNames) {
     EXPECT_EQ(json["calls"][0]["file"], "b.pkl");
 }
 
+TEST(WbScan, ListsOpcodesWhereItIsAsked) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.file("call.pkl", std::string("\x80\x02"
+                                                          "cposix\nsystem\nX\x04\0\0\0true\x85R.",
+                                                          28));
+    EXPECT_FALSE(runWb({"scan", path.string(), "--json"}).json()["files"][0].contains("disassembly"));
+    const auto run = runWb({"scan", path.string(), "--json", "--disassemble"});
+    EXPECT_EQ(run.status, 4) << run.err;
+    const auto& listed = run.json()["files"][0]["disassembly"];
+    ASSERT_EQ(listed.size(), 6u) << run.out;
+    EXPECT_EQ(listed[0], nlohmann::json({{"position", 0}, {"opcode", "PROTO"}, {"argument", "2"}}));
+    EXPECT_EQ(listed[1], nlohmann::json({{"position", 2}, {"opcode", "GLOBAL"}, {"argument", "posix system"}}));
+    EXPECT_EQ(listed[2]["argument"], "true");
+    EXPECT_EQ(listed[4], nlohmann::json({{"position", 26}, {"opcode", "REDUCE"}, {"argument", nullptr}}));
+    EXPECT_NE(runWb({"scan", path.string(), "--disassemble"}).out.find("GLOBAL"), std::string::npos);
+}
+
+// Everything in these folders as corpus/README.md has it: the worst of them is dangerous, and the harmless ones are told apart.
+TEST(WbScan, JudgesTheCorpus) {
+    WB_NEED_SHARED("corpus/picklescan");
+    const auto corpus = test::shared() / "corpus";
+    EXPECT_EQ(runWb({"scan", (corpus / "picklescan").string()}).status, 4);
+    EXPECT_EQ(runWb({"scan", (corpus / "modelaudit").string()}).status, 4);
+    EXPECT_EQ(runWb({"scan", (corpus / "picklescan/data/pytorch_model.bin").string()}).status, 0);
+    EXPECT_EQ(runWb({"scan", (corpus / "picklescan/data/not_a_pickle.bin").string()}).status, 3);
+}
+
 TEST(WbScan, WritesSarif) {
     const test::TemporaryFolder folder;
     const auto path = folder.file("attack.pkl", "cos\nsystem\n(S'x'\ntR.");

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// `wb inspect --json --stats --sha256` of every fixture of the formats that are read, against what their makers say.
+#include "tests/unit/cli/run_wb.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iostream>
+
+namespace wb {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+// The files of one format among the fixtures: those in `folder` whose name ends so.
+struct Family {
+    const char* name;
+    const char* folder;
+    std::vector<std::string> endings;
+    std::size_t files;
+    std::size_t tensors;
+};
+
+const Family families[] = {
+    {"PyTorch", "torch", {".pt", ".ptl", ".pt2", ".ckpt"}, 32, 458},
+    {"PEFT", "torch/peft", {""}, 19, 225},
+    {"pickle, joblib, skops", "runtime/sklearn", {".pkl", ".joblib", ".skops"}, 26, 305},
+    {"NumPy", "jax/numpy", {""}, 20, 24},
+    {"Flax", "jax", {".msgpack"}, 3, 35},
+    {"ONNX, ORT", "runtime/onnx", {""}, 10, 80},
+    {"Keras", "tensorflow", {".h5", ".keras", "text_sharded"}, 10, 405},
+    {"TensorFlow",
+     "tensorflow",
+     {".pb", ".pbtxt", "_v1", "_v2", "_sliced", "checkpoint_sharded", "saved_model", "saved_keras"},
+     10,
+     108},
+    {"TFLite", "tensorflow", {".tflite"}, 5, 26},
+    {"quantized folders", "quantized", {""}, 33, 130},
+};
+
+std::vector<std::string> namesOf(const Family& family) {
+    constexpr std::string_view ending = ".expected.json";
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(test::shared() / "fixtures" / family.folder)) {
+        std::string name = entry.path().filename().string();
+        if (!name.ends_with(ending)) continue;
+        name.resize(name.size() - ending.size());
+        if (std::ranges::any_of(family.endings, [&](const std::string& end) { return name.ends_with(end); })) names.push_back(name);
+    }
+    std::ranges::sort(names);
+    return names;
+}
+
+std::string upper(std::string text) {
+    if (text == "f4_e2m1") return "F4";
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    return text;
+}
+
+// Within a tolerance the values are compared by the test of the room that computes them; here only what stands around them.
+bool isSame(const json& wanted, const json& seen, bool hasName, bool isTolerant) {
+    if (hasName && seen["name"] != wanted["name"]) return false;
+    if (wanted.value("logical", false) && seen["logical"] != true) return false;
+    if (wanted.contains("unavailable")) return seen["sha256"].is_null();
+    if (seen["dtype"] != upper(wanted["dtype"]) || seen["shape"] != wanted["shape"]) return false;
+    if (!wanted.contains("sha256") || wanted["sha256"].is_null()) return true;
+    return seen["sha256"] == wanted["sha256"] || (isTolerant && seen["logical"] == true);
+}
+
+// The statistics where the first values are all there are.
+void expectStatistics(const json& wanted, const json& seen) {
+    if (!wanted.contains("first") || !wanted["first"].is_array() || seen["dtype"] != "F32") return;
+    std::uint64_t elements = 1;
+    for (const std::uint64_t side : wanted["shape"]) elements *= side;
+    if (elements == 0 || elements != wanted["first"].size()) return;
+    double sum = 0, least = HUGE_VAL, most = -HUGE_VAL;
+    for (const json& value : wanted["first"]) {
+        if (!value.is_number()) return;
+        const auto number = value.get<double>();
+        sum += number;
+        least = std::min(least, number);
+        most = std::max(most, number);
+    }
+    ASSERT_TRUE(seen["stats"].is_object());
+    EXPECT_FLOAT_EQ(seen["stats"]["min"].get<float>(), static_cast<float>(least));
+    EXPECT_FLOAT_EQ(seen["stats"]["max"].get<float>(), static_cast<float>(most));
+    EXPECT_NEAR(seen["stats"]["mean"].get<double>(), sum / static_cast<double>(elements), 1e-6 * (1 + std::fabs(sum)));
+}
+
+std::size_t compare(const Family& family, const std::string& name) {
+    SCOPED_TRACE(std::string(family.folder) + "/" + name);
+    const fs::path path = test::shared() / "fixtures" / family.folder / name;
+    const json wanted = json::parse(std::ifstream(path.string() + ".expected.json"));
+    const auto run = test::runWb({"inspect", path.string(), "--json", "--stats", "--sha256"});
+    const json seen = run.json();
+    EXPECT_EQ(run.status, 0) << run.err;
+    if (run.status != 0 || seen.is_discarded()) return 0;
+    const bool hasNames = !wanted.contains("names_are"), isTolerant = wanted.value("relative_tolerance", 0.0) != 0;
+    std::size_t equal = 0;
+    for (const json& one : wanted["tensors"]) {
+        const auto found =
+            std::ranges::find_if(seen["tensors"], [&](const json& s) { return isSame(one, s, hasNames, isTolerant); });
+        EXPECT_NE(found, seen["tensors"].end()) << one["name"];
+        if (found == seen["tensors"].end()) continue;
+        expectStatistics(one, *found);
+        ++equal;
+    }
+    return equal;
+}
+
+class Fixtures : public testing::TestWithParam<Family> {};
+
+TEST_P(Fixtures, AreAsTheirMakersSay) {
+    WB_NEED_SHARED("fixtures");
+    const Family& family = GetParam();
+    const auto names = namesOf(family);
+    EXPECT_EQ(names.size(), family.files);
+    std::size_t equal = 0;
+    for (const std::string& name : names) equal += compare(family, name);
+    EXPECT_EQ(equal, family.tensors);
+    std::cout << family.name << ": " << names.size() << " fixtures, " << equal << " tensors equal\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Fixtures, testing::ValuesIn(families), [](const auto& row) {
+    std::string out;
+    for (const char c : std::string_view(row.param.name))
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0) out += c;
+    return out;
+});
+
+} // namespace
+} // namespace wb
