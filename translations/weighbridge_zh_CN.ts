@@ -5287,6 +5287,70 @@
         <source>it names too many layers</source>
         <translation>它列出的层过多</translation>
     </message>
+    <message>
+        <source>weights of an ncnn network</source>
+        <translation>ncnn 网络的权重</translation>
+    </message>
+    <message>
+        <source>data of an ExecuTorch model</source>
+        <translation>ExecuTorch 模型的数据</translation>
+    </message>
+    <message>
+        <source>the description of a Caffe network</source>
+        <translation>Caffe 网络的描述</translation>
+    </message>
+    <message>
+        <source>an MNN model</source>
+        <translation>MNN 模型</translation>
+    </message>
+    <message>
+        <source>a Core ML model</source>
+        <translation>Core ML 模型</translation>
+    </message>
+    <message>
+        <source>a TensorFlow SavedModel</source>
+        <translation>TensorFlow SavedModel</translation>
+    </message>
+    <message>
+        <source>a Caffe model</source>
+        <translation>Caffe 模型</translation>
+    </message>
+    <message>
+        <source>a TensorFlow graph</source>
+        <translation>TensorFlow 图</translation>
+    </message>
+    <message>
+        <source>weights of an OpenVINO network</source>
+        <translation>OpenVINO 网络的权重</translation>
+    </message>
+    <message>
+        <source>a PyTorch distributed checkpoint</source>
+        <translation>PyTorch 分布式检查点</translation>
+    </message>
+    <message>
+        <source>a Megatron checkpoint</source>
+        <translation>Megatron 检查点</translation>
+    </message>
+    <message>
+        <source>a JAX checkpoint</source>
+        <translation>JAX 检查点</translation>
+    </message>
+    <message>
+        <source>a DeepSpeed checkpoint</source>
+        <translation>DeepSpeed 检查点</translation>
+    </message>
+    <message>
+        <source>a zarr array</source>
+        <translation>zarr 数组</translation>
+    </message>
+    <message>
+        <source>a compiled Core ML model</source>
+        <translation>已编译的 Core ML 模型</translation>
+    </message>
+    <message>
+        <source>a Core ML package</source>
+        <translation>Core ML 包</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -8954,6 +9018,41 @@
     <message>
         <source>Only tensors of equal shape can be compared: %1 is %2 here and %3 in %4.</source>
         <translation>只能比较形状相同的张量：%1 在此处为 %2，在 %4 中为 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::inspect::DisassemblyView</name>
+    <message>
+        <source>Byte</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Opcode</source>
+        <translation>操作码</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Show the Opcodes</source>
+        <translation>显示操作码</translation>
+    </message>
+    <message>
+        <source>Opcodes of the pickle</source>
+        <translation>pickle 的操作码</translation>
+    </message>
+    <message>
+        <source>List what the pickle tells its loader to do, opcode by opcode</source>
+        <translation>逐条列出 pickle 要求加载器执行的操作</translation>
+    </message>
+    <message>
+        <source>Listing the opcodes of %1</source>
+        <translation>正在列出 %1 的操作码</translation>
+    </message>
+    <message>
+        <source>There is no pickle in it.</source>
+        <translation>其中没有 pickle。</translation>
     </message>
 </context>
 <context>
