@@ -46,37 +46,6 @@
     </message>
 </context>
 <context>
-    <name>DangerQuestion</name>
-    <message>
-        <source>Loading %1 with the program it was made for would run dangerous code.</source>
-        <translation>用其所属程序加载 %1 会运行危险的代码。</translation>
-    </message>
-    <message>
-        <source>Loading %1 with the program it was made for would run code that is not known.</source>
-        <translation>用其所属程序加载 %1 会运行未知的代码。</translation>
-    </message>
-    <message>
-        <source>It would use %1.</source>
-        <translation>它会使用 %1。</translation>
-    </message>
-    <message>
-        <source>Weighbridge reads its tensors without running it. Use it all the same?</source>
-        <translation>Weighbridge 读取其张量而不运行这些代码。仍要使用吗？</translation>
-    </message>
-    <message>
-        <source>Code in a Model</source>
-        <translation>模型中的代码</translation>
-    </message>
-    <message>
-        <source>Use It</source>
-        <translation>使用</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-</context>
-<context>
     <name>Glossary</name>
     <message>
         <source>A type this program does not know: the tensor is listed, its values cannot be shown.</source>
@@ -3924,10 +3893,6 @@
         <translation>{} 是本程序无法打开的归档；无法对其作出任何判断。</translation>
     </message>
     <message>
-        <source>{} is compressed in a way that this program does not unpack; nothing is proved about it.</source>
-        <translation>{} 的压缩方式本程序不支持解压；无法对其作出任何判断。</translation>
-    </message>
-    <message>
         <source>{} contains native code, which cannot be judged.</source>
         <translation>{} 含有本机代码，无法判断。</translation>
     </message>
@@ -5072,10 +5037,6 @@
         <translation>其数值在另一个文件中</translation>
     </message>
     <message>
-        <source>a skops archive of scikit-learn</source>
-        <translation>scikit-learn 的 skops 归档</translation>
-    </message>
-    <message>
         <source>a PyTorch distributed checkpoint</source>
         <translation>PyTorch 分布式检查点</translation>
     </message>
@@ -5288,68 +5249,64 @@
         <translation>它列出的层过多</translation>
     </message>
     <message>
-        <source>weights of an ncnn network</source>
-        <translation>ncnn 网络的权重</translation>
-    </message>
-    <message>
-        <source>data of an ExecuTorch model</source>
-        <translation>ExecuTorch 模型的数据</translation>
-    </message>
-    <message>
         <source>the description of a Caffe network</source>
         <translation>Caffe 网络的描述</translation>
-    </message>
-    <message>
-        <source>an MNN model</source>
-        <translation>MNN 模型</translation>
-    </message>
-    <message>
-        <source>a Core ML model</source>
-        <translation>Core ML 模型</translation>
-    </message>
-    <message>
-        <source>a TensorFlow SavedModel</source>
-        <translation>TensorFlow SavedModel</translation>
-    </message>
-    <message>
-        <source>a Caffe model</source>
-        <translation>Caffe 模型</translation>
-    </message>
-    <message>
-        <source>a TensorFlow graph</source>
-        <translation>TensorFlow 图</translation>
     </message>
     <message>
         <source>weights of an OpenVINO network</source>
         <translation>OpenVINO 网络的权重</translation>
     </message>
     <message>
-        <source>a PyTorch distributed checkpoint</source>
-        <translation>PyTorch 分布式检查点</translation>
+        <source>{}: its schema.json breaks off or is no JSON; what it names from there on is missing.</source>
+        <translation>{}：其 schema.json 中断或不是 JSON；此后列出的内容缺失。</translation>
     </message>
     <message>
-        <source>a Megatron checkpoint</source>
-        <translation>Megatron 检查点</translation>
+        <source>{} has no schema.json and is no skops archive; get a complete copy.</source>
+        <translation>{} 没有 schema.json，不是 skops 归档；请获取完整的副本。</translation>
     </message>
     <message>
-        <source>a JAX checkpoint</source>
-        <translation>JAX 检查点</translation>
+        <source>{} names more than {} arrays.</source>
+        <translation>{} 列出的数组超过 {} 个。</translation>
     </message>
     <message>
-        <source>a DeepSpeed checkpoint</source>
-        <translation>DeepSpeed 检查点</translation>
+        <source>{}: {} should be in {}, which the archive does not hold.</source>
+        <translation>{}：{} 应在 {} 中，但归档里没有它。</translation>
     </message>
     <message>
-        <source>a zarr array</source>
-        <translation>zarr 数组</translation>
+        <source>{}: {} is a sparse matrix in {}, whose parts are not listed.</source>
+        <translation>{}：{} 是 {} 中的稀疏矩阵，其组成部分未列出。</translation>
     </message>
     <message>
-        <source>a compiled Core ML model</source>
-        <translation>已编译的 Core ML 模型</translation>
+        <source>{}: {} is in {}, which is no NumPy array that this program can read.</source>
+        <translation>{}：{} 在 {} 中，而它不是本程序能读取的 NumPy 数组。</translation>
     </message>
     <message>
-        <source>a Core ML package</source>
-        <translation>Core ML 包</translation>
+        <source>meta tensor: no storage</source>
+        <translation>元张量：没有存储区</translation>
+    </message>
+    <message>
+        <source>{}: it wants values from {}, which leads out of its folder.</source>
+        <translation>{}：它要从 {} 取值，而该路径指向其文件夹之外。</translation>
+    </message>
+    <message>
+        <source>{}: its auto_map names Python code that runs when the model is loaded with trust in it.</source>
+        <translation>{}：其 auto_map 指定了 Python 代码，在信任并加载该模型时会运行。</translation>
+    </message>
+    <message>
+        <source>{}: its chat template reaches for the inside of Python in line {}; a renderer without limits would run code.</source>
+        <translation>{}：其对话模板在第 {} 行触及 Python 内部；没有限制的渲染器会运行代码。</translation>
+    </message>
+    <message>
+        <source>{}: its chat template loads another template in line {}, which no model brings along.</source>
+        <translation>{}：其对话模板在第 {} 行加载另一个模板，而模型并不附带它。</translation>
+    </message>
+    <message>
+        <source>{}: its chat template has characters in line {} that nobody sees.</source>
+        <translation>{}：其对话模板在第 {} 行含有不可见字符。</translation>
+    </message>
+    <message>
+        <source>{}: its chat template writes a link.</source>
+        <translation>{}：其对话模板会写出链接。</translation>
     </message>
 </context>
 <context>
@@ -5734,6 +5691,41 @@
         <translation>
             <numerusform>%n 个任务没有完成，可以继续或丢弃。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::DangerQuestion</name>
+    <message>
+        <source>Loading %1 with the program it was made for would run dangerous code.</source>
+        <translation>用对应的程序加载 %1 会运行危险代码。</translation>
+    </message>
+    <message>
+        <source>Loading %1 with the program it was made for would run code that is not known.</source>
+        <translation>用对应的程序加载 %1 会运行未知代码。</translation>
+    </message>
+    <message>
+        <source>It would use %1.</source>
+        <translation>它会使用 %1。</translation>
+    </message>
+    <message>
+        <source>Weighbridge reads its tensors without running it. Use it all the same?</source>
+        <translation>Weighbridge 读取其张量而不运行它。仍要使用吗？</translation>
+    </message>
+    <message>
+        <source>Code in a Model</source>
+        <translation>模型中的代码</translation>
+    </message>
+    <message>
+        <source>Use It</source>
+        <translation>仍然使用</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Looking for code in %1</source>
+        <translation>正在检查 %1 中的代码</translation>
     </message>
 </context>
 <context>
@@ -9894,6 +9886,10 @@
     <message>
         <source>Storage</source>
         <translation>存储</translation>
+    </message>
+    <message>
+        <source>Looking for code in %1</source>
+        <translation>正在检查 %1 中的代码</translation>
     </message>
 </context>
 <context>
