@@ -224,6 +224,22 @@ const char* foreignFolder(const Path& folder) {
     return foreignFile(folder);
 }
 
+// The one file of a folder that is a model by its name, beside its values and words about it: model.onnx, the index of Keras'
+// shards.
+std::optional<Path> onlyModel(const Path& folder) {
+    static constexpr std::array endings = {".onnx", ".ort", ".tflite", ".keras", ".weights.json", ".msgpack", ".pt",
+                                           ".pth",  ".npz", ".ckpt",   ".pkl",   ".joblib",       ".skops"};
+    std::optional<Path> only;
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {
+        const std::string name = at->path().filename().string();
+        if (std::ranges::none_of(endings, [&](const char* ending) { return name.ends_with(ending); })) continue;
+        if (only) return std::nullopt;
+        only = at->path();
+    }
+    return only;
+}
+
 Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
     auto model = huggingface::openFolder(path, options);
     if (model || model.error().code != ErrorCode::Unknown) return model;
@@ -232,6 +248,7 @@ Result<ModelPtr> openFolder(const Path& path, const OpenOptions& options) {
         return fail(ErrorCode::Unsupported, Reason("formats.not_supported"), About{io::pathText(path.filename())},
                     WB_TEXT("{} is {}, which this program does not read yet; open a safetensors or GGUF version of it."),
                     io::pathText(path.filename()), what);
+    if (const auto file = onlyModel(path)) return openFile(*file, options);
     return model;
 }
 

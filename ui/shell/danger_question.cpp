@@ -99,9 +99,9 @@ void DangerQuestion::ask(const QString& path, std::function<void()> use) {
         // Questions run a loop of their own, in which this may be deleted: not inside the job's last call.
         QTimer::singleShot(0, this, [this, found, use] { askAbout(found, use); });
     };
-    m_scan.start<QList<Found>>(
-        tr("Looking for code in %1").arg(QFileInfo(path).fileName()),
-        [files](const Progress& progress) { return scanAll(files, progress); }, done, [](const Error&) {}, true);
+    m_scan.start<QList<Found>>([name = QFileInfo(path).fileName()] { return tr("Looking for code in %1").arg(name); },
+                               [files](const Progress& progress) { return scanAll(files, progress); }, done, [](const Error&) {},
+                               true);
 }
 
 void DangerQuestion::askAbout(const QList<Found>& found, const std::function<void()>& use) {

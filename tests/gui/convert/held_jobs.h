@@ -9,8 +9,9 @@ namespace wb::test {
 // not begun.
 class HeldJobs : public InlineJobs {
 public:
-    std::shared_ptr<ui::JobHandle> start(const QString& title, QObject* context, std::function<Result<void>(const Progress&)> work,
-                                         std::function<void(Result<void>)> done, bool visible) override {
+    std::shared_ptr<ui::JobHandle> start(const ui::Sentence& title, QObject* context,
+                                         std::function<Result<void>(const Progress&)> work, std::function<void(Result<void>)> done,
+                                         bool visible) override {
         if (!isHolding || handle || !visible) return InlineJobs::start(title, context, std::move(work), std::move(done), visible);
         auto held = std::make_shared<Handle>();
         handle = held;

@@ -79,7 +79,8 @@ TEST(WbScan, ListsOpcodesWhereItIsAsked) {
     EXPECT_FALSE(runWb({"scan", path.string(), "--json"}).json()["files"][0].contains("disassembly"));
     const auto run = runWb({"scan", path.string(), "--json", "--disassemble"});
     EXPECT_EQ(run.status, 4) << run.err;
-    const auto& listed = run.json()["files"][0]["disassembly"];
+    const auto json = run.json();
+    const auto& listed = json["files"][0]["disassembly"];
     ASSERT_EQ(listed.size(), 6u) << run.out;
     EXPECT_EQ(listed[0], nlohmann::json({{"position", 0}, {"opcode", "PROTO"}, {"argument", "2"}}));
     EXPECT_EQ(listed[1], nlohmann::json({{"position", 2}, {"opcode", "GLOBAL"}, {"argument", "posix system"}}));

@@ -89,6 +89,18 @@ TEST_F(FormatsOpen, FolderAroundAModelThatIsNotReadNamesIt) {
     expectRefused(formats::open(folder.path() / "words"), ErrorCode::Unknown, "no model", "words");
 }
 
+TEST_F(FormatsOpen, FolderAroundOneModelOpensIt) {
+    WB_NEED_SHARED("fixtures/runtime/onnx/external");
+    const auto onnx = formats::open(test::shared() / "fixtures/runtime/onnx/external");
+    ASSERT_TRUE(onnx) << onnx.error().message();
+    EXPECT_EQ((*onnx)->format, "onnx");
+    const auto shards = formats::open(test::shared() / "fixtures/tensorflow/text_sharded");
+    ASSERT_TRUE(shards) << shards.error().message();
+    folder.file("two/a.onnx", "x");
+    folder.file("two/b.onnx", "x");
+    expectRefused(formats::open(folder.path() / "two"), ErrorCode::Unknown, "no model", "two");
+}
+
 TEST_F(FormatsOpen, WeightsBesideTheirDescriptionAreNamed) {
     folder.file("a.xml", "<?xml version=\"1.0\"?><net name=\"a\">");
     expectRefused(open(std::string(64, '\1'), "a.bin"), ErrorCode::Unsupported, "OpenVINO", "a.bin");
