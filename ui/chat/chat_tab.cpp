@@ -69,8 +69,7 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
       m_previous(tabAction(this, "undo", QKeySequence(Qt::ALT | Qt::Key_Left))),
       m_next(tabAction(this, "redo", QKeySequence(Qt::ALT | Qt::Key_Right))), m_pages(new QStackedWidget(this)),
       m_layout(new QVBoxLayout(this)), m_panel(new HistoryPanel(this)), m_choosePage(new ChoosePage(this)),
-      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)),
-      m_question(new DangerQuestion(services, this)) {
+      m_talk(new TalkPage(m_answers, this)), m_answerPanel(new AnswerPanel(this)), m_question(new DangerQuestion(services, this)) {
     auto* splitter = new QSplitter(this);
     splitter->addWidget(m_panel);
     splitter->addWidget(m_pages);
