@@ -187,9 +187,15 @@ Result<Subject> subjectOfWhat(const Context& context, const MemoryOptions& optio
     return subjectOfShape(shape, Trust::Config);
 }
 
-// What the tensors of a file take, whatever they are for.
-Result<std::uint64_t> bytesOfFile(const Context& context, const std::string& path) {
-    WB_TRY_ASSIGN(const ModelPtr model, formats::open(std::filesystem::path(path), context.openOptions()));
+Result<ModelPtr> openFileOrRemote(const Context& context, const std::string& what) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(what, ignored) && hub::isRemoteId(what)) return openRemote(context, what);
+    return formats::open(std::filesystem::path(what), context.openOptions());
+}
+
+// What the tensors of a file take, whatever they are for; of a hub by its header.
+Result<std::uint64_t> bytesOfFile(const Context& context, const std::string& what) {
+    WB_TRY_ASSIGN(const ModelPtr model, openFileOrRemote(context, what));
     return storedWeights(*model, {}).total();
 }
 
@@ -201,6 +207,10 @@ Result<void> addCompanions(const Context& context, const MemoryOptions& options,
         WB_TRY_ASSIGN(settings.loraBytes, bytesOfFile(context, options.lora));
     }
     if (options.draft.empty()) return {};
+    if (options.draft == "mtp") {
+        settings.predictsAhead = true;
+        return {};
+    }
     WB_TRY_ASSIGN(const Subject draft, subjectOfText(context, options.draft));
     Settings same = settings;
     same.gpuLayers = settings.usesGpu() ? allLayers : 0;
@@ -211,8 +221,8 @@ Result<void> addCompanions(const Context& context, const MemoryOptions& options,
 
 MemoryColumn columnOf(const Subject& subject, const WeightType& type, const Weights& weights, const Settings& settings,
                       std::span<const Memory> memories) {
-    MemoryColumn column{type.name, weights.bitsPerWeight(), weights.total(), planOf(subject.spec, weights, settings).total(),
-                        {},        divergenceOf(type)};
+    MemoryColumn column{type.name, weights.bitsPerWeight(),    weights.total(), planOf(subject.spec, weights, settings).total(),
+                        {},        divergenceOf(type, subject)};
     if (!memories.empty()) column.verdict = fitNow(subject, weights, settings, memories.front()).verdict;
     return column;
 }

@@ -33,9 +33,15 @@ void addInference(CLI::App& command, MemoryOptions& options) {
     command
         .add_option("--cpu-experts", settings.cpuExperts, "The experts of so many first layers stay in main memory; 0 by default")
         ->type_name("N");
-    command.add_option("--mmproj", options.projector, "The file that encodes pictures and sound")->type_name("FILE");
-    command.add_option("--lora", options.lora, "An adapter that is loaded beside the model")->type_name("FILE");
-    command.add_option("--draft", options.draft, "A small model that guesses ahead: a file, a size or a name")->type_name("WHAT");
+    command.add_option("--mmproj", options.projector, "What encodes pictures and sound: a file, or one of a hub")
+        ->type_name("FILE");
+    command.add_option("--lora", options.lora, "An adapter that is loaded beside the model: a file, or one of a hub")
+        ->type_name("FILE");
+    command
+        .add_option("--draft", options.draft,
+                    "What guesses ahead: a small model as a file, a size or a name; mtp: the model's own layers for it")
+        ->type_name("WHAT");
+    command.add_option("--draft-tokens", settings.draftTokens, "Tokens guessed at once; 2 by default")->type_name("N");
 }
 
 void addDevices(CLI::App& command, MemoryOptions& options) {
@@ -107,6 +113,7 @@ void addTraining(CLI::App& command, MemoryOptions& options) {
     command.add_flag("--no-checkpointing", options.noCheckpointing, "Every layer keeps its activations")->excludes(checkpointing);
     CLI::Option* flash = command.add_flag("--flash", options.flash, "Flash attention; so by default");
     command.add_flag("--eager", options.eager, "Scores of attention are stored")->excludes(flash);
+    command.add_flag("--ema", training.averages, "A running average of what is trained is kept");
     command.add_flag("--chunked-loss", training.chunkedLoss, "The loss is computed in chunks");
     command.add_option("--offload", options.offload, "What lies in main memory: none optimizer all; none by default")
         ->type_name("WHAT");

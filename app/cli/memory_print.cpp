@@ -48,7 +48,8 @@ void writeSettings(JsonWriter& json, const Estimate& estimate) {
     json.key("gpu_layers");
     if (settings.gpuLayers == allLayers) json.string("all");
     else json.integer(settings.gpuLayers);
-    json.key("mtp"), json.boolean(settings.loadsPrediction);
+    json.key("mtp"), json.boolean(settings.loadsPrediction || settings.predictsAhead);
+    json.key("draft_tokens"), settings.drafts() ? json.integer(settings.draftTokens) : json.null();
     json.key("cpu_experts"), json.integer(settings.cpuExperts);
     json.key("split"), json.beginArray();
     for (const std::uint64_t layers : settings.split) json.integer(layers);
@@ -73,6 +74,7 @@ void writeTraining(JsonWriter& json, const TrainingSettings& settings) {
     json.key("targets"), json.string(targetsName(settings.targets));
     json.key("double_quant"), json.boolean(settings.doubleQuantized);
     json.key("dora"), json.boolean(settings.dora);
+    json.key("ema"), json.boolean(settings.averages);
     json.key("rslora"), json.boolean(settings.rslora);
     json.key("virtual_tokens"), json.integer(settings.virtualTokens);
     json.key("dpo_reference"), json.string(referenceName(settings.reference));
@@ -159,6 +161,10 @@ void writeFits(JsonWriter& json, const std::vector<Fit>& fits) {
         json.key("device"), json.string(fit.memory.name);
         json.key("memory"), json.integer(fit.memory.bytes);
         json.key("free"), writeOptional(json, fit.memory.free);
+        json.key("free_when_idle"), json.integer(fit.memory.availableWhenIdle());
+        json.key("bandwidth_gb_s"),
+            writeOptional(json, fit.memory.bandwidth > 0 ? std::optional(fit.memory.bandwidth) : std::nullopt);
+        json.key("source"), fit.memory.source.empty() ? json.null() : json.string(fit.memory.source);
         json.key("need"), json.integer(fit.need);
         json.key("verdict"), json.string(verdictName(fit.verdict));
         json.key("context_max"), writeOptional(json, fit.longestContext);

@@ -55,6 +55,14 @@ std::vector<LayerCache> layerCaches(const arch::ModelSpec& spec, const Settings&
     return caches;
 }
 
+std::uint64_t predictionCacheBytes(const arch::ModelSpec& spec, const Settings& settings) {
+    const CacheCells cells = cacheCells(spec, settings);
+    std::uint64_t elements = 0;
+    for (const LayerSpec& layer : spec.layers)
+        if (layer.predictsAhead) elements = sum(elements, product(layer.kvHeads, sum(layer.keyLength, layer.valueLength)));
+    return product(2, cells.streams, cells.full, elements);
+}
+
 std::vector<CacheGroup> cacheGroups(const arch::ModelSpec& spec, const Settings& settings) {
     const CacheCells cells = cacheCells(spec, settings);
     CacheGroup full{cells.full, cells.streams, 0};

@@ -33,6 +33,10 @@ struct LayerCache {
 // One entry a layer of the trunk.
 std::vector<LayerCache> layerCaches(const arch::ModelSpec& spec, const Settings& settings);
 
+// What the layers that predict further tokens store where they guess ahead: keys and values of every token, in f16 whatever the
+// cache of the model has (specs/memory_estimates.md 4.4).
+std::uint64_t predictionCacheBytes(const arch::ModelSpec& spec, const Settings& settings);
+
 // Cells, streams and layers of every kind of cache, the one with windows last.
 struct CacheGroup {
     std::uint64_t cells = 0, streams = 0, layers = 0;

@@ -24,6 +24,7 @@ Card cardOf(const TableRow& row) {
     if (row.number(4) > 0) card.measured = row.number(4) * mib;
     card.bandwidth = row.number(5);
     card.shared = row.text(6) == "yes";
+    card.source = row.text(7);
     return card;
 }
 

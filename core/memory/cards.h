@@ -18,6 +18,7 @@ struct Card {
     std::optional<std::uint64_t> measured; // bytes that can be allocated
     std::uint64_t bandwidth = 0;           // GB/s; 0: not known
     bool shared = false;                   // with the processor
+    std::string source;                    // of these numbers
 
     std::string title() const; // "RTX 4090, 24 GiB"
     // Bytes that programs may take: measured, else what the system leaves of shared memory, else all of it.

@@ -26,7 +26,7 @@ constexpr std::size_t enoughLoads = 3; // that their range says more than the er
 void addCaches(DeviceBytes& side, const ModelSpec& spec, const Settings& settings, std::span<const LayerCache> caches,
                std::size_t first, std::size_t last) {
     const RecurrentShape shape = recurrentShapeOf(spec);
-    const std::uint64_t state = product(4, sum(shape.convolution, shape.state), settings.conversations);
+    const std::uint64_t state = product(4, sum(shape.convolution, shape.state), settings.stateCopies());
     for (std::size_t i = first; i < last; ++i) {
         side[PartKind::Keys] = sum(side[PartKind::Keys], caches[i].keyBytes(settings.keyType));
         side[PartKind::Values] = sum(side[PartKind::Values], caches[i].valueBytes(settings.valueType));
@@ -54,6 +54,15 @@ std::optional<ComputeBuffers> buffersOf(const ModelSpec& spec, const Settings& s
     return computeBuffers(spec, settings, devices.isWhole ? Side::Gpu : Side::Processor, {share.hasOutput, devices.copies});
 }
 
+// A small model, or a context of its own for the layers that predict further tokens: their cache, and buffers as those of a layer.
+std::uint64_t draftBytes(const ModelSpec& spec, const Settings& settings, Side side) {
+    if (!settings.predictsAhead) return settings.draftBytes;
+    Settings own = settings;
+    own.keyType = own.valueType = Dtype::F16;
+    const auto buffers = computeBuffers(spec, own, side);
+    return sum(predictionCacheBytes(spec, settings), buffers ? buffers->total() : 0);
+}
+
 DeviceBytes deviceBytes(const ModelSpec& spec, const Weights& weights, const Settings& settings, const Devices& devices,
                         const LayerShare& share, std::span<const LayerCache> caches) {
     DeviceBytes bytes;
@@ -65,7 +74,7 @@ DeviceBytes deviceBytes(const ModelSpec& spec, const Weights& weights, const Set
     if (!share.hasOutput) return bytes;
     bytes[PartKind::Projector] = settings.projectorBytes;
     bytes[PartKind::Lora] = settings.loraBytes;
-    bytes[PartKind::Draft] = settings.draftBytes;
+    bytes[PartKind::Draft] = draftBytes(spec, settings, Side::Gpu);
     return bytes;
 }
 
@@ -81,9 +90,11 @@ DeviceBytes processorBytes(const ModelSpec& spec, const Weights& weights, const 
     if (settings.usesGpu()) return bytes;
     bytes[PartKind::Projector] = settings.projectorBytes;
     bytes[PartKind::Lora] = settings.loraBytes;
-    bytes[PartKind::Draft] = settings.draftBytes;
+    bytes[PartKind::Draft] = draftBytes(spec, settings, Side::Processor);
     return bytes;
 }
+
+std::uint64_t predictionTokenBytes(const ModelSpec& spec) { return predictionCacheBytes(spec, {.context = 256}) / 256; }
 
 // A mask for one token more, and its scores where they are kept.
 std::uint64_t tokenBytes(const ModelSpec& spec, const Settings& settings) {
@@ -99,8 +110,9 @@ std::uint64_t tokenBytes(const ModelSpec& spec, const Settings& settings) {
     if (bytes == 0) return 0;
     const std::uint64_t tokens = settings.tokensAtOnce();
     const auto buffers = computeBuffers(spec, settings, settings.usesGpu() ? Side::Gpu : Side::Processor);
-    return sum(bytes, product(buffers ? buffers->maskBytes : 2, tokens), buffers ? buffers->scratchBytes : 0,
-               settings.flash ? 0 : product(4, tokens, heads));
+    const std::uint64_t mask = product(buffers ? buffers->maskBytes : 2, tokens);
+    return sum(bytes, mask, buffers ? buffers->scratchBytes : 0, settings.flash ? 0 : product(4, tokens, heads),
+               settings.predictsAhead ? sum(mask, predictionTokenBytes(spec)) : 0);
 }
 
 bool isPartly(const ModelSpec& spec, const Settings& settings) {
@@ -153,11 +165,15 @@ std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, boo
     if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Buffers of the computation: the file does not say enough of the layers.")));
     if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not say its vocabulary.")));
     if (subject.stored.total() == 0) gaps.push_back(phrase(WB_TEXT("Weights: the config says the layers but not their tensors.")));
-    const bool loadsPrediction = settings.loadsPrediction || lawsOf(settings).loadsPrediction;
+    const bool loadsPrediction = settings.loadsPrediction || settings.predictsAhead || lawsOf(settings).loadsPrediction;
     if (spec.predictionLayers > 0 && !loadsPrediction)
         gaps.push_back(phrase(WB_TEXT("The layers that predict further tokens, which are not loaded unless asked for.")));
-    if (loadsPrediction && spec.predictionLayers > 0)
-        gaps.push_back(phrase(WB_TEXT("The cache and buffers of the layers that predict further tokens.")));
+    if (loadsPrediction && !settings.predictsAhead && spec.predictionLayers > 0)
+        gaps.push_back(phrase(WB_TEXT(
+            "The cache and buffers of the layers that predict further tokens, which they have only where they guess ahead.")));
+    if (settings.predictsAhead)
+        gaps.push_back(phrase(WB_TEXT(
+            "What differs between a layer that guesses ahead and one of the model: its buffers are taken to be the same.")));
     if (settings.projectorBytes > 0) gaps.push_back(phrase(WB_TEXT("The buffers in which pictures and sound are encoded.")));
     if (!settings.usesGpu()) return gaps;
     addDeviceGaps(gaps, settings);

@@ -89,6 +89,13 @@ bool isSameDevice(std::string_view a, std::string_view b) {
 
 const char* verdictName(Verdict verdict) { return verdict == Verdict::Fits ? "fits" : verdict == Verdict::Tight ? "tight" : "no"; }
 
+std::uint64_t Memory::availableWhenIdle() const {
+    for (const Card& card : cards())
+        if (side == Side::Gpu && card.measured && *card.measured <= bytes && isSameDevice(card.name, name))
+            return std::max(available(), *card.measured);
+    return std::max(available(), bytes - std::min(bytes, source.empty() ? margin : 0));
+}
+
 Memory memoryOf(const Card& card) {
     Memory memory;
     memory.name = card.vendor + " " + card.title();
@@ -96,6 +103,7 @@ Memory memoryOf(const Card& card) {
     memory.free = card.allocatable();
     memory.margin = card.measured ? usualMargin : displayMargin;
     memory.bandwidth = card.bandwidth;
+    memory.source = card.source;
     return memory;
 }
 

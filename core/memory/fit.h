@@ -17,8 +17,12 @@ struct Memory {
     std::optional<std::uint64_t> free = {}; // now; empty: not known, all of it is taken to be free
     std::uint64_t margin = 0;               // that stays free for others
     std::uint64_t bandwidth = 0;            // GB/s; 0: not known
+    std::string source = {};                // of these numbers, where they are of the table of cards; empty: this computer
 
     std::uint64_t available() const { return free.value_or(bytes); }
+    // What would be free with no other program open: what was measured for this card, else all but the margin, and never less than
+    // is free now.
+    std::uint64_t availableWhenIdle() const;
 };
 
 // Whether two names are of one device: "RTX 5060 Ti" of the table of cards, "NVIDIA GeForce RTX 5060 Ti" of a driver.

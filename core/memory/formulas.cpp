@@ -83,8 +83,8 @@ std::vector<Phrase> stateTerms(const arch::ModelSpec& spec, const Settings& sett
     const auto [first, last] = layersOn(place, spec.trunkLayers(), settings);
     std::uint64_t layers = 0;
     for (std::size_t i = first; i < last; ++i) layers += spec.layers[i].recurrence != arch::Recurrence::None;
-    return {phrase(WB_TEXT("{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} slots"), layers, shape.convolution,
-                   shape.state, settings.conversations)};
+    return {phrase(WB_TEXT("{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} copies"), layers,
+                   shape.convolution, shape.state, settings.stateCopies())};
 }
 
 const char* stageFormat(Stage stage) {
@@ -158,6 +158,13 @@ std::vector<Phrase> overheadTerms(const Settings& settings) {
     return terms;
 }
 
+std::vector<Phrase> draftTerms(const arch::ModelSpec& spec, const Settings& settings, std::uint64_t bytes) {
+    if (!settings.predictsAhead) return {phrase(WB_TEXT("weights, cache and buffers of the draft model with the same settings"))};
+    const std::uint64_t cache = predictionCacheBytes(spec, settings);
+    return {phrase(WB_TEXT("cache of {} layers that predict further tokens, as F16: {} bytes"), spec.predictionLayers, cache),
+            phrase(WB_TEXT("their mask and buffers: {} bytes"), bytes - std::min(bytes, cache))};
+}
+
 std::vector<Phrase> termsOf(const arch::ModelSpec& spec, const Weights& weights, const Settings& settings, const Place& place,
                             PartKind kind, std::uint64_t bytes) {
     switch (kind) {
@@ -169,7 +176,7 @@ std::vector<Phrase> termsOf(const arch::ModelSpec& spec, const Weights& weights,
     case PartKind::Output:
         return {phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes × {} slots"), spec.vocabulary, settings.conversations)};
     case PartKind::Overhead: return overheadTerms(settings);
-    case PartKind::Draft: return {phrase(WB_TEXT("weights, cache and buffers of the draft model with the same settings"))};
+    case PartKind::Draft: return draftTerms(spec, settings, bytes);
     default: return {phrase(WB_TEXT("the tensors of its file"))};
     }
 }

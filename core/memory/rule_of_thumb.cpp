@@ -4,14 +4,13 @@
 #include "core/base/text.h"
 #include "core/memory/amounts.h"
 #include "core/memory/formulas.h"
+#include "core/memory/textbook.h"
 
 #include <cmath>
 #include <map>
 
 namespace wb::memory {
 namespace {
-
-constexpr double useFactor = 1.2; // "inference takes 1.2 times the weights"
 
 // The type that most weights have.
 Dtype mostFrequentType(const Model& model) {
@@ -36,11 +35,12 @@ RuleOfThumb ruleOfThumb(const Subject& subject, const Weights& weights, const We
     const double each =
         type ? type->textbookBytes : textbookBytes(subject.trust == Trust::Header ? mostFrequentType(*subject.model) : Dtype::F16);
     const double plain = static_cast<double>(subject.parameters) * each;
-    const double all = std::min(plain * useFactor, 1e19);
+    const double factor = textbookRule("running").factor;
+    const double all = std::min(plain * factor, 1e19);
     RuleOfThumb rule;
     rule.bytes = static_cast<std::uint64_t>(all);
-    rule.text = phrase(WB_TEXT("{} parameters × {} bytes = {} of weights; × 1.2 to use them = {}"), humanCount(subject.parameters),
-                       plainNumber(each), gigabytes(plain), gigabytes(all));
+    rule.text = phrase(WB_TEXT("{} parameters × {} bytes = {} of weights; × {} to use them = {}"), humanCount(subject.parameters),
+                       plainNumber(each), gigabytes(plain), plainNumber(factor), gigabytes(all));
     const double bits = weights.bitsPerWeight();
     if (bits > each * 8 * 1.005 || bits < each * 8 * 0.995)
         rule.why.push_back(

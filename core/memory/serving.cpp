@@ -54,13 +54,14 @@ DeviceBytes everything(const ModelSpec& spec, const Weights& weights, const Sett
     const RecurrentShape shape = recurrentShapeOf(spec);
     std::uint64_t recurrent = 0;
     for (const arch::LayerSpec& layer : spec.layers) recurrent += layer.recurrence != arch::Recurrence::None;
-    all[PartKind::Weights] = sum(weights.total(), settings.loadsPrediction ? weights.prediction : 0);
+    all[PartKind::Weights] = sum(weights.total(), settings.loadsPrediction || settings.predictsAhead ? weights.prediction : 0);
     all[PartKind::Keys] = product(token.keys, cachedTokens(settings));
     all[PartKind::Values] = product(token.values, cachedTokens(settings));
-    all[PartKind::State] = product(4, sum(shape.convolution, shape.state), slots(settings), recurrent);
+    all[PartKind::State] =
+        product(4, sum(shape.convolution, shape.state), std::max(slots(settings), settings.stateCopies()), recurrent);
     all[PartKind::Projector] = settings.projectorBytes;
     all[PartKind::Lora] = settings.loraBytes;
-    all[PartKind::Draft] = settings.draftBytes;
+    all[PartKind::Draft] = settings.predictsAhead ? predictionCacheBytes(spec, settings) : settings.draftBytes;
     return all;
 }
 

@@ -2,6 +2,7 @@
 #include "core/memory/settings.h"
 
 #include "core/base/ascii.h"
+#include "core/base/checked.h"
 #include "core/memory/caches.h"
 
 #include <algorithm>
@@ -14,12 +15,28 @@ namespace {
 constexpr std::array types = {Dtype::F32,  Dtype::F16,  Dtype::BF16, Dtype::Q8_0,  Dtype::Q5_1,
                               Dtype::Q5_0, Dtype::Q4_1, Dtype::Q4_0, Dtype::IQ4_NL};
 
+constexpr std::uint64_t mostDraftTokens = 64;
+
 constexpr Reason outOfRange("memory.setting_out_of_range");
 
 Result<void> checkNumber(const char* name, std::uint64_t value) {
     if (value > 0 && value <= arch::maxContext) return {};
     return fail(ErrorCode::Invalid, outOfRange, About{name}, WB_TEXT("The {} must be between 1 and {}, not {}."), name,
                 arch::maxContext, value);
+}
+
+Result<void> checkDraft(const Settings& settings, const arch::ModelSpec& spec) {
+    if (settings.drafts() && (settings.draftTokens == 0 || settings.draftTokens > mostDraftTokens))
+        return fail(ErrorCode::Invalid, outOfRange, About{"draft-tokens"}, WB_TEXT("The {} must be between 1 and {}, not {}."),
+                    "draft-tokens", mostDraftTokens, settings.draftTokens);
+    if (!settings.predictsAhead) return {};
+    if (spec.predictionLayers == 0)
+        return fail(ErrorCode::Invalid, Reason("memory.no_prediction_layers"), About{"draft"},
+                    WB_TEXT("This model has no layers that predict further tokens; name a small model as its draft."));
+    if (settings.draftBytes > 0)
+        return fail(ErrorCode::Invalid, Reason("memory.two_drafts"), About{"draft"},
+                    WB_TEXT("Either a small model guesses ahead or the model's own layers do; choose one."));
+    return {};
 }
 
 Result<void> checkRow(const char* name, Dtype type, std::uint64_t elements) {
@@ -80,9 +97,15 @@ Backend Settings::backendUsed() const {
     return runtime == Runtime::Vllm || runtime == Runtime::Transformers ? Backend::Cuda : Backend::Vulkan;
 }
 
+std::uint64_t Settings::stateCopies() const {
+    return checked::mul(conversations, drafts() ? 1 + std::min(draftTokens, mostDraftTokens) : 1)
+        .value_or(std::numeric_limits<std::uint64_t>::max());
+}
+
+// With guesses each is looked at too.
 std::uint64_t Settings::outputRows() const {
     if (outputs) return *outputs == 0 ? batch : *outputs;
-    return lawsOf(*this).logitsOfBatch ? batch : conversations;
+    return lawsOf(*this).logitsOfBatch ? batch : stateCopies();
 }
 
 std::uint64_t Settings::tokensAtOnce() const { return std::min({microBatch, batch, cellsOf(context)}); }
@@ -108,6 +131,7 @@ Result<void> check(const Settings& settings, const arch::ModelSpec& spec) {
                     WB_TEXT("Values of the cache can be stored as {} with flash attention only; choose f16 or turn it on."),
                     name(settings.valueType));
     WB_TRY(checkRuntime(settings));
+    WB_TRY(checkDraft(settings, spec));
     for (const arch::LayerSpec& layer : spec.layers) {
         WB_TRY(checkRow("keys", settings.keyType, layer.kvHeads * layer.keyLength));
         WB_TRY(checkRow("values", settings.valueType, layer.kvHeads * layer.valueLength));

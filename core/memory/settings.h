@@ -54,9 +54,15 @@ struct Settings {
     std::uint64_t loraBytes = 0;
     std::uint64_t draftBytes = 0; // of a small model that guesses ahead, all its parts together
 
+    bool predictsAhead = false; // the model's own layers guess further tokens: they are loaded, with a cache of their own
+    std::uint64_t draftTokens =
+        2; // guessed at once, by those or by a small model; for each a recurrent state is kept to go back to
+
     bool usesGpu() const { return gpuLayers > 0; }
     std::size_t devices() const { return split.empty() ? 1 : split.size(); } // graphics devices, where one is used
     Backend backendUsed() const; // of a graphics device Vulkan where none is named, CUDA for vLLM and transformers
+    bool drafts() const { return predictsAhead || draftBytes > 0; }
+    std::uint64_t stateCopies() const; // of a recurrent state: one a slot, and those to go back to
     std::uint64_t outputRows() const;
     std::uint64_t tokensAtOnce() const; // of one computation: no more than batch and context
 };

@@ -39,7 +39,8 @@ public:
     void add(std::string name, std::initializer_list<std::uint64_t> dimensions) {
         TensorInfo tensor;
         tensor.name = std::move(name);
-        tensor.dtype = dimensions.size() > 1 ? Dtype::F16 : Dtype::F32;
+        const bool isRouter = tensor.name.find(".ffn_gate_inp.") != std::string::npos; // which converters keep in 32 bits
+        tensor.dtype = dimensions.size() > 1 && !isRouter ? Dtype::F16 : Dtype::F32;
         tensor.shape = wb::Shape::make(dimensions).value_or(wb::Shape{});
         m_model.tensors.push_back(std::move(tensor));
     }

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <set>
 
 namespace wb::memory {
 namespace {
@@ -110,6 +112,7 @@ Result<Subject> subjectOfSpec(arch::ModelSpec spec, std::string name) {
     }
     subject.name = std::move(name);
     subject.spec = std::move(spec);
+    subject.isGguf = false;
     return subject;
 }
 
@@ -117,11 +120,70 @@ bool isNear(std::uint64_t a, std::uint64_t b) {
     return std::abs(static_cast<double>(a) - static_cast<double>(b)) <= 0.02 * static_cast<double>(std::max(a, b));
 }
 
+// "model.layers.3.mlp.up_proj.weight", "transformer.h.3.mlp.c_fc.weight": 3; -1 outside of blocks.
+std::int64_t blockOf(std::string_view name) {
+    constexpr std::array<std::string_view, 5> words = {"layers", "layer", "h", "blocks", "block"};
+    for (std::string_view before; !name.empty();) {
+        const std::size_t dot = name.find('.');
+        const std::string_view word = name.substr(0, dot);
+        name = dot == std::string_view::npos ? std::string_view() : name.substr(dot + 1);
+        std::uint32_t number = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+        const bool isNumber = error == std::errc() && end == word.data() + word.size();
+        if (isNumber && std::ranges::find(words, before) != words.end()) return number;
+        before = word;
+    }
+    return -1;
+}
+
+bool isEmbedding(std::string_view name) {
+    constexpr std::array<std::string_view, 4> words = {"embed_tokens", "wte", "word_embeddings", "tok_embeddings"};
+    return std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
+// As stored, by the names of Hugging Face: which block each tensor belongs to, and what stays in main memory.
+Weights folderWeights(const Model& model, const arch::ModelSpec& spec) {
+    Weights weights;
+    weights.blocks.resize(spec.trunkLayers());
+    weights.experts.resize(spec.trunkLayers());
+    std::uint64_t embeddings = 0;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.isUncounted()) continue;
+        const std::int64_t block = blockOf(tensor.name);
+        const auto index = static_cast<std::size_t>(std::max<std::int64_t>(0, block));
+        if (block >= 0 && index >= weights.blocks.size() && spec.predictionLayers > 0) {
+            weights.prediction = sum(weights.prediction, tensor.bytes());
+            continue;
+        }
+        const bool isBlock = block >= 0 && index < weights.blocks.size();
+        const bool isInput = !isBlock && isEmbedding(tensor.name);
+        std::uint64_t& place = isBlock ? weights.blocks[index] : isInput ? weights.input : weights.head;
+        place = sum(place, tensor.bytes());
+        if (isInput) embeddings = sum(embeddings, tensor.bytes());
+        if (isBlock && tensor.name.find(".experts.") != std::string::npos)
+            weights.experts[index] = sum(weights.experts[index], tensor.bytes());
+    }
+    if (spec.tiedEmbeddings) weights.tiedHead = embeddings;
+    return weights;
+}
+
+// What the model computes with: of weights that are stored in pieces (qweight, scales, zeros) their own number.
+std::uint64_t parametersOfFolder(const Model& model) {
+    std::set<std::string_view> pieces;
+    for (const TensorInfo& tensor : model.tensors)
+        if (tensor.logical && tensor.details) pieces.insert(tensor.details->parts.begin(), tensor.details->parts.end());
+    std::uint64_t parameters = 0;
+    for (const TensorInfo& tensor : model.tensors)
+        if ((tensor.logical || !tensor.isUncounted()) && !pieces.contains(tensor.name))
+            parameters = sum(parameters, tensor.shape.elements());
+    return parameters;
+}
+
 Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
     WB_TRY_ASSIGN(arch::ModelSpec spec, arch::readSpec(*model));
     WB_TRY_ASSIGN(Subject subject, subjectOfSpec(std::move(spec), std::move(name)));
     subject.trust = Trust::Header;
-    const std::uint64_t parameters = model->parameters();
+    const std::uint64_t parameters = parametersOfFolder(*model);
     if (parameters == 0) {
         subject.trust = Trust::Config;
         return subject;
@@ -135,9 +197,7 @@ Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
                     "and no other types are offered.")));
     }
     subject.parameters = parameters;
-    subject.stored = {};
-    subject.stored.blocks.resize(subject.spec.trunkLayers());
-    subject.stored.head = model->tensorBytes();
+    subject.stored = folderWeights(*model, subject.spec);
     subject.stored.parameters = parameters;
     return subject;
 }
@@ -155,9 +215,19 @@ Result<Weights> Subject::weights(const WeightType* type) const {
         return fail(ErrorCode::Unsupported, Reason("memory.no_other_types"), About{name},
                     WB_TEXT("Which types the tensors of {} would get is not known; only its weights as stored can be counted."),
                     name);
+    if (!type->hasMix || (!isGguf && type->elsewhere != WeightForm::Mix)) {
+        Weights formed = weightsIn(type->elsewhere, *model, spec);
+        formed.type = type->name;
+        if (trust == Trust::Rule) formed.scaleTo(parameters);
+        return formed;
+    }
     WB_TRY_ASSIGN(Weights chosen, weightsAs(*model, spec, *type));
     if (trust == Trust::Rule) chosen.scaleTo(parameters);
     return chosen;
+}
+
+std::optional<double> divergenceOf(const WeightType& type, const Subject& subject) {
+    return subject.isGguf || type.elsewhere == WeightForm::Mix ? divergenceOf(type) : std::nullopt;
 }
 
 Result<Subject> subjectOf(const ModelPtr& model) {

@@ -24,12 +24,16 @@ struct Subject {
     arch::ModelSpec spec;
     std::uint64_t parameters = 0;
     Weights stored;         // as the model has them; F16 where only its shape is known
+    bool isGguf = true;     // a config.json or a folder has INT8 and INT4 in another form
     bool canConvert = true; // whether the types of its tensors can be chosen
     std::vector<Problem> problems;
 
     // With the types that the user chose; null: as stored.
     Result<Weights> weights(const WeightType* type) const;
 };
+
+// The published divergence of a type as this model would have it: none was published for forms that are no mixes.
+std::optional<double> divergenceOf(const WeightType& type, const Subject& subject);
 
 // An opened model: a GGUF file by its tensors, a folder by its config.json and the bytes of its tensors. Fails where not one part
 // can be known.

@@ -122,7 +122,10 @@ private:
                 WB_TEXT("states of {}: {} trained parameters × {} bytes"), optimizer.name, m_result.trainable,
                 plainNumber(static_cast<double>(states) / static_cast<double>(std::max<std::uint64_t>(1, m_result.trainable)))));
         if (master > 0) terms.push_back(phrase(WB_TEXT("weights in 32 bits: {} × 4 bytes"), m_result.trainable));
-        addShare(PartKind::Optimizer, sum(states, master), 1, m_settings.offload != Offload::None, std::move(terms));
+        const std::uint64_t each = trainsIn16Bits() ? 2 : 4;
+        const std::uint64_t average = m_settings.averages ? product(each, m_result.trainable) : 0;
+        if (average > 0) terms.push_back(phrase(WB_TEXT("their running average: {} × {} bytes"), m_result.trainable, each));
+        addShare(PartKind::Optimizer, sum(states, master, average), 1, m_settings.offload != Offload::None, std::move(terms));
     }
 
     void addCommunication() {

@@ -26,6 +26,8 @@ Result<void> checkMethod(const char* program, const TrainingSettings& settings) 
         return std::unexpected(cannotSay(program, "dpo-reference",
                                          WB_TEXT("{} cannot take a {} reference of DPO from its settings; choose shared."),
                                          referenceName(settings.reference)));
+    if (settings.averages)
+        return std::unexpected(cannotSay(program, "ema", WB_TEXT("{} keeps no {} by its settings; leave it out."), "EMA"));
     if (settings.zeroStage == 0 && (settings.offload != Offload::None || settings.gradientsInFp32))
         return std::unexpected(
             cannotSay(program, "zero",

@@ -4,6 +4,9 @@
 #include "core/memory/formulas.h"
 #include "core/memory/optimizers.h"
 #include "core/memory/rule_of_thumb.h"
+#include "core/memory/textbook.h"
+
+#include <cmath>
 
 namespace wb::memory {
 namespace {
@@ -12,39 +15,50 @@ std::string gigabytes(double bytes) {
     return bytes < 1e9 ? fmt::format("{:.2f} MB", bytes / 1e6) : fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
-constexpr double promptRule = 5e9;
-
 RuleOfThumb textbook(const TrainingEstimate& estimate) {
     const double parameters = static_cast<double>(estimate.parameters);
     const double trainable = static_cast<double>(estimate.trainable);
     const double gpus = static_cast<double>(estimate.settings.gpus);
     const std::string count = humanCount(estimate.parameters);
     RuleOfThumb rule;
-    const auto range = [&](double low, double high, const char* format, auto&&... arguments) {
+    const auto range = [&](const TextbookRule& book, double devices, const char* format, auto&&... arguments) {
+        const double both = book.trained * trainable;
+        const double low = (book.low * parameters + both + book.besideLow) / devices;
+        const double high = (book.high * parameters + both + book.besideHigh) / devices;
         rule.bytes = asBytes((low + high) / 2);
         rule.text = phrase(format, arguments..., gigabytes(low), gigabytes(high));
     };
+    const auto number = [](double value) { return plainNumber(std::round(value * 10) / 10); };
+    const auto gigabyteNumber = [&](double bytes) { return number(bytes / 1e9); };
     switch (estimate.settings.method) {
     case Method::Full:
-        if (estimate.settings.zeroStage == 3 && gpus > 1)
-            range(16 * parameters / gpus, 18 * parameters / gpus,
-                  WB_TEXT("{} parameters × 16 to 18 bytes / {} GPUs = {} to {} on each"), count, estimate.settings.gpus);
-        else range(12 * parameters, 20 * parameters, WB_TEXT("{} parameters × 12 to 20 bytes = {} to {}"), count);
+        if (estimate.settings.zeroStage == 3 && gpus > 1) {
+            const TextbookRule& book = textbookRule("zero3");
+            range(book, gpus, WB_TEXT("{} parameters × {} to {} bytes / {} GPUs = {} to {} on each"), count, number(book.low),
+                  number(book.high), estimate.settings.gpus);
+        } else {
+            const TextbookRule& book = textbookRule("full");
+            range(book, 1, WB_TEXT("{} parameters × {} to {} bytes = {} to {}"), count, number(book.low), number(book.high));
+        }
         break;
     case Method::Lora:
-    case Method::Dpo:
-        range(2 * parameters + 12 * trainable + 5e9, 2 * parameters + 12 * trainable + 10e9,
-              WB_TEXT("{} parameters × 2 bytes + {} trained × 12 bytes + 5 to 10 GB = {} to {}"), count,
-              humanCount(estimate.trainable));
+    case Method::Dpo: {
+        const TextbookRule& book = textbookRule("lora");
+        range(book, 1, WB_TEXT("{} parameters × {} bytes + {} trained × {} bytes + {} to {} GB = {} to {}"), count,
+              number(book.low), humanCount(estimate.trainable), number(book.trained), gigabyteNumber(book.besideLow),
+              gigabyteNumber(book.besideHigh));
         break;
-    case Method::Qlora:
-        range(2 * parameters, 18.0 / 7 * parameters, WB_TEXT("{} parameters × 2 to 2.6 bytes (14 to 18 GB for 7B) = {} to {}"),
-              count);
+    }
+    case Method::Qlora: {
+        const TextbookRule& book = textbookRule("qlora");
+        range(book, 1, WB_TEXT("{} parameters × {} to {} bytes ({} to {} GB for 7B) = {} to {}"), count, number(book.low),
+              number(book.high), number(7 * book.low), number(7 * book.high));
         break;
+    }
     case Method::Prompt:
     case Method::Prefix:
-        rule.bytes = asBytes(promptRule);
-        rule.text = phrase(WB_TEXT("less than {}, whatever the model"), gigabytes(promptRule));
+        rule.bytes = asBytes(textbookRule("prompt").besideHigh);
+        rule.text = phrase(WB_TEXT("less than {}, whatever the model"), gigabytes(textbookRule("prompt").besideHigh));
         break;
     }
     return rule;

@@ -46,6 +46,7 @@ struct TrainingSettings {
     bool checkpointing = true;            // every layer is computed again on the way back
     bool flash = true;                    // scores of attention are never stored
     bool chunkedLoss = false;
+    bool averages = false; // a running average (EMA) of what is trained is kept, in its type
     Offload offload = Offload::None;
     std::uint64_t zeroStage = 0; // of DeepSpeed; 3 is FSDP's full shard too
     std::uint64_t gpus = 1;

@@ -7,14 +7,20 @@
 
 namespace wb::memory {
 
+// How weights are stored where no mix of GGUF says it: all linear layers of the blocks alike, the rest in 16 bits
+// (tables/types.tsv).
+enum class WeightForm : std::uint8_t { Mix, Fp8, Int8Rows, Int4Groups, Nf4 };
+
 // A type or mix that weights can have, with what the textbook counts for one of them.
 struct WeightType {
     const char* name;
-    quant::FileType file;
-    double textbookBytes; // of one weight
+    quant::FileType file;                   // means nothing without a mix
+    double textbookBytes;                   // of one weight
+    bool hasMix = true;                     // GGUF has it
+    WeightForm elsewhere = WeightForm::Mix; // in models that are no GGUF files, and everywhere without a mix
 };
 
-// FP32, BF16, FP16, INT8 and INT4 (as GGUF stores them: Q8_0 and Q4_K_M), then every type and mix that `quantize` makes.
+// FP32, BF16, FP16, INT8 and INT4, FP8 and NF4 (tables/types.tsv), then every type and mix that `quantize` makes.
 std::span<const WeightType> weightTypes();
 const WeightType* weightTypeFromName(std::string_view name); // null where there is none
 
@@ -28,6 +34,9 @@ double textbookBytes(Dtype type);
 // The weights as `quantize` would store them: the type of every tensor by the rules of the mix, without importance data.
 // Fails where a tensor fits no such type.
 Result<Weights> weightsAs(const Model& model, const arch::ModelSpec& spec, const WeightType& type);
+
+// The weights as programs store them that read no GGUF.
+Weights weightsIn(WeightForm form, const Model& model, const arch::ModelSpec& spec);
 
 // The weights of one model as one type.
 struct TypedWeights {

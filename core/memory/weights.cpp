@@ -51,7 +51,9 @@ std::uint64_t sumOf(std::span<const std::uint64_t> numbers) {
     return all;
 }
 
-bool loadsPrediction(const Settings& settings) { return settings.loadsPrediction || lawsOf(settings).loadsPrediction; }
+bool loadsPrediction(const Settings& settings) {
+    return settings.loadsPrediction || settings.predictsAhead || lawsOf(settings).loadsPrediction;
+}
 
 std::uint64_t scaled(std::uint64_t number, double factor) {
     const double result = static_cast<double>(number) * factor;
@@ -110,20 +112,25 @@ void Weights::scaleTo(std::uint64_t wanted) {
 }
 
 Weights weightsOf(const Model& model, const arch::ModelSpec& spec, std::span<const Dtype> types) {
+    return weightsOf(model, spec, [&](const TensorInfo& tensor) {
+        return bytesAs(tensor, types[static_cast<std::size_t>(&tensor - model.tensors.data())]);
+    });
+}
+
+Weights weightsOf(const Model& model, const arch::ModelSpec& spec, const std::function<std::uint64_t(const TensorInfo&)>& bytesOf) {
     Weights weights;
     weights.blocks.resize(spec.trunkLayers());
     weights.experts.resize(spec.trunkLayers());
     bool hasOutput = false;
-    for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-        const TensorInfo& tensor = model.tensors[i];
+    for (const TensorInfo& tensor : model.tensors) {
         if (tensor.logical) continue;
         const std::string& name = tensor.storedName();
         const std::int64_t block = name.starts_with("blk.") ? quant::blockNumber(name) : -1;
         if (block >= 0 && static_cast<std::uint64_t>(block) >= spec.trunkLayers() && spec.predictionLayers > 0) {
-            weights.prediction = sum(weights.prediction, bytesAs(tensor, types[i]));
+            weights.prediction = sum(weights.prediction, bytesOf(tensor));
             continue;
         }
-        const std::uint64_t bytes = bytesAs(tensor, types[i]);
+        const std::uint64_t bytes = bytesOf(tensor);
         add(weights, name, bytes);
         hasOutput = hasOutput || name == "output.weight";
         if (name == "token_embd.weight") weights.tiedHead = bytes;

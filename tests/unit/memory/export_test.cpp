@@ -2,10 +2,15 @@
 #include "core/memory/advice.h"
 #include "core/memory/exports.h"
 #include "core/memory/optimizers.h"
+#include "tests/unit/support/support.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -177,6 +182,96 @@ TEST(InferenceExport, SaysTheSettingsOfTheEstimate) {
     split.split = {13, 20};
     split.cpuExperts = 4;
     EXPECT_THAT(inferenceText(ExportTarget::LlamaServer, llama, split), HasSubstr(" --n-cpu-moe 4 -ts 13,20"));
+}
+
+// One file of each program, as it was looked at by a person (tests/data/memory/exports). WEIGHBRIDGE_WRITE_EXPORTS=FOLDER writes
+// what is exported now, to be looked at again.
+void expectFile(const std::string& name, const std::string& text) {
+    if (const char* folder = std::getenv("WEIGHBRIDGE_WRITE_EXPORTS")) std::ofstream(std::filesystem::path(folder) / name) << text;
+    std::ifstream stream(test::data() / "memory/exports" / name);
+    EXPECT_TRUE(stream) << name;
+    EXPECT_EQ(text, std::string(std::istreambuf_iterator<char>(stream), {})) << name;
+}
+
+void expectTraining(ExportTarget target, const TrainingSettings& settings, const std::string& name) {
+    const auto files = exportTraining(target, llama, trainingOf(settings));
+    ASSERT_TRUE(files) << files.error().message();
+    expectFile(name + ".yaml", files->front().text);
+    if (files->size() > 1) expectFile(name + "." + (*files)[1].name, (*files)[1].text);
+}
+
+TEST(Exports, AreTheFilesThatWereLookedAt) {
+    const Settings settings{
+        .context = 16384, .conversations = 2, .keyType = Dtype::Q8_0, .valueType = Dtype::Q8_0, .gpuLayers = allLayers};
+    ExportedModel served = llama;
+    served.isModelScope = served.predictsAhead = true;
+    expectFile("vllm.txt", inferenceText(ExportTarget::Vllm, served, settings));
+    expectFile("llama-server.txt", inferenceText(ExportTarget::LlamaServer, {"model.gguf", true}, settings));
+    expectFile("ollama.txt", inferenceText(ExportTarget::Ollama, {"model.gguf", true}, settings));
+    const TrainingSettings qlora{.method = Method::Qlora, .rank = 32, .doubleQuantized = true, .rslora = true, .chunkedLoss = true};
+    const TrainingSettings full{
+        .method = Method::Full, .gradientsInFp32 = true, .offload = Offload::All, .zeroStage = 3, .gpus = 8};
+    const TrainingSettings dpo{.method = Method::Dpo, .targets = Targets::Attention, .dora = true, .checkpointing = false};
+    for (const auto& [target, name] :
+         {std::pair(ExportTarget::LlamaFactory, "llama-factory"), {ExportTarget::Axolotl, "axolotl"}}) {
+        expectTraining(target, qlora, std::string(name) + ".qlora");
+        expectTraining(target, full, std::string(name) + ".full");
+        expectTraining(target, dpo, std::string(name) + ".dpo");
+    }
+}
+
+// Words that begin with a dash, parameters and variables of the environment (specs/memory_estimates.md 16).
+TEST(Exports, OfServersHaveOnlyWordsThatTheyKnow) {
+    const std::set<std::string> known = {"--max-model-len",
+                                         "--gpu-memory-utilization",
+                                         "--tensor-parallel-size",
+                                         "--max-num-seqs",
+                                         "--kv-cache-dtype",
+                                         "--quantization",
+                                         "--enforce-eager",
+                                         "--speculative-config",
+                                         "-m",
+                                         "-c",
+                                         "-ngl",
+                                         "-ctk",
+                                         "-ctv",
+                                         "-b",
+                                         "-ub",
+                                         "-np",
+                                         "-fa",
+                                         "-ts",
+                                         "--kv-unified",
+                                         "--swa-full",
+                                         "--n-cpu-moe"};
+    const std::set<std::string> parameters = {"num_ctx", "num_gpu", "num_batch"};
+    const std::set<std::string> variables = {"OLLAMA_FLASH_ATTENTION", "OLLAMA_KV_CACHE_TYPE", "OLLAMA_NUM_PARALLEL",
+                                             "VLLM_USE_MODELSCOPE"};
+    std::mt19937 random(3);
+    for (int i = 0; i < 300; ++i) {
+        Settings settings{.context = 8192 + 256 * (random() % 8), .conversations = 1 + random() % 4};
+        settings.unified = random() % 2;
+        settings.fullWindows = random() % 2;
+        settings.flash = random() % 2;
+        settings.gpuLayers = random() % 2 ? allLayers : 1 + random() % 30;
+        settings.cpuExperts = random() % 3;
+        if (settings.flash && random() % 2) settings.keyType = settings.valueType = Dtype::Q8_0;
+        if (random() % 2) settings.split = {10, 23};
+        ExportedModel model = llama;
+        model.isModelScope = random() % 2;
+        model.predictsAhead = random() % 2;
+        for (const ExportTarget target : {ExportTarget::Vllm, ExportTarget::LlamaServer, ExportTarget::Ollama}) {
+            std::istringstream words(inferenceText(target, model, settings));
+            for (std::string word, before; words >> word; before = word) {
+                const bool isDigit = word.size() > 1 && std::isdigit(static_cast<unsigned char>(word[1]));
+                const bool isVariable = word.starts_with("OLLAMA_") || word.starts_with("VLLM_");
+                const bool isKnown = word[0] == '-' && word.size() > 1 && !isDigit ? known.contains(word)
+                                     : before == "PARAMETER"                       ? parameters.contains(word)
+                                     : isVariable ? variables.contains(word.substr(0, word.find('=')))
+                                                  : true;
+                EXPECT_TRUE(isKnown) << word;
+            }
+        }
+    }
 }
 
 TEST(InferenceExport, RefusesByNameWhatTheProgramsCannotSay) {

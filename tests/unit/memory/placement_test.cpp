@@ -163,5 +163,30 @@ TEST(Types, LoseLeastOfThoseThatFit) {
     EXPECT_FALSE(divergenceOf(*weightTypeFromName("TQ1_0")));
 }
 
+// From laptops of 6 GB to H200, MI300X and Apple's machines, each row with its source.
+TEST(Cards, HaveMemoryBandwidthAndASource) {
+    for (const Card& card : cards()) {
+        EXPECT_GT(card.memory, 0u) << card.title();
+        EXPECT_GT(card.bandwidth, 0u) << card.title();
+        EXPECT_FALSE(card.source.empty()) << card.title();
+        EXPECT_LE(card.allocatable(), card.memory) << card.title();
+    }
+    for (const char* name : {"RTX 4050 Laptop", "H200", "MI300X", "M4 Max, 40 GPU cores"})
+        EXPECT_FALSE(cardsNamed(name).empty()) << name;
+}
+
+TEST(Memories, WhenIdleHaveWhatWasMeasuredOrAllButTheMargin) {
+    Memory card = memoryOf(*cardsNamed("RTX 5060 Ti, 16 GiB").front());
+    EXPECT_EQ(card.availableWhenIdle(), 15849ull << 20);
+    card.name = "NVIDIA GeForce RTX 5060 Ti";
+    card.source.clear();
+    card.free = 3ull << 30;
+    EXPECT_EQ(card.availableWhenIdle(), 15849ull << 20) << "by its name";
+    card.bytes = 8ull << 30;
+    EXPECT_EQ(card.availableWhenIdle(), (8ull << 30) - card.margin) << "the smaller one of the same name was not measured";
+    card.free = card.bytes;
+    EXPECT_EQ(card.availableWhenIdle(), card.bytes);
+}
+
 } // namespace
 } // namespace wb::memory

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/fit.h"
 #include "core/memory/amounts.h"
+#include "core/memory/open_subject.h"
 #include "core/memory/rule_of_thumb.h"
 #include "core/memory/shapes.h"
+#include "tests/unit/support/support.h"
 
 #include <gmock/gmock.h>
 
@@ -54,6 +56,21 @@ TEST(Sizes, AreTheNumberTimesTheTextbooksBytes) {
     EXPECT_NEAR(static_cast<double>(weightsOf(seven, "Q4_0")), 7e9 * 4.55 / 8, 1e8);
 }
 
+// specs/memory_estimates.md 1.1 and 3.4: what a model takes in forms that are no mixes of GGUF.
+TEST(WeightForms, HaveTheirScalesAndLeaveTheRestIn16Bits) {
+    const Subject eight = subjectNamed("Llama-3.1-8B");
+    EXPECT_NEAR(static_cast<double>(weightsOf(eight, "NF4")), 5.70e9, 0.01e9);
+    EXPECT_NEAR(static_cast<double>(weightsOf(eight, "FP8")), 6.979e9 * (1 + 4.0 / 16384) + 2 * 1.0510e9, 0.01e9);
+    EXPECT_FALSE(divergenceOf(*weightTypeFromName("NF4"), eight));
+    EXPECT_EQ(divergenceOf(*weightTypeFromName("INT4"), eight), divergenceOf(*weightTypeFromName("Q4_K_M")));
+    Subject config = eight;
+    config.isGguf = false;
+    EXPECT_NEAR(static_cast<double>(weightsOf(config, "INT8")), 6.979e9 + 2 * 1.0510e9, 0.01e9);
+    EXPECT_NEAR(static_cast<double>(weightsOf(config, "INT4")), 6.979e9 * (0.5 + 2.5 / 128) + 2 * 1.0510e9, 0.01e9);
+    EXPECT_EQ(weightsOf(config, "Q4_K_M"), weightsOf(eight, "Q4_K_M"));
+    EXPECT_FALSE(divergenceOf(*weightTypeFromName("INT4"), config));
+}
+
 TEST(Sizes, WithExpertsTakeAShapeWithExperts) {
     EXPECT_EQ(subjectNamed("235B-A22B").spec.experts.count, 128u);
     EXPECT_EQ(subjectNamed("30B-A3B").spec.layers.size(), 48u);
@@ -80,6 +97,81 @@ TEST(Sizes, OfAnyLengthDoNotOverflow) {
         const auto result = estimate(subject, subject.stored, settings);
         EXPECT_TRUE(result ? result->total() > std::uint64_t{1} << 50 : result.error().reason == Reason("memory.too_large"));
     }
+}
+
+// A file, its folder and its config.json give one answer.
+TEST(Sources, OfOneModelAgree) {
+    WB_NEED_SHARED("arch");
+    for (const char* name : {"llama", "qwen2", "qwen3", "qwen3moe", "mixtral"}) {
+        const auto folder = test::shared() / "arch" / name;
+        const auto file = openSubject(folder / "model.gguf", {}), whole = openSubject(folder / "hf", {}),
+                   config = openSubject(folder / "hf/config.json", {});
+        ASSERT_TRUE(file && whole && config) << name;
+        EXPECT_EQ(file->trust, Trust::Header);
+        EXPECT_EQ(config->trust, Trust::Config);
+        const Plan first = estimateOf(*file, weightTypeFromName("FP16")).plan;
+        for (const Subject* subject : {&*whole, &*config}) {
+            const double parameters = static_cast<double>(file->parameters);
+            EXPECT_NEAR(static_cast<double>(subject->parameters), parameters, 0.001 * parameters) << name;
+            const Plan plan = estimateOf(*subject, weightTypeFromName("FP16")).plan;
+            for (const PartKind kind : {PartKind::Keys, PartKind::Values, PartKind::State, PartKind::Output, PartKind::Compute})
+                EXPECT_EQ(plan.processor[kind], first.processor[kind]) << name << ' ' << partName(kind);
+            const double weights = static_cast<double>(first.processor[PartKind::Weights]);
+            EXPECT_NEAR(static_cast<double>(plan.processor[PartKind::Weights]), weights, 0.001 * weights) << name;
+        }
+        // As stored: what of a folder lies on a graphics device.
+        const Settings half{.gpuLayers = 1 + whole->spec.trunkLayers() / 2};
+        const Plan split = planOf(whole->spec, whole->stored, half);
+        EXPECT_GT(split.processor[PartKind::Weights], whole->stored.input) << name;
+        EXPECT_GT(split.gpu[PartKind::Weights], whole->stored.head) << name;
+        EXPECT_EQ(split.processor[PartKind::Weights] + split.gpu[PartKind::Weights], whole->stored.total() + whole->stored.tiedHead)
+            << name;
+    }
+}
+
+// Weights in pieces (AWQ, GPTQ) count as many parameters as the model computes with, and take what the pieces take.
+TEST(Sources, InPiecesHaveTheirOwnParametersAndBytes) {
+    auto model = std::make_shared<Model>();
+    model->format = "huggingface";
+    ValueObject config;
+    const auto number = [&](const char* key, std::uint64_t value) {
+        config.members.push_back({key, Value::ofUnsigned(ValueType::U64, value)});
+    };
+    config.members.push_back({"model_type", Value::of(std::string("llama"))});
+    for (const auto& [key, value] : {std::pair("num_hidden_layers", 1),
+                                     {"hidden_size", 64},
+                                     {"num_attention_heads", 4},
+                                     {"intermediate_size", 128},
+                                     {"vocab_size", 100},
+                                     {"max_position_embeddings", 512}})
+        number(key, static_cast<std::uint64_t>(value));
+    config.count = config.members.size();
+    model->metadata.members.push_back({"config.json", Value::of(std::move(config))});
+    const auto add = [&](std::string name, Dtype type, std::initializer_list<std::uint64_t> shape) {
+        TensorInfo tensor;
+        tensor.name = std::move(name);
+        tensor.dtype = type;
+        tensor.shape = *wb::Shape::make(shape);
+        tensor.source = TensorSource::stored(0, 0, *rowBytes(type, tensor.shape.elements()));
+        model->tensors.push_back(std::move(tensor));
+    };
+    add("model.layers.0.mlp.up_proj.qweight", Dtype::I32, {8, 128}); // 64 rows of 4 bits, 8 in a word
+    add("model.layers.0.mlp.up_proj.scales", Dtype::F16, {1, 128});
+    TensorInfo whole;
+    whole.name = "model.layers.0.mlp.up_proj.weight";
+    whole.dtype = Dtype::F16;
+    whole.shape = *wb::Shape::make({128, 64});
+    whole.logical = true;
+    auto details = std::make_shared<TensorDetails>();
+    details->parts = {"model.layers.0.mlp.up_proj.qweight", "model.layers.0.mlp.up_proj.scales"};
+    whole.details = details;
+    model->tensors.push_back(whole);
+    add("model.embed_tokens.weight", Dtype::F16, {100, 64});
+    const auto subject = subjectOf(model);
+    ASSERT_TRUE(subject) << subject.error().message();
+    EXPECT_EQ(subject->parameters, 128u * 64 + 6400);
+    EXPECT_EQ(subject->stored.blocks[0], 8u * 128 * 4 + 256);
+    EXPECT_EQ(subject->stored.input, 12'800u);
 }
 
 TEST(MemorySettings, ThatContradictAreRefusedByName) {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "core/memory/badge.h"
+
+namespace wb::memory {
+
+Result<Badge> badgeOf(const Subject& subject, std::span<const Memory> memories) {
+    Settings settings;
+    settings.context = defaultContext(subject.spec);
+    WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));
+    WB_TRY(estimate(subject, weights, settings)); // says what cannot be counted
+    std::optional<Badge> best;
+    for (const Memory& memory : memories) {
+        const Fit fit = fitNow(subject, weights, settings, memory);
+        if (best && fit.verdict > best->verdict) continue;
+        best = {fit.verdict, memory.name, fit.need, memory.available(), settings.context};
+    }
+    return best.value_or(Badge{});
+}
+
+} // namespace wb::memory
