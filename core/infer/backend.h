@@ -22,7 +22,9 @@ struct Placement {
     std::string device = "cpu";   // or "gpu:1"
     std::string deviceName;       // of the graphics device
     std::uint64_t gpuLayers = 0;  // as in EngineOptions; 0 on the processor
+    std::string driver;           // of that device; empty: not known
     std::uint64_t deviceFree = 0; // bytes of its memory
+    EngineMemory deviceMemory;    // that the model would claim of it
     std::vector<Problem> remarks; // why not on the device that was asked for
 };
 

@@ -25,6 +25,7 @@ struct Batch {
 };
 
 // Bytes of main memory, or of the device, that an engine has claimed or would claim. What lies in the model's file is not claimed.
+// On a device caches are counted with their padding, and not what its allocator keeps free for the next part.
 struct EngineMemory {
     std::uint64_t weights = 0;
     std::uint64_t keys = 0, values = 0; // of the cache
@@ -40,6 +41,7 @@ struct EngineLoad {
     double repackSeconds = 0;        // of them, spent on bringing weights into the engine's order
     std::uint64_t bytesPerToken = 0; // weights read to evaluate one token alone
     EngineMemory memory;             // claimed
+    EngineMemory device = {};        // claimed of a graphics device
 };
 
 // A model that can be run, with one cache. One thread at a time.

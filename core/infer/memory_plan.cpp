@@ -2,6 +2,8 @@
 #include "core/infer/memory_plan.h"
 
 #include "core/infer/cpu/cpu_engine.h"
+#include "core/io/byte_source.h"
+#include "core/memory/amounts.h"
 #include "core/memory/formulas.h"
 
 namespace wb::infer {
@@ -24,6 +26,9 @@ Result<cpu::CpuOptions> optionsOf(const Settings& settings, unsigned threads) {
     if (settings.conversations > 1)
         return fail(ErrorCode::Invalid, Reason("infer.plan_slots"), About{"parallel"},
                     WB_TEXT("Weighbridge holds one conversation at a time, not {}."), settings.conversations);
+    if (settings.drafts())
+        return fail(ErrorCode::Invalid, Reason("infer.plan_draft"), About{"draft"},
+                    WB_TEXT("Weighbridge does not guess ahead; leave out the draft."));
     cpu::CpuOptions options;
     options.threads = threads;
     options.context = settings.context;
@@ -43,7 +48,20 @@ std::vector<Part> partsOf(const DeviceBytes& bytes, const Subject& subject, cons
     add(PartKind::State, phrase(WB_TEXT("the state of recurrent layers")));
     add(PartKind::Compute, phrase(WB_TEXT("activations of 256 tokens, and scratch of every thread")));
     add(PartKind::Output, phrase(WB_TEXT("{} tokens of the vocabulary × 4 bytes"), subject.spec.vocabulary));
+    if (settings.correction)
+        add(PartKind::Overhead, phrase(WB_TEXT("the median of {} measured loads"), settings.correction->loads));
     return parts;
+}
+
+DeviceBytes bytesOf(const EngineMemory& memory, std::uint64_t vocabulary) {
+    DeviceBytes bytes;
+    bytes[PartKind::Weights] = memory.weights;
+    bytes[PartKind::Keys] = memory.keys;
+    bytes[PartKind::Values] = memory.values;
+    bytes[PartKind::State] = memory.state;
+    bytes[PartKind::Compute] = memory.compute;
+    bytes[PartKind::Output] = product(vocabulary, sizeof(float));
+    return bytes;
 }
 
 Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemory& memory, Trust trust) {
@@ -54,12 +72,10 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     estimate.contextUsed = settings.context;
     estimate.parameters = subject.parameters;
     DeviceBytes& bytes = estimate.plan.processor;
-    bytes[PartKind::Weights] = memory.weights;
-    bytes[PartKind::Keys] = memory.keys;
-    bytes[PartKind::Values] = memory.values;
-    bytes[PartKind::State] = memory.state;
-    bytes[PartKind::Compute] = memory.compute;
-    bytes[PartKind::Output] = subject.spec.vocabulary * sizeof(float);
+    bytes = bytesOf(memory, subject.spec.vocabulary);
+    if (trust == Trust::Allocated) settings.correction.reset(); // what was claimed is known
+    if (settings.correction && settings.correction->shift > 0)
+        bytes[PartKind::Overhead] = static_cast<std::uint64_t>(settings.correction->shift);
     estimate.parts = partsOf(bytes, subject, settings);
     estimate.cells = cacheGroups(subject.spec, settings);
     if (settings.context > 0) estimate.bytesPerToken = (memory.keys + memory.values) / settings.context;
@@ -77,6 +93,30 @@ Result<Estimate> planMemory(const Subject& subject, const Settings& settings, un
     WB_TRY_ASSIGN(const Graph graph, planGraph(subject.model));
     WB_TRY_ASSIGN(const EngineMemory memory, cpu::planCpuMemory(graph, options));
     return estimateOf(subject, settings, memory, Trust::Plan);
+}
+
+Result<EngineMemory> planMainMemory(const Graph& graph, const cpu::CpuOptions& options, std::uint64_t gpuLayers) {
+    if (gpuLayers == 0) return cpu::planCpuMemory(graph, options);
+    const std::uint64_t moved = std::min<std::uint64_t>(gpuLayers - 1, graph.layers.size());
+    const auto first = static_cast<std::size_t>(graph.layers.size() - moved);
+    return first > 0 ? cpu::planCpuMemory(firstLayers(graph, first), options) : EngineMemory{};
+}
+
+std::vector<MeasuredLoad> measuredLoads(const Model& model, const PlannedLoad& planned, const EngineLoad& load,
+                                        const std::string& build, const std::string& date) {
+    std::vector<MeasuredLoad> loads;
+    const auto add = [&](const char* backend, const std::string& device, const std::string& driver, const EngineMemory& expected,
+                         const EngineMemory& claimed) {
+        if (claimed.total() == 0) return;
+        const std::string settings =
+            fmt::format("context={} threads={} gpu_layers={}", planned.context, planned.threads, planned.placement.gpuLayers);
+        loads.push_back({date, runtimeName(Runtime::Weighbridge), backend, device, driver, build,
+                         model.architecture.value_or(std::string()), io::baseName(model.path), settings, bytesOf(claimed, 0),
+                         expected.total(), claimed.total()});
+    };
+    add("cpu", "cpu", {}, planned.main, load.memory);
+    add("vulkan", planned.placement.deviceName, planned.placement.driver, planned.placement.deviceMemory, load.device);
+    return loads;
 }
 
 Estimate allocatedMemory(const Subject& subject, const Settings& settings, const Engine& engine) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/infer/engine.h"
+#include "core/infer/backend.h"
 #include "core/infer/graph.h"
-#include "core/memory/estimate.h"
+#include "core/memory/calibration.h"
 
 namespace wb::infer {
 
@@ -14,5 +14,22 @@ Result<memory::Estimate> planMemory(const memory::Subject& subject, const memory
 
 // The same form for what an engine has claimed: class "allocated".
 memory::Estimate allocatedMemory(const memory::Subject& subject, const memory::Settings& settings, const Engine& engine);
+
+// What the processor would claim for a model of which so many layers lie on a graphics device (EngineOptions::gpuLayers). The same
+// code as planMemory(); the errors are those of cpu::planCpuMemory().
+Result<EngineMemory> planMainMemory(const Graph& graph, const cpu::CpuOptions& options, std::uint64_t gpuLayers);
+
+// A load as it was planned.
+struct PlannedLoad {
+    std::size_t context = 0;
+    unsigned threads = 0;
+    EngineMemory main;
+    Placement placement; // with what the device would claim
+};
+
+// What has been claimed beside it, in main memory and on the device, to be remembered (memory::addLoads). `build` is the version
+// of this program, `date` is 2026-11-23.
+std::vector<memory::MeasuredLoad> measuredLoads(const Model& model, const PlannedLoad& planned, const EngineLoad& load,
+                                                const std::string& build, const std::string& date);
 
 } // namespace wb::infer

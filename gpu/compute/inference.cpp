@@ -131,6 +131,8 @@ private:
         placed.deviceName = device->info().name;
         placed.deviceFree = free;
         placed.gpuLayers = layers;
+        placed.driver = device->info().driver;
+        placed.deviceMemory = planDeviceMemory(graph, options.cpu.context, layers);
         return placed;
     }
 

@@ -20,6 +20,7 @@ public:
             WB_TRY_ASSIGN(m_current, m_device->buffer(std::max(needed, chunkBytes), m_memory));
             m_used = 0;
         }
+        m_handed += needed;
         View view = m_current->view(m_used, (std::max<std::uint64_t>(bytes, 4) + 3) / 4 * 4);
         m_used += needed;
         return view;
@@ -30,11 +31,14 @@ public:
 
     static constexpr std::uint64_t chunkBytes = 16u << 20;
 
+    std::uint64_t handed() const { return m_handed; } // bytes of all views, as roomFor() counts them
+
 private:
     DevicePtr m_device;
     Memory m_memory;
     BufferPtr m_current;
     std::uint64_t m_used = 0;
+    std::uint64_t m_handed = 0;
 };
 
 } // namespace wb::gpu

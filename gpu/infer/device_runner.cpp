@@ -25,14 +25,7 @@ DeviceRunner::~DeviceRunner() = default;
 Result<View> DeviceRunner::claim(std::uint64_t numbers) { return m_arena.take(numbers * number); }
 
 Result<void> DeviceRunner::claimRows() {
-    std::uint64_t queries = 0, keys = 0, values = 0, attended = 0, hidden = 0;
-    for (const arch::LayerSpec& layer : m_graph.spec.layers) {
-        queries = std::max(queries, layer.heads * layer.keyLength);
-        keys = std::max(keys, layer.kvHeads * layer.keyLength);
-        values = std::max(values, layer.kvHeads * layer.valueLength);
-        attended = std::max(attended, layer.heads * layer.valueLength);
-        hidden = std::max(hidden, layer.feedForward);
-    }
+    const auto& [queries, keys, values, attended, hidden] = rowWidths(m_graph.spec);
     const std::uint64_t widest = std::max({m_graph.spec.width, attended, hidden});
     WB_TRY_ASSIGN(m_batch, claim(WB_BATCH_WORDS));
     WB_TRY_ASSIGN(m_x, claim(deviceBatch * m_graph.spec.width));
@@ -81,6 +74,18 @@ Result<void> DeviceRunner::allocate() {
     return claimHost();
 }
 
+infer::EngineMemory DeviceRunner::claimed() const {
+    infer::EngineMemory memory;
+    memory.weights = m_weights.bytes;
+    for (const LayerCache& cache : m_caches) {
+        if (cache.keys.bytes == 0) continue; // of the processor
+        memory.keys += Arena::roomFor(cache.keys.bytes);
+        memory.values += Arena::roomFor(cache.values.bytes);
+    }
+    memory.compute = m_arena.handed() - memory.keys - memory.values;
+    return memory;
+}
+
 Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& device, const infer::Graph& graph,
                                                           const infer::EngineOptions& options, std::size_t first,
                                                           const Progress& progress) {
@@ -96,6 +101,7 @@ Result<std::unique_ptr<infer::Engine>> DeviceRunner::make(const DevicePtr& devic
         runner->m_load = runner->m_before->load();
     }
     WB_TRY(runner->allocate());
+    runner->m_load.device = runner->claimed();
     runner->m_load.bytesPerToken += runner->m_weights.bytesPerToken;
     runner->m_load.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return runner;

@@ -54,6 +54,7 @@ private:
     Result<void> claimHost();
     Result<View> claim(std::uint64_t numbers);
     void makeRopeTables();
+    infer::EngineMemory claimed() const;
 
     Result<void> writeBatch(const infer::Batch& batch, std::uint32_t outputs, const std::stop_token& stop);
     Result<void> readEmbeddings(std::span<const infer::Token> tokens);

@@ -80,6 +80,7 @@ public:
             WB_TRY_ASSIGN(m_weights.ropeFactors, read({m_graph.ropeFactors, 0, m_graph.ropeFactors->shape.elements()}));
         }
         WB_TRY(m_staging.finish());
+        m_weights.bytes = m_arena.handed();
         return std::move(m_weights);
     }
 

@@ -40,6 +40,7 @@ struct DeviceWeights {
     DeviceMatrix output;
     std::vector<float> ropeFactors; // for the host
     std::uint64_t bytesPerToken = 0;
+    std::uint64_t bytes = 0; // claimed of the device
 };
 
 // Bytes of memory that a matrix takes on a device. The layout is known (findWeightLayout).

@@ -2,6 +2,7 @@
 #include "gpu/infer/support.h"
 
 #include "core/arch/family.h"
+#include "core/infer/rope.h"
 #include "core/io/byte_source.h"
 #include "gpu/infer/device_weights.h"
 #include "gpu/shaders/infer/batch.h"
@@ -124,6 +125,63 @@ DeviceNeeds deviceNeeds(const infer::Graph& graph, const infer::cpu::CpuOptions&
     needs.rest = deviceBatch * 4 * (graph.spec.width + rows + 3 * widest) + 4 * graph.vocabulary +
                  scoreBytes(graph, options.context) + 2 * Arena::chunkBytes;
     return needs;
+}
+
+std::uint64_t RowWidths::widest(std::uint64_t width) const { return std::max({width, attended, hidden}); }
+
+RowWidths rowWidths(const arch::ModelSpec& spec) {
+    RowWidths widths;
+    for (const arch::LayerSpec& layer : spec.layers) {
+        widths.queries = std::max(widths.queries, layer.heads * layer.keyLength);
+        widths.keys = std::max(widths.keys, layer.kvHeads * layer.keyLength);
+        widths.values = std::max(widths.values, layer.kvHeads * layer.valueLength);
+        widths.attended = std::max(widths.attended, layer.heads * layer.valueLength);
+        widths.hidden = std::max(widths.hidden, layer.feedForward);
+    }
+    return widths;
+}
+
+namespace {
+
+std::uint64_t roomForNumbers(std::uint64_t numbers) { return Arena::roomFor(numbers * sizeof(float)); }
+
+// The order is that of DeviceRunner::claimRows() and claimHost().
+std::uint64_t plannedRows(const infer::Graph& graph) {
+    const RowWidths widths = rowWidths(graph.spec);
+    const std::uint64_t widest = widths.widest(graph.spec.width);
+    std::uint64_t bytes = roomForNumbers(WB_BATCH_WORDS);
+    for (const std::uint64_t columns :
+         {graph.spec.width, widths.queries, widths.queries, widths.keys, widths.values, widths.attended, widths.hidden, widest})
+        bytes += roomForNumbers(deviceBatch * columns);
+    bytes += roomForNumbers(deviceBatch * (widest / WB_RECORD_COLUMNS + 1) * WB_RECORD_WORDS);
+    std::vector<infer::RopeTable> tables;
+    for (const arch::LayerSpec& layer : graph.spec.layers) {
+        infer::RopeTable table = infer::ropeTable(graph.spec, layer, {});
+        if (std::ranges::find(tables, table) != tables.end()) continue;
+        bytes += roomForNumbers(deviceBatch * 2 * std::max<std::size_t>(table.frequencies.size(), 1));
+        tables.push_back(std::move(table));
+    }
+    return bytes;
+}
+
+} // namespace
+
+infer::EngineMemory planDeviceMemory(const infer::Graph& graph, std::size_t context, std::uint64_t gpuLayers) {
+    infer::EngineMemory memory;
+    if (gpuLayers == 0) return memory;
+    const std::uint64_t moved = std::min<std::uint64_t>(gpuLayers - 1, graph.layers.size());
+    const std::uint64_t norm = roomForNumbers(graph.spec.width);
+    for (std::size_t i = graph.layers.size() - static_cast<std::size_t>(moved); i < graph.layers.size(); ++i) {
+        const arch::LayerSpec& layer = graph.spec.layers[i];
+        const std::uint64_t positions = cachedPositions(context) * 2 * layer.kvHeads;
+        memory.keys += Arena::roomFor(positions * layer.keyLength);
+        memory.values += Arena::roomFor(positions * layer.valueLength);
+        memory.weights += 2 * norm;
+        for (const infer::Slice& matrix : matricesOf(graph.layers[i])) memory.weights += deviceBytes(matrix);
+    }
+    memory.weights += norm + deviceBytes(outputOf(graph));
+    memory.compute = plannedRows(graph);
+    return memory;
 }
 
 } // namespace wb::gpu

@@ -40,6 +40,18 @@ constexpr std::uint64_t cachedBytes(infer::cpu::CacheType type, std::uint64_t le
 // Bytes for the scores of attention: of as many tokens at a time as a moderate buffer holds.
 std::uint64_t scoreBytes(const infer::Graph& graph, std::size_t context);
 
+// The widest rows of a model's layers, in numbers, for which a device has room.
+struct RowWidths {
+    std::uint64_t queries = 0, keys = 0, values = 0, attended = 0, hidden = 0;
+
+    std::uint64_t widest(std::uint64_t width) const;
+};
+RowWidths rowWidths(const arch::ModelSpec& spec);
+
+// What the engine would claim of a device for so many layers, counted as EngineOptions::gpuLayers: part by part what
+// infer::EngineLoad::device says afterwards.
+infer::EngineMemory planDeviceMemory(const infer::Graph& graph, std::size_t context, std::uint64_t gpuLayers);
+
 // Positions that the cache has room for: a head's keys and values begin where a binding may.
 constexpr std::size_t cachedPositions(std::size_t context) { return (context + 127) / 128 * 128; }
 

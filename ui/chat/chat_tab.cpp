@@ -20,6 +20,7 @@
 #include "ui/widgets/translate.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDesktopServices>
 #include <QEvent>
@@ -40,6 +41,12 @@ namespace wb::ui {
 using namespace chat;
 
 namespace {
+
+// Beside those of other programs, for the Memory tab.
+RememberedLoads rememberedLoads(const Services& services) {
+    if (services.stateFolder.isEmpty()) return {};
+    return {wb::memory::loadsFile(fsPath(services.stateFolder)), QCoreApplication::applicationVersion().toStdString()};
+}
 
 constexpr int looksPerSecond = 30;
 constexpr int saveEveryMs = 1000; // a kill costs no more of an answer than this
@@ -224,7 +231,7 @@ void ChatTab::load(const QString& path, std::size_t context) {
     m_talk->setStatus({});
     m_talk->setPlan({});
     m_notice.clear();
-    if (!m_thread) m_thread = std::make_unique<ModelThread>(m_services.threads);
+    if (!m_thread) m_thread = std::make_unique<ModelThread>(m_services.threads, rememberedLoads(m_services));
     auto backend = m_runners.backend ? m_runners.backend(m_device.value_or(m_services.device)) : nullptr;
     m_thread->load(std::filesystem::path(m_path.toStdU16String()), context, std::move(backend), m_gpuLayers);
     setState(ModelState::Loading);

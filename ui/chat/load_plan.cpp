@@ -2,7 +2,7 @@
 #include "ui/chat/load_plan.h"
 
 #include "core/base/text.h"
-#include "core/memory/estimate.h"
+#include "core/infer/memory_plan.h"
 
 #include <algorithm>
 
@@ -11,34 +11,31 @@ namespace {
 
 constexpr std::size_t shortestContext = 256;
 
-std::uint64_t needAt(const memory::Subject& subject, const memory::Weights& weights, memory::Settings settings,
-                     std::size_t context) {
-    settings.context = context;
-    return memory::planOf(subject.spec, weights, settings).processor.total();
+std::uint64_t logitBytes(const infer::Graph& graph) { return std::uint64_t{graph.vocabulary} * sizeof(float); }
+
+// No need where nothing can be planned.
+std::uint64_t needAt(const infer::Graph& graph, infer::cpu::CpuOptions options, std::size_t context, std::uint64_t gpuLayers) {
+    options.context = context;
+    const auto memory = infer::planMainMemory(graph, options, gpuLayers);
+    return memory ? memory->total() + logitBytes(graph) : 0;
 }
 
 } // namespace
 
-Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory,
+Result<LoadPlan> planLoad(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::optional<std::uint64_t> freeMemory,
                           const infer::Placement& placement) {
-    WB_TRY_ASSIGN(const memory::Subject subject, memory::subjectOf(model));
-    WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
-    memory::Settings settings;
-    settings.context = context;
-    settings.gpuLayers = placement.gpuLayers;
-    const memory::Plan estimated = memory::planOf(subject.spec, weights, settings);
     LoadPlan plan;
-    plan.context = context;
+    WB_TRY_ASSIGN(plan.main, infer::planMainMemory(graph, options, placement.gpuLayers));
+    plan.context = options.context > 0 ? options.context : graph.spec.context;
     plan.free = freeMemory;
-    const memory::DeviceBytes& parts = estimated.processor;
-    plan.weights = parts[memory::PartKind::Weights];
-    plan.cache = parts[memory::PartKind::Keys] + parts[memory::PartKind::Values] + parts[memory::PartKind::State];
-    plan.compute = parts[memory::PartKind::Compute] + parts[memory::PartKind::Output];
+    plan.weights = plan.main.weights;
+    plan.cache = plan.main.keys + plan.main.values + plan.main.state;
+    plan.compute = plan.main.compute + logitBytes(graph);
     if (placement.gpuLayers > 0)
-        plan.device = {placement.deviceName, placement.gpuLayers, subject.spec.trunkLayers(), estimated.gpu.total(),
+        plan.device = {placement.deviceName, placement.gpuLayers, graph.layers.size(), placement.deviceMemory.total(),
                        placement.deviceFree};
-    plan.fittingContext = context;
-    while (freeMemory && plan.fittingContext > 0 && needAt(subject, weights, settings, plan.fittingContext) > *freeMemory)
+    plan.fittingContext = plan.context;
+    while (freeMemory && plan.fittingContext > 0 && needAt(graph, options, plan.fittingContext, placement.gpuLayers) > *freeMemory)
         plan.fittingContext = plan.fittingContext / 2 >= shortestContext ? plan.fittingContext / 2 : 0;
     return plan;
 }

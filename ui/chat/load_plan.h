@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/infer/backend.h"
-#include "core/model/model.h"
+#include "core/infer/graph.h"
 
 #include <cstdint>
 #include <optional>
@@ -32,16 +32,18 @@ struct LoadPlan {
     std::optional<std::uint64_t> free; // of main memory now; empty: the system does not tell
     std::size_t fittingContext = 0;    // the longest that fits, at most `context`; 0: none does
     std::size_t wantedContext = 0;     // where that was cut to what fits
+    infer::EngineMemory main;          // all this part by part, without the logits
     DevicePlan device;                 // beside all that
 
     std::uint64_t need() const { return weights + cache + compute; }
     bool fits() const { return !free || need() <= *free; }
 };
 
-// The plan by core/memory's estimate. TooLarge, with the needs in its sentence, where the model does not fit with this context and
-// `anyway` is false.
-Result<LoadPlan> planLoad(const ModelPtr& model, std::size_t context, std::optional<std::uint64_t> freeMemory,
+// The plan of the engine itself, by the code that claims (infer::planMainMemory). `options.context` is that of the cache; a shorter
+// one is looked for where this does not fit.
+Result<LoadPlan> planLoad(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::optional<std::uint64_t> freeMemory,
                           const infer::Placement& placement = {});
+// TooLarge, with the needs in its sentence, where the model does not fit with this context.
 Result<void> checkFits(const LoadPlan& plan, const std::string& name);
 
 } // namespace wb::ui::chat

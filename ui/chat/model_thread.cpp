@@ -17,9 +17,16 @@ namespace {
 constexpr std::size_t queuedBytes = 512; // at 30 looks a second some 15 KB/s, beyond any model here
 constexpr std::size_t defaultContext = 8192;
 
+std::string today() {
+    const std::chrono::year_month_day day = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                       static_cast<unsigned>(day.day()));
+}
+
 } // namespace
 
-ModelThread::ModelThread(unsigned threads) : m_threads(threads), m_thread([this] { run(); }) {}
+ModelThread::ModelThread(unsigned threads, RememberedLoads loads)
+    : m_threads(threads), m_loads(std::move(loads)), m_thread([this] { run(); }) {}
 
 ModelThread::~ModelThread() {
     {
@@ -167,9 +174,21 @@ Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t co
     m_toldRemarks = 0;
     m_onDevice = planned.device.gpuLayers > 0;
     noteRemarks();
+    rememberLoad();
     const std::scoped_lock lock(m_mutex);
     if (!m_waiting) m_update.own = text::modelSampling(*m_model);
     return {};
+}
+
+// What it took, for later estimates. That it could not be written is a remark: the model runs all the same.
+void ModelThread::rememberLoad() {
+    const bool movedAway = m_planned.placement.gpuLayers > 0 && m_session->engine().device() == "cpu";
+    if (m_loads.file.empty() || movedAway) return;
+    const auto loads = infer::measuredLoads(*m_model, m_planned, m_session->engine().load(), m_loads.build, today());
+    const auto written = memory::addLoads(m_loads.file, loads);
+    if (written) return;
+    const std::scoped_lock lock(m_mutex);
+    if (!m_waiting) m_update.remarks.push_back(asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", written.error()));
 }
 
 // What the engine has remarked since the last time; and where a device was given up, what lies where now.
@@ -179,7 +198,9 @@ void ModelThread::noteRemarks() {
     const std::vector<Problem> remarks = engine.remarks();
     std::optional<LoadPlan> moved;
     if (std::exchange(m_onDevice, engine.device() != "cpu") && !m_onDevice)
-        if (auto planned = planLoad(m_model, engine.context(), std::nullopt)) moved = std::move(*planned);
+        if (auto graph = infer::planGraph(m_model))
+            if (auto planned = planLoad(*graph, {.threads = m_threads, .context = engine.context()}, std::nullopt))
+                moved = std::move(*planned);
     const std::scoped_lock lock(m_mutex);
     if (moved && !m_waiting) m_update.plan = std::move(moved);
     for (; m_toldRemarks < remarks.size(); ++m_toldRemarks)
@@ -194,17 +215,14 @@ Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t contex
     options.gpuLayers = m_gpuLayers;
     const infer::Placement placement = m_backend->place(graph, options);
     if (placement.gpuLayers > 0) options.gpuLayers = placement.gpuLayers; // else loading says why
-    auto planned = planLoad(graph.model, wanted, freeMemory, placement);
-    if (!planned) { // what cannot be estimated may be loaded all the same
-        LoadPlan unknown;
-        unknown.context = wanted;
-        return unknown;
-    }
-    if (context == 0 && !planned->fits() && planned->fittingContext > 0) {
-        planned = planLoad(graph.model, planned->fittingContext, freeMemory, placement);
+    auto planned = planLoad(graph, options.cpu, freeMemory, placement);
+    if (planned && context == 0 && !planned->fits() && planned->fittingContext > 0) {
+        options.cpu.context = planned->fittingContext;
+        planned = planLoad(graph, options.cpu, freeMemory, placement);
         if (planned) planned->wantedContext = wanted;
     }
     if (!planned) return planned;
+    m_planned = {planned->context, m_threads, planned->main, placement};
     WB_TRY(checkFits(*planned, io::baseName(graph.model->path)));
     planned->device.isChosen = m_gpuLayers.has_value();
     const std::scoped_lock lock(m_mutex);

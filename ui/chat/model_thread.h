@@ -4,7 +4,7 @@
 #include "core/infer/backend.h"
 #include "core/infer/chat_prompt.h"
 #include "core/infer/generate.h"
-#include "core/infer/graph.h"
+#include "core/infer/memory_plan.h"
 #include "ui/chat/conversation_settings.h"
 #include "ui/chat/load_plan.h"
 
@@ -42,11 +42,17 @@ struct Question {
     std::size_t holdAfter = 0; // for tests: with so many bytes of text the answer stands still until it is stopped; 0: never
 };
 
+// Where the memory of each load is written down, with the version of this program (memory::addLoads).
+struct RememberedLoads {
+    std::filesystem::path file; // empty: nowhere
+    std::string build;
+};
+
 // The one thread that owns a loaded model: it loads, reads prompts and draws tokens. The tab asks it for things and looks 30 times
 // a second at what became of them; text waits in a bounded queue, so that a model never runs ahead of its reader by much.
 class ModelThread {
 public:
-    explicit ModelThread(unsigned threads);
+    explicit ModelThread(unsigned threads, RememberedLoads loads = {});
     ~ModelThread(); // stops and waits
     ModelThread(const ModelThread&) = delete;
     ModelThread& operator=(const ModelThread&) = delete;
@@ -75,6 +81,7 @@ private:
     void loadNow(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop);
     Result<void> open(const std::filesystem::path& path, std::size_t context, const std::stop_token& stop);
     void noteRemarks();
+    void rememberLoad();
     void answerNow(const Question& question, const std::stop_token& stop);
     Result<infer::Generated> answer(const Question& question, const std::stop_token& stop);
     Result<LoadPlan> plan(const infer::Graph& graph, std::size_t context, infer::EngineOptions& options);
@@ -84,6 +91,7 @@ private:
     void finish(ModelState state, std::optional<infer::Generated> answer, std::optional<Error> error);
 
     const unsigned m_threads;
+    const RememberedLoads m_loads;
     std::mutex m_mutex;
     std::condition_variable m_changed; // an order, room in the queue, the end
     std::optional<Order> m_waiting;
@@ -100,6 +108,7 @@ private:
     std::size_t m_toldRemarks = 0; // of the session's engine
     bool m_onDevice = false;       // a part of the model
     std::size_t m_contextMax = 0;
+    infer::PlannedLoad m_planned;
 
     std::thread m_thread; // last: starts when all else is there
 };

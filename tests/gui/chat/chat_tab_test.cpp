@@ -2,11 +2,13 @@
 #include "tests/gui/support/answer_when_asked.h"
 #include "tests/gui/support/gui_test.h"
 
+#include "core/memory/calibration.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/model_thread.h"
 #include "ui/chat/transcript.h"
 #include "ui/shell/jobs/job_runner.h"
+#include "ui/widgets/paths.h"
 
 #include <QAction>
 #include <QDoubleSpinBox>
@@ -96,6 +98,26 @@ private Q_SLOTS:
             if (action->text() == QStringLiteral("New Conversation")) action->trigger();
         QVERIFY(m_tab->messages().empty());
         QCOMPARE(transcript(), QString());
+    }
+
+    // What a load took is remembered beside what was planned, for the Memory tab.
+    void aLoadIsRemembered() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const QTemporaryDir folder;
+        m_services.stateFolder = folder.path();
+        QVERIFY(load());
+        m_services.stateFolder.clear();
+        const auto loads = memory::readLoads(memory::loadsFile(ui::fsPath(folder.path())));
+        QVERIFY2(loads, loads ? "" : loads.error().message().c_str());
+        QCOMPARE(loads->size(), std::size_t{1});
+        const memory::MeasuredLoad& taken = loads->front();
+        QCOMPARE(taken.runtime, std::string("weighbridge"));
+        QCOMPARE(taken.device, std::string("cpu"));
+        QCOMPARE(taken.model, std::string("stories260K.gguf"));
+        QVERIFY(taken.measured > 1'000'000);
+        const double difference = static_cast<double>(taken.measured) - static_cast<double>(taken.estimated);
+        QVERIFY(std::abs(difference) <= 0.03 * static_cast<double>(taken.estimated));
+        QVERIFY(taken.parts[memory::PartKind::Weights] > 0 && taken.parts[memory::PartKind::Keys] > 0);
     }
 
     void shiftEnterBeginsALine() {
