@@ -12,7 +12,7 @@
 namespace wb::hub {
 namespace {
 
-constexpr std::array<std::uint64_t, HeaderSource::maxRequests> steps = {2u << 20, 16u << 20, 64u << 20};
+constexpr std::array<std::uint64_t, HeaderSource::maxRequests> steps = {2u << 20, 8u << 20, 20u << 20};
 constexpr unsigned maxRedirects = 5;
 constexpr int partialContent = 206;
 

@@ -8,8 +8,9 @@
 
 namespace wb::hub {
 
-// The beginning of a file that lies on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 16 and
-// 64 MiB, so that nobody fetches a model to learn whether it fits. Data behind it is read only where that was allowed. Thread-safe.
+// The beginning of a file that lies on a hub, for what its header says: read by at most `maxRequests` range requests, of 2, 8 and
+// 20 MiB, so that nobody fetches a model to learn whether it fits: less than 32 MB of a file, where the longest vocabularies
+// take 16. Data behind it is read only where that was allowed. Thread-safe.
 class HeaderSource final : public io::ByteSource {
 public:
     static constexpr unsigned maxRequests = 3;

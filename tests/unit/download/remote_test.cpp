@@ -54,6 +54,11 @@ TEST_F(WbRemote, CountsItsMemory) {
     const Ran local = wb({"memory", (shared() / "corpus/llm/stories260K.gguf").string(), "--json"});
     EXPECT_EQ(parsed(ran.out)["total"], parsed(local.out)["total"]);
     EXPECT_EQ(parsed(ran.out)["class"], "header");
+    // What is loaded beside a model may lie on a hub as well.
+    const std::string file = (shared() / "corpus/llm/stories260K.gguf").string();
+    const Ran beside = wb({"memory", "7B", "--mmproj", "hf:acme/two:stories.gguf", "--json"});
+    EXPECT_EQ(beside.status, 0) << beside.err;
+    EXPECT_EQ(parsed(beside.out)["parts"], parsed(wb({"memory", "7B", "--mmproj", file, "--json"}).out)["parts"]);
 }
 
 TEST_F(WbRemote, RefusesWhatAHeaderDoesNotSay) {
