@@ -57,7 +57,8 @@ Program::Program(const WindowPaths& paths)
     m_window->setDeviceLister(graphicsDevices);
     m_services.openFolder = [this] { return m_window->folderToOpenFrom(); };
     m_libraryTab = new ui::LibraryTab(
-        m_services, {paths.libraryEnvironment, ui::fsPath(paths.stateFolder), &m_libraryIndex, moveToTrash}, m_window.get());
+        m_services, {paths.libraryEnvironment, ui::fsPath(paths.stateFolder), &m_libraryIndex, moveToTrash, graphicsMemories},
+        m_window.get());
     m_browseTab = new ui::BrowseTab(m_services, browseNetwork(), m_window.get());
     QObject::connect(m_browseTab, &ui::BrowseTab::downloaded, &m_libraryTab->session(), &ui::library::LibrarySession::scan);
     m_inspectTab = new ui::InspectTab(m_services, m_window.get());

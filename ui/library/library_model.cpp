@@ -28,6 +28,16 @@ QString dateText(std::int64_t seconds) {
 
 } // namespace
 
+QString LibraryModel::fitWord(const wb::memory::Badge* fit) {
+    if (!fit) return unknown;
+    switch (fit->verdict) {
+    case wb::memory::Verdict::Fits: return tr("fits");
+    case wb::memory::Verdict::Tight: return tr("tight");
+    case wb::memory::Verdict::No: break;
+    }
+    return tr("no");
+}
+
 QString storeText(const wb::library::Store& store) {
     const QString owner = QString::fromLatin1(ownerName(store.kind));
     return owner.isEmpty() ? shortPath(qtPath(store.path)) : owner;
@@ -41,6 +51,11 @@ void LibraryModel::setListing(ListingPtr listing) {
         for (const Entry& entry : m_listing->entries)
             m_searched.push_back(wb::library::searchText(entry, m_listing->stores[entry.store].store));
     endResetModel();
+}
+
+void LibraryModel::setBadges(const Badges& badges) {
+    m_badges = badges;
+    if (rowCount() > 0) emit dataChanged(index(0, Fits), index(rowCount() - 1, Fits));
 }
 
 void LibraryModel::retranslate() {
@@ -66,6 +81,7 @@ QString LibraryModel::text(const Entry& entry, int column) const {
     case Type: return orDash(entry.facts.quant);
     case Context: return countOrDash(entry.facts.context);
     case Size: return bytesText(entry.bytes());
+    case Fits: return fitWord(badge(entry));
     case Store: return storeText(m_listing->stores[entry.store].store);
     case LastUsed: return dateText(entry.lastUsed());
     default: return {};
@@ -77,6 +93,7 @@ QVariant LibraryModel::key(const Entry& entry, int column) const {
     case Parameters: return static_cast<qulonglong>(entry.facts.parameters);
     case Context: return static_cast<qulonglong>(entry.facts.context);
     case Size: return static_cast<qulonglong>(entry.bytes());
+    case Fits: return badge(entry) ? static_cast<int>(badge(entry)->verdict) : 3;
     case LastUsed: return static_cast<qlonglong>(entry.lastUsed());
     default: return text(entry, column);
     }
@@ -90,6 +107,25 @@ QString LibraryModel::toolTip(const Entry& entry) const {
     return lines.join(QStringLiteral("<br>"));
 }
 
+const wb::memory::Badge* LibraryModel::badge(const Entry& entry) const {
+    const auto found = m_badges.find(entry.id);
+    return found == m_badges.end() ? nullptr : &found->second;
+}
+
+QString LibraryModel::fitText(const Entry& entry) const {
+    const wb::memory::Badge& fit = *badge(entry);
+    const QString place = fit.device.empty() ? tr("main memory") : ui::text(fit.device);
+    const QString context = shownCount(fit.context), need = bytesText(fit.need), available = bytesText(fit.available);
+    switch (fit.verdict) {
+    case wb::memory::Verdict::Fits:
+        return tr("Fits in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+    case wb::memory::Verdict::Tight:
+        return tr("Tight in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+    case wb::memory::Verdict::No: break;
+    }
+    return tr("Does not fit in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+}
+
 QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const Entry& shown = *entry(index.row());
@@ -98,7 +134,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(shown, column);
     case KeyRole: return key(shown, column);
-    case Qt::ToolTipRole: return toolTip(shown);
+    case Qt::ToolTipRole: return column == Fits && badge(shown) ? plainText(fitText(shown)) : toolTip(shown);
+    case Qt::AccessibleTextRole: return column == Fits && badge(shown) ? fitText(shown) : text(shown, column);
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::DecorationRole:
         if (column != Name) return {};
@@ -122,6 +159,7 @@ QVariant LibraryModel::headerData(int section, Qt::Orientation orientation, int 
     case Type: return tr("Type");
     case Context: return tr("Context");
     case Size: return tr("Size");
+    case Fits: return tr("Runs here");
     case Store: return tr("Store");
     case LastUsed: return tr("Last used");
     default: return {};

@@ -13,12 +13,13 @@ class LibraryModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, Family, Parameters, Type, Context, Size, Store, LastUsed, ColumnCount };
+    enum Column { Name, Family, Parameters, Type, Context, Size, Fits, Store, LastUsed, ColumnCount };
     enum Role { KeyRole = Qt::UserRole }; // what a column is sorted by
 
     using QAbstractTableModel::QAbstractTableModel;
 
     void setListing(ListingPtr listing);
+    void setBadges(const Badges& badges);
     void retranslate();
 
     const wb::library::Entry* entry(int row) const;
@@ -33,8 +34,12 @@ private:
     QString text(const wb::library::Entry& entry, int column) const;
     QVariant key(const wb::library::Entry& entry, int column) const;
     QString toolTip(const wb::library::Entry& entry) const;
+    const wb::memory::Badge* badge(const wb::library::Entry& entry) const; // null: not known
+    QString fitText(const wb::library::Entry& entry) const;
+    static QString fitWord(const wb::memory::Badge* fit);
 
     ListingPtr m_listing;
+    Badges m_badges;
     std::vector<std::string> m_searched; // what a filter searches in, one a row
 };
 

@@ -4,13 +4,17 @@
 #include "core/library/remove.h"
 #include "core/library/scan.h"
 #include "core/library/verify.h"
+#include "core/memory/badge.h"
 #include "ui/shell/jobs/latest_job.h"
 
 #include <QFileSystemWatcher>
 #include <QStringList>
 #include <QTimer>
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <set>
 
 namespace wb::ui::library {
 
@@ -20,7 +24,11 @@ struct LibraryPlaces {
     std::filesystem::path stateFolder;        // where the chosen folders are remembered
     wb::library::FactsIndex* index = nullptr; // outlives the session
     wb::library::Trash trash;
+    std::function<std::vector<wb::memory::Memory>()> devices = {}; // graphics devices of this computer, on a worker; may be empty
 };
+
+// Whether this computer runs a model, by its id; models that cannot be counted are not in it.
+using Badges = std::map<std::string, wb::memory::Badge>;
 
 using ListingPtr = std::shared_ptr<const wb::library::Listing>;
 using Verified = std::vector<wb::library::VerifiedFile>;
@@ -36,7 +44,9 @@ public:
     void scan(); // drops the answer of a scan that still runs
     bool isScanning() const { return m_scan.isRunning(); }
     bool wasScanned() const { return m_listing != nullptr; }
-    ListingPtr listing() const { return m_listing; } // null before the first scan
+    ListingPtr listing() const { return m_listing; }  // null before the first scan
+    const Badges& badges() const { return m_badges; } // grows after a scan
+    bool isCounting() const { return m_counting.isRunning(); }
 
     void addFolder(const QString& folder);
     void removeFolder(const QString& folder); // from the list; nothing on the disk is touched
@@ -48,6 +58,7 @@ public:
 
 signals:
     void changed(); // listing() or isScanning()
+    void badgesChanged();
     void verified(const wb::ui::library::Verified& files);
     void removalPlanned(const wb::library::RemovalPlan& plan);
     void failed(const wb::Error& error);
@@ -60,6 +71,7 @@ private:
     void onScanned(const Scanned& scanned);
     void changeFolders(const std::function<void(std::vector<wb::library::Store>&)>& change);
     void watch(const QStringList& folders);
+    void countNext();
 
     const Services& m_services;
     std::shared_ptr<const LibraryPlaces> m_places;
@@ -67,6 +79,9 @@ private:
     LatestJob m_scan;
     LatestJob m_plan;
     LatestJob m_folders;
+    LatestJob m_counting;
+    Badges m_badges;
+    std::set<std::string> m_counted; // ids with their sizes, whether they could be counted or not
     QFileSystemWatcher m_watcher;
     QTimer m_again;
 };

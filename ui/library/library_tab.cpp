@@ -151,6 +151,7 @@ QWidget* LibraryTab::makeBody() {
 
 void LibraryTab::connectSession() {
     connect(m_session, &LibrarySession::changed, this, &LibraryTab::refresh);
+    connect(m_session, &LibrarySession::badgesChanged, m_model, [this] { m_model->setBadges(m_session->badges()); });
     connect(m_session, &LibrarySession::removalPlanned, this, &LibraryTab::askForRemoval);
     connect(m_session, &LibrarySession::verified, this, &LibraryTab::reportVerified);
     connect(m_session, &LibrarySession::failed, this, [this](const Error& error) { m_bar->showMessage(error); });

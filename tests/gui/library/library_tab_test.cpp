@@ -20,6 +20,8 @@
 #include <QTemporaryDir>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace wb;
 using namespace wb::ui;
 namespace views = wb::ui::library;
@@ -100,6 +102,27 @@ private slots:
         QCOMPARE(bench.cell(0, views::LibraryModel::Family), QStringLiteral("llama"));
         QCOMPARE(bench.cell(0, views::LibraryModel::Type), QStringLiteral("Q8_0"));
         QCOMPARE(bench.cell(0, views::LibraryModel::Store), QStringLiteral("Weighbridge"));
+    }
+
+    void saysWhatThisComputerRuns() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        Bench bench;
+        QFile model(QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf"));
+        QVERIFY(model.open(QIODevice::ReadOnly));
+        bench.write(QStringLiteral("models/acme/tale/tale.gguf"), model.readAll());
+        bench.tab->show();
+        QVERIFY(bench.waitForRows(3));
+        const auto isThere = [](const auto& badge) { return badge.second.context == 2048; };
+        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(bench.tab->session().badges(), isThere), 30000);
+        const auto& rows = *bench.tab->table().model();
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            if (!bench.cell(row, views::LibraryModel::Name).contains(QStringLiteral("tale"))) continue;
+            const QModelIndex fits = rows.index(row, views::LibraryModel::Fits);
+            QCOMPARE(fits.data().toString(), QStringLiteral("fits"));
+            QVERIFY(fits.data(Qt::ToolTipRole).toString().contains(QStringLiteral("2,048 tokens")));
+            return;
+        }
+        QFAIL("the model is not in the table");
     }
 
     void filtersAndSorts() {
