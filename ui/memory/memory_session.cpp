@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/memory/memory_session.h"
 
+#include "core/formats/open.h"
 #include "core/hub/repository.h"
 #include "core/infer/memory_plan.h"
 #include "core/io/byte_source.h"
@@ -25,11 +26,43 @@ Result<Subject> read(const QString& what, bool isPath, const OpenRemote& opener,
         WB_TRY_ASSIGN(const ModelPtr model, opener(typed, progress));
         return subjectOf(model);
     }
+    if (!isPath && typed.find('=') != std::string::npos) {
+        WB_TRY_ASSIGN(const wb::memory::Shape shape, shapeFromText(typed));
+        return subjectOfShape(shape, Trust::Config);
+    }
     if (!isPath) return subjectOfSize(typed);
     formats::OpenOptions options;
     options.threads = threads;
     options.progress = progress;
     return openSubject(fsPath(what), options);
+}
+
+std::string textOf(const Model& model, const char* key) {
+    const Value* value = model.metadata.find(key);
+    const std::string* text = value ? value->string() : nullptr;
+    return text ? *text : std::string();
+}
+
+// What a file says of itself (general.type, general.architecture): llama.cpp's projectors are "mmproj" or "clip".
+Result<Companion> readCompanion(const QString& what, bool isPath, const OpenRemote& opener, unsigned threads,
+                                const Progress& progress) {
+    ModelPtr model;
+    if (!isPath && opener) {
+        WB_TRY_ASSIGN(model, opener(what.trimmed().toStdString(), progress));
+    } else {
+        formats::OpenOptions options;
+        options.threads = threads;
+        options.progress = progress;
+        WB_TRY_ASSIGN(model, formats::open(fsPath(what), options));
+    }
+    Companion companion{.name = QString::fromStdString(io::baseName(model->path)), .bytes = storedWeights(*model, {}).total()};
+    const std::string type = textOf(*model, "general.type");
+    if (type == "mmproj" || textOf(*model, "general.architecture") == "clip") return companion;
+    const bool isAdapter = type == "adapter" || model->format == "peft";
+    companion.kind = isAdapter ? Companion::Kind::Adapter : Companion::Kind::Draft;
+    if (isAdapter) return companion;
+    WB_TRY_ASSIGN(companion.subject, subjectOf(model));
+    return companion;
 }
 
 std::filesystem::path loadsFileOf(const Services& services) {
@@ -59,20 +92,21 @@ Result<Counted> count(const QString& what, bool isPath, const OpenRemote& opener
 
 MemorySession::MemorySession(const Services& services, MemoryLister lister, RemoteOpener opener, QObject* parent)
     : QObject(parent), m_services(services), m_lister(std::move(lister)), m_opener(std::move(opener)), m_job(services.jobs),
-      m_logs(services.jobs), m_storing(services.jobs) {}
+      m_logs(services.jobs), m_storing(services.jobs), m_beside(services.jobs) {}
+
+Result<OpenRemote> MemorySession::openerFor(const QString& what) const {
+    if (!m_opener || QFileInfo::exists(what) || !hub::isRemoteId(what.trimmed().toStdString())) return OpenRemote();
+    return m_opener();
+}
 
 void MemorySession::open(const QString& what) {
     if (what.trimmed().isEmpty()) return;
     m_what = what;
     m_failure.clear();
     const bool isPath = QFileInfo::exists(what);
-    OpenRemote opener;
-    if (m_opener && !isPath && hub::isRemoteId(what.trimmed().toStdString())) {
-        auto made = m_opener();
-        if (!made) return fail(made.error());
-        opener = std::move(*made);
-    }
-    const auto work = [what, isPath, services = m_services, opener, lister = m_lister](const Progress& progress) {
+    const auto made = openerFor(what);
+    if (!made) return fail(made.error());
+    const auto work = [what, isPath, services = m_services, opener = *made, lister = m_lister](const Progress& progress) {
         return count(what, isPath, opener, services, lister, progress);
     };
     const auto failed = [this](const Error& error) { fail(error); };
@@ -93,10 +127,12 @@ void MemorySession::onCounted(const Counted& counted) {
     m_counted = counted;
     m_settings.context = defaultContext(counted.subject.spec);
     m_settings.gpuLayers = m_settings.cpuExperts = 0;
+    m_settings.predictsAhead = false;
     m_settings.split.clear();
     m_settings.backend.reset();
     m_type = nullptr;
     m_measured.clear();
+    m_companions.clear();
     recount();
     emit opened();
     emit changed();
@@ -155,6 +191,7 @@ void MemorySession::recountRunning() {
     const auto gpus = graphicsMemories();
     m_settings.deviceMemory = gpus.empty() ? 0 : gpus.front().bytes;
     addCorrection();
+    countCompanions();
     const bool isOwn = m_settings.runtime == Runtime::Weighbridge;
     auto result = isOwn ? infer::planMemory(m_counted->subject, m_settings, m_services.threads)
                         : wb::memory::estimate(m_counted->subject, weights(), m_settings);
@@ -187,7 +224,7 @@ std::vector<TypeRow> MemorySession::types() const {
         const Fit fit = fitNow(subject, typed.weights, m_settings, memory);
         const quint64 total = planOf(subject.spec, typed.weights, m_settings).total();
         rows.push_back({QString::fromLatin1(typed.type->name), typed.weights.bitsPerWeight(), typed.weights.total(), total,
-                        fit.verdict, divergenceOf(*typed.type)});
+                        fit.verdict, divergenceOf(*typed.type, subject)});
     }
     return rows;
 }
@@ -273,6 +310,43 @@ void MemorySession::clearKept() {
     emit changed();
 }
 
+void MemorySession::addCompanion(const QString& what) {
+    const auto made = openerFor(what);
+    if (!made) return emit troubled(made.error());
+    const auto work = [what, isPath = QFileInfo::exists(what), opener = *made, threads = m_services.threads](
+                          const Progress& progress) { return readCompanion(what, isPath, opener, threads, progress); };
+    const auto done = [this](const Companion& companion) {
+        std::erase_if(m_companions, [&](const Companion& other) { return other.kind == companion.kind; });
+        m_companions.push_back(companion);
+        recount();
+        emit changed();
+    };
+    m_beside.start<Companion>(tr("Counting the memory of %1").arg(what), work, done,
+                              [this](const Error& error) { emit troubled(error); });
+}
+
+void MemorySession::clearCompanions() {
+    m_companions.clear();
+    recount();
+    emit changed();
+}
+
+// A draft has the settings of the model.
+void MemorySession::countCompanions() {
+    m_settings.projectorBytes = m_settings.loraBytes = m_settings.draftBytes = 0;
+    for (const Companion& companion : m_companions) {
+        if (companion.kind == Companion::Kind::Projector) m_settings.projectorBytes = companion.bytes;
+        if (companion.kind == Companion::Kind::Adapter) m_settings.loraBytes = companion.bytes;
+        if (companion.kind != Companion::Kind::Draft || m_settings.predictsAhead) continue;
+        Settings same = m_settings;
+        same.gpuLayers = m_settings.usesGpu() ? allLayers : 0;
+        same.cpuExperts = same.projectorBytes = same.loraBytes = 0;
+        same.split.clear();
+        same.correction.reset();
+        m_settings.draftBytes = planOf(companion.subject.spec, companion.subject.stored, same).total();
+    }
+}
+
 void MemorySession::addLog(const QString& path) {
     const auto work = [path](const Progress&) -> Result<RuntimeLog> {
         WB_TRY_ASSIGN(const auto source, io::FileSource::open(fsPath(path)));
@@ -284,7 +358,8 @@ void MemorySession::addLog(const QString& path) {
         return readRuntimeLog(text, source->name());
     };
     const auto failed = [this](const Error& error) { emit troubled(error); };
-    m_logs.start<RuntimeLog>(tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
+    m_logs.start<RuntimeLog>(
+        tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
 }
 
 void MemorySession::measure(const RuntimeLog& log) {

@@ -37,6 +37,14 @@ struct TypeRow {
     std::optional<double> divergence;                      // published
 };
 
+// What is loaded beside a model: what encodes pictures and sound, an adapter, or a small model that guesses ahead.
+struct Companion {
+    enum class Kind { Projector, Adapter, Draft } kind = Kind::Projector;
+    QString name;
+    quint64 bytes = 0;                // of its tensors
+    wb::memory::Subject subject = {}; // of a draft
+};
+
 // A plan that was kept to be compared with others.
 struct KeptPlan {
     QString model, use, type; // the type is empty where weights stay as stored
@@ -85,6 +93,12 @@ public:
     void clearKept();
     const std::vector<KeptPlan>& kept() const { return m_kept; }
 
+    // Adds a file, or one of a hub, that is loaded beside the model; which of the three it is it says itself. Of each kind there is
+    // one at most.
+    void addCompanion(const QString& what);
+    void clearCompanions();
+    const std::vector<Companion>& companions() const { return m_companions; }
+
     // Reads a log of llama.cpp beside the model that is open, shows its parts and remembers them.
     void addLog(const QString& path);
     const std::vector<wb::memory::MeasuredLoad>& lastMeasured() const { return m_measured; }
@@ -111,6 +125,8 @@ private:
     void recountRunning();
     void recountTraining();
     void addCorrection();
+    void countCompanions();
+    Result<OpenRemote> openerFor(const QString& what) const; // empty where it is no id of a hub
     std::vector<wb::memory::Memory> graphicsMemories() const;
     void measure(const wb::memory::RuntimeLog& log);
     void storeLoads(const std::vector<wb::memory::MeasuredLoad>& loads);
@@ -119,7 +135,8 @@ private:
     const Services& m_services;
     MemoryLister m_lister;
     RemoteOpener m_opener;
-    LatestJob m_job, m_logs, m_storing;
+    LatestJob m_job, m_logs, m_storing, m_beside;
+    std::vector<Companion> m_companions;
     std::vector<const wb::memory::Card*> m_cards;
     std::vector<KeptPlan> m_kept;
     std::vector<wb::memory::MeasuredLoad> m_measured;

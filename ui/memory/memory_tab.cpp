@@ -57,8 +57,9 @@ MemoryTab::MemoryTab(Services& services, MemoryLister lister, RemoteOpener opene
       m_type(tabAction(this, "memory", QKeySequence(Qt::CTRL | Qt::Key_L))),
       m_keep(tabAction(this, "copy", QKeySequence(Qt::CTRL | Qt::Key_D))),
       m_talk(tabAction(this, "chat", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G))),
-      m_log(tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L))), m_what(new QLineEdit(this)),
-      m_bar(new MessageBar(this)), m_empty(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
+      m_log(tabAction(this, "folder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L))),
+      m_beside(tabAction(this, "chip", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B))), m_alone(tabAction(this, "remove", {})),
+      m_what(new QLineEdit(this)), m_bar(new MessageBar(this)), m_empty(makeMutedLabel(this)), m_stack(new QStackedWidget(this)),
       m_view(new MemoryView(*m_session, this)) {
     auto* answer = new QWidget(this);
     auto* columns = new QHBoxLayout(answer);
@@ -72,7 +73,7 @@ MemoryTab::MemoryTab(Services& services, MemoryLister lister, RemoteOpener opene
     layout->addWidget(m_bar);
     layout->addWidget(m_stack, 1);
     m_bar->hide();
-    addActions({m_choose, m_type, m_keep, m_talk, m_log});
+    addActions({m_choose, m_type, m_keep, m_talk, m_log, m_beside, m_alone});
     connect(m_choose, &QAction::triggered, this, &MemoryTab::askForModel);
     connect(m_type, &QAction::triggered, this, [this] {
         m_what->setFocus(Qt::ShortcutFocusReason);
@@ -87,6 +88,13 @@ MemoryTab::MemoryTab(Services& services, MemoryLister lister, RemoteOpener opene
             askFrom(this, [](QWidget* window) { return QFileDialog::getOpenFileName(window, tr("Choose the log of a load")); });
         if (!path.isEmpty()) m_session->addLog(path);
     });
+    connect(m_beside, &QAction::triggered, this, [this] {
+        const QString path = askFrom(this, [](QWidget* window) {
+            return QFileDialog::getOpenFileName(window, tr("Choose a file that is loaded beside the model"));
+        });
+        if (!path.isEmpty()) m_session->addCompanion(path);
+    });
+    connect(m_alone, &QAction::triggered, m_session, &MemorySession::clearCompanions);
     connectSession();
     keepTranslated(this, [this] { retranslate(); });
 }
@@ -215,7 +223,8 @@ void MemoryTab::saveExport(wb::memory::ExportTarget target) {
     if (path.isEmpty()) return;
     const auto work = [files = *files, path](const Progress&) { return writeFiles(files, path); };
     const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
-    m_saving.start<bool>(tr("Saving the settings"), work, [](bool) {}, failed);
+    m_saving.start<bool>(
+        tr("Saving the settings"), work, [](bool) {}, failed);
 }
 
 QWidget* MemoryTab::makeQuestion() {
@@ -245,6 +254,9 @@ QWidget* MemoryTab::makeQuestion() {
     auto* log = new QToolButton(row);
     log->setDefaultAction(m_log);
     layout->addWidget(log);
+    auto* beside = new QToolButton(row);
+    beside->setDefaultAction(m_beside);
+    layout->addWidget(beside);
     layout->addWidget(m_export);
     return row;
 }
@@ -274,7 +286,7 @@ bool MemoryTab::takeDrop(const QStringList& paths) {
 
 QList<QAction*> MemoryTab::paletteActions(const QString& text, int limit) {
     QList<QAction*> found;
-    for (QAction* action : {m_choose, m_type, m_keep, m_talk, m_log})
+    for (QAction* action : {m_choose, m_type, m_keep, m_talk, m_log, m_beside, m_alone})
         if (found.size() < limit && action->text().contains(text, Qt::CaseInsensitive)) found << action;
     return found;
 }
@@ -296,6 +308,8 @@ void MemoryTab::refresh() {
     m_view->setEnabled(m_session->isCounted());
     m_export->setEnabled(m_session->isCounted());
     m_keep->setEnabled(m_session->isCounted());
+    m_beside->setEnabled(m_session->estimate() != nullptr);
+    m_alone->setEnabled(!m_session->companions().empty());
     m_talk->setEnabled(m_session->estimate() && QFileInfo::exists(m_session->what()));
     if (m_session->failure().isEmpty()) m_bar->hide();
     else m_bar->showMessage(m_session->failure());
@@ -309,6 +323,9 @@ void MemoryTab::retranslate() {
     m_talk->setToolTip(tr("Talks to the model with this context"));
     m_log->setText(tr("Add the log of a load…"));
     m_log->setToolTip(tr("What llama.cpp printed when it loaded this model; later estimates for the device learn from it"));
+    m_beside->setText(tr("Add a file that is loaded beside the model…"));
+    m_beside->setToolTip(tr("What encodes pictures and sound, an adapter, or a small model that guesses ahead"));
+    m_alone->setText(tr("Forget the files beside the model"));
     m_what->setPlaceholderText(tr("7B, 8x7B, 235B-A22B, Qwen3-8B, hf:owner/name:file or the path of a model; Enter counts"));
     m_what->setAccessibleName(tr("Size, name, path or hub id of the model"));
     m_useLabel->setText(tr("What it is needed for"));

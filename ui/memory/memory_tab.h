@@ -69,7 +69,7 @@ private:
     Services& m_services;
     LatestJob m_saving;
     memory::MemorySession* m_session;
-    QAction *m_choose, *m_type, *m_keep, *m_talk, *m_log;
+    QAction *m_choose, *m_type, *m_keep, *m_talk, *m_log, *m_beside, *m_alone;
     QLineEdit* m_what;
     MessageBar* m_bar;
     QLabel* m_empty;

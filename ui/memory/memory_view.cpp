@@ -164,9 +164,9 @@ const WeightType* MemoryView::chosenType() const {
 
 // Only a file can be quantized.
 void MemoryView::updateButtons() {
-    const bool isChosen = chosenType() != nullptr;
-    m_take->setEnabled(isChosen);
-    m_quantize->setEnabled(isChosen && QFileInfo::exists(m_session.what()));
+    const WeightType* const type = chosenType();
+    m_take->setEnabled(type != nullptr);
+    m_quantize->setEnabled(type && type->hasMix && QFileInfo::exists(m_session.what()));
 }
 
 void MemoryView::showBest() {

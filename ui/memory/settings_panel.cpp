@@ -31,9 +31,10 @@ SettingsPanel::SettingsPanel(MemorySession& session, QWidget* parent)
       m_contextSlider(new QSlider(Qt::Horizontal, this)), m_cacheType(makeBox(this, "cacheType")),
       m_valueType(makeBox(this, "valueType")), m_type(makeBox(this, "type")), m_runtime(makeBox(this, "runtime")),
       m_backend(makeBox(this, "backend")), m_build(makeBox(this, "build")), m_flash(new QCheckBox(this)),
-      m_unified(new QCheckBox(this)) {
+      m_unified(new QCheckBox(this)), m_ahead(new QCheckBox(this)) {
     m_flash->setObjectName(QStringLiteral("flash"));
     m_unified->setObjectName(QStringLiteral("unified"));
+    m_ahead->setObjectName(QStringLiteral("ahead"));
     m_contextSlider->setObjectName(QStringLiteral("contextSlider"));
     for (QWidget* field : std::initializer_list<QWidget*>{m_runtime, m_backend, m_build, m_type, m_context})
         m_form->addRow(QString(QChar::Space), field);
@@ -41,7 +42,7 @@ SettingsPanel::SettingsPanel(MemorySession& session, QWidget* parent)
     for (QWidget* field :
          std::initializer_list<QWidget*>{m_cacheType, m_valueType, m_layers, m_experts, m_conversations, m_microBatch})
         m_form->addRow(QString(QChar::Space), field);
-    for (QCheckBox* box : {m_flash, m_unified}) m_form->addRow(box);
+    for (QCheckBox* box : {m_flash, m_unified, m_ahead}) m_form->addRow(box);
     for (QComboBox* box : {m_cacheType, m_valueType})
         for (const Dtype type : cacheTypes()) box->addItem(QString::fromLatin1(wb::name(type)), static_cast<int>(type));
     for (const Runtime runtime : {Runtime::LlamaCpp, Runtime::Weighbridge, Runtime::Vllm, Runtime::Transformers})
@@ -56,7 +57,7 @@ SettingsPanel::SettingsPanel(MemorySession& session, QWidget* parent)
         fillBackends();
         apply();
     });
-    for (QCheckBox* box : {m_flash, m_unified}) connect(box, &QCheckBox::toggled, this, &SettingsPanel::apply);
+    for (QCheckBox* box : {m_flash, m_unified, m_ahead}) connect(box, &QCheckBox::toggled, this, &SettingsPanel::apply);
     connect(m_contextSlider, &QSlider::valueChanged, this, [this](int steps) {
         if (!m_isShowing) m_context->setValue(steps * contextStep);
     });
@@ -101,6 +102,8 @@ void SettingsPanel::showFields() {
     show(m_type, runtime != Runtime::Weighbridge);
     m_flash->setVisible(isLlama);
     m_unified->setVisible(isLlama);
+    const bool hasLayersAhead = m_session.counted() && m_session.counted()->subject.spec.predictionLayers > 0;
+    m_ahead->setVisible(hasLayersAhead && runtime != Runtime::Weighbridge);
 }
 
 void SettingsPanel::showSettings() {
@@ -125,6 +128,7 @@ void SettingsPanel::showSettings() {
     m_valueType->setCurrentIndex(m_valueType->findData(static_cast<int>(settings.valueType)));
     m_flash->setChecked(settings.flash);
     m_unified->setChecked(settings.unified);
+    m_ahead->setChecked(settings.predictsAhead);
     showFields();
     fillTypes();
 }
@@ -158,6 +162,7 @@ void SettingsPanel::apply() {
     settings.valueType = static_cast<Dtype>(m_valueType->currentData().toInt());
     settings.flash = m_flash->isChecked();
     settings.unified = m_unified->isChecked();
+    settings.predictsAhead = m_ahead->isChecked() && settings.runtime != Runtime::Weighbridge;
     placeLayers(settings, before);
     {
         const QScopedValueRollback guard(m_isShowing, true);
@@ -207,6 +212,8 @@ void SettingsPanel::retranslate() {
     m_experts->setSpecialValueText(tr("none"));
     m_flash->setText(tr("Flash attention"));
     m_unified->setText(tr("Conversations share one cache"));
+    m_ahead->setText(tr("The model's own layers guess ahead"));
+    m_ahead->setToolTip(tr("Layers that predict further tokens are loaded, with a cache of their own"));
     fillBuilds();
     fillBackends();
     fillTypes();

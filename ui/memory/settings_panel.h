@@ -35,7 +35,7 @@ private:
     QSpinBox *m_context, *m_conversations, *m_microBatch, *m_layers, *m_experts;
     QSlider* m_contextSlider;
     QComboBox *m_cacheType, *m_valueType, *m_type, *m_runtime, *m_backend, *m_build;
-    QCheckBox *m_flash, *m_unified;
+    QCheckBox *m_flash, *m_unified, *m_ahead;
     bool m_isShowing = false; // values are being set, not chosen
 };
 

@@ -38,11 +38,20 @@ TrainingPanel::TrainingPanel(MemorySession& session, QWidget* parent)
       m_sequence(makeSpin(this, "sequence", 1, 1'000'000'000, 512)), m_batch(makeSpin(this, "trainingBatch", 1, 1 << 20, 1)),
       m_rank(makeSpin(this, "rank", 1, 65536, 8)), m_virtualTokens(makeSpin(this, "virtualTokens", 1, 65536, 10)),
       m_gpus(makeSpin(this, "gpus", 1, 65536, 1)), m_checkpointing(new QCheckBox(this)), m_flash(new QCheckBox(this)),
-      m_chunkedLoss(new QCheckBox(this)) {
+      m_chunkedLoss(new QCheckBox(this)), m_double(new QCheckBox(this)), m_dora(new QCheckBox(this)), m_rslora(new QCheckBox(this)),
+      m_gradients(new QCheckBox(this)), m_average(new QCheckBox(this)) {
     for (QWidget* field : std::initializer_list<QWidget*>{m_base, m_sequence, m_batch, m_rank, m_targets, m_virtualTokens,
                                                           m_reference, m_optimizer, m_gpus, m_zero, m_offload})
         m_form->addRow(QString(QChar::Space), field);
-    for (QCheckBox* box : {m_checkpointing, m_flash, m_chunkedLoss}) m_form->addRow(box);
+    const std::initializer_list<QCheckBox*> boxes = {m_double, m_dora,        m_rslora,    m_checkpointing,
+                                                     m_flash,  m_chunkedLoss, m_gradients, m_average};
+    for (QCheckBox* box : boxes) m_form->addRow(box);
+    m_double->setObjectName(QStringLiteral("doubleQuantized"));
+    m_dora->setObjectName(QStringLiteral("dora"));
+    m_rslora->setObjectName(QStringLiteral("rslora"));
+    m_gradients->setObjectName(QStringLiteral("gradientsInFp32"));
+    m_average->setObjectName(QStringLiteral("average"));
+    m_double->setChecked(true);
     m_checkpointing->setObjectName(QStringLiteral("checkpointing"));
     m_flash->setObjectName(QStringLiteral("trainingFlash"));
     m_chunkedLoss->setObjectName(QStringLiteral("chunkedLoss"));
@@ -58,7 +67,7 @@ TrainingPanel::TrainingPanel(MemorySession& session, QWidget* parent)
         connect(spin, &QSpinBox::valueChanged, this, &TrainingPanel::apply);
     for (QComboBox* box : {m_base, m_targets, m_optimizer, m_zero, m_offload, m_reference})
         connect(box, &QComboBox::currentIndexChanged, this, &TrainingPanel::apply);
-    for (QCheckBox* box : {m_checkpointing, m_flash, m_chunkedLoss}) connect(box, &QCheckBox::toggled, this, &TrainingPanel::apply);
+    for (QCheckBox* box : boxes) connect(box, &QCheckBox::toggled, this, &TrainingPanel::apply);
     keepTranslated(this, [this] { retranslate(); });
 }
 
@@ -80,6 +89,9 @@ void TrainingPanel::showFields() {
     show(m_targets, isAdapter);
     show(m_virtualTokens, m_method == Method::Prompt || m_method == Method::Prefix);
     show(m_reference, m_method == Method::Dpo);
+    m_dora->setVisible(isAdapter);
+    m_rslora->setVisible(isAdapter);
+    m_gradients->setVisible(m_method == Method::Full);
     const QVariant present = m_base->currentData();
     m_base->clear();
     const auto offer = [this](const QString& text, BaseType base) { m_base->addItem(text, static_cast<int>(base)); };
@@ -101,7 +113,12 @@ void TrainingPanel::apply() {
     TrainingSettings settings;
     settings.method = m_method;
     settings.base = static_cast<BaseType>(m_base->currentData().toInt());
-    settings.doubleQuantized = settings.base == BaseType::Nf4;
+    m_double->setVisible(settings.base == BaseType::Nf4);
+    settings.doubleQuantized = settings.base == BaseType::Nf4 && m_double->isChecked();
+    settings.dora = settings.trainsAdapters() && m_dora->isChecked();
+    settings.rslora = settings.trainsAdapters() && m_rslora->isChecked();
+    settings.gradientsInFp32 = m_method == Method::Full && settings.base != BaseType::Fp32 && m_gradients->isChecked();
+    settings.averages = m_average->isChecked();
     settings.rank = numberOf(m_rank);
     settings.targets = static_cast<Targets>(m_targets->currentData().toInt());
     settings.virtualTokens = numberOf(m_virtualTokens);
@@ -143,6 +160,11 @@ void TrainingPanel::retranslate() {
     m_checkpointing->setText(tr("Checkpointing"));
     m_flash->setText(tr("Flash attention"));
     m_chunkedLoss->setText(tr("Loss in chunks"));
+    m_double->setText(tr("Scales quantized again"));
+    m_dora->setText(tr("DoRA"));
+    m_rslora->setText(tr("rsLoRA"));
+    m_gradients->setText(tr("Gradients summed in 32 bits"));
+    m_average->setText(tr("A running average is kept (EMA)"));
 }
 
 } // namespace wb::ui::memory

@@ -32,7 +32,7 @@ private:
     wb::memory::Method m_method = wb::memory::Method::Lora;
     QComboBox *m_base, *m_targets, *m_optimizer, *m_zero, *m_offload, *m_reference;
     QSpinBox *m_sequence, *m_batch, *m_rank, *m_virtualTokens, *m_gpus;
-    QCheckBox *m_checkpointing, *m_flash, *m_chunkedLoss;
+    QCheckBox *m_checkpointing, *m_flash, *m_chunkedLoss, *m_double, *m_dora, *m_rslora, *m_gradients, *m_average;
     bool m_isShowing = false; // values are being set, not chosen
 };
 

@@ -181,6 +181,37 @@ private slots:
         QCOMPARE(bench.tab->session().estimate()->trust, wb::memory::Trust::Config);
     }
 
+    void countsAShapeThatIsTyped() {
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("layers=32,hidden=4096,heads=32,kv-heads=8,head=128,ffn=14336,vocab=128256")));
+        QVERIFY2(bench.tab->session().failure().isEmpty(), qPrintable(bench.tab->session().failure()));
+        QCOMPARE(bench.tab->session().estimate()->trust, wb::memory::Trust::Config);
+        QCOMPARE(bench.tab->session().estimate()->parameters, std::uint64_t{8'030'261'248});
+        QVERIFY(bench.type(QStringLiteral("layers=32,hidden=4096")));
+        QVERIFY(!bench.tab->session().failure().isEmpty());
+    }
+
+    // What a file is it says itself; a small model is a draft.
+    void countsWhatIsLoadedBesideTheModel() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        Bench bench;
+        QVERIFY(bench.type(QStringLiteral("7B")));
+        const quint64 alone = bench.total();
+        bench.tab->session().addCompanion(QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf"));
+        QTRY_COMPARE_WITH_TIMEOUT(bench.tab->session().companions().size(), std::size_t{1}, 30000);
+        QCOMPARE(bench.tab->session().companions().front().kind, Companion::Kind::Draft);
+        QVERIFY(bench.tab->session().estimate()->plan.processor[wb::memory::PartKind::Draft] > 1'000'000);
+        QVERIFY(bench.total() > alone);
+        bench.find<QSpinBox>("context")->setValue(4096);
+        QVERIFY(bench.tab->session().estimate()->plan.processor[wb::memory::PartKind::Draft] > 1'000'000);
+        QSignalSpy troubles(&bench.tab->session(), &MemorySession::troubled);
+        bench.tab->session().addCompanion(QStringLiteral("/no such file"));
+        QTRY_COMPARE_WITH_TIMEOUT(troubles.size(), 1, 30000);
+        bench.tab->session().clearCompanions();
+        bench.find<QSpinBox>("context")->setValue(8192);
+        QCOMPARE(bench.total(), alone);
+    }
+
     void findsADevice() {
         Bench bench;
         QVERIFY(bench.type(QStringLiteral("7B")));
