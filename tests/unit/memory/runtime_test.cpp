@@ -145,7 +145,7 @@ arch::ModelSpec cacheModel(const std::string& name) {
     const std::size_t period = isE4b ? 6 : isCommand ? 4 : 2;
     spec.layers.assign(layers, {});
     spec.blockCount = layers;
-    spec.window = isE4b ? 512 : isCommand ? 4096 : 128;
+    spec.window = isE4b ? 1024 : isCommand ? 4096 : 128;
     for (std::size_t i = 0; i < layers; ++i) {
         arch::LayerSpec& layer = spec.layers[i];
         const bool isFull = i % period == period - 1;
