@@ -132,7 +132,7 @@ private:
         placed.deviceFree = free;
         placed.gpuLayers = layers;
         placed.driver = device->info().driver;
-        placed.deviceMemory = planDeviceMemory(graph, options.cpu.context, layers);
+        placed.deviceMemory = planDeviceMemory(graph, options.cpu, layers, device->info());
         return placed;
     }
 

@@ -166,21 +166,22 @@ std::uint64_t plannedRows(const infer::Graph& graph) {
 
 } // namespace
 
-infer::EngineMemory planDeviceMemory(const infer::Graph& graph, std::size_t context, std::uint64_t gpuLayers) {
+infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::uint64_t gpuLayers,
+                                     const DeviceInfo& device) {
     infer::EngineMemory memory;
     if (gpuLayers == 0) return memory;
     const std::uint64_t moved = std::min<std::uint64_t>(gpuLayers - 1, graph.layers.size());
     const std::uint64_t norm = roomForNumbers(graph.spec.width);
     for (std::size_t i = graph.layers.size() - static_cast<std::size_t>(moved); i < graph.layers.size(); ++i) {
         const arch::LayerSpec& layer = graph.spec.layers[i];
-        const std::uint64_t positions = cachedPositions(context) * 2 * layer.kvHeads;
-        memory.keys += Arena::roomFor(positions * layer.keyLength);
-        memory.values += Arena::roomFor(positions * layer.valueLength);
+        const std::uint64_t positions = cachedPositions(options.context) * layer.kvHeads;
+        memory.keys += Arena::roomFor(positions * cachedBytes(options.keys, layer.keyLength));
+        memory.values += Arena::roomFor(positions * cachedBytes(options.values, layer.valueLength));
         memory.weights += 2 * norm;
         for (const infer::Slice& matrix : matricesOf(graph.layers[i])) memory.weights += deviceBytes(matrix);
     }
     memory.weights += norm + deviceBytes(outputOf(graph));
-    memory.compute = plannedRows(graph);
+    memory.compute = plannedRows(graph) + Arena::roomFor(std::min(scoreBytes(graph, options.context), device.viewBytes));
     return memory;
 }
 

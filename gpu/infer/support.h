@@ -50,7 +50,8 @@ RowWidths rowWidths(const arch::ModelSpec& spec);
 
 // What the engine would claim of a device for so many layers, counted as EngineOptions::gpuLayers: part by part what
 // infer::EngineLoad::device says afterwards.
-infer::EngineMemory planDeviceMemory(const infer::Graph& graph, std::size_t context, std::uint64_t gpuLayers);
+infer::EngineMemory planDeviceMemory(const infer::Graph& graph, const infer::cpu::CpuOptions& options, std::uint64_t gpuLayers,
+                                     const DeviceInfo& device);
 
 // Positions that the cache has room for: a head's keys and values begin where a binding may.
 constexpr std::size_t cachedPositions(std::size_t context) { return (context + 127) / 128 * 128; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/infer/memory_plan.h"
 #include "tests/gpu/faults/faults.h"
 #include "tests/gpu/infer/infer_test.h"
 
@@ -124,6 +125,29 @@ TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
     EXPECT_EQ(placed.device, device->info().option());
     EXPECT_EQ(placed.deviceName, device->info().name);
     EXPECT_GT(placed.deviceFree, 0u);
+}
+
+// What the plan says of each part is what the engine claims of the device, and of main memory for the layers before.
+TEST_F(Fallback, ClaimsWhatWasPlanned) {
+    WB_NEED_SHARED("arch");
+    const auto graph = infer::planGraph(ArchModel::open("llama").model);
+    ASSERT_TRUE(graph);
+    const auto backend = compute::makeInference(test::chosen(device));
+    for (const std::uint64_t layers : {std::uint64_t{2}, graph->layers.size() + 1}) {
+        const infer::EngineOptions options{{.threads = 1, .context = 64}, layers};
+        const infer::Placement placed = backend->place(*graph, options);
+        const auto engine = backend->load(*graph, options, {});
+        ASSERT_TRUE(engine) << engine.error().message();
+        const infer::EngineMemory claimed = (*engine)->load().device;
+        EXPECT_EQ(placed.deviceMemory.weights, claimed.weights);
+        EXPECT_EQ(placed.deviceMemory.keys, claimed.keys);
+        EXPECT_EQ(placed.deviceMemory.values, claimed.values);
+        EXPECT_EQ(placed.deviceMemory.compute, claimed.compute);
+        EXPECT_GT(claimed.total(), 0u);
+        const auto main = infer::planMainMemory(*graph, options.cpu, layers);
+        ASSERT_TRUE(main) << main.error().message();
+        EXPECT_EQ(main->total(), (*engine)->load().memory.total());
+    }
 }
 
 // Without a named device software ones are not used, and nothing is said of it; unless layers were asked for.
