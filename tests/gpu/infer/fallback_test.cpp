@@ -127,7 +127,8 @@ TEST_F(Fallback, AsManyLayersAsFitAreChosen) {
     EXPECT_GT(placed.deviceFree, 0u);
 }
 
-// What the plan says of each part is what the engine claims of the device, and of main memory for the layers before.
+// What the plan says of each part is what the engine claims of the device, weights within 3 percent, and of main memory for the
+// layers before.
 TEST_F(Fallback, ClaimsWhatWasPlanned) {
     WB_NEED_SHARED("arch");
     const auto graph = infer::planGraph(ArchModel::open("llama").model);
@@ -139,7 +140,8 @@ TEST_F(Fallback, ClaimsWhatWasPlanned) {
         const auto engine = backend->load(*graph, options, {});
         ASSERT_TRUE(engine) << engine.error().message();
         const infer::EngineMemory claimed = (*engine)->load().device;
-        EXPECT_EQ(placed.deviceMemory.weights, claimed.weights);
+        EXPECT_GE(placed.deviceMemory.weights, claimed.weights) << "each matrix is planned with the most that its ends may waste";
+        EXPECT_LE(static_cast<double>(placed.deviceMemory.weights), 1.03 * static_cast<double>(claimed.weights));
         EXPECT_EQ(placed.deviceMemory.keys, claimed.keys);
         EXPECT_EQ(placed.deviceMemory.values, claimed.values);
         EXPECT_EQ(placed.deviceMemory.compute, claimed.compute);
