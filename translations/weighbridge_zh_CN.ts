@@ -2533,10 +2533,6 @@
         <translation>{} 层 × {} 个单元 × {} 个元素 × {} 字节（{}）</translation>
     </message>
     <message>
-        <source>{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} slots</source>
-        <translation>{} 层 ×（卷积 {} + 状态 {}）× 4 字节 × {} 个会话槽</translation>
-    </message>
-    <message>
         <source>feed-forward at its highest: {} tokens × {} elements × 4 bytes</source>
         <translation>前馈网络峰值：{} 个词元 × {} 个元素 × 4 字节</translation>
     </message>
@@ -2583,10 +2579,6 @@
     <message>
         <source>{} tokens of the vocabulary × 4 bytes × {} slots</source>
         <translation>词表 {} 个词元 × 4 字节 × {} 个会话槽</translation>
-    </message>
-    <message>
-        <source>{} parameters × {} bytes = {} of weights; × 1.2 to use them = {}</source>
-        <translation>{} 个参数 × {} 字节 = 权重 {}；使用时 × 1.2 = {}</translation>
     </message>
     <message>
         <source>A weight takes {} bits instead of {}: blocks carry scales, and some tensors have better types.</source>
@@ -3557,22 +3549,6 @@
         <translation>{} 总是对 {} 的缩放因子再次量化；请选择双重量化。</translation>
     </message>
     <message>
-        <source>{} parameters × 16 to 18 bytes / {} GPUs = {} to {} on each</source>
-        <translation>{} 参数 × 16 到 18 字节 / {} 个 GPU = 每个 {} 到 {}</translation>
-    </message>
-    <message>
-        <source>{} parameters × 12 to 20 bytes = {} to {}</source>
-        <translation>{} 参数 × 12 到 20 字节 = {} 到 {}</translation>
-    </message>
-    <message>
-        <source>{} parameters × 2 bytes + {} trained × 12 bytes + 5 to 10 GB = {} to {}</source>
-        <translation>{} 参数 × 2 字节 + {} 训练参数 × 12 字节 + 5 到 10 GB = {} 到 {}</translation>
-    </message>
-    <message>
-        <source>{} parameters × 2 to 2.6 bytes (14 to 18 GB for 7B) = {} to {}</source>
-        <translation>{} 参数 × 2 到 2.6 字节（7B 为 14 到 18 GB）= {} 到 {}</translation>
-    </message>
-    <message>
         <source>less than {}, whatever the model</source>
         <translation>不论哪个模型都小于 {}</translation>
     </message>
@@ -3919,10 +3895,6 @@
     <message>
         <source>{} cannot be read: {}.</source>
         <translation>无法读取 {}：{}。</translation>
-    </message>
-    <message>
-        <source>The cache and buffers of the layers that predict further tokens.</source>
-        <translation>预测后续词元的层的缓存和缓冲区。</translation>
     </message>
     <message>
         <source>The buffers in which pictures and sound are encoded.</source>
@@ -5308,6 +5280,66 @@
         <source>{}: its chat template writes a link.</source>
         <translation>{}：其对话模板会写出链接。</translation>
     </message>
+    <message>
+        <source>Weighbridge does not guess ahead; leave out the draft.</source>
+        <translation>Weighbridge 不做推测解码；请去掉草稿模型。</translation>
+    </message>
+    <message>
+        <source>The cache and buffers of the layers that predict further tokens, which they have only where they guess ahead.</source>
+        <translation>预测后续词元的层的缓存和缓冲区，仅在用于推测时才有。</translation>
+    </message>
+    <message>
+        <source>What differs between a layer that guesses ahead and one of the model: its buffers are taken to be the same.</source>
+        <translation>推测层与模型自身层之间的差异：其缓冲区按相同计算。</translation>
+    </message>
+    <message>
+        <source>{} layers × ({} of the convolution + {} of the state) × 4 bytes × {} copies</source>
+        <translation>{} 层 ×（卷积 {} + 状态 {}）× 4 字节 × {} 份</translation>
+    </message>
+    <message>
+        <source>cache of {} layers that predict further tokens, as F16: {} bytes</source>
+        <translation>{} 个预测后续词元的层的缓存（F16）：{} 字节</translation>
+    </message>
+    <message>
+        <source>their mask and buffers: {} bytes</source>
+        <translation>它们的掩码和缓冲区：{} 字节</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bytes = {} of weights; × {} to use them = {}</source>
+        <translation>{} 个参数 × {} 字节 = 权重 {}；使用时 × {} = {}</translation>
+    </message>
+    <message>
+        <source>This model has no layers that predict further tokens; name a small model as its draft.</source>
+        <translation>此模型没有预测后续词元的层；请指定一个小模型作为草稿模型。</translation>
+    </message>
+    <message>
+        <source>Either a small model guesses ahead or the model&apos;s own layers do; choose one.</source>
+        <translation>由小模型预测，或由模型自己的层预测；请二选一。</translation>
+    </message>
+    <message>
+        <source>their running average: {} × {} bytes</source>
+        <translation>其滑动平均：{} × {} 字节</translation>
+    </message>
+    <message>
+        <source>{} keeps no {} by its settings; leave it out.</source>
+        <translation>{} 的设置中没有 {}；请去掉。</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} to {} bytes / {} GPUs = {} to {} on each</source>
+        <translation>{} 参数 × {} 到 {} 字节 / {} 个 GPU = 每个 {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} to {} bytes = {} to {}</source>
+        <translation>{} 参数 × {} 到 {} 字节 = {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} bytes + {} trained × {} bytes + {} to {} GB = {} to {}</source>
+        <translation>{} 参数 × {} 字节 + {} 训练参数 × {} 字节 + {} 到 {} GB = {} 到 {}</translation>
+    </message>
+    <message>
+        <source>{} parameters × {} to {} bytes ({} to {} GB for 7B) = {} to {}</source>
+        <translation>{} 参数 × {} 到 {} 字节（7B 为 {} 到 {} GB）= {} 到 {}</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6314,6 +6346,22 @@
     <message>
         <source>Size, name, path or hub id of the model</source>
         <translation>模型的规模、名称、路径或平台标识</translation>
+    </message>
+    <message>
+        <source>Choose a file that is loaded beside the model</source>
+        <translation>选择与模型一同加载的文件</translation>
+    </message>
+    <message>
+        <source>Add a file that is loaded beside the model…</source>
+        <translation>添加与模型一同加载的文件…</translation>
+    </message>
+    <message>
+        <source>What encodes pictures and sound, an adapter, or a small model that guesses ahead</source>
+        <translation>编码图像和声音的文件、适配器，或用于推测的小模型</translation>
+    </message>
+    <message>
+        <source>Forget the files beside the model</source>
+        <translation>移除一同加载的文件</translation>
     </message>
 </context>
 <context>
@@ -10795,6 +10843,38 @@
         <source>Last used</source>
         <translation>上次使用</translation>
     </message>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>main memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 足够：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 紧张：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 不足：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Runs here</source>
+        <translation>能否在本机运行</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::library::LibrarySession</name>
@@ -10827,6 +10907,10 @@
     <message>
         <source>Move to the trash</source>
         <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Counting the memory of the library</source>
+        <translation>正在统计模型库所需内存</translation>
     </message>
 </context>
 <context>
@@ -10877,10 +10961,6 @@
     <message>
         <source>Memory</source>
         <translation>内存</translation>
-    </message>
-    <message>
-        <source>Free for programs</source>
-        <translation>程序可用</translation>
     </message>
     <message>
         <source>Need</source>
@@ -10945,6 +11025,30 @@
     <message>
         <source>Use this placement</source>
         <translation>使用此分配</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Free now</source>
+        <translation>当前可用</translation>
+    </message>
+    <message>
+        <source>Free when idle</source>
+        <translation>空闲时可用</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Figures from</source>
+        <translation>数据来源</translation>
     </message>
 </context>
 <context>
@@ -11417,6 +11521,14 @@
         <source>May 2025</source>
         <translation>2025 年 5 月</translation>
     </message>
+    <message>
+        <source>The model&apos;s own layers guess ahead</source>
+        <translation>由模型自己的层推测后续词元</translation>
+    </message>
+    <message>
+        <source>Layers that predict further tokens are loaded, with a cache of their own</source>
+        <translation>加载预测后续词元的层，并带有自己的缓存</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::memory::TrainingPanel</name>
@@ -11511,6 +11623,26 @@
     <message>
         <source>Loss in chunks</source>
         <translation>分块计算损失</translation>
+    </message>
+    <message>
+        <source>Scales quantized again</source>
+        <translation>缩放系数再次量化</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>rsLoRA</source>
+        <translation>rsLoRA</translation>
+    </message>
+    <message>
+        <source>Gradients summed in 32 bits</source>
+        <translation>以 32 位累加梯度</translation>
+    </message>
+    <message>
+        <source>A running average is kept (EMA)</source>
+        <translation>保留滑动平均（EMA）</translation>
     </message>
 </context>
 <context>
