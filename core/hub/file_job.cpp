@@ -4,7 +4,6 @@
 #include "core/base/ascii.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace wb::hub {
 namespace {
@@ -28,41 +27,17 @@ bool passesWithTime(int status) { return status == 408 || status == 429 || statu
 } // namespace
 
 FileJob::FileJob(std::uint64_t bytes, Options options)
-    : m_bytes(bytes), m_options(std::move(options)), m_lines(std::max(1u, m_options.lines)),
+    : m_bytes(bytes), m_options(std::move(options)), m_pieces(bytes, m_options.pieceBytes), m_lines(std::max(1u, m_options.lines)),
       m_allowedLines(static_cast<unsigned>(m_lines.size())), m_random(m_options.seed | 1) {
-    const std::uint64_t pieces = bytes / m_options.pieceBytes + (bytes % m_options.pieceBytes != 0 ? 1 : 0);
-    m_left.resize(pieces);
-    m_isBegun.resize(pieces);
-    for (std::uint64_t i = 0; i < pieces; ++i) m_left[i] = pieceSize(i);
     if (bytes == 0) m_state = State::Done;
 }
 
-std::uint64_t FileJob::pieceSize(std::uint64_t piece) const { return std::min(m_options.pieceBytes, m_bytes - pieceBegin(piece)); }
-
 void FileJob::resumePiece(std::uint64_t piece, std::uint64_t bytes) {
-    if (piece >= m_left.size() || m_isBegun[piece] || bytes == 0 || bytes > pieceSize(piece)) return;
-    m_isBegun[piece] = true;
-    m_left[piece] -= bytes;
-    m_doneBytes += bytes;
-    if (m_left[piece] > 0) m_runs.push_back({pieceBegin(piece) + bytes, pieceBegin(piece) + pieceSize(piece), piece, false});
-    if (m_doneBytes == m_bytes) m_state = State::Done;
+    m_pieces.resume(piece, bytes);
+    if (m_pieces.areAllDone()) m_state = State::Done;
 }
 
 // ---- what is there
-
-std::uint64_t FileJob::pieceDone(std::uint64_t piece) const {
-    if (m_left[piece] == 0) return pieceSize(piece);
-    if (!m_isBegun[piece]) return 0;
-    std::uint64_t first = pieceBegin(piece) + pieceSize(piece);
-    for (const Run& run : m_runs)
-        if (run.piece == piece && run.at < run.end) first = std::min(first, run.at);
-    return first - pieceBegin(piece);
-}
-
-std::uint64_t FileJob::prefix() const {
-    while (m_firstOpen < m_left.size() && m_left[m_firstOpen] == 0) ++m_firstOpen;
-    return m_firstOpen == m_left.size() ? m_bytes : pieceBegin(m_firstOpen) + pieceDone(m_firstOpen);
-}
 
 unsigned FileJob::openLines() const {
     return static_cast<unsigned>(std::ranges::count_if(m_lines, [](const Line& line) { return line.is != Line::Is::Idle; }));
@@ -75,15 +50,8 @@ void FileJob::fetchAgain(const std::vector<std::uint64_t>& pieces) {
         m_state = State::Running;
         return;
     }
-    for (const std::uint64_t piece : pieces) {
-        m_doneBytes -= pieceSize(piece) - m_left[piece];
-        m_left[piece] = pieceSize(piece);
-        m_isBegun[piece] = false;
-        m_firstFresh = std::min(m_firstFresh, piece);
-        m_firstOpen = std::min(m_firstOpen, piece);
-        std::erase_if(m_runs, [piece](const Run& run) { return run.piece == piece; });
-    }
-    if (m_state == State::Done && m_doneBytes < m_bytes) m_state = State::Running;
+    m_pieces.forget(pieces);
+    if (m_state == State::Done && !m_pieces.areAllDone()) m_state = State::Running;
 }
 
 // ---- addresses
@@ -133,40 +101,10 @@ void FileJob::openLines(net::Time now) {
 }
 
 bool FileJob::takeRun(net::Time now, Line& line) {
-    auto run = freeRun();
-    if (!run && m_hasRanges && m_firstFresh < m_left.size()) {
-        m_isBegun[m_firstFresh] = true;
-        run = addRun({pieceBegin(m_firstFresh), pieceBegin(m_firstFresh) + pieceSize(m_firstFresh), m_firstFresh, false});
-    }
+    auto run = m_pieces.take();
     if (!run) run = splitSlowest(now);
-    if (!run) return false;
-    m_runs[*run].isTaken = true;
-    line.run = *run;
-    return true;
-}
-
-// The lowest free run, unless a fresh piece lies before it.
-std::optional<std::size_t> FileJob::freeRun() {
-    while (m_firstFresh < m_isBegun.size() && m_isBegun[m_firstFresh]) ++m_firstFresh;
-    std::optional<std::size_t> lowest;
-    for (std::size_t i = 0; i < m_runs.size(); ++i) {
-        const Run& run = m_runs[i];
-        if (run.isTaken || run.at == run.end || (lowest && m_runs[*lowest].at < run.at)) continue;
-        lowest = i;
-    }
-    const bool isLater = lowest && m_hasRanges && m_firstFresh < m_left.size() && pieceBegin(m_firstFresh) < m_runs[*lowest].at;
-    return isLater ? std::nullopt : lowest;
-}
-
-// In the place of one that is done, so that there are never more than lines and leftovers.
-std::size_t FileJob::addRun(Run run) {
-    const auto done = std::ranges::find_if(m_runs, [](const Run& each) { return !each.isTaken && each.at == each.end; });
-    if (done == m_runs.end()) {
-        m_runs.push_back(run);
-        return m_runs.size() - 1;
-    }
-    *done = run;
-    return static_cast<std::size_t>(done - m_runs.begin());
+    if (run) line.run = *run;
+    return run.has_value();
 }
 
 // Half of the run that would end last at the speed of its line.
@@ -176,23 +114,19 @@ std::optional<std::size_t> FileJob::splitSlowest(net::Time now) {
     double longest = 0;
     for (const Line& line : m_lines) {
         if (line.is == Line::Is::Idle) continue;
-        const std::uint64_t left = m_runs[line.run].end - m_runs[line.run].at;
+        const std::uint64_t left = runOf(line).end - runOf(line).at;
         if (left <= m_options.splitBytes) continue;
         const double seconds = std::chrono::duration<double>(now - line.opened).count();
         const double wait = static_cast<double>(left) * (seconds + 0.001) / static_cast<double>(line.received + 1);
         if (wait > longest) longest = wait, slowest = line.run;
     }
     if (!slowest) return std::nullopt;
-    Run& run = m_runs[*slowest];
-    const std::uint64_t middle = std::midpoint(run.at, run.end);
-    const Run rest{middle, run.end, run.piece, false};
-    run.end = middle;
-    return addRun(rest);
+    return m_pieces.split(*slowest);
 }
 
 void FileJob::ask(net::Time now, unsigned index) {
     Line& line = m_lines[index];
-    const Run& run = m_runs[line.run];
+    const Pieces::Run& run = runOf(line);
     line.is = Line::Is::Asked;
     line.opened = line.heard = now;
     line.received = 0;
@@ -203,7 +137,7 @@ void FileJob::ask(net::Time now, unsigned index) {
 void FileJob::release(unsigned index, bool close) {
     Line& line = m_lines[index];
     if (line.is == Line::Is::Idle) return;
-    m_runs[line.run].isTaken = false;
+    m_pieces.release(line.run);
     line.is = Line::Is::Idle;
     if (close) m_actions.push_back(Close{index});
 }
@@ -260,7 +194,7 @@ void FileJob::head(net::Time now, unsigned index, const net::Head& head) {
 
 void FileJob::answered(net::Time now, unsigned index, const net::Head& head) {
     Line& line = m_lines[index];
-    const Run run = m_runs[line.run];
+    const Pieces::Run run = runOf(line);
     const std::string* encoding = head.headers.find("Content-Encoding");
     if (encoding && !ascii::same(*encoding, "identity"))
         return lost(now, index,
@@ -297,10 +231,7 @@ void FileJob::startWhole(net::Time now) {
 void FileJob::resetWhole() {
     m_hasRanges = false;
     m_allowedLines = 1;
-    m_doneBytes = 0;
-    m_firstOpen = 0;
-    for (std::uint64_t i = 0; i < m_left.size(); ++i) m_left[i] = pieceSize(i), m_isBegun[i] = true;
-    m_runs.assign(1, {0, m_bytes, 0, false});
+    m_pieces.forgetAll();
 }
 
 void FileJob::redirected(net::Time now, unsigned index, const net::Head& head) {
@@ -342,26 +273,14 @@ void FileJob::refused(net::Time now, unsigned index, const net::Head& head) {
     if (++m_failuresInRow >= m_options.attempts) failed(m_lastTrouble);
 }
 
-void FileJob::received(Run& run, std::uint64_t bytes) {
-    m_doneBytes += bytes;
-    m_fetchedBytes += bytes;
-    while (bytes > 0) { // a run without ranges goes through all pieces
-        const std::uint64_t piece = run.at / m_options.pieceBytes;
-        const std::uint64_t count = std::min(bytes, pieceBegin(piece) + pieceSize(piece) - run.at);
-        m_left[piece] -= count;
-        run.at += count;
-        run.piece = std::min<std::uint64_t>(run.at / m_options.pieceBytes, m_left.size() - 1);
-        bytes -= count;
-    }
-}
-
 FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
     if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is != Line::Is::Flowing) return {};
     Line& line = m_lines[index];
-    Run& run = m_runs[line.run];
+    const Pieces::Run& run = runOf(line);
     line.heard = now;
     const Place place{run.at, static_cast<std::size_t>(std::min<std::uint64_t>(bytes, run.end - run.at))};
-    received(run, place.count);
+    m_pieces.advance(line.run, place.count);
+    m_fetchedBytes += place.count;
     line.received += place.count;
     m_sinceFailure += place.count;
     m_fruitlessResolves = 0;
@@ -369,19 +288,18 @@ FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
     m_sinceFewer += place.count;
     if (m_sinceFewer >= wholeAgainBytes && m_hasRanges && m_allowedLines < m_lines.size()) ++m_allowedLines, m_sinceFewer = 0;
     if (line.received >= m_options.splitBytes) line.failures = 0;
-    const bool isRunDone = run.at == run.end;
-    if (isRunDone && (line.askedEnd > run.end || place.count < bytes)) { // the rest is another line's, or nobody's
+    if (run.isDone() && (line.askedEnd > run.end || place.count < bytes)) { // the rest is another line's, or nobody's
         release(index, true);
         openLines(now);
     }
-    if (m_doneBytes == m_bytes) m_state = State::Done;
+    if (m_pieces.areAllDone()) m_state = State::Done;
     return place;
 }
 
 void FileJob::ended(net::Time now, unsigned index, const std::optional<net::Failure>& failure) {
     if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is == Line::Is::Idle) return;
     const Line& line = m_lines[index];
-    const bool isWhole = m_runs[line.run].at == m_runs[line.run].end;
+    const bool isWhole = runOf(line).isDone();
     if (isWhole) {
         release(index, false);
     } else {
@@ -398,7 +316,7 @@ void FileJob::tick(net::Time now) {
         const Line& line = m_lines[i];
         const net::Duration patience = line.is == Line::Is::Asked ? m_options.firstByte : m_options.stall;
         if (line.is == Line::Is::Idle || now < line.heard + patience) continue;
-        if (m_runs[line.run].at == m_runs[line.run].end) { // all is here, only the end was not said
+        if (runOf(line).isDone()) { // all is here, only the end was not said
             release(i, true);
             continue;
         }
@@ -406,6 +324,10 @@ void FileJob::tick(net::Time now) {
         if (!m_hasRanges && m_state == State::Running) startWhole(now);
     }
     openLines(now);
+}
+
+void FileJob::excuse(net::Duration time) {
+    for (Line& line : m_lines) line.heard += time;
 }
 
 // ---- what to do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/hub/pieces.h"
 #include "core/net/transport.h"
 
 #include <functional>
@@ -13,8 +14,8 @@ namespace wb::hub {
 // The rules by which one file comes over several connections (specs/hub.md 4.2, 4.3), without any input or output of its own: it is
 // told what happened and when, and says what to do. So every rule is a test without a network, and hours of waiting take no time.
 //
-// The file is cut into pieces. A connection ("line") fetches one run of bytes at a time, the lowest that is free; when none is free
-// it takes half of what the slowest has left. Bytes that came stay, whatever happens to their line.
+// What is there and what is missing is the duty of its Pieces. A connection ("line") fetches one run of bytes at a time, the lowest
+// that is free; when none is free it takes half of what the slowest has left. Bytes that came stay, whatever happens to their line.
 class FileJob {
 public:
     struct Options {
@@ -81,6 +82,9 @@ public:
     void ended(net::Time now, unsigned line, const std::optional<net::Failure>& failure);
     void tick(net::Time now); // at nextTime() or later
 
+    // For so long nobody took what the lines brought, as the caller waited for something else: that is no stall of theirs.
+    void excuse(net::Duration time);
+
     // ---- what to do
 
     std::vector<Action> takeActions();
@@ -92,11 +96,7 @@ public:
 
     // ---- what is there
 
-    std::uint64_t pieceCount() const { return m_left.size(); }
-    std::uint64_t pieceSize(std::uint64_t piece) const;
-    std::uint64_t pieceDone(std::uint64_t piece) const; // bytes from its beginning without a gap
-    std::uint64_t prefix() const;                       // bytes from the beginning of the file without a gap
-    std::uint64_t doneBytes() const { return m_doneBytes; }
+    const Pieces& pieces() const { return m_pieces; }
     std::uint64_t fetchedBytes() const { return m_fetchedBytes; } // by this object
     unsigned openLines() const;
 
@@ -104,14 +104,9 @@ public:
     void fetchAgain(const std::vector<std::uint64_t>& pieces);
 
 private:
-    struct Run { // a part of one piece that is not whole yet
-        std::uint64_t at = 0, end = 0;
-        std::uint64_t piece = 0;
-        bool isTaken = false;
-    };
     struct Line {
         enum class Is { Idle, Asked, Flowing } is = Is::Idle;
-        std::size_t run = 0; // index into m_runs
+        std::size_t run = 0; // its number in the pieces
         std::uint64_t askedEnd = 0;
         net::Url url;
         unsigned hops = 0;
@@ -122,11 +117,8 @@ private:
         std::uint64_t received = 0; // since it was opened
     };
 
-    std::uint64_t pieceBegin(std::uint64_t piece) const { return piece * m_options.pieceBytes; }
     void openLines(net::Time now);
     bool takeRun(net::Time now, Line& line);
-    std::optional<std::size_t> freeRun();
-    std::size_t addRun(Run run);
     void resetWhole();
     std::optional<std::size_t> splitSlowest(net::Time now);
     void ask(net::Time now, unsigned line);
@@ -139,7 +131,7 @@ private:
     void redirected(net::Time now, unsigned line, const net::Head& head);
     void refused(net::Time now, unsigned line, const net::Head& head);
     void startWhole(net::Time now);
-    void received(Run& run, std::uint64_t bytes);
+    const Pieces::Run& runOf(const Line& line) const { return m_pieces.run(line.run); }
     net::Duration backOff(unsigned failures);
 
     std::uint64_t m_bytes;
@@ -147,11 +139,7 @@ private:
     State m_state = State::Running;
     Error m_error;
     Error m_lastTrouble;
-    std::vector<std::uint64_t> m_left;     // of each piece, bytes that are missing
-    std::vector<bool> m_isBegun;           // pieces that have runs
-    std::uint64_t m_firstFresh = 0;        // no piece before it is fresh
-    mutable std::uint64_t m_firstOpen = 0; // no piece before it is missing bytes
-    std::vector<Run> m_runs;
+    Pieces m_pieces;
     std::vector<Line> m_lines;
     std::vector<Action> m_actions;
     std::optional<Address> m_address;
@@ -166,7 +154,6 @@ private:
     unsigned m_failuresInRow = 0;
     std::uint64_t m_sinceFailure = 0; // bytes
     net::Time m_holdUntil{};          // the server asked for silence
-    std::uint64_t m_doneBytes = 0;
     std::uint64_t m_fetchedBytes = 0;
     std::uint64_t m_random;
 };

@@ -97,11 +97,11 @@ TEST_F(FileJobTest, TakesTheLowestPiecesFirst) {
     for (unsigned line = 0; line < 4; ++line) EXPECT_EQ(opened[line].begin, line * piece);
     bringAll(2);
     EXPECT_EQ(opened[2].begin, 4 * piece);
-    EXPECT_EQ(job->prefix(), 0u);
-    EXPECT_EQ(job->pieceDone(2), piece);
+    EXPECT_EQ(job->pieces().prefix(), 0u);
+    EXPECT_EQ(job->pieces().done(2), piece);
     finishAll();
     EXPECT_EQ(job->state(), FileJob::State::Done);
-    EXPECT_EQ(job->prefix(), size);
+    EXPECT_EQ(job->pieces().prefix(), size);
     EXPECT_EQ(written.size(), size);
     for (const auto& [offset, times] : written) EXPECT_EQ(times, 1) << offset;
 }
@@ -112,7 +112,7 @@ TEST_F(FileJobTest, KeepsWhatCameAndAsksForTheRest) { // C6, C8
     answer(0);
     bring(0, 300);
     end(0, net::Failure{net::FailureKind::Reset, {}});
-    EXPECT_EQ(job->pieceDone(0), 300u);
+    EXPECT_EQ(job->pieces().done(0), 300u);
     EXPECT_TRUE(opened.empty());
     ASSERT_TRUE(job->waiting(now));
     wait(2s);
@@ -142,6 +142,22 @@ TEST_F(FileJobTest, BacksOffAndGivesUp) {
     EXPECT_NEAR(waits[8], 60, 12.1);
 }
 
+// Where a speed limit or a slow disk keeps the caller from listening, the lines are not to blame.
+TEST_F(FileJobTest, ALineThatNobodyListensToHasNotStalled) {
+    begin(2 * piece, 2);
+    resolve();
+    answer(0), answer(1);
+    for (int i = 0; i < 10; ++i) {
+        job->excuse(15s);
+        wait(15s);
+    }
+    EXPECT_EQ(opened.size(), 2u);
+    wait(19s);
+    EXPECT_EQ(opened.size(), 2u);
+    wait(2s);
+    EXPECT_TRUE(opened.empty()) << "which is still told from a stall";
+}
+
 TEST_F(FileJobTest, AStalledLineAloneIsDropped) { // C7, C20
     resolve();
     answer(0);
@@ -152,7 +168,7 @@ TEST_F(FileJobTest, AStalledLineAloneIsDropped) { // C7, C20
     wait(1s);
     EXPECT_FALSE(opened.contains(0));
     EXPECT_EQ(opened.size(), 3u);
-    EXPECT_EQ(job->pieceDone(0), 100u);
+    EXPECT_EQ(job->pieces().done(0), 100u);
 }
 
 TEST_F(FileJobTest, OneNewAddressForAllLines) { // C1
@@ -204,12 +220,12 @@ TEST_F(FileJobTest, WithoutRangesOneLineBringsAll) { // C2
     act();
     ASSERT_EQ(opened.size(), 1u);
     EXPECT_TRUE(opened.begin()->second.isWhole);
-    EXPECT_EQ(job->doneBytes(), 0u);
+    EXPECT_EQ(job->pieces().doneBytes(), 0u);
     const unsigned line = opened.begin()->first;
     answer(line);
     bring(line, 2500);
-    EXPECT_EQ(job->prefix(), 2500u);
-    EXPECT_EQ(job->pieceDone(2), 500u);
+    EXPECT_EQ(job->pieces().prefix(), 2500u);
+    EXPECT_EQ(job->pieces().done(2), 500u);
     end(line, net::Failure{net::FailureKind::Reset, {}});
     EXPECT_TRUE(opened.empty()) << "no other line goes on in its place at once";
     wait(3s);
@@ -238,7 +254,7 @@ TEST_F(FileJobTest, APartUnderStatus200IsAPart) { // ModelScope
     resolve();
     job->head(now, 0, part(opened[0], size, 200));
     bring(0, 10);
-    EXPECT_EQ(job->pieceDone(0), 10u);
+    EXPECT_EQ(job->pieces().done(0), 10u);
 }
 
 TEST_F(FileJobTest, AnotherFileStopsTheJob) { // C5, C14
@@ -271,7 +287,7 @@ TEST_F(FileJobTest, NothingIsWrittenBeyondTheRange) { // C9
 
 TEST_F(FileJobTest, TheSlowestLineIsHelped) { // C11
     resolve();
-    while (job->doneBytes() < 9 * piece)
+    while (job->pieces().doneBytes() < 9 * piece)
         for (const unsigned line : {1u, 2u, 3u})
             if (opened.contains(line) && opened[line].begin >= piece) bringAll(line);
     bool isHelped = false;
@@ -337,8 +353,8 @@ TEST_F(FileJobTest, GoesOnWhereARunEnded) {
     job->resumePiece(3, 400);
     job->resumePiece(99, 5);   // no such piece
     job->resumePiece(4, 5000); // more than it has
-    EXPECT_EQ(job->doneBytes(), piece + 400);
-    EXPECT_EQ(job->prefix(), piece);
+    EXPECT_EQ(job->pieces().doneBytes(), piece + 400);
+    EXPECT_EQ(job->pieces().prefix(), piece);
     resolve();
     finishAll();
     EXPECT_EQ(job->state(), FileJob::State::Done);
@@ -352,7 +368,7 @@ TEST_F(FileJobTest, FetchesWrongPiecesAgain) {
     written.clear();
     job->fetchAgain({2, 5});
     EXPECT_EQ(job->state(), FileJob::State::Running);
-    EXPECT_EQ(job->prefix(), 2 * piece);
+    EXPECT_EQ(job->pieces().prefix(), 2 * piece);
     job->tick(now);
     act();
     finishAll();
