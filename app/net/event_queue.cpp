@@ -5,7 +5,7 @@ namespace wb {
 namespace {
 
 std::size_t bytesOf(const net::Event& event) {
-    const auto* body = std::get_if<std::vector<std::byte>>(&event.what);
+    const auto* body = std::get_if<net::Body>(&event.what);
     return body ? body->size() : 0;
 }
 

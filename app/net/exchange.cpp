@@ -133,7 +133,7 @@ void Exchange::read() {
     if (!m_reply) return; // refused
     while (m_hasHead && m_reply->bytesAvailable() > 0) {
         if (m_queue->isFull()) return; // readOn() follows
-        std::vector<std::byte> piece(static_cast<std::size_t>(std::min(m_reply->bytesAvailable(), longestPiece)));
+        net::Body piece(static_cast<std::size_t>(std::min(m_reply->bytesAvailable(), longestPiece)));
         const qint64 got = m_reply->read(reinterpret_cast<char*>(piece.data()), static_cast<qint64>(piece.size()));
         if (got <= 0) break;
         piece.resize(static_cast<std::size_t>(got));

@@ -6,6 +6,7 @@
 #include "core/hub/file_name.h"
 #include "core/hub/hash_thread.h"
 #include "core/hub/resolve.h"
+#include "core/hub/save_thread.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/failures.h"
 #include "core/io/sha256.h"
@@ -21,7 +22,6 @@ namespace {
 
 constexpr auto betweenSaves = std::chrono::seconds(2); // what a power cut costs
 constexpr auto longestNap = std::chrono::milliseconds(250);
-constexpr std::uint64_t fastSaves = 256u << 20; // bytes, where the line brings much in two seconds
 
 // What tells this content from every other: the hub's hash of it, else where and at which commit it lies.
 std::string fingerprintOf(const FileTask& task, std::uint64_t pieceBytes) {
@@ -58,7 +58,8 @@ public:
     Driver(Client& client, const Network& network, const FileTask& task, const FileOptions& options, const Progress& progress)
         : m_client(client), m_network(network), m_source(client.settings().source(task.repository.hub)), m_task(task),
           m_options(options), m_progress(progress), m_plan(planOf(task, options.pieceBytes)), m_files(m_plan),
-          m_job(task.file.bytes, jobOptions()), m_session(network.transport->open()), m_idle(network.transport->open()) {}
+          m_job(task.file.bytes, jobOptions()), m_hashing(m_files, task.file), m_saving(m_files, m_plan),
+          m_session(network.transport->open()), m_idle(network.transport->open()) {}
 
     Result<FileDone> run();
 
@@ -68,16 +69,21 @@ private:
     Result<FileJob::Address> resolve();
     void resumePieces();
     Result<std::string> fetchAndHash();
-    Result<std::string> verified(HashThread& thread);
-    Result<void> fetch(HashThread& thread);
+    Result<std::string> verified();
+    Result<void> fetch();
     Result<void> act(const FileJob::Action& action);
     Result<void> take(net::Event& event);
-    Result<void> checkOnIt(HashThread& thread);
-    void save(HashThread& thread, bool isLast);
+    Result<void> checkOnIt();
+    void save(bool isLast);
+    void waitForDisk();
+    void waitUntilAllowed(net::Time until);
+    std::uint64_t mostUnsaved() const { return m_options.lines * m_options.pieceBytes / 4; }
     void reportWait();
     void slowDown(std::size_t bytes);
+    void addToChecks(std::uint64_t offset, std::span<const std::byte> bytes);
+    std::optional<std::uint64_t> takeCheck(std::uint64_t piece);
     std::vector<std::uint64_t> damagedPieces();
-    Result<void> beginAgain(HashThread& thread);
+    Result<void> beginAgain();
     net::Time now() const { return m_network.clock->now(); }
 
     Client& m_client;
@@ -89,14 +95,18 @@ private:
     run::OutputPlan m_plan;
     run::RunFiles m_files;
     FileJob m_job;
+    HashThread m_hashing;
+    SaveThread m_saving;
     std::unique_ptr<net::Session> m_session;
     std::unique_ptr<net::Session> m_idle; // waits without taking bytes
     std::unique_ptr<run::Claim> m_claim;
     std::map<net::RequestId, unsigned> m_lineOf;
     std::map<unsigned, net::RequestId> m_requestOf;
     std::map<std::uint64_t, std::uint64_t> m_saved; // bytes of each piece that the journal knows
+    std::map<std::uint64_t, run::Check> m_checks;   // of pieces that come
     net::Time m_savedAt{};
     std::uint64_t m_savedBytes = 0; // fetched by then
+    std::uint64_t m_safeBytes = 0;  // fetched, and on the disk and in the journal by now
     net::Time m_allowedAt{};        // where the speed is limited
     net::Time m_waitReported{};
 };
@@ -191,10 +201,12 @@ Result<void> Driver::take(net::Event& event) {
     if (line == m_lineOf.end()) return {};
     if (const auto* head = std::get_if<net::Head>(&event.what)) {
         m_job.head(now(), line->second, *head);
-    } else if (const auto* bytes = std::get_if<std::vector<std::byte>>(&event.what)) {
+    } else if (const auto* bytes = std::get_if<net::Body>(&event.what)) {
         const auto place = m_job.body(now(), line->second, bytes->size());
         if (place.count > 0) {
-            WB_TRY(m_files.write({0, place.offset, place.count, 0}, std::span(*bytes).first(place.count)));
+            const auto wanted = std::span<const std::byte>(*bytes).first(place.count);
+            WB_TRY(m_files.write({0, place.offset, place.count, 0}, wanted));
+            addToChecks(place.offset, wanted);
             slowDown(place.count);
         }
     } else {
@@ -204,6 +216,28 @@ Result<void> Driver::take(net::Event& event) {
         m_job.ended(now(), index, std::get<net::Event::End>(event.what).failure);
     }
     return {};
+}
+
+// While the bytes are at hand; a piece that does not come in one go from its beginning has no check here.
+void Driver::addToChecks(std::uint64_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const std::uint64_t piece = offset / m_options.pieceBytes, inPiece = offset % m_options.pieceBytes;
+        const auto part =
+            bytes.first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), m_options.pieceBytes - inPiece)));
+        if (inPiece == 0) m_checks[piece] = run::Check();
+        const auto check = m_checks.find(piece);
+        if (check != m_checks.end() && check->second.bytes() == inPiece) check->second.add(part);
+        else if (check != m_checks.end()) m_checks.erase(check);
+        offset += part.size();
+        bytes = bytes.subspan(part.size());
+    }
+}
+
+// Of a piece that is whole; forgotten here.
+std::optional<std::uint64_t> Driver::takeCheck(std::uint64_t piece) {
+    const auto check = m_checks.extract(piece);
+    if (check.empty() || check.mapped().bytes() != m_plan.items[piece].bytes) return std::nullopt;
+    return check.mapped().value();
 }
 
 // Where the speed is limited the next bytes wait, and behind them the server.
@@ -219,43 +253,64 @@ void Driver::reportWait() {
 }
 
 // Hands the journal what came since it was told last.
-void Driver::save(HashThread& thread, bool isLast) {
+void Driver::save(bool isLast) {
+    if (m_saving.isSaving()) return;
+    m_safeBytes = m_savedBytes;
     const std::uint64_t fetched = m_job.fetchedBytes();
-    const bool isTime = isLast || now() >= m_savedAt + betweenSaves || fetched >= m_savedBytes + fastSaves;
-    if (!isTime || fetched == m_savedBytes || thread.isSaving()) return;
-    std::vector<HashThread::Piece> pieces;
-    for (std::uint64_t i = 0; i < m_job.pieceCount(); ++i) {
-        const std::uint64_t bytes = m_job.pieceDone(i);
-        if (bytes > m_saved[i]) pieces.push_back({i, bytes});
+    const bool isTime = isLast || now() >= m_savedAt + betweenSaves || fetched >= m_savedBytes + mostUnsaved() / 2;
+    if (!isTime || fetched == m_savedBytes) return;
+    std::vector<SaveThread::Piece> pieces;
+    for (std::uint64_t i = 0; i < m_job.pieces().count(); ++i) {
+        const std::uint64_t bytes = m_job.pieces().done(i);
+        if (bytes <= m_saved[i]) continue;
+        const bool isWhole = bytes == m_plan.items[i].bytes;
+        pieces.push_back({i, bytes, isWhole ? takeCheck(i) : std::nullopt});
     }
     if (pieces.empty()) return;
-    for (const HashThread::Piece& piece : pieces) m_saved[piece.index] = piece.bytes;
-    thread.save(std::move(pieces));
+    for (const SaveThread::Piece& piece : pieces) m_saved[piece.index] = piece.bytes;
+    m_saving.save(std::move(pieces));
     m_savedAt = now();
     m_savedBytes = fetched;
 }
 
-Result<void> Driver::checkOnIt(HashThread& thread) {
-    if (const auto error = thread.error()) return std::unexpected(*error);
-    thread.setPrefix(m_job.prefix());
-    save(thread, false);
-    reportWait();
-    return m_progress.at(m_job.doneBytes(), m_task.file.bytes);
+// A kill must not cost more than a piece a connection: where the disk is slower than the network, the network waits.
+void Driver::waitForDisk() {
+    if (m_job.fetchedBytes() < m_safeBytes + mostUnsaved()) return;
+    const net::Time before = now();
+    m_saving.waitUntilSaved();
+    m_job.excuse(now() - before);
 }
 
-Result<void> Driver::fetch(HashThread& thread) {
+Result<void> Driver::checkOnIt() {
+    if (const auto error = m_saving.error()) return std::unexpected(*error);
+    if (const auto error = m_hashing.error()) return std::unexpected(*error);
+    m_hashing.setPrefix(m_job.pieces().prefix());
+    save(false);
+    waitForDisk();
+    reportWait();
+    return m_progress.at(m_job.pieces().doneBytes(), m_task.file.bytes);
+}
+
+Result<void> Driver::fetch() {
     while (m_job.state() == FileJob::State::Running) {
         for (const FileJob::Action& action : m_job.takeActions()) WB_TRY(act(action));
         net::Time until = now() + longestNap;
         if (const auto next = m_job.nextTime(now())) until = std::min(until, *next);
-        if (now() < m_allowedAt) net::waitUntil(*m_idle, *m_network.clock, std::min(until, m_allowedAt), m_progress.stop);
+        if (now() < m_allowedAt) waitUntilAllowed(until);
         else if (auto event = m_session->next(until, m_progress.stop)) WB_TRY(take(*event));
         m_job.tick(now());
-        WB_TRY(checkOnIt(thread));
+        WB_TRY(checkOnIt());
     }
     for (const FileJob::Action& action : m_job.takeActions()) WB_TRY(act(action));
     if (m_job.state() == FileJob::State::Failed) return std::unexpected(m_job.error());
     return {};
+}
+
+// Bytes that nobody takes are no stall of their server.
+void Driver::waitUntilAllowed(net::Time until) {
+    const net::Time before = now();
+    net::waitUntil(*m_idle, *m_network.clock, std::min(until, m_allowedAt), m_progress.stop);
+    m_job.excuse(now() - before);
 }
 
 // Pieces whose bytes on the disk are no longer those that came.
@@ -268,46 +323,49 @@ std::vector<std::uint64_t> Driver::damagedPieces() {
 }
 
 // Bytes that the network changed show in no record, so then all come again.
-Result<void> Driver::beginAgain(HashThread& thread) {
+Result<void> Driver::beginAgain() {
     std::vector<std::uint64_t> pieces = damagedPieces();
     const bool isNamed = m_files.isRenamed(0);
     if (isNamed) WB_TRY(m_files.startOver()); // a file that has its name is not written any more
     if (isNamed || pieces.empty()) {
-        pieces.resize(m_job.pieceCount());
+        pieces.resize(m_job.pieces().count());
         std::iota(pieces.begin(), pieces.end(), std::uint64_t{0});
     }
     for (const std::uint64_t piece : pieces) m_saved.erase(piece);
-    thread.restart();
+    m_hashing.restart();
     m_job.fetchAgain(pieces);
     return {};
 }
 
-Result<std::string> Driver::verified(HashThread& thread) {
+Result<std::string> Driver::verified() {
     const std::string& expected = expectedHash(m_task.file);
-    const auto isWanted = [this](std::uint64_t) { return m_progress.at(m_job.doneBytes(), m_task.file.bytes); };
+    const auto isWanted = [this] { return m_progress.at(m_job.pieces().doneBytes(), m_task.file.bytes); };
     constexpr int rounds = 2;
     for (int round = 1;; ++round) {
-        WB_TRY(fetch(thread));
-        thread.waitUntilSaved();
-        save(thread, true);
-        WB_TRY_ASSIGN(std::string hash, thread.finish(m_task.file.bytes, isWanted));
+        WB_TRY(fetch());
+        m_saving.waitUntilSaved();
+        save(true);
+        WB_TRY_ASSIGN(std::string hash, m_hashing.finish(m_task.file.bytes, isWanted));
+        m_saving.waitUntilSaved();
+        if (const auto error = m_saving.error()) return std::unexpected(*error);
         if (expected.empty() || hash == expected) return hash;
         if (round == rounds) return mismatch(m_task);
-        WB_TRY(beginAgain(thread));
+        WB_TRY(beginAgain());
     }
 }
 
 // What came is worth saving whatever ended the work.
 Result<std::string> Driver::fetchAndHash() {
-    WB_TRY_ASSIGN(const auto team, jobs::Team::make(2));
-    HashThread thread(m_files, m_plan, m_task.file);
+    WB_TRY_ASSIGN(const auto team, jobs::Team::make(3));
     Result<std::string> hash;
     team->run([&](unsigned worker) {
-        if (worker == 1) return thread.work();
-        hash = verified(thread);
-        thread.waitUntilSaved();
-        if (!hash) save(thread, true);
-        thread.stop();
+        if (worker == 1) return m_hashing.work();
+        if (worker == 2) return m_saving.work();
+        hash = verified();
+        m_saving.waitUntilSaved();
+        if (!hash) save(true);
+        m_saving.stop();
+        m_hashing.stop();
     });
     return hash;
 }

@@ -10,7 +10,7 @@ std::expected<bool, Failure> add(Event& event, const FetchLimits& limits, Answer
         answer.head = std::move(*head);
         return false;
     }
-    if (const auto* bytes = std::get_if<std::vector<std::byte>>(&event.what)) {
+    if (const auto* bytes = std::get_if<Body>(&event.what)) {
         if (answer.body.size() + bytes->size() > limits.bodyBytes)
             return std::unexpected(Failure{FailureKind::Protocol, "the body is too large"});
         answer.body.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());

@@ -52,6 +52,21 @@ struct Failure {
 
 using RequestId = std::uint64_t;
 
+// Bytes that nobody clears before they are filled.
+template <typename T>
+struct RawAllocator : std::allocator<T> {
+    template <typename U>
+    struct rebind {
+        using other = RawAllocator<U>;
+    };
+    void construct(T*) noexcept {}
+    template <typename... Args>
+    void construct(T* at, Args&&... args) {
+        std::construct_at(at, std::forward<Args>(args)...);
+    }
+};
+using Body = std::vector<std::byte, RawAllocator<std::byte>>;
+
 // One step of one exchange: the head once, then the body in pieces, then the end once, with the failure that made it early. An
 // answer that announced its length and is shorter or longer ends in a failure.
 struct Event {
@@ -59,7 +74,7 @@ struct Event {
         std::optional<Failure> failure;
     };
     RequestId request = 0;
-    std::variant<Head, std::vector<std::byte>, End> what;
+    std::variant<Head, Body, End> what;
 };
 
 // The exchanges of one thread. It never follows a redirect, decompresses a body, adds credentials or cookies, tries again, or looks

@@ -146,21 +146,42 @@ bool mayBeJournal(std::string_view text) {
 } // namespace
 
 // Four strands, so that one's multiplication need not wait for another's.
-std::uint64_t checkOf(std::span<const std::byte> bytes) {
-    std::array<std::uint64_t, 4> strands{hashStart, hashStart + 1, hashStart + 2, hashStart + 3};
-    const auto add = [&strands](std::span<const std::byte> part) {
-        std::array<std::uint64_t, 4> words{};
-        std::memcpy(words.data(), part.data(), part.size());
-        // Written out, so that the strands stay in registers.
-        [&]<std::size_t... i>(std::index_sequence<i...>) {
-            ((strands[i] = (strands[i] ^ words[i]) * hashFactor), ...);
-        }(std::make_index_sequence<4>());
-    };
-    std::uint64_t hash = hashStart ^ bytes.size();
-    for (; bytes.size() >= sizeof strands; bytes = bytes.subspan(sizeof strands)) add(bytes.first<sizeof strands>());
-    if (!bytes.empty()) add(bytes);
+void Check::addBlock(Strands& strands, std::span<const std::byte> block) {
+    Strands words{};
+    std::memcpy(words.data(), block.data(), block.size());
+    // Written out, so that the strands stay in registers.
+    [&]<std::size_t... i>(std::index_sequence<i...>) { ((strands[i] = (strands[i] ^ words[i]) * hashFactor), ...); }
+    (std::make_index_sequence<std::tuple_size_v<Strands>>());
+}
+
+void Check::add(std::span<const std::byte> bytes) {
+    const std::size_t held = m_bytes % blockBytes;
+    m_bytes += bytes.size();
+    if (held > 0) {
+        const auto first = bytes.first(std::min(bytes.size(), blockBytes - held));
+        std::ranges::copy(first, m_rest.begin() + static_cast<std::ptrdiff_t>(held));
+        if (held + first.size() < blockBytes) return;
+        addBlock(m_strands, m_rest);
+        bytes = bytes.subspan(first.size());
+    }
+    Strands strands = m_strands;
+    for (; bytes.size() >= blockBytes; bytes = bytes.subspan(blockBytes)) addBlock(strands, bytes.first(blockBytes));
+    m_strands = strands;
+    std::ranges::copy(bytes, m_rest.begin());
+}
+
+std::uint64_t Check::value() const {
+    Strands strands = m_strands;
+    if (m_bytes % blockBytes > 0) addBlock(strands, std::span(m_rest).first(m_bytes % blockBytes));
+    std::uint64_t hash = start ^ m_bytes;
     for (const std::uint64_t strand : strands) hash = (hash ^ strand) * hashFactor;
     return hash;
+}
+
+std::uint64_t checkOf(std::span<const std::byte> bytes) {
+    Check check;
+    check.add(bytes);
+    return check.value();
 }
 
 bool isJournal(std::string_view text) { return text.starts_with(programName); }

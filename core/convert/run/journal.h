@@ -4,6 +4,7 @@
 #include "core/convert/run/output_plan.h"
 #include "core/io/locked_file.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <span>
@@ -20,6 +21,24 @@ inline constexpr std::size_t maxRecord = 64;
 
 // Any change to one word of eight bytes changes it. For a few gigabytes a second, not against an attacker.
 std::uint64_t checkOf(std::span<const std::byte> bytes);
+
+// The same of bytes that come one after another.
+class Check {
+public:
+    void add(std::span<const std::byte> bytes);
+    std::uint64_t value() const; // of all that was added
+    std::uint64_t bytes() const { return m_bytes; }
+
+private:
+    static constexpr std::size_t blockBytes = 32;
+    using Strands = std::array<std::uint64_t, blockBytes / sizeof(std::uint64_t)>;
+    static constexpr std::uint64_t start = 0xcbf29ce484222325u;
+    static void addBlock(Strands& strands, std::span<const std::byte> block); // at most blockBytes
+
+    Strands m_strands{start, start + 1, start + 2, start + 3};
+    std::array<std::byte, blockBytes> m_rest{}; // bytes of a block that is not whole yet
+    std::uint64_t m_bytes = 0;
+};
 
 // A part file as the journal knows it: by its number and bytes it is told from another file that has got its name since.
 struct PartMark {

@@ -35,7 +35,7 @@ public:
         for (std::size_t at = 0; at < answer.body.size(); at += m_transport.pieceBytes) {
             const std::string piece = answer.body.substr(at, m_transport.pieceBytes);
             const auto bytes = std::as_bytes(std::span(piece));
-            events.push_back({id, std::vector<std::byte>(bytes.begin(), bytes.end())});
+            events.push_back({id, net::Body(bytes.begin(), bytes.end())});
         }
         events.push_back({id, net::Event::End{answer.failure}});
         return id;
