@@ -124,6 +124,8 @@ int download(const Context& context, const DownloadOptions& options) {
         const Progress progress{context.stop, [&line](std::uint64_t now, std::uint64_t total) { line.set(now, total); }};
         auto plan = planOf(options, **session, *request, Progress{context.stop, {}});
         if (!plan) return refuse(context, plan.error());
+        if (plan->warning) log(context, plan->warning->message());
+        if (plan->warning && !context.quiet) fmt::print(stderr, "wb: {}\n", escapeControls(plan->warning->message()));
         if (options.isDryRun) {
             printPlan(context, *plan);
             return done;

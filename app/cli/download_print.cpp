@@ -40,7 +40,7 @@ void textOrNull(JsonWriter& json, const char* key, const std::string& text) {
 }
 
 void writeFile(JsonWriter& json, const std::string& path, std::uint64_t bytes, const std::string& sha256, const char* state,
-               const std::optional<Error>& error) {
+               const std::optional<Error>& error, const std::vector<std::string>& sources = {}) {
     json.newline();
     json.beginObject();
     json.key("path"), json.string(path);
@@ -48,6 +48,11 @@ void writeFile(JsonWriter& json, const std::string& path, std::uint64_t bytes, c
     textOrNull(json, "sha256", sha256);
     json.key("status"), json.string(state);
     textOrNull(json, "error", error ? error->message() : std::string());
+    if (!sources.empty()) {
+        json.key("sources"), json.beginArray();
+        for (const std::string& source : sources) json.string(source);
+        json.endArray();
+    }
     json.endObject();
 }
 
@@ -79,6 +84,7 @@ void printPlan(const Context& context, const hub::DownloadPlan& plan) {
             json.key("bytes_free");
             if (plan.freeBytes) json.integer(*plan.freeBytes);
             else json.null();
+            textOrNull(json, "warning", plan.warning ? plan.warning->message() : std::string());
             json.key("files"), json.beginArray();
             for (const Planned& planned : plan.files)
                 writeFile(json, planned.file.path, planned.file.bytes, planned.file.sha256, stateText(planned.state),
@@ -104,7 +110,7 @@ void printOutcome(const Context& context, const hub::DownloadOutcome& outcome, d
             json.key("seconds"), json.number(seconds);
             json.key("files"), json.beginArray();
             for (const Downloaded& file : outcome.files)
-                writeFile(json, file.path, file.bytes, file.sha256, stateText(file.state), file.error);
+                writeFile(json, file.path, file.bytes, file.sha256, stateText(file.state), file.error, file.sources);
             json.endArray();
         });
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/hub/download.h"
 
+#include "core/base/checked.h"
 #include "core/base/text.h"
 #include "core/hub/content_hash.h"
 #include "core/hub/file_name.h"
@@ -10,11 +11,17 @@
 #include "core/io/target.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace wb::hub {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Sizes are what a hub says.
+std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
+    return checked::add(a, b).value_or(std::numeric_limits<std::uint64_t>::max());
+}
 
 std::unexpected<Error> differs(const RemoteFile& file) {
     return fail(ErrorCode::NotWritable, Reason("hub.target_differs"), About{shownName(file.path)},
@@ -36,20 +43,31 @@ PlannedDownload planFile(const DownloadPlan& plan, const Place& place, RemoteFil
     return planned;
 }
 
+// A system whose disk is all but full works badly.
+std::optional<Error> tightDisk(const DownloadPlan& plan, std::uint64_t left) {
+    constexpr std::uint64_t comfortable = 2u << 30;
+    if (left >= comfortable) return std::nullopt;
+    return makeError(ErrorCode::NoRoom, Reason("hub.tight_disk"), About{plan.asked.text()},
+                     WB_TEXT("{} fits, but leaves only {} free on the disk."), plan.asked.text(), humanBytes(left));
+}
+
 Result<void> checkRoom(DownloadPlan& plan, const DownloadRequest& request) {
     plan.freeBytes = io::freeSpace(request.place.root);
     std::uint64_t taken = 0; // by the parts of an earlier run
     for (const PlannedDownload& planned : plan.files) {
         if (planned.state != PlannedDownload::State::Wanted) continue;
         fs::path part = planned.target;
-        std::error_code error;
-        const std::uint64_t bytes = fs::file_size(part += ".part", error);
-        if (!error) taken += std::min(bytes, planned.file.bytes);
+        taken = sum(taken, std::min(io::takenSpace(part += ".part"), planned.file.bytes));
     }
-    if (!plan.freeBytes || plan.toFetch + request.bytesOfOthers <= *plan.freeBytes + taken) return {};
+    if (!plan.freeBytes) return {};
+    const std::uint64_t needed = sum(plan.toFetch, request.bytesOfOthers), room = sum(*plan.freeBytes, taken);
+    if (needed <= room) {
+        if (plan.toFetch > 0) plan.warning = tightDisk(plan, room - needed);
+        return {};
+    }
     return fail(ErrorCode::NoRoom, Reason("hub.disk_space"), About{plan.asked.text()},
                 WB_TEXT("{} needs {} on the disk, but only {} are free; free some space or choose another folder."),
-                plan.asked.text(), humanBytes(plan.toFetch + request.bytesOfOthers), humanBytes(*plan.freeBytes + taken));
+                plan.asked.text(), humanBytes(needed), humanBytes(room));
 }
 
 // What the tray and `wb unfinished` keep of one file.
@@ -95,8 +113,8 @@ public:
     std::uint64_t fetchedBytes() const { return m_fetched; }
 
 private:
-    Result<FileDone> fetchNow(const PlannedDownload& planned);
-    Result<FileDone> fetchInto(const PlannedDownload& planned, const Progress& progress);
+    Result<FileDone> fetchNow(const PlannedDownload& planned, std::vector<std::string>& sources);
+    Result<FileDone> fetchInto(const PlannedDownload& planned, std::vector<std::string>& sources, const Progress& progress);
     Result<FileDone> fetchFrom(const Repository& repository, const std::string& path, const PlannedDownload& planned,
                                const Progress& progress);
     std::optional<std::string> pathAt(const Repository& repository, const RemoteFile& file);
@@ -128,7 +146,7 @@ std::optional<std::string> Downloader::pathAt(const Repository& repository, cons
 }
 
 // A refusal leaves no empty folders.
-Result<FileDone> Downloader::fetchNow(const PlannedDownload& planned) {
+Result<FileDone> Downloader::fetchNow(const PlannedDownload& planned, std::vector<std::string>& sources) {
     const std::uint64_t before = m_before;
     const Progress progress{m_progress.stop, [this, before](std::uint64_t done, std::uint64_t) {
                                 if (m_progress.report) m_progress.report(before + done, m_plan.bytes);
@@ -137,20 +155,24 @@ Result<FileDone> Downloader::fetchNow(const PlannedDownload& planned) {
     if (isSame) return FileDone{};
     if (!planned.replace && io::isTaken(planned.target)) return differs(planned.file);
     WB_TRY_ASSIGN(const std::vector<fs::path> made, makeFolders(m_request.place, planned.target));
-    auto done = fetchInto(planned, progress);
+    auto done = fetchInto(planned, sources, progress);
     std::error_code isFull; // a folder that holds something stays
     for (auto folder = made.rbegin(); !done && folder != made.rend(); ++folder) fs::remove(*folder, isFull);
     return done;
 }
 
 // Another source goes on in the same part file, because the content is the same.
-Result<FileDone> Downloader::fetchInto(const PlannedDownload& planned, const Progress& progress) {
+Result<FileDone> Downloader::fetchInto(const PlannedDownload& planned, std::vector<std::string>& sources,
+                                       const Progress& progress) {
     WB_TRY_ASSIGN(const auto lock, lockFor(m_request.place, m_plan.asked, planned.file));
+    sources = {m_plan.repository.text()};
     auto done = fetchFrom(m_plan.repository, planned.file.path, planned, progress);
     for (const Repository& alternate : m_request.alternates) {
         if (done || done.error().code == ErrorCode::Cancelled || done.error().code == ErrorCode::NoRoom) break;
         const auto path = pathAt(alternate, planned.file);
-        if (path) done = fetchFrom(alternate, *path, planned, progress);
+        if (!path) continue;
+        sources.push_back(alternate.text());
+        done = fetchFrom(alternate, *path, planned, progress);
     }
     return done;
 }
@@ -162,7 +184,7 @@ Result<void> Downloader::keep(const PlannedDownload& planned) {
 }
 
 Result<void> Downloader::fetch(const PlannedDownload& planned, DownloadedFile& file) {
-    auto done = fetchNow(planned);
+    auto done = fetchNow(planned, file.sources);
     if (!done && done.error().code == ErrorCode::Cancelled) return std::unexpected(std::move(done).error());
     Result<void> published;
     if (done) published = publish(m_request.place, m_plan.asked, m_plan.commit, planned.file, m_network.clock->unixNow());
@@ -190,8 +212,8 @@ Result<DownloadPlan> planDownload(Client& client, const Network&, const Download
     for (RemoteFile& file : list.files) {
         if (!isMeant(request, file.path)) continue;
         PlannedDownload planned = planFile(plan, request.place, std::move(file));
-        if (planned.state != PlannedDownload::State::Refused) plan.bytes += planned.file.bytes;
-        if (planned.state == PlannedDownload::State::Wanted) plan.toFetch += planned.file.bytes;
+        if (planned.state != PlannedDownload::State::Refused) plan.bytes = sum(plan.bytes, planned.file.bytes);
+        if (planned.state == PlannedDownload::State::Wanted) plan.toFetch = sum(plan.toFetch, planned.file.bytes);
         plan.files.push_back(std::move(planned));
     }
     plan.folder = folderOf(request.place, plan.asked, plan.commit);

@@ -36,6 +36,7 @@ struct DownloadPlan {
     std::uint64_t bytes = 0;                // of all files that are not refused
     std::uint64_t toFetch = 0;              // of those that are not there
     std::optional<std::uint64_t> freeBytes; // on the disk of the target
+    std::optional<Error> warning;           // little is left on the disk afterwards
 };
 
 // What would be downloaded; changes nothing. NoRoom where the disk cannot hold what is missing.
@@ -48,6 +49,7 @@ struct DownloadedFile {
     std::string sha256; // empty: not known
     State state = State::Failed;
     std::optional<Error> error;
+    std::vector<std::string> sources = {}; // the repositories that were asked for its bytes, the last one has the rest of them
 };
 
 struct DownloadOutcome {

@@ -11,4 +11,7 @@ namespace wb::io {
 // followed. The nearest existing folder answers for one that does not exist yet. Empty where the system does not say.
 std::optional<std::uint64_t> freeSpace(const std::filesystem::path& path);
 
+// Bytes of the disk that a file has by now, which of one with holes are fewer than its size; 0 where there is none.
+std::uint64_t takenSpace(const std::filesystem::path& path);
+
 } // namespace wb::io
