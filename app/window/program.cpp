@@ -6,7 +6,6 @@
 #include "app/store/keychain/keychain.h"
 #include "app/store/trash.h"
 #include "app/window/graphics_devices.h"
-#include "core/hub/remote_model.h"
 #include "core/quant/mix/file_type.h"
 #include "gpu/compute/inference.h"
 #include "gpu/compute/maps.h"
@@ -98,26 +97,9 @@ void Program::connectMemory() {
     });
 }
 
-// What a model of a hub keeps of its client lives as long as the model; the transport as long as the program.
 ui::memory::RemoteOpener Program::remoteOpener() {
     return [network = browseNetwork()]() -> Result<ui::memory::OpenRemote> {
-        hub::Network wire;
-        WB_TRY_ASSIGN(wire.transport, network.transport());
-        wire.clock = network.clock;
-        wire.retries = 2;
-        return [wire, readSettings = network.settings](const std::string& id, const Progress& progress) -> Result<ModelPtr> {
-            struct Opened {
-                std::unique_ptr<hub::Client> client;
-                ModelPtr model;
-            };
-            WB_TRY_ASSIGN(hub::Settings settings, readSettings());
-            const auto opened = std::make_shared<Opened>();
-            opened->client = std::make_unique<hub::Client>(wire, std::move(settings));
-            formats::OpenOptions options;
-            options.progress = progress;
-            WB_TRY_ASSIGN(opened->model, hub::openRemoteModel(*opened->client, id, options));
-            return ModelPtr(opened, opened->model.get());
-        };
+        return [network](const std::string& id, const Progress& progress) { return ui::browse::openRemote(network, id, progress); };
     };
 }
 

@@ -48,7 +48,7 @@ Result<void> HeaderSource::readAt(std::uint64_t offset, std::span<std::byte> out
         return fail(ErrorCode::Malformed, Reason("hub.beyond_end"), About{m_name},
                     WB_TEXT("{} ends before what its header names; it is damaged."), m_name);
     const std::lock_guard lock(m_mutex);
-    if (m_hasData && extent->end() > m_bytes.size()) return readData(offset, out);
+    if (m_allowance && extent->end() > m_bytes.size()) return readData(offset, out);
     while (m_bytes.size() < extent->end()) WB_TRY(grow());
     if (!out.empty()) std::memcpy(out.data(), m_bytes.data() + offset, out.size());
     return {};
@@ -96,10 +96,16 @@ Result<std::string> HeaderSource::fetch(std::uint64_t begin, std::uint64_t end) 
     return std::move(answer.body);
 }
 
-void HeaderSource::allowData(std::uint64_t bytes) {
+bool HeaderSource::Allowance::take(std::uint64_t bytes) {
     const std::lock_guard lock(m_mutex);
-    m_hasData = true;
-    m_dataLeft = bytes;
+    if (bytes > m_left) return false;
+    m_left -= bytes;
+    return true;
+}
+
+void HeaderSource::allowData(std::shared_ptr<Allowance> allowance) {
+    const std::lock_guard lock(m_mutex);
+    m_allowance = std::move(allowance);
 }
 
 // Rows are read one after another, so that a whole block comes at once.
@@ -108,12 +114,11 @@ Result<void> HeaderSource::readData(std::uint64_t offset, std::span<std::byte> o
     const std::uint64_t end = offset + out.size();
     if (offset < m_blockAt || end > m_blockAt + m_block.size()) {
         const std::uint64_t last = std::min(m_size, std::max(end, offset + blockBytes));
-        if (last - offset > m_dataLeft)
+        if (!m_allowance->take(last - offset))
             return fail(ErrorCode::TooLarge, Reason("hub.remote_limit"), About{m_name},
                         WB_TEXT("{} lies on a hub, and enough of it was fetched for a look; download it to see the rest."), m_name);
         WB_TRY_ASSIGN(m_block, fetch(offset, last));
         m_blockAt = offset;
-        m_dataLeft -= last - offset;
     }
     if (!out.empty()) std::memcpy(out.data(), m_block.data() + (offset - m_blockAt), out.size());
     return {};

@@ -28,9 +28,20 @@ public:
 
     unsigned requests() const;
 
-    // From now on what lies behind the bytes that are there is fetched by ranges of its own, at most so many bytes in all: for a
+    // So many bytes of data may be fetched, by all sources that share it. Thread-safe.
+    class Allowance {
+    public:
+        explicit Allowance(std::uint64_t bytes) : m_left(bytes) {}
+        bool take(std::uint64_t bytes); // false: fewer are left, and none is taken
+
+    private:
+        std::mutex m_mutex;
+        std::uint64_t m_left;
+    };
+
+    // From now on what lies behind the bytes that are there is fetched by ranges of its own, as far as the allowance goes: for a
     // look at some tensors. Beyond that reads are TooLarge (`hub.remote_limit`).
-    void allowData(std::uint64_t bytes);
+    void allowData(std::shared_ptr<Allowance> allowance);
 
 private:
     HeaderSource(Client& client, Hub hub, net::Url url, const RemoteFile& file, const Progress& progress);
@@ -48,9 +59,8 @@ private:
     mutable std::mutex m_mutex; // of what follows
     mutable std::string m_bytes;
     mutable unsigned m_requests = 0;
-    bool m_hasData = false;
-    mutable std::uint64_t m_dataLeft = 0; // that may still be fetched
-    mutable std::uint64_t m_blockAt = 0;  // the bytes of data that were fetched last
+    std::shared_ptr<Allowance> m_allowance; // null: the header alone may be read
+    mutable std::uint64_t m_blockAt = 0;    // the bytes of data that were fetched last
     mutable std::string m_block;
 };
 

@@ -2,6 +2,7 @@
 #include "core/hub/remote_model.h"
 
 #include "core/base/ascii.h"
+#include "core/base/split_name.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/json.h"
 #include "core/formats/safetensors/safetensors.h"
@@ -16,127 +17,174 @@ namespace {
 
 constexpr std::size_t mostParts = 1000;
 constexpr std::uint64_t mostConfig = 16 << 20;
+constexpr std::string_view configName = "config.json";
 
-bool isModelFile(const RemoteFile& file) {
-    const std::string name = ascii::lowered(file.path);
-    return !file.refusal && (name.ends_with(".gguf") || name.ends_with(".safetensors"));
+using Indices = std::vector<std::size_t>; // into FileList::files
+
+bool endsWith(const RemoteFile& file, std::string_view ending) { return ascii::lowered(file.path).ends_with(ending); }
+bool isGguf(const RemoteFile& file) { return !file.refusal && endsWith(file, ".gguf"); }
+bool isShard(const RemoteFile& file) { return !file.refusal && endsWith(file, ".safetensors"); }
+
+std::optional<std::size_t> indexOf(const FileList& list, const std::string& path) {
+    const auto found = std::ranges::find(list.files, path, &RemoteFile::path);
+    if (found == list.files.end() || found->refusal) return std::nullopt;
+    return static_cast<std::size_t>(found - list.files.begin());
 }
 
-Result<RemoteFile> chooseFile(const FileList& list, const RemoteId& id, const std::string& text) {
+// Opens the files of one model one after another.
+class Opener {
+public:
+    Opener(Client& client, const Repository& repository, const FileList& list, const formats::OpenOptions& options,
+           std::uint64_t dataBytes)
+        : m_client(client), m_repository(repository), m_list(list), m_options(options) {
+        if (dataBytes > 0) m_allowance = std::make_shared<HeaderSource::Allowance>(dataBytes);
+    }
+
+    // The first one has the metadata; the tensors and files of the others are added to its own.
+    Result<Model> open(std::span<const std::size_t> files) {
+        WB_TRY_ASSIGN(Model whole, openFile(m_list.files[files.front()]));
+        for (const std::size_t index : files.subspan(1)) {
+            WB_TRY_ASSIGN(Model part, openFile(m_list.files[index]));
+            for (TensorInfo& tensor : part.tensors) {
+                tensor.source.shiftFiles(static_cast<std::uint32_t>(whole.files.size()));
+                whole.tensors.push_back(std::move(tensor));
+            }
+            whole.files.insert(whole.files.end(), part.files.begin(), part.files.end());
+        }
+        return whole;
+    }
+
+    // As a folder on the disk is opened: with what its config says.
+    Result<Model> openFolder(std::span<const std::size_t> shards, const RemoteFile& config) {
+        WB_TRY_ASSIGN(const auto source, HeaderSource::open(m_client, m_repository, config, progress()));
+        std::vector<Problem> problems;
+        WB_TRY_ASSIGN(Value said, json::readFile(*source, config.path, m_options.limits, problems));
+        WB_TRY_ASSIGN(Model folder, open(shards));
+        folder.format = "huggingface";
+        folder.path = m_repository.text();
+        folder.version.reset();
+        folder.metadata = {};
+        folder.metadata.members.push_back({std::string(configName), std::move(said)});
+        folder.metadata.count = folder.metadata.members.size();
+        folder.problems.insert(folder.problems.end(), problems.begin(), problems.end());
+        sortProblems(folder.problems);
+        return folder;
+    }
+
+private:
+    Progress progress() const { return {m_options.progress.stop, {}}; } // the sources outlive whom it reports to
+
+    Result<Model> openFile(const RemoteFile& file) {
+        WB_TRY_ASSIGN(const auto source, HeaderSource::open(m_client, m_repository, file, progress()));
+        WB_TRY_ASSIGN(const ModelPtr model, openHeader(source));
+        if (m_allowance) source->allowData(m_allowance);
+        return *model;
+    }
+
+    Result<ModelPtr> openHeader(const std::shared_ptr<HeaderSource>& source) {
+        std::array<std::byte, 64> bytes{};
+        const auto head = std::span(bytes).first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), source->size())));
+        WB_TRY(source->readAt(0, head));
+        if (gguf::sniff(head)) return gguf::open(source, m_options);
+        if (safetensors::sniff(head, source->size())) return safetensors::open(source, m_options);
+        return fail(ErrorCode::Unsupported, Reason("hub.remote_format"), About{source->name()},
+                    WB_TEXT("{} is neither GGUF nor safetensors; download it first to look into it."), source->name());
+    }
+
+    Client& m_client;
+    const Repository& m_repository;
+    const FileList& m_list;
+    const formats::OpenOptions& m_options;
+    std::shared_ptr<HeaderSource::Allowance> m_allowance;
+};
+
+// The file that the id names, or the only one there is.
+Result<std::size_t> chooseFile(const FileList& list, const RemoteId& id, const std::string& text) {
     if (!id.file.empty()) {
-        const auto found = std::ranges::find(list.files, id.file, &RemoteFile::path);
-        if (found != list.files.end() && !found->refusal) return *found;
-        return fail(ErrorCode::NotFound, Reason("cli.no_remote_file"), About{text},
+        if (const auto index = indexOf(list, id.file)) return *index;
+        return fail(ErrorCode::NotFound, Reason("hub.no_remote_file"), About{text},
                     WB_TEXT("{} has no file {}; wb download {} --dry-run lists them."), id.repository.text(), shownName(id.file),
                     id.repository.text());
     }
-    std::vector<const RemoteFile*> models;
-    for (const RemoteFile& file : list.files)
-        if (isModelFile(file)) models.push_back(&file);
-    if (models.size() == 1) return *models.front();
+    Indices models;
+    for (std::size_t i = 0; i < list.files.size(); ++i)
+        if (isGguf(list.files[i]) || isShard(list.files[i])) models.push_back(i);
+    if (models.size() == 1) return models.front();
     if (models.empty())
-        return fail(ErrorCode::Unknown, Reason("cli.no_remote_model"), About{text},
+        return fail(ErrorCode::Unknown, Reason("hub.no_remote_model"), About{text},
                     WB_TEXT("{} holds no GGUF or safetensors file; choose another repository."), text);
-    return fail(ErrorCode::Invalid, Reason("cli.many_remote_models"), About{text},
+    return fail(ErrorCode::Invalid, Reason("hub.many_remote_models"), About{text},
                 WB_TEXT("{} holds {} models; name one of its files, as in {}:{}."), text, models.size(), text,
-                shownName(models.front()->path));
+                shownName(list.files[models.front()].path));
 }
 
-Result<ModelPtr> openHeader(const std::shared_ptr<HeaderSource>& source, const formats::OpenOptions& options) {
-    std::array<std::byte, 64> bytes{};
-    const auto head = std::span(bytes).first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), source->size())));
-    WB_TRY(source->readAt(0, head));
-    if (gguf::sniff(head)) return gguf::open(source, options);
-    if (safetensors::sniff(head, source->size())) return safetensors::open(source, options);
-    return fail(ErrorCode::Unsupported, Reason("cli.remote_format"), About{source->name()},
-                WB_TEXT("{} is neither GGUF nor safetensors; download it first to look into it."), source->name());
-}
-
-// Part 1 of n of a split GGUF has the metadata; the tensors of the others are added to its own.
-Result<ModelPtr> withOtherParts(const ModelPtr& first, const std::vector<ModelPtr>& others) {
-    auto whole = std::make_shared<Model>(*first);
-    for (const ModelPtr& other : others) whole->tensors.insert(whole->tensors.end(), other->tensors.begin(), other->tensors.end());
-    return whole;
-}
-
-// "name-00001-of-00003.gguf": the names of the other parts; empty for a file that is whole.
-std::vector<std::string> otherParts(const std::string& path) {
-    constexpr std::string_view end = ".gguf";
-    constexpr std::size_t tail = 20; // "-00001-of-00003.gguf"
-    if (path.size() <= tail || !path.ends_with(end)) return {};
-    const std::string part = path.substr(path.size() - tail);
-    if (part.compare(0, 10, "-00001-of-") != 0) return {};
-    std::size_t count = 0;
-    for (const char digit : part.substr(10, 5)) {
-        if (!ascii::isDigit(digit)) return {};
-        count = count * 10 + static_cast<std::size_t>(digit - '0');
+// A file and, where it is the first part of a split GGUF, the parts that follow.
+Result<Indices> withParts(const FileList& list, std::size_t first, const std::string& text) {
+    constexpr std::string_view ending = ".gguf";
+    const std::string& path = list.files[first].path;
+    Indices files = {first};
+    if (!path.ends_with(ending)) return files;
+    const auto split = parseSplitName(std::string_view(path).substr(0, path.size() - ending.size()));
+    if (!split || split->number != 1 || split->count > mostParts) return files;
+    for (std::uint64_t part = 2; part <= split->count; ++part) {
+        const std::string name = std::string(split->stem) + splitSuffix(part, split->count) + std::string(ending);
+        const auto index = indexOf(list, name);
+        if (!index)
+            return fail(ErrorCode::NotFound, Reason("hub.missing_part"), About{text}, WB_TEXT("{} lacks the part {} of the model."),
+                        text, shownName(name));
+        files.push_back(*index);
     }
-    std::vector<std::string> paths;
-    for (std::size_t i = 2; i <= std::min<std::size_t>(count, mostParts); ++i)
-        paths.push_back(fmt::format("{}-{:05}-of-{:05}.gguf", path.substr(0, path.size() - tail), i, count));
-    return paths;
+    return files;
 }
 
-Result<ModelPtr> openFile(Client& client, const Repository& repository, const RemoteFile& file,
-                          const formats::OpenOptions& options) {
-    WB_TRY_ASSIGN(const auto source, HeaderSource::open(client, repository, file, options.progress));
-    return openHeader(source, options);
+// The config.json in the folder of this file; null: there is none.
+const RemoteFile* configBeside(const FileList& list, const std::string& path) {
+    const std::size_t slash = path.rfind('/');
+    const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
+    const auto index = indexOf(list, folder + std::string(configName));
+    return index && list.files[*index].bytes <= mostConfig ? &list.files[*index] : nullptr;
 }
 
-bool isShard(const RemoteFile& file) { return !file.refusal && ascii::lowered(file.path).ends_with(".safetensors"); }
-
-// The config.json of a folder of safetensors; null where the repository is none, or where a GGUF could be meant as well.
-const RemoteFile* folderConfig(const FileList& list) {
-    const RemoteFile* config = nullptr;
-    bool hasShard = false;
-    for (const RemoteFile& file : list.files) {
-        if (ascii::lowered(file.path).ends_with(".gguf")) return nullptr;
-        hasShard = hasShard || isShard(file);
-        if (file.path == "config.json" && !file.refusal && file.bytes <= mostConfig) config = &file;
+// All shards of a repository that is one folder of safetensors; empty where a GGUF could be meant as well.
+Indices folderOf(const FileList& list) {
+    Indices shards;
+    for (std::size_t i = 0; i < list.files.size(); ++i) {
+        if (endsWith(list.files[i], ".gguf")) return {};
+        if (isShard(list.files[i])) shards.push_back(i);
     }
-    return hasShard ? config : nullptr;
-}
-
-// As a folder on the disk is opened: what its config says, and the tensors of all its files.
-Result<ModelPtr> openFolder(Client& client, const Repository& repository, const FileList& list, const RemoteFile& config,
-                            const formats::OpenOptions& options) {
-    WB_TRY_ASSIGN(const auto source, HeaderSource::open(client, repository, config, options.progress));
-    auto folder = std::make_shared<Model>();
-    folder->format = "huggingface";
-    folder->path = repository.text();
-    WB_TRY_ASSIGN(Value said, json::readFile(*source, config.path, options.limits, folder->problems));
-    folder->metadata.members.push_back({"config.json", std::move(said)});
-    folder->metadata.count = folder->metadata.members.size();
-    for (const RemoteFile& file : list.files) {
-        if (!isShard(file)) continue;
-        WB_TRY_ASSIGN(const ModelPtr shard, openFile(client, repository, file, options));
-        folder->tensors.insert(folder->tensors.end(), shard->tensors.begin(), shard->tensors.end());
-    }
-    return folder;
+    return indexOf(list, std::string(configName)) ? shards : Indices();
 }
 
 } // namespace
 
-Result<ModelPtr> openRemoteModel(Client& client, const std::string& text, const formats::OpenOptions& options) {
-    WB_TRY_ASSIGN(RemoteId id, parseRemoteId(text));
+Result<ModelPtr> openRemoteModel(Client& client, const std::string& text, const formats::OpenOptions& options,
+                                 std::uint64_t dataBytes) {
+    WB_TRY_ASSIGN(const RemoteId id, parseRemoteId(text));
     WB_TRY_ASSIGN(const ModelInfo info, client.info(id.repository, options.progress));
     Repository pinned = id.repository;
     if (!info.commit.empty()) pinned.revision = info.commit;
     WB_TRY_ASSIGN(const FileList list, client.files(pinned, options.progress));
-    if (const RemoteFile* config = id.file.empty() ? folderConfig(list) : nullptr)
-        return openFolder(client, pinned, list, *config, options);
-    WB_TRY_ASSIGN(const RemoteFile file, chooseFile(list, id, text));
-    WB_TRY_ASSIGN(const ModelPtr model, openFile(client, pinned, file, options));
-    std::vector<ModelPtr> others;
-    for (const std::string& path : otherParts(file.path)) {
-        const auto found = std::ranges::find(list.files, path, &RemoteFile::path);
-        if (found == list.files.end() || found->refusal)
-            return fail(ErrorCode::NotFound, Reason("hub.missing_part"), About{text}, WB_TEXT("{} lacks the part {} of the model."),
-                        id.repository.text(), shownName(path));
-        WB_TRY_ASSIGN(ModelPtr part, openFile(client, pinned, *found, options));
-        others.push_back(std::move(part));
-    }
-    return others.empty() ? model : withOtherParts(model, others);
+    const Indices folder = id.file.empty() ? folderOf(list) : Indices();
+    if (!folder.empty()) return openListedModel(client, pinned, list, folder, options, dataBytes);
+    WB_TRY_ASSIGN(const std::size_t file, chooseFile(list, id, text));
+    WB_TRY_ASSIGN(const Indices files, withParts(list, file, id.repository.text()));
+    Opener opener(client, pinned, list, options, dataBytes);
+    WB_TRY_ASSIGN(Model model, opener.open(files));
+    return std::make_shared<const Model>(std::move(model));
+}
+
+Result<ModelPtr> openListedModel(Client& client, const Repository& repository, const FileList& list,
+                                 std::span<const std::size_t> files, const formats::OpenOptions& options, std::uint64_t dataBytes) {
+    if (files.empty() || files.size() > mostParts)
+        return fail(ErrorCode::TooLarge, Reason("hub.many_parts"), About{repository.text()},
+                    WB_TEXT("{} has {} files that would be one model; at most {} are opened on a hub."), repository.text(),
+                    files.size(), mostParts);
+    Opener opener(client, repository, list, options, dataBytes);
+    const RemoteFile& first = list.files[files.front()];
+    const RemoteFile* config = isShard(first) ? configBeside(list, first.path) : nullptr;
+    auto model = config ? opener.openFolder(files, *config) : opener.open(files);
+    if (!model) return std::unexpected(std::move(model).error());
+    return std::make_shared<const Model>(*std::move(model));
 }
 
 } // namespace wb::hub

@@ -5,13 +5,24 @@
 #include "core/hub/client.h"
 #include "core/model/model.h"
 
+#include <span>
+
+// GGUF and safetensors files of a hub, opened by their headers alone, which at most three range requests a file fetch. All files
+// that make one model count as one. The client, its transport and clock must outlive the model where `dataBytes` is not 0, else the
+// call only; of options.progress only the stop does.
 namespace wb::hub {
 
-// Opens a GGUF or safetensors file of a hub by its header alone, which at most three range requests fetch:
-// "hf:owner/name[@rev]:file", "ms:…". The file may be left out where the repository has only one,
-// or is a folder of safetensors with a config.json, which is opened as such a folder. Of a GGUF in parts the first one
-// is named, and every part's header is read. The client, its transport and clock must outlive the call only; the values of the
-// tensors cannot be read.
-Result<ModelPtr> openRemoteModel(Client& client, const std::string& id, const formats::OpenOptions& options);
+// `dataBytes` is how much of the tensors may be fetched for a look, in all; 0: none can be read.
+//
+// The file that "hf:owner/name[@rev]:file" or "ms:…" names; of a model in parts the first one. The file may be left out where the
+// repository has only one model, or is a folder of safetensors with a config.json, which is opened as such a folder.
+Result<ModelPtr> openRemoteModel(Client& client, const std::string& id, const formats::OpenOptions& options,
+                                 std::uint64_t dataBytes = 0);
+
+// The model that some files of a list are, in order: one file, the parts of a GGUF, or shards of safetensors, which a config.json
+// in their folder makes a model that can be counted. `repository` is at the list's commit.
+Result<ModelPtr> openListedModel(Client& client, const Repository& repository, const FileList& list,
+                                 std::span<const std::size_t> files, const formats::OpenOptions& options,
+                                 std::uint64_t dataBytes = 0);
 
 } // namespace wb::hub

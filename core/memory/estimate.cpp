@@ -222,12 +222,13 @@ double readOf(const ModelSpec& spec, const Weights& weights, std::size_t block) 
     const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
     const std::uint64_t count = spec.experts.count;
     const double unused = count > used ? 1 - static_cast<double>(used) / static_cast<double>(count) : 0;
-    return static_cast<double>(weights.blocks[block]) - unused * static_cast<double>(weights.experts[block]);
+    const std::uint64_t experts = block < weights.experts.size() ? weights.experts[block] : 0; // a config says no bytes of them
+    return static_cast<double>(weights.blocks[block]) - unused * static_cast<double>(experts);
 }
 
 double expertsReadOf(const ModelSpec& spec, const Weights& weights, std::size_t block) {
     const std::uint64_t used = block < spec.layers.size() ? spec.layers[block].expertsUsed : 0;
-    if (spec.experts.count == 0) return 0;
+    if (spec.experts.count == 0 || block >= weights.experts.size()) return 0;
     return static_cast<double>(weights.experts[block]) * static_cast<double>(used) / static_cast<double>(spec.experts.count);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/browse_session.h"
 
-#include "core/formats/gguf/gguf.h"
-#include "core/hub/header_source.h"
+#include "core/hub/remote_model.h"
 #include "core/io/main_memory.h"
 #include "core/jobs/job_threads.h"
 #include "ui/widgets/numbers.h"
@@ -61,18 +60,17 @@ std::vector<memory::Memory> memoriesHere(const BrowseNetwork& network) {
     return memories;
 }
 
-Result<FileFit> countFile(Client& client, const Repository& repository, const RemoteFile& file, const BrowseNetwork& network,
-                          const Progress& progress) {
-    WB_TRY_ASSIGN(const auto source, HeaderSource::open(client, repository, file, progress));
+Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vector<std::size_t>& files,
+                           const BrowseNetwork& network, const Progress& progress) {
     formats::OpenOptions options;
     options.progress = progress;
-    WB_TRY_ASSIGN(const ModelPtr model, gguf::open(source, options));
+    WB_TRY_ASSIGN(const ModelPtr model, openListedModel(client, page.pinned(), page.files, files, options));
     WB_TRY_ASSIGN(const memory::Subject subject, memory::subjectOf(model));
     memory::Settings settings;
     settings.context = memory::defaultContext(subject.spec);
     WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
     WB_TRY(memory::estimate(subject, weights, settings)); // says what cannot be counted
-    FileFit fit{text(file.path), settings.context, {}};
+    FileFit fit{text(page.files.files[files.front()].path), settings.context, {}};
     for (const memory::Memory& memory : memoriesHere(network))
         fit.fits.push_back(memory::fitOf(subject, weights, settings, memory));
     return fit;
@@ -257,19 +255,18 @@ void BrowseSession::findTwin(const ModelPage& page) {
     m_twin.start<Twin>(tr("Looking at the other hub"), work, done, [](const Error&) {}); // then there is one source
 }
 
-void BrowseSession::countMemory(const ModelPage& page, const RemoteFile& file) {
+void BrowseSession::countMemory(const ModelPage& page, const std::vector<std::size_t>& files) {
     const auto network = this->network();
-    if (!network) return;
-    const auto work = [network = *network, mine = m_network, repository = page.pinned(),
-                       file](const Progress& progress) -> Result<FileFit> {
+    if (!network || files.empty()) return;
+    const auto work = [network = *network, mine = m_network, page, files](const Progress& progress) -> Result<FileFit> {
         const Waiting waiting;
         WB_TRY_ASSIGN(Settings known, mine.settings());
         Client client(network, std::move(known));
-        return countFile(client, repository, file, mine, progress);
+        return countFiles(client, page, files, mine, progress);
     };
     m_memory.start<FileFit>(
-        tr("Counting the memory of %1").arg(text(file.path)), work, [this](const FileFit& fit) { emit memoryCounted(fit); },
-        [](const Error&) {}); // no badge
+        tr("Counting the memory of %1").arg(text(page.files.files[files.front()].path)), work,
+        [this](const FileFit& fit) { emit memoryCounted(fit); }, [](const Error&) {}); // no badge
 }
 
 QueuedDownload BrowseSession::downloadOf(const ModelPage& page, const QStringList& files) const {

@@ -30,9 +30,9 @@ struct ShownPage {
     bool isOld = false;
 };
 
-// What a file of a page needs on this machine, counted from its header at the usual context.
+// What a model of a page needs on this machine, counted from its headers at the usual context.
 struct FileFit {
-    QString path;
+    QString path; // of its first file
     std::uint64_t context = 0;
     std::vector<wb::memory::Fit> fits; // main memory first, without a name; then the graphics devices
 };
@@ -58,8 +58,9 @@ public:
     void openPage(const wb::hub::Repository& repository);
     bool isOpeningPage() const { return m_page.isRunning(); }
 
-    // Reads the header of a GGUF by range and counts; only the newest request is answered, and none that cannot be counted.
-    void countMemory(const ModelPage& page, const wb::hub::RemoteFile& file);
+    // Reads the headers of the files of one model by range and counts; only the newest request is answered, and none that cannot be
+    // counted. `files` are indices into the page's list.
+    void countMemory(const ModelPage& page, const std::vector<std::size_t>& files);
 
     // What fetches these files of the page into our folder, for the queue.
     wb::hub::QueuedDownload downloadOf(const ModelPage& page, const QStringList& files) const;

@@ -221,36 +221,47 @@ void PageView::updateDownload() {
         for (const RemoteFile& file : m_page->page.files.files)
             if (chosen.contains(text(file.path))) bytes += file.bytes;
     m_download->setEnabled(!chosen.isEmpty());
-    m_inspect->setEnabled(m_page && !chosenId().isEmpty());
+    m_inspect->setEnabled(!chosenId().isEmpty());
+    m_memory->setEnabled(!chosenId().isEmpty());
     m_download->setText(chosen.isEmpty() ? tr("Download") : tr("Download %1").arg(decimalBytes(bytes)));
 }
 
-const RemoteFile* PageView::chosenFile(VariantKind kind) const {
+const Variant* PageView::chosenModel() const {
     const auto selected = m_files->selectedItems();
     if (!m_page || selected.size() != 1) return nullptr;
     const Variant& variant = m_variants[static_cast<std::size_t>(selected.first()->data(0, VariantRole).toInt())];
-    if (variant.kind != kind || variant.files.size() != 1) return nullptr;
-    return &m_page->page.files.files[variant.files.front()];
+    const QString path = firstPath(variant);
+    return path.endsWith(QLatin1String(".gguf"), Qt::CaseInsensitive) ||
+                   path.endsWith(QLatin1String(".safetensors"), Qt::CaseInsensitive)
+               ? &variant
+               : nullptr;
 }
 
+QString PageView::firstPath(const Variant& variant) const { return text(m_page->page.files.files[variant.files.front()].path); }
+
+// A repository that is one folder of safetensors is opened whole, with its config.
 QString PageView::chosenId() const {
-    const RemoteFile* file = chosenFile(VariantKind::Gguf);
-    if (!file) file = chosenFile(VariantKind::Weights);
-    if (!file) file = chosenFile(VariantKind::Helper);
-    return file ? text(m_page->page.pinned().text() + ':' + file->path) : QString();
+    const Variant* chosen = chosenModel();
+    if (!chosen) return {};
+    const bool isFolder = chosen->kind == VariantKind::Weights && std::ranges::none_of(m_variants, [chosen](const Variant& other) {
+                              return &other != chosen && (other.kind == VariantKind::Gguf || other.kind == VariantKind::Weights);
+                          });
+    const QString id = text(m_page->page.pinned().text());
+    return isFolder ? id : id + u':' + firstPath(*chosen);
 }
 
 void PageView::askForFit() {
-    const RemoteFile* file = chosenFile(VariantKind::Gguf);
-    if (file && m_fit && m_fit->path == text(file->path)) return;
+    const Variant* chosen = chosenModel();
+    if (chosen && chosen->kind == VariantKind::Helper) chosen = nullptr;
+    if (chosen && m_fit && m_fit->path == firstPath(*chosen)) return;
     m_fit.reset();
     m_fitLabel->hide();
-    if (file && !m_page->isOld) emit fitWanted(*file);
+    if (chosen && !m_page->isOld) emit fitWanted(chosen->files);
 }
 
 void PageView::showFit(const FileFit& fit) {
-    const RemoteFile* file = chosenFile(VariantKind::Gguf);
-    if (!file || text(file->path) != fit.path) return;
+    const Variant* chosen = chosenModel();
+    if (!chosen || firstPath(*chosen) != fit.path) return;
     m_fit = fit;
     m_fitLabel->setText(fitText());
     m_fitLabel->show();

@@ -36,9 +36,9 @@ public:
 
 signals:
     void downloadWanted(const QStringList& files);
-    void inspectWanted(const QString& id);           // of one whole file, without fetching it
-    void fitWanted(const wb::hub::RemoteFile& file); // a whole GGUF was chosen
-    void memoryWanted(const QString& id);            // it shall be counted part by part
+    void inspectWanted(const QString& id);                 // of one model, without fetching it
+    void fitWanted(const std::vector<std::size_t>& files); // all files of one model were chosen: indices into the page's list
+    void memoryWanted(const QString& id);                  // it shall be counted part by part
 
 private:
     void fill();
@@ -48,8 +48,9 @@ private:
     void fillCopyMenu();
     void updateDownload();
     void askForFit();
-    const wb::hub::RemoteFile* chosenFile(wb::hub::VariantKind kind) const; // null: none, several, or one of parts
-    QString chosenId() const;                                               // of a file whose header says something; empty: none
+    const wb::hub::Variant* chosenModel() const; // the one variant whose headers can be read; null: none or several
+    QString firstPath(const wb::hub::Variant& variant) const;
+    QString chosenId() const; // of what openRemote opens; empty: none
     void retranslate();
 
     std::optional<ShownPage> m_page;

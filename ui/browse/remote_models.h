@@ -6,9 +6,12 @@
 
 namespace wb::ui::browse {
 
-// Opens the GGUF or safetensors file that "hf:owner/model@commit:file" names by its header, and lets some of its data be read by
-// ranges for a look at tensors. The model asks the hub as long as it lives. For a worker; the network's transport() must do for any
-// thread. Errors as hub::Client's, Unsupported where the file is of another format.
+// How much of the tensors of one opened model may be fetched for a look.
+inline constexpr std::uint64_t lookBytes = 1u << 30;
+
+// Opens what "hf:owner/model@commit:file" names by its header (hub::openRemoteModel) and lets some of its data be read by ranges
+// for a look at tensors. The model asks the hub as long as it lives. For a worker; the network's transport() must do for any
+// thread.
 Result<ModelPtr> openRemote(const BrowseNetwork& network, const std::string& id, const Progress& progress);
 
 } // namespace wb::ui::browse

@@ -4,6 +4,7 @@
 #include "core/formats/npy/write_npy.h"
 #include "core/scan/scan.h"
 #include "ui/inspect/distribution/distribution_panel.h"
+#include "ui/inspect/document/model_opener.h"
 #include "ui/inspect/metadata/header_card.h"
 #include "ui/widgets/tabs.h"
 #include "ui/widgets/message_bar.h"
@@ -68,7 +69,8 @@ void restoreSplitter(QSplitter* splitter, const QJsonValue& state) {
 
 ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_scan(services.jobs),
-      m_bar(new MessageBar(this)), m_columns(new QSplitter(Qt::Horizontal, this)), m_rows(new QSplitter(Qt::Vertical, this)),
+      m_bar(new MessageBar(this)), m_fetchBar(new MessageBar(this)), m_columns(new QSplitter(Qt::Horizontal, this)),
+      m_rows(new QSplitter(Qt::Vertical, this)),
       m_tensors(new TensorPanel(document, this)) {
     auto* header = new HeaderCard(document.contents(), document.title(), document.path(), this);
     m_listCard = makeCard(m_tensors);
@@ -93,6 +95,7 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     layout->setSpacing(8);
     layout->addWidget(header);
     layout->addWidget(m_bar);
+    layout->addWidget(m_fetchBar);
     layout->addWidget(m_columns, 1);
 
     connect(header, &HeaderCard::problemsWanted, this, [this] { showSide(Side::Problems); });
@@ -104,6 +107,8 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         m_metadata->showKey(QStringLiteral("tokenizer.chat_template"));
     });
     connect(m_bar, &MessageBar::actionChosen, this, &ModelPage::reloadWanted);
+    m_fetchBar->setObjectName(QStringLiteral("fetchBar"));
+    connect(m_fetchBar, &MessageBar::actionChosen, this, &ModelPage::fetch);
     connect(m_tensors, &TensorPanel::currentTensorChanged, this, &ModelPage::showTensor);
     connect(m_tensors, &TensorPanel::computeWanted, this, &ModelPage::toggleComputing);
     connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
@@ -201,7 +206,7 @@ QWidget* ModelPage::makeHeatMap(QWidget* parent) {
     m_view = new HeatMapPanel(m_document, m_services, parent);
     m_view->comparison()->setOpenModels([this] { return m_otherModels ? m_otherModels() : QList<OtherModel>(); });
     m_view->restore(m_viewState);
-    m_view->setTensor(m_tensors->currentTensor());
+    m_view->setTensor(readableTensor());
     connect(m_view, &HeatMapPanel::message, this, &ModelPage::message);
     return m_view;
 }
@@ -213,7 +218,7 @@ HeatMapPanel* ModelPage::heatMapPanel() {
 
 QWidget* ModelPage::makeDistribution(QWidget* parent) {
     m_distribution = new DistributionPanel(m_document, m_services, parent);
-    m_distribution->setTensor(m_tensors->currentTensor());
+    m_distribution->setTensor(readableTensor());
     return m_distribution;
 }
 
@@ -241,7 +246,7 @@ QWidget* ModelPage::makeTrend(QWidget* parent) {
 
 QWidget* ModelPage::makeWhatIf(QWidget* parent) {
     m_whatIf = new WhatIfPanel(m_document, m_services, parent);
-    m_whatIf->setTensor(m_tensors->currentTensor());
+    m_whatIf->setTensor(readableTensor());
     return m_whatIf;
 }
 
@@ -265,15 +270,50 @@ void ModelPage::showDetail(Detail detail) { m_details->setCurrentIndex(static_ca
 void ModelPage::showTensor() {
     const auto tensor = m_tensors->currentTensor();
     m_shownTensor->setText(tensor ? text(m_document.contents().tensor(*tensor).name) : QString());
+    const auto readable = readableTensor();
     m_numbers->setTensor(tensor);
-    if (m_whatIf) m_whatIf->setTensor(tensor);
-    if (m_view) m_view->setTensor(tensor);
-    if (m_distribution) m_distribution->setTensor(tensor);
+    if (m_whatIf) m_whatIf->setTensor(readable);
+    if (m_view) m_view->setTensor(readable);
+    if (m_distribution) m_distribution->setTensor(readable);
     if (m_storage) m_storage->setTensor(tensor);
-    if (tensor) m_runner.request(*tensor);
+    m_fetchBar->hide();
+    if (readable) m_runner.request(*readable);
+    else if (tensor) askToFetch(tensor);
 }
 
-void ModelPage::computeAll() { m_runner.computeAll(); }
+// A look at little costs less than the question.
+bool ModelPage::mayRead(std::uint32_t tensor) const {
+    constexpr std::uint64_t little = 4u << 20;
+    return !isRemotePath(m_document.path()) || m_isAllFetchable || m_fetchable.contains(tensor) ||
+           m_document.contents().tensor(tensor).bytes() <= little;
+}
+
+std::optional<std::uint32_t> ModelPage::readableTensor() const {
+    const auto tensor = m_tensors->currentTensor();
+    return tensor && mayRead(*tensor) ? tensor : std::nullopt;
+}
+
+void ModelPage::askToFetch(std::optional<std::uint32_t> tensor) {
+    m_toFetch = tensor;
+    const quint64 bytes = tensor ? m_document.contents().tensor(*tensor).bytes() : m_document.model().tensorBytes();
+    const QString question = tensor ? tr("The values of %1 lie on the hub.").arg(text(m_document.contents().tensor(*tensor).name))
+                                    : tr("The values of all tensors lie on the hub; at most 1 GiB of them is fetched.");
+    m_fetchBar->showMessage(question, tr("Fetch %1").arg(bytesText(std::min<quint64>(bytes, tensor ? bytes : quint64{1} << 30))));
+}
+
+void ModelPage::fetch() {
+    if (m_toFetch) m_fetchable.insert(*m_toFetch);
+    else m_isAllFetchable = true;
+    m_fetchBar->hide();
+    showTensor();
+    if (!m_toFetch) computeAll();
+}
+
+void ModelPage::computeAll() {
+    const bool asks = isRemotePath(m_document.path()) && !m_isAllFetchable;
+    if (asks) askToFetch({});
+    else m_runner.computeAll();
+}
 
 void ModelPage::toggleComputing() {
     if (m_runner.isComputingAll()) m_runner.cancelAll();

@@ -9,6 +9,8 @@
 #include <QJsonObject>
 #include <QWidget>
 
+#include <set>
+
 class QLabel;
 class QSplitter;
 class QTabWidget;
@@ -77,6 +79,10 @@ private:
     void connectRunner();
     void scan();
     void showTensor();
+    bool mayRead(std::uint32_t tensor) const;
+    std::optional<std::uint32_t> readableTensor() const; // the current one, unless its bytes lie on a hub and were not asked for
+    void askToFetch(std::optional<std::uint32_t> tensor);
+    void fetch();
     void showChanged(const Error& error);
 
     Document& m_document;
@@ -84,6 +90,10 @@ private:
     const Services& m_services;
     LatestJob m_scan;
     MessageBar* m_bar;
+    MessageBar* m_fetchBar;                 // asks before bytes come from a hub
+    std::set<std::uint32_t> m_fetchable;    // tensors that may come
+    bool m_isAllFetchable = false;          // all may
+    std::optional<std::uint32_t> m_toFetch; // what the bar asks for; empty: all
     QSplitter *m_columns, *m_rows;
     QTabWidget *m_sides, *m_details;
     MetadataPanel* m_metadata;

@@ -4,6 +4,9 @@
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
 #include "ui/inspect/document/statistics_runner.h"
+#include "ui/inspect/model_page.h"
+#include "ui/inspect/tensors/tensor_panel.h"
+#include "ui/widgets/message_bar.h"
 
 #include "core/formats/open.h"
 
@@ -18,8 +21,9 @@ namespace {
 // A model on disk, everything that computes over it, and a cache.
 struct Bench {
     explicit Bench(const QTemporaryDir& folder)
-        : path(folder.filePath(QStringLiteral("sample.safetensors"))),
-          services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, document(open()), runner(document, services) {}
+        : path(folder.filePath(QStringLiteral("sample.safetensors"))), services{&jobs, &backend,
+                                                                                folder.filePath(QStringLiteral("cache")), 1},
+          document(open()), runner(document, services) {}
 
     Contents open() const { return contentsOf(*formats::open(path.toStdString())); }
     const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }
@@ -100,6 +104,44 @@ private slots:
         QVERIFY(!bench.runner.isComputingAll());
         QCOMPARE(bench.document.computedCount(), 1U);
         QCOMPARE(failures.count(), 0);
+    }
+
+    // A model that lies on a hub: nobody fetches megabytes by moving through a list.
+    void asksBeforeItFetchesATensor() {
+        std::vector<test::SampleTensor> tensors = test::sampleTensors();
+        constexpr std::uint64_t many = 1'200'000; // 4.8 MB
+        tensors.push_back({"large", {many}, std::vector<float>(many, 1.0f)});
+        QVERIFY(!test::writeSafetensors(*m_folder, QStringLiteral("sample.safetensors"), tensors).isEmpty());
+        Bench bench(*m_folder);
+        Document remote(bench.open(), QStringLiteral("hf:acme/sample@main:sample.safetensors"));
+        StatisticsRunner runner(remote, bench.services);
+        ModelPage page(remote, runner, bench.services);
+        page.resize(1200, 800);
+        page.show();
+        auto* bar = page.findChild<ui::MessageBar*>(QStringLiteral("fetchBar"));
+        const auto choose = [&](const char* name) {
+            for (std::uint32_t i = 0; i < remote.model().tensors.size(); ++i)
+                if (remote.model().tensors[i].name == name) page.tensors()->chooseTensor(i);
+        };
+        choose("large");
+        QVERIFY(bar->isVisible());
+        QVERIFY2(bar->text().contains(QStringLiteral("large")), qPrintable(bar->text()));
+        QVERIFY(!runner.requested());
+        choose("embed.weight"); // little comes unasked
+        QVERIFY(!bar->isVisible());
+        QVERIFY(runner.requested());
+        choose("large");
+        QVERIFY(!runner.requested() || remote.model().tensors[*runner.requested()].name != "large");
+        emit bar->actionChosen();
+        QVERIFY(!bar->isVisible());
+        QVERIFY(runner.requested() && remote.model().tensors[*runner.requested()].name == "large");
+        page.computeAll();
+        QVERIFY(bar->isVisible());
+        QVERIFY(!runner.isComputingAll());
+        emit bar->actionChosen();
+        QVERIFY(runner.isComputingAll());
+        runner.cancelAll();
+        bench.jobs.runAll();
     }
 
     void findsResultsOfAnEarlierSession() {

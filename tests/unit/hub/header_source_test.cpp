@@ -80,7 +80,7 @@ TEST(HeaderSource, ReadsAllowedDataByRanges) {
     World world;
     const auto source = world.open();
     EXPECT_EQ(read(**source, 0, 10), bytesOf(0, 10));
-    (*source)->allowData(9 * mebibyte);
+    (*source)->allowData(std::make_shared<HeaderSource::Allowance>(9 * mebibyte));
     EXPECT_EQ(read(**source, 150 * mebibyte, 1000), bytesOf(150 * mebibyte, 150 * mebibyte + 1000));
     const std::size_t asked = world.transport.requests().size();
     EXPECT_EQ(read(**source, 151 * mebibyte, 1000), bytesOf(151 * mebibyte, 151 * mebibyte + 1000));
