@@ -77,6 +77,11 @@ bool writeAll(const std::filesystem::path& file, const std::vector<std::pair<io:
 } // namespace
 
 void LibraryIndex::load() {
+    const std::lock_guard lock(m_mutex);
+    read();
+}
+
+void LibraryIndex::read() {
     std::error_code error;
     if (std::exchange(m_isLoaded, true) || !std::filesystem::exists(m_file, error)) return;
     const Connection connection(m_file);
@@ -103,13 +108,13 @@ void LibraryIndex::load() {
 
 std::optional<library::FileFacts> LibraryIndex::find(const io::Identity& file) {
     const std::lock_guard lock(m_mutex);
-    load();
+    read();
     return m_known.find(file);
 }
 
 void LibraryIndex::keep(const io::Identity& file, const library::FileFacts& facts) {
     const std::lock_guard lock(m_mutex);
-    load();
+    read();
     m_known.keep(file, facts);
     m_new.emplace_back(file, facts);
 }

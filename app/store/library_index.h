@@ -10,15 +10,16 @@ namespace wb {
 // Needs a QCoreApplication. Thread-safe.
 class LibraryIndex final : public library::FactsIndex {
 public:
-    // The folder of the file is made when something is written. The file is read at the first question.
+    // The folder of the file is made when something is written. The file is read by load() or at the first question.
     explicit LibraryIndex(std::filesystem::path file) : m_file(std::move(file)) {}
 
     std::optional<library::FileFacts> find(const io::Identity& file) override;
     void keep(const io::Identity& file, const library::FileFacts& facts) override;
+    void load() override;
     void flush() override; // writes what was kept since
 
 private:
-    void load();
+    void read();
 
     std::filesystem::path m_file;
     std::mutex m_mutex; // of all that follows

@@ -32,6 +32,7 @@ public:
     virtual ~FactsIndex() = default;
     virtual std::optional<FileFacts> find(const io::Identity& file) = 0;
     virtual void keep(const io::Identity& file, const FileFacts& facts) = 0;
+    virtual void load() {}  // reads what lasts, if that takes time; find() does it too
     virtual void flush() {} // brings what was kept to where it lasts; may touch the disk
 };
 

@@ -75,8 +75,8 @@ void addRecords(const Store& store, const std::set<Path>& withCache, Entry& entr
 
 } // namespace
 
-Result<Found> readFolder(const Store& store, const Progress& progress) {
-    WB_TRY_ASSIGN(Walked walked, walk(store.path, store.path, {}, progress));
+Result<Found> readFolder(const Store& store, unsigned threads, const Progress& progress) {
+    WB_TRY_ASSIGN(Walked walked, walk(store.path, store.path, {.threads = threads}, progress));
     FileTree tree;
     tree.folder = store.path;
     tree.idPrefix = std::string(kindName(store.kind)) + ':';

@@ -25,7 +25,7 @@ std::uint64_t sum(std::uint64_t a, std::uint64_t b) {
     return checked::add(a, b).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
-Result<Found> readStore(const Store& store, const Progress& progress) {
+Result<Found> readStore(const Store& store, unsigned threads, const Progress& progress) {
     switch (store.kind) {
     case StoreKind::HuggingFace: return readHuggingFaceCache(store, progress);
     case StoreKind::ModelScope: return readModelScopeCache(store, progress);
@@ -36,7 +36,7 @@ Result<Found> readStore(const Store& store, const Progress& progress) {
     case StoreKind::Jan:
     case StoreKind::Folder: break;
     }
-    return readFolder(store, progress);
+    return readFolder(store, threads, progress);
 }
 
 bool isFolder(const std::filesystem::path& path) {
@@ -44,7 +44,7 @@ bool isFolder(const std::filesystem::path& path) {
     return stat && stat->type == io::FileStat::Type::Folder;
 }
 
-Result<void> addStore(Store store, Listing& listing, const Progress& progress) {
+Result<void> addStore(Store store, Listing& listing, unsigned threads, const Progress& progress) {
     if (!store.path.has_filename()) store.path = store.path.parent_path(); // "folder/"
     if (!isFolder(store.path)) {
         if (!store.isChosen) return {};
@@ -54,7 +54,7 @@ Result<void> addStore(Store store, Listing& listing, const Progress& progress) {
             WB_TEXT("{} is not there; connect its disk, or remove the folder from the library."), io::pathText(store.path)));
         return {};
     }
-    WB_TRY_ASSIGN(Found found, readStore(store, progress));
+    WB_TRY_ASSIGN(Found found, readStore(store, threads, progress));
     for (Entry& entry : found.entries) {
         entry.store = listing.stores.size();
         listing.entries.push_back(std::move(entry));
@@ -63,21 +63,32 @@ Result<void> addStore(Store store, Listing& listing, const Progress& progress) {
     return {};
 }
 
+// The index is read while the stores are listed.
+Result<void> readStores(const std::vector<Store>& stores, Listing& listing, FactsIndex& index, unsigned threads,
+                        const Progress& progress) {
+    return jobs::parallelFor(2, threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
+        if (i == 1) {
+            index.load();
+            return {};
+        }
+        for (const Store& store : stores) WB_TRY(addStore(store, listing, threads, progress));
+        return {};
+    });
+}
+
 // The headers to read: of every weight file, and of the config.json beside weights that do not say everything.
-std::vector<const StoredFile*> filesWithFacts(const Entry& entry) {
-    std::vector<const StoredFile*> files;
-    for (const StoredFile& file : entry.files)
-        if (file.role == FileRole::Weights || file.path.filename() == "config.json" || file.path.filename() == "model_index.json")
-            files.push_back(&file);
-    return files;
+bool hasFacts(const StoredFile& file) {
+    if (file.role == FileRole::Weights) return true;
+    const std::string_view own = std::string_view(file.name).substr(file.name.rfind('/') + 1);
+    return own == "config.json" || own == "model_index.json";
 }
 
 Result<void> readMissing(const Listing& listing, FactsIndex& index, unsigned threads, const Progress& progress) {
     std::vector<const StoredFile*> missing;
     std::set<Place> seen;
     for (const Entry& entry : listing.entries)
-        for (const StoredFile* file : filesWithFacts(entry))
-            if (seen.insert(placeOf(*file)).second && !index.find(file->identity)) missing.push_back(file);
+        for (const StoredFile& file : entry.files)
+            if (hasFacts(file) && seen.insert(placeOf(file)).second && !index.find(file.identity)) missing.push_back(&file);
     std::atomic<std::uint64_t> done{0};
     return jobs::parallelFor(missing.size(), threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
         const StoredFile& file = *missing[i];
@@ -94,15 +105,17 @@ void preferConfig(FileFacts& facts, const FileFacts& config) {
 }
 
 // The first file says what all have in common; sizes are those of all together.
-FileFacts factsOf(const Entry& entry, std::vector<StoredFile>& files, FactsIndex& index) {
+FileFacts factsOf(Entry& entry, FactsIndex& index) {
     FileFacts all;
-    for (const StoredFile* file : filesWithFacts(entry)) {
-        const auto known = index.find(file->identity);
+    for (StoredFile& file : entry.files) {
+        if (!hasFacts(file)) continue;
+        const auto known = index.find(file.identity);
         if (!known) continue;
-        if (file->role != FileRole::Weights) {
+        if (file.role != FileRole::Weights) {
             preferConfig(all, *known);
             continue;
         }
+        if (file.sha256.empty()) file.sha256 = known->sha256;
         if (all.format.empty()) all = *known;
         else {
             all.parameters = sum(all.parameters, known->parameters);
@@ -111,9 +124,6 @@ FileFacts factsOf(const Entry& entry, std::vector<StoredFile>& files, FactsIndex
         all.isDamaged = all.isDamaged || known->isDamaged;
     }
     all.sha256.clear();
-    for (StoredFile& file : files)
-        if (file.sha256.empty() && file.role == FileRole::Weights)
-            if (const auto known = index.find(file.identity)) file.sha256 = known->sha256;
     return all;
 }
 
@@ -213,11 +223,11 @@ void markDuplicates(Listing& listing) {
 
 Result<Listing> scan(const std::vector<Store>& stores, FactsIndex& index, unsigned threads, const Progress& progress) {
     Listing listing;
-    for (const Store& store : stores) WB_TRY(addStore(store, listing, progress));
+    WB_TRY(readStores(stores, listing, index, threads, progress));
     const Result<void> isRead = readMissing(listing, index, threads, progress);
     index.flush(); // also what was read before a stop
     WB_TRY(isRead);
-    for (Entry& entry : listing.entries) entry.facts = factsOf(entry, entry.files, index);
+    for (Entry& entry : listing.entries) entry.facts = factsOf(entry, index);
     std::ranges::stable_sort(listing.entries, {}, &Entry::name);
     addTotals(listing);
     markDuplicates(listing);

@@ -2,8 +2,11 @@
 #include "core/library/walk.h"
 
 #include "core/base/text.h"
+#include "core/jobs/thread_pool.h"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
 
 namespace wb::library {
 namespace {
@@ -18,6 +21,7 @@ bool isBeneath(const Path& path, const Path& realRoot) {
     return std::ranges::mismatch(realRoot, real).in1 == realRoot.end();
 }
 
+// Level by level, so that several threads list the folders of one level.
 class Walker {
 public:
     Walker(const Path& root, const WalkLimits& limits, const Progress& progress)
@@ -27,88 +31,116 @@ public:
         if (error) m_realRoot.clear();
     }
 
-    Result<void> enter(const Path& folder, const std::string& prefix, unsigned depth) {
-        std::error_code error;
-        std::filesystem::directory_iterator at(folder, error);
-        for (; !error && at != std::filesystem::directory_iterator(); at.increment(error)) {
-            if (m_count == m_limits.entries) return stopAtLimit();
-            if (++m_count % 256 == 0) WB_TRY(m_progress.at(m_count, 0));
-            WB_TRY(take(at->path(), prefix, depth));
+    Result<Walked> walk(const Path& top) {
+        std::vector<Folder> level = {{top, {}}};
+        for (unsigned depth = 0; !level.empty(); ++depth) {
+            std::vector<Content> contents(level.size());
+            WB_TRY(jobs::parallelFor(level.size(), m_limits.threads, m_progress.stop,
+                                     [&](std::uint64_t i) { return list(level[i], contents[i]); }));
+            level = takeIn(level, contents, depth);
         }
-        if (error)
-            add(Severity::Warning, "library.not_listed", prefix, WB_TEXT("{} cannot be listed ({}); check its permissions."),
-                shownName(folder), error.message());
-        return {};
-    }
-
-    Walked result() && {
+        if (m_isCut)
+            add(m_walked.problems, Severity::Warning, "library.entry_count", {},
+                WB_TEXT("{} holds more than {} files; the rest is not listed. Choose a folder further in."), shownName(m_root),
+                m_limits.entries);
         std::ranges::sort(m_walked.files, {}, &WalkedFile::name);
         return std::move(m_walked);
     }
 
 private:
+    struct Folder {
+        Path path;
+        std::string name; // relative to the top
+    };
+    struct Content { // of one folder
+        std::vector<WalkedFile> files;
+        std::vector<Folder> folders;
+        std::vector<Problem> problems;
+        bool hasCache = false;
+    };
+
     static std::string shownName(const Path& path) { return escapeControls(io::pathText(path.filename())); }
 
     template <typename... Args>
-    void add(Severity severity, Reason reason, const std::string& file, const char* format, Args&&... args) {
-        constexpr std::size_t listed = 100;
-        if (m_walked.problems.size() < listed)
-            m_walked.problems.push_back(makeProblem(severity, reason, file, std::nullopt, format, std::forward<Args>(args)...));
+    static void add(std::vector<Problem>& problems, Severity severity, Reason reason, const std::string& file, const char* format,
+                    Args&&... args) {
+        if (problems.size() < listed)
+            problems.push_back(makeProblem(severity, reason, file, std::nullopt, format, std::forward<Args>(args)...));
     }
 
-    Result<void> stopAtLimit() {
-        if (!m_isCut)
-            add(Severity::Warning, "library.entry_count", {},
-                WB_TEXT("{} holds more than {} files; the rest is not listed. Choose a folder further in."), shownName(m_root),
-                m_limits.entries);
-        m_isCut = true;
+    Result<void> list(const Folder& folder, Content& content) {
+        std::error_code error;
+        std::filesystem::directory_iterator at(folder.path, error);
+        for (; !error && at != std::filesystem::directory_iterator(); at.increment(error)) {
+            const std::uint64_t count = m_count.fetch_add(1, std::memory_order_relaxed);
+            if (count >= m_limits.entries) {
+                m_isCut = true;
+                return {};
+            }
+            if (count % 256 == 255) WB_TRY(m_progress.at(count + 1, 0));
+            take(at->path(), folder, content);
+        }
+        if (error)
+            add(content.problems, Severity::Warning, "library.not_listed", folder.name,
+                WB_TEXT("{} cannot be listed ({}); check its permissions."), shownName(folder.path), error.message());
         return {};
     }
 
-    Result<void> take(const Path& path, const std::string& prefix, unsigned depth) {
-        const std::string own = io::pathText(path.filename());
-        if (own == ".cache") m_walked.withCache.insert(path.parent_path());
-        if (own.empty() || own.front() == '.' || path.filename().u8string() != std::u8string(own.begin(), own.end())) return {};
+    void take(const Path& path, const Folder& folder, Content& content) {
+        const Path last = path.filename();
+        const std::string own = io::pathText(last);
+        if (own == ".cache") content.hasCache = true;
+        if (own.empty() || own.front() == '.' || last.u8string() != std::u8string(own.begin(), own.end())) return;
         const auto stat = io::linkStatOf(path);
-        if (!stat) return {};
-        const std::string name = prefix.empty() ? own : prefix + '/' + own;
-        if (stat->type == Type::File) m_walked.files.push_back({name, path, *stat, false});
-        else if (stat->type == Type::Link) takeLink(path, name);
-        else if (stat->type == Type::Folder) return descend(path, name, depth);
-        return {};
+        if (!stat) return;
+        std::string name = folder.name.empty() ? own : folder.name + '/' + own;
+        if (stat->type == Type::File) content.files.push_back({std::move(name), path, *stat, false});
+        else if (stat->type == Type::Link) takeLink(path, name, content);
+        else if (stat->type == Type::Folder) content.folders.push_back({path, std::move(name)});
     }
 
-    Result<void> descend(const Path& path, const std::string& name, unsigned depth) {
-        if (depth < m_limits.depth) return enter(path, name, depth + 1);
-        add(Severity::Note, "library.too_deep", name, WB_TEXT("{} lies more than {} folders deep and is not listed."), name,
-            m_limits.depth);
-        return {};
-    }
-
-    void takeLink(const Path& path, const std::string& name) {
+    void takeLink(const Path& path, const std::string& name, Content& content) const {
         const auto target = io::statOf(path);
         if (!target || target->type != Type::File) return; // dangling, or a folder, which is not entered
-        if (isBeneath(path, m_realRoot)) m_walked.files.push_back({name, path, *target, true});
+        if (isBeneath(path, m_realRoot)) content.files.push_back({name, path, *target, true});
         else
-            add(Severity::Note, "library.link_leads_out", name,
+            add(content.problems, Severity::Note, "library.link_leads_out", name,
                 WB_TEXT("{} is a link out of its folder and is not followed; add the folder it leads to."), name);
     }
+
+    // The folders of the next level.
+    std::vector<Folder> takeIn(const std::vector<Folder>& level, std::vector<Content>& contents, unsigned depth) {
+        std::vector<Folder> next;
+        for (std::size_t i = 0; i < level.size(); ++i) {
+            Content& content = contents[i];
+            if (content.hasCache) m_walked.withCache.insert(level[i].path);
+            std::ranges::move(content.files, std::back_inserter(m_walked.files));
+            for (Problem& problem : content.problems)
+                if (m_walked.problems.size() < listed) m_walked.problems.push_back(std::move(problem));
+            if (depth < m_limits.depth) std::ranges::move(content.folders, std::back_inserter(next));
+            else
+                for (const Folder& folder : content.folders)
+                    add(m_walked.problems, Severity::Note, "library.too_deep", folder.name,
+                        WB_TEXT("{} lies more than {} folders deep and is not listed."), folder.name, m_limits.depth);
+        }
+        return next;
+    }
+
+    static constexpr std::size_t listed = 100; // problems
 
     const Path& m_root;
     Path m_realRoot;
     const WalkLimits& m_limits;
     const Progress& m_progress;
-    std::uint64_t m_count = 0;
-    bool m_isCut = false;
+    std::atomic<std::uint64_t> m_count{0};
+    std::atomic<bool> m_isCut{false};
     Walked m_walked;
 };
 
 } // namespace
 
 Result<Walked> walk(const Path& folder, const Path& root, const WalkLimits& limits, const Progress& progress) {
-    Walker walker(root, limits, progress);
-    WB_TRY(walker.enter(folder, {}, 0));
-    return std::move(walker).result();
+    return Walker(root, limits, progress).walk(folder);
 }
 
 std::vector<std::string> foldersIn(const Path& folder, std::uint64_t maximum) {

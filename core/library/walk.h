@@ -30,6 +30,7 @@ struct Walked {
 struct WalkLimits {
     unsigned depth = 12;
     std::uint64_t entries = 500'000;
+    unsigned threads = 1; // that list folders at once; 0: as many as the machine has
 };
 
 // Lists the regular files below `folder`. Hidden names and names that are not UTF-8 are left out. No folder behind a link is

@@ -9,7 +9,7 @@ namespace wb::screenshots {
 
 QList<View> libraryViews(ui::LibraryTab& tab, const QString& folder) {
     const auto show = [&tab, folder] {
-        if (!folder.isEmpty() && !tab.session().wasScanned()) tab.openPaths({folder});
+        if (!folder.isEmpty() && !tab.session().wasScanned()) tab.takeDrop({folder});
     };
     const auto isReady = [&tab] {
         if (tab.session().isScanning() || !tab.session().wasScanned()) return false;

@@ -10,6 +10,9 @@
 #include "ui/widgets/paths.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
+#include <QCryptographicHash>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
@@ -19,6 +22,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTreeWidget>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -91,6 +95,12 @@ struct Bench {
 class LibraryTabTest : public QObject {
     Q_OBJECT
 
+public slots:
+    void takeUrl(const QUrl& url) { m_urls << url; } // instead of the file manager
+
+private:
+    QList<QUrl> m_urls;
+
 private slots:
     void listsModelsOnceItIsSeen() {
         Bench bench;
@@ -148,6 +158,66 @@ private slots:
         QCOMPARE(handedOver.size(), 1);
         QCOMPARE(handedOver[0][0].toString(), QStringLiteral("inspect"));
         QVERIFY(handedOver[0][1].toStringList().first().endsWith(QStringLiteral("two-Q8_0.gguf")));
+    }
+
+    // The other tabs and the file manager get a path that is there, from whatever store.
+    void handsModelsOfEveryStoreOver() {
+        Bench bench;
+        const QByteArray model = smallFile("llama");
+        const QString digest = QString::fromLatin1(QCryptographicHash::hash(model, QCryptographicHash::Sha256).toHex());
+        const QString repository = QStringLiteral(".cache/huggingface/hub/models--acme--hf/");
+        bench.write(repository + QStringLiteral("blobs/") + digest, model);
+        QVERIFY(QDir(bench.home.path()).mkpath(repository + QStringLiteral("snapshots/c0ffee")));
+        QVERIFY(QFile::link(QStringLiteral("../../blobs/") + digest,
+                            bench.home.filePath(repository + QStringLiteral("snapshots/c0ffee/hf.gguf"))));
+        bench.write(QStringLiteral(".cache/modelscope/models/acme--ms/snapshots/master/ms.gguf"), model);
+        bench.write(QStringLiteral(".ollama/models/blobs/sha256-") + digest, model);
+        bench.write(QStringLiteral(".ollama/models/manifests/registry.ollama.ai/library/llama/latest"),
+                    QStringLiteral(R"({"schemaVersion":2,"config":{"digest":"sha256:%1","size":2},"layers":[{"mediaType":)"
+                                   R"("application/vnd.ollama.image.model","digest":"sha256:%1","size":9}]})")
+                        .arg(digest)
+                        .toUtf8());
+        bench.write(QStringLiteral(".lmstudio/models/acme/lm/lm.gguf"), model);
+        bench.write(QStringLiteral(".config/Jan/data/llamacpp/models/jan/model.gguf"), model);
+        bench.write(QStringLiteral(".cache/llama.cpp/cpp.gguf"), model);
+        bench.write(QStringLiteral("disk/any.gguf"), model);
+        bench.tab->show();
+        QVERIFY(bench.waitForRows(8));
+        QVERIFY(bench.tab->takeDrop({bench.home.filePath(QStringLiteral("disk"))}));
+        QVERIFY(bench.waitForRows(9));
+        QSignalSpy handedOver(bench.tab.get(), &Tab::handOverWanted);
+        m_urls.clear();
+        QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "takeUrl");
+        const auto act = [&](const QString& text) {
+            for (QAction* action : bench.tab->actions())
+                if (action->text() == text && action->isEnabled()) action->trigger();
+        };
+        const QStringList ids = {QStringLiteral("weighbridge:acme/one/one-Q8_0.gguf"),
+                                 QStringLiteral("hf:acme/hf:hf.gguf"),
+                                 QStringLiteral("ms:acme/ms:ms.gguf"),
+                                 QStringLiteral("ollama:llama:latest"),
+                                 QStringLiteral("lmstudio:acme/lm/lm.gguf"),
+                                 QStringLiteral("jan:jan/model.gguf"),
+                                 QStringLiteral("llama.cpp:cpp.gguf"),
+                                 QStringLiteral("folder:%1/any.gguf").arg(bench.home.filePath(QStringLiteral("disk")))};
+        for (const QString& id : ids) {
+            bench.tab->choose(id);
+            QVERIFY2(bench.tab->chosenIds() == QStringList{id}, qPrintable(id));
+            handedOver.clear();
+            m_urls.clear();
+            for (const char* text : {"Open in Inspect", "Open in Convert", "Chat with it", "Show in the file manager"})
+                act(QString::fromLatin1(text));
+            QCOMPARE(handedOver.size(), 3);
+            const QStringList tabs = {QStringLiteral("inspect"), QStringLiteral("convert"), QStringLiteral("chat")};
+            for (int i = 0; i < 3; ++i) {
+                QCOMPARE(handedOver[i][0].toString(), tabs[i]);
+                QFile file(handedOver[i][1].toStringList().value(0));
+                QVERIFY2(file.open(QIODevice::ReadOnly) && file.read(4) == "GGUF", qPrintable(id));
+            }
+            QCOMPARE(m_urls.size(), 1);
+            QVERIFY2(QFileInfo(m_urls.first().toLocalFile()).isDir(), qPrintable(id));
+        }
+        QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
     }
 
     void seesNewFiles() {
