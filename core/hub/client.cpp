@@ -46,11 +46,13 @@ std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, cons
     return url;
 }
 
-// Neither hub can be asked for a size; rows that do not say theirs are left out where one is asked for.
-void dropOtherSizes(SearchPage& page, const SearchRequest& request) {
-    if (request.minBytes == 0 && request.maxBytes == 0) return;
-    std::erase_if(page.rows, [&request](const ModelRow& row) {
-        return !row.bytes || *row.bytes < request.minBytes || (request.maxBytes > 0 && *row.bytes > request.maxBytes);
+// Neither hub can be asked for a size or a day; rows that do not say theirs are left out where one is asked for.
+void dropOthers(SearchPage& page, const SearchRequest& request) {
+    const bool hasSize = request.minBytes > 0 || request.maxBytes > 0;
+    std::erase_if(page.rows, [&](const ModelRow& row) {
+        const bool isOtherSize =
+            hasSize && (!row.bytes || *row.bytes < request.minBytes || (request.maxBytes > 0 && *row.bytes > request.maxBytes));
+        return isOtherSize || row.updated < request.updatedSince; // ISO 8601 sorts as text
     });
 }
 
@@ -132,7 +134,7 @@ Result<SearchPage> Client::search(Hub hub, const SearchRequest& request, const s
         std::from_chars(next.data(), next.data() + next.size(), number);
         WB_TRY_ASSIGN(const Page answer, page(source, modelscope::searchRequest(source, request, number), nullptr, progress));
         WB_TRY_ASSIGN(SearchPage result, modelscope::searchPage(answer.json, source, request, number));
-        dropOtherSizes(result, request);
+        dropOthers(result, request);
         return result;
     }
     net::Request question = huggingface::searchRequest(source, request);
@@ -140,7 +142,7 @@ Result<SearchPage> Client::search(Hub hub, const SearchRequest& request, const s
     WB_TRY_ASSIGN(const Page answer, page(source, std::move(question), nullptr, progress));
     WB_TRY_ASSIGN(SearchPage result, huggingface::searchPage(answer.json, source));
     if (answer.next != next) result.next = answer.next; // a page that names itself would never end
-    dropOtherSizes(result, request);
+    dropOthers(result, request);
     return result;
 }
 

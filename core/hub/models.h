@@ -29,6 +29,7 @@ struct SearchRequest {
     std::string language = {};       // "zh"
     std::uint64_t minBytes = 0;      // of the whole repository, as far as the hub says it; both 0: any
     std::uint64_t maxBytes = 0;
+    std::string updatedSince = {}; // "2026-08-01": changed on this day or later, UTC; empty: any
 
     bool operator==(const SearchRequest&) const = default;
 };

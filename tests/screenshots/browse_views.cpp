@@ -4,6 +4,8 @@
 #include "ui/browse/downloads.h"
 #include "ui/browse/page_view.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -52,6 +54,12 @@ QList<View> browseViews(ui::BrowseTab& tab) {
                  showFilters(true);
              },
              isReady},
+            {QStringLiteral("browse-tokens"),
+             [&tab, showFilters] {
+                 showFilters(false);
+                 tab.findChild<QAction*>(QStringLiteral("browseTokens"))->trigger();
+             },
+             [] { return QApplication::activeModalWidget() != nullptr; }},
             {QStringLiteral("browse-downloads"),
              [&tab, showFilters] {
                  showFilters(false);

@@ -28,6 +28,18 @@ from modelscope import snapshot_download
 print(snapshot_download('达摩/小模型', local_files_only=bool(os.environ.get('OFFLINE'))))
 """
 
+# A plain folder that wb filled: nothing comes again.
+LOCAL_FOLDER = """
+import os, sys
+from huggingface_hub import snapshot_download
+print(snapshot_download('acme/tiny-gguf', local_dir=sys.argv[1]))
+"""
+MODELSCOPE_LOCAL = """
+import sys
+from modelscope import snapshot_download
+print(snapshot_download('达摩/小模型', local_dir=sys.argv[1]))
+"""
+
 
 def python_of(build):
     folder = build / "clients"
@@ -41,6 +53,10 @@ def python_of(build):
 def contents(folder):
     files = [path for path in sorted(pathlib.Path(folder).rglob("*")) if path.is_file()]
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def inodes(folder):
+    return {path.name: (path.stat().st_ino, path.stat().st_mtime_ns) for path in sorted(folder.glob("**/*")) if path.is_file() and ".cache" not in path.parts}
 
 
 def last_line(command, environment):
@@ -69,6 +85,14 @@ def run(build, hubs, folder):
     # And wb finds what they downloaded.
     found = subprocess.run([wb, "download", "hf:acme/tiny-gguf", "--cache", "hf", "--json"], env=theirs, check=True, capture_output=True)
     assert json.loads(found.stdout)["bytes_fetched"] == 0, found.stdout
+    # A folder of ours is one of theirs: they find every file there and write none.
+    for name, program in (("hf:acme/tiny-gguf", LOCAL_FOLDER), ("ms:达摩/小模型", MODELSCOPE_LOCAL)):
+        plain = folder / ("plain-" + name[:2])
+        subprocess.run([wb, "download", name, "--to", plain, "--quiet"], env=ours, check=True, stdout=subprocess.DEVNULL)
+        before = inodes(plain)
+        last_line([python, "-c", program, str(plain)], theirs)
+        after = inodes(plain)
+        assert len(before) == 4 and {file: after[file] for file in before} == before, (name, before, after)
     # curl follows the redirects to the bytes, whole and in part.
     address = hubs["hub"] + "/acme/large/resolve/main/file-1.bin"
     for extra in ([], ["--range", "1000-1999"]):

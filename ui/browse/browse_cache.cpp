@@ -147,7 +147,8 @@ QString nameOf(Hub hub, const SearchRequest& request) {
                          QString::number(static_cast<int>(request.sort)),
                          text(request.language),
                          QString::number(request.minBytes),
-                         QString::number(request.maxBytes)};
+                         QString::number(request.maxBytes),
+                         text(request.updatedSince)};
     for (const std::string& filter : request.filters) parts << text(filter);
     return fileName(parts.join(u'\n'));
 }

@@ -16,6 +16,7 @@
 #include "ui/widgets/translate.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QHeaderView>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -53,6 +54,9 @@ constexpr const char* tasks[] = {"",
 // Of a whole repository, in bytes.
 constexpr SizeRange diskRanges[] = {
     {0, 0}, {0, 2 * billion}, {2 * billion, 8 * billion}, {8 * billion, 30 * billion}, {30 * billion, 0}};
+
+// Days since the last change; 0: any.
+constexpr int ages[] = {0, 7, 30, 183, 365};
 
 // The first of each list is "any"; the hubs' own words follow, which are shown as they are.
 constexpr const char* licences[] = {"",     "apache-2.0", "mit",          "llama3.1",  "llama3.2",     "llama3.3", "gemma",
@@ -161,6 +165,17 @@ QWidget* BrowseTab::makeTop() {
     m_more->setObjectName(QStringLiteral("browseMore"));
     m_more->setCheckable(true);
     layout->addWidget(m_more);
+    m_searches = new SavedSearches(row);
+    m_searchesButton = new QToolButton(row);
+    m_searchesButton->setObjectName(QStringLiteral("browseSearches"));
+    m_searchesButton->setMenu(m_searches);
+    m_searchesButton->setPopupMode(QToolButton::InstantPopup);
+    layout->addWidget(m_searchesButton);
+    connect(m_searches, &SavedSearches::keepWanted, this, [this] { m_searches->keep(searchName(), currentSearch()); });
+    connect(m_searches, &SavedSearches::chosen, this, [this](const QJsonObject& search) {
+        useSearch(search);
+        ask(false);
+    });
     m_tokens = new QAction(this);
     m_tokens->setObjectName(QStringLiteral("browseTokens"));
     auto* tokens = new QToolButton(row);
@@ -185,7 +200,8 @@ QWidget* BrowseTab::makeFilters() {
     m_language = addBox("browseLanguage");
     m_library = addBox("browseLibrary");
     m_disk = addBox("browseDisk");
-    for (QComboBox* box : {m_licence, m_gate, m_language, m_library, m_disk}) layout->addWidget(box);
+    m_since = addBox("browseSince");
+    for (QComboBox* box : {m_licence, m_gate, m_language, m_library, m_disk, m_since}) layout->addWidget(box);
     connect(m_author, &QLineEdit::textChanged, this, [this] { ask(true); });
     connect(m_author, &QLineEdit::returnPressed, this, [this] { ask(false); });
     connect(m_more, &QToolButton::toggled, m_filters, &QWidget::setVisible);
@@ -293,8 +309,8 @@ void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::memoryCounted, m_page, &PageView::showFit);
     connect(m_page, &PageView::inspectWanted, this,
             [this](const QString& id) { emit handOverWanted(QStringLiteral("inspect"), {id}); });
-    connect(m_page, &PageView::fitWanted, this, [this](const RemoteFile& file) {
-        if (m_page->page()) m_session->countMemory(*m_page->page(), file);
+    connect(m_page, &PageView::fitWanted, this, [this](const std::vector<std::size_t>& files) {
+        if (m_page->page()) m_session->countMemory(*m_page->page(), files);
     });
     connect(m_page, &PageView::memoryWanted, this,
             [this](const QString& id) { emit handOverWanted(QStringLiteral("memory"), {id}); });
@@ -325,6 +341,12 @@ Question BrowseTab::question() const {
     question.request.maxParameters = range.max;
     question.request.minBytes = disk.min;
     question.request.maxBytes = disk.max;
+    if (const int days = ages[std::clamp(m_since->currentIndex(), 0, static_cast<int>(std::size(ages)) - 1)]; days > 0)
+        question.request.updatedSince = QDateTime::fromSecsSinceEpoch(m_network.clock->unixNow(), Qt::UTC)
+                                            .date()
+                                            .addDays(-days)
+                                            .toString(Qt::ISODate)
+                                            .toStdString();
     question.request.task = chosenOf(tasks, m_task);
     constexpr SortBy orders[] = {SortBy::Downloads, SortBy::Likes, SortBy::Updated, SortBy::Trending};
     question.request.sort = orders[std::clamp(m_sort->currentIndex(), 0, 3)];
@@ -364,22 +386,50 @@ QList<QAction*> BrowseTab::paletteActions(const QString& wanted, int limit) {
 }
 
 QList<QComboBox*> BrowseTab::boxes() const {
-    return {m_hub, m_format, m_size, m_task, m_sort, m_licence, m_gate, m_language, m_library, m_disk};
+    return {m_hub, m_format, m_size, m_task, m_sort, m_licence, m_gate, m_language, m_library, m_disk, m_since};
+}
+
+QJsonObject BrowseTab::currentSearch() const {
+    QJsonObject search{{QStringLiteral("text"), m_text->text()}, {QStringLiteral("author"), m_author->text()}};
+    for (const QComboBox* box : boxes()) search.insert(box->objectName(), box->currentIndex());
+    return search;
+}
+
+QString BrowseTab::searchName() const {
+    QStringList parts;
+    for (const QLineEdit* line : {m_text, m_author})
+        if (const QString words = line->text().trimmed(); !words.isEmpty()) parts << words;
+    for (const QComboBox* box : boxes())
+        if (box->currentIndex() > 0) parts << box->currentText();
+    return parts.isEmpty() ? tr("All models") : parts.join(QStringLiteral(" · "));
+}
+
+// One question, however many filters change.
+void BrowseTab::useSearch(const QJsonObject& search) {
+    const auto set = [&search](QLineEdit* line, const QString& key) {
+        const QSignalBlocker quiet(line);
+        line->setText(search.value(key).toString());
+    };
+    set(m_text, QStringLiteral("text"));
+    set(m_author, QStringLiteral("author"));
+    for (QComboBox* box : boxes()) {
+        const QSignalBlocker quiet(box);
+        box->setCurrentIndex(std::clamp(search.value(box->objectName()).toInt(), 0, box->count() - 1));
+    }
 }
 
 QJsonObject BrowseTab::saveSession() const {
-    QJsonObject session{{QStringLiteral("text"), m_text->text()},
-                        {QStringLiteral("author"), m_author->text()},
-                        {QStringLiteral("filters"), m_more->isChecked()}};
-    for (const QComboBox* box : boxes()) session.insert(box->objectName(), box->currentIndex());
+    QJsonObject session = currentSearch();
+    session.insert(QStringLiteral("filters"), m_more->isChecked());
+    session.insert(QStringLiteral("searches"), m_searches->toJson());
     return session;
 }
 
 void BrowseTab::restoreSession(const QJsonObject& session) {
-    m_text->setText(session.value(QStringLiteral("text")).toString());
-    m_author->setText(session.value(QStringLiteral("author")).toString());
+    useSearch(session);
     m_more->setChecked(session.value(QStringLiteral("filters")).toBool());
-    for (QComboBox* box : boxes()) box->setCurrentIndex(std::clamp(session.value(box->objectName()).toInt(), 0, box->count() - 1));
+    m_searches->restore(session.value(QStringLiteral("searches")).toArray());
+    ask(false);
 }
 
 void BrowseTab::refresh() {
@@ -410,12 +460,16 @@ void BrowseTab::retranslate() {
     setTexts(m_library, namesOf(libraries, tr("Any library")), tr("Library"));
     setTexts(m_disk, {tr("Any size on disk"), tr("up to 2 GB"), tr("2 to 8 GB"), tr("8 to 30 GB"), tr("from 30 GB")},
              tr("Size of the repository"));
+    setTexts(m_since, {tr("Changed at any time"), tr("changed this week"), tr("this month"), tr("this half-year"), tr("this year")},
+             tr("Last change"));
+    m_searchesButton->setText(tr("Searches"));
+    m_searchesButton->setToolTip(tr("Keep this search, or ask one that was kept"));
     m_author->setPlaceholderText(tr("Publisher"));
     m_author->setAccessibleName(tr("Publisher"));
     m_more->setText(tr("More filters"));
     m_tokens->setText(tr("Tokens…"));
     m_tokens->setToolTip(tr("Tokens for models with terms and private ones"));
-    m_more->setToolTip(tr("Publisher, licence, terms, language, library and size on disk"));
+    m_more->setToolTip(tr("Publisher, licence, terms, language, library, size on disk and last change"));
     m_tabs->setTabText(0, tr("Models"));
     m_tabs->setTabText(1, m_downloads->rowCount() == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(m_downloads->rowCount()));
     setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Newest change"), tr("Trending")}, tr("Order"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/browse/browse_session.h"
+#include "ui/browse/saved_searches.h"
 #include "ui/shell/tab.h"
 
 class QComboBox;
@@ -62,6 +63,9 @@ private:
     QWidget* makeBody();
     QWidget* makeResults();
     QList<QComboBox*> boxes() const;
+    QJsonObject currentSearch() const;
+    QString searchName() const; // what a person would call it
+    void useSearch(const QJsonObject& search);
     void connectDownloads();
     void readTokens();
     void askForTokens();
@@ -87,7 +91,10 @@ private:
     QToolButton* m_more = nullptr;
     QAction* m_tokens = nullptr;
     QLineEdit* m_author = nullptr;
-    QComboBox *m_licence = nullptr, *m_gate = nullptr, *m_language = nullptr, *m_library = nullptr, *m_disk = nullptr;
+    QComboBox *m_licence = nullptr, *m_gate = nullptr, *m_language = nullptr, *m_library = nullptr, *m_disk = nullptr,
+              *m_since = nullptr;
+    browse::SavedSearches* m_searches = nullptr;
+    QToolButton* m_searchesButton = nullptr;
     QTabWidget* m_tabs = nullptr;
     browse::DownloadsView* m_downloadsView = nullptr;
     MessageBar* m_bar;

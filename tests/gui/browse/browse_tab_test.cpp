@@ -9,6 +9,7 @@
 #include "ui/browse/page_view.h"
 #include "ui/browse/remote_models.h"
 #include "ui/browse/results_model.h"
+#include "ui/browse/saved_searches.h"
 #include "ui/browse/tokens_dialog.h"
 #include "ui/inspect/inspect_tab.h"
 #include "ui/library/library_model.h"
@@ -22,8 +23,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -33,6 +38,8 @@
 #include <QTreeView>
 #include <QTreeWidget>
 
+#include <algorithm>
+#include <cstring>
 #include <map>
 
 using namespace wb;
@@ -58,6 +65,33 @@ struct FakeKeychain final : hub::TokenStore {
         done(true);
     }
 };
+
+// The tensors of a safetensors file in two files.
+std::vector<std::string> halves(const QByteArray& file) {
+    quint64 length = 0;
+    std::memcpy(&length, file.constData(), sizeof length);
+    QJsonObject header = QJsonDocument::fromJson(file.mid(8, static_cast<qsizetype>(length))).object();
+    header.remove(QStringLiteral("__metadata__"));
+    const QByteArray data = file.mid(static_cast<qsizetype>(8 + length));
+    std::vector<std::string> parts;
+    const QStringList names = header.keys();
+    for (const QStringList& half : {names.mid(0, names.size() / 2), names.mid(names.size() / 2)}) {
+        QJsonObject part;
+        QByteArray bytes;
+        for (const QString& name : half) {
+            QJsonObject tensor = header.value(name).toObject();
+            const QJsonArray place = tensor.value(QStringLiteral("data_offsets")).toArray();
+            const auto begin = static_cast<qsizetype>(place[0].toInteger()), end = static_cast<qsizetype>(place[1].toInteger());
+            tensor.insert(QStringLiteral("data_offsets"), QJsonArray{bytes.size(), bytes.size() + end - begin});
+            bytes += data.mid(begin, end - begin);
+            part.insert(name, tensor);
+        }
+        const QByteArray json = QJsonDocument(part).toJson(QJsonDocument::Compact);
+        const auto size = static_cast<quint64>(json.size());
+        parts.push_back(std::string(reinterpret_cast<const char*>(&size), sizeof size) + json.toStdString() + bytes.toStdString());
+    }
+    return parts;
+}
 
 // Hubs on this machine, and the tabs over them.
 struct Bench {
@@ -303,6 +337,73 @@ private slots:
         QCOMPARE(bench.servers.violations(), std::vector<std::string>());
     }
 
+    // Shards count together, with the config beside them.
+    void saysWhetherAFolderOfShardsFits() {
+        WB_NEED_SHARED_QT("arch/llama/hf/model.safetensors");
+        Bench bench;
+        const auto contentOf = [](const char* name) {
+            QFile file(QStringLiteral(WEIGHBRIDGE_SHARED "/arch/llama/hf/") + QLatin1String(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        test::ServedRepository shards{.id = "acme/shards", .downloads = 1, .tags = {"safetensors"}};
+        shards.files = {test::textFile("config.json", contentOf("config.json").toStdString())};
+        const std::vector<std::string> parts = halves(contentOf("model.safetensors"));
+        shards.files.push_back(test::textFile("model-00001-of-00002.safetensors", parts[0]));
+        shards.files.push_back(test::textFile("model-00002-of-00002.safetensors", parts[1]));
+        bench.servers.add(shards);
+        bench.tab->show();
+        QVERIFY(bench.search(QStringLiteral("shards")));
+        QVERIFY(bench.open(0));
+        QSignalSpy counted(&bench.tab->session(), &BrowseSession::memoryCounted);
+        QTreeWidget* files = bench.tab->page().files();
+        for (QTreeWidgetItem* item : files->findItems(QStringLiteral("2 file"), Qt::MatchContains)) files->setCurrentItem(item);
+        QVERIFY(QTest::qWaitFor([&] { return counted.size() == 1; }, 30000));
+        QVERIFY2(bench.tab->page().fitText().startsWith(QStringLiteral("Fits in main memory")),
+                 qPrintable(bench.tab->page().fitText()));
+        QSignalSpy handedOver(bench.tab.get(), &Tab::handOverWanted);
+        bench.tab->findChild<QToolButton*>(QStringLiteral("countMemory"))->click();
+        QCOMPARE(handedOver.size(), 1);
+        QVERIFY(handedOver[0][1].toStringList().first().endsWith(QString(40, u'c'))); // the folder as a whole
+        QCOMPARE(bench.servers.violations(), std::vector<std::string>());
+    }
+
+    // E15: a hub that wants fewer requests while somebody types.
+    void survivesAStormOfRefusalsWhileTyping() {
+        Bench bench;
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        bench.servers.forget();
+        bench.servers.fault({.listener = "HUB",
+                             .part = "/api/models",
+                             .skip = 0,
+                             .times = 2,
+                             .onlyRanged = false,
+                             .change = [](const test::HttpRequest&, test::HttpResponse& response) {
+                                 response = {429, {{"RateLimit", "\"api\";r=0;t=1"}}, {}};
+                             }});
+        QElapsedTimer typing;
+        typing.start();
+        bench.text()->setText(QStringLiteral("many"));
+        QVERIFY(QTest::qWaitFor([&] { return bench.tab->session().waiting().has_value(); }, 30000));
+        const auto labels = bench.tab->findChildren<QLabel*>();
+        QVERIFY(
+            std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("Again in")); }));
+        for (const char* words : {"t", "ti", "tin", "tiny"}) bench.text()->setText(QString::fromLatin1(words));
+        QVERIFY(bench.settles());
+        QCOMPARE(bench.ids(), std::vector<std::string>{"acme/tiny-gguf"}); // of the last question only
+        std::size_t asked = 0;
+        bool hasAskedBetween = false;
+        for (const auto& recorded : bench.servers.recorded()) {
+            if (recorded.request.listener != "HUB") continue;
+            ++asked;
+            for (const char* words : {"search=t&", "search=ti&", "search=tin&"})
+                hasAskedBetween = hasAskedBetween || recorded.request.target.find(words) != std::string::npos;
+        }
+        QVERIFY(!hasAskedBetween);
+        QVERIFY(asked <= static_cast<std::size_t>(typing.elapsed() / BrowseSession::pauseMs + 1));
+        QCOMPARE(bench.servers.violations(), std::vector<std::string>());
+    }
+
     // A queue of five: one at a time is held back by the server, the order is changed, one is paused; a new window goes on with it.
     void keepsItsQueueOverARestart() {
         Bench bench;
@@ -486,6 +587,43 @@ private slots:
         bench.tab->findChild<QComboBox*>(QStringLiteral("browseDisk"))->setCurrentIndex(1); // up to 2 GB
         QVERIFY(bench.settles());
         QVERIFY(!bench.ids().empty());
+    }
+
+    void keepsSearches() {
+        Bench bench;
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        auto* sort = bench.tab->findChild<QComboBox*>(QStringLiteral("browseSort"));
+        sort->setCurrentIndex(1);
+        QVERIFY(bench.search(QStringLiteral("tiny")));
+        auto* searches = bench.tab->findChild<SavedSearches*>();
+        const auto trigger = [&searches](const QString& text) {
+            emit searches->aboutToShow();
+            for (QAction* action : searches->actions())
+                if (action->text() == text) action->trigger();
+        };
+        trigger(QStringLiteral("Keep this search"));
+        QCOMPARE(searches->names(), QStringList{QStringLiteral("tiny · Most likes")});
+        sort->setCurrentIndex(0);
+        QVERIFY(bench.search(QStringLiteral("many")));
+        const QJsonObject session = bench.tab->saveSession();
+        bench.makeTab(); // the next start
+        bench.tab->restoreSession(session);
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        searches = bench.tab->findChild<SavedSearches*>();
+        bench.servers.forget();
+        trigger(QStringLiteral("tiny · Most likes"));
+        QVERIFY(bench.settles());
+        QCOMPARE(bench.text()->text(), QStringLiteral("tiny"));
+        QCOMPARE(bench.tab->findChild<QComboBox*>(QStringLiteral("browseSort"))->currentIndex(), 1);
+        QCOMPARE(bench.ids(), (std::vector<std::string>{"acme/tiny-gguf"}));
+        std::size_t lists = 0;
+        for (const auto& recorded : bench.servers.recorded())
+            if (recorded.request.listener == "HUB") ++lists;
+        QCOMPARE(lists, std::size_t{1}); // however many filters changed
+        searches->forget(QStringLiteral("tiny · Most likes"));
+        QVERIFY(searches->names().isEmpty());
     }
 
     void countsDownWhileAHubWantsFewerRequests() {

@@ -63,6 +63,19 @@ TEST(Client, SearchesPageByPage) {
     EXPECT_EQ(*transport.requests()[0].headers.find("Authorization"), "Bearer hf_secret");
 }
 
+TEST(Client, LeavesOutWhatWasNotChangedSince) {
+    FakeTransport transport([](const net::Request&) {
+        return json(R"([{"id":"acme/new","lastModified":"2026-08-01T00:00:00.000Z"},{"id":"acme/old",
+                         "lastModified":"2026-07-31T23:59:59.000Z"},{"id":"acme/unknown"}])");
+    });
+    SearchRequest request;
+    request.updatedSince = "2026-08-01";
+    const auto page = clientOf(transport).search(Hub::HuggingFace, request, {}, {});
+    ASSERT_TRUE(page) << page.error().message();
+    ASSERT_EQ(page->rows.size(), 1u);
+    EXPECT_EQ(page->rows[0].id, "acme/new");
+}
+
 TEST(Client, ListsFilesOfAllPagesAndRefusesBadOnes) {
     FakeTransport transport([](const net::Request& request) {
         if (request.url.target.find("cursor") != std::string::npos)
