@@ -118,10 +118,10 @@ Result<std::size_t> chooseFile(const FileList& list, const RemoteId& id, const s
                 shownName(list.files[models.front()].path));
 }
 
-// A file and, where it is the first part of a split GGUF, the parts that follow.
+// A file and, where it is the first part of a split, the parts that follow.
 Result<Indices> withParts(const FileList& list, std::size_t first, const std::string& text) {
-    constexpr std::string_view ending = ".gguf";
     const std::string& path = list.files[first].path;
+    const std::string_view ending = path.ends_with(".gguf") ? ".gguf" : ".safetensors";
     Indices files = {first};
     if (!path.ends_with(ending)) return files;
     const auto split = parseSplitName(std::string_view(path).substr(0, path.size() - ending.size()));
