@@ -5340,6 +5340,14 @@
         <source>{} parameters × {} to {} bytes ({} to {} GB for 7B) = {} to {}</source>
         <translation>{} 参数 × {} 到 {} 字节（7B 为 {} 到 {} GB）= {} 到 {}</translation>
     </message>
+    <message>
+        <source>{} fits, but leaves only {} free on the disk.</source>
+        <translation>{} 放得下，但之后磁盘只剩 {} 可用空间。</translation>
+    </message>
+    <message>
+        <source>{} has {} files that would be one model; at most {} are opened on a hub.</source>
+        <translation>{} 有 {} 个文件会组成一个模型；在社区服务器上最多打开 {} 个。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -5550,10 +5558,6 @@
         <translation>更多筛选</translation>
     </message>
     <message>
-        <source>Publisher, licence, terms, language, library and size on disk</source>
-        <translation>发布者、许可证、条款、语言、框架和磁盘大小</translation>
-    </message>
-    <message>
         <source>Models</source>
         <translation>模型</translation>
     </message>
@@ -5572,6 +5576,46 @@
     <message>
         <source>Tokens for models with terms and private ones</source>
         <translation>用于有条款的模型和私有模型的令牌</translation>
+    </message>
+    <message>
+        <source>All models</source>
+        <translation>所有模型</translation>
+    </message>
+    <message>
+        <source>Changed at any time</source>
+        <translation>任何时间更新</translation>
+    </message>
+    <message>
+        <source>changed this week</source>
+        <translation>本周内更新</translation>
+    </message>
+    <message>
+        <source>this month</source>
+        <translation>一个月内</translation>
+    </message>
+    <message>
+        <source>this half-year</source>
+        <translation>半年内</translation>
+    </message>
+    <message>
+        <source>this year</source>
+        <translation>一年内</translation>
+    </message>
+    <message>
+        <source>Last change</source>
+        <translation>最近更新</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>搜索记录</translation>
+    </message>
+    <message>
+        <source>Keep this search, or ask one that was kept</source>
+        <translation>保存此搜索，或使用已保存的搜索</translation>
+    </message>
+    <message>
+        <source>Publisher, licence, terms, language, library, size on disk and last change</source>
+        <translation>发布者、许可证、条款、语言、框架、磁盘大小和最近更新</translation>
     </message>
 </context>
 <context>
@@ -7017,6 +7061,17 @@
     <message>
         <source>Updated</source>
         <translation>更新时间</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::browse::SavedSearches</name>
+    <message>
+        <source>Keep this search</source>
+        <translation>保存此搜索</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>移除</translation>
     </message>
 </context>
 <context>
@@ -9938,6 +9993,18 @@
     <message>
         <source>Looking for code in %1</source>
         <translation>正在检查 %1 中的代码</translation>
+    </message>
+    <message>
+        <source>The values of %1 lie on the hub.</source>
+        <translation>%1 的数值在社区服务器上。</translation>
+    </message>
+    <message>
+        <source>The values of all tensors lie on the hub; at most 1 GiB of them is fetched.</source>
+        <translation>所有张量的数值都在社区服务器上；最多获取其中的 1 GiB。</translation>
+    </message>
+    <message>
+        <source>Fetch %1</source>
+        <translation>获取 %1</translation>
     </message>
 </context>
 <context>
