@@ -13,7 +13,6 @@
 #include "core/convert/convert/tokenizer_json.h"
 #include "core/convert/convert/vocabulary.h"
 #include "core/convert/run/work_files.h"
-#include "core/formats/gguf/gguf.h"
 #include "core/io/atomic_writer.h"
 #include "core/io/sha256.h"
 
@@ -65,20 +64,7 @@ Result<void> savePlan(const ConvertOptions& options, const ConvertWork& work) {
     if (options.savePlanFile.empty()) return {};
     if (!work.text.empty()) return writeReport(options.savePlanFile, work.text);
     return fail(ErrorCode::Unsupported, Reason("cli.no_plan"), About{options.savePlanFile},
-                WB_TEXT("A plan file has no words for --outtype's rules or another template; leave --save-plan out."));
-}
-
-// Written at the end, when the model is there under its name.
-Result<std::string> writeModelfile(const ConvertOptions& options, const ConvertWork& work) {
-    const fs::path out(options.out);
-    formats::OpenOptions open;
-    open.strictness = formats::Strictness::Strict;
-    WB_TRY_ASSIGN(const ModelPtr written, gguf::open(out, open));
-    const Value* const settings = work.conversion->folder.model->metadata.find("generation_config.json");
-    const std::string name = io::baseName(out);
-    WB_TRY_ASSIGN(const std::string text, conversion::modelfileText(*written, settings ? settings->object() : nullptr, name));
-    WB_TRY(writeReport(io::pathText(out.parent_path() / "Modelfile"), text));
-    return conversion::ollamaCommand(name);
+                WB_TEXT("A plan file has no words for --outtype's rules, --metadata and --vocab-only; leave --save-plan out."));
 }
 
 Result<void> checkModelfile(const ConvertOptions& options) {
@@ -111,11 +97,12 @@ Result<ConvertDone> execute(const Context& context, const ConvertOptions& option
     const Progress progress{context.stop, [&line, bytes = fileBytes(work)](std::uint64_t done, std::uint64_t total) {
                                 line.set(shareOf(bytes, done, total), bytes);
                             }};
-    const auto verify = options.verify == "all" ? conversion::Verify::All : conversion::Verify::Sample;
+    const auto verify = options.verify == "all" ? run::Verify::All : run::Verify::Sample;
     if (!work.quantized) {
         WB_TRY_ASSIGN(auto outcome, conversion::runConvert(*work.conversion, fs::path(options.out), run, progress, verify));
         return ConvertDone{outcome.seconds, std::move(outcome.remarks), {}, "cpu"};
     }
+    run.verify = verify;
     WB_TRY_ASSIGN(auto outcome, convert::runQuantize(*work.quantized, fs::path(options.out), run, progress));
     return ConvertDone{outcome.seconds, std::move(outcome.remarks), std::move(outcome.errors), std::move(outcome.device)};
 }
@@ -177,7 +164,7 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
                                 named(baseName(isAboutTarget(done.error(), options.out) ? options.out : options.in), done.error()));
     const int status = show(context, options, {*work, &*done, {}, {}});
     if (status != cli::done || !options.modelfile) return status;
-    const auto command = writeModelfile(options, *work);
+    const auto command = conversion::writeModelfile(fs::path(options.out), work->conversion->folder.model.get(), true);
     if (!command) return refuse(context, command.error(), options.out);
     if (!context.json) std::printf("\nWrote Modelfile; register the model with:\n  %s\n", command->c_str());
     return status;

@@ -81,26 +81,26 @@ struct Check {
     const ConvertPlan& plan;
     std::shared_ptr<const TensorInputs> inputs;
     std::span<const WorkItem> items;
-    Verify verify;
+    run::Verify verify;
     std::stop_token stop;
 };
 
-// Whether the bytes that are looked at are those that the source gives once more.
-Result<bool> isComputedAgain(const Check& check, const io::ByteSource& written) {
+// An error names the first tensor whose bytes are not those that the source gives once more.
+Result<void> compareWithSource(const Check& check, const io::ByteSource& written) {
     ItemBuffers buffers;
     std::vector<std::byte> computed, stored;
     for (const WorkItem& item : check.items) {
         const PlannedTensor& tensor = check.plan.tensors[item.tensor];
         const bool isEnd = item.first == 0 || item.first + item.elements == tensor.shape.elements();
-        if (check.verify == Verify::Sample && !isEnd) continue;
+        if (check.verify == run::Verify::Sample && !isEnd) continue;
         if (check.stop.stop_requested()) return std::unexpected(cancelled());
         computed.resize(*rowBytes(tensor.to, item.elements));
         stored.resize(computed.size());
         WB_TRY(convertItem(tensor, item, check.inputs->of(item.tensor), computed, buffers));
         WB_TRY(written.readAt(tensor.offset + *rowBytes(tensor.to, item.first), stored));
-        if (computed != stored) return false;
+        if (computed != stored) return std::unexpected(run::differsFromSource(written.name(), tensor.name));
     }
-    return true;
+    return {};
 }
 
 // Whether the file reads back strictly with the planned tensors in their places.
@@ -113,7 +113,8 @@ Result<bool> isAsPlanned(const Check& check, const io::ByteSource& written) {
                tensor.bytes() == wanted.bytes;
     };
     if (!std::ranges::equal(part.tensors, check.plan.tensors, isSame)) return false;
-    return isComputedAgain(check, written);
+    WB_TRY(compareWithSource(check, written));
+    return true;
 }
 
 void update(io::Sha256& hash, std::string_view text) { hash.update(std::as_bytes(std::span(text))); }
@@ -160,7 +161,7 @@ Result<run::OutputPlan> outputPlan(const Check& check, const std::filesystem::pa
 Result<std::string> fingerprintOf(const ConvertPlan& plan) { return hashOf(plan); }
 
 Result<ConvertOutcome> runConvert(const ConvertPlan& plan, const std::filesystem::path& target, const run::RunOptions& options,
-                                  const Progress& progress, Verify verify) {
+                                  const Progress& progress, run::Verify verify) {
     const auto items = workItems(plan.tensors);
     WB_TRY_ASSIGN(auto inputs, TensorInputs::open(plan));
     const Check check{plan, inputs, items, verify, progress.stop};

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/convert/convert/convert_plan.h"
-#include "core/convert/convert/verify.h"
+#include "core/convert/run/verify.h"
 #include "core/convert/run/run.h"
 
 namespace wb::conversion {
@@ -19,6 +19,6 @@ Result<std::string> fingerprintOf(const ConvertPlan& plan);
 // Writes the planned file as run::execute does. A refusal (values that are not finite where a block type is written) leaves
 // nothing. Memory stays below 512 MiB for any model. Progress counts elements. Blocks the calling thread.
 Result<ConvertOutcome> runConvert(const ConvertPlan& plan, const std::filesystem::path& target, const run::RunOptions& options,
-                                  const Progress& progress, Verify verify = Verify::Sample);
+                                  const Progress& progress, run::Verify verify = run::Verify::Sample);
 
 } // namespace wb::conversion

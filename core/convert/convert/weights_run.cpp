@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t usualElements = 1 << 18; // of an item; a multiple of every block
+constexpr std::uint64_t workerBytes = usualElements * (sizeof(float) + sizeof(double));
 
 struct WeightItem {
     std::uint32_t tensor = 0; // index into WeightsPlan::tensors
@@ -63,7 +64,7 @@ public:
 
     Result<void> begin() override { return {}; }
     std::unique_ptr<Worker> makeWorker() override;
-    std::uint64_t workerBytes() const override { return usualElements * (sizeof(float) + sizeof(double)); }
+    std::uint64_t workerBytes() const override { return conversion::workerBytes; }
     Result<void> checkSources() override { return m_inputs->checkUnchanged(); }
 
     bool resume(std::uint64_t item, std::string_view record) override {
@@ -123,17 +124,17 @@ struct Check {
     const WeightsPlan& plan;
     std::shared_ptr<const Inputs> inputs;
     std::span<const WeightItem> items;
-    Verify verify;
+    run::Verify verify;
     std::stop_token stop;
 };
 
 bool isSampled(const Check& check, const WeightItem& item) {
     const std::uint64_t elements = check.plan.tensors[item.tensor].shape.elements();
-    return check.verify == Verify::All || item.first == 0 || item.first + item.elements == elements;
+    return check.verify == run::Verify::All || item.first == 0 || item.first + item.elements == elements;
 }
 
-// Whether the file reads back with the planned tensors in their places, and the bytes that are looked at are those that the source
-// gives once more.
+// Whether the file reads back with the planned tensors in their places. An error names the first one whose bytes are not those that
+// the source gives once more.
 Result<bool> isAsPlanned(const Check& check, std::size_t file, const io::ByteSource& written) {
     std::string header(check.plan.weights[file].header.size(), '\0');
     WB_TRY(written.readAt(0, std::as_writable_bytes(std::span(header))));
@@ -148,28 +149,32 @@ Result<bool> isAsPlanned(const Check& check, std::size_t file, const io::ByteSou
         stored.resize(computed.size());
         WB_TRY(castElements(check.inputs->readers[item.tensor], item.first, item.elements, weight.to, computed, buffers));
         WB_TRY(written.readAt(weight.offset + *rowBytes(weight.to, item.first), stored));
-        if (computed != stored) return false;
+        if (computed != stored) return std::unexpected(run::differsFromSource(written.name(), weight.name));
     }
     return true;
 }
 
 void update(io::Sha256& hash, std::string_view text) { hash.update(std::as_bytes(std::span(text))); }
 
+std::vector<run::Item> outputItems(const WeightsPlan& plan, std::span<const WeightItem> items) {
+    std::vector<run::Item> outputs;
+    for (const WeightItem& item : items) {
+        const PlannedWeight& weight = plan.tensors[item.tensor];
+        outputs.push_back({static_cast<std::uint32_t>(plan.texts.size() + weight.file),
+                           weight.offset + *rowBytes(weight.to, item.first), *rowBytes(weight.to, item.elements), item.elements});
+    }
+    return outputs;
+}
+
 run::OutputPlan outputPlan(const Check& check, const fs::path& target, run::JobId job) {
     const WeightsPlan& plan = check.plan;
-    run::OutputPlan output{target, std::move(job), {}, {}, plan.sources};
+    run::OutputPlan output{target, std::move(job), {}, outputItems(plan, check.items), plan.sources};
     const auto paths = plan.paths(target);
     for (std::size_t i = 0; i < plan.texts.size(); ++i)
         output.files.push_back({paths[i], plan.texts[i].text, plan.texts[i].text.size(), {}});
     for (std::size_t i = 0; i < plan.weights.size(); ++i)
         output.files.push_back({paths[plan.texts.size() + i], plan.weights[i].header, plan.weights[i].bytes,
                                 [&check, i](const io::ByteSource& written) { return isAsPlanned(check, i, written); }});
-    for (const WeightItem& item : check.items) {
-        const PlannedWeight& weight = plan.tensors[item.tensor];
-        output.items.push_back({static_cast<std::uint32_t>(plan.texts.size() + weight.file),
-                                weight.offset + *rowBytes(weight.to, item.first), *rowBytes(weight.to, item.elements),
-                                item.elements});
-    }
     return output;
 }
 
@@ -221,6 +226,22 @@ Result<std::string> fingerprintOf(const WeightsPlan& plan) {
     }
     WB_TRY_ASSIGN(const io::Sha256Digest digest, hash.finish());
     return io::hexText(digest);
+}
+
+std::uint64_t peakMemory(const WeightsPlan& plan, unsigned threads) {
+    const auto items = itemsOf(plan);
+    std::uint64_t bytes = run::peakBytes(outputItems(plan, items), workerBytes, threads) + items.size() * sizeof(WeightItem);
+    for (const WeightsFile& file : plan.weights) bytes += file.header.size() * 2; // as planned, and as read back for the check
+    for (const TextFile& file : plan.texts) bytes += file.text.size();
+    return bytes;
+}
+
+Result<double> estimateSeconds(const WeightsPlan& plan, unsigned threads, const std::stop_token& stop) {
+    constexpr double seconds = 0.5;
+    const auto items = itemsOf(plan);
+    WB_TRY_ASSIGN(auto inputs, Inputs::open(plan));
+    WeightsProducer producer(plan, std::move(inputs), items);
+    return run::estimateSeconds(outputItems(plan, items), producer, threads, seconds, stop);
 }
 
 Result<WeightsOutcome> runWeights(const WeightsPlan& plan, const fs::path& target, const WeightsOptions& options,

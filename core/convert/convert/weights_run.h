@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/verify.h"
+#include "core/convert/run/verify.h"
 #include "core/convert/convert/weights_plan.h"
 #include "core/convert/run/run.h"
 
@@ -9,7 +9,7 @@ namespace wb::conversion {
 
 struct WeightsOptions {
     run::RunOptions run;
-    Verify verify = Verify::Sample;
+    run::Verify verify = run::Verify::Sample;
     std::string kind = "convert"; // of the record among the unfinished runs
 };
 
@@ -21,6 +21,13 @@ struct WeightsOutcome {
 
 // run::JobId::fingerprint of the run that writes it: of what the files become and of the files that are read.
 Result<std::string> fingerprintOf(const WeightsPlan& plan);
+
+// The most memory that a run takes for its work with so many threads (0: all).
+std::uint64_t peakMemory(const WeightsPlan& plan, unsigned threads);
+
+// How long a run takes here with so many threads, writing to the disk left out: some parts of all tensors are read and computed for
+// a moment.
+Result<double> estimateSeconds(const WeightsPlan& plan, unsigned threads, const std::stop_token& stop);
 
 // Writes the planned files as run::execute does; a folder is made where there is none, and goes where nothing stays in it. Memory
 // stays below 512 MiB for any model. Progress counts elements. Blocks the calling thread.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/quantize/quantize_run.h"
 
+#include "core/convert/quantize/quantize_check.h"
 #include "core/convert/quantize/quantize_item.h"
 #include "core/convert/quantize/quantize_output.h"
 
@@ -37,6 +38,7 @@ public:
     bool resume(std::uint64_t item, std::string_view record) override { return readRecord(record, m_sums[item]); }
     Result<void> checkSources() override;
 
+    std::span<const TensorReader> readers() const { return m_readers; }
     std::vector<TensorError> errors() const;
     std::string device() const { return m_backend->name(); }
     std::vector<Problem> remarks() const { return m_backend->remarks(); }
@@ -121,6 +123,17 @@ std::vector<TensorError> QuantizeProducer::errors() const {
     return errors;
 }
 
+// Beside what is looked at anyway.
+void compareAtTheEnd(run::OutputPlan& output, const QuantizeCheck& check) {
+    for (std::uint32_t i = 0; i < output.files.size(); ++i)
+        output.files[i].isAsPlanned = [check, i,
+                                       isLaidOut = output.files[i].isAsPlanned](const io::ByteSource& written) -> Result<bool> {
+            WB_TRY_ASSIGN(const bool isAsPlanned, isLaidOut(written));
+            if (isAsPlanned) WB_TRY(compareWithSource(check, i, written));
+            return isAsPlanned;
+        };
+}
+
 Result<void> requireExecutable(const QuantizePlan& plan) {
     const auto blocker = std::ranges::find(plan.problems, Severity::Error, &Problem::severity);
     if (blocker == plan.problems.end()) return {};
@@ -144,7 +157,8 @@ Result<QuantizeOutcome> runQuantize(const QuantizePlan& plan, const std::filesys
     const auto items = workItems(plan, itemElements(plan));
     QuantizeProducer producer(plan, items, options);
     WB_TRY(producer.openReaders());
-    WB_TRY_ASSIGN(const run::OutputPlan output, outputPlan(plan, items, target));
+    WB_TRY_ASSIGN(run::OutputPlan output, outputPlan(plan, items, target));
+    if (options.verify) compareAtTheEnd(output, {plan, items, producer.readers(), *options.verify, options.threads, progress.stop});
     WB_TRY_ASSIGN(const run::RunOutcome done, run::execute(output, producer, options, progress));
     QuantizeOutcome outcome{producer.errors(), done.resumedItems, done.seconds, producer.device(), producer.remarks()};
     if (done.hasDropped)

@@ -3,6 +3,7 @@
 
 #include "core/convert/quantize/quantize_plan.h"
 #include "core/convert/run/run.h"
+#include "core/convert/run/verify.h"
 #include "core/quant/backend.h"
 
 namespace wb::convert {
@@ -25,6 +26,7 @@ struct QuantizeOutcome {
 struct QuantizeRunOptions : run::RunOptions {
     // Makes the backend when there is work for it, as opening a device takes time and memory. Empty: the processor.
     std::function<Result<std::shared_ptr<quant::Backend>>()> backend = {};
+    std::optional<run::Verify> verify = {}; // what is compared with its source before files get their names; empty: nothing
 };
 
 // The most memory a run takes for its work with so many threads (0: all): the buffers that every worker reserves for the largest

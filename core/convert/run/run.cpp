@@ -5,6 +5,7 @@
 #include "core/jobs/thread_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <utility>
@@ -21,11 +22,6 @@ std::uint64_t largestItem(std::span<const Item> items) {
     std::uint64_t largest = 0;
     for (const Item& item : items) largest = std::max(largest, item.bytes);
     return largest;
-}
-
-unsigned workerCount(unsigned threads, std::uint64_t bytesEach) {
-    const unsigned wanted = std::min(threads > 0 ? threads : jobs::machineThreads(), maxWorkers);
-    return static_cast<unsigned>(std::clamp<std::uint64_t>(maxWorkerBytes / std::max<std::uint64_t>(1, bytesEach), 1, wanted));
 }
 
 // Whether the same run can succeed later: nothing is wrong with the sources or the plan, but somebody stopped it or a disk gave up.
@@ -178,10 +174,40 @@ Result<void> Run::finish() {
 
 } // namespace
 
+unsigned workerCount(unsigned threads, std::uint64_t bytesEach) {
+    const unsigned wanted = std::min(threads > 0 ? threads : jobs::machineThreads(), maxWorkers);
+    return static_cast<unsigned>(std::clamp<std::uint64_t>(maxWorkerBytes / std::max<std::uint64_t>(1, bytesEach), 1, wanted));
+}
+
 std::uint64_t peakBytes(std::span<const Item> items, std::uint64_t workerBytes, unsigned threads) {
     const std::uint64_t each = largestItem(items) + workerBytes;
     constexpr std::uint64_t listed = sizeof(Item) + sizeof(std::uint64_t) + sizeof(char); // of every item
     return std::min<std::uint64_t>(workerCount(threads, each), items.size()) * each + items.size() * listed;
+}
+
+Result<double> estimateSeconds(std::span<const Item> items, Producer& producer, unsigned threads, double seconds,
+                               const std::stop_token& stop) {
+    constexpr std::uint64_t most = 256; // items that are tried
+    const std::uint64_t step = std::max<std::uint64_t>(1, items.size() / most), count = items.size() / step;
+    std::vector<Slot> slots(jobs::loopWidth(count, workerCount(threads, largestItem(items) + producer.workerBytes())));
+    const auto begin = Clock::now();
+    const auto passed = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    std::atomic<std::uint64_t> done = 0;
+    std::uint64_t all = 0;
+    for (const Item& item : items) all += item.bytes;
+    const auto compute = [&](std::uint64_t i, unsigned number) -> Result<void> {
+        if (done > 0 && passed() >= seconds) return {};
+        const std::uint64_t index = i * step;
+        Slot& slot = slots[number];
+        if (!slot.worker) slot.worker = producer.makeWorker();
+        slot.bytes.resize(items[index].bytes);
+        WB_TRY(slot.worker->compute(index, slot.bytes));
+        done += items[index].bytes;
+        return {};
+    };
+    WB_TRY(jobs::parallelFor(count, static_cast<unsigned>(slots.size()), stop, compute));
+    if (done == 0) return 0.0;
+    return passed() * static_cast<double>(all) / static_cast<double>(done);
 }
 
 Result<RunOutcome> execute(const OutputPlan& plan, Producer& producer, const RunOptions& options, const Progress& progress) {

@@ -56,9 +56,17 @@ struct RunOutcome {
     double seconds = 0;
 };
 
+// How many workers that need so many bytes each may share what a run takes; `threads`: the most that are wanted, 0: all there are.
+unsigned workerCount(unsigned threads, std::uint64_t bytesEach);
+
 // The most memory that `execute` takes with so many threads (0: all) for workers of so many bytes each, what the producer holds for
 // all of them aside.
 std::uint64_t peakBytes(std::span<const Item> items, std::uint64_t workerBytes, unsigned threads);
+
+// How long the items take here: some of them, spread over all, are computed for about `seconds` and thrown away. Writing to the
+// disk is left out. The producer must be ready for its workers.
+Result<double> estimateSeconds(std::span<const Item> items, Producer& producer, unsigned threads, double seconds,
+                               const std::stop_token& stop);
 
 // Writes the planned files. Work lies in part files beside each and in a journal beside the target; all stay after a cancel, a kill
 // and a disk that becomes full or fails half-way, and the same call goes on where they end, doing anew what the parts no longer
