@@ -4,9 +4,8 @@
 #include "core/base/split_name.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/formats/json/scanner.h"
-#include "core/formats/lfs/pointer.h"
+#include "core/formats/huggingface/torch_parts.h"
 #include "core/formats/safetensors/safetensors.h"
-#include "core/formats/torch/torch.h"
 
 #include <fmt/ranges.h>
 
@@ -81,29 +80,13 @@ Result<Model> loadGguf(const std::filesystem::path& folder, const Weights& weigh
     return model;
 }
 
-// A pointer to the file is no model; it is said elsewhere.
-bool isPointer(const std::filesystem::path& path) {
-    const auto source = io::FileSource::open(path);
-    return source && lfs::readPointer(**source).has_value();
-}
-
-Result<Model> loadTorch(const std::filesystem::path& folder, const std::string& name, const formats::OpenOptions& options) {
-    if (isPointer(folder / name)) return Model{};
-    const auto opened = torch::open(folder / name, options);
-    if (opened) return **opened;
-    if (options.strictness == formats::Strictness::Strict || opened.error().code == ErrorCode::Cancelled)
-        return std::unexpected(opened.error());
-    Model model;
-    model.problems.push_back(asProblem(Severity::Error, "huggingface.torch", name, opened.error()));
-    return model;
-}
-
 Result<Model> loadChosen(const std::filesystem::path& folder, const Weights& weights, const formats::OpenOptions& options) {
     switch (weights.kind) {
     case Weights::Kind::Index: return safetensors::loadIndex(folder, weights.names.front(), options);
     case Weights::Kind::Files: return loadFiles(folder, weights.names, options);
     case Weights::Kind::Gguf: return loadGguf(folder, weights, options);
     case Weights::Kind::Torch: return loadTorch(folder, weights.names.front(), options);
+    case Weights::Kind::TorchParts: return loadTorchParts(folder, weights.names, options);
     case Weights::Kind::None: break;
     }
     return Model{};
@@ -138,6 +121,7 @@ Weights chooseWeights(const Listing& listing) {
     if (!ggufs.empty()) return {Weights::Kind::Gguf, {ggufs.front()}};
     for (const char* name : {"pytorch_model.bin", "diffusion_pytorch_model.bin"})
         if (listing.hasFile(name)) return {Weights::Kind::Torch, {name}};
+    if (auto parts = torchParts(listing); !parts.empty()) return {Weights::Kind::TorchParts, std::move(parts)};
     return {};
 }
 
@@ -145,7 +129,8 @@ Result<Model> loadWeights(const std::filesystem::path& folder, const Listing& li
     const Weights weights = chooseWeights(listing);
     WB_TRY_ASSIGN(Model model, loadChosen(folder, weights, options));
     model.folder = folder;
-    if (weights.kind == Weights::Kind::None || weights.kind == Weights::Kind::Torch) return model;
+    const bool isTorch = weights.kind == Weights::Kind::Torch || weights.kind == Weights::Kind::TorchParts;
+    if (weights.kind == Weights::Kind::None || isTorch) return model;
     noteOthers(model, listing.filesEndingWith(weights.kind == Weights::Kind::Gguf ? ".gguf" : ".safetensors"));
     return model;
 }

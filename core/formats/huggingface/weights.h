@@ -10,11 +10,11 @@ namespace wb::huggingface {
 // Which files of a folder are its weights, as the loaders of transformers and diffusers choose: the one file, else the index, else
 // what is there. A variant (model.fp16.safetensors) counts only where the plain file is absent.
 struct Weights {
-    enum class Kind { None, Index, Files, Gguf, Torch };
+    enum class Kind { None, Index, Files, Gguf, Torch, TorchParts };
 
     Kind kind = Kind::None;
     std::vector<std::string>
-        names; // one index, one GGUF (the first part of a split), or all the safetensors files, or pytorch_model.bin
+        names; // one index, one GGUF (the first part of a split), or all the safetensors files, pytorch_model.bin, or its parts
 };
 
 Weights chooseWeights(const Listing& listing);
