@@ -3,6 +3,7 @@
 
 #include "app/cli/quantize.h"
 #include "core/convert/convert/convert_run.h"
+#include "core/convert/convert/weights_plan_file.h"
 
 #include <string>
 #include <vector>
@@ -53,8 +54,12 @@ Result<void> checkDanger(const Context& context, const ConvertOptions& options, 
 // The entries of --metadata: an object of texts. Malformed with the file's name.
 Result<std::vector<std::pair<std::string, std::string>>> metadataOf(const std::string& path);
 
-// Opens the source, with the adapters of the options merged into it.
+// Those of --adapter DIR[=SCALE], from the root on.
+std::vector<conversion::AdapterFile> adaptersOf(const ConvertOptions& options);
+
+// Opens the source; the latter merges adapters into a model.
 Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options);
+Result<ModelPtr> mergeInto(const Context& context, std::span<const conversion::AdapterFile> files, const ModelPtr& model);
 
 int convert(const Context& context, const ConvertOptions& options);
 

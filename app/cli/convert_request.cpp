@@ -45,7 +45,8 @@ Result<void> checkTogether(const ConvertOptions& options) {
     if (hasMixOptions(options.mix) && !hasType)
         return refuse("--type", WB_TEXT("Options about importance data and types of tensors go with a type; give --type too."));
     const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.mix.overrides.empty() ||
-                        !options.modelName.empty() || !options.preTokenizer.empty();
+                        !options.modelName.empty() || !options.preTokenizer.empty() || !options.adapters.empty() ||
+                        !options.templateFile.empty();
     if (options.vocabOnly && (hasMixOptions(options.mix) || !options.type.empty()))
         return refuse("--vocab-only", WB_TEXT("--vocab-only writes no tensors, so there are no types to choose."));
     if (!options.planFile.empty() && hasOwn)
@@ -57,7 +58,10 @@ Result<std::string> readTemplate(const std::string& path) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(fs::path(path)));
     formats::Limits limits;
     limits.jsonText = 4 << 20;
-    return json::readText(*source, source->name(), limits);
+    WB_TRY_ASSIGN(std::string text, json::readText(*source, source->name(), limits));
+    if (!text.empty()) return text;
+    return fail(ErrorCode::Malformed, Reason("cli.template"), About{source->name()}, WB_TEXT("{} is empty, so it is no template."),
+                source->name());
 }
 
 class Preparation {
@@ -85,8 +89,15 @@ private:
 
     Result<void> convertFolder() {
         WB_TRY_ASSIGN(m_folder, openSource(m_context, m_options));
+        WB_TRY_ASSIGN(m_folder, mergeInto(m_context, adapters(), m_folder));
         if (m_folder->format == "peft") return planAdapter();
         return planConversion(m_wanted.type);
+    }
+
+    std::vector<conversion::AdapterFile> adapters() const {
+        std::vector<conversion::AdapterFile> files;
+        for (const convert::FolderAdapter& adapter : m_wanted.choices.adapters) files.push_back({adapter.path, adapter.scale});
+        return files;
     }
 
     Result<void> planAdapter() {
@@ -107,9 +118,7 @@ private:
 
     Result<void> planConversion(std::optional<FileType> type) {
         conversion::ConvertRequest request{type, m_wanted.choices.modelName, m_wanted.choices.preTokenizer, {}};
-        if (!m_options.templateFile.empty()) {
-            WB_TRY_ASSIGN(request.chatTemplate, readTemplate(m_options.templateFile));
-        }
+        if (!m_wanted.choices.chatTemplate.empty()) request.chatTemplate = m_wanted.choices.chatTemplate;
         WB_TRY_ASSIGN(request.metadata, metadataOf(m_options.metadataFile));
         for (auto& [key, text] : request.metadata)
             if (!key.starts_with("general.")) key = "general." + key;
@@ -132,7 +141,7 @@ private:
         WB_TRY_ASSIGN(auto plan, convert::planQuantize(model, m_work.request));
         if (parsed.plan && isOnlyFloat(model)) return planConversion(m_work.request.mix.fileType);
         m_work.text = convert::planJson(plan, m_work.request, m_work.matrix, m_work.choices).value_or("");
-        if (!m_options.adapters.empty() || !m_options.metadataFile.empty()) m_work.text.clear(); // a plan file names none
+        if (!m_options.metadataFile.empty()) m_work.text.clear(); // a plan file names none
         m_work.quantized = std::move(plan);
         return {};
     }
@@ -154,13 +163,14 @@ private:
 
     // So that the window can go on with a run: the plan file of converting alone, which has no words for --outtype's own rules.
     void planText(std::optional<FileType> type) {
-        const bool hasMore = !m_options.adapters.empty() || !m_options.metadataFile.empty() || m_options.vocabOnly;
+        const bool hasMore = !m_options.metadataFile.empty() || m_options.vocabOnly;
         if (m_folder->format == "peft" || hasMore) return; // a plan file has no words for it
         const bool isFloat = !m_wanted.type || std::ranges::find(plainTypes, *m_wanted.type) != plainTypes.end();
-        if (!isFloat || !m_options.templateFile.empty()) return;
+        if (!isFloat) return;
         auto usual = m_work.conversion;
         if (m_wanted.type) {
             conversion::ConvertRequest request{{}, m_wanted.choices.modelName, m_wanted.choices.preTokenizer, {}};
+            if (!m_wanted.choices.chatTemplate.empty()) request.chatTemplate = m_wanted.choices.chatTemplate;
             auto planned = conversion::planConvert(m_folder, request);
             if (!planned) return;
             usual = std::make_shared<const conversion::ConvertPlan>(std::move(*planned));
@@ -188,7 +198,12 @@ private:
 Result<ConvertWanted> parseConvert(const ConvertOptions& options, const std::string& logFile) {
     WB_TRY(checkTogether(options));
     ConvertWanted wanted;
-    wanted.choices = {options.modelName, options.preTokenizer};
+    wanted.choices = {options.modelName, options.preTokenizer, {}, {}};
+    for (conversion::AdapterFile& adapter : adaptersOf(options))
+        wanted.choices.adapters.push_back({std::move(adapter.path), adapter.scale});
+    if (!options.templateFile.empty()) {
+        WB_TRY_ASSIGN(wanted.choices.chatTemplate, readTemplate(options.templateFile));
+    }
     if (!options.planFile.empty()) {
         WB_TRY_ASSIGN(convert::PlanFile plan, convert::readPlan(fs::path(options.planFile)));
         wanted.choices = plan.folder;

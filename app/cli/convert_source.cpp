@@ -45,20 +45,22 @@ std::string callsOf(const Danger& danger) {
     return names.empty() ? "something that could not be followed" : names.size() > shown ? text + " …" : text;
 }
 
-// DIR or DIR=SCALE.
-Result<merge::Adapter> adapterOf(const Context& context, const std::string& text) {
-    const std::size_t equals = text.rfind('=');
-    const auto scale = equals == std::string::npos ? std::nullopt : parseDouble(std::string_view(text).substr(equals + 1));
-    formats::OpenOptions open = context.openOptions();
-    open.strictness = formats::Strictness::Strict;
-    const std::string path = scale ? text.substr(0, equals) : text;
-    WB_TRY_ASSIGN(ModelPtr model, formats::open(fs::path(path), open));
-    return merge::Adapter{std::move(model), scale.value_or(1)};
-}
-
 bool isYes(int letter) { return letter == 'y' || letter == 'Y'; }
 
 } // namespace
+
+std::vector<conversion::AdapterFile> adaptersOf(const ConvertOptions& options) {
+    std::vector<conversion::AdapterFile> adapters;
+    for (const std::string& text : options.adapters) {
+        const std::size_t equals = text.rfind('=');
+        const auto scale = equals == std::string::npos ? std::nullopt : parseDouble(std::string_view(text).substr(equals + 1));
+        std::error_code error;
+        const fs::path given(scale ? text.substr(0, equals) : text), whole = fs::absolute(given, error);
+        const auto place = (error ? given : whole).generic_u8string();
+        adapters.push_back({{place.begin(), place.end()}, scale.value_or(1)});
+    }
+    return adapters;
+}
 
 Result<ConvertTarget> targetOf(const ConvertOptions& options) {
     constexpr std::array<std::pair<std::string_view, ConvertTarget>, 3> names = {
@@ -132,10 +134,16 @@ Result<ModelPtr> openSource(const Context& context, const ConvertOptions& option
     open.strictness = formats::Strictness::Strict;
     WB_TRY_ASSIGN(ModelPtr model, formats::open(fs::path(options.in), open));
     WB_TRY(checkDanger(context, options, *model));
+    return model;
+}
+
+Result<ModelPtr> mergeInto(const Context& context, std::span<const conversion::AdapterFile> files, const ModelPtr& model) {
     std::vector<merge::Adapter> adapters;
-    for (const std::string& text : options.adapters) {
-        WB_TRY_ASSIGN(merge::Adapter adapter, adapterOf(context, text));
-        adapters.push_back(std::move(adapter));
+    formats::OpenOptions open = context.openOptions();
+    open.strictness = formats::Strictness::Strict;
+    for (const conversion::AdapterFile& file : files) {
+        WB_TRY_ASSIGN(ModelPtr opened, formats::open(fs::path(std::u8string(file.path.begin(), file.path.end())), open));
+        adapters.push_back({std::move(opened), file.scale});
     }
     return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
 }

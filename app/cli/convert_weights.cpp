@@ -93,10 +93,8 @@ Result<WeightsRequest> requestOf(const ConvertOptions& options, ConvertTarget ta
 
 // What belongs to GGUF files alone.
 Result<void> checkOptions(const ConvertOptions& options) {
-    const std::array<std::pair<bool, const char*>, 8> wrong = {{{!options.preTokenizer.empty(), "--pre"},
+    const std::array<std::pair<bool, const char*>, 6> wrong = {{{!options.preTokenizer.empty(), "--pre"},
                                                                 {!options.templateFile.empty(), "--template"},
-                                                                {!options.planFile.empty(), "--plan"},
-                                                                {!options.savePlanFile.empty(), "--save-plan"},
                                                                 {options.vocabOnly, "--vocab-only"},
                                                                 {options.modelfile, "--modelfile"},
                                                                 {!options.mix.imatrix.empty(), "--imatrix"},
@@ -110,7 +108,7 @@ Result<void> checkOptions(const ConvertOptions& options) {
 Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, const std::string& logFile) {
     const fs::path target(options.out);
     const auto taken = run::workFiles(target, plan.paths(target));
-    for (const std::string& path : {options.reportFile, logFile}) {
+    for (const std::string& path : {options.reportFile, options.savePlanFile, logFile}) {
         if (path.empty()) continue;
         const bool isTaken = std::ranges::any_of(taken, [&](const fs::path& other) { return isSameFile(path, other); });
         if (isTaken || run::sourceAt(plan.sources, fs::path(path))) return namedTwice(path);
@@ -118,12 +116,13 @@ Result<void> checkNames(const ConvertOptions& options, const WeightsPlan& plan, 
     return {};
 }
 
-Result<conversion::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan) {
+Result<conversion::WeightsOutcome> execute(const Context& context, const ConvertOptions& options, const WeightsPlan& plan,
+                                           const std::string& text) {
     const fs::path state = stateFolder(), target(options.out);
-    const std::string kind = options.merges ? "merge" : "convert";
+    const std::string kind = options.adapters.empty() ? "convert" : "merge";
     std::unique_ptr<run::Claim> claim;
     if (!state.empty()) {
-        auto claimed = run::claim(state, {kind, target, fs::path(options.in), {}, plan.paths(target), options.force});
+        auto claimed = run::claim(state, {kind, target, fs::path(options.in), text, plan.paths(target), options.force});
         if (claimed) claim = std::move(*claimed);
         else log(context, claimed.error().message());
     }
@@ -133,7 +132,7 @@ Result<conversion::WeightsOutcome> execute(const Context& context, const Convert
     run.run.replace = options.force;
     run.run.restart = options.restart;
     run.run.claim = claim.get();
-    run.verify = options.verify == "all" ? conversion::Verify::All : conversion::Verify::Sample;
+    run.verify = options.verify == "all" ? run::Verify::All : run::Verify::Sample;
     run.kind = kind;
     const Progress progress{context.stop, [&line, bytes = plan.fileBytes()](std::uint64_t done, std::uint64_t total) {
                                 line.set(shareOf(bytes, done, total), bytes);
@@ -160,15 +159,65 @@ Result<void> addHashes(const ConvertOptions& options, WeightsResult& result) {
 }
 
 // A GGUF file becomes the folder that it could have been made of; everything else keeps its names.
-Result<WeightsPlan> planOf(const Context& context, const ConvertOptions& options, ConvertTarget target, WeightsRequest& request) {
+Result<WeightsPlan> planOf(const Context& context, const ConvertOptions& options, WeightsRequest& request) {
     WB_TRY_ASSIGN(ModelPtr model, openSource(context, options));
-    if (target != ConvertTarget::HuggingFace || model->format != "gguf")
-        return conversion::planWeights(std::move(model), request, fs::path(options.out));
-    WB_TRY_ASSIGN(conversion::RestoredFolder restored, conversion::restoreFolder(model));
-    request.texts = std::move(restored.texts);
-    WB_TRY_ASSIGN(WeightsPlan plan, conversion::planWeights(restored.model, request, fs::path(options.out)));
-    plan.problems.insert(plan.problems.begin(), restored.problems.begin(), restored.problems.end());
+    std::vector<Problem> problems;
+    if (request.isFolder && model->format == "gguf") {
+        WB_TRY_ASSIGN(conversion::RestoredFolder restored, conversion::restoreFolder(model));
+        model = std::move(restored.model);
+        request.texts = std::move(restored.texts);
+        problems = std::move(restored.problems);
+    }
+    WB_TRY_ASSIGN(model, mergeInto(context, adaptersOf(options), model));
+    WB_TRY_ASSIGN(WeightsPlan plan, conversion::planWeights(std::move(model), request, fs::path(options.out)));
+    plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
     return plan;
+}
+
+// What was decided, tensor by tensor, for a plan file and for the window, which can go on with the run.
+std::string planText(const ConvertOptions& options, const WeightsRequest& request, const WeightsPlan& plan) {
+    conversion::WeightsPlanFile file;
+    file.isFolder = request.isFolder;
+    file.type = request.type;
+    file.types = request.types;
+    file.shardBytes = request.shardBytes;
+    file.shardTensors = request.shardTensors;
+    file.trustsSource = options.yes;
+    file.metadata = request.metadata;
+    file.adapters = adaptersOf(options);
+    for (const TensorInfo& tensor : plan.model->tensors) {
+        if (tensor.logical) continue;
+        if (request.wants && !request.wants(tensor.name)) file.leftOut.insert(tensor.name);
+        else if (request.renamed && request.renamed(tensor.name) != tensor.name)
+            file.names[tensor.name] = request.renamed(tensor.name);
+    }
+    return conversion::weightsPlanText(file);
+}
+
+Result<void> savePlan(const std::string& path, const std::string& text) {
+    if (path.empty()) return {};
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(fs::path(path)));
+    WB_TRY(writer.write(text));
+    return writer.commit();
+}
+
+// A saved plan decides about everything but the source, the target and how it is run.
+Result<WeightsRequest> requestOfPlan(ConvertOptions& options) {
+    const bool hasOwn = !options.type.empty() || !options.outType.empty() || !options.shardSize.empty() || options.maxTensors > 0 ||
+                        !options.tensors.empty() || !options.renames.empty() || !options.metadataFile.empty() ||
+                        !options.adapters.empty();
+    if (hasOwn)
+        return invalid("--plan",
+                       WB_TEXT("{} decides about types, names, shards and adapters; leave the other options about them out."));
+    WB_TRY_ASSIGN(const conversion::WeightsPlanFile file, conversion::readWeightsPlan(fs::path(options.planFile)));
+    const bool isFile = ascii::same(io::pathText(fs::path(options.out).extension()), ".safetensors");
+    if (file.isFolder == isFile)
+        return invalid(options.out,
+                       WB_TEXT("{} is not what the plan writes: it is a folder for one and a .safetensors file for the other."));
+    for (const conversion::AdapterFile& adapter : file.adapters)
+        options.adapters.push_back(fmt::format("{}={}", adapter.path, adapter.scale));
+    options.yes = options.yes || file.trustsSource;
+    return conversion::requestOf(file);
 }
 
 constexpr std::array remedies = {Remedy{run::targetExists, "--force"}};
@@ -192,21 +241,26 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
 
 } // namespace
 
-int convertWeights(const Context& context, const ConvertOptions& options, ConvertTarget target) {
+int convertWeights(const Context& context, const ConvertOptions& given, ConvertTarget target) {
+    ConvertOptions options = given;
     if (const auto fits = checkOptions(options); !fits) return refuseUsage(fits.error().message());
-    auto request = requestOf(options, target);
-    if (!request) return refuseUsage(request.error().message());
+    auto request = options.planFile.empty() ? requestOf(options, target) : requestOfPlan(options);
+    if (!request && request.error().code == ErrorCode::Invalid) return refuseUsage(request.error().message());
+    if (!request) return refuse(context, request.error(), options.planFile);
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto metadata = metadataOf(options.metadataFile);
     if (!metadata) return refuse(context, metadata.error(), options.metadataFile);
     std::erase_if(*metadata, [](const auto& entry) { return entry.first == "format"; });
-    request->metadata = std::move(*metadata);
-    auto plan = planOf(context, options, target, *request);
+    if (options.planFile.empty()) request->metadata = std::move(*metadata);
+    auto plan = planOf(context, options, *request);
     if (!plan) return refuse(context, plan.error(), options.in);
     if (const auto names = checkNames(options, *plan, context.log->path); !names) return refuseUsage(names.error().message());
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
+    const std::string text = planText(options, *request, *plan);
+    if (const auto saved = savePlan(options.savePlanFile, text); !saved)
+        return refuse(context, saved.error(), options.savePlanFile);
     if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}});
-    const auto done = execute(context, options, *plan);
+    const auto done = execute(context, options, *plan, text);
     if (!done) {
         const bool isAboutTarget = done.error().code == ErrorCode::NotWritable || done.error().code == ErrorCode::NoRoom ||
                                    done.error().reason == run::targetExists;

@@ -4,7 +4,9 @@
 #include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/convert/convert/source_folder.h"
+#include "core/convert/run/run_files.h"
 #include "core/formats/gguf/gguf.h"
+#include "core/io/atomic_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -73,6 +75,24 @@ Result<std::string> modelfileText(const Model& gguf, const ValueObject* generati
     if (architecture && architecture->string())
         addNumber(text, "num_ctx", gguf.metadata.find(*architecture->string() + ".context_length"));
     return text;
+}
+
+Result<std::string> writeModelfile(const std::filesystem::path& gguf, const Model* source, bool replace) {
+    const std::filesystem::path place = gguf.parent_path() / "Modelfile";
+    std::error_code ignored;
+    if (!replace && std::filesystem::exists(place, ignored))
+        return fail(ErrorCode::Invalid, run::targetExists, About{"Modelfile"},
+                    WB_TEXT("{} exists already; choose another name, or let it be replaced."), "Modelfile");
+    formats::OpenOptions open;
+    open.strictness = formats::Strictness::Strict;
+    WB_TRY_ASSIGN(const ModelPtr written, gguf::open(gguf, open));
+    const Value* const settings = source ? source->metadata.find("generation_config.json") : nullptr;
+    const std::string name = io::baseName(gguf);
+    WB_TRY_ASSIGN(const std::string text, modelfileText(*written, settings ? settings->object() : nullptr, name));
+    WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(place));
+    WB_TRY(writer.write(text));
+    WB_TRY(writer.commit());
+    return ollamaCommand(name);
 }
 
 std::string ollamaCommand(const std::string& fileName) {

@@ -11,6 +11,10 @@ namespace wb::conversion {
 // own, and its language is another. `gguf` is that file, opened.
 Result<std::string> modelfileText(const Model& gguf, const ValueObject* generationConfig, const std::string& fileName);
 
+// Writes that text into the file "Modelfile" beside `gguf`, and gives the command that registers it. `source`, the model that the
+// file was made of, may have a generation_config.json; null: it has none. Refuses one that is there unless it is to be replaced.
+Result<std::string> writeModelfile(const std::filesystem::path& gguf, const Model* source, bool replace);
+
 // "ollama create NAME -f Modelfile"; the name is that of the file in small letters, as Ollama takes them.
 std::string ollamaCommand(const std::string& fileName);
 

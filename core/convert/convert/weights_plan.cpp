@@ -15,31 +15,16 @@ namespace {
 
 constexpr std::uint64_t maxCompanion = 512ull << 20;
 
-// A number of floats that a cast keeps the meaning of.
-bool isFloat(Dtype dtype) {
-    switch (dtype) {
-    case Dtype::F64:
-    case Dtype::F32:
-    case Dtype::F16:
-    case Dtype::BF16:
-    case Dtype::F8_E4M3:
-    case Dtype::F8_E5M2:
-    case Dtype::F8_E4M3FNUZ:
-    case Dtype::F8_E5M2FNUZ: return true;
-    default: return info(dtype).kind == DtypeKind::Block;
-    }
-}
-
 // Empty where the format has no type for it.
 std::optional<Dtype> targetType(Dtype from, std::optional<Dtype> wanted) {
-    if (isFloat(from) && wanted) return wanted;
+    if (canCast(from) && wanted) return wanted;
     if (info(from).kind == DtypeKind::Block) return Dtype::F32;
     return safetensors::canHold(from) ? std::optional(from) : std::nullopt;
 }
 
 // The scales of codes are no weights: a cast of either without the other is nonsense.
-Result<void> refuseQuantized(const Model& model, std::optional<Dtype> type) {
-    const Value* const config = type ? model.metadata.find("config.json") : nullptr;
+Result<void> refuseQuantized(const Model& model, bool casts) {
+    const Value* const config = casts ? model.metadata.find("config.json") : nullptr;
     if (!config || !config->object() || !findSet(*config->object(), "quantization_config")) return {};
     return fail(
         ErrorCode::Unsupported, Reason("convert.quantized_cast"), About{"config.json"},
@@ -70,7 +55,7 @@ public:
         : m_plan(plan), m_model(*plan.model), m_request(request), m_stem(stemOf(request, target)) {}
 
     Result<void> run() {
-        WB_TRY(refuseQuantized(m_model, m_request.type));
+        WB_TRY(refuseQuantized(m_model, m_request.type.has_value() || !m_request.types.empty()));
         for (const ModelFile& file : m_model.files) m_plan.sources.push_back({file.name, file.identity});
         addTensors();
         if (m_plan.tensors.empty())
@@ -109,7 +94,9 @@ private:
 
     void addTensor(std::size_t index) {
         const TensorInfo& tensor = m_model.tensors[index];
-        const auto to = tensor.isReadable() ? targetType(tensor.dtype, m_request.type) : std::nullopt;
+        const auto own = m_request.types.find(tensor.name);
+        const auto wanted = own == m_request.types.end() ? m_request.type : std::optional(own->second);
+        const auto to = tensor.isReadable() ? targetType(tensor.dtype, wanted) : std::nullopt;
         const auto bytes = to ? rowBytes(*to, tensor.shape.elements()) : std::nullopt;
         if (!bytes || (*to != tensor.dtype && !canDecode(tensor.dtype))) {
             if (m_leftOut++ == 0) m_firstLeftOut = tensor.name;
@@ -263,6 +250,20 @@ private:
 std::span<const Dtype> weightTypes() {
     static constexpr std::array types = {Dtype::F32, Dtype::F16, Dtype::BF16, Dtype::F8_E4M3};
     return types;
+}
+
+bool canCast(Dtype from) {
+    switch (from) {
+    case Dtype::F64:
+    case Dtype::F32:
+    case Dtype::F16:
+    case Dtype::BF16:
+    case Dtype::F8_E4M3:
+    case Dtype::F8_E5M2:
+    case Dtype::F8_E4M3FNUZ:
+    case Dtype::F8_E5M2FNUZ: return true;
+    default: return info(from).kind == DtypeKind::Block;
+    }
 }
 
 std::uint64_t WeightsPlan::fileBytes() const {

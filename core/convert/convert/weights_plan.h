@@ -7,6 +7,7 @@
 #include "core/model/model.h"
 
 #include <functional>
+#include <map>
 
 // Any tensors that open, as safetensors: one file, shards with an index, or a Hugging Face folder (specs/conversion.md 8). The plan
 // says every tensor and every byte before one is read. What a tensor's values are made of is the model's affair: a folder's stored
@@ -20,8 +21,9 @@ struct TextFile {
 };
 
 struct WeightsRequest {
-    std::optional<Dtype> type = {}; // of weightTypes(), for tensors of floats; empty: as they are, block types F32
-    bool isFolder = false;          // the target is a folder with the files of a Hugging Face folder, else one file's name
+    std::optional<Dtype> type = {};          // of weightTypes(), for tensors of floats; empty: as they are, block types F32
+    std::map<std::string, Dtype> types = {}; // of single tensors of floats, by the name in the model, instead of `type`
+    bool isFolder = false;                   // the target is a folder with the files of a Hugging Face folder, else one file's name
     std::uint64_t shardBytes = 5'000'000'000;                         // as huggingface_hub divides; 0: no limit
     std::uint64_t shardTensors = 0;                                   // 0: no limit
     std::function<bool(const std::string& name)> wants = {};          // which tensors; empty: all
@@ -32,6 +34,9 @@ struct WeightsRequest {
 
 // The types that tensors of floats can be cast to.
 std::span<const Dtype> weightTypes();
+
+// Whether a tensor of that type is one of floats, so that it can be cast to those.
+bool canCast(Dtype from);
 
 struct PlannedWeight {
     std::string name;

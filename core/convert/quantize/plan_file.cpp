@@ -9,6 +9,7 @@
 #include "core/quant/quantize.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t firstVersion = 1;
 constexpr std::uint64_t planVersion = 2;
+constexpr std::uint64_t folderVersion = 3; // of a folder with a template or adapters
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
 std::string typeText(const QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
@@ -74,6 +76,26 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
     out.endArray();
 }
 
+std::uint64_t versionOf(const FolderChoices& folder) {
+    return folder.chatTemplate.empty() && folder.adapters.empty() ? planVersion : folderVersion;
+}
+
+void writeMore(JsonWriter& out, const FolderChoices& folder) {
+    out.key("template");
+    out.string(folder.chatTemplate);
+    out.key("adapters");
+    out.beginArray();
+    for (const FolderAdapter& adapter : folder.adapters) {
+        out.beginObject();
+        out.key("path");
+        out.string(adapter.path);
+        out.key("scale");
+        out.number(adapter.scale);
+        out.endObject();
+    }
+    out.endArray();
+}
+
 void writeFolder(JsonWriter& out, const FolderChoices& folder) {
     if (folder == FolderChoices()) return;
     out.key("folder");
@@ -82,6 +104,7 @@ void writeFolder(JsonWriter& out, const FolderChoices& folder) {
     out.string(folder.modelName);
     out.key("pre");
     out.string(folder.preTokenizer);
+    if (versionOf(folder) == folderVersion) writeMore(out, folder);
     out.endObject();
 }
 
@@ -173,7 +196,7 @@ private:
         const auto number = version ? version->unsignedNumber() : std::nullopt;
         if (!number) return noPlan(m_name);
         m_version = *number;
-        if (m_version < firstVersion || m_version > planVersion)
+        if (m_version < firstVersion || m_version > folderVersion)
             return fail(ErrorCode::Unsupported, Reason("plan.version"), About{m_name},
                         WB_TEXT("{} is a plan of version {}, which this program does not know; update it."), m_name, m_version);
         return {};
@@ -230,6 +253,23 @@ private:
         if (!value->object()) return unusable("folder");
         WB_TRY_ASSIGN(folder.modelName, text(*value->object(), "model_name"));
         WB_TRY_ASSIGN(folder.preTokenizer, text(*value->object(), "pre"));
+        if (m_version < folderVersion) return {};
+        WB_TRY_ASSIGN(folder.chatTemplate, text(*value->object(), "template"));
+        return readAdapters(*value->object(), folder.adapters);
+    }
+
+    Result<void> readAdapters(const ValueObject& folder, std::vector<FolderAdapter>& adapters) const {
+        const Value* value = folder.find("adapters");
+        if (!value || !value->array() || !value->array()->complete()) return unusable("adapters");
+        for (const Value& element : value->array()->first) {
+            if (!element.object()) return unusable("adapters");
+            FolderAdapter adapter;
+            WB_TRY_ASSIGN(adapter.path, text(*element.object(), "path"));
+            const Value* scale = element.object()->find("scale");
+            adapter.scale = scale ? scale->number().value_or(std::nan("")) : std::nan("");
+            if (!std::isfinite(adapter.scale)) return unusable("adapters");
+            adapters.push_back(std::move(adapter));
+        }
         return {};
     }
 
@@ -309,7 +349,7 @@ Result<std::string> planJson(const QuantizePlan& plan, const QuantizeRequest& re
     JsonWriter out([&json](std::string_view text) { json += text; });
     out.beginObject();
     out.key("weighbridge_plan");
-    out.integer(planVersion);
+    out.integer(versionOf(folder));
     writeSource(out, *plan.whole);
     out.key("type");
     out.string(typeText(plan));

@@ -3,15 +3,15 @@
 
 #include "core/convert/quantize/quantize_plan.h"
 
-// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON, version
-// 2: { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
-//   "folder": {"model_name", "pre"}, "imatrix": {"file", "place", "include": […], "exclude": […]} | null,
-//   "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …],
-//   "tensors": {"<name of the new file>": "<type>", …} }
-// "folder" is there only where a Hugging Face folder is converted first and something was chosen for that.
-// "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
-// folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
-// "overrides" nor "prune_layers".
+// Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON:
+// { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
+//   "folder": {"model_name", "pre", "template", "adapters": [{"path", "scale"}, …]}, "imatrix": {"file", "place", "include": […],
+//   "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …], "tensors": {"<name of the new
+//   file>": "<type>", …} }
+// "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template"
+// or "adapters" is of version 3, so that no earlier program leaves them out in silence. "file" is the matrix as it was given, which
+// the new file quotes; "place" is the same from the root on, for a run in another folder. It may be missing, and counts only as
+// long as it ends in "file", as a person changes just the one. Version 1 had neither "overrides" nor "prune_layers".
 namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
@@ -25,10 +25,20 @@ struct MatrixFile {
     bool operator==(const MatrixFile&) const = default;
 };
 
+// An adapter that is merged into the folder before it is converted.
+struct FolderAdapter {
+    std::string path; // of its folder, UTF-8, from the root on
+    double scale = 1;
+
+    bool operator==(const FolderAdapter&) const = default;
+};
+
 // What is chosen where the model is converted from a Hugging Face folder.
 struct FolderChoices {
     std::string modelName;    // general.name; empty: from the folder
     std::string preTokenizer; // tokenizer.ggml.pre; empty: recognised
+    std::string chatTemplate; // tokenizer.chat_template; empty: the folder's
+    std::vector<FolderAdapter> adapters;
 
     bool operator==(const FolderChoices&) const = default;
 };

@@ -64,7 +64,7 @@ std::vector<float> valuesOf(const Model& model, const std::string& name) {
     return {};
 }
 
-WeightsOutcome write(ModelPtr model, const WeightsRequest& request, const fs::path& target, Verify verify = Verify::All) {
+WeightsOutcome write(ModelPtr model, const WeightsRequest& request, const fs::path& target, run::Verify verify = run::Verify::All) {
     auto plan = planWeights(std::move(model), request, target);
     EXPECT_TRUE(plan) << plan.error().message();
     if (!plan) return {};
