@@ -213,6 +213,16 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::ChoicesPanel</name>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n file, %1</numerusform>
+            <numerusform>%n files, %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::PlanModel</name>
     <message numerus="yes">
         <source>%1 and %n more</source>
@@ -229,16 +239,6 @@
         <translation>
             <numerusform>And one more like this.</numerusform>
             <numerusform>And %n more like this.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>wb::ui::convert::WeightsPage</name>
-    <message numerus="yes">
-        <source>%n file(s), %1</source>
-        <translation>
-            <numerusform>%n file, %1</numerusform>
-            <numerusform>%n files, %1</numerusform>
         </translation>
     </message>
 </context>

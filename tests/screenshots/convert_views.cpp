@@ -93,7 +93,7 @@ QList<View> weightsViews(ui::ConvertTab& tab, const QString& example, const QStr
                  weights.setTarget(target);
                  if (weights.plan()) weights.run(true);
              },
-             [&weights] { return !weights.runs().isRunning(); }},
+             [&weights] { return !weights.isRunning(); }},
             {QStringLiteral("convert-weights-end"), [&weights] { weights.close(); }}};
 }
 

@@ -54,8 +54,8 @@ bool isOtherModel(const QString& path) {
 
 ConvertTab::ConvertTab(Services& services, QWidget* parent)
     : Tab(parent), m_services(services), m_wizard(new Wizard(services, this)), m_unfinished(new UnfinishedList(services)),
-      m_weights(new WeightsSession(services)), m_question(new DangerQuestion(services, this)), m_actions(new ConvertActions(this)),
-      m_layout(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)) {
+      m_weights(new WeightsSession(services, *m_wizard)), m_question(new DangerQuestion(services, this)),
+      m_actions(new ConvertActions(this)), m_layout(new QVBoxLayout(this)), m_stack(new QStackedWidget(this)) {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
     m_layout->addWidget(m_stack, 1);
@@ -89,8 +89,8 @@ void ConvertTab::makePages() {
     m_choosePage = new ChoosePage(m_stack);
     m_planPage = new PlanPage(*m_wizard, m_services, *m_actions, m_stack);
     m_runPage = new RunPage(*m_wizard, m_stack);
-    m_resultPage = new ResultPage(m_wizard->runs(), m_wizard->plans(), m_stack);
-    m_weightsPage = new WeightsPage(*m_weights, m_stack);
+    m_resultPage = new ResultPage(m_wizard->runs(), m_wizard->plans(), m_services, m_stack);
+    m_weightsPage = new WeightsPage(*m_weights, *m_wizard, *m_actions, m_stack);
     for (QWidget* page : std::initializer_list<QWidget*>{m_choosePage, m_planPage, m_runPage, m_resultPage, m_weightsPage})
         m_stack->addWidget(page);
     connect(m_choosePage, &ChoosePage::weightsWanted, this, &ConvertTab::askForWeights);
@@ -146,7 +146,12 @@ void ConvertTab::refresh() {
     takeWantedType();
     if (step == Wizard::Step::Run) m_runPage->refresh();
     if (step == Wizard::Step::Result) m_resultPage->refresh();
-    if (m_weights->isOpen()) m_stack->setCurrentWidget(m_weightsPage);
+    const bool showsWeights = m_weights->isOpen() && step != Wizard::Step::Run;
+    if (showsWeights) {
+        m_weightsPage->refresh();
+        m_weightsPage->refreshActions();
+    }
+    if (showsWeights) m_stack->setCurrentWidget(m_weightsPage);
     else m_stack->setCurrentIndex(static_cast<int>(step));
 }
 
@@ -158,7 +163,11 @@ void ConvertTab::offerOpenModels() {
 
 // Callbacks come from the rows that are thrown away here; they may still be on the stack.
 void ConvertTab::resume(const UnfinishedRun& run) {
-    QTimer::singleShot(0, this, [this, run] { m_wizard->resume(run); });
+    QTimer::singleShot(0, this, [this, run] {
+        if (!conversion::isWeightsPlan(run.plan.toStdString())) return m_wizard->resume(run);
+        m_weights->resume(run);
+        if (!m_weights->isOpen() && !m_weights->failure().isEmpty()) say(m_weights->failure());
+    });
 }
 
 void ConvertTab::discard(const UnfinishedRun& run) {
@@ -203,7 +212,8 @@ void ConvertTab::offerUnfinished() {
 }
 
 QString ConvertTab::subject() const {
-    return m_wizard->plans().isOpen() ? QFileInfo(m_wizard->plans().path()).fileName() : QString();
+    const QString path = m_weights->isOpen() ? m_weights->choices().source : m_wizard->plans().path();
+    return QFileInfo(path).fileName();
 }
 
 QString ConvertTab::reminder() const {
@@ -261,7 +271,7 @@ void ConvertTab::takeWantedType() {
 }
 
 bool ConvertTab::openPaths(const QStringList& paths) {
-    if (paths.size() != 1 || m_weights->runs().isRunning()) return false;
+    if (paths.size() != 1 || m_weights->isRunning()) return false;
     m_weights->close();
     const QString& path = paths.first();
     if (isOtherModel(path)) useWeights(WeightsGoal::Safetensors, path);
@@ -300,11 +310,19 @@ QList<QAction*> ConvertTab::paletteActions(const QString& text, int limit) {
 }
 
 QJsonObject ConvertTab::saveSession() const {
+    if (m_weights->isOpen())
+        return {{QStringLiteral("weights"), m_weights->choices().source},
+                {QStringLiteral("plan"), m_weights->planText()},
+                {QStringLiteral("target"), m_weights->target()}};
     if (m_wizard->step() != Wizard::Step::Plan) return {};
     return {{QStringLiteral("model"), m_wizard->plans().path()}, {QStringLiteral("plan"), m_wizard->plans().planText()}};
 }
 
 void ConvertTab::restoreSession(const QJsonObject& session) {
+    const QString weights = session.value(QStringLiteral("weights")).toString(),
+                  plan = session.value(QStringLiteral("plan")).toString();
+    if (const auto choices = choicesOf(weights, plan, QFileInfo(weights).fileName()); !weights.isEmpty() && choices)
+        m_weights->open(*choices, session.value(QStringLiteral("target")).toString());
     if (const QString model = session.value(QStringLiteral("model")).toString(); !model.isEmpty())
         m_wizard->openModel(model, session.value(QStringLiteral("plan")).toString());
 }

@@ -91,13 +91,18 @@ void PlanPage::connectActions() {
         m_parts->setCurrentIndex(TensorsPart);
         m_search->setFocus(Qt::ShortcutFocusReason);
     });
-    connect(m_actions.undo, &QAction::triggered, this, [this] { m_choices.undo(); });
-    connect(m_actions.redo, &QAction::triggered, this, [this] { m_choices.redo(); });
-    connect(m_actions.loadPlan, &QAction::triggered, this, &PlanPage::loadPlan);
-    connect(m_actions.savePlan, &QAction::triggered, this, &PlanPage::savePlan);
+    const auto use = [this](QAction* action, auto does) { // of the page that is shown: writing weights has one, too
+        connect(action, &QAction::triggered, this, [this, does] {
+            if (isVisible()) does();
+        });
+    };
+    use(m_actions.undo, [this] { m_choices.undo(); });
+    use(m_actions.redo, [this] { m_choices.redo(); });
+    use(m_actions.loadPlan, [this] { loadPlan(); });
+    use(m_actions.savePlan, [this] { savePlan(); });
     connect(m_actions.copyOptions, &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(commandOptions(m_plans.plan().get(), m_choices.request())); });
-    connect(m_actions.run, &QAction::triggered, this, [this] { m_wizard.checkRun(target()); });
+    use(m_actions.run, [this] { m_wizard.checkRun(target()); });
     connect(&m_wizard.runs(), &RunSession::checked, this, &PlanPage::onChecked);
     connect(&m_wizard, &Wizard::mixesChecked, this, &PlanPage::onMixesChecked);
     connect(m_kept, &KeptBar::resumeWanted, this, [this] {
@@ -182,6 +187,7 @@ QScrollArea* PlanPage::makeSide(unsigned threads) {
     m_folderCard = new Card(side);
     m_folderCard->setHeading(tr("Hugging Face folder"));
     m_folder = new FolderPanel(m_choices, m_plans, m_folderCard);
+    connect(m_folder, &FolderPanel::message, this, &PlanPage::message);
     m_folderCard->content()->addWidget(m_folder);
     auto* layout = new QVBoxLayout(side);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -256,7 +262,7 @@ QWidget* PlanPage::makeTensors() {
     auto* holder = new QWidget(this);
     m_table = makeTable(m_model, tr("Tensors and their new types"), holder);
     m_table->setObjectName(QStringLiteral("planTable"));
-    m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(m_table));
+    m_table->setItemDelegateForColumn(PlanModel::To, new TypeDelegate(tr("As the mix says"), m_table));
     m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     for (const auto& [column, width] :
          {std::pair(PlanModel::ShapeColumn, 116), std::pair(PlanModel::From, 60), std::pair(PlanModel::To, 72),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/result_page.h"
 
+#include "ui/convert/commands.h"
 #include "ui/convert/error_chart.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/table_parts.h"
@@ -30,10 +31,10 @@ constexpr int minChartHeight = 480; // height of the page
 
 } // namespace
 
-ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, QWidget* parent)
+ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, const Services& services, QWidget* parent)
     : QWidget(parent), m_run(run), m_plans(plans), m_model(new ErrorModel(this)), m_chart(new ErrorChart(*m_model, this)),
       m_title(makeElidedHeading(this)), m_summary(new QLabel(this)), m_table(makeTable(m_model, tr("Errors of the tensors"), this)),
-      m_rest(new QWidget(this)) {
+      m_ollama(new OllamaRow(services, this)), m_rest(new QWidget(this)) {
     m_summary->setObjectName(QStringLiteral("resultSummary"));
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
@@ -65,10 +66,12 @@ ResultPage::ResultPage(const RunSession& run, const PlanSession& plans, QWidget*
     layout->addLayout(head);
     layout->addWidget(m_summary);
     layout->addLayout(buttons);
+    layout->addWidget(m_ollama);
     layout->addWidget(m_chart);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_rest, 1);
     m_rest->hide();
+    connect(m_ollama, &OllamaRow::message, this, &ResultPage::message);
     refresh();
 }
 
@@ -110,8 +113,10 @@ void ResultPage::refresh() {
         (wentOn ? tr("%1, %2 bits per weight, written in several parts, the last one in %3.")
                 : tr("%1, %2 bits per weight, written in %3."))
             .arg(bytesText(plan->fileBytes()), QLocale().toString(plan->bitsPerWeight(), 'f', 4), durationText(outcome->seconds))};
+    lines.append(tr("What was written was read again and compared with its source."));
     for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
     m_summary->setText(lines.join(QLatin1Char('\n')));
+    m_ollama->setFile(m_run.firstFile(), m_plans.conversion() ? m_plans.conversion()->folder.model : m_plans.model());
     if (m_model->isOf(plan, outcome->errors)) return; // the wizard changed in something else; the view keeps its place
     m_model->setOutcome(plan, outcome->errors);
     m_table->sortByColumn(ErrorModel::Relative, Qt::DescendingOrder);

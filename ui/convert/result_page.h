@@ -13,13 +13,14 @@ namespace wb::ui::convert {
 
 class ErrorChart;
 class ErrorModel;
+class OllamaRow;
 
 // What came out: the file, and what each tensor lost, as a chart and as a table.
 class ResultPage : public QWidget {
     Q_OBJECT
 
 public:
-    ResultPage(const RunSession& run, const PlanSession& plans, QWidget* parent = nullptr);
+    ResultPage(const RunSession& run, const PlanSession& plans, const Services& services, QWidget* parent = nullptr);
 
     void refresh();
 
@@ -44,6 +45,7 @@ private:
     QLabel *m_title, *m_summary;
     QTableView* m_table;
     bool m_isTall = true;
+    OllamaRow* m_ollama;
     QWidget* m_rest; // the space of chart and table where there are none
 };
 

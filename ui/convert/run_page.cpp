@@ -18,13 +18,9 @@ namespace wb::ui::convert {
 
 static constexpr int cardWidth = 600;
 
-RunPage::RunPage(Wizard& wizard, QWidget* parent) : RunPage(wizard.runs(), &wizard, parent) {}
-
-RunPage::RunPage(RunSession& run, QWidget* parent) : RunPage(run, nullptr, parent) {}
-
-RunPage::RunPage(RunSession& run, Wizard* wizard, QWidget* parent)
-    : QWidget(parent), m_wizard(wizard), m_run(run), m_card(new Card(this)), m_title(new QLabel(this)), m_figures(new QLabel(this)),
-      m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
+RunPage::RunPage(Wizard& wizard, QWidget* parent)
+    : QWidget(parent), m_wizard(wizard), m_run(wizard.runs()), m_card(new Card(this)), m_title(new QLabel(this)),
+      m_figures(new QLabel(this)), m_bar(new QProgressBar(this)), m_pause(new QPushButton(this)), m_cancel(new QPushButton(this)),
       m_leave(new QPushButton(icon(QStringLiteral("file")), tr("Plan another run…"), this)) {
     Card* const card = m_card;
     card->setFixedWidth(cardWidth);
@@ -58,8 +54,7 @@ RunPage::RunPage(RunSession& run, Wizard* wizard, QWidget* parent)
     card->content()->addLayout(buttons);
     m_leave->setObjectName(QStringLiteral("leaveRuns"));
     m_leave->setToolTip(tr("What runs goes on; the next run joins the queue"));
-    m_leave->setVisible(m_wizard != nullptr);
-    if (m_wizard) connect(m_leave, &QPushButton::clicked, m_wizard, &Wizard::leaveRuns);
+    connect(m_leave, &QPushButton::clicked, &m_wizard, &Wizard::leaveRuns);
     m_queueCard = makeQueue();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
@@ -74,8 +69,7 @@ RunPage::RunPage(RunSession& run, Wizard* wizard, QWidget* parent)
 Card* RunPage::makeQueue() {
     auto* card = new Card(this);
     card->setHeading(tr("Queue"));
-    if (!m_wizard) return card;
-    m_queue = new QueuePanel(m_wizard->queue(), m_run, card);
+    m_queue = new QueuePanel(m_wizard.queue(), m_run, card);
     connect(m_queue, &QueuePanel::discardWanted, this, &RunPage::discardWanted);
     connect(m_queue, &QueuePanel::inspectWanted, this, &RunPage::inspectWanted);
     card->content()->addWidget(m_queue);
@@ -97,7 +91,7 @@ QString RunPage::figures() const {
 
 void RunPage::refresh() {
     m_card->setVisible(m_run.isRunning());
-    m_queueCard->setVisible(m_wizard && (m_wizard->queue().runs().size() > 1 || !m_run.isRunning()));
+    m_queueCard->setVisible(m_wizard.queue().runs().size() > 1 || !m_run.isRunning());
     m_card->setHeading(m_run.heading());
     m_title->setText(QStringLiteral("%1 → %2").arg(QFileInfo(m_run.source()).fileName(), shortPath(m_run.target())));
     m_title->setMinimumHeight(m_title->heightForWidth(cardWidth - 40)); // a centred card does not ask for it

@@ -23,7 +23,6 @@ class RunPage : public QWidget {
 
 public:
     explicit RunPage(Wizard& wizard, QWidget* parent = nullptr);
-    explicit RunPage(RunSession& run, QWidget* parent = nullptr); // of a run that joins no queue
 
     void refresh();
 
@@ -32,11 +31,10 @@ signals:
     void inspectWanted(const QString& target); // the same
 
 private:
-    RunPage(RunSession& run, Wizard* wizard, QWidget* parent);
     Card* makeQueue();
     QString figures() const;
 
-    Wizard* m_wizard; // null: there is no queue
+    Wizard& m_wizard;
     RunSession& m_run;
     Card *m_card, *m_queueCard;
     QueuePanel* m_queue = nullptr;

@@ -62,7 +62,7 @@ private:
 
 QWidget* TypeDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const {
     auto* box = new TypeBox(parent);
-    box->addItem(tr("As the mix says"), QString());
+    box->addItem(m_usual, QString());
     const QStringList types = index.data(TypesRole).toStringList();
     for (const QString& type : types) box->addItem(type, type);
     connect(box, &TypeBox::ended, this, [this, box] {

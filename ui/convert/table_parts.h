@@ -6,16 +6,19 @@
 
 namespace wb::ui::convert {
 
-// Edits a type by a list of those the tensor can become, which opens at once; the first entry goes back to what the mix says.
+// Edits a type by a list of those the tensor can become, which opens at once; the first entry, `usual`, takes the choice back.
 class TypeDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    TypeDelegate(QString usual, QObject* parent) : QStyledItemDelegate(parent), m_usual(std::move(usual)) {}
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    QString m_usual;
 };
 
 // Draws a cell with a bar behind its text, as long as its share of the largest.

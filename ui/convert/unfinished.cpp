@@ -10,7 +10,7 @@ namespace wb::ui::convert {
 namespace {
 
 // Downloads and the like go on where they were begun.
-bool isOurs(std::string_view kind) { return kind == "quantize" || kind == "convert"; }
+bool isOurs(std::string_view kind) { return kind == "quantize" || kind == "convert" || kind == "merge"; }
 
 UnfinishedRun fromCore(const run::UnfinishedRun& run) {
     UnfinishedRun converted{QString::fromStdString(run.record.kind),

@@ -196,6 +196,24 @@ void Wizard::queue(const QList<QueuedRun>& runs) {
     if (!wasBusy) showRuns();
 }
 
+quint64 Wizard::runBeside(const QueuedRun& run) {
+    if (m_queue.isBusy()) {
+        queue({run});
+        return 0;
+    }
+    m_runs.cancelCheck();
+    m_failure.clear();
+    forgetKept();
+    showRuns();
+    return m_queue.runNow(run);
+}
+
+void Wizard::endBeside(quint64 id) {
+    const bool goesOn = goesOnInQueue(id);
+    m_queue.remove(id);
+    if (!goesOn) leaveRuns();
+}
+
 void Wizard::showRuns() {
     if (m_step == Step::Run) return;
     m_step = Step::Run;

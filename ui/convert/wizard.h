@@ -50,6 +50,10 @@ public:
     void leaveRuns();                                           // to the plan, or to the choice of a model; what runs goes on
     void checkMixes(const std::vector<quant::FileType>& types); // plans a run for each; answered by mixesChecked(), or a failure
     void queue(const QList<QueuedRun>& runs);                   // that were checked
+    // A run that was planned and checked elsewhere: at once, or after those of the queue, and then 0. Who began it says when it was
+    // told of its end; the step is the one before where no other run goes on.
+    quint64 runBeside(const QueuedRun& run);
+    void endBeside(quint64 id);
     void forgetKept();
 
 signals:

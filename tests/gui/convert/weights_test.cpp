@@ -26,12 +26,12 @@ private:
     QString shared(const char* name) const { return QStringLiteral(WEIGHBRIDGE_SHARED "/%1").arg(QLatin1String(name)); }
     bool settle() const {
         return QTest::qWaitFor(
-            [this] { return !weights().isPlanning() && !weights().runs().isRunning() && !weights().runs().isChecking(); });
+            [this] { return !weights().isPlanning() && !weights().isRunning() && !weights().isChecking(); });
     }
     bool write(const QString& target) {
         weights().setTarget(target);
         m_bench->click("writeWeights");
-        return QTest::qWaitFor([this] { return weights().runs().outcome() || !weights().failure().isEmpty(); });
+        return QTest::qWaitFor([this] { return weights().outcome() || !weights().failure().isEmpty(); });
     }
     QByteArray contentOf(const QString& file) const {
         QFile opened(file);
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QVERIFY(!weights().members().isEmpty());
         const QString target = m_bench->path("folder");
         QVERIFY(write(target));
-        QVERIFY2(weights().runs().outcome(), qPrintable(weights().failure()));
+        QVERIFY2(weights().outcome(), qPrintable(weights().failure()));
         QCOMPARE(contentOf(target + QStringLiteral("/model.safetensors")), contentOf(shared("arch/qwen3/hf/model.safetensors")));
         QVERIFY(m_bench->find<QLabel>("weightsSummary")->isVisible());
         m_bench->click("anotherWeights");
@@ -139,14 +139,14 @@ private Q_SLOTS:
         QVERIFY(settle());
         QVERIFY(!m_bench->find<QPushButton>("writeWeights")->isEnabled());
         auto choices = weights().choices();
-        choices.adapters.append({shared("fixtures/torch/peft/lora"), 1});
+        choices.file.adapters.push_back({shared("fixtures/torch/peft/lora").toStdString(), 1});
         weights().choose(choices);
         QVERIFY(settle());
         QVERIFY2(weights().plan(), qPrintable(weights().failure()));
         QVERIFY(write(m_bench->path("merged")));
-        QVERIFY2(weights().runs().outcome(), qPrintable(weights().failure()));
+        QVERIFY2(weights().outcome(), qPrintable(weights().failure()));
         QVERIFY(QFile::exists(m_bench->path("merged") + QStringLiteral("/config.json")));
-        choices.adapters[0].path = shared("fixtures/torch/peft/dora");
+        choices.file.adapters[0].path = shared("fixtures/torch/peft/dora").toStdString();
         weights().close();
         weights().choose(choices);
         QVERIFY(settle());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/folder/conversion_run_plan.h"
 
-#include "core/base/share.h"
 #include "core/convert/convert/convert_run.h"
 #include "ui/widgets/paths.h"
 
@@ -42,10 +41,8 @@ public:
         options.threads = m_threads;
         options.replace = replace;
         options.claim = claim;
-        const Progress inBytes{progress.stop, [&progress, all = bytes()](std::uint64_t done, std::uint64_t total) {
-                                   if (progress.report) progress.report(shareOf(all, done, total), all);
-                               }};
-        WB_TRY_ASSIGN(conversion::ConvertOutcome outcome, conversion::runConvert(*m_plan, target, options, inBytes));
+        WB_TRY_ASSIGN(conversion::ConvertOutcome outcome,
+                      conversion::runConvert(*m_plan, target, options, inBytes(progress, bytes())));
         return RunOutcome{outcome.resumedItems, outcome.seconds, std::move(outcome.remarks),
                           std::vector<wb::convert::TensorError>(m_plan->tensors.size())};
     }

@@ -2,14 +2,23 @@
 #include "ui/convert/folder/folder_panel.h"
 
 #include "core/text/pretokenizer.h"
+#include "ui/convert/adapter_list.h"
+#include "ui/widgets/ask.h"
 #include "ui/widgets/box_name.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/wheel.h"
 
 #include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -30,7 +39,8 @@ QString writtenText(const conversion::ConvertPlan* plan, const char* key) {
 
 FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWidget* parent)
     : QWidget(parent), m_choices(choices), m_plans(plans), m_name(new QLineEdit(this)), m_pre(new QComboBox(this)),
-      m_note(makeMutedLabel(this)) {
+      m_template(new QPushButton(this)), m_noTemplate(new QPushButton(icon(QStringLiteral("close")), {}, this)),
+      m_adapters(new AdapterList(this)), m_note(makeMutedLabel(this)) {
     m_name->setObjectName(QStringLiteral("modelName"));
     m_name->setAccessibleName(tr("Name of the model"));
     m_name->setClearButtonEnabled(true);
@@ -47,12 +57,38 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWi
     m_note->setObjectName(QStringLiteral("folderNote"));
     connect(m_name, &QLineEdit::editingFinished, this, [this] { m_choices.setModelName(m_name->text().trimmed()); });
     connect(m_pre, &QComboBox::activated, this, [this] { m_choices.setPreTokenizer(m_pre->currentData().toString()); });
+    m_template->setObjectName(QStringLiteral("chatTemplate"));
+    m_noTemplate->setAccessibleName(tr("Take the template of the folder"));
+    m_noTemplate->setToolTip(m_noTemplate->accessibleName());
+    connect(m_template, &QPushButton::clicked, this, &FolderPanel::askForTemplate);
+    connect(m_noTemplate, &QPushButton::clicked, this, [this] { m_choices.setChatTemplate({}); });
+    connect(m_adapters, &AdapterList::adaptersWanted, &m_choices, &QuantizeChoices::setAdapters);
+    auto* chatTemplate = new QHBoxLayout;
+    chatTemplate->addWidget(m_template, 1);
+    chatTemplate->addWidget(m_noTemplate);
     auto* layout = new QFormLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addRow(tr("Name"), m_name);
     layout->addRow(tr("Cuts text like"), m_pre);
+    layout->addRow(tr("Chat template"), chatTemplate);
+    layout->addRow(m_adapters);
     layout->addRow(m_note);
     nameBox(m_pre, tr("Pre-tokenizer"));
+}
+
+// Small, so that it is read at once; what is larger is no template.
+void FolderPanel::askForTemplate() {
+    constexpr qint64 most = 4 << 20;
+    const QString folder = m_plans.path();
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getOpenFileName(window, tr("Choose a chat template"), folder,
+                                            tr("Jinja templates (*.jinja *.j2 *.txt)"));
+    });
+    if (path.isEmpty()) return;
+    QFile file(path);
+    const bool isReadable = file.size() > 0 && file.size() <= most && file.open(QIODevice::ReadOnly);
+    if (isReadable) return m_choices.setChatTemplate(QString::fromUtf8(file.readAll()));
+    emit message(tr("%1 is empty, too large for a template, or cannot be read; choose another file.").arg(shortPath(path)));
 }
 
 void FolderPanel::refresh() {
@@ -61,6 +97,11 @@ void FolderPanel::refresh() {
     if (!m_name->hasFocus() && m_name->text() != name) m_name->setText(name);
     m_name->setPlaceholderText(writtenText(conversion.get(), "general.name"));
     m_pre->setCurrentIndex(std::max(0, m_pre->findData(QString::fromStdString(m_choices.folder().preTokenizer))));
+    const bool hasOwnTemplate = !m_choices.folder().chatTemplate.empty();
+    m_template->setText(hasOwnTemplate ? tr("Another one…") : tr("That of the folder…"));
+    m_noTemplate->setVisible(hasOwnTemplate);
+    m_adapters->setModel(m_plans.path());
+    m_adapters->setAdapters(m_choices.folder().adapters);
     const QString pre = writtenText(conversion.get(), "tokenizer.ggml.pre");
     m_note->setText(m_plans.wantsPreTokenizer()
                         ? tr("How this tokenizer cuts text is not known. Choose a model that cuts it the same way; a wrong choice "

@@ -8,11 +8,14 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace wb::ui::convert {
 
-// What is chosen where a Hugging Face folder is converted: the model's name, and how its tokenizer cuts text where that is not
-// recognised.
+class AdapterList;
+
+// What is chosen where a Hugging Face folder is converted: the model's name, how its tokenizer cuts text where that is not
+// recognised, another chat template, and adapters that are merged on the way.
 class FolderPanel : public QWidget {
     Q_OBJECT
 
@@ -21,11 +24,18 @@ public:
 
     void refresh();
 
+signals:
+    void message(const QString& text); // why a template was not taken
+
 private:
+    void askForTemplate();
+
     QuantizeChoices& m_choices;
     const PlanSession& m_plans;
     QLineEdit* m_name;
     QComboBox* m_pre;
+    QPushButton *m_template, *m_noTemplate;
+    AdapterList* m_adapters;
     QLabel* m_note;
 };
 

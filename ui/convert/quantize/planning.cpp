@@ -3,6 +3,8 @@
 
 #include "core/convert/convert/converted_model.h"
 #include "core/formats/open.h"
+#include "core/merge/adapters.h"
+#include "ui/widgets/paths.h"
 
 #include <utility>
 
@@ -12,12 +14,12 @@ using namespace wb::convert;
 
 namespace {
 
-Result<ModelPtr> openStrictly(const PlanInput& input, const Progress& progress) {
+Result<ModelPtr> openStrictly(const std::filesystem::path& path, const PlanInput& input, const Progress& progress) {
     formats::OpenOptions options;
     options.strictness = formats::Strictness::Strict;
     options.threads = input.threads;
     options.progress = progress;
-    return formats::open(input.path, options);
+    return formats::open(path, options);
 }
 
 // A saved plan names the type of every tensor; chosen are those that its mix would not give.
@@ -34,16 +36,28 @@ std::map<std::string, Dtype> ownTypes(const ModelPtr& model, QuantizeRequest req
 }
 
 conversion::ConvertRequest convertRequest(const PlanInput& input, std::optional<quant::FileType> type) {
-    return {type, input.folder.modelName, input.folder.preTokenizer};
+    conversion::ConvertRequest request{type, input.folder.modelName, input.folder.preTokenizer};
+    if (!input.folder.chatTemplate.empty()) request.chatTemplate = input.folder.chatTemplate;
+    return request;
+}
+
+Result<ModelPtr> withAdapters(ModelPtr model, const PlanInput& input, const Progress& progress) {
+    std::vector<merge::Adapter> adapters;
+    for (const FolderAdapter& adapter : input.folder.adapters) {
+        WB_TRY_ASSIGN(ModelPtr opened, openStrictly(fsPath(QString::fromStdString(adapter.path)), input, progress));
+        adapters.push_back({std::move(opened), adapter.scale});
+    }
+    return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
 }
 
 // A folder becomes the file that converting makes of it, read without being written.
 Result<void> openModel(const PlanInput& input, const Progress& progress, PlanOutput& output) {
-    WB_TRY_ASSIGN(ModelPtr opened, openStrictly(input, progress));
+    WB_TRY_ASSIGN(ModelPtr opened, openStrictly(input.path, input, progress));
     if (opened->format != "huggingface") {
         output.model = std::move(opened);
         return {};
     }
+    WB_TRY_ASSIGN(opened, withAdapters(std::move(opened), input, progress));
     WB_TRY_ASSIGN(auto planned, conversion::planConvert(std::move(opened), convertRequest(input, {})));
     auto conversion = std::make_shared<const conversion::ConvertPlan>(std::move(planned));
     WB_TRY_ASSIGN(output.model, conversion::convertedModel(conversion));

@@ -93,6 +93,16 @@ void QuantizeChoices::setPreTokenizer(const QString& name) {
     change([&name](State& now) { now.folder.preTokenizer = name.toStdString(); });
 }
 
+void QuantizeChoices::setChatTemplate(const QString& text) {
+    if (text.toStdString() == m_now.folder.chatTemplate) return;
+    change([&text](State& now) { now.folder.chatTemplate = text.toStdString(); });
+}
+
+void QuantizeChoices::setAdapters(std::vector<FolderAdapter> adapters) {
+    if (adapters == m_now.folder.adapters) return;
+    change([&adapters](State& now) { now.folder.adapters = std::move(adapters); });
+}
+
 void QuantizeChoices::undo() {
     if (!canUndo()) return;
     m_now = m_history.undo(std::move(m_now));

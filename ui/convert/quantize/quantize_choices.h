@@ -55,6 +55,8 @@ public:
     void setFromPlan(const wb::convert::PlanFile& plan);
     void setModelName(const QString& name);    // empty: from the folder
     void setPreTokenizer(const QString& name); // empty: recognised
+    void setChatTemplate(const QString& text); // empty: the folder's
+    void setAdapters(std::vector<wb::convert::FolderAdapter> adapters);
 
     void undo();
     void redo();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/quantize_run_plan.h"
 
-#include "core/base/share.h"
 #include "core/base/split_name.h"
 #include "core/base/text.h"
 #include "core/convert/quantize/quantize_output.h"
@@ -57,12 +56,9 @@ public:
         options.threads = m_threads;
         options.replace = replace;
         options.claim = claim;
+        options.verify = run::Verify::Sample;
         if (m_quantizer) options.backend = m_quantizer;
-        const std::uint64_t all = bytes();
-        const Progress inBytes{progress.stop, [&progress, all](std::uint64_t done, std::uint64_t total) {
-                                   if (progress.report) progress.report(shareOf(all, done, total), all);
-                               }};
-        WB_TRY_ASSIGN(QuantizeOutcome outcome, runQuantize(*m_plan, target, options, inBytes));
+        WB_TRY_ASSIGN(QuantizeOutcome outcome, runQuantize(*m_plan, target, options, inBytes(progress, bytes())));
         return RunOutcome{outcome.resumedItems, outcome.seconds, std::move(outcome.remarks), std::move(outcome.errors)};
     }
 

@@ -3,7 +3,10 @@
 
 #include "ui/convert/folder/conversion_run_plan.h"
 #include "ui/convert/quantize/quantize_run_plan.h"
+#include "ui/convert/weights/weights_planning.h"
 #include "ui/widgets/paths.h"
+
+#include <QFileInfo>
 
 namespace wb::ui::convert {
 
@@ -16,11 +19,19 @@ std::shared_ptr<const RunPlan> runPlanOf(const PlanOutput& output, const QString
     return quantizeRunPlan(output.plan, model, text, services);
 }
 
-Result<std::shared_ptr<const RunPlan>> runPlanOf(const QString& model, const QString& plan, const QString& name,
-                                                 const Services& services, const Progress& progress) {
-    WB_TRY_ASSIGN(PlanFile saved, parsePlan(plan.toStdString(), name.toStdString()));
+static Result<std::shared_ptr<const RunPlan>> weightsRunOf(const QueuedRun& run, const Services& services,
+                                                           const Progress& progress) {
+    WB_TRY_ASSIGN(const WeightsChoices choices, choicesOf(run.model, run.plan, QFileInfo(run.target).fileName()));
+    WB_TRY_ASSIGN(const PlannedWeights planned, planWeightsOf(choices, run.target, progress));
+    return weightsRunPlan(planned.plan, choices, services);
+}
+
+Result<std::shared_ptr<const RunPlan>> runPlanOf(const QueuedRun& run, const Services& services, const Progress& progress) {
+    const std::string text = run.plan.toStdString();
+    if (conversion::isWeightsPlan(text)) return weightsRunOf(run, services, progress);
+    WB_TRY_ASSIGN(PlanFile saved, parsePlan(text, QFileInfo(run.target).fileName().toStdString()));
     PlanInput input;
-    input.path = fsPath(model);
+    input.path = fsPath(run.model);
     input.folder = saved.folder;
     input.request = saved.request;
     input.matrixFile = saved.matrix;
@@ -28,7 +39,7 @@ Result<std::shared_ptr<const RunPlan>> runPlanOf(const QString& model, const QSt
     input.threads = services.threads;
     WB_TRY_ASSIGN(const PlanOutput output, makePlan(input, progress));
     if (output.failure) return std::unexpected(*output.failure);
-    return runPlanOf(output, model, services);
+    return runPlanOf(output, run.model, services);
 }
 
 Result<QList<PlannedRun>> planMixes(PlanInput input, const std::vector<quant::FileType>& types, const Services& services,

@@ -13,9 +13,8 @@ namespace wb::ui::convert {
 // The run of a plan that was made; null where none could be.
 std::shared_ptr<const RunPlan> runPlanOf(const PlanOutput& output, const QString& model, const Services& services);
 
-// The run of a saved plan: opens the model again. For worker threads.
-Result<std::shared_ptr<const RunPlan>> runPlanOf(const QString& model, const QString& plan, const QString& name,
-                                                 const Services& services, const Progress& progress);
+// The run of a saved plan of either kind: opens the model again. For worker threads.
+Result<std::shared_ptr<const RunPlan>> runPlanOf(const QueuedRun& run, const Services& services, const Progress& progress);
 
 // A run for each mix, to the name that is proposed for it. Fails where one cannot be planned. For worker threads.
 Result<QList<PlannedRun>> planMixes(PlanInput input, const std::vector<quant::FileType>& types, const Services& services,

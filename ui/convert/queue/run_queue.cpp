@@ -164,8 +164,7 @@ void RunQueue::begin(quint64 id) {
 
 void RunQueue::plan(const QueuedRun& run) {
     using Plan = std::shared_ptr<const RunPlan>;
-    const auto work = [model = run.model, text = run.plan, name = QFileInfo(run.target).fileName(), services = m_services](
-                          const Progress& progress) { return runPlanOf(model, text, name, services, progress); };
+    const auto work = [run, services = m_services](const Progress& progress) { return runPlanOf(run, services, progress); };
     const auto done = [this](const Plan& plan) {
         QueuedRun* current = find(m_current);
         current->runPlan = plan;

@@ -3,6 +3,7 @@
 
 #include "core/base/problem.h"
 #include "core/base/progress.h"
+#include "core/base/share.h"
 #include "core/convert/quantize/quantize_run.h"
 #include "core/convert/run/unfinished.h"
 #include "ui/widgets/sentence.h"
@@ -20,6 +21,13 @@ struct RunOutcome {
     std::vector<Problem> remarks;
     std::vector<wb::convert::TensorError> errors; // one a planned tensor, where the producer says them
 };
+
+// For a run that counts something else: its progress in bytes of what it writes. It refers to `progress`.
+inline Progress inBytes(const Progress& progress, std::uint64_t bytes) {
+    return {progress.stop, [&progress, bytes](std::uint64_t done, std::uint64_t total) {
+                if (progress.report) progress.report(shareOf(bytes, done, total), bytes);
+            }};
+}
 
 // A plan as a run sees it, whichever producer made it. Nothing in it changes; everything may be called on a worker thread.
 class RunPlan {

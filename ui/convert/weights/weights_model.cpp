@@ -5,15 +5,48 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QFont>
 #include <QStringList>
 
 namespace wb::ui::convert {
 
-void WeightsModel::setPlan(std::shared_ptr<const conversion::WeightsPlan> plan) {
+// Rows that stay keep the selection and the place of the view; while a plan is made there are none.
+void WeightsModel::setPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const conversion::WeightsPlanFile& chosen) {
     if (plan == m_plan) return;
     beginResetModel();
     m_plan = std::move(plan);
+    m_chosen = chosen;
     endResetModel();
+}
+
+bool WeightsModel::isChosen(const QModelIndex& index) const {
+    if (index.column() == Name) return m_chosen.names.contains(ownName(index.row()));
+    return index.column() == To && m_chosen.types.contains(ownName(index.row()));
+}
+
+Qt::ItemFlags WeightsModel::flags(const QModelIndex& index) const {
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (!index.isValid()) return flags;
+    const bool isEditable = index.column() == Name || (index.column() == To && conversion::canCast(planned(index.row()).from));
+    return isEditable ? flags | Qt::ItemIsEditable : flags;
+}
+
+// An empty text takes the choice back.
+bool WeightsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable)) return false;
+    const std::string tensor = ownName(index.row()), text = value.toString().trimmed().toStdString();
+    if (value.toString() == shown(index.row(), index.column())) return true;
+    if (index.column() == Name)
+        emit changeWanted([tensor, text](conversion::WeightsPlanFile& file) {
+            if (text.empty() || text == tensor) file.names.erase(tensor);
+            else file.names[tensor] = text;
+        });
+    else
+        emit changeWanted([tensor, type = dtypeFromName(text)](conversion::WeightsPlanFile& file) {
+            if (type) file.types[tensor] = *type;
+            else file.types.erase(tensor);
+        });
+    return true;
 }
 
 int WeightsModel::rowCount(const QModelIndex& parent) const {
@@ -62,11 +95,24 @@ QVariant WeightsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const int column = index.column();
     switch (role) {
-    case Qt::DisplayRole: return shown(index.row(), column);
+    case Qt::DisplayRole:
+    case Qt::EditRole: return shown(index.row(), column);
+    case TypesRole: {
+        QStringList types;
+        for (const Dtype type : conversion::weightTypes()) types << QString::fromLatin1(wb::name(type));
+        return types;
+    }
+    case Qt::FontRole: {
+        if (!isChosen(index)) return {};
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
     case SortRole:
         if (column == Bytes) return QVariant::fromValue<quint64>(m_plan->tensors[static_cast<std::size_t>(index.row())].bytes);
         return column == Name ? QVariant(index.row()) : shown(index.row(), column);
     case Qt::ToolTipRole:
+        if (column == To && (flags(index) & Qt::ItemIsEditable)) return tr("Double-click to choose another type.");
         return column == Name || column == SourceColumn ? QVariant(plainText(shown(index.row(), column))) : QVariant();
     case Qt::TextAlignmentRole: return static_cast<int>((column == Bytes ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};

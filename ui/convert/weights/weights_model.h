@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/weights_plan.h"
+#include "core/convert/convert/weights_plan_file.h"
 
 #include <QAbstractTableModel>
 
+#include <functional>
+
 namespace wb::ui::convert {
 
-// The tensors of a plan to write weights, a row each, with what each is made of.
+// The tensors of a plan to write weights, a row each, with what each is made of. Names and types can be edited: the model asks for
+// a change of the choices and shows it once there is a new plan.
 class WeightsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -16,18 +19,28 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setPlan(std::shared_ptr<const conversion::WeightsPlan> plan); // null: no rows
+    // Null: no rows. What `chosen` says of single tensors is shown in bold.
+    void setPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const conversion::WeightsPlanFile& chosen = {});
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+signals:
+    void changeWanted(const std::function<void(conversion::WeightsPlanFile&)>& apply);
 
 private:
+    const conversion::PlannedWeight& planned(int row) const { return m_plan->tensors[static_cast<std::size_t>(row)]; }
+    const std::string& ownName(int row) const { return m_plan->model->tensors[planned(row).source].name; } // before it is renamed
+    bool isChosen(const QModelIndex& index) const;
     QString shown(int row, int column) const;
     static QString transformText(const std::string& transform);
 
     std::shared_ptr<const conversion::WeightsPlan> m_plan;
+    conversion::WeightsPlanFile m_chosen;
 };
 
 } // namespace wb::ui::convert

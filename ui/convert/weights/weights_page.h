@@ -6,28 +6,29 @@
 #include <QWidget>
 
 class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QStackedWidget;
+class QTabBar;
 class QTableView;
-class QVBoxLayout;
 
 namespace wb::ui::convert {
 
-class RunPage;
+class ChoicesPanel;
+class CommandRow;
+class ConvertActions;
+class MembersModel;
 class WeightsModel;
 
-// Writing weights as safetensors, as a folder or with adapters merged: the plan with its choices, the run, and what came of it.
+// Writing weights as safetensors, as a folder or with adapters merged: the plan with its choices, and what came of it.
 class WeightsPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit WeightsPage(WeightsSession& session, QWidget* parent = nullptr);
+    WeightsPage(WeightsSession& session, Wizard& wizard, ConvertActions& actions, QWidget* parent = nullptr);
 
     void refresh();
+    void refreshActions(); // those of the tab, while this page has their use
 
 signals:
     void closeWanted();
@@ -35,31 +36,27 @@ signals:
     void message(const QString& text); // why something was not done
 
 private:
-    QWidget* makePlan();
+    QWidget* makePlan(Wizard& wizard);
+    QWidget* makeHead();
+    QWidget* makeTables();
     QWidget* makeResult();
-    QWidget* makeChoices(QWidget* parent);
-    void addAdapter();
-    void refreshAdapters();
     void refreshPlan();
     void refreshResult();
-    void chooseTarget();
     void onChecked(const RunCheck& check);
-    void change(const std::function<void(WeightsChoices&)>& apply);
+    void savePlan();
+    void loadPlan();
 
     WeightsSession& m_session;
+    ConvertActions& m_actions;
     WeightsModel* m_model;
+    MembersModel* m_membersModel;
     QStackedWidget* m_stack;
-    RunPage* m_runPage;
-    QLabel *m_title = nullptr, *m_failure = nullptr, *m_figures = nullptr, *m_notes = nullptr, *m_resultTitle = nullptr,
-           *m_summary = nullptr;
-    QTableView* m_table = nullptr;
-    QComboBox *m_type = nullptr, *m_shards = nullptr;
+    ChoicesPanel* m_choices = nullptr;
+    QLabel *m_title = nullptr, *m_failure = nullptr, *m_notes = nullptr, *m_resultTitle = nullptr, *m_summary = nullptr;
+    QTabBar* m_parts = nullptr;
+    QTableView *m_table = nullptr, *m_members = nullptr;
     QCheckBox* m_trust = nullptr;
-    QLineEdit* m_target = nullptr;
-    QPushButton *m_run = nullptr, *m_addAdapter = nullptr;
-    QWidget* m_adapters = nullptr;
-    QVBoxLayout* m_adapterRows = nullptr;
-    QList<ChosenAdapter> m_shownAdapters;
+    CommandRow* m_command = nullptr;
 };
 
 } // namespace wb::ui::convert

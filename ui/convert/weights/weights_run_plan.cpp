@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/convert/weights/weights_run_plan.h"
-
 #include "core/base/share.h"
 #include "core/convert/convert/weights_run.h"
+#include "ui/convert/weights/weights_planning.h"
 #include "ui/widgets/paths.h"
 
 #include <QCoreApplication>
@@ -15,17 +14,19 @@ class WeightsRunPlan : public RunPlan {
     Q_DECLARE_TR_FUNCTIONS(WeightsRunPlan)
 
 public:
-    WeightsRunPlan(std::shared_ptr<const conversion::WeightsPlan> plan, QString modelPath, bool merges, unsigned threads)
-        : m_plan(std::move(plan)), m_modelPath(std::move(modelPath)), m_merges(merges), m_threads(threads) {}
+    WeightsRunPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const WeightsChoices& choices, unsigned threads)
+        : m_plan(std::move(plan)), m_source(choices.source),
+          m_text(QString::fromStdString(conversion::weightsPlanText(choices.file))), m_merges(!choices.file.adapters.empty()),
+          m_threads(threads) {}
 
     QString kind() const override { return m_merges ? QStringLiteral("merge") : QStringLiteral("convert"); }
     QString heading() const override { return m_merges ? tr("Merging") : tr("Converting"); }
     Sentence jobTitle() const override {
-        return [name = QFileInfo(m_modelPath).fileName(), merges = m_merges] {
+        return [name = QFileInfo(m_source).fileName(), merges = m_merges] {
             return merges ? tr("Merging into %1").arg(name) : tr("Converting %1").arg(name);
         };
     }
-    QString modelPath() const override { return m_modelPath; }
+    QString modelPath() const override { return m_source; }
     std::vector<std::filesystem::path> sources() const override {
         std::vector<std::filesystem::path> paths;
         for (const run::SourceFile& file : m_plan->sources) paths.push_back(m_plan->model->folder / file.name);
@@ -34,7 +35,7 @@ public:
     std::vector<std::filesystem::path> targets(const std::filesystem::path& target) const override { return m_plan->paths(target); }
     bool writesFolder() const override { return m_plan->isFolder; }
     std::uint64_t bytes() const override { return m_plan->fileBytes(); }
-    QString text() const override { return {}; } // no plan file has words for it; the same choices go on with its work
+    QString text() const override { return m_text; }
     Result<std::string> fingerprint() const override { return conversion::fingerprintOf(*m_plan); }
 
     Result<RunOutcome> run(const std::filesystem::path& target, bool replace, run::Claim* claim,
@@ -44,25 +45,24 @@ public:
         options.run.replace = replace;
         options.run.claim = claim;
         options.kind = m_merges ? "merge" : "convert";
-        const Progress inBytes{progress.stop, [&progress, all = bytes()](std::uint64_t done, std::uint64_t total) {
-                                   if (progress.report) progress.report(shareOf(all, done, total), all);
-                               }};
-        WB_TRY_ASSIGN(conversion::WeightsOutcome outcome, conversion::runWeights(*m_plan, target, options, inBytes));
+        WB_TRY_ASSIGN(conversion::WeightsOutcome outcome,
+                      conversion::runWeights(*m_plan, target, options, inBytes(progress, bytes())));
         return RunOutcome{outcome.resumedItems, outcome.seconds, std::move(outcome.remarks), {}};
     }
 
 private:
     std::shared_ptr<const conversion::WeightsPlan> m_plan;
-    QString m_modelPath;
+    QString m_source;
+    QString m_text;
     bool m_merges;
     unsigned m_threads;
 };
 
 } // namespace
 
-std::shared_ptr<const RunPlan> weightsRunPlan(std::shared_ptr<const conversion::WeightsPlan> plan, const QString& modelPath,
-                                              bool merges, const Services& services) {
-    return std::make_shared<WeightsRunPlan>(std::move(plan), modelPath, merges, services.threads);
+std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const conversion::WeightsPlan>& plan,
+                                              const WeightsChoices& choices, const Services& services) {
+    return std::make_shared<WeightsRunPlan>(plan, choices, services.threads);
 }
 
 } // namespace wb::ui::convert

@@ -1,88 +1,111 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/weights/weights_session.h"
 
-#include "core/convert/convert/restore_folder.h"
-#include "core/formats/open.h"
-#include "core/merge/adapters.h"
-#include "core/model/danger.h"
-#include "ui/convert/weights/weights_run_plan.h"
+#include "core/convert/convert/weights_run.h"
 #include "ui/widgets/paths.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QSaveFile>
 
 #include <utility>
 
 namespace wb::ui::convert {
-namespace {
 
-constexpr Reason untrusted = "weights.untrusted";
-
-Result<ModelPtr> openStrictly(const QString& path, const Progress& progress) {
-    formats::OpenOptions options;
-    options.strictness = formats::Strictness::Strict;
-    options.progress = progress;
-    return formats::open(fsPath(path), options);
+WeightsSession::WeightsSession(const Services& services, Wizard& wizard)
+    : m_services(services), m_wizard(wizard), m_planning(services.jobs), m_measuring(services.jobs), m_checking(services.jobs),
+      m_reading(services.jobs) {
+    connect(&m_wizard.queue(), &RunQueue::ended, this, &WeightsSession::onEnded);
 }
 
-Result<ModelPtr> openSource(const WeightsChoices& choices, const Progress& progress) {
-    WB_TRY_ASSIGN(ModelPtr model, openStrictly(choices.source, progress));
-    if (model->danger && model->danger->level() >= DangerLevel::C && !choices.trustsSource)
-        return fail(ErrorCode::Unsupported, untrusted, About{io::baseName(model->path)},
-                    WB_TEXT("Loading {} with the program it was made for would run code that is not known to be harmless. Only its "
-                            "tensors are read here; allow that if you trust what they say."),
-                    io::baseName(model->path));
-    return model;
-}
+void WeightsSession::begin(WeightsGoal goal, const QString& source) { open(usualChoices(goal, source)); }
 
-} // namespace
-
-struct WeightsSession::Planned {
-    std::shared_ptr<const conversion::WeightsPlan> plan;
-    QList<WeightsMember> members;
-};
-
-WeightsSession::WeightsSession(const Services& services) : m_services(services), m_planning(services.jobs), m_runs(services) {
-    connect(&m_runs, &RunSession::changed, this, [this] {
-        if (m_runs.isRunning()) m_failure.clear(); // it was about an earlier target
-        emit changed();
-    });
-    const auto show = [this](const Sentence& failure) {
-        m_failure = failure;
-        emit changed();
-    };
-    connect(&m_runs, &RunSession::checkFailed, this, show);
-    connect(&m_runs, &RunSession::ended, this, [this, show] { show(m_runs.failure()); }); // empty where all is well
-}
-
-void WeightsSession::begin(WeightsGoal goal, const QString& source) {
-    if (m_runs.isRunning()) return;
+void WeightsSession::open(const WeightsChoices& choices, const QString& target) {
+    if (isRunning()) return;
     close();
-    WeightsChoices choices;
-    choices.goal = goal;
-    choices.source = source;
-    if (goal == WeightsGoal::Safetensors) choices.shardBytes = 0;
-    choose(choices);
+    if (!target.isEmpty()) m_target = target;
+    take(choices);
+}
+
+void WeightsSession::resume(const UnfinishedRun& run) {
+    const auto choices = choicesOf(run.model, run.plan, QFileInfo(run.target).fileName());
+    if (!choices) {
+        close();
+        return fail(Sentence(choices.error()));
+    }
+    if (m_wizard.queue().isBusy()) {
+        open(*choices, run.target);
+        m_wizard.queue({thisRun(run.replace)});
+        return close();
+    }
+    open(*choices, run.target);
+    m_resumes = run.replace;
 }
 
 void WeightsSession::close() {
-    m_planning.cancel();
-    m_runs.clear();
+    for (LatestJob* job : {&m_planning, &m_measuring, &m_checking, &m_reading}) job->cancel();
     m_choices = {};
+    m_history.clear();
     m_plan.reset();
     m_members.clear();
     m_failure.clear();
     m_wantsTrust = false;
+    m_seconds = -1;
     m_target.reset();
+    m_resumes.reset();
+    m_isKept = false;
+    m_outcome.reset();
     emit changed();
 }
 
 void WeightsSession::choose(const WeightsChoices& choices) {
     if (choices == m_choices) return;
+    if (isOpen()) m_history.remember(m_choices);
+    take(choices);
+}
+
+void WeightsSession::undo() {
+    if (canUndo()) take(m_history.undo(m_choices));
+}
+
+void WeightsSession::redo() {
+    if (canRedo()) take(m_history.redo(m_choices));
+}
+
+void WeightsSession::take(const WeightsChoices& choices) {
     m_choices = choices;
-    m_runs.cancelCheck();
+    m_checking.cancel();
+    m_resumes.reset();
+    m_isKept = false;
     replan();
 }
+
+// Another source stays what it is: a plan file names none.
+void WeightsSession::loadPlan(const QString& path) {
+    const auto work = [path](const Progress&) { return conversion::readWeightsPlan(fsPath(path)); };
+    const auto done = [this](const conversion::WeightsPlanFile& plan) {
+        WeightsChoices choices = m_choices;
+        choices.file = plan;
+        choices.goal = !plan.adapters.empty() ? WeightsGoal::Merge : plan.isFolder ? WeightsGoal::Folder : WeightsGoal::Safetensors;
+        choose(choices);
+    };
+    m_reading.start<conversion::WeightsPlanFile>(tr("Planning"), work, done, [this](const Error& error) { fail(Sentence(error)); });
+}
+
+void WeightsSession::savePlan(const QString& path) {
+    const auto work = [path, text = planText()](const Progress&) -> Result<void> {
+        QSaveFile file(path);
+        if (file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) >= 0 && file.commit()) return {};
+        return wb::fail(ErrorCode::NotWritable, Reason("plan.not_saved"), About{path.toStdString()},
+                        WB_TEXT("The plan could not be saved to {}."), shortPath(path).toStdString());
+    };
+    const auto done = [this](const Result<void>& result) {
+        if (!result) fail(Sentence(result.error()));
+    };
+    m_services.jobs->start(tr("Saving the plan"), this, work, done, false);
+}
+
+QString WeightsSession::planText() const { return QString::fromStdString(conversion::weightsPlanText(m_choices.file)); }
 
 // The name of the source beside it; of a merge and of a folder one that says so.
 QString WeightsSession::target() const {
@@ -93,43 +116,19 @@ QString WeightsSession::target() const {
     const QString ending = m_choices.goal == WeightsGoal::Safetensors ? QStringLiteral(".safetensors")
                            : m_choices.goal == WeightsGoal::Merge     ? QStringLiteral("-merged")
                                                                       : QStringLiteral("-hf");
-    return QDir(source.absolutePath()).filePath(name + ending);
+    const QString folder = QFileInfo(source.absolutePath()).isWritable() ? source.absolutePath() : QDir::homePath();
+    return QDir(folder).filePath(name + ending);
 }
 
 void WeightsSession::setTarget(const QString& target) {
     m_target = target.isEmpty() ? std::nullopt : std::optional(target);
-    if (m_choices.goal == WeightsGoal::Safetensors && m_choices.shardBytes > 0) replan(); // shards are called by it
+    if (m_choices.goal == WeightsGoal::Safetensors && m_choices.file.shardBytes > 0) replan(); // shards are called by it
     emit changed();
 }
 
-Result<WeightsSession::Planned> WeightsSession::makePlan(const WeightsChoices& choices, const Progress& progress) {
-    WB_TRY_ASSIGN(ModelPtr model, openSource(choices, progress));
-    conversion::WeightsRequest request;
-    request.type = choices.type;
-    request.isFolder = choices.goal != WeightsGoal::Safetensors;
-    request.shardBytes = choices.shardBytes;
-    Planned planned;
-    std::vector<Problem> problems;
-    if (request.isFolder && model->format == "gguf") {
-        WB_TRY_ASSIGN(conversion::RestoredFolder restored, conversion::restoreFolder(model));
-        model = restored.model;
-        request.texts = std::move(restored.texts);
-        problems = std::move(restored.problems);
-        for (const conversion::ConfigMember& member : restored.config)
-            planned.members.append({QString::fromStdString(member.key), QString::fromStdString(member.json), member.isGuessed});
-    }
-    std::vector<merge::Adapter> adapters;
-    for (const ChosenAdapter& adapter : choices.adapters) {
-        WB_TRY_ASSIGN(ModelPtr opened, openStrictly(adapter.path, progress));
-        adapters.push_back({std::move(opened), adapter.scale});
-    }
-    if (!adapters.empty()) {
-        WB_TRY_ASSIGN(model, merge::mergeAdapters(model, adapters));
-    }
-    WB_TRY_ASSIGN(conversion::WeightsPlan plan, conversion::planWeights(std::move(model), request, "model.safetensors"));
-    plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
-    planned.plan = std::make_shared<const conversion::WeightsPlan>(std::move(plan));
-    return planned;
+void WeightsSession::fail(const Sentence& why) {
+    m_failure = why;
+    emit changed();
 }
 
 void WeightsSession::replan() {
@@ -137,24 +136,91 @@ void WeightsSession::replan() {
     m_members.clear();
     m_failure.clear();
     m_wantsTrust = false;
-    const auto work = [choices = m_choices](const Progress& progress) { return makePlan(choices, progress); };
-    const auto done = [this](const Planned& planned) {
+    m_outcome.reset();
+    m_measuring.cancel();
+    m_seconds = -1;
+    const auto work = [choices = m_choices, target = target()](const Progress& progress) {
+        return planWeightsOf(choices, target, progress);
+    };
+    const auto done = [this](const PlannedWeights& planned) {
         m_plan = planned.plan;
         m_members = planned.members;
+        if (const auto replaces = std::exchange(m_resumes, {})) return run(*replaces);
+        measure();
         emit changed();
     };
     const auto failed = [this](const Error& error) {
-        m_failure = error;
-        m_wantsTrust = error.reason == untrusted;
-        emit changed();
+        m_wantsTrust = error.reason == untrustedSource;
+        fail(Sentence(error));
     };
-    m_planning.start<Planned>(tr("Planning"), work, done, failed);
+    m_planning.start<PlannedWeights>(tr("Planning"), work, done, failed);
     emit changed();
 }
 
-std::shared_ptr<const RunPlan> WeightsSession::runPlan() const {
-    const bool merges = m_choices.goal == WeightsGoal::Merge;
-    return weightsRunPlan(m_plan, m_choices.source, merges, m_services);
+void WeightsSession::measure() {
+    const auto work = [plan = m_plan, threads = m_services.threads](const Progress& progress) {
+        return conversion::estimateSeconds(*plan, threads, progress.stop);
+    };
+    const auto done = [this](double seconds) {
+        m_seconds = seconds;
+        emit changed();
+    };
+    m_measuring.start<double>(tr("Measuring the speed"), work, done, [](const Error&) {}); // the run will say it
+}
+
+quint64 WeightsSession::peakMemory() const { return m_plan ? conversion::peakMemory(*m_plan, m_services.threads) : 0; }
+
+void WeightsSession::checkRun() {
+    if (!m_plan) return;
+    if (m_wizard.queue().has(target()))
+        return fail(Sentence(tr("%1 is written by a run of the queue already; choose another name, or remove that run.")
+                                 .arg(QFileInfo(target()).fileName())));
+    const auto work = [plan = weightsRunPlan(m_plan, m_choices, m_services), target = target(), state = m_services.stateFolder](
+                          const Progress&) -> Result<RunCheck> { return convert::checkRun(*plan, target, state); };
+    const auto done = [this](const RunCheck& check) {
+        if (check.problem.isEmpty()) emit checked(check);
+        else fail(Sentence(check.problem));
+    };
+    m_checking.start<RunCheck>(tr("Checking the target"), work, done, [this](const Error& error) { fail(Sentence(error)); });
+}
+
+QueuedRun WeightsSession::thisRun(bool replace) const {
+    QueuedRun run;
+    run.model = m_choices.source;
+    run.type = m_choices.file.isFolder ? QStringLiteral("huggingface") : QStringLiteral("safetensors"); // as --to has it
+    run.target = target();
+    run.plan = planText();
+    run.replace = replace;
+    if (m_plan) run.runPlan = weightsRunPlan(m_plan, m_choices, m_services);
+    return run;
+}
+
+void WeightsSession::run(bool replace) {
+    if (!m_plan || isRunning()) return;
+    m_measuring.cancel();
+    m_failure.clear();
+    m_isKept = false;
+    m_ownRun = m_wizard.runBeside(thisRun(replace));
+    if (!isRunning()) {
+        emit queued();
+        return close();
+    }
+    emit changed();
+}
+
+void WeightsSession::onEnded(quint64 id) {
+    if (id == 0 || id != m_ownRun) return;
+    m_ownRun = 0;
+    m_outcome = m_wizard.runs().outcome();
+    m_isKept = !m_outcome && m_wizard.runs().failure().text().isEmpty();
+    m_failure = m_wizard.runs().failure(); // empty where all is well
+    m_wizard.endBeside(id);
+    emit changed();
+}
+
+void WeightsSession::backToPlan() {
+    m_outcome.reset();
+    emit changed();
 }
 
 } // namespace wb::ui::convert

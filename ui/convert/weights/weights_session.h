@@ -1,87 +1,84 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/convert/convert/weights_plan.h"
-#include "ui/convert/run/run_session.h"
-
-#include <QStringList>
+#include "ui/convert/quantize/history.h"
+#include "ui/convert/weights/weights_planning.h"
+#include "ui/convert/wizard.h"
 
 namespace wb::ui::convert {
 
-// What a model is turned into other than a GGUF file.
-enum class WeightsGoal : std::uint8_t {
-    Safetensors, // one file of any tensors that open, as they are called
-    Folder,      // a Hugging Face folder: of a GGUF file that which it could have been made of
-    Merge,       // the same with adapters merged into the weights
-};
-
-struct ChosenAdapter {
-    QString path;
-    double scale = 1;
-
-    bool operator==(const ChosenAdapter&) const = default;
-};
-
-struct WeightsChoices {
-    WeightsGoal goal = WeightsGoal::Safetensors;
-    QString source;
-    QList<ChosenAdapter> adapters;
-    std::optional<Dtype> type;                // empty: as stored
-    std::uint64_t shardBytes = 5'000'000'000; // 0: one file
-    bool trustsSource = false;                // its tensors are read although loading it elsewhere would run unknown code
-
-    bool operator==(const WeightsChoices&) const = default;
-};
-
-// Where a row of the plan's config.json comes from.
-struct WeightsMember {
-    QString key, value;
-    bool isGuessed = false;
-};
-
-// A plan to write weights, made by a job, and its run. GUI thread only; the latest choices win.
+// A plan to write weights, made by a job, and its run, which is one of the wizard's queue. GUI thread only; the latest choices win.
 class WeightsSession : public QObject {
     Q_OBJECT
 
 public:
-    explicit WeightsSession(const Services& services); // which must outlive it
+    WeightsSession(const Services& services, Wizard& wizard); // both must outlive it
 
     void begin(WeightsGoal goal, const QString& source);
+    void open(const WeightsChoices& choices, const QString& target = {}); // an empty target: that which is proposed
+    void resume(const UnfinishedRun& run);                                // of such a plan; joins the queue where something runs
     void close();
     bool isOpen() const { return !m_choices.source.isEmpty(); }
+
     const WeightsChoices& choices() const { return m_choices; }
     void choose(const WeightsChoices& choices); // plans anew where something changed
+    bool canUndo() const { return m_history.canUndo(); }
+    bool canRedo() const { return m_history.canRedo(); }
+    void undo();
+    void redo();
+    void loadPlan(const QString& path);
+    void savePlan(const QString& path);
+    QString planText() const; // of a file
 
     bool isPlanning() const { return m_planning.isRunning(); }
     std::shared_ptr<const conversion::WeightsPlan> plan() const { return m_plan; } // null: there is none of the choices
-    const QList<WeightsMember>& members() const { return m_members; }              // of a config.json that is made anew
+    const QList<WeightsMember>& members() const { return m_members; }              // of its config.json
     QString failure() const { return m_failure.text(); }
     bool wantsTrust() const { return m_wantsTrust; } // the failure is that the source would run something elsewhere
-    QString target() const;                          // a proposal where none was entered
+    double seconds() const { return m_seconds; }     // that a run takes here, the disk left out; below 0: not known (yet)
+    quint64 peakMemory() const;
+    QString target() const; // a proposal where none was entered
     void setTarget(const QString& target);
 
-    void checkRun() { m_runs.check(runPlan(), target()); } // answered by RunSession::checked()
-    void run(bool replace) { m_runs.start(runPlan(), target(), replace); }
-    RunSession& runs() { return m_runs; }
+    void checkRun(); // answered by checked(), or a failure
+    bool isChecking() const { return m_checking.isRunning(); }
+    void run(bool replace); // joins the queue where something runs
+    bool isRunning() const { return m_ownRun != 0; }
+    bool isKept() const { return m_isKept; }                               // the last run was cancelled, and its work is there
+    const std::optional<RunOutcome>& outcome() const { return m_outcome; } // of the run that ended here; empty: none did
+    void backToPlan();                                                     // from the outcome
 
 signals:
     void changed();
+    void checked(const wb::ui::convert::RunCheck& check);
+    void queued(); // the run waits for others
 
 private:
-    struct Planned;
-    static Result<Planned> makePlan(const WeightsChoices& choices, const Progress& progress);
+    void take(const WeightsChoices& choices);
     void replan();
-    std::shared_ptr<const RunPlan> runPlan() const;
+    void measure();
+    void fail(const Sentence& why);
+    void onEnded(quint64 id);
+    QueuedRun thisRun(bool replace) const;
 
     const Services& m_services;
+    Wizard& m_wizard;
     LatestJob m_planning;
-    RunSession m_runs;
+    LatestJob m_measuring;
+    LatestJob m_checking;
+    LatestJob m_reading; // a saved plan
     WeightsChoices m_choices;
+    History<WeightsChoices> m_history;
     std::shared_ptr<const conversion::WeightsPlan> m_plan;
     QList<WeightsMember> m_members;
     Sentence m_failure;
     bool m_wantsTrust = false;
+    double m_seconds = -1;
     std::optional<QString> m_target;
+    std::optional<bool> m_resumes; // starts once there is its plan, replacing what is there or not
+    quint64 m_ownRun = 0;          // of the queue; 0: none
+    bool m_isKept = false;
+    std::optional<RunOutcome> m_outcome;
 };
 
 } // namespace wb::ui::convert

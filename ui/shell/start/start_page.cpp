@@ -43,10 +43,17 @@ struct Ability {
 
 constexpr Ability abilities[] = {
     {"file",
-     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open GGUF and safetensors models of any size, and whole Hugging Face folders.")},
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, and whole "
+                                            "Hugging Face folders. What loading them would run is shown, never run.")},
     {"table", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Search and sort every tensor, and read all of the metadata.")},
     {"chart", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Compute statistics over every element, quantized types included.")},
-    {"convert", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Quantize a model to any GGUF type, to a size or to fit your memory.")},
+    {"memory", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Count the memory that a model needs to run or to be trained.")},
+    {"convert",
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Turn folders into GGUF files and back, anything into safetensors, merge adapters, and "
+                                            "quantize to any type, to a size or to fit your memory.")},
+    {"chat", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Talk to a model on this computer.")},
+    {"browse",
+     QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find models on Hugging Face and ModelScope, and keep those you have in order.")},
     {"search", QT_TRANSLATE_NOOP("wb::ui::StartPage", "Find any action with Ctrl+K.")},
 };
 

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "ui/convert/weights/choices_panel.h"
+
+#include "core/io/disk_space.h"
+#include "ui/convert/adapter_list.h"
+#include "ui/widgets/ask.h"
+#include "ui/widgets/box_name.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
+#include "ui/widgets/wheel.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace wb::ui::convert {
+namespace {
+
+constexpr int panelWidth = 320;
+
+QPushButton* makeButton(QWidget* parent, const char* name, const char* iconName, const QString& text) {
+    auto* button = new QPushButton(icon(QLatin1String(iconName)), text, parent);
+    button->setObjectName(QLatin1String(name));
+    return button;
+}
+
+} // namespace
+
+ChoicesPanel::ChoicesPanel(WeightsSession& session, Wizard& wizard, QWidget* parent)
+    : QWidget(parent), m_session(session), m_wizard(wizard), m_type(new QComboBox(this)), m_shards(new QComboBox(this)),
+      m_target(new QLineEdit(this)), m_figures(new QLabel(this)), m_run(new QPushButton(this)), m_adapters(new AdapterList(this)) {
+    setFixedWidth(panelWidth);
+    connect(m_adapters, &AdapterList::adaptersWanted, this, [this](const AdapterList::Adapters& adapters) {
+        change([&adapters](auto& file) {
+            file.adapters.clear();
+            for (const auto& adapter : adapters) file.adapters.push_back({adapter.path, adapter.scale});
+        });
+    });
+    makeChoices();
+    makeTarget();
+    auto* browse = makeButton(this, "chooseTarget", "folder", tr("Choose…"));
+    browse->setAccessibleName(tr("Choose where to write"));
+    connect(browse, &QPushButton::clicked, this, &ChoicesPanel::chooseTarget);
+    auto* form = new QFormLayout;
+    form->setRowWrapPolicy(QFormLayout::WrapAllRows);
+    form->addRow(tr("Type of the weights"), m_type);
+    form->addRow(tr("Divided into"), m_shards);
+    form->addRow(tr("Where to write"), m_target);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->addWidget(m_adapters);
+    layout->addLayout(form);
+    layout->addWidget(browse, 0, Qt::AlignRight);
+    layout->addWidget(m_figures);
+    layout->addStretch(1);
+    layout->addWidget(m_run);
+    nameBox(m_type, tr("Type of the weights"));
+    nameBox(m_shards, tr("Divided into"));
+}
+
+void ChoicesPanel::makeChoices() {
+    m_type->setObjectName(QStringLiteral("weightsType"));
+    m_type->addItem(tr("As stored"), -1);
+    for (const Dtype type : conversion::weightTypes()) m_type->addItem(QString::fromLatin1(wb::name(type)), static_cast<int>(type));
+    connect(m_type, &QComboBox::activated, this, [this] {
+        const int type = m_type->currentData().toInt();
+        change([type](auto& file) { file.type = type < 0 ? std::nullopt : std::optional(static_cast<Dtype>(type)); });
+    });
+    m_shards->setObjectName(QStringLiteral("shardSize"));
+    m_shards->addItem(tr("One file"), 0ull);
+    for (const quint64 gigabytes : {1ull, 2ull, 5ull, 10ull})
+        m_shards->addItem(tr("Files of %1 GB").arg(gigabytes), gigabytes * 1'000'000'000);
+    connect(m_shards, &QComboBox::activated, this, [this] {
+        const quint64 bytes = m_shards->currentData().toULongLong();
+        change([bytes](auto& file) { file.shardBytes = bytes; });
+    });
+    for (QComboBox* box : {m_type, m_shards}) needFocusForWheel(box);
+}
+
+void ChoicesPanel::makeTarget() {
+    m_target->setObjectName(QStringLiteral("weightsTarget"));
+    m_target->setAccessibleName(tr("Where to write"));
+    connect(m_target, &QLineEdit::editingFinished, this, [this] { m_session.setTarget(m_target->text().trimmed()); });
+    m_figures->setObjectName(QStringLiteral("weightsFigures"));
+    m_figures->setWordWrap(true);
+    m_run->setObjectName(QStringLiteral("writeWeights"));
+    m_run->setDefault(true);
+    connect(m_run, &QPushButton::clicked, this, [this] { m_session.checkRun(); });
+}
+
+void ChoicesPanel::change(const std::function<void(conversion::WeightsPlanFile&)>& apply) {
+    WeightsChoices choices = m_session.choices();
+    apply(choices.file);
+    m_session.choose(choices);
+}
+
+void ChoicesPanel::chooseTarget() {
+    const bool isFile = m_session.choices().goal == WeightsGoal::Safetensors;
+    const QString path = askFrom(this, [this, isFile](QWidget* window) {
+        return isFile ? QFileDialog::getSaveFileName(window, tr("Where to write"), m_session.target(),
+                                                     tr("Safetensors (*.safetensors)"), nullptr, QFileDialog::DontConfirmOverwrite)
+                      : QFileDialog::getSaveFileName(window, tr("Name of the new folder"), m_session.target(), QString(), nullptr,
+                                                     QFileDialog::DontConfirmOverwrite);
+    });
+    if (!path.isEmpty()) m_session.setTarget(path);
+}
+
+QStringList ChoicesPanel::figures() const {
+    QStringList lines;
+    if (m_session.isPlanning()) lines << tr("Planning…");
+    const auto plan = m_session.plan();
+    if (!plan) return lines;
+    lines << tr("%n file(s), %1", nullptr, static_cast<int>(plan->weights.size() + plan->texts.size()))
+                 .arg(bytesText(plan->fileBytes()));
+    lines << tr("Up to %1 of memory").arg(bytesText(m_session.peakMemory()));
+    if (const auto space = io::freeSpace(fsPath(m_session.target())))
+        lines << (*space < plan->fileBytes() ? tr("%1 free on the disk, which is not enough") : tr("%1 free on the disk"))
+                     .arg(bytesText(*space));
+    lines << (m_session.seconds() < 0 ? tr("Measuring the time…")
+                                      : tr("About %1, writing to the disk left out").arg(durationText(m_session.seconds())));
+    if (m_session.isKept()) lines << tr("The run was cancelled. What it wrote is kept, and the same plan goes on with it.");
+    return lines;
+}
+
+void ChoicesPanel::refresh() {
+    const WeightsChoices& choices = m_session.choices();
+    const bool merges = choices.goal == WeightsGoal::Merge, lacksAdapter = merges && choices.file.adapters.empty();
+    m_adapters->setVisible(merges);
+    m_adapters->setModel(choices.source);
+    AdapterList::Adapters adapters;
+    for (const conversion::AdapterFile& adapter : choices.file.adapters) adapters.push_back({adapter.path, adapter.scale});
+    m_adapters->setAdapters(adapters);
+    m_type->setCurrentIndex(std::max(0, m_type->findData(choices.file.type ? static_cast<int>(*choices.file.type) : -1)));
+    m_shards->setCurrentIndex(std::max(0, m_shards->findData(QVariant::fromValue<quint64>(choices.file.shardBytes))));
+    if (!m_target->hasFocus()) m_target->setText(QDir::toNativeSeparators(m_session.target()));
+    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : tr("Write"));
+    m_run->setEnabled(m_session.plan() && !lacksAdapter && !m_session.isPlanning());
+    QStringList lines = figures();
+    if (lacksAdapter) lines.prepend(tr("Add the folder of an adapter that was made for this model."));
+    m_figures->setText(lines.join(QLatin1Char('\n')));
+}
+
+} // namespace wb::ui::convert

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/convert/convert/weights_plan_file.h"
+#include "ui/convert/run/run_plan.h"
+#include "ui/shell/services.h"
+
+#include <QList>
+#include <QString>
+
+namespace wb::ui::convert {
+
+// What a model is turned into other than a GGUF file.
+enum class WeightsGoal : std::uint8_t {
+    Safetensors, // one file of any tensors that open, as they are called
+    Folder,      // a Hugging Face folder: of a GGUF file that which it could have been made of
+    Merge,       // the same with adapters merged into the weights
+};
+
+struct WeightsChoices {
+    WeightsGoal goal = WeightsGoal::Safetensors;
+    QString source;
+    conversion::WeightsPlanFile file; // what a plan file keeps of them
+
+    bool operator==(const WeightsChoices&) const = default;
+};
+
+// Those that a saved plan stands for. The latter fails as conversion::parseWeightsPlan does.
+WeightsChoices usualChoices(WeightsGoal goal, const QString& source);
+Result<WeightsChoices> choicesOf(const QString& source, const QString& planText, const QString& name);
+
+// A member of the plan's config.json.
+struct WeightsMember {
+    enum class Origin { Source, File, Guessed }; // copied with its file; told by the GGUF file; by the family alone
+    QString key, value;
+    Origin origin = Origin::Source;
+};
+
+struct PlannedWeights {
+    std::shared_ptr<const conversion::WeightsPlan> plan;
+    QList<WeightsMember> members;
+};
+
+inline constexpr Reason untrustedSource = "weights.untrusted";
+
+// Opens the source and its adapters and plans; `target` gives the names of the files. For worker threads.
+Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress);
+
+// The run of such a plan, with the threads of the services.
+std::shared_ptr<const RunPlan> weightsRunPlan(const std::shared_ptr<const conversion::WeightsPlan>& plan,
+                                              const WeightsChoices& choices, const Services& services);
+
+} // namespace wb::ui::convert
