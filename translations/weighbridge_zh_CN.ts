@@ -5348,6 +5348,10 @@
         <source>{} has {} files that would be one model; at most {} are opened on a hub.</source>
         <translation>{} 有 {} 个文件会组成一个模型；在社区服务器上最多打开 {} 个。</translation>
     </message>
+    <message>
+        <source>{} is a distributed checkpoint, whose tensors lie in parts; such cannot be joined yet.</source>
+        <translation>{} 是分布式检查点，其张量分成多个部分；目前还不能合并这样的检查点。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

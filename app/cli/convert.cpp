@@ -129,8 +129,12 @@ int refuseConverting(const Context& context, const Error& error) { return refuse
 int show(const Context& context, const ConvertOptions& options, ConvertResult result) {
     logProblems(context, convertProblems(result));
     const bool wantsJson = context.json || !options.reportFile.empty();
-    if (result.done && wantsJson)
+    if (result.done && wantsJson) {
         if (const auto hashed = addHashes(options.out, result); !hashed) return refuse(context, hashed.error(), options.out);
+        auto changes = changesOf(context, *result.work.conversion->folder.model);
+        if (!changes) return refuse(context, changes.error(), options.in);
+        result.changes = std::move(*changes);
+    }
     const std::string json = wantsJson ? convertJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else printConvertTables(options, result);
@@ -154,7 +158,7 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
     if (const auto own = checkSources(options, *work, context.log->path); !own) return refuse(context, own.error());
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     if (const auto saved = savePlan(options, *work); !saved) return refuse(context, saved.error(), options.savePlanFile);
-    if (options.dryRun) return show(context, options, {*work, nullptr, {}, {}});
+    if (options.dryRun) return show(context, options, {*work, nullptr, {}, {}, {}});
     if (const auto free = checkModelfile(options); !free) return refuseConverting(context, free.error());
     LazyBackend backend(context);
     if (const auto device = backend.requireNamed(); work->quantized && !device) return refuse(context, device.error());
@@ -162,7 +166,7 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
     if (!done)
         return refuseConverting(context,
                                 named(baseName(isAboutTarget(done.error(), options.out) ? options.out : options.in), done.error()));
-    const int status = show(context, options, {*work, &*done, {}, {}});
+    const int status = show(context, options, {*work, &*done, {}, {}, {}});
     if (status != cli::done || !options.modelfile) return status;
     const auto command = conversion::writeModelfile(fs::path(options.out), work->conversion->folder.model.get(), true);
     if (!command) return refuse(context, command.error(), options.out);
@@ -180,6 +184,10 @@ int convert(const Context& context, const ConvertOptions& options) {
 }
 
 int merge(const Context& context, const ConvertOptions& options) {
+    if (!options.models.empty() || !options.method.empty())
+        return refuseUsage("Merging several models (--with, --method) cannot be done yet; adapters are merged with --adapter.");
+    if (options.adapters.empty() && options.planFile.empty())
+        return refuseUsage("--adapter is required: it names the folder of an adapter to merge.");
     ConvertOptions merging = options;
     merging.merges = true;
     return convert(context, merging);

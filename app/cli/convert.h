@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/cli/quantize.h"
+#include "core/base/json_writer.h"
 #include "core/convert/convert/convert_run.h"
 #include "core/convert/convert/weights_plan_file.h"
+#include "core/merge/changes.h"
 
 #include <string>
 #include <vector>
@@ -31,6 +33,8 @@ struct ConvertOptions {
     std::string metadataFile;          // JSON
     std::string verify = "sample";     // or "all"
     std::vector<std::string> adapters; // DIR[=SCALE]
+    std::vector<std::string> models;   // --with, which is of a later part
+    std::string method;                // --method, the same
     std::string base;                  // of an adapter that becomes a GGUF adapter
     bool vocabOnly = false;
     bool modelfile = false;
@@ -61,6 +65,12 @@ std::vector<conversion::AdapterFile> adaptersOf(const ConvertOptions& options);
 Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options);
 Result<ModelPtr> mergeInto(const Context& context, std::span<const conversion::AdapterFile> files, const ModelPtr& model);
 
+// What adapters changed, for the document; none where none were merged.
+Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged);
+
+// "changed_ratio" and "rel_change" of a tensor that these of the base became, where adapters were merged and the run is over.
+void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& changes, std::span<const std::string> names);
+
 int convert(const Context& context, const ConvertOptions& options);
 
 // The same with adapters merged into the source.
@@ -87,9 +97,10 @@ struct ConvertDone {
 // What is shown of a conversion that was planned or has run.
 struct ConvertResult {
     const ConvertWork& work;
-    const ConvertDone* done = nullptr;     // null for a dry run
-    std::string fileHash;                  // SHA-256 of the new file; empty for a dry run
-    std::vector<std::string> tensorHashes; // the same of each tensor's data, in the order of the new file
+    const ConvertDone* done = nullptr;            // null for a dry run
+    std::string fileHash;                         // SHA-256 of the new file; empty for a dry run
+    std::vector<std::string> tensorHashes;        // the same of each tensor's data, in the order of the new file
+    std::map<std::string, merge::Change> changes; // by the base's tensor, where adapters were merged
 };
 
 // What the options say, before the folder is read.

@@ -57,6 +57,9 @@ void writeTensor(JsonWriter& out, const ConvertResult& result, const ConvertRow&
     out.key("to"), out.string(name(row.to));
     out.key("bytes"), out.integer(row.bytes);
     if (result.work.quantized) writeErrors(out, result, i);
+    std::vector<std::string> sources;
+    for (const std::size_t source : tensor.sources) sources.push_back(result.work.conversion->folder.model->tensors[source].name);
+    writeChange(out, result.changes, sources);
     textOrNull(out, "sha256", result.tensorHashes.empty() ? std::string() : result.tensorHashes[i]);
     out.endObject();
 }

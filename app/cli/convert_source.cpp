@@ -2,6 +2,7 @@
 #include "app/cli/convert.h"
 
 #include "core/base/ascii.h"
+#include "core/base/json_writer.h"
 #include "core/base/size.h"
 #include "core/base/text.h"
 #include "core/formats/json/json.h"
@@ -135,6 +136,27 @@ Result<ModelPtr> openSource(const Context& context, const ConvertOptions& option
     WB_TRY_ASSIGN(ModelPtr model, formats::open(fs::path(options.in), open));
     WB_TRY(checkDanger(context, options, *model));
     return model;
+}
+
+Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged) {
+    return merge::changesOf(merged, context.threads, Progress{context.stop, {}});
+}
+
+// Tensors that no adapter names are as they were.
+void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& changes, std::span<const std::string> names) {
+    if (changes.empty()) return;
+    merge::Change change;
+    bool isNamed = false;
+    for (const std::string& name : names)
+        if (const auto own = changes.find(name); own != changes.end()) {
+            change += own->second;
+            isNamed = true;
+        }
+    const auto relative = isNamed ? change.relativeChange() : std::optional(0.0);
+    out.key("changed_ratio"), out.number(change.changedRatio());
+    out.key("rel_change");
+    if (relative) out.number(*relative);
+    else out.null();
 }
 
 Result<ModelPtr> mergeInto(const Context& context, std::span<const conversion::AdapterFile> files, const ModelPtr& model) {

@@ -227,8 +227,12 @@ int show(const Context& context, const ConvertOptions& options, WeightsResult re
     if (result.done) problems.insert(problems.end(), result.done->remarks.begin(), result.done->remarks.end());
     logProblems(context, problems);
     const bool wantsJson = context.json || !options.reportFile.empty();
-    if (result.done && wantsJson)
+    if (result.done && wantsJson) {
         if (const auto hashed = addHashes(options, result); !hashed) return refuse(context, hashed.error(), options.out);
+        auto changes = changesOf(context, *result.plan.model);
+        if (!changes) return refuse(context, changes.error(), options.in);
+        result.changes = std::move(*changes);
+    }
     const std::string json = wantsJson ? weightsJson(options, result) : std::string();
     if (context.json) std::fwrite(json.data(), 1, json.size(), stdout);
     else printWeightsTables(options, result);
@@ -259,7 +263,7 @@ int convertWeights(const Context& context, const ConvertOptions& given, ConvertT
     const std::string text = planText(options, *request, *plan);
     if (const auto saved = savePlan(options.savePlanFile, text); !saved)
         return refuse(context, saved.error(), options.savePlanFile);
-    if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}});
+    if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}, {}});
     const auto done = execute(context, options, *plan, text);
     if (!done) {
         const bool isAboutTarget = done.error().code == ErrorCode::NotWritable || done.error().code == ErrorCode::NoRoom ||
@@ -267,7 +271,7 @@ int convertWeights(const Context& context, const ConvertOptions& given, ConvertT
         const std::string& subject = isAboutTarget ? options.out : options.in;
         return refuse(context, named(baseName(subject), done.error()), remedies);
     }
-    return show(context, options, {*plan, &*done, {}, {}});
+    return show(context, options, {*plan, &*done, {}, {}, {}});
 }
 
 } // namespace wb::cli

@@ -15,6 +15,7 @@ struct WeightsResult {
     const conversion::WeightsOutcome* done = nullptr; // null for a dry run
     std::vector<std::string> fileHashes;              // SHA-256, in the order of WeightsPlan::paths; empty for a dry run
     std::vector<std::string> tensorHashes;            // of each tensor's data; the same
+    std::map<std::string, merge::Change> changes;     // as ConvertResult has them
 };
 
 std::string weightsJson(const ConvertOptions& options, const WeightsResult& result);

@@ -36,6 +36,8 @@ void writeTensor(JsonWriter& out, const WeightsResult& result, std::size_t i) {
     out.key("bytes"), out.integer(weight.bytes);
     if (!weight.dropped.empty()) texts(out, "aliases", weight.dropped);
     out.key("file"), out.string(result.plan.weights[weight.file].name);
+    const std::string own[] = {result.plan.model->tensors[weight.source].name};
+    writeChange(out, result.changes, own);
     hash(out, result.tensorHashes, i);
     out.endObject();
 }

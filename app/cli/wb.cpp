@@ -252,7 +252,12 @@ void addMerge(Program& program) {
         ->add_option("--adapter", options.adapters,
                      "An adapter's folder and how much of it is added (1); repeatable, in this order")
         ->type_name("DIR[=SCALE]")
-        ->required()
+        ->check(checkNotEmpty);
+    command->add_option("--with", options.models)->group(""); // known, so that it is refused by its name
+    command->add_option("--method", options.method)->group("");
+    command->add_option("--plan", options.planFile, "A plan that was saved for this base")->type_name("FILE")->check(checkNotEmpty);
+    command->add_option("--save-plan", options.savePlanFile, "Write the plan to this file, for --plan")
+        ->type_name("FILE")
         ->check(checkNotEmpty);
     command->add_option("--type", options.type, "As convert has it: auto (default), F32, F16, BF16; of GGUF Q4_K_M … too")
         ->type_name("TYPE")

@@ -162,13 +162,13 @@ public:
         for (auto& [index, change] : m_changes) {
             TensorInfo& tensor = m_merged->tensors[index];
             TensorInfo before = tensor;
-            before.name = "base: " + tensor.name;
+            before.name = std::string(beforePrefix) + tensor.name;
             before.logical = true;
-            if (change.replacedBy.empty()) inputs.push_back(before);
+            inputs.push_back(before);
             change.inputs.insert(change.inputs.begin(), change.replacedBy.empty() ? before.name : change.replacedBy);
             WB_TRY_ASSIGN(tensor.dtype, mergedType(tensor));
             auto details = std::make_shared<TensorDetails>();
-            details->parts = {before.name.substr(std::string_view("base: ").size())};
+            details->parts = {tensor.name};
             for (std::size_t i = change.replacedBy.empty() ? 1 : 0; i < change.inputs.size(); ++i)
                 details->parts.push_back(change.inputs[i]);
             details->scheme = change.scheme.empty() ? "replace" : change.scheme;

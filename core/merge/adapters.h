@@ -4,6 +4,7 @@
 #include "core/model/model.h"
 
 #include <span>
+#include <string_view>
 
 // Low-rank adapters and the weights that they change (specs/conversion.md 7.1).
 namespace wb::merge {
@@ -40,6 +41,9 @@ Result<AdapterParts> partsOf(const Model& adapter);
 // model has the base's folder and files, then those of the adapters. NotFound or Malformed with the name of a tensor that does not
 // fit the base.
 Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters);
+
+// Before the name of a tensor that an adapter changes or replaces: the logical tensor that it was before.
+inline constexpr std::string_view beforePrefix = "base: ";
 
 // A name without the words that PEFT and multimodal folders put before it: by these two models are compared.
 std::string plainName(std::string name);

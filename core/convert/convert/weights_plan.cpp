@@ -31,6 +31,15 @@ Result<void> refuseQuantized(const Model& model, bool casts) {
         WB_TEXT("The weights of this folder are quantized already; they can be copied, divided and joined, but not cast yet."));
 }
 
+// Parts of tensors, as PyTorch's distributed checkpoints write them: each under the name of the whole.
+Result<void> refuseParts(const Model& model) {
+    const Value* const metadata = model.metadata.find("__metadata__");
+    if (!metadata || !metadata->object() || !metadata->object()->find("DCP_SHARDING_INFO")) return {};
+    return fail(ErrorCode::Unsupported, Reason("convert.distributed"), About{io::baseName(model.path)},
+                WB_TEXT("{} is a distributed checkpoint, whose tensors lie in parts; such cannot be joined yet."),
+                io::baseName(model.path));
+}
+
 std::string stemOf(const WeightsRequest& request, const std::filesystem::path& target) {
     return request.isFolder ? "model" : io::pathText(target.stem());
 }
@@ -55,6 +64,7 @@ public:
         : m_plan(plan), m_model(*plan.model), m_request(request), m_stem(stemOf(request, target)) {}
 
     Result<void> run() {
+        WB_TRY(refuseParts(m_model));
         WB_TRY(refuseQuantized(m_model, m_request.type.has_value() || !m_request.types.empty()));
         for (const ModelFile& file : m_model.files) m_plan.sources.push_back({file.name, file.identity});
         addTensors();

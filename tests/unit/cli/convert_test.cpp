@@ -235,6 +235,21 @@ TEST_F(WbConvert, MergesOnTheWay) {
     const std::string base = (peft / "base_llama").string(), merged = (folder.path() / "merged").string();
     const auto run = runWb({"merge", base, merged, "--adapter", (peft / "lora").string() + "=0.5", "--json"});
     ASSERT_EQ(run.status, 0) << run.err;
+    std::size_t changed = 0;
+    const auto tensors = run.json()["tensors"];
+    for (const auto& tensor : tensors) {
+        EXPECT_EQ(tensor["rel_change"] == 0.0, tensor["transforms"].empty()) << tensor;
+        EXPECT_EQ(tensor["changed_ratio"] == 0.0, tensor["transforms"].empty()) << tensor;
+        changed += tensor["changed_ratio"] > 0.5;
+    }
+    EXPECT_EQ(changed, 6u);
+    const std::string plan = (folder.path() / "m.plan.json").string(), again = (folder.path() / "again").string();
+    ASSERT_EQ(runWb({"merge", base, merged, "--adapter", (peft / "lora").string() + "=0.5", "--force", "--save-plan", plan}).status,
+              0);
+    const auto planned = runWb({"merge", base, again, "--plan", plan});
+    ASSERT_EQ(planned.status, 0) << planned.err;
+    EXPECT_TRUE(test::readFile(fs::path(again) / "model.safetensors") == test::readFile(fs::path(merged) / "model.safetensors"));
+    EXPECT_EQ(runWb({"merge", base, again, "--plan", plan, "--type", "F16", "--force"}).status, 2);
     const auto none = runWb({"merge", base, (folder.path() / "x").string()});
     EXPECT_EQ(none.status, 2);
     const auto refused = runWb({"merge", base, (folder.path() / "x").string(), "--adapter", (peft / "dora").string()});

@@ -7,6 +7,7 @@
 #include "core/convert/run/work_files.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
+#include "core/merge/changes.h"
 #include "core/model/tensor_reader.h"
 #include "tests/unit/conversion/folder.h"
 
@@ -297,6 +298,53 @@ TEST(Merge, AddsSeveralWithTheirScales) {
         change = std::max(change, std::abs(double{whole[i]} - double{own[i]}));
     }
     EXPECT_GT(change, 1e-3);
+}
+
+// A LoRA adapter of rank 2 for one matrix of the small folder.
+fs::path smallAdapter(const test::TemporaryFolder& folder) {
+    const std::string name = "base_model.model.model.layers.0.self_attn.q_proj.lora_";
+    const auto entry = [&name](const char* part, std::vector<int> shape, int begin) {
+        return std::pair(name + part + ".weight",
+                         nlohmann::json{{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {begin, begin + 64}}});
+    };
+    const std::string header =
+        nlohmann::json(std::map<std::string, nlohmann::json>{entry("A", {2, 8}, 0), entry("B", {8, 2}, 64)}).dump();
+    const std::uint64_t length = header.size();
+    std::string file(reinterpret_cast<const char*>(&length), sizeof length);
+    file += header;
+    for (int i = 0; i < 32; ++i) {
+        const float value = 0.01F * static_cast<float>(i - 13);
+        file.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    folder.file("adapter_model.safetensors", file);
+    folder.file("adapter_config.json", R"({"peft_type": "LORA", "r": 2, "lora_alpha": 4, "target_modules": ["q_proj"]})");
+    return folder.path();
+}
+
+// Merged on the way to a GGUF file, and merged into a folder that is converted then, are the same.
+TEST(Merge, BecomesGgufInOnePass) {
+    const SmallFolder small;
+    const test::TemporaryFolder adapter, out;
+    const merge::Adapter adapters[] = {{opened(smallAdapter(adapter)), 0.5}};
+    const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
+    ASSERT_TRUE(merged) << merged.error().message();
+    const auto changes = merge::changesOf(**merged, 1, {});
+    ASSERT_TRUE(changes && changes->size() == 1);
+    EXPECT_GT(changes->begin()->second.changedRatio(), 0.5);
+    EXPECT_GT(changes->begin()->second.relativeChange().value_or(0), 0.0);
+    write(*merged, {.isFolder = true}, out.path() / "hf");
+    for (const auto type : {gguf::FileType::F16, gguf::FileType::Q8_0}) {
+        const auto plan = planConvert(*merged, {type, "Same", {}});
+        ASSERT_TRUE(plan) << plan.error().message();
+        ASSERT_TRUE(runConvert(*plan, out.path() / "one.gguf", {.replace = true}, {}));
+        convertFolder(out.path() / "hf", out.path() / "two.gguf", {type, "Same", {}});
+        convertFolder(small.folder.path(), out.path() / "base.gguf", {type, "Same", {}});
+        const auto one = test::readFile(out.path() / "one.gguf");
+        EXPECT_TRUE(one == test::readFile(out.path() / "two.gguf"));
+        EXPECT_FALSE(one == test::readFile(out.path() / "base.gguf"));
+        fs::remove(out.path() / "two.gguf");
+        fs::remove(out.path() / "base.gguf");
+    }
 }
 
 TEST(Merge, RefusesOtherKindsByName) {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "tests/unit/cli/run_wb.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+// What wb convert and wb merge do not do yet is refused in one line that says what it is, and nothing is written.
+namespace wb {
+namespace {
+
+namespace fs = std::filesystem;
+using test::runWb;
+
+class WbRefusals : public testing::Test {
+protected:
+    void expectRefusal(const std::vector<std::string>& words, int status, const std::string& word) const {
+        const auto run = runWb(words);
+        EXPECT_EQ(run.status, status) << run.err;
+        EXPECT_EQ(run.errorLines(), 1) << run.err;
+        EXPECT_NE(run.err.find(word), std::string::npos) << run.err << " lacks " << word;
+        EXPECT_TRUE(run.out.empty()) << run.out;
+        EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 0);
+    }
+    std::string target(const char* name) const { return (folder.path() / name).string(); }
+    static std::string fixture(const std::string& name) { return (test::shared() / "fixtures" / name).string(); }
+    static std::vector<std::string> foldersOf(const std::string& name) {
+        std::vector<std::string> folders;
+        for (const auto& entry : fs::directory_iterator(test::shared() / "fixtures" / name))
+            if (entry.is_directory()) folders.push_back(entry.path().string());
+        std::ranges::sort(folders);
+        return folders;
+    }
+
+    test::TemporaryFolder folder;
+};
+
+TEST_F(WbRefusals, FamiliesByWhatTheyAreMadeOf) {
+    WB_NEED_SHARED("arch");
+    const std::pair<const char*, const char*> refused[] = {
+        {"deepseek2-lite", "latent attention"}, {"deepseek3", "latent attention"}, {"qwen35", "gated delta rule"},
+        {"qwen3next", "gated delta rule"},      {"granitehybrid", "Mamba-2"},      {"nemotron_h", "Mamba-2"},
+        {"lfm2", "short convolutions"}};
+    for (const auto& [name, word] : refused) {
+        expectRefusal({"convert", (test::shared() / "arch" / name / "hf").string(), target("o.gguf")}, 1, word);
+        expectRefusal({"convert", (test::shared() / "arch" / name / "hf").string(), target("o.gguf"), "--dry-run"}, 1, word);
+    }
+}
+
+TEST_F(WbRefusals, QuantizedSourcesByTheirMethod) {
+    WB_NEED_SHARED("fixtures/quantized");
+    std::size_t refused = 0;
+    for (const std::string& source : foldersOf("quantized")) {
+        SCOPED_TRACE(source);
+        std::ifstream file(fs::path(source) / "config.json");
+        const auto config = nlohmann::json::parse(file, nullptr, false);
+        const auto method = config.value("quantization_config", nlohmann::json::object()).value("quant_method", std::string());
+        if (method.empty() || method == "mxfp4") continue;
+        expectRefusal({"convert", source, target("o.gguf")}, 1, method);
+        expectRefusal({"convert", source, target("o"), "--type", "F32"}, 1, "quantized already");
+        ++refused;
+    }
+    EXPECT_GE(refused, 25u);
+}
+
+TEST_F(WbRefusals, CheckpointsOfSeveralProcesses) {
+    WB_NEED_SHARED("fixtures/distributed");
+    const std::pair<const char*, const char*> refused[] = {
+        {"zero1_w2_fp32", "DeepSpeed checkpoint"},   {"zero3_w2_bf16", "DeepSpeed checkpoint"},
+        {"megatron_tp2_pp2", "Megatron checkpoint"}, {"dcp_fsdp2_w2", "distributed checkpoint"},
+        {"fsdp1_sharded", "distributed checkpoint"}, {"dcp_safetensors", "distributed checkpoint"}};
+    for (const auto& [name, word] : refused) {
+        expectRefusal({"convert", fixture(std::string("distributed/") + name), target("o")}, 1, word);
+        expectRefusal({"convert", fixture(std::string("distributed/") + name), target("o.safetensors")}, 1, word);
+    }
+}
+
+TEST_F(WbRefusals, OtherAdaptersByTheirKind) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const std::pair<const char*, const char*> refused[] = {
+        {"adalora", "ADALORA"}, {"dora", "DoRA"}, {"ia3", "IA3"},   {"loha", "LOHA"},
+        {"lokr", "LOKR"},       {"oft", "OFT"},   {"vera", "VERA"}, {"lora_moe_parameters", "expert parameters"}};
+    for (const auto& [name, word] : refused) {
+        const std::string adapter = fixture(std::string("torch/peft/") + name), base = fixture("torch/peft/base_llama");
+        expectRefusal({"merge", base, target("o"), "--adapter", adapter}, 1, word);
+        expectRefusal({"convert", adapter, target("o.gguf"), "--base", base}, 1, word);
+    }
+}
+
+TEST_F(WbRefusals, WritingOnnxAndVendorFormats) {
+    WB_NEED_SHARED("arch");
+    const std::string source = (test::shared() / "arch/llama/hf").string();
+    for (const char* const name : {"onnx", "npz", "tensorrt", "openvino", "coreml", "tflite", "onnx-graph"})
+        expectRefusal({"convert", source, target("o"), "--to", name}, 2, name);
+    expectRefusal({"convert", source, target("o.onnx")}, 2, "o.onnx");
+    expectRefusal({"convert", source, target("o"), "--graph", "g.onnx"}, 2, "--graph");
+    expectRefusal({"convert", source, target("o"), "--with-optimizer"}, 2, "--with-optimizer");
+}
+
+TEST_F(WbRefusals, MergingModels) {
+    WB_NEED_SHARED("arch");
+    const std::string source = (test::shared() / "arch/llama/hf").string();
+    expectRefusal({"merge", source, target("o"), "--with", source, "--method", "linear"}, 2, "--with");
+    expectRefusal({"merge", source, target("o")}, 2, "--adapter");
+}
+
+} // namespace
+} // namespace wb
