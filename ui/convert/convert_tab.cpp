@@ -254,7 +254,8 @@ void ConvertTab::askForWeights(WeightsGoal goal) {
 
 void ConvertTab::useWeights(WeightsGoal goal, const QString& path) {
     m_question->ask(path, [this, goal, path] {
-        if (!m_weights->runs().isRunning()) m_weights->begin(goal, path); // one may have begun during the question
+        m_wizard->leaveRuns(); // what runs goes on
+        m_weights->begin(goal, path);
     });
 }
 
@@ -271,7 +272,7 @@ void ConvertTab::takeWantedType() {
 }
 
 bool ConvertTab::openPaths(const QStringList& paths) {
-    if (paths.size() != 1 || m_weights->isRunning()) return false;
+    if (paths.size() != 1) return false;
     m_weights->close();
     const QString& path = paths.first();
     if (isOtherModel(path)) useWeights(WeightsGoal::Safetensors, path);

@@ -288,11 +288,20 @@ QWidget* PlanPage::makePairs() {
     auto* table = makeTable(m_pairsModel, tr("Pairs of the new file"), this);
     table->setObjectName(QStringLiteral("pairsTable"));
     table->setTextElideMode(Qt::ElideRight);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    connect(m_pairsModel, &PairsModel::overrideWanted, this, &PlanPage::setPair);
     for (const auto& [column, width] :
          {std::pair(PairsModel::Value, 240), std::pair(PairsModel::Type, 76), std::pair(PairsModel::OriginColumn, 100)})
         table->setColumnWidth(column, width);
     return table;
+}
+
+// A value that is none of its kind is said and changes nothing.
+void PlanPage::setPair(const QString& key, const QString& text) {
+    if (text.isEmpty()) return m_choices.setOverride(key.toStdString(), std::nullopt);
+    auto override = wb::convert::parseKeyOverride(text.toStdString());
+    if (!override) return emit message(translated(override.error()));
+    m_choices.setOverride(key.toStdString(), std::move(*override));
 }
 
 QScrollArea* PlanPage::makeMixes() {
@@ -370,7 +379,7 @@ void PlanPage::refreshFolder() {
     m_folderCard->setVisible(isFolder);
     m_folder->refresh();
     for (const int column : {PlanModel::SourceColumn, PlanModel::TransformColumn}) m_table->setColumnHidden(column, !isFolder);
-    m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr);
+    m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr, m_choices.request().overrides);
     m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : m_plans.plain() ? tr("Convert") : tr("Quantize"));
     arrange();
 }

@@ -76,6 +76,7 @@ private:
     std::vector<std::string> shownTensors(bool selectedOnly, const QString& type) const;
     QString refusal(const QString& type, std::size_t refused, std::size_t asked) const;
     void askForTarget();
+    void setPair(const QString& key, const QString& text);
     void savePlan();
     void loadPlan();
     void refreshTarget();

@@ -177,6 +177,50 @@ private Q_SLOTS:
         QCOMPARE(contentOf(path("out.gguf")), contentOf(shared("llama/model.gguf")));
     }
 
+    void aPairIsSetByHand() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("llama")));
+        auto* table = m_bench->find<QTableView>("pairsTable");
+        const auto value = [&](const char* key) {
+            const QAbstractItemModel& model = *table->model();
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (cell(model, row, PairsModel::Key) == QLatin1String(key)) return model.index(row, PairsModel::Value);
+            return QModelIndex();
+        };
+        QVERIFY(table->model()->setData(value("llama.context_length"), QStringLiteral("1024")));
+        QVERIFY(m_bench->settle());
+        QVERIFY2(wizard().plans().plan(), qPrintable(m_bench->failure()));
+        QCOMPARE(value("llama.context_length").data().toString(), QStringLiteral("1024"));
+        QCOMPARE(value("llama.context_length").siblingAtColumn(PairsModel::OriginColumn).data().toString(),
+                 QStringLiteral("your choice"));
+        QVERIFY2(m_bench->options().contains(QStringLiteral("llama.context_length=int:1024")), qPrintable(m_bench->options()));
+        table->model()->setData(value("llama.context_length"), QStringLiteral("many"));
+        QCOMPARE(wizard().choices().request().overrides.size(), std::size_t{1});
+        QVERIFY(!(table->model()->flags(value("tokenizer.ggml.tokens")) & Qt::ItemIsEditable));
+        QVERIFY(run(path("out.gguf")));
+        wizard().backToPlan();
+        wizard().choices().undo();
+        QVERIFY(m_bench->settle());
+        QVERIFY(wizard().choices().request().overrides.empty() && wizard().plans().plain());
+    }
+
+    void anotherTemplateIsKeptWithThePlan() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("llama")));
+        wizard().choices().setChatTemplate(QStringLiteral("{{ messages }}"));
+        QVERIFY(m_bench->settle());
+        const QJsonObject session = m_bench->tab->saveSession();
+        m_bench->restart();
+        m_bench->tab->restoreSession(session);
+        QTRY_VERIFY(wizard().plans().plan() && !wizard().plans().isPlanning());
+        QCOMPARE(wizard().choices().folder().chatTemplate, std::string("{{ messages }}"));
+        const auto* written = wizard().plans().plan()->model->metadata.find("tokenizer.chat_template");
+        QVERIFY(written && written->string() && *written->string() == "{{ messages }}");
+        wizard().choices().setAdapters({{path("nowhere").toStdString(), 1}});
+        QVERIFY(m_bench->settle());
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("nowhere")), qPrintable(m_bench->failure()));
+    }
+
     void aCancelledConversionGoesOnAfterARestart() {
         WB_NEED_SHARED_QT("arch");
         QVERIFY(m_bench->open(copied("qwen3-k256")));

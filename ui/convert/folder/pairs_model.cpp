@@ -4,14 +4,53 @@
 #include "ui/convert/plan_model.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QFont>
+
+#include <algorithm>
+
 namespace wb::ui::convert {
 
-void PairsModel::setPlan(std::shared_ptr<const conversion::ConvertPlan> plan, ModelPtr written) {
-    if (plan == m_plan && written == m_written) return;
-    beginResetModel();
+// Rows that stay keep the selection and the place of the view.
+void PairsModel::setPlan(std::shared_ptr<const conversion::ConvertPlan> plan, ModelPtr written,
+                         const std::vector<wb::convert::KeyOverride>& overrides) {
+    const auto textOf = [](const wb::convert::KeyOverride& override) { return wb::convert::textOf(override); };
+    const bool hasSame = std::ranges::equal(overrides, m_overrides, {}, textOf, textOf);
+    if (plan == m_plan && written == m_written && hasSame) return;
+    const bool hasSameRows = plan && m_plan && plan->pairs.size() == m_plan->pairs.size();
+    if (!hasSameRows) beginResetModel();
     m_plan = std::move(plan);
     m_written = std::move(written);
-    endResetModel();
+    m_overrides = overrides;
+    if (!hasSameRows) endResetModel();
+    else if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+}
+
+const wb::convert::KeyOverride* PairsModel::overrideOf(int row) const {
+    const auto found = std::ranges::find(m_overrides, pair(row).stored.key, &wb::convert::KeyOverride::key);
+    return found == m_overrides.end() ? nullptr : &*found;
+}
+
+// What a file of another type of number would hold cannot be said by an override, which writes u32 and f32.
+QString PairsModel::kindOf(int row) const {
+    const std::string_view type = pair(row).type;
+    return type == "u32"                     ? QStringLiteral("int")
+           : type == "f32"                   ? QStringLiteral("float")
+           : type == "bool" || type == "str" ? QString::fromLatin1(type.data(), static_cast<qsizetype>(type.size()))
+                                             : QString();
+}
+
+Qt::ItemFlags PairsModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const bool isEditable = index.isValid() && index.column() == Value && !kindOf(index.row()).isEmpty();
+    return isEditable ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool PairsModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable)) return false;
+    const QString key = QString::fromStdString(pair(index.row()).stored.key), text = value.toString();
+    if (text == shown(index.row(), Value)) return true;
+    emit overrideWanted(key, text.isEmpty() ? QString() : key + u'=' + kindOf(index.row()) + u':' + text);
+    return true;
 }
 
 int PairsModel::rowCount(const QModelIndex& parent) const {
@@ -25,12 +64,17 @@ QString PairsModel::shown(int row, int column) const {
     switch (column) {
     case Key: return QString::fromStdString(pair.stored.key);
     case Value: {
+        if (const auto* own = overrideOf(row)) {
+            const std::string text = wb::convert::textOf(*own); // KEY=KIND:VALUE
+            return QString::fromStdString(text.substr(text.find(':', own->key.size()) + 1));
+        }
         const wb::Value* const value = m_written ? m_written->metadata.find(pair.stored.key) : nullptr;
         return value ? QString::fromStdString(summary(*value)) : QString();
     }
     case Type: return QString::fromLatin1(pair.type);
     default: break;
     }
+    if (overrideOf(row)) return tr("your choice");
     switch (pair.origin) {
     case conversion::Origin::Config: return tr("config.json");
     case conversion::Origin::Tokenizer: return tr("tokenizer");
@@ -43,7 +87,14 @@ QString PairsModel::shown(int row, int column) const {
 QVariant PairsModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     switch (role) {
-    case Qt::DisplayRole: return shown(index.row(), index.column());
+    case Qt::DisplayRole:
+    case Qt::EditRole: return shown(index.row(), index.column());
+    case Qt::FontRole: {
+        if (index.column() != Value || !overrideOf(index.row())) return {};
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
     case SortRole: return index.column() == Key ? QVariant(index.row()) : shown(index.row(), index.column());
     case Qt::ToolTipRole: return index.column() <= Value ? QVariant(plainText(shown(index.row(), index.column()))) : QVariant();
     default: return {};

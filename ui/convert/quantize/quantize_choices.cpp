@@ -103,6 +103,13 @@ void QuantizeChoices::setAdapters(std::vector<FolderAdapter> adapters) {
     change([&adapters](State& now) { now.folder.adapters = std::move(adapters); });
 }
 
+void QuantizeChoices::setOverride(const std::string& key, std::optional<KeyOverride> override) {
+    change([&key, &override](State& now) {
+        std::erase_if(now.request.overrides, [&key](const KeyOverride& known) { return known.key == key; });
+        if (override) now.request.overrides.push_back(std::move(*override));
+    });
+}
+
 void QuantizeChoices::undo() {
     if (!canUndo()) return;
     m_now = m_history.undo(std::move(m_now));

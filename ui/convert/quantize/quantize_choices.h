@@ -53,9 +53,10 @@ public:
     void setTypes(const std::vector<std::string>& tensors, std::optional<Dtype> type); // empty: what the mix says
     void setByBudget(wb::convert::QuantizeRequest request, ChosenSize size, BudgetResult result);
     void setFromPlan(const wb::convert::PlanFile& plan);
-    void setModelName(const QString& name);    // empty: from the folder
-    void setPreTokenizer(const QString& name); // empty: recognised
-    void setChatTemplate(const QString& text); // empty: the folder's
+    void setModelName(const QString& name);                                                     // empty: from the folder
+    void setPreTokenizer(const QString& name);                                                  // empty: recognised
+    void setChatTemplate(const QString& text);                                                  // empty: the folder's
+    void setOverride(const std::string& key, std::optional<wb::convert::KeyOverride> override); // empty: the pair is as it was
     void setAdapters(std::vector<wb::convert::FolderAdapter> adapters);
 
     void undo();

@@ -21,7 +21,6 @@ WeightsSession::WeightsSession(const Services& services, Wizard& wizard)
 void WeightsSession::begin(WeightsGoal goal, const QString& source) { open(usualChoices(goal, source)); }
 
 void WeightsSession::open(const WeightsChoices& choices, const QString& target) {
-    if (isRunning()) return;
     close();
     if (!target.isEmpty()) m_target = target;
     take(choices);
@@ -42,6 +41,7 @@ void WeightsSession::resume(const UnfinishedRun& run) {
     m_resumes = run.replace;
 }
 
+// A run of its own goes on without this page; the queue shows how it ends.
 void WeightsSession::close() {
     for (LatestJob* job : {&m_planning, &m_measuring, &m_checking, &m_reading}) job->cancel();
     m_choices = {};
@@ -54,6 +54,7 @@ void WeightsSession::close() {
     m_target.reset();
     m_resumes.reset();
     m_isKept = false;
+    m_ownRun = 0;
     m_outcome.reset();
     emit changed();
 }
