@@ -4045,10 +4045,6 @@
         <translation>未列出 {} 中的张量：文件夹中只读取 safetensors 文件、GGUF 文件和 pytorch_model.bin。</translation>
     </message>
     <message>
-        <source>A plan file has no words for --outtype&apos;s rules or another template; leave --save-plan out.</source>
-        <translation>计划文件无法表示 --outtype 的规则或其他模板；请去掉 --save-plan。</translation>
-    </message>
-    <message>
         <source>{} is not a type that --outtype has; it is one of auto, f32, f16, bf16, q8_0, tq1_0 and tq2_0.</source>
         <translation>{} 不是 --outtype 支持的类型；可用的有 auto、f32、f16、bf16、q8_0、tq1_0 和 tq2_0。</translation>
     </message>
@@ -5352,6 +5348,34 @@
         <source>{} is a distributed checkpoint, whose tensors lie in parts; such cannot be joined yet.</source>
         <translation>{} 是分布式检查点，其张量分成多个部分；目前还不能合并这样的检查点。</translation>
     </message>
+    <message>
+        <source>{} is not a plan to write weights, as Weighbridge saves it; choose another file.</source>
+        <translation>{} 不是 Weighbridge 保存的写出权重的计划；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{} was not kept: {} in it is not what its source gives once more, so the memory, the disk or the device may be faulty.</source>
+        <translation>未保留 {}：其中的 {} 与再次由来源算出的不一致，内存、磁盘或设备可能有故障。</translation>
+    </message>
+    <message>
+        <source>The tensor {} lies in {} and again in {}.</source>
+        <translation>张量 {} 既在 {} 中，又在 {} 中。</translation>
+    </message>
+    <message>
+        <source>A plan file has no words for --outtype&apos;s rules, --metadata and --vocab-only; leave --save-plan out.</source>
+        <translation>计划文件无法表达 --outtype 的规则、--metadata 和 --vocab-only；请去掉 --save-plan。</translation>
+    </message>
+    <message>
+        <source>{} is empty, so it is no template.</source>
+        <translation>{} 是空的，因此不是模板。</translation>
+    </message>
+    <message>
+        <source>{} decides about types, names, shards and adapters; leave the other options about them out.</source>
+        <translation>{} 已决定类型、名称、分片和适配器；请去掉与之相关的其他选项。</translation>
+    </message>
+    <message>
+        <source>{} is not what the plan writes: it is a folder for one and a .safetensors file for the other.</source>
+        <translation>{} 与计划要写的不符：一个是文件夹，另一个是 .safetensors 文件。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6558,10 +6582,6 @@
 <context>
     <name>wb::ui::StartPage</name>
     <message>
-        <source>Open GGUF and safetensors models of any size, and whole Hugging Face folders.</source>
-        <translation>打开任意大小的 GGUF 和 safetensors 模型，以及完整的 Hugging Face 文件夹。</translation>
-    </message>
-    <message>
         <source>Search and sort every tensor, and read all of the metadata.</source>
         <translation>搜索和排序所有张量，查看全部元数据。</translation>
     </message>
@@ -6582,16 +6602,32 @@
         <translation>您可以在这里做什么</translation>
     </message>
     <message>
-        <source>Quantize a model to any GGUF type, to a size or to fit your memory.</source>
-        <translation>将模型量化为任意 GGUF 类型，也可按目标大小或内存容量来选择。</translation>
-    </message>
-    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
     <message>
         <source>Show %1</source>
         <translation>显示“%1”</translation>
+    </message>
+    <message>
+        <source>Open models of any size: GGUF, safetensors, PyTorch, ONNX, Keras and more, and whole Hugging Face folders. What loading them would run is shown, never run.</source>
+        <translation>打开任意大小的模型：GGUF、safetensors、PyTorch、ONNX、Keras 等，以及整个 Hugging Face 文件夹。加载时会运行的代码只会显示，绝不运行。</translation>
+    </message>
+    <message>
+        <source>Count the memory that a model needs to run or to be trained.</source>
+        <translation>计算模型运行或训练所需的内存。</translation>
+    </message>
+    <message>
+        <source>Turn folders into GGUF files and back, anything into safetensors, merge adapters, and quantize to any type, to a size or to fit your memory.</source>
+        <translation>在文件夹与 GGUF 文件之间互转，把任何模型转为 safetensors，合并适配器，并量化为任意类型、指定大小或适合您内存的大小。</translation>
+    </message>
+    <message>
+        <source>Talk to a model on this computer.</source>
+        <translation>在本机与模型对话。</translation>
+    </message>
+    <message>
+        <source>Find models on Hugging Face and ModelScope, and keep those you have in order.</source>
+        <translation>在 Hugging Face 和 ModelScope 上查找模型，并整理已有的模型。</translation>
     </message>
 </context>
 <context>
@@ -7582,10 +7618,126 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::convert::AdapterList</name>
+    <message>
+        <source>Add an adapter…</source>
+        <translation>添加适配器…</translation>
+    </message>
+    <message>
+        <source>LoRA and rsLoRA adapters are added to the weights before anything else is done with them</source>
+        <translation>在进行其他处理之前，先把 LoRA 和 rsLoRA 适配器加到权重上</translation>
+    </message>
+    <message>
+        <source>Choose the folder of an adapter</source>
+        <translation>选择适配器的文件夹</translation>
+    </message>
+    <message>
+        <source>How much of %1 is added</source>
+        <translation>%1 加入的比例</translation>
+    </message>
+    <message>
+        <source>Leave %1 out</source>
+        <translation>去掉 %1</translation>
+    </message>
+    <message>
+        <source>Leave this adapter out</source>
+        <translation>去掉此适配器</translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::convert::BudgetSession</name>
     <message>
         <source>Choosing types for %1</source>
         <translation>正在为 %1 选择类型</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::ChoicesPanel</name>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose where to write</source>
+        <translation>选择写入位置</translation>
+    </message>
+    <message>
+        <source>Type of the weights</source>
+        <translation>权重的类型</translation>
+    </message>
+    <message>
+        <source>Divided into</source>
+        <translation>分为</translation>
+    </message>
+    <message>
+        <source>Where to write</source>
+        <translation>写入位置</translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation>与存储的相同</translation>
+    </message>
+    <message>
+        <source>One file</source>
+        <translation>一个文件</translation>
+    </message>
+    <message>
+        <source>Files of %1 GB</source>
+        <translation>每个 %1 GB 的文件</translation>
+    </message>
+    <message>
+        <source>Safetensors (*.safetensors)</source>
+        <translation>Safetensors (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>Name of the new folder</source>
+        <translation>新文件夹的名称</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>正在计划…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s), %1</source>
+        <translation>
+            <numerusform>%n 个文件，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Up to %1 of memory</source>
+        <translation>内存最多 %1</translation>
+    </message>
+    <message>
+        <source>%1 free on the disk, which is not enough</source>
+        <translation>磁盘可用 %1，空间不足</translation>
+    </message>
+    <message>
+        <source>%1 free on the disk</source>
+        <translation>磁盘可用 %1</translation>
+    </message>
+    <message>
+        <source>Measuring the time…</source>
+        <translation>正在测量所需时间…</translation>
+    </message>
+    <message>
+        <source>About %1, writing to the disk left out</source>
+        <translation>约 %1，不含写入磁盘的时间</translation>
+    </message>
+    <message>
+        <source>The run was cancelled. What it wrote is kept, and the same plan goes on with it.</source>
+        <translation>运行已取消。已写出的部分予以保留，同一计划会接着写下去。</translation>
+    </message>
+    <message>
+        <source>Add to the queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>Write</source>
+        <translation>写出</translation>
+    </message>
+    <message>
+        <source>Add the folder of an adapter that was made for this model.</source>
+        <translation>请添加为此模型制作的适配器的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -7689,6 +7841,13 @@
     <message>
         <source>last written %1</source>
         <translation>上次写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::CommandRow</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -7897,6 +8056,34 @@
         <source>The rule of this tokenizer was recognised: %1.</source>
         <translation>已识别该分词器的规则：%1。</translation>
     </message>
+    <message>
+        <source>Take the template of the folder</source>
+        <translation>使用文件夹中的模板</translation>
+    </message>
+    <message>
+        <source>Chat template</source>
+        <translation>对话模板</translation>
+    </message>
+    <message>
+        <source>Choose a chat template</source>
+        <translation>选择对话模板</translation>
+    </message>
+    <message>
+        <source>Jinja templates (*.jinja *.j2 *.txt)</source>
+        <translation>Jinja 模板 (*.jinja *.j2 *.txt)</translation>
+    </message>
+    <message>
+        <source>%1 is empty, too large for a template, or cannot be read; choose another file.</source>
+        <translation>%1 是空的、对模板来说过大或无法读取；请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>Another one…</source>
+        <translation>其他模板…</translation>
+    </message>
+    <message>
+        <source>That of the folder…</source>
+        <translation>文件夹中的模板…</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::GoalPanel</name>
@@ -8046,6 +8233,33 @@
     <message>
         <source>The run was cancelled; a part of %1 is kept. Continue it, or discard that part.</source>
         <translation>任务已取消；保留了 %1 的一部分。可以继续，或丢弃这一部分。</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::MembersModel</name>
+    <message>
+        <source>as in the source</source>
+        <translation>与来源相同</translation>
+    </message>
+    <message>
+        <source>GGUF file</source>
+        <translation>GGUF 文件</translation>
+    </message>
+    <message>
+        <source>guessed of the family</source>
+        <translation>按模型家族推测</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Origin</source>
+        <translation>来源</translation>
     </message>
 </context>
 <context>
@@ -8238,6 +8452,41 @@
     <message>
         <source>Quantize the model to each mix that is selected, one after another; select several with Ctrl or Shift</source>
         <translation>依次将模型量化为每个选中的混合方案；按住 Ctrl 或 Shift 可选择多个</translation>
+    </message>
+</context>
+<context>
+    <name>wb::ui::convert::OllamaRow</name>
+    <message>
+        <source>Register it with Ollama:</source>
+        <translation>在 Ollama 中注册：</translation>
+    </message>
+    <message>
+        <source>Write the Modelfile</source>
+        <translation>写出 Modelfile</translation>
+    </message>
+    <message>
+        <source>The command reads a Modelfile beside the model: what ends an answer, the context and the sampling</source>
+        <translation>该命令读取模型旁边的 Modelfile：回答的结束标记、上下文长度和采样设置</translation>
+    </message>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 已存在。</translation>
+    </message>
+    <message>
+        <source>Replace the file?</source>
+        <translation>替换该文件？</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>%1 is written.</source>
+        <translation>已写出 %1。</translation>
+    </message>
+    <message>
+        <source>Writing the Modelfile</source>
+        <translation>正在写出 Modelfile</translation>
     </message>
 </context>
 <context>
@@ -8735,6 +8984,10 @@
         <source>No program to show folders was found; the file is in %1.</source>
         <translation>找不到可显示文件夹的程序；文件位于 %1。</translation>
     </message>
+    <message>
+        <source>What was written was read again and compared with its source.</source>
+        <translation>写出的内容已重新读取并与来源比较。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::RunPage</name>
@@ -8829,13 +9082,6 @@
     </message>
 </context>
 <context>
-    <name>wb::ui::convert::TypeDelegate</name>
-    <message>
-        <source>As the mix says</source>
-        <translation>按混合方案</translation>
-    </message>
-</context>
-<context>
     <name>wb::ui::convert::UnfinishedList</name>
     <message>
         <source>Listing unfinished runs</source>
@@ -8924,6 +9170,10 @@
         <source>File</source>
         <translation>文件</translation>
     </message>
+    <message>
+        <source>Double-click to choose another type.</source>
+        <translation>双击以选择其他类型。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::WeightsPage</name>
@@ -8940,42 +9190,6 @@
         <translation>计划中的张量</translation>
     </message>
     <message>
-        <source>Add an adapter…</source>
-        <translation>添加适配器…</translation>
-    </message>
-    <message>
-        <source>As stored</source>
-        <translation>与存储相同</translation>
-    </message>
-    <message>
-        <source>One file</source>
-        <translation>单个文件</translation>
-    </message>
-    <message>
-        <source>Files of %1 GB</source>
-        <translation>每个文件 %1 GB</translation>
-    </message>
-    <message>
-        <source>Where to write</source>
-        <translation>写入位置</translation>
-    </message>
-    <message>
-        <source>Choose…</source>
-        <translation>选择…</translation>
-    </message>
-    <message>
-        <source>Write</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <source>Type of the weights</source>
-        <translation>权重类型</translation>
-    </message>
-    <message>
-        <source>Divided into</source>
-        <translation>拆分为</translation>
-    </message>
-    <message>
         <source>Open in Inspect</source>
         <translation>在“检视”中打开</translation>
     </message>
@@ -8986,30 +9200,6 @@
     <message>
         <source>No program to show folders was found; the result is in %1.</source>
         <translation>没有找到显示文件夹的程序；结果位于 %1。</translation>
-    </message>
-    <message>
-        <source>Choose the folder of an adapter</source>
-        <translation>选择适配器的文件夹</translation>
-    </message>
-    <message>
-        <source>How much of %1 is added</source>
-        <translation>%1 的相加比例</translation>
-    </message>
-    <message>
-        <source>Leave %1 out</source>
-        <translation>移除 %1</translation>
-    </message>
-    <message>
-        <source>Leave this adapter out</source>
-        <translation>移除此适配器</translation>
-    </message>
-    <message>
-        <source>Safetensors (*.safetensors)</source>
-        <translation>Safetensors (*.safetensors)</translation>
-    </message>
-    <message>
-        <source>Name of the new folder</source>
-        <translation>新文件夹的名称</translation>
     </message>
     <message>
         <source>%1 exists already. Its files are replaced by those of the plan.</source>
@@ -9036,30 +9226,44 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>Planning…</source>
-        <translation>正在规划…</translation>
-    </message>
-    <message>
-        <source>Add the folder of an adapter that was made for this model.</source>
-        <translation>请添加为此模型制作的适配器的文件夹。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n file(s), %1</source>
-        <translation>
-            <numerusform>%n 个文件，%1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>At most %1 of memory</source>
-        <translation>内存最多 %1</translation>
-    </message>
-    <message>
-        <source>%1 free on the disk</source>
-        <translation>磁盘可用 %1</translation>
-    </message>
-    <message>
         <source>%1 in %2 tensors, written in %3. What was written was read again and compared with its source.</source>
         <translation>%2 个张量，共 %1，用时 %3。写入的内容已重新读取并与来源比较。</translation>
+    </message>
+    <message>
+        <source>Plan file</source>
+        <translation>计划文件</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>As all others</source>
+        <translation>与其他张量相同</translation>
+    </message>
+    <message>
+        <source>Members of the new config.json</source>
+        <translation>新 config.json 的成员</translation>
+    </message>
+    <message>
+        <source>Back to the plan</source>
+        <translation>返回计划</translation>
+    </message>
+    <message>
+        <source>Serve it with vLLM:</source>
+        <translation>用 vLLM 提供服务：</translation>
+    </message>
+    <message>
+        <source>Save the plan</source>
+        <translation>保存计划</translation>
+    </message>
+    <message>
+        <source>Plans (*.plan.json)</source>
+        <translation>计划 (*.plan.json)</translation>
+    </message>
+    <message>
+        <source>Open a saved plan</source>
+        <translation>打开已保存的计划</translation>
     </message>
 </context>
 <context>
@@ -9067,6 +9271,22 @@
     <message>
         <source>Planning</source>
         <translation>制定方案</translation>
+    </message>
+    <message>
+        <source>Saving the plan</source>
+        <translation>正在保存计划</translation>
+    </message>
+    <message>
+        <source>Measuring the speed</source>
+        <translation>正在测量速度</translation>
+    </message>
+    <message>
+        <source>%1 is written by a run of the queue already; choose another name, or remove that run.</source>
+        <translation>队列中已有一次运行要写 %1；请另选名称，或移除那次运行。</translation>
+    </message>
+    <message>
+        <source>Checking the target</source>
+        <translation>正在检查目标</translation>
     </message>
 </context>
 <context>
