@@ -24,7 +24,7 @@ std::uint64_t takenSpace(const std::filesystem::path& path) {
     return error ? 0 : bytes;
 #else
     constexpr std::uint64_t blockBytes = 512; // of st_blocks, whatever the file system's own are (POSIX sys/stat.h)
-    struct stat found {};
+    struct stat found{};
     if (::lstat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return 0;
     return static_cast<std::uint64_t>(found.st_blocks) * blockBytes;
 #endif

@@ -62,8 +62,8 @@ int inside(double place, int size) { return !(place > 0) ? 0 : place < size ? st
 class Walk {
 public:
     Walk(const RowSides& sides, const std::array<float, 3>& corners, double area, int size)
-        : m_sides(sides), m_corners{static_cast<double>(corners[0]), static_cast<double>(corners[1]),
-                                    static_cast<double>(corners[2])},
+        : m_sides(sides),
+          m_corners{static_cast<double>(corners[0]), static_cast<double>(corners[1]), static_cast<double>(corners[2])},
           m_area(area), m_size(size), m_first(place(0)) {
         for (std::size_t i = 0; i < 3; ++i) m_step -= m_corners[i] * static_cast<double>(sides.slope[i]) / area * size;
     }

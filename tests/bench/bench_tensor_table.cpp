@@ -70,9 +70,8 @@ void filter(benchmark::State& state, const char* text) {
     TensorTableModel model(document());
     const auto query = query::parse(text);
     for (auto _ : state)
-        model.setFilter([&](std::uint32_t i) {
-            return query->matches({document().contents().tensor(i), "qwen3moe", {}, nullptr});
-        });
+        model.setFilter(
+            [&](std::uint32_t i) { return query->matches({document().contents().tensor(i), "qwen3moe", {}, nullptr}); });
 }
 
 void buildTree(benchmark::State& state) {

@@ -75,8 +75,8 @@ AnswerPanel::AnswerPanel(QWidget* parent)
     showValues();
 }
 
-void AnswerPanel::addNumber(const char* name, std::optional<double> ConversationSettings::*member,
-                            float text::SamplingOptions::*own, double high, double step) {
+void AnswerPanel::addNumber(const char* name, std::optional<double> ConversationSettings::* member,
+                            float text::SamplingOptions::* own, double high, double step) {
     auto* box = new QDoubleSpinBox(this);
     box->setObjectName(QLatin1String(name));
     box->setDecimals(2);

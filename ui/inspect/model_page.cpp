@@ -70,8 +70,7 @@ void restoreSplitter(QSplitter* splitter, const QJsonValue& state) {
 ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_scan(services.jobs),
       m_bar(new MessageBar(this)), m_fetchBar(new MessageBar(this)), m_columns(new QSplitter(Qt::Horizontal, this)),
-      m_rows(new QSplitter(Qt::Vertical, this)),
-      m_tensors(new TensorPanel(document, this)) {
+      m_rows(new QSplitter(Qt::Vertical, this)), m_tensors(new TensorPanel(document, this)) {
     auto* header = new HeaderCard(document.contents(), document.title(), document.path(), this);
     m_listCard = makeCard(m_tensors);
     m_sideCard = makeCard(makeSides());

@@ -18,8 +18,8 @@ public:
     Sentence() = default;
     Sentence(const QString& sentence) : m_sentence(sentence) {}
     template <typename Make>
-    requires std::is_invocable_r_v<QString, const Make&> Sentence(Make make)
-        : m_make(std::move(make)) {} // holds all it needs by value
+        requires std::is_invocable_r_v<QString, const Make&>
+    Sentence(Make make) : m_make(std::move(make)) {} // holds all it needs by value
     Sentence(const Error& error, std::vector<Error> more = {}) : m_errors(std::move(more)) {
         m_errors.insert(m_errors.begin(), error);
     }

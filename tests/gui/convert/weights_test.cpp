@@ -25,8 +25,7 @@ private:
     WeightsSession& weights() const { return m_bench->tab->weights(); }
     QString shared(const char* name) const { return QStringLiteral(WEIGHBRIDGE_SHARED "/%1").arg(QLatin1String(name)); }
     bool settle() const {
-        return QTest::qWaitFor(
-            [this] { return !weights().isPlanning() && !weights().isRunning() && !weights().isChecking(); });
+        return QTest::qWaitFor([this] { return !weights().isPlanning() && !weights().isRunning() && !weights().isChecking(); });
     }
     bool write(const QString& target) {
         weights().setTarget(target);

@@ -21,9 +21,8 @@ namespace {
 // A model on disk, everything that computes over it, and a cache.
 struct Bench {
     explicit Bench(const QTemporaryDir& folder)
-        : path(folder.filePath(QStringLiteral("sample.safetensors"))), services{&jobs, &backend,
-                                                                                folder.filePath(QStringLiteral("cache")), 1},
-          document(open()), runner(document, services) {}
+        : path(folder.filePath(QStringLiteral("sample.safetensors"))),
+          services{&jobs, &backend, folder.filePath(QStringLiteral("cache")), 1}, document(open()), runner(document, services) {}
 
     Contents open() const { return contentsOf(*formats::open(path.toStdString())); }
     const stats::TensorStats* stats(std::uint32_t tensor) const { return document.contents().statistics(tensor); }

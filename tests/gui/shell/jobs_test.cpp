@@ -192,8 +192,8 @@ private slots:
             busy.push_back(std::make_unique<Counter>());
             runner.start(QStringLiteral("busy"), nullptr, busy.back()->work(), {});
         }
-        const auto quick = runner.start(
-            QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
+        const auto quick =
+            runner.start(QStringLiteral("quick"), nullptr, [](const Progress&) -> Result<void> { return {}; }, {}, false);
         QTRY_VERIFY(quick->isFinished());
         QCOMPARE(model.rowCount(), 8); // quick work is not shown
         runner.cancelAll();

@@ -215,8 +215,7 @@ void RunQueue::remove(quint64 id) {
         store->remove(id);
         return {};
     };
-    m_services.jobs->start(
-        tr("Saving the queue"), this, work, [](const Result<void>&) {}, false);
+    m_services.jobs->start(tr("Saving the queue"), this, work, [](const Result<void>&) {}, false);
     emit changed();
 }
 

@@ -64,13 +64,8 @@ void StatisticsRunner::request(std::uint32_t tensor) {
             return computeTensor(*backend, *model, tensor, threads, progress);
         };
         m_one.start<StatsPtr>(
-            tr("Statistics of one tensor"), work,
-            [this, tensor](const StatsPtr& stats) {
-                finishOne({tensor, stats});
-            },
-            [this, tensor](const Error& error) {
-                finishOne({tensor, nullptr}, error);
-            });
+            tr("Statistics of one tensor"), work, [this, tensor](const StatsPtr& stats) { finishOne({tensor, stats}); },
+            [this, tensor](const Error& error) { finishOne({tensor, nullptr}, error); });
     }
     emit activityChanged();
 }
@@ -87,9 +82,8 @@ void StatisticsRunner::computeAll() {
     m_mailbox = std::make_shared<Mailbox>();
     const auto work = [backend = m_services.statistics, contents = m_document.contents(), threads = m_services.threads,
                        mailbox = m_mailbox](const Progress& progress) {
-        return computeMissing(*backend, contents, threads, progress, [&](std::uint32_t tensor, StatsPtr stats) {
-            mailbox->put({tensor, std::move(stats)});
-        });
+        return computeMissing(*backend, contents, threads, progress,
+                              [&](std::uint32_t tensor, StatsPtr stats) { mailbox->put({tensor, std::move(stats)}); });
     };
     m_all = m_services.jobs->start([title = m_document.title()] { return tr("Statistics of %1").arg(title); }, this, work,
                                    [this](const Result<void>& result) { finishAll(result); });

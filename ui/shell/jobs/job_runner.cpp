@@ -32,10 +32,8 @@ std::shared_ptr<JobHandle> QueuedJobRunner::start(const Sentence& title, QObject
                                                   std::function<Result<void>(const Progress&)> work,
                                                   std::function<void(Result<void>)> done, bool visible) {
     const quint64 id = m_nextId++;
-    auto control = std::make_shared<JobControl>([this, id] {
-        QMetaObject::invokeMethod(
-            this, [this, id] { withJob(id, &Job::updateFigures); }, Qt::QueuedConnection);
-    });
+    auto control = std::make_shared<JobControl>(
+        [this, id] { QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::updateFigures); }, Qt::QueuedConnection); });
     auto job = std::make_shared<Job>(id, title, std::move(done), control);
     m_unfinished.insert(id, job);
     watch(job, context);
@@ -55,8 +53,7 @@ std::function<void()> QueuedJobRunner::task(quint64 id, const std::shared_ptr<Jo
                                             std::function<Result<void>(const Progress&)> work) {
     return [this, id, control, work = std::move(work)] {
         if (!control->claim()) return;
-        QMetaObject::invokeMethod(
-            this, [this, id] { withJob(id, &Job::begin); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, [this, id] { withJob(id, &Job::begin); }, Qt::QueuedConnection);
         auto result = runGuarded(work, control->progress());
         auto finish = [this, id, result = std::move(result)] { withJob(id, [&](Job& job) { job.finish(result); }); };
         QMetaObject::invokeMethod(this, std::move(finish), Qt::QueuedConnection);
