@@ -3,8 +3,8 @@
 """Checks with mingw that sources compile for Windows: names and types only, nothing is linked or run.
 
 windows.py BUILD [PREFIX …] takes the sources and their definitions from BUILD/compile_commands.json: those whose path begins with a PREFIX, or
-core, gpu and app, where systems differ. BUILD has been built, since headers are made, too. No libraries for Windows are at hand; the headers
-of those that are installed are portable.
+core, gpu and app, where systems differ. A file that only includes sources (WEIGHBRIDGE_UNITY) stands for them. BUILD has been built, since
+headers are made, too. No libraries for Windows are at hand; the headers of those that are installed are portable.
 """
 import concurrent.futures
 import json
@@ -36,6 +36,14 @@ def wanted(path, prefixes):
     return os.path.relpath(path, ROOT).startswith(prefixes)
 
 
+def sources_of(entry):
+    """The entry, or one for each source that its file includes where it is a unit of several."""
+    if "/generated/units/" not in entry["file"]:
+        return [entry]
+    with open(entry["file"], encoding="utf-8") as unit:
+        return [{**entry, "file": os.path.join(ROOT, line.split('"')[1])} for line in unit]
+
+
 def options_of(entry):
     """Definitions, our folders, warnings, and the folders of libraries that have their own."""
     words = shlex.split(entry["command"])
@@ -53,7 +61,8 @@ def check(entry, libraries):
 def main():
     build, prefixes = sys.argv[1], tuple(sys.argv[2:]) or ("app/", "core/", "gpu/")
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        entries = [entry for entry in json.load(file) if wanted(entry["file"], prefixes)]
+        units = [source for entry in json.load(file) for source in sources_of(entry)]
+    entries = [entry for entry in units if wanted(entry["file"], prefixes)]
     with tempfile.TemporaryDirectory() as libraries, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         link_libraries(libraries)
         bad = 0
