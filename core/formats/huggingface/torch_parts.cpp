@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view ending = ".bin";
 
-std::optional<SplitName> partName(std::string_view name) {
+std::optional<SplitName> torchPartName(std::string_view name) {
     if (!name.ends_with(ending)) return std::nullopt;
     return parseSplitName(name.substr(0, name.size() - ending.size()));
 }
@@ -68,8 +68,8 @@ Result<void> report(Model& model, const formats::OpenOptions& options, Error err
 Result<void> checkNumbers(Model& model, const std::vector<std::string>& names, const formats::OpenOptions& options) {
     constexpr std::size_t most = 20; // that are named
     std::set<std::uint64_t> numbers;
-    for (const std::string& name : names) numbers.insert(partName(name)->number);
-    const SplitName set = *partName(names.front());
+    for (const std::string& name : names) numbers.insert(torchPartName(name)->number);
+    const SplitName set = *torchPartName(names.front());
     std::vector<std::uint64_t> missing;
     for (std::uint64_t number = 1; number <= set.count && missing.size() < most; ++number)
         if (!numbers.contains(number)) missing.push_back(number);
@@ -99,7 +99,7 @@ std::vector<std::string> torchParts(const Listing& listing) {
     for (const std::string_view stem : {"pytorch_model", "diffusion_pytorch_model"}) {
         std::vector<std::string> names;
         std::ranges::copy_if(listing.files, std::back_inserter(names), [stem](const std::string& name) {
-            const auto part = partName(name);
+            const auto part = torchPartName(name);
             return part && part->stem == stem;
         });
         if (!names.empty()) return names;
