@@ -19,9 +19,9 @@
 namespace wb::ui::convert {
 namespace {
 
-constexpr int cardWidth = 600; // fits the smallest window
-constexpr int pathWidth = 320; // beside the two buttons of a row
-constexpr int nameWidth = 480; // of a button for a model
+constexpr int cardWidth = 600;       // fits the smallest window
+constexpr int pathWidth = 320;       // beside the two buttons of a row
+constexpr int buttonNameWidth = 480; // of a button for a model
 
 } // namespace
 
@@ -119,7 +119,7 @@ void ChoosePage::setOpenModels(const QStringList& paths) {
         auto* button = new QPushButton(icon(QStringLiteral("file")), {}, m_open);
         button->setObjectName(QStringLiteral("openModel"));
         button->setText(button->fontMetrics()
-                            .elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, nameWidth)
+                            .elidedText(QFileInfo(path).fileName(), Qt::ElideMiddle, buttonNameWidth)
                             .replace(u'&', QStringLiteral("&&")));
         button->setAccessibleName(tr("Quantize %1").arg(QFileInfo(path).fileName()));
         button->setToolTip(plainText(path));
