@@ -49,7 +49,7 @@ public:
         m_plan.folder.model = m_model;
         for (const ModelFile& file : m_model->files) m_plan.folder.files.push_back({file.name, file.identity});
         addPairs();
-        return layOut();
+        return layOut(m_plan, m_pairs.stored());
     }
 
 private:
@@ -171,16 +171,6 @@ private:
         m_pairs.f32("adapter.lora.alpha", static_cast<float>(m_alpha), Origin::Config);
         m_pairs.u32("general.quantization_version", 2, Origin::Computed);
         m_plan.pairs = m_pairs.pairs();
-    }
-
-    Result<void> layOut() {
-        std::vector<gguf::WrittenTensor> written;
-        for (const PlannedTensor& tensor : m_plan.tensors) written.push_back({tensor.name, tensor.shape, tensor.to, true});
-        WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(m_pairs.stored(), written));
-        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i) m_plan.tensors[i].offset = layout.offsets[i];
-        m_plan.header = std::move(layout.header);
-        m_plan.fileBytes = layout.fileBytes;
-        return {};
     }
 
     ConvertPlan& m_plan;

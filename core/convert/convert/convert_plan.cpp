@@ -111,7 +111,7 @@ public:
         m_keepsQuantized = planned.keepsQuantized;
         if (!m_request.onlyVocabulary) m_plan.tensors = std::move(planned.tensors);
         WB_TRY(addPairs());
-        return layOut();
+        return layOut(m_plan, m_pairs.stored());
     }
 
 private:
@@ -151,16 +151,6 @@ private:
         WB_TRY(addConfigPairs(context, m_family->tokenizer));
         if (m_request.chatTemplate) m_pairs.text("tokenizer.chat_template", *m_request.chatTemplate, Origin::Option);
         m_plan.pairs = m_pairs.pairs();
-        return {};
-    }
-
-    Result<void> layOut() {
-        std::vector<gguf::WrittenTensor> written;
-        for (const PlannedTensor& tensor : m_plan.tensors) written.push_back({tensor.name, tensor.shape, tensor.to, true});
-        WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(m_pairs.stored(), written));
-        for (std::size_t i = 0; i < m_plan.tensors.size(); ++i) m_plan.tensors[i].offset = layout.offsets[i];
-        m_plan.header = std::move(layout.header);
-        m_plan.fileBytes = layout.fileBytes;
         return {};
     }
 
@@ -215,6 +205,16 @@ std::uint64_t ConvertPlan::sourceBytes() const {
     for (const PlannedTensor& tensor : tensors)
         for (const std::size_t source : tensor.sources) bytes += folder.model->tensors[source].bytes();
     return bytes;
+}
+
+Result<void> layOut(ConvertPlan& plan, const std::vector<gguf::StoredPair>& pairs) {
+    std::vector<gguf::WrittenTensor> written;
+    for (const PlannedTensor& tensor : plan.tensors) written.push_back({tensor.name, tensor.shape, tensor.to, true});
+    WB_TRY_ASSIGN(gguf::Layout layout, gguf::layOut(pairs, written));
+    for (std::size_t i = 0; i < plan.tensors.size(); ++i) plan.tensors[i].offset = layout.offsets[i];
+    plan.header = std::move(layout.header);
+    plan.fileBytes = layout.fileBytes;
+    return {};
 }
 
 Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request) {

@@ -40,6 +40,9 @@ struct ConvertPlan {
 // Refuses a folder of a family that is not known, whose tensors do not fit, or whose splitting rule is not known, in one sentence.
 Result<ConvertPlan> planConvert(ModelPtr model, const ConvertRequest& request);
 
+// Places the plan's tensors behind a header of the given pairs: fills their offsets, the header and the size of the file.
+Result<void> layOut(ConvertPlan& plan, const std::vector<gguf::StoredPair>& pairs);
+
 // The family of the class that config.json names. Unsupported (`unknownFamily`) with the nearest known ones where there is none.
 Result<const ConvertFamily*> familyOfConfig(const ValueObject& config);
 
