@@ -121,8 +121,9 @@ QWidget* LibraryTab::makeBody() {
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LibraryModel::Name, Qt::AscendingOrder);
-    m_table->horizontalHeader()->setSectionResizeMode(LibraryModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(60);
+    // A name is what a row is known by: where the window is narrow the last columns are scrolled to.
+    m_table->horizontalHeader()->resizeSection(LibraryModel::Name, m_table->fontMetrics().averageCharWidth() * 32);
     m_table->addActions({m_inspect, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove});
     showActionsOnRightClick(m_table);
     auto* side = new QWidget(splitter);
