@@ -4381,10 +4381,6 @@
         <translation>张量 {}（属于适配器 {}）不是 LoRA 的张量，因此无法合并。</translation>
     </message>
     <message>
-        <source>{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors.</source>
-        <translation>{} 不是 PEFT 格式的适配器，即包含 adapter_config.json 和 adapter_model.safetensors 的文件夹。</translation>
-    </message>
-    <message>
         <source>The adapter {} holds nothing that could be merged.</source>
         <translation>适配器 {} 中没有可以合并的内容。</translation>
     </message>
@@ -5375,6 +5371,14 @@
     <message>
         <source>{} is not what the plan writes: it is a folder for one and a .safetensors file for the other.</source>
         <translation>{} 与计划要写的不符：一个是文件夹，另一个是 .safetensors 文件。</translation>
+    </message>
+    <message>
+        <source>{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin.</source>
+        <translation>{} 不是 PEFT 写出的适配器：那是一个含有 adapter_config.json 和 adapter_model.safetensors（或 adapter_model.bin）的文件夹。</translation>
+    </message>
+    <message>
+        <source>Loading the adapter {} with the program it was made for would run code that is not known to be harmless. Merge it into a folder first, where that can be allowed.</source>
+        <translation>用适配器 {} 原本的程序加载它，会运行无法确认无害的代码。请先在可以允许这样做的地方把它合并到一个文件夹中。</translation>
     </message>
 </context>
 <context>

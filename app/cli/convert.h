@@ -63,7 +63,8 @@ std::vector<conversion::AdapterFile> adaptersOf(const ConvertOptions& options);
 
 // Opens the source; the latter merges adapters into a model.
 Result<ModelPtr> openSource(const Context& context, const ConvertOptions& options);
-Result<ModelPtr> mergeInto(const Context& context, std::span<const conversion::AdapterFile> files, const ModelPtr& model);
+Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const conversion::AdapterFile> files,
+                           const ModelPtr& model);
 
 // What adapters changed, for the document; none where none were merged.
 Result<std::map<std::string, merge::Change>> changesOf(const Context& context, const Model& merged);

@@ -89,7 +89,7 @@ private:
 
     Result<void> convertFolder() {
         WB_TRY_ASSIGN(m_folder, openSource(m_context, m_options));
-        WB_TRY_ASSIGN(m_folder, mergeInto(m_context, adapters(), m_folder));
+        WB_TRY_ASSIGN(m_folder, mergeInto(m_context, m_options, adapters(), m_folder));
         if (m_folder->format == "peft") return planAdapter();
         return planConversion(m_wanted.type);
     }

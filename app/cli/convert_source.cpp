@@ -95,7 +95,7 @@ Result<std::uint64_t> shardBytesOf(const std::string& text) {
 
 Result<void> checkDanger(const Context& context, const ConvertOptions& options, const Model& model) {
     if (!model.danger || model.danger->level() < DangerLevel::C || options.yes) return {};
-    const std::string calls = callsOf(*model.danger), name = baseName(options.in);
+    const std::string calls = callsOf(*model.danger), name = io::baseName(model.path);
     if (canAsk(context)) {
         std::fprintf(stderr,
                      "Loading %s with the program it was made for would call %s. Only its tensors are read here. Go on? [y/N] ",
@@ -159,12 +159,14 @@ void writeChange(JsonWriter& out, const std::map<std::string, merge::Change>& ch
     else out.null();
 }
 
-Result<ModelPtr> mergeInto(const Context& context, std::span<const conversion::AdapterFile> files, const ModelPtr& model) {
+Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options, std::span<const conversion::AdapterFile> files,
+                           const ModelPtr& model) {
     std::vector<merge::Adapter> adapters;
     formats::OpenOptions open = context.openOptions();
     open.strictness = formats::Strictness::Strict;
     for (const conversion::AdapterFile& file : files) {
         WB_TRY_ASSIGN(ModelPtr opened, formats::open(fs::path(std::u8string(file.path.begin(), file.path.end())), open));
+        WB_TRY(checkDanger(context, options, *opened));
         adapters.push_back({std::move(opened), file.scale});
     }
     return adapters.empty() ? model : merge::mergeAdapters(model, adapters);

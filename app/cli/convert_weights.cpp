@@ -168,7 +168,7 @@ Result<WeightsPlan> planOf(const Context& context, const ConvertOptions& options
         request.texts = std::move(restored.texts);
         problems = std::move(restored.problems);
     }
-    WB_TRY_ASSIGN(model, mergeInto(context, adaptersOf(options), model));
+    WB_TRY_ASSIGN(model, mergeInto(context, options, adaptersOf(options), model));
     WB_TRY_ASSIGN(WeightsPlan plan, conversion::planWeights(std::move(model), request, fs::path(options.out)));
     plan.problems.insert(plan.problems.begin(), problems.begin(), problems.end());
     return plan;

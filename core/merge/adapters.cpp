@@ -87,7 +87,8 @@ Result<AdapterParts> partsOf(const Model& adapter) {
     if (adapter.format != "peft")
         return fail(
             ErrorCode::Unsupported, Reason("merge.no_adapter"), About{io::baseName(adapter.path)},
-            WB_TEXT("{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors."),
+            WB_TEXT("{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or "
+                    "adapter_model.bin."),
             io::baseName(adapter.path));
     AdapterParts parts;
     if (config) {

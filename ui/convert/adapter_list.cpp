@@ -2,6 +2,7 @@
 #include "ui/convert/adapter_list.h"
 
 #include "ui/widgets/ask.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_text.h"
@@ -11,14 +12,13 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace wb::ui::convert {
 namespace {
 
-constexpr int nameWidth = 150;
+constexpr int nameWidth = 150; // at least, whatever is beside it
 
 } // namespace
 
@@ -60,9 +60,9 @@ void AdapterList::setAdapters(const Adapters& adapters) {
 QWidget* AdapterList::row(std::size_t index) {
     const QString path = QString::fromStdString(m_adapters[index].path), name = QFileInfo(path).fileName();
     auto* row = new QWidget(this);
-    auto* label = new QLabel(row);
-    label->setTextFormat(Qt::PlainText);
-    label->setText(label->fontMetrics().elidedText(name, Qt::ElideMiddle, nameWidth));
+    auto* label = new ElidedLabel(row);
+    label->setMinimumWidth(nameWidth);
+    label->setText(name);
     label->setToolTip(plainText(shortPath(path)));
     auto* scale = new QDoubleSpinBox(row);
     scale->setRange(-10, 10);

@@ -99,13 +99,17 @@ bool isVariant(const std::string& name) {
 }
 
 constexpr const char* adapterWeights = "adapter_model.safetensors";
+constexpr const char* adapterPickle = "adapter_model.bin"; // of PEFT before 0.6
 
 } // namespace
 
-bool isAdapter(const Listing& listing) { return listing.hasFile("adapter_config.json") && listing.hasFile(adapterWeights); }
+bool isAdapter(const Listing& listing) {
+    return listing.hasFile("adapter_config.json") && (listing.hasFile(adapterWeights) || listing.hasFile(adapterPickle));
+}
 
 Weights chooseWeights(const Listing& listing) {
-    if (isAdapter(listing)) return {Weights::Kind::Files, {adapterWeights}};
+    if (isAdapter(listing) && listing.hasFile(adapterWeights)) return {Weights::Kind::Files, {adapterWeights}};
+    if (isAdapter(listing)) return {Weights::Kind::Torch, {adapterPickle}};
     for (const std::string stem : stems)
         if (listing.hasFile(stem + ".safetensors")) return {Weights::Kind::Files, {stem + ".safetensors"}};
     for (const std::string stem : stems)

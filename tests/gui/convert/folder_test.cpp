@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/open.h"
+#include "core/model/tensor_reader.h"
 #include "tests/gui/convert/inline_jobs.h"
 #include "tests/gui/convert/wizard_bench.h"
+#include "ui/convert/adapter_list.h"
+#include "ui/convert/folder/folder_panel.h"
 #include "ui/convert/folder/pairs_model.h"
 #include "ui/convert/plan_model.h"
 #include "ui/convert/quantize/mix_table_model.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
+#include <QtEndian>
 
 namespace wb::test {
 
@@ -45,6 +54,40 @@ private:
     QByteArray contentOf(const QString& file) const {
         QFile opened(file);
         return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    }
+    // A LoRA adapter of rank 2 for one matrix of the copied folder of "llama".
+    QString adapter() {
+        const QString name = QStringLiteral("base_model.model.model.layers.0.self_attn.q_proj.lora_%1.weight");
+        const auto entry = [](QJsonArray shape, int begin) {
+            return QJsonObject{{QStringLiteral("dtype"), QStringLiteral("F32")},
+                               {QStringLiteral("shape"), std::move(shape)},
+                               {QStringLiteral("data_offsets"), QJsonArray{begin, begin + 512}}};
+        };
+        const QByteArray header =
+            QJsonDocument({{name.arg(QLatin1Char('A')), entry({2, 64}, 0)}, {name.arg(QLatin1Char('B')), entry({64, 2}, 512)}})
+                .toJson(QJsonDocument::Compact);
+        const auto length = qToLittleEndian<quint64>(static_cast<quint64>(header.size()));
+        QByteArray weights(reinterpret_cast<const char*>(&length), sizeof length);
+        weights += header;
+        for (int i = 0; i < 256; ++i) {
+            const float value = 0.01F * static_cast<float>(i % 17 - 8);
+            weights.append(reinterpret_cast<const char*>(&value), sizeof value);
+        }
+        QFile file(path("adapter/adapter_model.safetensors")), config(path("adapter/adapter_config.json"));
+        if (!QDir().mkpath(path("adapter")) || !file.open(QIODevice::WriteOnly) || !config.open(QIODevice::WriteOnly)) return {};
+        file.write(weights);
+        config.write(R"({"peft_type": "LORA", "r": 2, "lora_alpha": 4, "target_modules": ["q_proj"]})");
+        return path("adapter");
+    }
+    // The bytes of a tensor of a GGUF file; empty where it cannot be opened.
+    std::vector<std::byte> tensorOf(const QString& file, std::string_view name) const {
+        const auto model = formats::open(ui::fsPath(file), {});
+        if (!model) return {};
+        const auto tensor = std::ranges::find((*model)->tensors, name, &TensorInfo::name);
+        if (tensor == (*model)->tensors.end()) return {};
+        const auto reader = TensorReader::open(**model, *tensor);
+        std::vector<std::byte> bytes(tensor->bytes());
+        return reader && reader->readRaw(0, reader->elements(), bytes) ? bytes : std::vector<std::byte>();
     }
     bool run(const QString& target) {
         m_bench->wizard().setTarget(target);
@@ -219,6 +262,25 @@ private Q_SLOTS:
         wizard().choices().setAdapters({{path("nowhere").toStdString(), 1}});
         QVERIFY(m_bench->settle());
         QVERIFY2(m_bench->failure().contains(QStringLiteral("nowhere")), qPrintable(m_bench->failure()));
+    }
+
+    void aMergedAdapterBecomesAGgufFile() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("llama")));
+        auto* panel = m_bench->tab->findChild<ui::convert::FolderPanel*>();
+        emit panel->findChild<ui::convert::AdapterList*>()->adaptersWanted({{adapter().toStdString(), 1}});
+        QVERIFY(m_bench->settle());
+        QVERIFY2(wizard().plans().plan(), qPrintable(m_bench->failure()));
+        QVERIFY(run(path("merged.gguf")));
+        const QString before = shared("llama/model.gguf"), after = path("merged.gguf");
+        QVERIFY(!tensorOf(after, "blk.0.attn_q.weight").empty());
+        QVERIFY(tensorOf(before, "blk.0.attn_q.weight") != tensorOf(after, "blk.0.attn_q.weight"));
+        QVERIFY(tensorOf(before, "blk.0.attn_k.weight") == tensorOf(after, "blk.0.attn_k.weight"));
+        QSignalSpy handedOver(m_bench->tab.get(), &ui::Tab::handOverWanted);
+        m_bench->click("inspect");
+        QCOMPARE(handedOver.value(0).value(1).toStringList(), QStringList{after});
+        const auto opened = formats::open(ui::fsPath(after), {.strictness = formats::Strictness::Strict});
+        QVERIFY(opened && (*opened)->problems.empty());
     }
 
     void aCancelledConversionGoesOnAfterARestart() {

@@ -279,6 +279,29 @@ TEST(Merge, EqualsPeft) {
     }
 }
 
+// What PEFT wrote before it wrote safetensors: the same adapter as a pickle.
+TEST(Merge, TakesAnAdapterOfPyTorch) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder, out;
+    const fs::path own = folder.path() / "lora"; // which names the GGUF file
+    fs::create_directory(own);
+    for (const char* const file : {"adapter_config.json", "adapter_model.bin"})
+        fs::copy_file(peftFolder("lora") / file, own / file);
+    const ModelPtr base = opened(peftFolder("base_llama")), pickle = opened(own), safe = opened(peftFolder("lora"));
+    ASSERT_TRUE(base && pickle && safe);
+    EXPECT_EQ(pickle->format, "peft");
+    const merge::Adapter one[] = {{pickle, 1}}, other[] = {{safe, 1}};
+    const auto merged = merge::mergeAdapters(base, one), truth = merge::mergeAdapters(base, other);
+    ASSERT_TRUE(merged && truth) << merged.error().message();
+    write(*merged, {}, out.path() / "one.safetensors");
+    write(*truth, {}, out.path() / "other.safetensors");
+    EXPECT_TRUE(test::readFile(out.path() / "one.safetensors") == test::readFile(out.path() / "other.safetensors"));
+    const auto plan = planAdapter(pickle, base, {}), reference = planAdapter(safe, base, {});
+    ASSERT_TRUE(plan && reference);
+    ASSERT_TRUE(runConvert(*plan, out.path() / "one.gguf", {}, {}) && runConvert(*reference, out.path() / "other.gguf", {}, {}));
+    EXPECT_TRUE(test::readFile(out.path() / "one.gguf") == test::readFile(out.path() / "other.gguf"));
+}
+
 // Twice half of it is all of it, but for rounding; a negative one takes it away.
 TEST(Merge, AddsSeveralWithTheirScales) {
     WB_NEED_SHARED("fixtures/torch/peft");

@@ -132,6 +132,16 @@ TEST_F(Folder, Adapter) {
     EXPECT_TRUE(problem(*open(), "huggingface.not_read"));
 }
 
+TEST_F(Folder, AdapterOfPyTorchThatIsNoFileOfTorch) {
+    std::filesystem::remove(folder.path() / "config.json");
+    folder.file("adapter_config.json", R"({"peft_type":"LORA","r":8})");
+    folder.file("adapter_model.bin", "no pickle");
+    const ModelPtr model = open({});
+    EXPECT_EQ(model->format, "peft");
+    EXPECT_TRUE(problem(*model, "huggingface.torch"));
+    EXPECT_FALSE(openFolder(folder.path(), strict()));
+}
+
 TEST_F(Folder, RepositoryCodeIsAWarning) {
     folder.file("model.safetensors", weights("a"));
     EXPECT_FALSE(problem(*open(), "huggingface.code"));

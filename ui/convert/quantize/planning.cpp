@@ -4,6 +4,7 @@
 #include "core/convert/convert/converted_model.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
+#include "core/model/danger.h"
 #include "ui/widgets/paths.h"
 
 #include <utility>
@@ -41,10 +42,21 @@ conversion::ConvertRequest convertRequest(const PlanInput& input, std::optional<
     return request;
 }
 
+// The source was asked about when it was chosen; adapters are named later.
+Result<void> checkAdapter(const Model& adapter) {
+    if (!adapter.danger || adapter.danger->level() < DangerLevel::C) return {};
+    const std::string name = io::baseName(adapter.path);
+    return fail(ErrorCode::Unsupported, Reason("plan.untrusted_adapter"), About{name},
+                WB_TEXT("Loading the adapter {} with the program it was made for would run code that is not known to be harmless. "
+                        "Merge it into a folder first, where that can be allowed."),
+                name);
+}
+
 Result<ModelPtr> withAdapters(ModelPtr model, const PlanInput& input, const Progress& progress) {
     std::vector<merge::Adapter> adapters;
     for (const FolderAdapter& adapter : input.folder.adapters) {
         WB_TRY_ASSIGN(ModelPtr opened, openStrictly(fsPath(QString::fromStdString(adapter.path)), input, progress));
+        WB_TRY(checkAdapter(*opened));
         adapters.push_back({std::move(opened), adapter.scale});
     }
     return adapters.empty() ? model : merge::mergeAdapters(model, adapters);

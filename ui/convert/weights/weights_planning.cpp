@@ -17,8 +17,9 @@ Result<ModelPtr> openStrictly(const std::filesystem::path& path, const Progress&
     return formats::open(path, options);
 }
 
-Result<ModelPtr> openSource(const WeightsChoices& choices, const Progress& progress) {
-    WB_TRY_ASSIGN(ModelPtr model, openStrictly(fsPath(choices.source), progress));
+// The source itself, or an adapter.
+Result<ModelPtr> openTrusted(const WeightsChoices& choices, const QString& path, const Progress& progress) {
+    WB_TRY_ASSIGN(ModelPtr model, openStrictly(fsPath(path), progress));
     if (model->danger && model->danger->level() >= DangerLevel::C && !choices.file.trustsSource)
         return fail(ErrorCode::Unsupported, untrustedSource, About{io::baseName(model->path)},
                     WB_TEXT("Loading {} with the program it was made for would run code that is not known to be harmless. Only its "
@@ -49,7 +50,7 @@ QList<WeightsMember> membersOf(const Model& model) {
 Result<ModelPtr> withAdapters(ModelPtr model, const WeightsChoices& choices, const Progress& progress) {
     std::vector<merge::Adapter> adapters;
     for (const conversion::AdapterFile& adapter : choices.file.adapters) {
-        WB_TRY_ASSIGN(ModelPtr opened, openStrictly(fsPath(QString::fromStdString(adapter.path)), progress));
+        WB_TRY_ASSIGN(ModelPtr opened, openTrusted(choices, QString::fromStdString(adapter.path), progress));
         adapters.push_back({std::move(opened), adapter.scale});
     }
     return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
@@ -77,7 +78,7 @@ Result<WeightsChoices> choicesOf(const QString& source, const QString& planText,
 }
 
 Result<PlannedWeights> planWeightsOf(const WeightsChoices& choices, const QString& target, const Progress& progress) {
-    WB_TRY_ASSIGN(ModelPtr model, openSource(choices, progress));
+    WB_TRY_ASSIGN(ModelPtr model, openTrusted(choices, choices.source, progress));
     conversion::WeightsRequest request = conversion::requestOf(choices.file);
     PlannedWeights planned;
     std::vector<Problem> problems;
