@@ -5269,10 +5269,6 @@
         <translation>{}：其对话模板在第 {} 行含有不可见字符。</translation>
     </message>
     <message>
-        <source>{}: its chat template writes a link.</source>
-        <translation>{}：其对话模板会写出链接。</translation>
-    </message>
-    <message>
         <source>Weighbridge does not guess ahead; leave out the draft.</source>
         <translation>Weighbridge 不做推测解码；请去掉草稿模型。</translation>
     </message>
@@ -5379,6 +5375,42 @@
     <message>
         <source>Loading the adapter {} with the program it was made for would run code that is not known to be harmless. Merge it into a folder first, where that can be allowed.</source>
         <translation>用适配器 {} 原本的程序加载它，会运行无法确认无害的代码。请先在可以允许这样做的地方把它合并到一个文件夹中。</translation>
+    </message>
+    <message>
+        <source>{}: it holds a private key, which whoever gets the file can use; withdraw the key, and write the file without it.</source>
+        <translation>{}：其中含有一个私钥，拿到该文件的人都能使用；请吊销该私钥，并重新写出不含它的文件。</translation>
+    </message>
+    <message>
+        <source>{}: it holds what looks like a token of {} ({} characters), which whoever gets the file can use; withdraw the token, and write the file without it.</source>
+        <translation>{}：其中含有疑似 {} 的访问令牌（{} 个字符），拿到该文件的人都能使用；请吊销该令牌，并重新写出不含它的文件。</translation>
+    </message>
+    <message>
+        <source>{0}: its chat template itself talks to the model, in line {1} with {2} characters: {3}</source>
+        <translation>{0}：其对话模板自己对模型说话，在第 {1} 行，共 {2} 个字符：{3}</translation>
+    </message>
+    <message>
+        <source>{}: its chat template makes a text or a loop in line {} that grows without a limit.</source>
+        <translation>{}：其对话模板在第 {} 行生成无限增长的文本或循环。</translation>
+    </message>
+    <message>
+        <source>{}: what its chat template writes in line {} is left to chance.</source>
+        <translation>{}：其对话模板在第 {} 行写出的内容是随机的。</translation>
+    </message>
+    <message>
+        <source>{}: its chat template writes the time of day or date in line {}.</source>
+        <translation>{}：其对话模板在第 {} 行写入时间或日期。</translation>
+    </message>
+    <message>
+        <source>{0}: in line {1} its chat template acts on what a message says: {2}</source>
+        <translation>{0}：其对话模板在第 {1} 行根据消息内容行事：{2}</translation>
+    </message>
+    <message>
+        <source>{}: its chat template holds encoded text in line {}, which nobody can read.</source>
+        <translation>{}：其对话模板在第 {} 行含有无人能读的编码文本。</translation>
+    </message>
+    <message>
+        <source>{}: its chat template writes a link or an address in line {}.</source>
+        <translation>{}：其对话模板在第 {} 行写入链接或地址。</translation>
     </message>
 </context>
 <context>
@@ -10417,6 +10449,14 @@
     <message>
         <source>Known names</source>
         <translation>已知名称</translation>
+    </message>
+    <message>
+        <source>What else was found</source>
+        <translation>其他发现</translation>
+    </message>
+    <message>
+        <source>This file holds no pickle; loading it elsewhere only builds tensors and plain data.</source>
+        <translation>此文件不含 pickle；在别处加载它只会生成张量和普通数据。</translation>
     </message>
 </context>
 <context>

@@ -154,10 +154,13 @@ bool Examiner::examine(const Item& item) {
     if (tar::sniff(bytes)) return tar(item), true;
     if (const stream::Kind kind = stream::sniff(bytes); kind != stream::Kind::None) return compressed(item, kind), true;
     if (gguf::sniff(bytes)) return gguf(item), true;
-    if (safetensors::sniff(bytes, item.source->size())) return data(item, "safetensors"), true;
+    if (safetensors::sniff(bytes, item.source->size())) return safetensors(item), true;
     const bool isPickle = text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
     if (isPickle && pickle(item, true)) return true;
-    if (const Magic* magic = findMagic(dataMagics, text)) return data(item, magic->format), true;
+    if (const Magic* magic = findMagic(dataMagics, text)) {
+        data(item, magic->format);
+        return secrets(item, 0, item.source->size()), true;
+    }
     if (const Magic* magic = findMagic(codeMagics, text)) {
         ScannedFile file = entry(item, magic->format);
         file.level = DangerLevel::C;
@@ -175,11 +178,15 @@ void Examiner::plainText(const Item& item) {
     std::string text(std::min<std::uint64_t>(item.source->size(), m_options.limits.jsonText), '\0');
     if (const auto read = item.source->readAt(0, std::as_writable_bytes(std::span(text))); !read)
         return malformed(item, read.error());
+    secrets(item, text, 0);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool isJson = first != std::string::npos && (text[first] == '{' || text[first] == '[');
     if (isJson && json(item, text)) return;
     if (!isJson) data(item, "");
-    if (text.find("{%") != std::string::npos || text.find("{{") != std::string::npos) chatTemplate(item, text);
+    // A chat template that is not called so must at least look at the messages.
+    const bool isNamed = m_file.ends_with(".jinja") || item.member.ends_with(".jinja");
+    const bool hasCode = text.find("{%") != std::string::npos || text.find("{{") != std::string::npos;
+    if (hasCode && (isNamed || text.find("messages") != std::string::npos)) chatTemplate(item, text);
 }
 
 Danger scanSource(std::shared_ptr<io::ByteSource> source, const Options& options) {

@@ -5,6 +5,7 @@
 #include "core/formats/stream/stream.h"
 #include "core/formats/pickle/machine.h"
 #include "core/formats/zip/zip.h"
+#include "core/model/value.h"
 #include "core/scan/scan.h"
 
 #include <string>
@@ -33,7 +34,7 @@ public:
 
 private:
     // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, json_rules.cpp,
-    // templates.cpp, graphs.cpp).
+    // templates.cpp, secrets.cpp, graphs.cpp).
     void zip(const Item& item);
     void zipMember(const Item& item, std::size_t file, const std::string& name, bool isEncrypted, bool isBlob);
     Result<std::vector<std::byte>> unpackMember(const Item& item, const zip::Member& member, formats::Findings& findings);
@@ -49,7 +50,11 @@ private:
     bool json(const Item& item, const std::string& text); // false where it is none to its end
     void chatTemplate(const Item& item, std::string_view source);
     void gguf(const Item& item);
-    bool graph(const Item& item); // false where it is none
+    void safetensors(const Item& item);
+    void secrets(const Item& item, std::string_view text, std::optional<std::uint64_t> begin); // begin: where `text` stands
+    void secrets(const Item& item, const ValueObject& metadata);
+    void secrets(const Item& item, std::uint64_t begin, std::uint64_t end); // bytes of the item, at most 4 MiB
+    bool graph(const Item& item);                                           // false where it is none
     void onnx(const Item& item);
     void tensorflow(const Item& item, const char* format);
     void keras(const Item& item, const Members& members, ScannedFile& file);

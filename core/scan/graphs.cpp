@@ -29,6 +29,7 @@ void Examiner::tensorflow(const Item& item, const char* format) {
             m_danger.findings.push_back({std::move(finding), item.member});
         }
     (void)add(item, std::move(file));
+    secrets(item, index->model.metadata);
 }
 
 // Values of a model in other files, whose names must stay in its folder (CVE-2022-25882, CVE-2024-27318, CVE-2024-5187).
@@ -39,6 +40,7 @@ void Examiner::onnx(const Item& item) {
     const auto index = onnx::readIndex(*item.source, options);
     if (!index) return malformed(item, index.error());
     data(item, "onnx");
+    secrets(item, index->model.metadata);
     for (const std::string& name : index->external)
         if (!io::isPlainRelativeName(name))
             find(item, Severity::Error, "path.traversal", std::nullopt,

@@ -106,7 +106,10 @@ bool Examiner::runPickles(const Item& item, bool isCertain, const PickleOptions&
     if (isTrailed && !m_isTorch)
         find(item, Severity::Note, "pickle.trailing_bytes", at, WB_TEXT("{}: {} bytes follow the pickle."),
              {std::to_string(item.source->size() - at)});
-    for (const auto& stream : streams) examinePayloads(item, machine.graph(), stream);
+    for (const auto& stream : streams) {
+        secrets(item, stream.begin, stream.end);
+        examinePayloads(item, machine.graph(), stream);
+    }
     return true;
 }
 
@@ -148,7 +151,10 @@ void Examiner::torchLegacy(const Item& item) {
     }
     if (streams.size() < streamCount) file.isMalformed = true;
     (void)add(item, std::move(file));
-    for (const auto& stream : streams) examinePayloads(item, machine.graph(), stream);
+    for (const auto& stream : streams) {
+        secrets(item, stream.begin, stream.end);
+        examinePayloads(item, machine.graph(), stream);
+    }
 }
 
 // numpy/numpy: doc/source/reference/generated/numpy.lib.format.rst. An array of objects is a pickle behind the header.
@@ -188,8 +194,10 @@ void Examiner::hdf5(const Item& item) {
     (void)add(item, entry(item, "keras-h5"));
     const auto walked = hdf5::walk(*item.source, findings, {}, m_options.progress, [&](const hdf5::Object& object) {
         for (const hdf5::Attribute& attribute : object.attributes)
-            if (const std::string* text = attribute.value.string(); text && text->find('{') != std::string::npos)
-                (void)json(item, *text);
+            if (const std::string* text = attribute.value.string()) {
+                secrets(item, *text, std::nullopt);
+                if (text->find('{') != std::string::npos) (void)json(item, *text);
+            }
     });
     if (!walked) {
         m_danger.files.back().isMalformed = true;

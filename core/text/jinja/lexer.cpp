@@ -271,4 +271,12 @@ private:
 
 std::vector<Token> tokenize(std::string_view source) { return Lexer(source).run(); }
 
+std::optional<std::vector<Token>> tokensOf(std::string_view source) {
+    try {
+        return tokenize(source);
+    } catch (const Failure&) {
+        return std::nullopt;
+    }
+}
+
 } // namespace wb::text::jinja

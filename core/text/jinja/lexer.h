@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +19,8 @@ struct Token {
 
 // The tokens of a template with trim_blocks and lstrip_blocks on (specs/tokenizers_and_templates.md 8). Throws Failure.
 std::vector<Token> tokenize(std::string_view source);
+
+// The same for other rooms: nothing where the source is no template.
+std::optional<std::vector<Token>> tokensOf(std::string_view source);
 
 } // namespace wb::text::jinja

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 // `wb scan`, and `wb inspect` of files that a worker reads, seen from outside: the worker is the program itself.
 namespace wb {
 namespace {
@@ -97,17 +95,6 @@ TEST(WbScan, JudgesTheCorpus) {
     EXPECT_EQ(runWb({"scan", (corpus / "modelaudit").string()}).status, 4);
     EXPECT_EQ(runWb({"scan", (corpus / "picklescan/data/pytorch_model.bin").string()}).status, 0);
     EXPECT_EQ(runWb({"scan", (corpus / "picklescan/data/not_a_pickle.bin").string()}).status, 3);
-}
-
-TEST(WbScan, WritesSarif) {
-    const test::TemporaryFolder folder;
-    const auto path = folder.file("attack.pkl", "cos\nsystem\n(S'x'\ntR.");
-    const auto sarif = folder.path() / "out.sarif";
-    EXPECT_EQ(runWb({"scan", path.string(), "--sarif", sarif.string()}).status, 4);
-    const auto json = nlohmann::json::parse(std::ifstream(sarif));
-    EXPECT_EQ(json["version"], "2.1.0");
-    EXPECT_EQ(json["runs"][0]["results"][0]["ruleId"], "pickle.dangerous_code");
-    EXPECT_EQ(json["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["byteOffset"], 0);
 }
 
 TEST(WbInspectTorch, ListsTensorsWithTheirHashes) {
