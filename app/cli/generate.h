@@ -27,6 +27,7 @@ struct AnswerOptions {
     std::string cacheTypes; // K or K,V; empty: f16
     std::string gpuLayers;  // a number or all; empty: what fits
     bool ignoreEos = false;
+    bool forgetsLoad = false; // what the load took is not remembered
 };
 
 // `wb generate` as typed; one of prompt and messages is given.

@@ -2,8 +2,10 @@
 #include "app/cli/load_model.h"
 
 #include "app/cli/progress_line.h"
+#include "app/cli/user_folders.h"
 #include "core/base/text.h"
 #include "core/formats/open.h"
+#include "core/infer/memory_plan.h"
 #include "core/quant/kernels/simd_choice.h"
 #include "gpu/compute/inference.h"
 
@@ -22,6 +24,54 @@ std::optional<infer::cpu::CacheType> cacheTypeOf(std::string_view name) {
     if (name == "f32") return F32;
     return name == "q8_0" ? std::optional(Q8_0) : std::nullopt;
 }
+
+// One load on the device that the user chose.
+class Load {
+public:
+    Load(const Context& context, const infer::Graph& graph, infer::EngineOptions options)
+        : m_context(context), m_graph(graph), m_options(std::move(options)),
+          m_device(gpu::compute::choiceOfOption(context.device)) {
+        m_options.cpu.threads = context.threads;
+        m_options.cpu.scalar = quant::usesScalarForm();
+    }
+
+    Result<std::unique_ptr<infer::Engine>> run(const infer::LoadStore& store = {}) {
+        if (const auto required = m_device.requireNamed(); !required)
+            return std::unexpected(named(deviceOption(m_context), required.error()));
+        const auto backend = gpu::compute::makeInference(m_device);
+        const auto planned = store.file.empty() ? std::nullopt : plan(*backend);
+        auto engine = load(*backend);
+        if (engine) tellRemarks(m_context, **engine, 0);
+        if (engine && planned) remember(store, *planned, **engine);
+        return engine;
+    }
+
+private:
+    Result<std::unique_ptr<infer::Engine>> load(infer::Backend& backend) const {
+        ProgressLine line("load", !m_context.quiet);
+        const Progress progress{m_context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
+        return backend.load(m_graph, m_options, progress);
+    }
+
+    // Empty where the engine refuses, which loading says better.
+    std::optional<infer::PlannedLoad> plan(infer::Backend& backend) const {
+        infer::PlannedLoad planned{m_options.cpu, {}, backend.place(m_graph, m_options)};
+        auto main = infer::planMainMemory(m_graph, m_options.cpu, planned.placement.gpuLayers);
+        if (!main) return std::nullopt;
+        planned.main = *main;
+        return planned;
+    }
+
+    void remember(const infer::LoadStore& store, const infer::PlannedLoad& planned, const infer::Engine& engine) const {
+        const auto written = infer::rememberLoad(store, *m_graph.model, planned, engine);
+        if (!written) log(m_context, "load not remembered: " + written.error().message());
+    }
+
+    const Context& m_context;
+    const infer::Graph& m_graph;
+    infer::EngineOptions m_options;
+    gpu::compute::ComputeDevice m_device;
+};
 
 } // namespace
 
@@ -57,18 +107,14 @@ Result<std::optional<std::uint64_t>> gpuLayersOf(const std::string& words) {
 }
 
 Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options) {
-    options.cpu.threads = context.threads;
-    options.cpu.scalar = quant::usesScalarForm();
-    const gpu::compute::ComputeDevice device(gpu::compute::choiceOfOption(context.device));
-    if (const auto required = device.requireNamed(); !required)
-        return std::unexpected(named(deviceOption(context), required.error()));
-    auto engine = [&] {
-        ProgressLine line("load", !context.quiet);
-        const Progress progress{context.stop, [&line](std::uint64_t done, std::uint64_t total) { line.set(done, total); }};
-        return gpu::compute::makeInference(device)->load(graph, options, progress);
-    }();
-    if (engine) tellRemarks(context, **engine, 0);
-    return engine;
+    return Load(context, graph, std::move(options)).run();
+}
+
+Result<std::unique_ptr<infer::Engine>> loadAndRemember(const Context& context, const infer::Graph& graph,
+                                                       const infer::EngineOptions& options, bool forgets) {
+    const std::filesystem::path state = stateFolder();
+    if (forgets || state.empty()) return loadModel(context, graph, options);
+    return Load(context, graph, options).run({memory::loadsFile(state), WEIGHBRIDGE_VERSION});
 }
 
 std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std::size_t told) {

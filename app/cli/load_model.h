@@ -27,6 +27,11 @@ inline bool isUsage(const Error& error) { return error.reason == cacheType || er
 // cannot be used; where it cannot run the model, the processor does, and a line on stderr says why.
 Result<std::unique_ptr<infer::Engine>> loadModel(const Context& context, const infer::Graph& graph, infer::EngineOptions options);
 
+// The same, and what the load has claimed is written down beside its plan for later estimates, where Chat of the window writes it,
+// unless `forgets`. That it could not be written is a line of the log: the model runs all the same.
+Result<std::unique_ptr<infer::Engine>> loadAndRemember(const Context& context, const infer::Graph& graph,
+                                                       const infer::EngineOptions& options, bool forgets);
+
 // Tells on stderr, and in the log, what the engine has remarked since the first `told`; answers how many that are now.
 std::size_t tellRemarks(const Context& context, const infer::Engine& engine, std::size_t told);
 

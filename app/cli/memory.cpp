@@ -332,9 +332,13 @@ Result<MemoryReport> inferenceReport(const Context& context, const Subject& subj
         WB_TRY_ASSIGN(log, readLog(options.measured));
         settings = log->applyTo(settings);
     }
-    if (settings.runtime == Runtime::Weighbridge) return ownReport(context, subject, request, settings);
     std::vector<Problem> problems;
     if (!log) addCorrection(settings, memories, problems);
+    if (settings.runtime == Runtime::Weighbridge) {
+        auto report = ownReport(context, subject, request, settings);
+        if (report) report->estimate.problems.insert(report->estimate.problems.end(), problems.begin(), problems.end());
+        return report;
+    }
     WB_TRY_ASSIGN(const Weights weights, subject.weights(request.type));
     MemoryReport report;
     WB_TRY_ASSIGN(report.estimate, estimate(subject, weights, settings));

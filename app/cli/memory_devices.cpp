@@ -7,8 +7,6 @@
 #include "core/base/text.h"
 #include "core/io/byte_source.h"
 
-#include <ctime>
-
 // Where the layers lie best, which cards hold them, and what a log says that was really allocated.
 namespace wb::cli {
 namespace {
@@ -16,17 +14,6 @@ namespace {
 using namespace wb::memory;
 
 constexpr std::uint64_t mostLog = 256 << 20;
-
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-#ifdef _WIN32
-    gmtime_s(&parts, &now);
-#else
-    gmtime_r(&now, &parts);
-#endif
-    return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
-}
 
 void writeNumber(JsonWriter& json, const std::optional<std::uint64_t>& value) {
     if (value) json.integer(*value);

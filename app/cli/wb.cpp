@@ -413,6 +413,7 @@ void addAnswer(CLI::App& command, AnswerOptions& options) {
     addCacheTypes(command, options.cacheTypes);
     addGpuLayers(command, options.gpuLayers);
     command.add_flag("--ignore-eos", options.ignoreEos, "Go on where the model would end");
+    command.add_flag("--no-remember", options.forgetsLoad, "Do not remember for wb memory what the load took of the memory");
     addSampling(command, options);
 }
 

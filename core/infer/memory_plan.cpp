@@ -86,6 +86,28 @@ Estimate estimateOf(const Subject& subject, Settings settings, const EngineMemor
     return estimate;
 }
 
+const char* cacheName(cpu::CacheType type) {
+    return type == cpu::CacheType::F16 ? "f16" : type == cpu::CacheType::F32 ? "f32" : "q8_0";
+}
+
+std::vector<MeasuredLoad> loadsOf(const Model& model, const PlannedLoad& planned, const EngineLoad& load,
+                                  const std::string& build) {
+    std::vector<MeasuredLoad> loads;
+    const auto add = [&](const char* backend, const std::string& device, const std::string& driver, const EngineMemory& expected,
+                         const EngineMemory& claimed) {
+        if (claimed.total() == 0) return;
+        const std::string settings =
+            fmt::format("context={} kv={},{} threads={} gpu_layers={}", planned.options.context, cacheName(planned.options.keys),
+                        cacheName(planned.options.values), planned.options.threads, planned.placement.gpuLayers);
+        loads.push_back({today(), runtimeName(Runtime::Weighbridge), backend, device, driver, build,
+                         model.architecture.value_or(std::string()), io::baseName(model.path), settings, bytesOf(claimed, 0),
+                         expected.total(), claimed.total()});
+    };
+    add("cpu", "cpu", {}, planned.main, load.memory);
+    add("vulkan", planned.placement.deviceName, planned.placement.driver, planned.placement.deviceMemory, load.device);
+    return loads;
+}
+
 } // namespace
 
 Result<Estimate> planMemory(const Subject& subject, const Settings& settings, unsigned threads) {
@@ -102,21 +124,10 @@ Result<EngineMemory> planMainMemory(const Graph& graph, const cpu::CpuOptions& o
     return first > 0 ? cpu::planCpuMemory(firstLayers(graph, first), options) : EngineMemory{};
 }
 
-std::vector<MeasuredLoad> measuredLoads(const Model& model, const PlannedLoad& planned, const EngineLoad& load,
-                                        const std::string& build, const std::string& date) {
-    std::vector<MeasuredLoad> loads;
-    const auto add = [&](const char* backend, const std::string& device, const std::string& driver, const EngineMemory& expected,
-                         const EngineMemory& claimed) {
-        if (claimed.total() == 0) return;
-        const std::string settings =
-            fmt::format("context={} threads={} gpu_layers={}", planned.context, planned.threads, planned.placement.gpuLayers);
-        loads.push_back({date, runtimeName(Runtime::Weighbridge), backend, device, driver, build,
-                         model.architecture.value_or(std::string()), io::baseName(model.path), settings, bytesOf(claimed, 0),
-                         expected.total(), claimed.total()});
-    };
-    add("cpu", "cpu", {}, planned.main, load.memory);
-    add("vulkan", planned.placement.deviceName, planned.placement.driver, planned.placement.deviceMemory, load.device);
-    return loads;
+Result<void> rememberLoad(const LoadStore& store, const Model& model, const PlannedLoad& planned, const Engine& engine) {
+    const std::uint64_t onDevice = engine.device() == "cpu" ? 0 : engine.layersOnDevice() + 1;
+    if (store.file.empty() || onDevice != planned.placement.gpuLayers) return {};
+    return addLoads(store.file, loadsOf(model, planned, engine.load(), store.build));
 }
 
 Estimate allocatedMemory(const Subject& subject, const Settings& settings, const Engine& engine) {

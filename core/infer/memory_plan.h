@@ -21,15 +21,19 @@ Result<EngineMemory> planMainMemory(const Graph& graph, const cpu::CpuOptions& o
 
 // A load as it was planned.
 struct PlannedLoad {
-    std::size_t context = 0;
-    unsigned threads = 0;
+    cpu::CpuOptions options; // the context is that of the cache
     EngineMemory main;
     Placement placement; // with what the device would claim
 };
 
-// What has been claimed beside it, in main memory and on the device, to be remembered (memory::addLoads). `build` is the version
-// of this program, `date` is 2026-11-23.
-std::vector<memory::MeasuredLoad> measuredLoads(const Model& model, const PlannedLoad& planned, const EngineLoad& load,
-                                                const std::string& build, const std::string& date);
+// Where the memory of loads is written down for later estimates, and by which version of this program.
+struct LoadStore {
+    std::filesystem::path file; // memory::loadsFile(); empty: nowhere
+    std::string build;
+};
+
+// Writes down what a load has claimed beside its plan, of main memory and of the device, with today's date. Does nothing where the
+// store is nowhere, or where the model came to lie elsewhere than was planned. The errors are those of memory::addLoads.
+Result<void> rememberLoad(const LoadStore& store, const Model& model, const PlannedLoad& planned, const Engine& engine);
 
 } // namespace wb::infer

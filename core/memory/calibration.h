@@ -34,6 +34,9 @@ std::optional<Correction> correctionOf(std::span<const MeasuredLoad> loads, cons
 std::vector<MeasuredLoad> measuredLoads(const RuntimeLog& log, const Estimate& estimate, const std::string& architecture,
                                         const std::string& date);
 
+// Today's date as loads have it, by UTC.
+std::string today();
+
 // "context=8192 ubatch=512 parallel=1 kv=f16,f16 flash=yes gpu_layers=33".
 std::string settingsText(const Settings& settings);
 
@@ -47,6 +50,7 @@ Result<std::vector<MeasuredLoad>> loadsOfCsv(std::string_view text, const std::s
 inline constexpr std::size_t mostLoads = 1000;
 std::filesystem::path loadsFile(const std::filesystem::path& stateFolder);
 Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file);
+// A load that is remembered already, but for its date, is not counted twice: the new one takes its place.
 Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads);
 Result<void> clearLoads(const std::filesystem::path& file);
 

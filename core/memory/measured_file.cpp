@@ -5,8 +5,10 @@
 #include "core/io/byte_source.h"
 #include "core/memory/amounts.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 
 // The file of measured loads and its form.
 namespace wb::memory {
@@ -70,7 +72,18 @@ std::optional<MeasuredLoad> loadOf(const std::vector<std::string>& fields) {
     return load;
 }
 
+bool isSameButForDate(MeasuredLoad a, const MeasuredLoad& b) {
+    a.date = b.date;
+    return a == b;
+}
+
 } // namespace
+
+std::string today() {
+    const std::chrono::year_month_day day = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                       static_cast<unsigned>(day.day()));
+}
 
 std::string csvOf(std::span<const MeasuredLoad> loads) {
     std::string text = titles;
@@ -117,6 +130,9 @@ Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file) {
 
 Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads) {
     WB_TRY_ASSIGN(std::vector<MeasuredLoad> all, readLoads(file));
+    std::erase_if(all, [&](const MeasuredLoad& before) {
+        return std::ranges::any_of(loads, [&](const MeasuredLoad& load) { return isSameButForDate(before, load); });
+    });
     all.insert(all.end(), loads.begin(), loads.end());
     if (all.size() > mostLoads) all.erase(all.begin(), all.end() - mostLoads);
     std::error_code ignored;

@@ -43,7 +43,7 @@ using namespace chat;
 namespace {
 
 // Beside those of other programs, for the Memory tab.
-RememberedLoads rememberedLoads(const Services& services) {
+infer::LoadStore rememberedLoads(const Services& services) {
     if (services.stateFolder.isEmpty()) return {};
     return {wb::memory::loadsFile(fsPath(services.stateFolder)), QCoreApplication::applicationVersion().toStdString()};
 }

@@ -17,15 +17,9 @@ namespace {
 constexpr std::size_t queuedBytes = 512; // at 30 looks a second some 15 KB/s, beyond any model here
 constexpr std::size_t defaultContext = 8192;
 
-std::string today() {
-    const std::chrono::year_month_day day = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-    return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
-                       static_cast<unsigned>(day.day()));
-}
-
 } // namespace
 
-ModelThread::ModelThread(unsigned threads, RememberedLoads loads)
+ModelThread::ModelThread(unsigned threads, infer::LoadStore loads)
     : m_threads(threads), m_loads(std::move(loads)), m_thread([this] { run(); }) {}
 
 ModelThread::~ModelThread() {
@@ -182,10 +176,7 @@ Result<void> ModelThread::open(const std::filesystem::path& path, std::size_t co
 
 // What it took, for later estimates. That it could not be written is a remark: the model runs all the same.
 void ModelThread::rememberLoad() {
-    const bool movedAway = m_planned.placement.gpuLayers > 0 && m_session->engine().device() == "cpu";
-    if (m_loads.file.empty() || movedAway) return;
-    const auto loads = infer::measuredLoads(*m_model, m_planned, m_session->engine().load(), m_loads.build, today());
-    const auto written = memory::addLoads(m_loads.file, loads);
+    const auto written = infer::rememberLoad(m_loads, *m_model, m_planned, m_session->engine());
     if (written) return;
     const std::scoped_lock lock(m_mutex);
     if (!m_waiting) m_update.remarks.push_back(asProblem(Severity::Note, Reason("chat.load_not_remembered"), "", written.error()));
@@ -222,7 +213,7 @@ Result<LoadPlan> ModelThread::plan(const infer::Graph& graph, std::size_t contex
         if (planned) planned->wantedContext = wanted;
     }
     if (!planned) return planned;
-    m_planned = {planned->context, m_threads, planned->main, placement};
+    m_planned = {options.cpu, planned->main, placement};
     WB_TRY(checkFits(*planned, io::baseName(graph.model->path)));
     planned->device.isChosen = m_gpuLayers.has_value();
     const std::scoped_lock lock(m_mutex);

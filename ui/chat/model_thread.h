@@ -42,17 +42,11 @@ struct Question {
     std::size_t holdAfter = 0; // for tests: with so many bytes of text the answer stands still until it is stopped; 0: never
 };
 
-// Where the memory of each load is written down, with the version of this program (memory::addLoads).
-struct RememberedLoads {
-    std::filesystem::path file; // empty: nowhere
-    std::string build;
-};
-
 // The one thread that owns a loaded model: it loads, reads prompts and draws tokens. The tab asks it for things and looks 30 times
 // a second at what became of them; text waits in a bounded queue, so that a model never runs ahead of its reader by much.
 class ModelThread {
 public:
-    explicit ModelThread(unsigned threads, RememberedLoads loads = {});
+    explicit ModelThread(unsigned threads, infer::LoadStore loads = {});
     ~ModelThread(); // stops and waits
     ModelThread(const ModelThread&) = delete;
     ModelThread& operator=(const ModelThread&) = delete;
@@ -91,7 +85,7 @@ private:
     void finish(ModelState state, std::optional<infer::Generated> answer, std::optional<Error> error);
 
     const unsigned m_threads;
-    const RememberedLoads m_loads;
+    const infer::LoadStore m_loads;
     std::mutex m_mutex;
     std::condition_variable m_changed; // an order, room in the queue, the end
     std::optional<Order> m_waiting;

@@ -13,11 +13,15 @@ namespace {
 constexpr std::uint64_t hugePage = 2 << 20;
 constexpr std::size_t cacheLine = 64;
 
+bool isLarge(std::uint64_t bytes) { return bytes >= 2 * hugePage; }
+std::size_t alignmentFor(std::uint64_t bytes) { return isLarge(bytes) ? hugePage : cacheLine; }
+
 } // namespace
 
+std::uint64_t Buffer::claimFor(std::uint64_t bytes) { return checked::alignUp(bytes, alignmentFor(bytes)).value_or(bytes); }
+
 Result<Buffer> Buffer::make(std::uint64_t bytes) {
-    const bool large = bytes >= 2 * hugePage;
-    const std::size_t alignment = large ? hugePage : cacheLine;
+    const std::size_t alignment = alignmentFor(bytes);
     const auto rounded = checked::alignUp(bytes, alignment);
     const auto size = rounded ? checked::narrow<std::size_t>(*rounded) : std::nullopt;
     if (!size) return std::unexpected(outOfMemory());
@@ -28,7 +32,7 @@ Result<Buffer> Buffer::make(std::uint64_t bytes) {
     buffer.m_size = bytes;
 #ifdef __linux__
     // A request only: a system without huge pages goes on with small ones.
-    if (large) madvise(data, *size, MADV_HUGEPAGE);
+    if (isLarge(bytes)) madvise(data, *size, MADV_HUGEPAGE);
 #endif
     return buffer;
 }

@@ -25,6 +25,10 @@ public:
     // The Error is that of memory the system did not give.
     static Result<Buffer> make(std::uint64_t bytes);
 
+    // What make() claims for so many bytes: whole cache lines, or whole pages of 2 MiB where the buffer is large.
+    static std::uint64_t claimFor(std::uint64_t bytes);
+    std::uint64_t claim() const { return claimFor(m_size); }
+
     std::byte* data() const { return m_data.get(); }
     std::uint64_t size() const { return m_size; }
 

@@ -122,31 +122,35 @@ Result<void> Runner::allocate(const CpuOptions& options) {
     return claimScratch();
 }
 
-// The order is that of claimRows, claimExperts and claimScratch.
+// The order is that of claimRows, claimExperts and claimScratch; each buffer is rounded as it is when it is claimed.
 std::uint64_t Runner::plannedWork(std::size_t threads) const {
     const Dimensions& size = m_size;
-    const std::uint64_t inputs = 2 * size.layers * m_spec.perLayerInput;
-    std::uint64_t columns =
-        2 * size.width + size.maxQueries + size.maxKeys + size.maxValues + size.maxAttended + size.maxFeedForward + inputs;
-    for (const RopeTable& table : m_ropeTables) columns += 2 * table.frequencies.size();
-    std::uint64_t numbers = columns * batchTokens + size.maxValues;
-    std::uint64_t bytes = Inputs::bytesFor(size.maxColumns, batchTokens);
-    if (size.maxUsed > 0) {
-        numbers += 3 * batchTokens * size.maxUsed + size.maxPairs + batchTokens;
-        numbers += m_spec.experts.count * batchTokens + (size.maxExpertWidth + size.width) * size.maxPairs;
-        bytes += Inputs::bytesFor(std::max(size.width, size.maxExpertWidth), size.maxPairs);
-    }
+    const std::size_t inputs = size.layers * m_spec.perLayerInput;
+    std::uint64_t bytes = Inputs::bytesFor(size.maxColumns, batchTokens) + size.maxValues * sizeof(float);
+    for (const std::size_t columns : {size.width, size.width, size.maxQueries, size.maxKeys, size.maxValues, size.maxAttended,
+                                      size.maxFeedForward, inputs, inputs})
+        bytes += Rows::bytesFor(columns, batchTokens);
+    for (const RopeTable& table : m_ropeTables) bytes += 2 * Rows::bytesFor(table.frequencies.size(), batchTokens);
     const std::uint64_t own = size.maxColumns + groupTokens * tiled(size.context) + 2 * m_spec.experts.count;
-    return bytes + numbers * sizeof(float) + threads * (Inputs::bytesFor(size.maxColumns, 1) + own * sizeof(float));
+    return bytes + plannedExperts() + threads * (Inputs::bytesFor(size.maxColumns, 1) + own * sizeof(float));
+}
+
+std::uint64_t Runner::plannedExperts() const {
+    const Dimensions& size = m_size;
+    if (size.maxUsed == 0) return 0;
+    const std::uint64_t numbers = 3 * batchTokens * size.maxUsed + size.maxPairs + batchTokens;
+    return numbers * sizeof(float) + Rows::bytesFor(m_spec.experts.count, batchTokens) +
+           Rows::bytesFor(size.maxExpertWidth, size.maxPairs) + Rows::bytesFor(size.width, size.maxPairs) +
+           Inputs::bytesFor(std::max(size.width, size.maxExpertWidth), size.maxPairs);
 }
 
 std::uint64_t Runner::claimedWork() const {
     std::uint64_t bytes = m_inputs.bytes() + m_expertInputs.bytes();
     for (const Rows* rows : {&m_x, &m_branch, &m_queries, &m_keys, &m_values, &m_attended, &m_hidden, &m_layerInputs,
                              &m_layerEmbeddings, &m_routerLogits, &m_expertHidden, &m_expertOut})
-        bytes += rows->buffer.size();
+        bytes += rows->buffer.claim();
     for (const std::vector<Rows>* tables : {&m_cosines, &m_sines})
-        for (const Rows& rows : *tables) bytes += rows.buffer.size();
+        for (const Rows& rows : *tables) bytes += rows.buffer.claim();
     const auto sizeOf = [](const auto& numbers) { return numbers.size() * sizeof(numbers[0]); };
     bytes += sizeOf(m_chosen) + sizeOf(m_chosenWeights) + sizeOf(m_pairOf) + sizeOf(m_tokenOf) + sizeOf(m_sharedFactors) +
              sizeOf(m_ones);

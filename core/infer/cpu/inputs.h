@@ -17,9 +17,10 @@ struct Inputs {
     // What make() claims.
     static std::uint64_t bytesFor(std::size_t maxColumns, std::size_t tokens) {
         const std::size_t groupOf = groupWidth(tokens), groups = groupCount(tokens, groupOf);
-        return groups * (floatGroupBytes(maxColumns, groupOf) + integerGroupBytes(maxColumns + recordColumns - 1, groupOf));
+        return Buffer::claimFor(groups * floatGroupBytes(maxColumns, groupOf)) +
+               Buffer::claimFor(groups * integerGroupBytes(maxColumns + recordColumns - 1, groupOf));
     }
-    std::uint64_t bytes() const { return floats.size() + integers.size(); }
+    std::uint64_t bytes() const { return floats.claim() + integers.claim(); }
 
     // Memory for `tokens` rows of up to `maxColumns`.
     static Result<Inputs> make(std::size_t maxColumns, std::size_t tokens) {

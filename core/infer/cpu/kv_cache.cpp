@@ -118,14 +118,14 @@ bool KvCache::canGoOnFrom(std::size_t position) const {
 }
 
 Result<std::uint64_t> KvCache::planned(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
-                                       CacheType type, std::uint64_t arch::LayerSpec::* length) {
+                                       CacheType type, std::uint64_t arch::LayerSpec::*length) {
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < layers; ++i) {
         const arch::LayerSpec& layer = spec.layers[i];
         if (!layer.ownsCache(i)) continue;
         const std::size_t positions = extentOf(spec, layers, context, slack, i).positions;
         const auto bytes = checked::mul(layer.kvHeads, positions * positionBytes(type, layer.*length));
-        const auto more = bytes ? checked::add(all, *bytes) : std::nullopt;
+        const auto more = bytes ? checked::add(all, Buffer::claimFor(*bytes)) : std::nullopt;
         if (!more) return std::unexpected(outOfMemory());
         all = *more;
     }
@@ -134,13 +134,13 @@ Result<std::uint64_t> KvCache::planned(const arch::ModelSpec& spec, std::size_t 
 
 std::uint64_t KvCache::keyBytes() const {
     std::uint64_t all = 0;
-    for (const Layer& layer : m_layers) all += layer.keys.size();
+    for (const Layer& layer : m_layers) all += layer.keys.claim();
     return all;
 }
 
 std::uint64_t KvCache::valueBytes() const {
     std::uint64_t all = 0;
-    for (const Layer& layer : m_layers) all += layer.values.size();
+    for (const Layer& layer : m_layers) all += layer.values.claim();
     return all;
 }
 

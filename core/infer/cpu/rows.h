@@ -11,6 +11,11 @@ struct Rows {
     Buffer buffer;
     std::size_t stride = 0;
 
+    // What make() claims.
+    static std::uint64_t bytesFor(std::uint64_t columns, std::uint64_t count) {
+        return Buffer::claimFor(columns * count * sizeof(float));
+    }
+
     static Result<Rows> make(std::size_t columns, std::size_t count) {
         Rows rows;
         rows.stride = columns;

@@ -85,6 +85,7 @@ private:
     Result<void> openEmbeddings(const Graph& graph);
     void makeRopeTables();
     std::uint64_t plannedWork(std::size_t threads) const; // what claimRows, claimExperts and claimScratch claim
+    std::uint64_t plannedExperts() const;
     std::uint64_t claimedWork() const;
 
     Result<void> readEmbeddings(std::span<const Token> tokens, std::size_t position);

@@ -122,14 +122,14 @@ private:
         WB_TRY(fill(rows, into));
         const std::uint64_t rowElements = rows.tensor->shape.rowLength();
         m_done = std::min(m_total, m_done + rowBytes(rows.tensor->dtype, rowElements).value_or(0) * rows.count);
-        m_weights.bytes += into.bytes.size();
+        m_weights.bytes += into.bytes.claim();
         m_weights.bytesPerToken += into.bytes.size();
         return {};
     }
 
     Result<void> count(const Slice& rows) {
         WB_TRY_ASSIGN(const std::uint64_t bytes, bytesOf(shapeOf(rows)));
-        m_weights.bytes = checked::add(m_weights.bytes, bytes).value_or(~std::uint64_t{0});
+        m_weights.bytes = checked::add(m_weights.bytes, Buffer::claimFor(bytes)).value_or(~std::uint64_t{0});
         return {};
     }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "core/memory/calibration.h"
 #include "tests/unit/cli/run_wb.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <fstream>
 
 // The contract of `wb generate` (specs/cli.md), seen from outside.
 namespace wb {
@@ -108,6 +112,49 @@ TEST(WbGenerate, printsOneDocument) {
     EXPECT_EQ(json["context"], 64);
     EXPECT_GT(json["generate_tps"], 0);
     EXPECT_GT(json["ttft_ms"], 0);
+}
+
+// What a load took is remembered beside what was planned, in the folder that the window uses, and wb memory counts with it.
+TEST(WbGenerate, remembersWhatALoadTook) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const std::string model = stories();
+    const test::StateFolder folder;
+    const auto file = memory::loadsFile(folder.path() / "weighbridge");
+    const std::vector<std::string> words = {"generate", model,       "--prompt", "Once",     "--max-tokens",
+                                            "1",        "--context", "256",      "--device", "cpu"};
+    std::vector<std::string> silently = words;
+    silently.emplace_back("--no-remember");
+    EXPECT_EQ(runWb(silently).status, 0);
+    EXPECT_FALSE(std::filesystem::exists(file));
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(runWb(words).status, 0);
+    const auto once = memory::readLoads(file);
+    ASSERT_TRUE(once) << once.error().message();
+    ASSERT_EQ(once->size(), 1u) << "the same load is counted once";
+    const memory::MeasuredLoad& load = once->front();
+    EXPECT_EQ(load.runtime, "weighbridge");
+    EXPECT_EQ(load.device, "cpu");
+    EXPECT_EQ(load.model, "stories260K.gguf");
+    EXPECT_THAT(load.settings, testing::HasSubstr("context=256 kv=f16,f16"));
+    EXPECT_GT(load.measured, 100'000u);
+    EXPECT_EQ(load.measured, load.estimated);
+    const auto talked = runWb({"chat", model, "--context", "128", "--device", "cpu", "--max-tokens", "1"}, "</dev/null");
+    EXPECT_EQ(talked.status, 0) << talked.err;
+    EXPECT_EQ(memory::readLoads(file)->size(), 2u);
+    const auto counted = runWb({"memory", model, "--runtime", "weighbridge", "--context", "256", "--json"});
+    EXPECT_EQ(nlohmann::json::parse(counted.out)["calibration"]["loads"], 2) << counted.err;
+}
+
+// A folder that cannot be written is a line of the log and no reason to fail.
+TEST(WbGenerate, runsWhereNothingCanBeRemembered) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const test::StateFolder folder;
+    folder.file("weighbridge", "this is no folder");
+    const std::string log = (folder.path() / "log.txt").string();
+    const auto finished = generate({"--prompt", "Once", "--max-tokens", "1", "--device", "cpu", "--log", log});
+    EXPECT_EQ(finished.status, 0) << finished.err;
+    std::ifstream in(log);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_THAT(text, testing::HasSubstr("load not remembered"));
 }
 
 TEST(WbGenerate, endsWithTheContext) {

@@ -370,23 +370,8 @@ TEST(WbMemory, ShowsItsOwnPlan) {
     EXPECT_EQ(sumOf(document, "kv_k"), 256u * 5 * 4 * 8 * 2); // layers, heads, their length, f16
 }
 
-// The state folder of a test, where measured loads are remembered.
-class WbMemoryState : public testing::Test {
-protected:
-    WbMemoryState() {
-        if (const char* before = std::getenv(variable)) m_before = before;
-        ::setenv(variable, folder.path().c_str(), 1);
-    }
-    ~WbMemoryState() override { m_before.empty() ? ::unsetenv(variable) : ::setenv(variable, m_before.c_str(), 1); }
-
-    const test::TemporaryFolder folder;
-
-private:
-    static constexpr const char* variable = "XDG_CONFIG_HOME";
-    std::string m_before;
-};
-
-TEST_F(WbMemoryState, LearnsFromMeasuredLoads) {
+TEST(WbMemory, LearnsFromMeasuredLoads) {
+    const test::StateFolder folder;
     const auto log = folder.file("load.log", "load_tensors: CPU model buffer size = 7000.00 MiB\n"
                                              "llama_context: n_ctx = 4096\nllama_context: n_ubatch = 512\n"
                                              "llama_kv_cache: CPU KV buffer size = 2048.00 MiB\n");

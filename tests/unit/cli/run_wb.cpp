@@ -31,7 +31,16 @@ Finished runProgram(std::string command, const std::vector<std::string>& words, 
     return {WEXITSTATUS(raw), textOf(folder.path() / "out"), textOf(folder.path() / "err")};
 }
 
+constexpr const char* stateVariable = "XDG_CONFIG_HOME";
+
 } // namespace
+
+StateFolder::StateFolder() {
+    if (const char* before = std::getenv(stateVariable)) m_before = before;
+    ::setenv(stateVariable, m_folder.path().c_str(), 1);
+}
+
+StateFolder::~StateFolder() { m_before ? ::setenv(stateVariable, m_before->c_str(), 1) : ::unsetenv(stateVariable); }
 
 long Finished::errorLines() const { return std::ranges::count(err, '\n'); }
 

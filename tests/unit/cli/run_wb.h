@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <optional>
 #include <string>
 
 namespace wb::test {
@@ -24,5 +25,21 @@ Finished runWb(const std::vector<std::string>& words, const std::string& redirec
 
 // The same where devices fail as tests/gpu/faults/faults.h describes: lost:N, hang:N, reset:N, memory:N.
 Finished runWbWithFault(const std::string& fault, const std::vector<std::string>& words);
+
+// While it lives, what runs of the program hand to later ones lies in a folder of its own.
+class StateFolder {
+public:
+    StateFolder();
+    ~StateFolder();
+    StateFolder(const StateFolder&) = delete;
+    StateFolder& operator=(const StateFolder&) = delete;
+
+    const std::filesystem::path& path() const { return m_folder.path(); }
+    std::filesystem::path file(const std::string& name, const std::string& content) const { return m_folder.file(name, content); }
+
+private:
+    const TemporaryFolder m_folder;
+    std::optional<std::string> m_before;
+};
 
 } // namespace wb::test

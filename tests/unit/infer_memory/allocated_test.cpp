@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include <malloc.h>
@@ -33,9 +35,25 @@ void release(void* memory) {
     std::free(memory);
 }
 
+// The C library may leave up to a step of unused addresses behind an aligned block and counts them as usable, so that what was
+// asked for is noted in front of the block.
 void* aligned(std::size_t bytes, std::align_val_t alignment) {
     const auto step = static_cast<std::size_t>(alignment);
-    return orThrow(std::aligned_alloc(step, (bytes + step - 1) / step * step));
+    const std::size_t rounded = (bytes + step - 1) / step * step;
+    auto* const memory = static_cast<std::byte*>(std::aligned_alloc(step, step + rounded));
+    if (!memory) throw std::bad_alloc();
+    std::memcpy(memory, &rounded, sizeof rounded);
+    live += static_cast<std::int64_t>(rounded);
+    return memory + step;
+}
+
+void releaseAligned(void* data, std::align_val_t alignment) {
+    if (!data) return;
+    auto* const memory = static_cast<std::byte*>(data) - static_cast<std::size_t>(alignment);
+    std::size_t rounded = 0;
+    std::memcpy(&rounded, memory, sizeof rounded);
+    live -= static_cast<std::int64_t>(rounded);
+    std::free(memory);
 }
 
 } // namespace
@@ -45,14 +63,18 @@ void* operator new(std::size_t bytes) { return orThrow(std::malloc(bytes > 0 ? b
 void* operator new(std::size_t bytes, std::align_val_t alignment) { return aligned(bytes, alignment); }
 void operator delete(void* memory) noexcept { release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { release(memory); }
+void operator delete(void* memory, std::align_val_t alignment) noexcept { releaseAligned(memory, alignment); }
+void operator delete(void* memory, std::size_t, std::align_val_t alignment) noexcept { releaseAligned(memory, alignment); }
 
 namespace wb::infer {
 namespace {
 
-// What the engine keeps beside its buffers (the plan of the graph, names, readers) does not grow with the model's weights.
-constexpr double fixedBytes = 256 << 10;
+// What the engine keeps beside its buffers (the plan of the graph, names, readers, its team of threads) grows with the number of
+// tensors and with nothing else: the plan of the buffers is exact.
+constexpr double besideABuffer = 24 << 10, besideATensor = 600;
+
+constexpr std::array cacheTypes = {std::pair{cpu::CacheType::F16, "f16"}, std::pair{cpu::CacheType::Q8_0, "q8_0"},
+                                   std::pair{cpu::CacheType::F32, "f32"}};
 
 void expectPlanned(const ModelPtr& model, std::size_t context, cpu::CacheType type, const std::string& name) {
     const cpu::CpuOptions options{.threads = 2, .context = context, .keys = type, .values = type};
@@ -63,23 +85,36 @@ void expectPlanned(const ModelPtr& model, std::size_t context, cpu::CacheType ty
     const std::int64_t before = live;
     auto engine = cpu::makeCpuEngine(*graph, options, {});
     ASSERT_TRUE(engine) << name << ": " << engine.error().message();
-    const auto allocated = static_cast<double>(live - before);
-    const auto expected = static_cast<double>(planned->total());
-    std::cout << name << ": planned " << expected << ", allocated " << allocated << ", " << 100 * (allocated / expected - 1)
-              << " %\n";
-    EXPECT_NEAR(allocated, expected, 0.03 * expected + fixedBytes) << name;
-    EXPECT_GE(allocated, 0.97 * expected) << name;
+    const auto allocated = static_cast<double>(live - before), expected = static_cast<double>(planned->total());
+    std::cout << name << ": planned " << planned->total() << ", allocated " << live - before << ", "
+              << 100 * (allocated / expected - 1) << " %\n";
+    EXPECT_GE(allocated, expected) << name;
+    EXPECT_LE(allocated, expected + besideABuffer + besideATensor * static_cast<double>(model->tensors.size())) << name;
+    EXPECT_LE(allocated, 1.03 * expected) << name;
     EXPECT_EQ((*engine)->load().memory.total(), planned->total()) << name;
 }
 
-TEST(Loads, TakeWhatWasPlannedWithinThreePercent) {
+TEST(Loads, TakeWhatWasPlanned) {
     WB_NEED_SHARED("arch");
     for (const char* name : {"llama", "qwen3", "qwen3moe", "gemma3", "gemma4", "gpt-oss", "glm4moe", "gpt2", "phi3-longrope"})
-        for (const auto type : {cpu::CacheType::F16, cpu::CacheType::Q8_0})
-            expectPlanned(test::ArchModel::open(name).model, 0, type, name);
+        for (const auto& [type, typeName] : cacheTypes)
+            expectPlanned(test::ArchModel::open(name).model, 0, type, fmt::format("{} {}", name, typeName));
 }
 
-// The model that a new user gets, where it has been downloaded; as large as real ones are.
+void expectPlannedFile(const std::filesystem::path& path, const std::vector<std::size_t>& contexts) {
+    const auto model = formats::open(path);
+    ASSERT_TRUE(model) << model.error().message();
+    for (const std::size_t context : contexts)
+        for (const auto& [type, typeName] : cacheTypes)
+            expectPlanned(*model, context, type, fmt::format("{} {} {}", path.filename().string(), context, typeName));
+}
+
+TEST(Loads, OfATinyModelTakeWhatWasPlanned) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    expectPlannedFile(test::shared() / "corpus/llm/stories260K.gguf", {128, 512});
+}
+
+// The model that a new user gets, where it has been downloaded; as large as real ones are, with buffers of whole large pages.
 TEST(Loads, OfTheStarterModelTakeWhatWasPlanned) {
     const char* const home = std::getenv("HOME");
     const std::filesystem::path path =
@@ -88,9 +123,7 @@ TEST(Loads, OfTheStarterModelTakeWhatWasPlanned) {
         std::cout << "the starter model is not here; the models of shared/arch say the same\n";
         return;
     }
-    const auto model = formats::open(path);
-    ASSERT_TRUE(model) << model.error().message();
-    for (const std::size_t context : {512u, 8192u}) expectPlanned(*model, context, cpu::CacheType::F16, "SmolLM2-135M");
+    expectPlannedFile(path, {512, 2048, 8192});
 }
 
 } // namespace

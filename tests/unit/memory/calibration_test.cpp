@@ -156,6 +156,22 @@ TEST(MeasuredFiles, KeepLoadsAndRefuseOtherLines) {
     EXPECT_TRUE(readLoads(file)->empty());
 }
 
+TEST(MeasuredFiles, CountTheSameLoadOnce) {
+    const test::TemporaryFolder folder;
+    const auto file = loadsFile(folder.path());
+    MeasuredLoad load = loadOf(1, 2);
+    load.date = "2026-11-22";
+    ASSERT_TRUE(addLoads(file, std::vector{load, loadOf(3, 4)}));
+    load.date = "2026-11-23";
+    ASSERT_TRUE(addLoads(file, std::vector{load}));
+    auto loads = readLoads(file);
+    ASSERT_EQ(loads->size(), 2u);
+    EXPECT_EQ(loads->back(), load) << "the newer date";
+    load.measured = 5; // the same settings took more this time
+    ASSERT_TRUE(addLoads(file, std::vector{load}));
+    EXPECT_EQ(readLoads(file)->size(), 3u);
+}
+
 TEST(MeasuredFiles, ForgetTheOldest) {
     const test::TemporaryFolder folder;
     const auto file = loadsFile(folder.path());
