@@ -5678,8 +5678,68 @@
         <translation>保存此搜索，或使用已保存的搜索</translation>
     </message>
     <message>
-        <source>Publisher, licence, terms, language, library, size on disk and last change</source>
-        <translation>发布者、许可证、条款、语言、框架、磁盘大小和最近更新</translation>
+        <source>Little Room on the Disk</source>
+        <translation>磁盘空间所剩无几</translation>
+    </message>
+    <message>
+        <source>Download it all the same?</source>
+        <translation>仍要下载吗？</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>ModelScope&apos;s list names no files: of its models those are shown whose name or tags say %1.</source>
+        <translation>ModelScope 的列表不含文件名：其模型中只显示名称或标签写明 %1 的。</translation>
+    </message>
+    <message>
+        <source>A capability is what the publisher&apos;s tags and name claim.</source>
+        <translation>能力以发布者的标签和名称所称为准。</translation>
+    </message>
+    <message>
+        <source>Any quantization</source>
+        <translation>任意量化</translation>
+    </message>
+    <message>
+        <source>Quantization of a file</source>
+        <translation>文件的量化类型</translation>
+    </message>
+    <message>
+        <source>Any capability</source>
+        <translation>任意能力</translation>
+    </message>
+    <message>
+        <source>Vision</source>
+        <translation>视觉</translation>
+    </message>
+    <message>
+        <source>Tool calls</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>Reasoning</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Capability</source>
+        <translation>能力</translation>
+    </message>
+    <message>
+        <source>Publisher, quantization, capability, licence, terms, language, library, size on disk and last change</source>
+        <translation>发布者、量化、能力、许可证、条款、语言、库、磁盘大小和最近更改</translation>
     </message>
 </context>
 <context>
@@ -6799,6 +6859,10 @@
     <message>
         <source>Download %1</source>
         <translation>下载 %1</translation>
+    </message>
+    <message>
+        <source>Looking for room on the disk</source>
+        <translation>正在查看磁盘空间</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
+#include "core/hub/capability.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -57,10 +58,12 @@ Result<std::vector<hub::ModelRow>> rowsOf(hub::Client& client, hub::Hub hub, hub
     std::vector<hub::ModelRow> rows;
     request.pageRows = std::min(limit, 100u);
     std::string next;
-    while (rows.size() < limit) {
+    constexpr unsigned mostEmptyPages = 20; // in a row, of a search for what the hub cannot be asked for
+    for (unsigned empty = 0; rows.size() < limit && empty < mostEmptyPages;) {
         WB_TRY_ASSIGN(hub::SearchPage page, client.search(hub, request, next, progress));
         for (hub::ModelRow& row : page.rows)
             if (rows.size() < limit) rows.push_back(std::move(row));
+        empty = page.rows.empty() ? empty + 1 : 0;
         next = page.next;
         if (next.empty()) break;
     }
@@ -126,6 +129,8 @@ void print(const Context& context, const std::vector<hub::ModelRow>& rows) {
 int search(const Context& context, const SearchOptions& options) {
     hub::SearchRequest request{options.text,        options.author, options.filters, options.task, options.licence, {}, 0, 0,
                                sortOf(options.sort)};
+    request.quant = options.quant;
+    request.capability = hub::capabilityFromName(options.capability).value_or(hub::Capability::Any);
     if (!options.gated.empty()) request.isGated = options.gated == "yes";
     if (!readRange(options.params, request)) return refuseUsage("--params must be a range like 6B-14B.");
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);

@@ -13,8 +13,10 @@ struct SearchOptions {
     std::vector<std::string> filters;
     std::string task;
     std::string licence;
-    std::string gated;  // "yes", "no"
-    std::string params; // "6B-14B", "7B", "-3B", "70B-"
+    std::string gated;      // "yes", "no"
+    std::string params;     // "6B-14B", "7B", "-3B", "70B-"
+    std::string quant;      // "Q4_K_M"
+    std::string capability; // "vision"; empty: any
     std::string sort = "downloads";
     unsigned limit = 20;
     NetworkChoice network;

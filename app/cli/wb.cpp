@@ -592,6 +592,11 @@ void addSearch(Program& program) {
         ->type_name("yes|no")
         ->check(CLI::IsMember({"yes", "no"}));
     command->add_option("--params", options.params, "Only with so many parameters, as 6B-14B")->type_name("RANGE");
+    command->add_option("--quant", options.quant, "Only with a file of this type, as Q4_K_M; ModelScope's list names no files")
+        ->type_name("TYPE");
+    command->add_option("--capability", options.capability, "Only what its publisher calls so")
+        ->type_name("C")
+        ->check(CLI::IsMember({"vision", "tools", "reasoning", "code", "embedding"}));
     command->add_option("--sort", options.sort, "downloads, likes, updated, created or trending")
         ->type_name("S")
         ->check(CLI::IsMember({"downloads", "likes", "updated", "created", "trending"}));

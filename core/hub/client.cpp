@@ -4,6 +4,7 @@
 #include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/hub/answers.h"
+#include "core/hub/capability.h"
 #include "core/hub/hugging_face.h"
 #include "core/hub/model_scope.h"
 
@@ -46,14 +47,17 @@ std::optional<net::Url> nextUrl(const Source& source, const net::Url& from, cons
     return url;
 }
 
-// Neither hub can be asked for a size or a day; rows that do not say theirs are left out where one is asked for.
+// Neither hub can be asked for a size, a day, a quantization or a capability; rows that do not say theirs are left out where one is
+// asked for. The files have served then.
 void dropOthers(SearchPage& page, const SearchRequest& request) {
     const bool hasSize = request.minBytes > 0 || request.maxBytes > 0;
     std::erase_if(page.rows, [&](const ModelRow& row) {
         const bool isOtherSize =
             hasSize && (!row.bytes || *row.bytes < request.minBytes || (request.maxBytes > 0 && *row.bytes > request.maxBytes));
-        return isOtherSize || row.updated < request.updatedSince; // ISO 8601 sorts as text
+        return isOtherSize || row.updated < request.updatedSince || // ISO 8601 sorts as text
+               !claims(row, request.capability) || !hasQuant(row, request.quant);
     });
+    for (ModelRow& row : page.rows) row.files.clear();
 }
 
 } // namespace

@@ -203,12 +203,19 @@ Result<void> Downloader::fetch(const PlannedDownload& planned, DownloadedFile& f
 } // namespace
 
 Result<DownloadPlan> planDownload(Client& client, const Network&, const DownloadRequest& request, const Progress& progress) {
+    WB_TRY_ASSIGN(const ModelInfo info, client.info(request.repository, progress));
+    Repository pinned = request.repository;
+    if (pinned.hub == Hub::HuggingFace) pinned.revision = info.commit;
+    WB_TRY_ASSIGN(FileList list, client.files(pinned, progress));
+    list.commit = info.commit;
+    return planListed(request, std::move(list));
+}
+
+Result<DownloadPlan> planListed(const DownloadRequest& request, FileList list) {
     DownloadPlan plan;
     plan.asked = plan.repository = request.repository;
-    WB_TRY_ASSIGN(const ModelInfo info, client.info(request.repository, progress));
-    plan.commit = info.commit;
-    if (plan.repository.hub == Hub::HuggingFace) plan.repository.revision = info.commit;
-    WB_TRY_ASSIGN(FileList list, client.files(plan.repository, progress));
+    plan.commit = list.commit;
+    if (plan.repository.hub == Hub::HuggingFace) plan.repository.revision = list.commit;
     for (RemoteFile& file : list.files) {
         if (!isMeant(request, file.path)) continue;
         PlannedDownload planned = planFile(plan, request.place, std::move(file));

@@ -42,6 +42,9 @@ struct DownloadPlan {
 // What would be downloaded; changes nothing. NoRoom where the disk cannot hold what is missing.
 Result<DownloadPlan> planDownload(Client& client, const Network& network, const DownloadRequest& request, const Progress& progress);
 
+// The same of a list that is known already; asks nobody. `request` names the repository at the list's commit.
+Result<DownloadPlan> planListed(const DownloadRequest& request, FileList list);
+
 struct DownloadedFile {
     enum class State { Downloaded, Present, Refused, Failed };
     std::string path;

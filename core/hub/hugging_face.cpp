@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/hub/hugging_face.h"
 
+#include "core/hub/capability.h"
+
 #include <algorithm>
 #include <array>
 
@@ -56,6 +58,9 @@ ModelRow rowOf(const ValueObject& object) {
     row.updated = textIn(object, "lastModified");
     row.task = textIn(object, "pipeline_tag");
     row.library = textIn(object, "library_name");
+    if (const Value* siblings = object.find("siblings"); siblings && siblings->array())
+        for (const Value& file : siblings->array()->first)
+            if (file.object()) row.files.push_back(textIn(*file.object(), "rfilename"));
     return row;
 }
 
@@ -82,6 +87,9 @@ net::Request searchRequest(const Source& source, const SearchRequest& request) {
     for (const std::string& filter : request.filters) query.add("filter", filter);
     if (!request.licence.empty()) query.add("filter", "license:" + request.licence);
     if (!request.language.empty()) query.add("filter", request.language);
+    if (const char* tag = capabilityTag(request.capability)) query.add("filter", tag);
+    if (const char* tag = quantTag(request.quant); tag && std::ranges::find(request.filters, tag) == request.filters.end())
+        query.add("filter", tag);
     if (!request.task.empty()) query.add("pipeline_tag", request.task);
     if (request.isGated) query.add("gated", *request.isGated ? "true" : "false");
     std::string range;
@@ -94,6 +102,7 @@ net::Request searchRequest(const Source& source, const SearchRequest& request) {
     static constexpr std::array expanded = {"downloads",    "likes",        "gated",       "lastModified", "tags",
                                             "pipeline_tag", "library_name", "safetensors", "usedStorage"};
     for (const char* field : expanded) query.add("expand", field);
+    if (!request.quant.empty()) query.add("expand", "siblings"); // the names of all files: only they say it
     return get(source, "/api/models" + query.text());
 }
 

@@ -15,6 +15,9 @@ enum class Gate { Open, Automatic, Manual }; // Manual: a person of the publishe
 
 enum class SortBy { Downloads, Likes, Updated, Created, Trending };
 
+// What a model is for, beyond its task.
+enum class Capability { Any, Vision, Tools, Reasoning, Code, Embedding };
+
 struct SearchRequest {
     std::string text;
     std::string author;
@@ -30,6 +33,8 @@ struct SearchRequest {
     std::uint64_t minBytes = 0;      // of the whole repository, as far as the hub says it; both 0: any
     std::uint64_t maxBytes = 0;
     std::string updatedSince = {}; // "2026-08-01": changed on this day or later, UTC; empty: any
+    std::string quant = {};        // "Q4_K_M", "AWQ": of at least one of its files; empty: any
+    Capability capability = Capability::Any;
 
     bool operator==(const SearchRequest&) const = default;
 };
@@ -49,6 +54,7 @@ struct ModelRow {
     std::string task;
     std::string library;
     std::vector<std::string> tags;
+    std::vector<std::string> files = {}; // their paths, only where the search is for a quantization and the hub lists them
 
     bool operator==(const ModelRow&) const = default;
 };

@@ -64,6 +64,13 @@ std::string labelOf(const std::string& set) {
 
 } // namespace
 
+std::string quantLabel(std::string_view path) {
+    if (kindOf(path) != VariantKind::Gguf) return {};
+    std::string label = arch::parseModelName(ownName(path)).quantization;
+    std::ranges::transform(label, label.begin(), ascii::upper);
+    return label;
+}
+
 double Variant::bitsPerWeight(std::uint64_t parameters) const {
     return parameters == 0 ? 0 : static_cast<double>(bytes) * 8 / static_cast<double>(parameters);
 }

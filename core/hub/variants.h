@@ -24,6 +24,9 @@ struct Variant {
     double bitsPerWeight(std::uint64_t parameters) const;
 };
 
+// The type that the name of a GGUF file says, in capitals: "Q4_K_M"; empty of any other file, of helpers and where it says none.
+std::string quantLabel(std::string_view path);
+
 // GGUF variants first, the largest first, then sets of other weights, helpers, and everything else as one each. Refused files are
 // left out.
 std::vector<Variant> groupVariants(const std::vector<RemoteFile>& files);

@@ -106,14 +106,16 @@ HttpResponse page(const HubContext& hub, const std::vector<std::string>& values,
 
 HttpResponse search(const HubContext& hub, const HttpRequest& request) {
     const std::string text = queryValue(request.target, "search"), author = queryValue(request.target, "author");
-    const auto filters = queryValues(request.target, "filter");
+    const auto filters = queryValues(request.target, "filter"), expanded = queryValues(request.target, "expand");
+    const bool listsFiles = std::ranges::find(expanded, "siblings") != expanded.end();
     std::vector<std::string> rows;
     for (const ServedRepository& repository : *hub.repositories) {
         bool isWanted =
             repository.id.find(text) != std::string::npos && (author.empty() || repository.id.starts_with(author + "/"));
         for (const std::string& filter : filters)
             isWanted = isWanted && std::ranges::find(repository.tags, filter) != repository.tags.end();
-        if (isWanted && !repository.isPrivate && repository.movedTo.empty()) rows.push_back(rowOf(repository) + "]}");
+        if (!isWanted || repository.isPrivate || !repository.movedTo.empty()) continue;
+        rows.push_back(listsFiles ? infoOf(repository) : rowOf(repository) + "]}");
     }
     return page(hub, rows, request);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/browse_cache.h"
 
+#include "core/hub/capability.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 
@@ -148,7 +149,9 @@ QString nameOf(Hub hub, const SearchRequest& request) {
                          text(request.language),
                          QString::number(request.minBytes),
                          QString::number(request.maxBytes),
-                         text(request.updatedSince)};
+                         text(request.updatedSince),
+                         text(request.quant),
+                         QLatin1String(capabilityName(request.capability))};
     for (const std::string& filter : request.filters) parts << text(filter);
     return fileName(parts.join(u'\n'));
 }

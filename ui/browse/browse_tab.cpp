@@ -20,7 +20,9 @@
 #include <QHeaderView>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPointer>
+#include <QPushButton>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
@@ -55,6 +57,8 @@ constexpr const char* tasks[] = {"",
 constexpr SizeRange diskRanges[] = {
     {0, 0}, {0, 2 * billion}, {2 * billion, 8 * billion}, {8 * billion, 30 * billion}, {30 * billion, 0}};
 
+constexpr int capabilities = static_cast<int>(Capability::Embedding) + 1; // in the order of the type
+
 // Days since the last change; 0: any.
 constexpr int ages[] = {0, 7, 30, 183, 365};
 
@@ -64,6 +68,10 @@ constexpr const char* licences[] = {"",     "apache-2.0", "mit",          "llama
 constexpr const char* languages[] = {"", "zh", "en", "ja", "ko", "fr", "de", "es", "pt", "it", "ru", "ar", "hi", "vi", "th"};
 constexpr const char* libraries[] = {"",     "transformers", "diffusers", "sentence-transformers", "peft", "mlx", "onnx",
                                      "timm", "keras",        "pytorch"};
+
+constexpr const char* quants[] = {"",     "Q8_0",   "Q6_K",   "Q5_K_M", "Q5_K_S", "Q4_K_M", "Q4_K_S",
+                                  "Q4_0", "IQ4_XS", "IQ4_NL", "Q3_K_L", "Q3_K_M", "Q3_K_S", "IQ3_XXS",
+                                  "Q2_K", "IQ2_M",  "BF16",   "F16",    "AWQ",    "GPTQ",   "FP8"};
 
 template <std::size_t N>
 QStringList namesOf(const char* const (&words)[N], const QString& any) {
@@ -199,9 +207,12 @@ QWidget* BrowseTab::makeFilters() {
     m_gate = addBox("browseGate");
     m_language = addBox("browseLanguage");
     m_library = addBox("browseLibrary");
+    m_quant = addBox("browseQuant");
+    m_capability = addBox("browseCapability");
     m_disk = addBox("browseDisk");
     m_since = addBox("browseSince");
-    for (QComboBox* box : {m_licence, m_gate, m_language, m_library, m_disk, m_since}) layout->addWidget(box);
+    for (QComboBox* box : {m_quant, m_capability, m_licence, m_gate, m_language, m_library, m_disk, m_since})
+        layout->addWidget(box);
     connect(m_author, &QLineEdit::textChanged, this, [this] { ask(true); });
     connect(m_author, &QLineEdit::returnPressed, this, [this] { ask(false); });
     connect(m_more, &QToolButton::toggled, m_filters, &QWidget::setVisible);
@@ -222,6 +233,10 @@ QWidget* BrowseTab::makeResults() {
     m_table->horizontalHeader()->setMinimumSectionSize(60);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_count);
+    m_hint = makeMutedLabel(results);
+    m_hint->setObjectName(QStringLiteral("browseHint"));
+    m_hint->setWordWrap(true);
+    layout->addWidget(m_hint);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &BrowseTab::openCurrent);
     return results;
 }
@@ -257,8 +272,23 @@ void BrowseTab::connectDownloads() {
         m_session->openPage(repository);
     });
     connect(m_page, &PageView::downloadWanted, this, [this](const QStringList& files) {
-        if (m_page->page()) m_downloads->add(m_session->downloadOf(*m_page->page(), files));
+        if (m_page->page()) m_downloads->addIfRoom(m_session->downloadOf(*m_page->page(), files), m_page->page()->files);
     });
+    connect(m_downloads, &Downloads::isTight, this, &BrowseTab::askAboutRoom);
+}
+
+// A system whose disk is all but full works badly, which is for its user to weigh.
+void BrowseTab::askAboutRoom(const QueuedDownload& download, const Error& warning) {
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Little Room on the Disk"),
+                                translated(warning) + QStringLiteral("\n\n") + tr("Download it all the same?"),
+                                QMessageBox::NoButton, window());
+    box->setObjectName(QStringLiteral("tightDisk"));
+    box->setTextFormat(Qt::PlainText); // names of repositories may look like markup
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* go = box->addButton(tr("Download"), QMessageBox::AcceptRole);
+    box->setDefaultButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    connect(go, &QPushButton::clicked, this, [this, download] { m_downloads->add(download); });
+    box->open();
 }
 
 // Asked for once the tab is seen: a keychain may ask the user for its password.
@@ -348,6 +378,8 @@ Question BrowseTab::question() const {
                                             .toString(Qt::ISODate)
                                             .toStdString();
     question.request.task = chosenOf(tasks, m_task);
+    question.request.quant = chosenOf(quants, m_quant);
+    question.request.capability = static_cast<Capability>(std::clamp(m_capability->currentIndex(), 0, capabilities - 1));
     constexpr SortBy orders[] = {SortBy::Downloads, SortBy::Likes, SortBy::Updated, SortBy::Trending};
     question.request.sort = orders[std::clamp(m_sort->currentIndex(), 0, 3)];
     return question;
@@ -386,7 +418,8 @@ QList<QAction*> BrowseTab::paletteActions(const QString& wanted, int limit) {
 }
 
 QList<QComboBox*> BrowseTab::boxes() const {
-    return {m_hub, m_format, m_size, m_task, m_sort, m_licence, m_gate, m_language, m_library, m_disk, m_since};
+    return {m_hub,     m_format, m_size,     m_task,    m_sort, m_quant, m_capability,
+            m_licence, m_gate,   m_language, m_library, m_disk, m_since};
 }
 
 QJsonObject BrowseTab::currentSearch() const {
@@ -442,8 +475,21 @@ void BrowseTab::refresh() {
     else
         m_count->setText(m_session->hasMore() ? tr("%n model(s); scroll for more", nullptr, rows)
                                               : tr("%n model(s)", nullptr, rows));
+    m_hint->setText(filterHint());
+    m_hint->setVisible(!m_hint->text().isEmpty());
     for (int column = ResultsModel::HubName; column < ResultsModel::ColumnCount && rows > 0; ++column)
         m_table->resizeColumnToContents(column);
+}
+
+// How far a filter reaches that no hub can be asked for.
+QString BrowseTab::filterHint() const {
+    const Question asked = question();
+    QStringList hints;
+    if (asked.asksModelScope && !asked.request.quant.empty())
+        hints << tr("ModelScope's list names no files: of its models those are shown whose name or tags say %1.")
+                     .arg(text(asked.request.quant));
+    if (asked.request.capability != Capability::Any) hints << tr("A capability is what the publisher's tags and name claim.");
+    return hints.join(u' ');
 }
 
 void BrowseTab::retranslate() {
@@ -458,6 +504,9 @@ void BrowseTab::retranslate() {
     setTexts(m_gate, {tr("With or without terms"), tr("Free to fetch"), tr("Needs consent to terms")}, tr("Terms"));
     setTexts(m_language, languageNames(tr("Any language")), tr("Language"));
     setTexts(m_library, namesOf(libraries, tr("Any library")), tr("Library"));
+    setTexts(m_quant, namesOf(quants, tr("Any quantization")), tr("Quantization of a file"));
+    setTexts(m_capability, {tr("Any capability"), tr("Vision"), tr("Tool calls"), tr("Reasoning"), tr("Code"), tr("Embedding")},
+             tr("Capability"));
     setTexts(m_disk, {tr("Any size on disk"), tr("up to 2 GB"), tr("2 to 8 GB"), tr("8 to 30 GB"), tr("from 30 GB")},
              tr("Size of the repository"));
     setTexts(m_since, {tr("Changed at any time"), tr("changed this week"), tr("this month"), tr("this half-year"), tr("this year")},
@@ -469,7 +518,7 @@ void BrowseTab::retranslate() {
     m_more->setText(tr("More filters"));
     m_tokens->setText(tr("Tokens…"));
     m_tokens->setToolTip(tr("Tokens for models with terms and private ones"));
-    m_more->setToolTip(tr("Publisher, licence, terms, language, library, size on disk and last change"));
+    m_more->setToolTip(tr("Publisher, quantization, capability, licence, terms, language, library, size on disk and last change"));
     m_tabs->setTabText(0, tr("Models"));
     m_tabs->setTabText(1, m_downloads->rowCount() == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(m_downloads->rowCount()));
     setTexts(m_sort, {tr("Most downloads"), tr("Most likes"), tr("Newest change"), tr("Trending")}, tr("Order"));

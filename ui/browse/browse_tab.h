@@ -64,9 +64,11 @@ private:
     QWidget* makeResults();
     QList<QComboBox*> boxes() const;
     QJsonObject currentSearch() const;
+    QString filterHint() const;
     QString searchName() const; // what a person would call it
     void useSearch(const QJsonObject& search);
     void connectDownloads();
+    void askAboutRoom(const wb::hub::QueuedDownload& download, const Error& warning);
     void readTokens();
     void askForTokens();
     void takeTokens(const browse::TokensDialog& dialog);
@@ -92,13 +94,14 @@ private:
     QAction* m_tokens = nullptr;
     QLineEdit* m_author = nullptr;
     QComboBox *m_licence = nullptr, *m_gate = nullptr, *m_language = nullptr, *m_library = nullptr, *m_disk = nullptr,
-              *m_since = nullptr;
+              *m_quant = nullptr, *m_capability = nullptr, *m_since = nullptr;
     browse::SavedSearches* m_searches = nullptr;
     QToolButton* m_searchesButton = nullptr;
     QTabWidget* m_tabs = nullptr;
     browse::DownloadsView* m_downloadsView = nullptr;
     MessageBar* m_bar;
     QLabel* m_count;
+    QLabel* m_hint = nullptr;
     QTableView* m_table = nullptr;
     browse::PageView* m_page = nullptr;
     bool m_wasSeen = false;

@@ -162,6 +162,26 @@ quint64 Downloads::add(QueuedDownload download) {
     return id;
 }
 
+void Downloads::addIfRoom(QueuedDownload download, const FileList& list) {
+    const auto isSame = [&](const QueuedDownload& each) { return isSameDownload(each.request, download.request); };
+    if (std::ranges::any_of(m_queue.entries(), isSame)) {
+        add(std::move(download));
+        return;
+    }
+    DownloadRequest request = download.request;
+    request.bytesOfOthers = m_queue.bytesOfOthers(0);
+    const auto work = [request, list](const Progress&) { return planListed(request, list); };
+    startJob<DownloadPlan>(
+        *m_services.jobs, tr("Looking for room on the disk"), this, work,
+        [this, download](const Result<DownloadPlan>& plan) {
+            if (!plan && plan.error().code == ErrorCode::Cancelled) return;
+            if (!plan) emit failed(plan.error());
+            else if (plan->warning) emit isTight(download, *plan->warning);
+            else add(download);
+        },
+        false);
+}
+
 // A job that had not begun ends at once and leaves m_jobs.
 void Downloads::stopJob(quint64 id) {
     const auto running = m_jobs.find(id);

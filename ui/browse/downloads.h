@@ -38,6 +38,10 @@ public:
     double bytesPerSecond(quint64 id) const; // 0: not known
 
     quint64 add(wb::hub::QueuedDownload download);
+
+    // The same once the disk was looked at: one that cannot hold the files of this list is a failure, of one that would be all but
+    // full isTight() tells, and nothing is added.
+    void addIfRoom(wb::hub::QueuedDownload download, const wb::hub::FileList& list);
     void pause(quint64 id);
     void resume(quint64 id);
     void move(quint64 id, int places);
@@ -58,6 +62,7 @@ signals:
     void changed();           // rows came, went or moved
     void rowChanged(int row); // its state or figures
     void downloaded(const QString& folder);
+    void isTight(const wb::hub::QueuedDownload& download, const wb::Error& warning);
     void failed(const wb::Error& error); // of a download, or of the list's own file
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/net/qt_transport.h"
 #include "core/formats/gguf/writer.h"
+#include "core/io/disk_space.h"
 #include "tests/gui/support/gui_test.h"
 #include "tests/servers/servers.h"
 #include "ui/browse/browse_tab.h"
@@ -30,6 +31,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -575,6 +577,77 @@ private slots:
         bench.makeTab();
         bench.tab->restoreSession(session);
         QCOMPARE(bench.tab->saveSession(), session);
+    }
+
+    // No hub can be asked for a type of quantization or for a capability; the rows say what they can.
+    void leavesOutOtherQuantsAndCapabilities() {
+        Bench bench;
+        test::ServedRepository sees{.id = "acme/sees", .downloads = 5, .tags = {"gguf", "image-text-to-text"}};
+        sees.files = {test::formulaFile("sees-Q6_K-00001-of-00002.gguf", 1000, 9),
+                      test::formulaFile("sees-Q6_K-00002-of-00002.gguf", 1000, 10)};
+        bench.servers.add(sees);
+        test::ServedRepository named = sees;
+        named.id = "达摩/calls-tools-Q6_K";
+        named.downloads = 4;
+        bench.servers.addToModelScope(named);
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        const auto choose = [&](const char* name, const QString& text) {
+            auto* box = bench.tab->findChild<QComboBox*>(QLatin1String(name));
+            box->setCurrentIndex(std::max(0, box->findText(text)));
+            return bench.settles();
+        };
+        const auto* hint = bench.tab->findChild<QLabel*>(QStringLiteral("browseHint"));
+        QVERIFY(hint->isHidden());
+        QVERIFY(choose("browseQuant", QStringLiteral("Q6_K")));
+        QCOMPARE(bench.ids(), (std::vector<std::string>{"acme/sees", "达摩/calls-tools-Q6_K"}));
+        QVERIFY(hint->isVisible() && hint->text().contains(QStringLiteral("ModelScope")));
+        QVERIFY(choose("browseCapability", QStringLiteral("Tool calls")));
+        QCOMPARE(bench.ids(), (std::vector<std::string>{"达摩/calls-tools-Q6_K"}));
+        QVERIFY(choose("browseCapability", QStringLiteral("Vision")));
+        QCOMPARE(bench.ids(), (std::vector<std::string>{"acme/sees"}));
+        QVERIFY(choose("browseQuant", QStringLiteral("Q4_K_M")));
+        QCOMPARE(bench.ids(), std::vector<std::string>());
+        QVERIFY(choose("browseCapability", {}));
+        QVERIFY(!bench.ids().empty());
+        for (const std::string& id : bench.ids()) QVERIFY2(id != "acme/sees" && !id.starts_with("达摩"), id.c_str());
+    }
+
+    void asksBeforeTheDiskIsAllButFull() {
+        Bench bench;
+        const std::uint64_t free = io::freeSpace(fsPath(bench.home.path())).value_or(0);
+        constexpr std::uint64_t gigabyte = std::uint64_t{1} << 30;
+        if (free < 4 * gigabyte) QSKIP("the disk of this machine has no room to spare");
+        test::ServedRepository big{.id = "acme/big", .downloads = 5, .tags = {"gguf"}};
+        for (const auto& [name, bytes] :
+             {std::pair("tight-Q8_0.gguf", free - gigabyte), std::pair("never-Q4_0.gguf", free + gigabyte)}) {
+            test::ServedFile file = test::textFile(name, "x");
+            file.listedSize = std::to_string(bytes);
+            file.isLarge = true;
+            big.files.push_back(file);
+        }
+        bench.servers.add(big);
+        bench.tab->show();
+        bench.tab->downloads().pauseAll(true);
+        bench.tab->openPaths({QStringLiteral("hf:acme/big")});
+        QTRY_VERIFY(bench.tab->page().page() != nullptr);
+        const auto question = [&] { return bench.tab->window()->findChild<QMessageBox*>(QStringLiteral("tightDisk")); };
+        const auto answer = [&](const QString& name) {
+            for (QAbstractButton* button : question()->buttons())
+                if (button->text().remove(u'&') == name) button->click();
+        };
+        emit bench.tab->page().downloadWanted({QStringLiteral("never-Q4_0.gguf")});
+        auto* bar = bench.tab->findChild<MessageBar*>();
+        QTRY_VERIFY(bar->isVisible());
+        QVERIFY(!question());
+        QCOMPARE(bench.tab->downloads().rowCount(), 0);
+        for (const QString& name : {QStringLiteral("Cancel"), QStringLiteral("Download")}) {
+            emit bench.tab->page().downloadWanted({QStringLiteral("tight-Q8_0.gguf")});
+            QTRY_VERIFY(question());
+            answer(name);
+            QTRY_VERIFY(!question());
+            QCOMPARE(bench.tab->downloads().rowCount(), name == QStringLiteral("Cancel") ? 0 : 1);
+        }
     }
 
     void leavesOutRepositoriesOfAnotherSize() {

@@ -161,6 +161,12 @@ TEST_F(WbDownload, SearchesBothHubs) {
     const auto chinese = parsed(wb({"search", "小模型", "--hub", "ms", "--json"}).out);
     ASSERT_EQ(chinese["results"].size(), 1u);
     EXPECT_EQ(chinese["results"][0]["name"], "小模型");
+    for (const auto& [quant, count] : {std::pair("q4_k_m", 1u), std::pair("Q6_K", 0u)}) {
+        const auto typed = parsed(wb({"search", "acme", "--hub", "hf", "--quant", quant, "--json"}).out);
+        EXPECT_EQ(typed["results"].size(), count) << quant;
+    }
+    const auto seeing = parsed(wb({"search", "acme", "--hub", "hf", "--capability", "vision", "--json"}).out);
+    EXPECT_EQ(seeing["results"].size(), 0u);
 }
 
 TEST_F(WbDownload, OfflineMakesNoConnection) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/hub/capability.h"
 #include "core/hub/variants.h"
 
 #include <gmock/gmock.h>
@@ -66,6 +67,29 @@ TEST(Recommendation, IsTheSmallestThatLosesLittle) {
 TEST(Divergence, IsThatOfTheType) {
     EXPECT_EQ(measuredDivergence("UD-Q4_K_M"), measuredDivergence("Q4_K_M"));
     EXPECT_FALSE(measuredDivergence("MXFP4"));
+}
+
+TEST(Quant, IsWhatAFileSays) {
+    EXPECT_EQ(quantLabel("UD-Q2/tiny-q4_k_m-00001-of-00002.gguf"), "Q4_K_M");
+    EXPECT_EQ(quantLabel("mmproj-F16.gguf"), "") << "a helper";
+    EXPECT_EQ(quantLabel("model-Q8_0.safetensors"), "");
+    EXPECT_EQ(quantLabel(""), "");
+}
+
+TEST(Filters, ReadWhatARowSays) {
+    ModelRow row;
+    row.id = "acme/Tiny-Coder-VL-7B-AWQ";
+    row.files = {"tiny-UD-Q4_K_XL.gguf", "tiny-Q6_K.gguf"};
+    EXPECT_TRUE(hasQuant(row, "") && hasQuant(row, "q6_k") && hasQuant(row, "Q4_K_XL") && hasQuant(row, "awq"));
+    EXPECT_FALSE(hasQuant(row, "Q6") || hasQuant(row, "Q8_0"));
+    EXPECT_TRUE(claims(row, Capability::Any) && claims(row, Capability::Code) && claims(row, Capability::Vision));
+    EXPECT_FALSE(claims(row, Capability::Tools) || claims(row, Capability::Embedding) || claims(row, Capability::Reasoning));
+    row.task = "feature-extraction";
+    row.tags = {"Function-Calling", "task:thinking"};
+    EXPECT_TRUE(claims(row, Capability::Tools) && claims(row, Capability::Embedding) && claims(row, Capability::Reasoning));
+    for (const char* name : {"vision", "tools", "reasoning", "code", "embedding"})
+        EXPECT_STREQ(capabilityName(capabilityFromName(name).value_or(Capability::Any)), name);
+    EXPECT_FALSE(capabilityFromName("flying"));
 }
 
 } // namespace
