@@ -126,6 +126,7 @@ std::string levelSentence(const Danger& danger) {
     for (const ScannedFile& file : danger.files) opcodes += file.opcodes;
     switch (danger.verdict()) {
     case Verdict::Clean:
+        if (danger.level() == DangerLevel::A && opcodes == 0) return "It holds no pickle; it only builds tensors and plain data.";
         if (danger.level() == DangerLevel::A)
             return fmt::format("It can only build tensors and plain data (proved over {} opcodes).", opcodes);
         return "It builds objects of known classes, which do not run code when they are loaded.";

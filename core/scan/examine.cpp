@@ -29,6 +29,7 @@ struct Magic {
 constexpr std::array dataMagics = {
     Magic{4, "TFL3"sv, "tflite"},       Magic{4, "ORTM"sv, "ort"},
     Magic{4, "ET12"sv, "executorch"},   Magic{4, "CIR0"sv, "tflite"},
+    Magic{4, "FT01"sv, "executorch"},   Magic{0, "\x47\x6B\x30\x01"sv, "ncnn"},
     Magic{0, "lmgg"sv, "ggml"},         Magic{0, "fmgg"sv, "ggml"},
     Magic{0, "tjgg"sv, "ggml"},         Magic{0, "algg"sv, "ggml"},
     Magic{0, "24ka"sv, "llama2c"},      Magic{0, "\x0C\xDB\x3A\x2A"sv, "ocdbt"},
@@ -158,7 +159,7 @@ bool Examiner::examine(const Item& item) {
     const bool isPickle = text.size() > 2 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5;
     if (isPickle && pickle(item, true)) return true;
     if (const Magic* magic = findMagic(dataMagics, text)) {
-        data(item, magic->format);
+        data(item, *magic->format != '\0' ? magic->format : formatName(formats::recognise(bytes, {})));
         return secrets(item, 0, item.source->size()), true;
     }
     if (const Magic* magic = findMagic(codeMagics, text)) {
@@ -182,7 +183,9 @@ void Examiner::plainText(const Item& item) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool isJson = first != std::string::npos && (text[first] == '{' || text[first] == '[');
     if (isJson && json(item, text)) return;
-    if (!isJson) data(item, "");
+    constexpr std::size_t headBytes = 4096;
+    if (!isJson)
+        data(item, formatName(formats::recognise(std::as_bytes(std::span(text)).first(std::min(text.size(), headBytes)), {})));
     // A chat template that is not called so must at least look at the messages.
     const bool isNamed = m_file.ends_with(".jinja") || item.member.ends_with(".jinja");
     const bool hasCode = text.find("{%") != std::string::npos || text.find("{{") != std::string::npos;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/findings/findings.h"
+#include "core/formats/known_files.h"
 #include "core/formats/stream/stream.h"
 #include "core/formats/pickle/machine.h"
 #include "core/formats/zip/zip.h"
@@ -89,6 +90,9 @@ private:
     std::string m_knownModules;  // of the archive at hand
     bool m_isTorch = false;
 };
+
+// What `wb scan` calls a format that this program only recognises (specs/cli.md, inspect); empty where it has no name there.
+const char* formatName(const std::optional<formats::KnownFile>& known);
 
 // The work for one payload: whether these bytes begin like something that a loader would take apart.
 bool looksLoadable(std::string_view bytes);

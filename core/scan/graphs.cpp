@@ -8,9 +8,24 @@
 #include "core/formats/tensorflow/tensorflow.h"
 
 #include <algorithm>
+#include <array>
 
 // Formats without a sign in their first bytes: graphs in Protocol Buffers, tables, trees of Flax.
 namespace wb::scan {
+
+const char* formatName(const std::optional<formats::KnownFile>& known) {
+    struct Name {
+        std::string_view word; // in the phrase that names the format
+        const char* format;
+    };
+    static constexpr std::array names = {Name{"MNN", "mnn"},           Name{"Core ML", "coreml"}, Name{"Caffe", "caffe"},
+                                         Name{"OpenVINO", "openvino"}, Name{"PMML", "pmml"},      Name{"ncnn", "ncnn"}};
+    const auto is = [&](const Name& name) {
+        return known && std::string_view(known->what).find(name.word) != std::string_view::npos;
+    };
+    const auto found = std::ranges::find_if(names, is);
+    return found == names.end() ? "" : found->format;
+}
 
 // The operators of TensorFlow that reach out of a graph: files of the machine, Python functions. SaveV2 and MergeV2Checkpoints
 // stand in every SavedModel and run only when somebody saves.
@@ -57,12 +72,7 @@ bool Examiner::graph(const Item& item) {
     if (tensorflow::sniffGraph(*item.source)) return tensorflow(item, "tf-graph"), true;
     const auto known = formats::recogniseMessage(*item.source);
     if (!known) return false;
-    const std::string_view what = known->what;
-    const char* format = what.find("MNN") != std::string_view::npos       ? "mnn"
-                         : what.find("Core ML") != std::string_view::npos ? "coreml"
-                         : what.find("Caffe") != std::string_view::npos   ? "caffe"
-                                                                          : "";
-    return data(item, format), true;
+    return data(item, formatName(known)), true;
 }
 
 } // namespace wb::scan

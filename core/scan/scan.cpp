@@ -77,15 +77,53 @@ Result<std::vector<std::pair<std::string, std::filesystem::path>>> filesBelow(co
     return files;
 }
 
-// Files of formats that are folders hold plain bytes: chunks of arrays, shards of tables.
-bool isPartOfFolder(const std::filesystem::path& file, const std::filesystem::path& root) {
+struct FolderSign {
+    const char* file;
+    const char* format; // as specs/cli.md names it; empty: of several
+};
+
+// Files of formats that are folders hold plain bytes: chunks of arrays, shards of tables. The format of the nearest such folder.
+std::optional<std::string> folderFormat(const std::filesystem::path& file, const std::filesystem::path& root) {
+    static constexpr FolderSign signs[] = {{".zarray", "zarr"},
+                                           {"zarr.json", "zarr"},
+                                           {".zgroup", "zarr"},
+                                           {".metadata", "dcp"},
+                                           {"saved_model.pb", "savedmodel"},
+                                           {"manifest.ocdbt", "ocdbt"},
+                                           {"_METADATA", "orbax"},
+                                           {"checkpoint", "tf-checkpoint"},
+                                           {"Manifest.json", "mlpackage"},
+                                           {"model.mil", "mlmodelc"},
+                                           {"config.json", ""}};
     for (std::filesystem::path folder = file.parent_path();; folder = folder.parent_path()) {
         std::error_code ignored;
-        for (const char* sign : {".zarray", "zarr.json", ".zgroup", ".metadata", "saved_model.pb", "manifest.ocdbt", "_METADATA",
-                                 "checkpoint", "Manifest.json", "model.mil", "config.json"})
-            if (std::filesystem::exists(folder / sign, ignored)) return true;
-        if (folder == root || folder == folder.parent_path()) return false;
+        for (const FolderSign& sign : signs)
+            if (std::filesystem::exists(folder / sign.file, ignored)) return sign.format;
+        if (folder == root || folder == folder.parent_path()) return std::nullopt;
     }
+}
+
+// The same of values that lie beside the file which describes them.
+std::optional<std::string> neighbourFormat(const std::filesystem::path& file) {
+    const auto has = [&](const std::string& name) {
+        std::error_code ignored;
+        return std::filesystem::exists(file.parent_path() / name, ignored);
+    };
+    const std::string stem = io::pathText(file.stem()), name = io::pathText(file.filename());
+    if (file.extension() == ".bin" && has(stem + ".param")) return "ncnn";
+    if (file.extension() == ".bin" && has(stem + ".xml")) return "openvino";
+    const std::size_t shard = name.rfind(".data-");
+    if (shard != std::string::npos && has(name.substr(0, shard) + ".index")) return "tf-checkpoint";
+    return std::nullopt;
+}
+
+// Bytes that no format knows and nothing accuses are the data of what they belong to.
+void takeAsData(Danger& danger, const std::optional<std::string>& format) {
+    const bool isUnknown =
+        danger.files.size() == 1 && danger.files[0].isMalformed && danger.findings.empty() && danger.calls.empty();
+    if (!isUnknown || !format) return;
+    danger.files[0].isMalformed = false;
+    danger.files[0].format = *format;
 }
 
 } // namespace
@@ -96,7 +134,9 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(path, ignored)) {
         WB_TRY(io::FileSource::open(path)); // a file that cannot be read at all is no finding
-        return scanFile(path, io::baseName(path), options);
+        WB_TRY_ASSIGN(Danger danger, scanFile(path, io::baseName(path), options));
+        takeAsData(danger, neighbourFormat(path));
+        return danger;
     }
     WB_TRY_ASSIGN(const auto files, filesBelow(path));
     Danger all;
@@ -105,9 +145,8 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         Options one = options;
         one.progress.report = nullptr;
         WB_TRY_ASSIGN(Danger danger, scanFile(files[i].second, files[i].first, one));
-        const bool isUnknown =
-            danger.files.size() == 1 && danger.files[0].isMalformed && danger.findings.empty() && danger.calls.empty();
-        if (isUnknown && isPartOfFolder(files[i].second, path)) danger.files[0].isMalformed = false;
+        const auto neighbour = neighbourFormat(files[i].second);
+        takeAsData(danger, neighbour ? neighbour : folderFormat(files[i].second, path));
         append(all, std::move(danger));
     }
     return all;

@@ -294,7 +294,6 @@ private:
     bool m_isTrainState = false;
 };
 
-Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) { return formats::runIndexTask(input, readIndex); }
 
 } // namespace
 
@@ -320,7 +319,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
 }
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, runTask}};
+    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>}};
     return all;
 }
 

@@ -75,6 +75,16 @@ using Unpack = Result<void> (*)(const io::ByteSource& source, std::span<const st
 Result<std::vector<std::byte>> runIndexTask(const worker::TaskInput& input, ReadIndex read, const worker::RecipeWire& recipes = {});
 Result<std::vector<std::byte>> runUnpackTask(const worker::TaskInput& input, Unpack unpack);
 
+// The same as tasks, for readers without recipes.
+template <ReadIndex Read>
+Result<std::vector<std::byte>> indexTask(const worker::TaskInput& input) {
+    return runIndexTask(input, Read);
+}
+template <Unpack Make>
+Result<std::vector<std::byte>> unpackTask(const worker::TaskInput& input) {
+    return runUnpackTask(input, Make);
+}
+
 // A file of the model as the parent opened it.
 struct OpenedFile {
     std::shared_ptr<io::ByteSource> source;

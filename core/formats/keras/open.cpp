@@ -46,11 +46,6 @@ Result<void> unpackMember(const io::ByteSource& archive, std::span<const std::by
     return {};
 }
 
-Result<std::vector<std::byte>> runMember(const worker::TaskInput& input) { return formats::runUnpackTask(input, unpackMember); }
-
-Result<std::vector<std::byte>> runIndex(const worker::TaskInput& input) { return formats::runIndexTask(input, readIndex); }
-Result<std::vector<std::byte>> runUnpack(const worker::TaskInput& input) { return formats::runUnpackTask(input, unpack); }
-
 // A member of the archive as a file of the model; compressed ones are unpacked by a worker when they are read.
 formats::OpenedFile openMember(const std::shared_ptr<io::ByteSource>& archive, const zip::Member& member) {
     std::shared_ptr<io::ByteSource> source;
@@ -60,11 +55,23 @@ formats::OpenedFile openMember(const std::shared_ptr<io::ByteSource>& archive, c
     return {std::move(source), std::move(file)};
 }
 
+// The model of several files, with what was found while they were gathered.
+Result<ModelPtr> openAll(const std::filesystem::path& path, const std::string& subject, std::vector<formats::OpenedFile> files,
+                         formats::Findings& findings, const formats::OpenOptions& options) {
+    WB_TRY_ASSIGN(Model model, formats::askWorker(taskNames, subject, std::move(files), "keras", options));
+    model.path = path;
+    model.folder = path.parent_path();
+    std::ranges::move(findings.take(), std::back_inserter(model.problems));
+    sortProblems(model.problems);
+    return std::make_shared<const Model>(std::move(model));
+}
+
 } // namespace
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, runIndex}, worker::Task{taskNames.unpack, runUnpack},
-                                       worker::Task{memberTask, runMember}};
+    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>},
+                                       worker::Task{taskNames.unpack, formats::unpackTask<unpack>},
+                                       worker::Task{memberTask, formats::unpackTask<unpackMember>}};
     return all;
 }
 
@@ -94,12 +101,7 @@ Result<ModelPtr> openArchive(const std::filesystem::path& path, const formats::O
             return findings.refuse(ErrorCode::Malformed, "keras.no_weights",
                                    WB_TEXT("{} is a Keras archive without readable weights; get a complete copy."));
     }
-    WB_TRY_ASSIGN(Model model, formats::askWorker(taskNames, source->name(), std::move(files), "keras", options));
-    model.path = path;
-    model.folder = path.parent_path();
-    std::ranges::move(findings.take(), std::back_inserter(model.problems));
-    sortProblems(model.problems);
-    return std::make_shared<const Model>(std::move(model));
+    return openAll(path, source->name(), std::move(files), findings, options);
 }
 
 Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::OpenOptions& options) {
@@ -136,12 +138,7 @@ Result<ModelPtr> openShards(const std::filesystem::path& path, const formats::Op
     }
     if (files.empty())
         return findings.refuse(ErrorCode::NotFound, "keras.no_shards", WB_TEXT("None of the files that {} names can be opened."));
-    WB_TRY_ASSIGN(Model model, formats::askWorker(taskNames, source->name(), std::move(files), "keras", options));
-    model.path = path;
-    model.folder = path.parent_path();
-    std::ranges::move(findings.take(), std::back_inserter(model.problems));
-    sortProblems(model.problems);
-    return std::make_shared<const Model>(std::move(model));
+    return openAll(path, source->name(), std::move(files), findings, options);
 }
 
 } // namespace wb::keras

@@ -155,8 +155,6 @@ private:
 
 constexpr formats::Tasks taskNames{"ort.index"};
 
-Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) { return formats::runIndexTask(input, readOrtIndex); }
-
 } // namespace
 
 bool sniffOrt(std::span<const std::byte> head) {
@@ -167,7 +165,7 @@ Result<formats::Index> readOrtIndex(const formats::Sources& sources, std::string
     return Reader(*sources.at(0), options).read();
 }
 
-worker::Task ortTask() { return {taskNames.index, runTask}; }
+worker::Task ortTask() { return {taskNames.index, formats::indexTask<readOrtIndex>}; }
 
 Result<ModelPtr> openOrt(const std::filesystem::path& path, const formats::OpenOptions& options) {
     return formats::openFile(taskNames, path, options);

@@ -8,13 +8,11 @@ namespace {
 
 constexpr formats::Tasks taskNames{"sklearn.index", "sklearn.unpack"};
 
-Result<std::vector<std::byte>> runIndex(const worker::TaskInput& input) { return formats::runIndexTask(input, readIndex); }
-Result<std::vector<std::byte>> runUnpack(const worker::TaskInput& input) { return formats::runUnpackTask(input, unpack); }
-
 } // namespace
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, runIndex}, worker::Task{taskNames.unpack, runUnpack}};
+    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>},
+                                       worker::Task{taskNames.unpack, formats::unpackTask<unpack>}};
     return all;
 }
 

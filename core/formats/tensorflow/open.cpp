@@ -12,7 +12,6 @@ namespace fs = std::filesystem;
 
 constexpr formats::Tasks taskNames{"tensorflow.index"};
 
-Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) { return formats::runIndexTask(input, readIndex); }
 
 // The plain files of a folder, by name.
 std::vector<std::string> listed(const fs::path& folder) {
@@ -73,7 +72,7 @@ Result<void> gatherSavedModel(Gatherer& gatherer, const fs::path& folder) {
 } // namespace
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, runTask}};
+    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>}};
     return all;
 }
 

@@ -222,7 +222,6 @@ private:
     std::uint64_t m_visited = 0;
 };
 
-Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) { return formats::runIndexTask(input, readIndex); }
 
 } // namespace
 
@@ -235,7 +234,7 @@ Result<formats::Index> readIndex(const formats::Sources& sources, std::string_vi
 }
 
 std::span<const worker::Task> tasks() {
-    static constexpr std::array all = {worker::Task{taskNames.index, runTask}};
+    static constexpr std::array all = {worker::Task{taskNames.index, formats::indexTask<readIndex>}};
     return all;
 }
 

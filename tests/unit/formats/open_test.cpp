@@ -183,6 +183,46 @@ TEST_F(FormatsOpen, OtherFilesAreNamed) {
     for (const Recognised& c : cases) expectRefused(formats::open(folder.file("file.data", c.content), strict), c.code, c.what);
 }
 
+// Formats that are recognised and not read yet, each by files that its own tools wrote, with what the sentence calls it.
+TEST_F(FormatsOpen, FormatsThatAreNotReadYetAreNamed) {
+    WB_NEED_SHARED("fixtures/runtime/coreml");
+    struct NotRead {
+        const char* path;
+        const char* what;
+    };
+    for (const auto& [path, what] :
+         {NotRead{"fixtures/runtime/coreml/neuralnetwork.mlmodel", "a Core ML model"},
+          NotRead{"fixtures/runtime/coreml/float32.mlpackage", "a Core ML package"},
+          NotRead{"fixtures/runtime/openvino/float32.xml", "an OpenVINO network"},
+          NotRead{"fixtures/runtime/openvino/float32.bin", "weights of an OpenVINO network"},
+          NotRead{"fixtures/runtime/executorch/model.pte", "an ExecuTorch model"},
+          NotRead{"fixtures/runtime/executorch/external/_default_external_constant.ptd", "data of an ExecuTorch model"},
+          NotRead{"fixtures/runtime/pmml/tree.pmml", "a PMML model"},
+          NotRead{"fixtures/jax/orbax_zarr2", "a JAX checkpoint"},
+          NotRead{"fixtures/jax/orbax_manager", "a JAX checkpoint"},
+          NotRead{"fixtures/jax/ocdbt_deep", "a JAX checkpoint"},
+          NotRead{"fixtures/jax/zarr3_sharded", "a zarr array"},
+          NotRead{"fixtures/distributed/dcp_fsdp2_w2", "a PyTorch distributed checkpoint"},
+          NotRead{"fixtures/distributed/fsdp1_local", "a PyTorch distributed checkpoint"},
+          NotRead{"fixtures/distributed/megatron_tp2", "a Megatron checkpoint"},
+          NotRead{"fixtures/distributed/zero3_w2_bf16", "a DeepSpeed checkpoint"},
+          NotRead{"fixtures/distributed/zero_universal", "a DeepSpeed checkpoint"},
+          NotRead{"corpus/coreml/MNIST.mlmodel", "a Core ML model"},
+          NotRead{"corpus/face_detector/caffe/model/RFB-320/RFB-320.caffemodel", "a Caffe model"},
+          NotRead{"corpus/face_detector/caffe/model/RFB-320/RFB-320.prototxt", "the description of a Caffe network"},
+          NotRead{"corpus/face_detector/ncnn/data/version-RFB/RFB-320.param", "an ncnn network"},
+          NotRead{"corpus/face_detector/ncnn/data/version-RFB/RFB-320.bin", "weights of an ncnn network"},
+          NotRead{"corpus/face_detector/MNN/model/version-RFB/RFB-320.mnn", "an MNN model"},
+          NotRead{"corpus/ggml_legacy/for-tests-ggml-tiny.bin", "a GGML model of the time before GGUF"}}) {
+        if (!std::filesystem::exists(test::shared() / path)) continue; // a part of the corpus may be absent
+        SCOPED_TRACE(path);
+        expectRefused(formats::open(test::shared() / path), ErrorCode::Unsupported, what,
+                      std::filesystem::path(path).filename().string());
+    }
+    expectRefused(open("ptrt\x01\x02\x03\x04 code of a device", "a.engine"), ErrorCode::Unsupported, "a TensorRT engine",
+                  "a.engine");
+}
+
 TEST_F(FormatsOpen, ARefusalOverAShardNamesWhatTheUserOpened) {
     WB_NEED_SHARED("fixtures/safetensors/sharded_missing");
     formats::OpenOptions options;

@@ -131,6 +131,64 @@ TEST(ScanCorpusWhole, EveryAdvisoryIsDangerous) {
     EXPECT_EQ(count, 23);
 }
 
+// Where each file that is no advisory is decided, beyond the worst name: calls of what a call gave, a second stream, a reference
+// that nothing calls, the places where a loader stops.
+TEST(ScanCorpusWhole, DecidesAtThePlacesThatAreListed) {
+    WB_NEED_SHARED("corpus/modelaudit");
+    struct Place {
+        const char* file;
+        const char* name;
+        const char* how;
+        std::uint64_t position;
+        std::uint32_t stream;
+        const char* member;
+    };
+    const std::string audit = "modelaudit/tests/assets/";
+    for (const Place& place :
+         {Place{"picklescan/data/malicious12.pkl", "builtins.__import__", "reduce", 74, 0, ""},
+          Place{"picklescan/data/malicious12.pkl", "operator.attrgetter", "reduce", 95, 0, ""},
+          Place{"picklescan/data/malicious13b.pkl", "_pickle.loads", "reduce", 44, 0, ""},
+          Place{"picklescan/data/malicious15a.pkl", "bdb.Bdb", "newobj", 55, 0, ""},
+          Place{"picklescan/data/malicious15a.pkl", "bdb.Bdb", "build", 131, 0, ""},
+          Place{"picklescan/data/malicious15a.pkl", "__builtin__.getattr", "reduce", 171, 0, ""},
+          Place{"picklescan/data/malicious1_0x1.zip", "builtins.eval", "reduce", 48, 0, "model/config.pkl"},
+          Place{"modelaudit/tests/assets/pickles/multiple_stream_attack.pkl", "builtins.eval", "reduce", 59, 1, ""},
+          Place{"modelaudit/tests/assets/pickles/posix_alias_attack.pkl", "posix.system", "import", 28, 0, ""},
+          Place{"modelaudit/tests/assets/samples/archives/path_traversal.zip", "posix.system", "reduce", 73, 0,
+                "model/malicious.pkl"}}) {
+        const Danger danger = scanned(test::shared() / "corpus" / place.file);
+        EXPECT_TRUE(std::ranges::any_of(danger.calls, [&](const DangerousCall& call) {
+            return call.module + "." + call.name == place.name && std::string_view(call.how) == place.how &&
+                   call.position == place.position && call.stream == place.stream && danger.files[call.file].member == place.member;
+        })) << place.file << " " << place.name << "@" << place.position;
+    }
+    const Danger stopped = scanned(test::shared() / "corpus/picklescan/data2/type-confusion-exploit.pkl");
+    ASSERT_FALSE(stopped.findings.empty());
+    EXPECT_EQ(stopped.findings[0].problem.offset, 62u);
+    const Danger trailed = scanned(test::shared() / "corpus/picklescan/data/malicious-invalid-bytes.pkl");
+    ASSERT_FALSE(trailed.findings.empty());
+    EXPECT_EQ(trailed.findings[0].problem.arguments.back(), "4");
+    const Danger alias = scanned(test::shared() / "corpus" / (audit + "pickles/posix_alias_attack.pkl"));
+    EXPECT_TRUE(std::ranges::none_of(alias.calls, [](const DangerousCall& call) { return std::string_view(call.how) == "reduce"; }));
+}
+
+// A file that the folders hold and no row judges would go unnoticed.
+TEST(ScanCorpusWhole, EveryFileHasARow) {
+    WB_NEED_SHARED("corpus/modelaudit");
+    std::set<std::string> listed;
+    for (const Expected& row : table) listed.insert(row.file);
+    std::size_t files = 0;
+    for (const char* folder : {"picklescan", "modelaudit"})
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(test::shared() / "corpus" / folder)) {
+            if (!entry.is_regular_file()) continue;
+            const std::string name = std::filesystem::relative(entry.path(), test::shared() / "corpus").generic_string();
+            const bool isAdvisory = entry.path().filename().string().starts_with("GHSA-");
+            EXPECT_TRUE(isAdvisory || listed.contains(name)) << name;
+            ++files;
+        }
+    EXPECT_EQ(files, 75u);
+}
+
 // Nothing harmless is called dangerous, and unknown only what has a class that nobody knows.
 TEST(ScanCorpusWhole, CallsNothingHarmlessDangerous) {
     WB_NEED_SHARED("fixtures");
