@@ -7942,6 +7942,14 @@
         <source>last written %1</source>
         <translation>上次写入：%1</translation>
     </message>
+    <message>
+        <source>Convert an adapter…</source>
+        <translation>转换适配器…</translation>
+    </message>
+    <message>
+        <source>A LoRA or rsLoRA adapter as a GGUF file, which llama.cpp adds to its model while it runs.</source>
+        <translation>把 LoRA 或 rsLoRA 适配器写成 GGUF 文件，llama.cpp 在运行模型时加上它。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::convert::CommandRow</name>
@@ -8183,6 +8191,18 @@
     <message>
         <source>That of the folder…</source>
         <translation>文件夹中的模板…</translation>
+    </message>
+    <message>
+        <source>Made for</source>
+        <translation>所属模型</translation>
+    </message>
+    <message>
+        <source>Choose the folder of the model that the adapter was made for</source>
+        <translation>选择该适配器所属模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Choose its folder…</source>
+        <translation>选择它的文件夹…</translation>
     </message>
 </context>
 <context>
@@ -8932,6 +8952,10 @@
     <message>
         <source>Replace the files?</source>
         <translation>替换这些文件吗？</translation>
+    </message>
+    <message>
+        <source>Adapter</source>
+        <translation>适配器</translation>
     </message>
 </context>
 <context>

@@ -60,6 +60,51 @@ void choosePart(ui::ConvertTab& tab, int part) {
     if (auto* parts = tab.findChild<QTabBar*>(QStringLiteral("parts"))) parts->setCurrentIndex(part);
 }
 
+// An adapter in a folder beside that of the model; empty where there is none.
+QString adapterBeside(const QString& example) {
+    const QDir beside = QFileInfo(example).absoluteDir();
+    for (const QFileInfo& folder : beside.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
+        if (QFileInfo::exists(folder.filePath() + QStringLiteral("/adapter_config.json"))) return folder.filePath();
+    return {};
+}
+
+// An adapter merged on the way to a GGUF file, into a folder, and as a GGUF file of its own.
+QList<View> adapterViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
+    const QString adapter = adapterBeside(example);
+    if (adapter.isEmpty()) return {};
+    Wizard& wizard = tab.wizard();
+    auto& weights = tab.weights();
+    const auto isPlanned = [&wizard] { return wizard.plans().plain() && !wizard.plans().isPlanning(); };
+    const auto hasEnded = [&wizard] { return wizard.step() == Wizard::Step::Result; };
+    return {{QStringLiteral("convert-adapter-merged"),
+             [&wizard, &tab, example, adapter] {
+                 wizard.closeModel();
+                 wizard.openModel(example);
+                 choosePart(tab, 1);
+                 wizard.choices().setAdapters({{adapter.toStdString(), 0.5}});
+             },
+             isPlanned},
+            {QStringLiteral("convert-adapter-weights"),
+             [&wizard, &weights, example, adapter] {
+                 wizard.closeModel();
+                 weights.begin(ui::convert::WeightsGoal::Merge, example);
+                 auto choices = weights.choices();
+                 choices.file.adapters.push_back({adapter.toStdString(), 1});
+                 weights.choose(choices);
+             },
+             [&weights] { return weights.plan() && !weights.isPlanning() && weights.seconds() >= 0; }},
+            {QStringLiteral("convert-adapter-base"),
+             [&wizard, &weights, adapter] {
+                 weights.close();
+                 wizard.openModel(adapter);
+             },
+             [&wizard] { return !wizard.plans().isPlanning(); }},
+            {QStringLiteral("convert-adapter-plan"), [&wizard, example] { wizard.choices().setBase(example); }, isPlanned},
+            {QStringLiteral("convert-adapter-result"),
+             [&wizard, target = QDir(folder).filePath(QStringLiteral("adapter.gguf"))] { wizard.run(target, true); }, hasEnded},
+            {QStringLiteral("convert-adapter-end"), [&wizard] { wizard.closeModel(); }}};
+}
+
 // Where the model of the pictures is a Hugging Face folder.
 QList<View> folderViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
     Wizard& wizard = tab.wizard();
@@ -75,6 +120,22 @@ QList<View> folderViews(ui::ConvertTab& tab, const QString& example, const QStri
             {QStringLiteral("convert-folder-result"),
              [&wizard, target = QDir(folder).filePath(QStringLiteral("folder.gguf"))] { wizard.run(target, true); },
              [&wizard] { return wizard.step() == Wizard::Step::Result; }}};
+}
+
+// Tensors of another type, in several files.
+QList<View> castViews(ui::ConvertTab& tab, const QString& example) {
+    auto& weights = tab.weights();
+    return {{QStringLiteral("convert-cast-plan"),
+             [&tab, &weights, example] {
+                 tab.wizard().closeModel();
+                 weights.begin(ui::convert::WeightsGoal::Safetensors, example);
+                 auto choices = weights.choices();
+                 choices.file.type = Dtype::F16;
+                 choices.file.shardBytes = 1'000'000'000;
+                 weights.choose(choices);
+             },
+             [&weights] { return weights.plan() && !weights.isPlanning() && weights.seconds() >= 0; }},
+            {QStringLiteral("convert-cast-end"), [&weights] { weights.close(); }}};
 }
 
 // Weights written otherwise than as GGUF: a plan, and what came of it.
@@ -104,7 +165,8 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
     const View choose{QStringLiteral("convert-choose"), [&wizard] { wizard.closeModel(); }};
     if (example.isEmpty()) return {choose};
     if (QFileInfo(example).isDir())
-        return QList<View>{choose} + folderViews(tab, example, folder) + weightsViews(tab, example, folder);
+        return QList<View>{choose} + folderViews(tab, example, folder) + weightsViews(tab, example, folder) +
+               castViews(tab, example) + adapterViews(tab, example, folder);
     const auto isUnderWay = [&wizard] {
         const bool runs = wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes() && wizard.runs().bytesPerSecond() > 0;
         return wizard.step() == Wizard::Step::Result || (wizard.step() == Wizard::Step::Run && runs);
@@ -147,7 +209,7 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
                 isUnderWay},
                {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
                {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}} +
-           weightsViews(tab, example, folder);
+           weightsViews(tab, example, folder) + castViews(tab, example);
 }
 
 } // namespace wb::screenshots

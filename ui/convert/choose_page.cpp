@@ -85,20 +85,25 @@ QWidget* ChoosePage::makeGoals() {
     auto* card = new Card(this);
     card->setHeading(tr("Or begin with what you need"));
     card->setFixedWidth(cardWidth);
-    const std::tuple<WeightsGoal, const char*, QString, QString> goals[] = {
+    const std::tuple<std::optional<WeightsGoal>, const char*, QString, QString> goals[] = {
         {WeightsGoal::Safetensors, "goalSafetensors", tr("Publish safely…"),
          tr("Any model file as safetensors, which runs nothing when it is loaded.")},
         {WeightsGoal::Folder, "goalFolder", tr("Go on training…"),
          tr("A Hugging Face folder, also of a GGUF file, with its configuration and tokenizer.")},
         {WeightsGoal::Merge, "goalMerge", tr("Merge an adapter…"),
          tr("LoRA and rsLoRA adapters added to the weights of their model.")},
+        {std::nullopt, "goalAdapter", tr("Convert an adapter…"),
+         tr("A LoRA or rsLoRA adapter as a GGUF file, which llama.cpp adds to its model while it runs.")},
     };
     for (const auto& [goal, name, text, hint] : goals) {
         auto* button = new QPushButton(text, card);
         button->setObjectName(QLatin1String(name));
         button->setMinimumWidth(170);
         button->setToolTip(hint);
-        connect(button, &QPushButton::clicked, this, [this, goal = goal] { emit weightsWanted(goal); });
+        connect(button, &QPushButton::clicked, this, [this, goal = goal] {
+            if (goal) emit weightsWanted(*goal);
+            else emit folderWanted();
+        });
         auto* label = makeMutedLabel(card);
         label->setText(hint);
         label->setMinimumHeight(

@@ -38,7 +38,8 @@ namespace {
 // Judged by the name, since a drop is answered at once and files are read by jobs only. A store may name models without a suffix.
 bool mayBeModel(const QString& path) {
     const QFileInfo file(path);
-    if (file.isDir()) return QFileInfo(path + QStringLiteral("/config.json")).isFile();
+    const auto has = [&path](const char* name) { return QFileInfo(path + QLatin1Char('/') + QLatin1String(name)).isFile(); };
+    if (file.isDir()) return has("config.json") || has("adapter_config.json");
     return file.isFile() && (file.suffix().isEmpty() || file.suffix().compare(QStringLiteral("gguf"), Qt::CaseInsensitive) == 0);
 }
 

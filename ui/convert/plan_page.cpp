@@ -165,7 +165,9 @@ void PlanPage::arrange() {
     const bool isNarrow = width() < needed, isFolder = m_plans.isFolder();
     if (!isFolder && m_parts->currentIndex() == PairsPart) m_parts->setCurrentIndex(TensorsPart);
     m_parts->setTabVisible(GoalPart, isNarrow);
+    if (m_plans.isAdapter() && m_parts->currentIndex() == MixesPart) m_parts->setCurrentIndex(TensorsPart);
     m_parts->setTabVisible(PairsPart, isFolder);
+    m_parts->setTabVisible(MixesPart, !m_plans.isAdapter());
     const int part = m_parts->currentIndex();
     m_side->setVisible(!isNarrow || part == GoalPart);
     m_tensors->setVisible(part == TensorsPart);
@@ -176,16 +178,15 @@ void PlanPage::arrange() {
 
 QScrollArea* PlanPage::makeSide(unsigned threads) {
     auto* side = new QWidget(this);
-    auto* goal = new Card(side);
-    goal->setHeading(tr("Goal"));
-    m_goal = new GoalPanel(m_choices, m_plans, m_wizard.budget(), goal);
-    goal->content()->addWidget(m_goal);
+    m_goalCard = new Card(side);
+    m_goalCard->setHeading(tr("Goal"));
+    m_goal = new GoalPanel(m_choices, m_plans, m_wizard.budget(), m_goalCard);
+    m_goalCard->content()->addWidget(m_goal);
     auto* costs = new Card(side);
     costs->setHeading(tr("What it costs"));
     m_costs = new CostPanel(m_plans, m_wizard.speeds(), m_wizard.budget(), threads, costs);
     costs->content()->addWidget(m_costs);
     m_folderCard = new Card(side);
-    m_folderCard->setHeading(tr("Hugging Face folder"));
     m_folder = new FolderPanel(m_choices, m_plans, m_folderCard);
     connect(m_folder, &FolderPanel::message, this, &PlanPage::message);
     m_folderCard->content()->addWidget(m_folder);
@@ -193,7 +194,7 @@ QScrollArea* PlanPage::makeSide(unsigned threads) {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(12);
     layout->addWidget(m_folderCard);
-    layout->addWidget(goal);
+    layout->addWidget(m_goalCard);
     layout->addWidget(costs);
     layout->addStretch(1);
     auto* scroll = new QScrollArea(this);
@@ -377,6 +378,8 @@ void PlanPage::refresh() {
 void PlanPage::refreshFolder() {
     const bool isFolder = m_plans.isFolder();
     m_folderCard->setVisible(isFolder);
+    m_folderCard->setHeading(m_plans.isAdapter() ? tr("Adapter") : tr("Hugging Face folder"));
+    m_goalCard->setVisible(!m_plans.isAdapter()); // it has one type
     m_folder->refresh();
     for (const int column : {PlanModel::SourceColumn, PlanModel::TransformColumn}) m_table->setColumnHidden(column, !isFolder);
     m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr, m_choices.request().overrides);

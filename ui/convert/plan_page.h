@@ -96,7 +96,7 @@ private:
     QScrollArea* m_mixesArea = nullptr;
     MixesPanel* m_mixes = nullptr;
     KeptBar* m_kept = nullptr;
-    Card* m_folderCard = nullptr;
+    Card *m_folderCard = nullptr, *m_goalCard = nullptr;
     FolderPanel* m_folder = nullptr;
     QLabel *m_title, *m_failure, *m_count;
     GoalPanel* m_goal;

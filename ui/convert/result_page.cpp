@@ -116,6 +116,7 @@ void ResultPage::refresh() {
     lines.append(tr("What was written was read again and compared with its source."));
     for (const Problem& remark : outcome->remarks) lines.append(translated(asError(ErrorCode::Internal, remark)));
     m_summary->setText(lines.join(QLatin1Char('\n')));
+    m_ollama->setVisible(!m_plans.isAdapter()); // its Modelfile would begin with a model
     m_ollama->setFile(m_run.firstFile(), m_plans.conversion() ? m_plans.conversion()->folder.model : m_plans.model());
     if (m_model->isOf(plan, outcome->errors)) return; // the wizard changed in something else; the view keeps its place
     m_model->setOutcome(plan, outcome->errors);

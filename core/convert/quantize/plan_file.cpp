@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t firstVersion = 1;
 constexpr std::uint64_t planVersion = 2;
-constexpr std::uint64_t folderVersion = 3; // of a folder with a template or adapters
+constexpr std::uint64_t folderVersion = 3; // of a folder with a template, adapters or a base
 constexpr std::uint64_t longestPlan = 64ull << 20;
 
 std::string typeText(const QuantizePlan& plan) { return quant::targetName(plan.fileType, plan.copy); }
@@ -77,7 +77,7 @@ void writePruned(JsonWriter& out, const std::set<std::uint32_t>& layers) {
 }
 
 std::uint64_t versionOf(const FolderChoices& folder) {
-    return folder.chatTemplate.empty() && folder.adapters.empty() ? planVersion : folderVersion;
+    return folder.chatTemplate.empty() && folder.adapters.empty() && folder.base.empty() ? planVersion : folderVersion;
 }
 
 void writeMore(JsonWriter& out, const FolderChoices& folder) {
@@ -94,6 +94,9 @@ void writeMore(JsonWriter& out, const FolderChoices& folder) {
         out.endObject();
     }
     out.endArray();
+    if (folder.base.empty()) return;
+    out.key("base");
+    out.string(folder.base);
 }
 
 void writeFolder(JsonWriter& out, const FolderChoices& folder) {
@@ -255,6 +258,9 @@ private:
         WB_TRY_ASSIGN(folder.preTokenizer, text(*value->object(), "pre"));
         if (m_version < folderVersion) return {};
         WB_TRY_ASSIGN(folder.chatTemplate, text(*value->object(), "template"));
+        if (value->object()->find("base") != nullptr) {
+            WB_TRY_ASSIGN(folder.base, text(*value->object(), "base"));
+        }
         return readAdapters(*value->object(), folder.adapters);
     }
 

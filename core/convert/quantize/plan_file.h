@@ -5,13 +5,14 @@
 
 // Plans as files: what a wizard or `wb quantize --save-plan` decided, to be run later on the same model by `--plan`. JSON:
 // { "weighbridge_plan": 2, "source": {"name", "parameters", "signature"}, "type", "pure", "allow_requantize", "keep_split",
-//   "folder": {"model_name", "pre", "template", "adapters": [{"path", "scale"}, …]}, "imatrix": {"file", "place", "include": […],
-//   "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …], "tensors": {"<name of the new
-//   file>": "<type>", …} }
-// "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template"
-// or "adapters" is of version 3, so that no earlier program leaves them out in silence. "file" is the matrix as it was given, which
-// the new file quotes; "place" is the same from the root on, for a run in another folder. It may be missing, and counts only as
-// long as it ends in "file", as a person changes just the one. Version 1 had neither "overrides" nor "prune_layers".
+//   "folder": {"model_name", "pre", "template", "adapters": [{"path", "scale"}, …], "base"}, "imatrix": {"file", "place",
+//   "include": […], "exclude": […]} | null, "overrides": ["<KEY=KIND:VALUE>", …], "prune_layers": [<layer>, …], "tensors": {"<name
+//   of the new file>": "<type>", …} }
+// "folder" is there only where a Hugging Face folder is converted first and something was chosen for that; a plan with "template",
+// "adapters" or "base" is of version 3, so that no earlier program leaves them out in silence; "base" is there only where it is
+// said. "file" is the matrix as it was given, which the new file quotes; "place" is the same from the root on, for a run in another
+// folder. It may be missing, and counts only as long as it ends in "file", as a person changes just the one. Version 1 had neither
+// "overrides" nor "prune_layers".
 namespace wb::convert {
 
 // Which importance matrix a plan uses: its file and the filter on it. An empty path is none.
@@ -39,6 +40,7 @@ struct FolderChoices {
     std::string preTokenizer; // tokenizer.ggml.pre; empty: recognised
     std::string chatTemplate; // tokenizer.chat_template; empty: the folder's
     std::vector<FolderAdapter> adapters;
+    std::string base; // where the folder is an adapter: that of the model it was made for, UTF-8, from the root on
 
     bool operator==(const FolderChoices&) const = default;
 };

@@ -283,6 +283,35 @@ private Q_SLOTS:
         QVERIFY(opened && (*opened)->problems.empty());
     }
 
+    void anAdapterBecomesAGgufFileOfItsOwn() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(adapter()));
+        QVERIFY2(m_bench->failure().contains(QStringLiteral("is an adapter")), qPrintable(m_bench->failure()));
+        QVERIFY(!m_bench->find<QPushButton>("run")->isEnabled());
+        QVERIFY(m_bench->find<QPushButton>("adapterBase")->isVisible());
+        QVERIFY(!m_bench->find<QComboBox>("preTokenizer")->isVisible() && !m_bench->find<QComboBox>("mix")->isVisible());
+        wizard().choices().setBase(copied("llama"));
+        QVERIFY(m_bench->settle());
+        QVERIFY2(wizard().plans().plain(), qPrintable(m_bench->failure()));
+        QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("adapter-F32.gguf"));
+        wizard().choices().setMix(quant::FileType::Q4_0);
+        QVERIFY(m_bench->settle());
+        QVERIFY(!m_bench->failure().isEmpty() && !m_bench->find<QPushButton>("run")->isEnabled());
+        wizard().choices().undo();
+        QVERIFY(m_bench->settle());
+        const QJsonObject session = m_bench->tab->saveSession();
+        m_bench->restart();
+        m_bench->tab->restoreSession(session);
+        QTRY_VERIFY(wizard().plans().plan() && !wizard().plans().isPlanning());
+        QVERIFY2(run(path("adapter.gguf")), qPrintable(m_bench->failure()));
+        QVERIFY(!m_bench->find<QLineEdit>("ollamaCommand")->isVisible());
+        const auto opened = formats::open(ui::fsPath(path("adapter.gguf")), {.strictness = formats::Strictness::Strict});
+        QVERIFY(opened);
+        QCOMPARE((*opened)->tensors.size(), std::size_t{2});
+        QCOMPARE((*opened)->tensors[0].name, std::string("blk.0.attn_q.weight.lora_a"));
+        QCOMPARE(tensorOf(path("adapter.gguf"), "blk.0.attn_q.weight.lora_a").size(), std::size_t{512});
+    }
+
     void aCancelledConversionGoesOnAfterARestart() {
         WB_NEED_SHARED_QT("arch");
         QVERIFY(m_bench->open(copied("qwen3-k256")));

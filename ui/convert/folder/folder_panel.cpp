@@ -8,6 +8,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/wheel.h"
 
 #include <QComboBox>
@@ -40,7 +41,8 @@ QString writtenText(const conversion::ConvertPlan* plan, const char* key) {
 FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWidget* parent)
     : QWidget(parent), m_choices(choices), m_plans(plans), m_name(new QLineEdit(this)), m_pre(new QComboBox(this)),
       m_template(new QPushButton(this)), m_noTemplate(new QPushButton(icon(QStringLiteral("close")), {}, this)),
-      m_adapters(new AdapterList(this)), m_note(makeMutedLabel(this)) {
+      m_adapters(new AdapterList(this)), m_base(new QPushButton(icon(QStringLiteral("folder")), {}, this)),
+      m_note(makeMutedLabel(this)) {
     m_name->setObjectName(QStringLiteral("modelName"));
     m_name->setAccessibleName(tr("Name of the model"));
     m_name->setClearButtonEnabled(true);
@@ -63,15 +65,22 @@ FolderPanel::FolderPanel(QuantizeChoices& choices, const PlanSession& plans, QWi
     connect(m_template, &QPushButton::clicked, this, &FolderPanel::askForTemplate);
     connect(m_noTemplate, &QPushButton::clicked, this, [this] { m_choices.setChatTemplate({}); });
     connect(m_adapters, &AdapterList::adaptersWanted, &m_choices, &QuantizeChoices::setAdapters);
-    auto* chatTemplate = new QHBoxLayout;
+    m_base->setObjectName(QStringLiteral("adapterBase"));
+    connect(m_base, &QPushButton::clicked, this, &FolderPanel::askForBase);
+    auto* templates = new QWidget(this);
+    auto* chatTemplate = new QHBoxLayout(templates);
+    chatTemplate->setContentsMargins(0, 0, 0, 0);
     chatTemplate->addWidget(m_template, 1);
     chatTemplate->addWidget(m_noTemplate);
     auto* layout = new QFormLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addRow(tr("Name"), m_name);
+    layout->addRow(tr("Made for"), m_base);
     layout->addRow(tr("Cuts text like"), m_pre);
-    layout->addRow(tr("Chat template"), chatTemplate);
+    layout->addRow(tr("Chat template"), templates);
     layout->addRow(m_adapters);
+    m_ofAdapters = {m_base, layout->labelForField(m_base)};
+    m_ofModels = {m_pre, layout->labelForField(m_pre), templates, layout->labelForField(templates), m_adapters};
     layout->addRow(m_note);
     nameBox(m_pre, tr("Pre-tokenizer"));
 }
@@ -91,7 +100,27 @@ void FolderPanel::askForTemplate() {
     emit message(tr("%1 is empty, too large for a template, or cannot be read; choose another file.").arg(shortPath(path)));
 }
 
+void FolderPanel::askForBase() {
+    const QString folder = QFileInfo(m_plans.path()).absolutePath();
+    const QString path = askFrom(this, [&folder](QWidget* window) {
+        return QFileDialog::getExistingDirectory(window, tr("Choose the folder of the model that the adapter was made for"),
+                                                 folder);
+    });
+    if (!path.isEmpty()) m_choices.setBase(path);
+}
+
+void FolderPanel::refreshBase() {
+    const QString base = QString::fromStdString(m_choices.folder().base);
+    constexpr int nameWidth = 170;
+    const QString name = m_base->fontMetrics().elidedText(QFileInfo(base).fileName(), Qt::ElideMiddle, nameWidth);
+    m_base->setText(base.isEmpty() ? tr("Choose its folder…") : QString(name).replace(u'&', QStringLiteral("&&")));
+    m_base->setToolTip(base.isEmpty() ? QString() : plainText(shortPath(base)));
+    for (QWidget* widget : m_ofModels) widget->setVisible(!m_plans.isAdapter());
+    for (QWidget* widget : m_ofAdapters) widget->setVisible(m_plans.isAdapter());
+}
+
 void FolderPanel::refresh() {
+    refreshBase();
     const auto conversion = m_plans.conversion();
     const QString name = QString::fromStdString(m_choices.folder().modelName);
     if (!m_name->hasFocus() && m_name->text() != name) m_name->setText(name);

@@ -15,7 +15,7 @@ namespace wb::ui::convert {
 class AdapterList;
 
 // What is chosen where a Hugging Face folder is converted: the model's name, how its tokenizer cuts text where that is not
-// recognised, another chat template, and adapters that are merged on the way.
+// recognised, another chat template, and adapters that are merged on the way. Of an adapter: its name and its base.
 class FolderPanel : public QWidget {
     Q_OBJECT
 
@@ -29,6 +29,8 @@ signals:
 
 private:
     void askForTemplate();
+    void askForBase();
+    void refreshBase();
 
     QuantizeChoices& m_choices;
     const PlanSession& m_plans;
@@ -36,6 +38,8 @@ private:
     QComboBox* m_pre;
     QPushButton *m_template, *m_noTemplate;
     AdapterList* m_adapters;
+    QPushButton* m_base;
+    QList<QWidget*> m_ofModels, m_ofAdapters; // rows that only these have
     QLabel* m_note;
 };
 

@@ -33,7 +33,8 @@ void PlanSession::open(const QString& path, const SavedPlan& plan) {
         close();
         emit failureChanged(error);
     };
-    m_reading.start<PlanFile>(tr("Planning"), work, [this](const PlanFile& read) { adopt(read); }, failed);
+    m_reading.start<PlanFile>(
+        tr("Planning"), work, [this](const PlanFile& read) { adopt(read); }, failed);
     emit changed();
 }
 
@@ -53,6 +54,7 @@ void PlanSession::close() {
     m_plain.reset();
     m_folder = {};
     m_wantsPreTokenizer = false;
+    m_isAdapter = false;
     m_plan.reset();
     m_text.clear();
     m_unsaved.clear();
@@ -117,6 +119,7 @@ void PlanSession::replan() {
     input.path = fsPath(m_path);
     if (isSameModel) input.model = m_model;
     if (isSameModel) input.conversion = m_conversion;
+    input.isAdapter = m_isAdapter;
     if (isSameMatrix) input.matrix = m_matrix;
     input.takesUsualType =
         !m_plan && m_openedWith.text.isEmpty() && m_choices.request().mix.fileType == quant::MixOptions().fileType;
@@ -138,6 +141,7 @@ void PlanSession::replan() {
 void PlanSession::onPlanned(const PlanOutput& output) {
     m_model = output.model;
     m_conversion = output.conversion;
+    m_isAdapter = output.isAdapter;
     m_matrix = output.matrix;
     const auto isAbout = [&output](Reason reason) { return output.failure && output.failure->reason == reason; };
     m_wantsPreTokenizer = isAbout(conversion::unknownPreTokenizer) || isAbout(conversion::preTokenizerKind);

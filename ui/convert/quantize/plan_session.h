@@ -41,7 +41,8 @@ public:
     // chosen, else with the types that quantizing begins with. Null for a GGUF file.
     std::shared_ptr<const conversion::ConvertPlan> conversion() const { return m_plain ? m_plain : m_conversion; }
     std::shared_ptr<const conversion::ConvertPlan> plain() const { return m_plain; } // null where plan() quantizes
-    bool isFolder() const { return m_conversion || m_wantsPreTokenizer; }
+    bool isFolder() const { return m_conversion || m_wantsPreTokenizer || m_isAdapter; }
+    bool isAdapter() const { return m_isAdapter; }                 // of PEFT, which has one type and needs its base
     bool wantsPreTokenizer() const { return m_wantsPreTokenizer; } // its splitting rule is not known, and none is chosen
     std::shared_ptr<const quant::Imatrix> matrix() const { return m_matrix; }
     std::shared_ptr<const wb::convert::QuantizePlan> plan() const { return m_plan; } // the last one that could be made; null: none
@@ -74,6 +75,7 @@ private:
     std::shared_ptr<const conversion::ConvertPlan> m_conversion, m_plain;
     wb::convert::FolderChoices m_folder; // that m_conversion was planned with
     bool m_wantsPreTokenizer = false;
+    bool m_isAdapter = false;
     std::shared_ptr<const wb::convert::QuantizePlan> m_plan;
     std::string m_text; // of m_plan; empty: it cannot be saved
     Sentence m_unsaved; // why

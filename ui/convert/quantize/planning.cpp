@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/convert/quantize/planning.h"
 
+#include "core/convert/convert/adapter_plan.h"
 #include "core/convert/convert/converted_model.h"
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
@@ -62,25 +63,48 @@ Result<ModelPtr> withAdapters(ModelPtr model, const PlanInput& input, const Prog
     return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
 }
 
+// An adapter becomes the file that runtimes add to their model.
+Result<conversion::ConvertPlan> planAdapter(ModelPtr adapter, const PlanInput& input, const Progress& progress) {
+    const std::string name = io::baseName(adapter->path);
+    if (input.folder.base.empty())
+        return fail(ErrorCode::Invalid, conversion::adapterNeedsBase, About{name},
+                    WB_TEXT("{} is an adapter; name the folder of the model that it was made for."), name);
+    WB_TRY_ASSIGN(ModelPtr base, openStrictly(fsPath(QString::fromStdString(input.folder.base)), input, progress));
+    return conversion::planAdapter(std::move(adapter), std::move(base), input.folder.modelName);
+}
+
+Result<conversion::ConvertPlan> planFolder(ModelPtr folder, const PlanInput& input, const Progress& progress) {
+    WB_TRY_ASSIGN(folder, withAdapters(std::move(folder), input, progress));
+    return conversion::planConvert(std::move(folder), convertRequest(input, {}));
+}
+
 // A folder becomes the file that converting makes of it, read without being written.
 Result<void> openModel(const PlanInput& input, const Progress& progress, PlanOutput& output) {
     WB_TRY_ASSIGN(ModelPtr opened, openStrictly(input.path, input, progress));
-    if (opened->format != "huggingface") {
+    output.isAdapter = opened->format == "peft";
+    if (opened->format != "huggingface" && !output.isAdapter) {
         output.model = std::move(opened);
         return {};
     }
-    WB_TRY_ASSIGN(opened, withAdapters(std::move(opened), input, progress));
-    WB_TRY_ASSIGN(auto planned, conversion::planConvert(std::move(opened), convertRequest(input, {})));
+    WB_TRY_ASSIGN(auto planned, output.isAdapter ? planAdapter(std::move(opened), input, progress)
+                                                 : planFolder(std::move(opened), input, progress));
     auto conversion = std::make_shared<const conversion::ConvertPlan>(std::move(planned));
     WB_TRY_ASSIGN(output.model, conversion::convertedModel(conversion));
     output.conversion = std::move(conversion);
     return {};
 }
 
+// That of an adapter has one type only.
+Result<std::shared_ptr<const conversion::ConvertPlan>> planOfType(const PlanInput& input, quant::FileType type,
+                                                                  const PlanOutput& output) {
+    if (output.isAdapter) return output.conversion;
+    WB_TRY_ASSIGN(auto planned, conversion::planConvert(output.conversion->folder.model, convertRequest(input, type)));
+    return std::make_shared<const conversion::ConvertPlan>(std::move(planned));
+}
+
 // The plan of converting alone, as one that copies what is converted.
 Result<void> planPlain(const PlanInput& input, quant::FileType type, PlanOutput& output) {
-    WB_TRY_ASSIGN(auto planned, conversion::planConvert(output.conversion->folder.model, convertRequest(input, type)));
-    auto plain = std::make_shared<const conversion::ConvertPlan>(std::move(planned));
+    WB_TRY_ASSIGN(const auto plain, planOfType(input, type, output));
     WB_TRY_ASSIGN(ModelPtr model, conversion::convertedModel(plain));
     QuantizeRequest copy;
     copy.mix.copy = true;
@@ -120,6 +144,11 @@ Result<void> plan(const PlanInput& input, const Progress& progress, PlanOutput& 
     request.matrix = output.matrix;
     output.ownTypes = ownTypes(output.model, request);
     if (input.savedPlan) request.types = output.ownTypes;
+    if (output.isAdapter && onlyFloatType(request) != output.conversion->type) {
+        const std::string name = io::baseName(input.path);
+        return fail(ErrorCode::Invalid, Reason("plan.adapter_type"), About{name},
+                    WB_TEXT("{} is an adapter, which is written as F32; leave the type out."), name);
+    }
     if (const auto type = onlyFloatType(request); output.conversion && type) {
         WB_TRY(planPlain(input, *type, output));
         output.text = plainText(input, request, output);
@@ -140,6 +169,7 @@ Result<PlanOutput> makePlan(const PlanInput& input, const Progress& progress) {
     output.model = input.model;
     output.matrix = input.matrix;
     output.conversion = input.conversion;
+    output.isAdapter = input.isAdapter;
     const auto planned = plan(input, progress, output);
     if (progress.stop.stop_requested()) return std::unexpected(cancelled());
     if (!planned) output.failure = planned.error();

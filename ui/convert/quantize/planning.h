@@ -16,6 +16,7 @@ struct PlanInput {
     // chosen.
     std::shared_ptr<const conversion::ConvertPlan> conversion;
     bool takesUsualType = false;
+    bool isAdapter = false; // with `model`
     wb::convert::FolderChoices folder;
     wb::convert::QuantizeRequest request; // without the matrix
     wb::convert::MatrixFile matrixFile;
@@ -29,6 +30,7 @@ struct PlanOutput {
     std::shared_ptr<const conversion::ConvertPlan> conversion; // of a folder, with the types it has by itself; set with `model`
     std::shared_ptr<const conversion::ConvertPlan> plain;      // where converting alone does what was chosen: the plan of that
     std::optional<quant::FileType> usualType;                  // that was taken, as nothing was chosen
+    bool isAdapter = false;                                    // the folder is one; set with `model`, also where no base is named
     bool isForOtherModel = false;                              // the saved plan is
     std::map<std::string, Dtype> ownTypes;                     // those of the request that its mix would not give
     std::shared_ptr<const wb::convert::QuantizePlan> plan;

@@ -103,6 +103,11 @@ void QuantizeChoices::setAdapters(std::vector<FolderAdapter> adapters) {
     change([&adapters](State& now) { now.folder.adapters = std::move(adapters); });
 }
 
+void QuantizeChoices::setBase(const QString& folder) {
+    if (folder.toStdString() == m_now.folder.base) return;
+    change([&folder](State& now) { now.folder.base = folder.toStdString(); });
+}
+
 void QuantizeChoices::setOverride(const std::string& key, std::optional<KeyOverride> override) {
     change([&key, &override](State& now) {
         std::erase_if(now.request.overrides, [&key](const KeyOverride& known) { return known.key == key; });

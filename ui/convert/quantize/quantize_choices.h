@@ -58,6 +58,7 @@ public:
     void setChatTemplate(const QString& text);                                                  // empty: the folder's
     void setOverride(const std::string& key, std::optional<wb::convert::KeyOverride> override); // empty: the pair is as it was
     void setAdapters(std::vector<wb::convert::FolderAdapter> adapters);
+    void setBase(const QString& folder); // of the model that the adapter was made for
 
     void undo();
     void redo();
