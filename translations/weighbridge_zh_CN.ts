@@ -2246,7 +2246,7 @@
     </message>
     <message>
         <source>The importance matrix of the plan is neither {} nor {}; put it there, or save the plan again.</source>
-        <translation>计划所用的重要性矩阵既不是 {} 也不是 {}；请把它放到那里，或重新保存计划。</translation>
+        <translation>方案所用的重要性矩阵既不是 {} 也不是 {}；请把它放到那里，或重新保存方案。</translation>
     </message>
     <message>
         <source>The unfinished work of another job on {} was dropped.</source>
@@ -5342,7 +5342,7 @@
     </message>
     <message>
         <source>{} is not a plan to write weights, as Weighbridge saves it; choose another file.</source>
-        <translation>{} 不是 Weighbridge 保存的写出权重的计划；请选择其他文件。</translation>
+        <translation>{} 不是 Weighbridge 保存的写出权重的方案；请选择其他文件。</translation>
     </message>
     <message>
         <source>{} was not kept: {} in it is not what its source gives once more, so the memory, the disk or the device may be faulty.</source>
@@ -5354,7 +5354,7 @@
     </message>
     <message>
         <source>A plan file has no words for --outtype&apos;s rules, --metadata and --vocab-only; leave --save-plan out.</source>
-        <translation>计划文件无法表达 --outtype 的规则、--metadata 和 --vocab-only；请去掉 --save-plan。</translation>
+        <translation>方案文件无法表达 --outtype 的规则、--metadata 和 --vocab-only；请去掉 --save-plan。</translation>
     </message>
     <message>
         <source>{} is empty, so it is no template.</source>
@@ -5366,7 +5366,7 @@
     </message>
     <message>
         <source>{} is not what the plan writes: it is a folder for one and a .safetensors file for the other.</source>
-        <translation>{} 与计划要写的不符：一个是文件夹，另一个是 .safetensors 文件。</translation>
+        <translation>{} 与方案要写的不符：一个是文件夹，另一个是 .safetensors 文件。</translation>
     </message>
     <message>
         <source>{} is not an adapter as PEFT writes it: a folder with adapter_config.json and adapter_model.safetensors or adapter_model.bin.</source>
@@ -7795,7 +7795,7 @@
     </message>
     <message>
         <source>Planning…</source>
-        <translation>正在计划…</translation>
+        <translation>正在制定方案…</translation>
     </message>
     <message numerus="yes">
         <source>%n file(s), %1</source>
@@ -7825,7 +7825,7 @@
     </message>
     <message>
         <source>The run was cancelled. What it wrote is kept, and the same plan goes on with it.</source>
-        <translation>运行已取消。已写出的部分予以保留，同一计划会接着写下去。</translation>
+        <translation>运行已取消。已写出的部分予以保留，同一方案会接着写下去。</translation>
     </message>
     <message>
         <source>Add to the queue</source>
@@ -7888,7 +7888,7 @@
     </message>
     <message>
         <source>A Hugging Face folder becomes a GGUF file, of any type in one pass; a GGUF model is stored in fewer bits. You see the whole plan, tensor by tensor, before anything is read, and the result equals that of llama.cpp&apos;s own tools byte for byte.</source>
-        <translation>Hugging Face 文件夹一次即可变成任意类型的 GGUF 文件；GGUF 模型可用更少的位存储。在读取任何数据之前，您会逐个张量地看到完整的计划，结果与 llama.cpp 自带工具的输出逐字节相同。</translation>
+        <translation>Hugging Face 文件夹一次即可变成任意类型的 GGUF 文件；GGUF 模型可用更少的位存储。在读取任何数据之前，您会逐个张量地看到完整的方案，结果与 llama.cpp 自带工具的输出逐字节相同。</translation>
     </message>
     <message>
         <source>Choose a folder…</source>
@@ -8981,7 +8981,7 @@
     </message>
     <message>
         <source>its plan is read</source>
-        <translation>正在读取计划</translation>
+        <translation>正在读取方案</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -9180,7 +9180,7 @@
     </message>
     <message>
         <source>Planning</source>
-        <translation>正在计划</translation>
+        <translation>制定方案</translation>
     </message>
     <message>
         <source>Listing unfinished runs</source>
@@ -9311,7 +9311,7 @@
     </message>
     <message>
         <source>Tensors of the plan</source>
-        <translation>计划中的张量</translation>
+        <translation>方案中的张量</translation>
     </message>
     <message>
         <source>Open in Inspect</source>
@@ -9327,7 +9327,7 @@
     </message>
     <message>
         <source>%1 exists already. Its files are replaced by those of the plan.</source>
-        <translation>%1 已存在。其中的文件将被计划中的文件替换。</translation>
+        <translation>%1 已存在。其中的文件将被方案中的文件替换。</translation>
     </message>
     <message>
         <source>Replace what is there?</source>
@@ -9339,7 +9339,7 @@
     </message>
     <message>
         <source>Unfinished work of another plan to %1 is removed.</source>
-        <translation>写往 %1 的另一计划的未完成工作将被删除。</translation>
+        <translation>写往 %1 的另一方案的未完成工作将被删除。</translation>
     </message>
     <message>
         <source>Remove the unfinished work?</source>
@@ -9355,7 +9355,7 @@
     </message>
     <message>
         <source>Plan file</source>
-        <translation>计划文件</translation>
+        <translation>方案文件</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -9371,7 +9371,7 @@
     </message>
     <message>
         <source>Back to the plan</source>
-        <translation>返回计划</translation>
+        <translation>返回方案</translation>
     </message>
     <message>
         <source>Serve it with vLLM:</source>
@@ -9379,15 +9379,15 @@
     </message>
     <message>
         <source>Save the plan</source>
-        <translation>保存计划</translation>
+        <translation>保存方案</translation>
     </message>
     <message>
         <source>Plans (*.plan.json)</source>
-        <translation>计划 (*.plan.json)</translation>
+        <translation>方案 (*.plan.json)</translation>
     </message>
     <message>
         <source>Open a saved plan</source>
-        <translation>打开已保存的计划</translation>
+        <translation>打开已保存的方案</translation>
     </message>
 </context>
 <context>
@@ -9398,7 +9398,7 @@
     </message>
     <message>
         <source>Saving the plan</source>
-        <translation>正在保存计划</translation>
+        <translation>正在保存方案</translation>
     </message>
     <message>
         <source>Measuring the speed</source>
@@ -9421,7 +9421,7 @@
     </message>
     <message>
         <source>Planning</source>
-        <translation>正在计划</translation>
+        <translation>制定方案</translation>
     </message>
     <message>
         <source>In the queue already: %1.</source>

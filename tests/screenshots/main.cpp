@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX]: saves a 1280 x 800 picture of every view of the window (with --views, of
-// those whose name begins so), in every language and theme, as FOLDER/<view>-<language>-<theme>.png, and prints the paths. The
-// settings and the session are its own.
+// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX] [--size WxH]: saves a picture (of 1280 x 800) of every view of the window
+// (with --views, of those whose name begins so), in every language and theme, as FOLDER/<view>-<language>-<theme>.png, and prints
+// the paths. The settings and the session are its own.
 #include "app/window/program.h"
 #include "core/io/limits.h"
 #include "tests/screenshots/views.h"
@@ -75,6 +75,7 @@ struct Options {
     QString folder;
     QString model; // empty: none
     QString views; // only those whose name begins so
+    QSize size;    // of the window
 };
 
 QList<View> allViews(Program& program, const Options& options) {
@@ -129,7 +130,7 @@ bool saveViews(Program& program, const Options& options, const QString& suffix) 
 int savePictures(Program& program, const Options& options) {
     QDir().mkpath(options.folder);
     if (!options.model.isEmpty()) program.window().openPaths({options.model});
-    program.window().resize(1280, 800);
+    program.window().resize(options.size);
     program.window().show();
     settle(program.runner());
     for (const char* language : {"en", "zh_CN"}) {
@@ -157,11 +158,16 @@ Options parseOptions() {
     parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("The model to show."), QStringLiteral("[model]"));
     const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."),
                                    QStringLiteral("prefix"));
-    parser.addOption(views);
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
+                                  QStringLiteral("1280x800"));
+    parser.addOptions({views, size});
     parser.process(*QCoreApplication::instance());
     const QStringList arguments = parser.positionalArguments();
     if (arguments.isEmpty()) parser.showHelp(2);
-    return {arguments[0], arguments.value(1), parser.value(views)};
+    const QStringList sides = parser.value(size).split(QLatin1Char('x'));
+    const QSize window(sides.value(0).toInt(), sides.value(1).toInt());
+    if (window.isEmpty()) parser.showHelp(2);
+    return {arguments[0], arguments.value(1), parser.value(views), window};
 }
 
 // All in one folder, so that the pictures neither show nor change what the user has.

@@ -13,12 +13,13 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace wb::ui::convert {
 namespace {
 
-constexpr int nameWidth = 150; // at least, whatever is beside it
+constexpr int nameWidth = 60; // at least, whatever is beside it
 
 } // namespace
 
@@ -72,7 +73,8 @@ QWidget* AdapterList::row(std::size_t index) {
     scale->setAccessibleName(tr("How much of %1 is added").arg(name));
     scale->setToolTip(plainText(scale->accessibleName()));
     needFocusForWheel(scale);
-    auto* remove = new QPushButton(icon(QStringLiteral("remove")), {}, row);
+    auto* remove = new QToolButton(row);
+    remove->setIcon(icon(QStringLiteral("remove")));
     remove->setAccessibleName(tr("Leave %1 out").arg(name));
     remove->setToolTip(tr("Leave this adapter out"));
     const auto scaled = [this, index](double value) { change([&](Adapters& adapters) { adapters[index].scale = value; }); };
@@ -80,7 +82,7 @@ QWidget* AdapterList::row(std::size_t index) {
         change([&](Adapters& adapters) { adapters.erase(adapters.begin() + static_cast<std::ptrdiff_t>(index)); });
     };
     connect(scale, &QDoubleSpinBox::valueChanged, this, scaled, Qt::QueuedConnection);
-    connect(remove, &QPushButton::clicked, this, removed, Qt::QueuedConnection);
+    connect(remove, &QToolButton::clicked, this, removed, Qt::QueuedConnection);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(label, 1);

@@ -100,7 +100,7 @@ void GoalPanel::makeSizes() {
     m_memory->setToolTip(m_size->toolTip());
     m_context->setObjectName(QStringLiteral("context"));
     m_context->setAccessibleName(tr("Tokens of context"));
-    m_context->setRange(256, 16'777'216);
+    m_context->setRange(1, 16'777'216);
     m_context->setSingleStep(1024);
     m_context->setSuffix(tr(" tokens"));
     needFocusForWheel(m_context);
@@ -130,8 +130,13 @@ void GoalPanel::makeSizes() {
 void GoalPanel::keepGoal() {
     const Goal::Kind kind = m_byMix->isChecked() ? Goal::Kind::Mix : m_bySize->isChecked() ? Goal::Kind::Size : Goal::Kind::Memory;
     if (kind != m_budget.goal().kind) m_budget.stop(); // what it would choose is not asked for any more
-    m_budget.setGoal(
-        {kind, m_size->text(), m_memory->text(), m_context->value(), m_everyRow->isChecked(), m_budget.goal().sizedFor});
+    Goal goal = m_budget.goal();
+    goal.kind = kind;
+    goal.size = m_size->text();
+    goal.memory = m_memory->text();
+    goal.context = m_context->value();
+    goal.everyRow = m_everyRow->isChecked();
+    m_budget.setGoal(goal);
     // Types that were chosen for a size are none of a mix: to go back to a mix is to choose it.
     const quant::MixOptions& mix = m_choices.request().mix;
     if (kind == Goal::Kind::Mix && m_choices.chosenSize() && !mix.copy) m_choices.setMix(mix.fileType);
@@ -276,6 +281,9 @@ void GoalPanel::refresh() {
     if (m_plans.plan() && m_budget.goal().sizedFor != m_plans.path()) {
         Goal goal = m_budget.goal();
         goal.sizedFor = m_plans.path();
+        const int usual = m_budget.usualContext();
+        if (goal.context == goal.usualContext) goal.context = usual;
+        goal.usualContext = usual;
         m_budget.setGoal(goal);
         m_size->setBytes(m_plans.plan()->fileBytes());
     }

@@ -383,14 +383,20 @@ void PlanPage::refreshFolder() {
     m_folder->refresh();
     for (const int column : {PlanModel::SourceColumn, PlanModel::TransformColumn}) m_table->setColumnHidden(column, !isFolder);
     m_pairsModel->setPlan(m_plans.conversion(), m_plans.plan() ? m_plans.plan()->model : nullptr, m_choices.request().overrides);
-    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : m_plans.plain() ? tr("Convert") : tr("Quantize"));
+    const bool converts = m_plans.plain() || (isFolder && !m_plans.plan());
+    m_run->setText(m_wizard.queue().isBusy() ? tr("Add to the queue") : converts ? tr("Convert") : tr("Quantize"));
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_type, m_setSelected, m_setShown})
+        widget->setVisible(!m_plans.isAdapter());
     arrange();
 }
 
 // A target that was chosen stays through all changes of the plan, but not for another model.
 void PlanPage::refreshTarget() {
-    if (std::exchange(m_searchOf, m_plans.path()) != m_plans.path()) m_search->clear();
-    if (m_plans.plan() && m_target->text() != m_wizard.target()) m_target->setText(m_wizard.target());
+    const bool isNew = std::exchange(m_searchOf, m_plans.path()) != m_plans.path();
+    if (isNew) m_search->clear();
+    // What was suggested for another model is none for this one.
+    const QString target = m_plans.plan() || isNew ? m_wizard.target() : m_target->text();
+    if (m_target->text() != target) m_target->setText(target);
 }
 
 void PlanPage::refreshActions() {

@@ -29,7 +29,8 @@ void copySelection(const QTableView* table) {
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
-// Gives the names in the first column the room that the others leave, but never too little to read them: the table scrolls then.
+// Gives the names in the first column the room that the others leave, but never too little to read them, as long as that is not
+// most of the table: it scrolls then.
 class NameColumn : public QObject {
 public:
     explicit NameColumn(QTableView* table) : QObject(table), m_table(table) {
@@ -39,6 +40,7 @@ public:
         connect(table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
             if (column > 0) fit();
         });
+        connect(table->model(), &QAbstractItemModel::modelReset, this, &NameColumn::fit);
     }
 
     bool eventFilter(QObject*, QEvent* event) override {
@@ -49,7 +51,10 @@ public:
 private:
     void fit() {
         constexpr int padding = 14; // with the gap of the style sheet on both sides
-        const int least = m_table->fontMetrics().horizontalAdvance(QStringLiteral("blk.00.attn_output.weight")) + padding;
+        const int usual = m_table->fontMetrics().horizontalAdvance(QStringLiteral("blk.00.attn_output.weight")) + padding;
+        const int most = m_table->viewport()->width() * 9 / 20;
+        const QAbstractItemView* view = m_table; // of which alone the hint is public
+        const int least = std::max(usual, std::min(view->sizeHintForColumn(0), most));
         const QHeaderView* header = m_table->horizontalHeader();
         const int others = header->length() - header->sectionSize(0);
         m_table->setColumnWidth(0, std::max(least, m_table->viewport()->width() - others));

@@ -19,6 +19,7 @@
 #include <QJsonObject>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabBar>
 #include <QTableView>
 #include <QtEndian>
@@ -186,6 +187,18 @@ private Q_SLOTS:
         QVERIFY(!wizard().plans().plain());
         QCOMPARE(wizard().plans().plan()->fileType, quant::FileType::Q5_K_M);
         QCOMPARE(size, ui::bytesText(wizard().plans().plan()->fileBytes()));
+    }
+
+    // As wb quantize --compare does: 8,192 tokens, or the model's where it has less. A number that was entered stays.
+    void theContextBeginsWithThatOfTheModel() {
+        WB_NEED_SHARED_QT("arch");
+        QVERIFY(m_bench->open(copied("llama")));
+        auto* context = m_bench->find<QSpinBox>("context");
+        QCOMPARE(context->value(), 512);
+        context->setValue(300);
+        QVERIFY(m_bench->open(shared("qwen3-k256/model.gguf")));
+        QCOMPARE(m_bench->find<QSpinBox>("context")->value(), 300);
+        QCOMPARE(wizard().budget().goal().context, 300);
     }
 
     void anUnknownSplittingRuleIsAskedFor() {

@@ -5,12 +5,16 @@
 #include "core/convert/quantize/budget_plan.h"
 #include "core/memory/caches.h"
 #include "core/memory/compute_buffers.h"
+#include "core/memory/estimate.h"
 #include "core/memory/recurrent.h"
 #include "core/quant/backend.h"
 #include "ui/convert/size_edit.h"
 #include "ui/widgets/numbers.h"
 
 #include <QFileInfo>
+
+#include <algorithm>
+#include <limits>
 
 namespace wb::ui::convert {
 
@@ -130,6 +134,13 @@ std::optional<quint64> BudgetSession::cacheBytes(quint64 context) const {
     const std::uint64_t state = memory::stateBytes(*spec);
     if (!cache && state == 0) return std::nullopt;
     return state + cache.value_or(0);
+}
+
+int BudgetSession::usualContext() const {
+    const ModelPtr model = m_plans.model();
+    const auto spec = model ? arch::readSpec(*model) : std::unexpected(Error{});
+    constexpr std::uint64_t most = std::numeric_limits<int>::max();
+    return spec ? static_cast<int>(std::clamp<std::uint64_t>(memory::defaultContext(*spec), 1, most)) : Goal().usualContext;
 }
 
 quint64 BudgetSession::bufferBytes(quint64 context) const {

@@ -11,9 +11,10 @@ struct Goal {
     Kind kind = Kind::Mix;
     QString size;
     QString memory = QStringLiteral("8 GiB");
-    int context = 8192;    // tokens
+    int context = 8192;    // tokens; follows usualContext until another number is entered
     bool everyRow = false; // errors are measured on all rows instead of samples
-    QString sizedFor;      // the model whose size was proposed
+    QString sizedFor;      // the model whose size and context were proposed
+    int usualContext = 8192;
     bool operator==(const Goal&) const = default;
 };
 
@@ -42,6 +43,7 @@ public:
     std::optional<BudgetResult> result() const; // where the plan is that of a choice by budget
 
     std::optional<quint64> cacheBytes(quint64 context) const; // with the state of recurrent layers; empty: the model does not say
+    int usualContext() const;                                 // of the model, as wb quantize --compare takes it
     quint64 bufferBytes(quint64 context) const;               // of the runtime, beside weights and cache
 
 signals:

@@ -92,6 +92,7 @@ void CostPanel::refresh(const QString& target) {
     const auto plan = m_plans.plan();
     if (!plan) {
         for (QLabel* label : {m_size, m_bits, m_memory, m_disk, m_time}) label->setText(QStringLiteral("–"));
+        setTone(m_size, Tone::Normal);
         m_gain->clear();
         return;
     }
