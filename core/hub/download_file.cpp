@@ -104,6 +104,7 @@ private:
     std::map<unsigned, net::RequestId> m_requestOf;
     std::map<std::uint64_t, std::uint64_t> m_saved; // bytes of each piece that the journal knows
     std::map<std::uint64_t, run::Check> m_checks;   // of pieces that come
+    std::uint64_t m_prefix = 0;                     // when it was looked at last
     net::Time m_savedAt{};
     std::uint64_t m_savedBytes = 0; // fetched by then
     std::uint64_t m_safeBytes = 0;  // fetched, and on the disk and in the journal by now
@@ -201,13 +202,15 @@ Result<void> Driver::take(net::Event& event) {
     if (line == m_lineOf.end()) return {};
     if (const auto* head = std::get_if<net::Head>(&event.what)) {
         m_job.head(now(), line->second, *head);
-    } else if (const auto* bytes = std::get_if<net::Body>(&event.what)) {
+    } else if (auto* bytes = std::get_if<net::Body>(&event.what)) {
         const auto place = m_job.body(now(), line->second, bytes->size());
         if (place.count > 0) {
             const auto wanted = std::span<const std::byte>(*bytes).first(place.count);
             WB_TRY(m_files.write({0, place.offset, place.count, 0}, wanted));
             addToChecks(place.offset, wanted);
             slowDown(place.count);
+            bytes->resize(place.count);
+            m_hashing.offer(place.offset, std::move(*bytes));
         }
     } else {
         const unsigned index = line->second;
@@ -284,7 +287,10 @@ void Driver::waitForDisk() {
 Result<void> Driver::checkOnIt() {
     if (const auto error = m_saving.error()) return std::unexpected(*error);
     if (const auto error = m_hashing.error()) return std::unexpected(*error);
-    m_hashing.setPrefix(m_job.pieces().prefix());
+    const std::uint64_t prefix = m_job.pieces().prefix();
+    if (prefix < m_prefix) m_hashing.restart(); // a server that forgot ranges sends all again, and perhaps other bytes
+    m_prefix = prefix;
+    m_hashing.setPrefix(prefix);
     save(false);
     waitForDisk();
     reportWait();
@@ -333,6 +339,7 @@ Result<void> Driver::beginAgain() {
     }
     for (const std::uint64_t piece : pieces) m_saved.erase(piece);
     m_hashing.restart();
+    m_prefix = 0;
     m_job.fetchAgain(pieces);
     return {};
 }

@@ -90,7 +90,7 @@ void FileJob::openLines(net::Time now) {
         return;
     }
     if (now < m_holdUntil) return;
-    for (unsigned i = 0; i < m_lines.size() && openLines() < m_allowedLines; ++i) {
+    for (unsigned i = 0; i < m_lines.size() && openLines() < wantedLines(); ++i) {
         Line& line = m_lines[i];
         if (line.is != Line::Is::Idle || now < line.notBefore) continue;
         if (!takeRun(now, line)) return;
@@ -273,6 +273,18 @@ void FileJob::refused(net::Time now, unsigned index, const net::Head& head) {
     if (++m_failuresInRow >= m_options.attempts) failed(m_lastTrouble);
 }
 
+// A line that has ended finds out here whether another one shall begin.
+void FileJob::measure(net::Time now, std::size_t bytes) {
+    if (!m_measuredAt) m_measuredAt = now;
+    else m_sinceMeasured += bytes;
+    if (m_sinceMeasured < m_options.measuredBytes) return;
+    const double seconds = std::chrono::duration<double>(now - *m_measuredAt).count();
+    m_isFast = static_cast<double>(m_sinceMeasured) > seconds * m_options.fastBytesPerSecond;
+    m_measuredAt = now;
+    m_sinceMeasured = 0;
+    openLines(now);
+}
+
 FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
     if (m_state != State::Running || index >= m_lines.size() || m_lines[index].is != Line::Is::Flowing) return {};
     Line& line = m_lines[index];
@@ -292,6 +304,7 @@ FileJob::Place FileJob::body(net::Time now, unsigned index, std::size_t bytes) {
         release(index, true);
         openLines(now);
     }
+    measure(now, place.count);
     if (m_pieces.areAllDone()) m_state = State::Done;
     return place;
 }

@@ -4,6 +4,7 @@
 #include "core/hub/pieces.h"
 #include "core/net/transport.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <variant>
@@ -25,6 +26,10 @@ public:
         net::Duration firstByte = std::chrono::seconds(10);
         net::Duration stall = std::chrono::seconds(20);
         net::Duration betweenResolves = std::chrono::seconds(10);
+        // So fast that more connections than fastLines only cost: measured over so many bytes each time.
+        double fastBytesPerSecond = 400e6;
+        std::uint64_t measuredBytes = 64u << 20;
+        unsigned fastLines = 2;
         unsigned attempts = 10; // failures in a row, without splitBytes in between, before the job fails
         unsigned resolves = 3;  // new addresses in a row that gave no byte
         std::uint64_t seed = 1; // of the jitter
@@ -133,6 +138,8 @@ private:
     void startWhole(net::Time now);
     const Pieces::Run& runOf(const Line& line) const { return m_pieces.run(line.run); }
     net::Duration backOff(unsigned failures);
+    void measure(net::Time now, std::size_t bytes);
+    unsigned wantedLines() const { return m_isFast ? std::min(m_allowedLines, m_options.fastLines) : m_allowedLines; }
 
     std::uint64_t m_bytes;
     Options m_options;
@@ -146,6 +153,9 @@ private:
     std::string m_entityTag; // of the data at this address
     bool m_hasRanges = true;
     unsigned m_allowedLines;
+    std::optional<net::Time> m_measuredAt;
+    std::uint64_t m_sinceMeasured = 0; // bytes
+    bool m_isFast = false;
     std::uint64_t m_sinceFewer = 0; // bytes since there were fewer of them
     bool m_wantsResolve = true;
     bool m_isResolving = false;

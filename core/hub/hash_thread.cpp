@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::uint64_t slabBytes = 1u << 20; // stays in the processor's cache between reading and hashing
 constexpr std::uint64_t wakeBytes = 4u << 20; // fewer are not worth waking anybody
+constexpr std::uint64_t offeredBytes = 32u << 20;
 
 } // namespace
 
@@ -19,17 +20,55 @@ void HashThread::work() {
     while (true) {
         m_changed.wait(lock, [this] { return m_isStopped || (!m_error && m_hashed < m_prefix); });
         if (m_isStopped) return;
-        const std::uint64_t begin = m_hashed, end = std::min(m_prefix, begin + slabBytes);
+        const std::uint64_t begin = m_hashed;
+        auto offered = takeOffered();
+        std::uint64_t end = std::min(m_prefix, begin + slabBytes);
+        if (!m_offered.empty()) end = std::min(end, m_offered.begin()->first);
+        m_isBusy = true;
         lock.unlock();
-        const Result<void> done = hashOn(begin, end);
+        Result<std::uint64_t> done = end;
+        if (!offered) {
+            done = hashOn(begin, end);
+        } else {
+            m_hash->update(std::span(offered->second).subspan(static_cast<std::size_t>(begin - offered->first)));
+            done = offered->first + offered->second.size();
+            offered.reset(); // its memory goes before the lock is taken
+        }
         lock.lock();
-        if (done) m_hashed = end;
+        m_isBusy = false;
+        if (done) m_hashed = *done;
         else m_error = done.error();
-        if (m_error || m_hashed == m_prefix) m_changed.notify_all();
+        m_prefix = std::max(m_prefix, m_hashed); // what is offered is there
+        if (m_error || m_hashed == m_prefix || m_isRestarting) m_changed.notify_all();
     }
 }
 
-Result<void> HashThread::hashOn(std::uint64_t begin, std::uint64_t end) {
+// The bytes whose turn it is; those whose turn is over go.
+std::optional<std::pair<std::uint64_t, net::Body>> HashThread::takeOffered() {
+    while (!m_offered.empty() && m_offered.begin()->first <= m_hashed) {
+        auto first = m_offered.extract(m_offered.begin());
+        m_offeredBytes -= first.mapped().size();
+        if (first.key() + first.mapped().size() > m_hashed) return std::pair(first.key(), std::move(first.mapped()));
+    }
+    return std::nullopt;
+}
+
+void HashThread::offer(std::uint64_t offset, net::Body bytes) {
+    std::vector<net::Body> dropped; // freed without the lock
+    const std::lock_guard lock(m_mutex);
+    if (bytes.empty() || offset + bytes.size() <= m_hashed) return;
+    const std::uint64_t count = bytes.size();
+    const auto [place, isNew] = m_offered.try_emplace(offset, std::move(bytes));
+    if (isNew) m_offeredBytes += count;
+    while (m_offeredBytes > offeredBytes) {
+        auto last = m_offered.extract(std::prev(m_offered.end()));
+        m_offeredBytes -= last.mapped().size();
+        dropped.push_back(std::move(last.mapped()));
+    }
+}
+
+// Reads back and gives the end.
+Result<std::uint64_t> HashThread::hashOn(std::uint64_t begin, std::uint64_t end) {
     if (!m_source) {
         WB_TRY_ASSIGN(m_source, io::FileSource::open(m_files.workPath(0)));
     }
@@ -37,7 +76,7 @@ Result<void> HashThread::hashOn(std::uint64_t begin, std::uint64_t end) {
     const auto bytes = std::span(m_slab).first(static_cast<std::size_t>(end - begin));
     WB_TRY(m_source->readAt(begin, bytes));
     m_hash->update(bytes);
-    return {};
+    return end;
 }
 
 void HashThread::setPrefix(std::uint64_t bytes) {
@@ -77,9 +116,14 @@ void HashThread::stop() {
 }
 
 void HashThread::restart() {
-    const std::lock_guard lock(m_mutex);
+    std::unique_lock lock(m_mutex);
+    m_isRestarting = true;
+    m_changed.wait(lock, [this] { return !m_isBusy; });
+    m_isRestarting = false;
     m_hash = std::make_unique<ContentHash>(m_file);
     m_source.reset();
+    m_offered.clear();
+    m_offeredBytes = 0;
     m_prefix = m_hashed = 0;
 }
 

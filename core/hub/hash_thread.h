@@ -4,15 +4,18 @@
 #include "core/convert/run/run_files.h"
 #include "core/hub/content_hash.h"
 #include "core/io/byte_source.h"
+#include "core/net/transport.h"
 
 #include <condition_variable>
 #include <functional>
+#include <map>
 #include <mutex>
 
 namespace wb::hub {
 
-// The thread of a download that hashes what lies at the beginning of the part file without a gap, out of the system's cache. So the
-// hash is ready when the last byte is.
+// The thread of a download that hashes what lies at the beginning of the part file without a gap. So the hash is ready when the
+// last byte is. Bytes that came out of the network and are next, or nearly so, are hashed where they lie; all others are read back
+// out of the system's cache.
 class HashThread {
 public:
     // Both outlive it.
@@ -25,6 +28,9 @@ public:
 
     void setPrefix(std::uint64_t bytes);
 
+    // Bytes at `offset` of the file that are written by now. The lowest ones are kept until their turn comes, 32 MiB in all.
+    void offer(std::uint64_t offset, net::Body bytes);
+
     // A disk that fails; empty: all is well.
     std::optional<Error> error() const;
 
@@ -32,11 +38,12 @@ public:
     Result<std::string> finish(std::uint64_t bytes, const std::function<Result<void>()>& isWanted);
     void stop();
 
-    // Begins to hash anew: some pieces are fetched again.
+    // Begins to hash anew: bytes that may be hashed already come again.
     void restart();
 
 private:
-    Result<void> hashOn(std::uint64_t begin, std::uint64_t end);
+    std::optional<std::pair<std::uint64_t, net::Body>> takeOffered();
+    Result<std::uint64_t> hashOn(std::uint64_t begin, std::uint64_t end);
 
     const run::RunFiles& m_files;
     const RemoteFile& m_file;
@@ -46,9 +53,13 @@ private:
 
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
+    std::map<std::uint64_t, net::Body> m_offered; // by offset
+    std::uint64_t m_offeredBytes = 0;
     std::uint64_t m_prefix = 0;
     std::uint64_t m_hashed = 0;
     bool m_isStopped = false;
+    bool m_isBusy = false; // with bytes and the hash, without the lock
+    bool m_isRestarting = false;
     std::optional<Error> m_error;
 };
 

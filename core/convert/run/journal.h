@@ -33,7 +33,7 @@ private:
     static constexpr std::size_t blockBytes = 32;
     using Strands = std::array<std::uint64_t, blockBytes / sizeof(std::uint64_t)>;
     static constexpr std::uint64_t start = 0xcbf29ce484222325u;
-    static void addBlock(Strands& strands, std::span<const std::byte> block); // at most blockBytes
+    static void addBlock(Strands& strands, std::span<const std::byte, blockBytes> block);
 
     Strands m_strands{start, start + 1, start + 2, start + 3};
     std::array<std::byte, blockBytes> m_rest{}; // bytes of a block that is not whole yet

@@ -348,6 +348,29 @@ TEST_F(FileJobTest, SettlesAtTheConnectionsAServerGives) { // C17
     EXPECT_EQ(job->state(), FileJob::State::Done);
 }
 
+// More lines than are needed bring the bytes in no order, and cost.
+TEST_F(FileJobTest, TwoLinesDoWhereTheNetworkIsFast) {
+    FileJob::Options options;
+    options.pieceBytes = 1u << 20;
+    options.measuredBytes = 4u << 20;
+    size = 64u << 20;
+    job.emplace(size, options);
+    resolve();
+    ASSERT_EQ(opened.size(), 8u);
+    const auto bringPiece = [this] {
+        now += 1ms; // 1 GB/s
+        const Open open = opened.begin()->second;
+        answer(open.line);
+        job->body(now, open.line, static_cast<std::size_t>(open.end - open.begin));
+        end(open.line);
+    };
+    for (int i = 0; i < 16; ++i) bringPiece();
+    EXPECT_EQ(opened.size(), 2u);
+    now += 10s; // and then it is not
+    for (int i = 0; i < 4; ++i) bringPiece();
+    EXPECT_EQ(opened.size(), 8u);
+}
+
 TEST_F(FileJobTest, GoesOnWhereARunEnded) {
     job->resumePiece(0, piece);
     job->resumePiece(3, 400);
