@@ -46,6 +46,37 @@
     </message>
 </context>
 <context>
+    <name>FitWords</name>
+    <message>
+        <source>fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>main memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 足够：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 紧张：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+    <message>
+        <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
+        <translation>%1 不足：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+    </message>
+</context>
+<context>
     <name>Glossary</name>
     <message>
         <source>A type this program does not know: the tensor is listed, its values cannot be shown.</source>
@@ -2487,10 +2518,6 @@
     <message>
         <source>Logits: the file does not say its vocabulary.</source>
         <translation>Logits：文件没有说明词表大小。</translation>
-    </message>
-    <message>
-        <source>Weights: the config says the layers but not their tensors.</source>
-        <translation>权重：配置只说明了层，没有说明张量。</translation>
     </message>
     <message>
         <source>The layers that predict further tokens, which are not loaded unless asked for.</source>
@@ -5412,6 +5439,54 @@
         <source>{}: its chat template writes a link or an address in line {}.</source>
         <translation>{}：其对话模板在第 {} 行写入链接或地址。</translation>
     </message>
+    <message>
+        <source>Nobody notices: {} bits a weight, KLD {} of Llama 3 8B.</source>
+        <translation>察觉不到损失：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A small loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
+        <translation>损失很小：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
+        <translation>损失可察觉：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A large loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
+        <translation>损失较大：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>A severe loss: {} bits a weight, KLD {} of Llama 3 8B.</source>
+        <translation>损失严重：每个权重 {} 位，Llama 3 8B 的 KLD 为 {}。</translation>
+    </message>
+    <message>
+        <source>Leave the experts of all {} layers that have them to the processor.</source>
+        <translation>把全部 {} 个含专家的层的专家留给处理器。</translation>
+    </message>
+    <message>
+        <source>Answers come more slowly, less so than with whole layers there.</source>
+        <translation>回答会变慢，但比把整层留给处理器要快。</translation>
+    </message>
+    <message>
+        <source>Store the cache as q4_0.</source>
+        <translation>把缓存存为 q4_0。</translation>
+    </message>
+    <message>
+        <source>Long conversations lose some exactness.</source>
+        <translation>长对话会损失一些精确度。</translation>
+    </message>
+    <message>
+        <source>{} says nothing of the weights, so that no memory can be said to hold the model.</source>
+        <translation>{} 没有说明权重，因此无法判断哪种内存能容纳该模型。</translation>
+    </message>
+    <message>
+        <source>Weights: the config says the layers but not their tensors, so that nothing is said of what holds them.</source>
+        <translation>权重：配置给出了层，但没有给出张量，因此不判断什么设备能容纳它们。</translation>
+    </message>
+    <message>
+        <source>{} has no {} above zero; choose the config.json of a language model.</source>
+        <translation>{} 中没有大于零的 {}；请选择语言模型的 config.json。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -7082,22 +7157,6 @@
     <message>
         <source>Download %1</source>
         <translation>下载 %1</translation>
-    </message>
-    <message>
-        <source>main memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 足够：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
-    </message>
-    <message>
-        <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 紧张：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
-    </message>
-    <message>
-        <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 不足：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
         <source>File</source>
@@ -9724,6 +9783,22 @@
         <source>Write this model otherwise (Ctrl+G)</source>
         <translation>以其他形式写出此模型（Ctrl+G）</translation>
     </message>
+    <message>
+        <source>Runs here</source>
+        <translation>本机可运行</translation>
+    </message>
+    <message>
+        <source>Runs here, tight</source>
+        <translation>本机勉强可运行</translation>
+    </message>
+    <message>
+        <source>Does not run here</source>
+        <translation>本机无法运行</translation>
+    </message>
+    <message>
+        <source>%1 Show it part by part (Ctrl+Shift+Y)</source>
+        <translation>%1逐项显示（Ctrl+Shift+Y）</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::HeatMapPanel</name>
@@ -10354,6 +10429,10 @@
         <source>Fetch %1</source>
         <translation>获取 %1</translation>
     </message>
+    <message>
+        <source>Counting the memory of %1</source>
+        <translation>正在计算 %1 的内存</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::NameTreeModel</name>
@@ -10537,14 +10616,6 @@
     <message>
         <source>Known names</source>
         <translation>已知名称</translation>
-    </message>
-    <message>
-        <source>What else was found</source>
-        <translation>其他发现</translation>
-    </message>
-    <message>
-        <source>This file holds no pickle; loading it elsewhere only builds tensors and plain data.</source>
-        <translation>此文件不含 pickle；在别处加载它只会生成张量和普通数据。</translation>
     </message>
 </context>
 <context>
@@ -11265,34 +11336,6 @@
     <message>
         <source>Last used</source>
         <translation>上次使用</translation>
-    </message>
-    <message>
-        <source>fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>tight</source>
-        <translation>勉强</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>放不下</translation>
-    </message>
-    <message>
-        <source>main memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 足够：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
-    </message>
-    <message>
-        <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 紧张：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
-    </message>
-    <message>
-        <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 不足：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
         <source>Runs here</source>

@@ -349,8 +349,10 @@ Result<MemoryReport> inferenceReport(const Context& context, const Subject& subj
     report.rule = ruleOfThumb(subject, weights, request.type, report.estimate);
     report.advice = adviceFor(subject, request.type, settings);
     report.tokensPerSecond = speedBound(subject, weights, memories);
-    report.fits = fitsOf(subject, weights, settings, memories);
-    addChoices(report, subject, weights, options, settings, memories);
+    if (subject.hasWeights()) {
+        report.fits = fitsOf(subject, weights, settings, memories);
+        addChoices(report, subject, weights, options, settings, memories);
+    }
     if (!options.columns) return report;
     addColumns(report, subject, settings, memories);
     if (report.columns.empty()) WB_TRY(subject.weights(&weightTypes().front())); // says why there are none

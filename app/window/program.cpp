@@ -64,6 +64,7 @@ Program::Program(const WindowPaths& paths)
     m_inspectTab->setRemoteOpener([network = browseNetwork()](const std::string& id, const Progress& progress) {
         return ui::browse::openRemote(network, id, progress);
     });
+    m_inspectTab->setDevices(graphicsMemories);
     m_memoryTab = new ui::MemoryTab(m_services, graphicsMemories, remoteOpener(), m_window.get());
     m_convertTab = new ui::ConvertTab(m_services, m_window.get());
     m_window->addTab(m_libraryTab);

@@ -2,6 +2,7 @@
 #include "core/memory/advice.h"
 
 #include "core/memory/optimizers.h"
+#include "core/quant/mix/published_quality.h"
 
 #include <algorithm>
 #include <functional>
@@ -35,14 +36,43 @@ std::uint64_t needOf(const Subject& subject, const Weights& weights, const Setti
     return settings.usesGpu() ? plan.gpu.total() : plan.processor.total();
 }
 
+// Where the divergence of a mix was published, with the band it lies in.
+const char* lossSentence(quant::LossBand band) {
+    switch (band) {
+    case quant::LossBand::None:
+    case quant::LossBand::Unnoticed: return WB_TEXT("Nobody notices: {} bits a weight, KLD {} of Llama 3 8B.");
+    case quant::LossBand::Small: return WB_TEXT("A small loss: {} bits a weight, KLD {} of Llama 3 8B.");
+    case quant::LossBand::Noticeable: return WB_TEXT("A noticeable loss: {} bits a weight, KLD {} of Llama 3 8B.");
+    case quant::LossBand::Large: return WB_TEXT("A large loss: {} bits a weight, KLD {} of Llama 3 8B.");
+    case quant::LossBand::Severe: break;
+    }
+    return WB_TEXT("A severe loss: {} bits a weight, KLD {} of Llama 3 8B.");
+}
+
 void addMixes(Advisor& advisor, const Subject& subject, const Weights& present, const Settings& settings) {
     for (const char* name : mixesBySize) {
         const auto weights = subject.weights(weightTypeFromName(name));
         if (!weights || weights->total() >= present.total()) continue;
+        const auto divergence = divergenceOf(*weightTypeFromName(name), subject);
+        const std::string bits = fmt::format("{:.2f}", weights->bitsPerWeight());
         advisor.add(phrase(WB_TEXT("Store the weights as {}."), name), needOf(subject, *weights, settings),
-                    phrase(WB_TEXT("Weights become less exact: {} bits each."), fmt::format("{:.2f}", weights->bitsPerWeight())));
+                    divergence ? phrase(lossSentence(quant::lossBand(*divergence)), bits, fmt::format("{:.3g}", *divergence))
+                               : phrase(WB_TEXT("Weights become less exact: {} bits each."), bits));
         return;
     }
+}
+
+// Experts are read by few of the tokens, so that they cost less speed in main memory than whole layers do.
+void addExperts(Advisor& advisor, const Subject& subject, const Weights& weights, const Settings& settings) {
+    const auto layers =
+        static_cast<std::uint64_t>(std::ranges::count_if(weights.experts, [](std::uint64_t bytes) { return bytes > 0; }));
+    if (!settings.usesGpu() || layers == 0 || settings.cpuExperts >= weights.experts.size()) return;
+    Settings other = settings;
+    other.cpuExperts = weights.experts.size();
+    if (!check(other, subject.spec)) return;
+    advisor.add(phrase(WB_TEXT("Leave the experts of all {} layers that have them to the processor."), layers),
+                needOf(subject, weights, other),
+                phrase(WB_TEXT("Answers come more slowly, less so than with whole layers there.")));
 }
 
 } // namespace
@@ -78,9 +108,14 @@ std::vector<Advice> adviceFor(const Subject& subject, const WeightType* type, co
         advisor.add(phrase(WB_TEXT("Store the cache as q8_0.")),
                     with([](Settings& other) { other.keyType = other.valueType = Dtype::Q8_0; }),
                     phrase(WB_TEXT("Hardly any loss was measured.")));
+    if (info(settings.keyType).kind != DtypeKind::Block || settings.keyType == Dtype::Q8_0)
+        advisor.add(phrase(WB_TEXT("Store the cache as q4_0.")),
+                    with([](Settings& other) { other.keyType = other.valueType = Dtype::Q4_0; }),
+                    phrase(WB_TEXT("Long conversations lose some exactness.")));
     if (settings.context > shortestContext)
         advisor.add(phrase(WB_TEXT("Halve the context to {} tokens."), settings.context / 2),
                     with([](Settings& other) { other.context /= 2; }), phrase(WB_TEXT("Conversations end earlier.")));
+    addExperts(advisor, subject, *weights, settings);
     if (settings.usesGpu()) {
         const std::uint64_t layers = std::min<std::uint64_t>(settings.gpuLayers, weights->blocks.size() + 1);
         advisor.add(phrase(WB_TEXT("Leave half of the layers to the processor: {} on the graphics device."), layers / 2),

@@ -8,6 +8,9 @@ Result<Badge> badgeOf(const Subject& subject, std::span<const Memory> memories) 
     settings.context = defaultContext(subject.spec);
     WB_TRY_ASSIGN(const Weights weights, subject.weights(nullptr));
     WB_TRY(estimate(subject, weights, settings)); // says what cannot be counted
+    if (!subject.hasWeights())
+        return fail(ErrorCode::Unsupported, Reason("memory.weights_unknown"), About{subject.name},
+                    WB_TEXT("{} says nothing of the weights, so that no memory can be said to hold the model."), subject.name);
     std::optional<Badge> best;
     for (const Memory& memory : memories) {
         const Fit fit = fitNow(subject, weights, settings, memory);

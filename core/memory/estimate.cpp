@@ -164,7 +164,9 @@ std::vector<Phrase> gapsOf(const Subject& subject, const Settings& settings, boo
         gaps.push_back(phrase(WB_TEXT("Buffers of the architecture {}, which were never compared."), spec.architecture));
     if (!hasBuffers) gaps.push_back(phrase(WB_TEXT("Buffers of the computation: the file does not say enough of the layers.")));
     if (spec.vocabulary == 0) gaps.push_back(phrase(WB_TEXT("Logits: the file does not say its vocabulary.")));
-    if (subject.stored.total() == 0) gaps.push_back(phrase(WB_TEXT("Weights: the config says the layers but not their tensors.")));
+    if (!subject.hasWeights())
+        gaps.push_back(phrase(
+            WB_TEXT("Weights: the config says the layers but not their tensors, so that nothing is said of what holds them.")));
     const bool loadsPrediction = settings.loadsPrediction || settings.predictsAhead || lawsOf(settings).loadsPrediction;
     if (spec.predictionLayers > 0 && !loadsPrediction)
         gaps.push_back(phrase(WB_TEXT("The layers that predict further tokens, which are not loaded unless asked for.")));

@@ -139,7 +139,9 @@ std::optional<double> servingError(const Settings& settings) {
 std::vector<Phrase> servingGaps(const Subject& subject, const Settings& settings) {
     std::vector<Phrase> gaps;
     if (subject.spec.layers.empty()) gaps.push_back(phrase(WB_TEXT("Caches and state: the file does not say the model's layers.")));
-    if (subject.stored.total() == 0) gaps.push_back(phrase(WB_TEXT("Weights: the config says the layers but not their tensors.")));
+    if (!subject.hasWeights())
+        gaps.push_back(phrase(
+            WB_TEXT("Weights: the config says the layers but not their tensors, so that nothing is said of what holds them.")));
     if (settings.runtime == Runtime::Vllm) {
         gaps.push_back(phrase(WB_TEXT("The activations of the profiling run of vLLM, which depend on --max-num-batched-tokens.")));
         if (subject.spec.window > 0)

@@ -202,6 +202,21 @@ Result<Subject> subjectOfFolder(const ModelPtr& model, std::string name) {
     return subject;
 }
 
+// A config of a model that computes has these above zero; the names are those of most families.
+Result<void> checkConfig(const arch::ModelSpec& spec, const std::string& file) {
+    const bool hasHeads = spec.headCount > 0 || std::ranges::any_of(spec.layers, [](const arch::LayerSpec& layer) {
+                              return layer.heads > 0 || layer.recurrence != arch::Recurrence::None;
+                          });
+    const char* const missing = spec.layers.empty()    ? "num_hidden_layers"
+                                : spec.width == 0      ? "hidden_size"
+                                : spec.vocabulary == 0 ? "vocab_size"
+                                : !hasHeads            ? "num_attention_heads"
+                                                       : nullptr;
+    if (missing == nullptr) return {};
+    return fail(ErrorCode::Malformed, Reason("memory.config_incomplete"), About{file},
+                WB_TEXT("{} has no {} above zero; choose the config.json of a language model."), file, missing);
+}
+
 } // namespace
 
 const char* trustName(Trust trust) {
@@ -255,8 +270,8 @@ Result<Subject> subjectOfShape(const Shape& shape, Trust trust) {
 
 Result<Subject> subjectOfConfig(const ValueObject& config, const std::string& file) {
     WB_TRY_ASSIGN(arch::ModelSpec spec, arch::specOfConfig(config, file));
+    WB_TRY(checkConfig(spec, file));
     WB_TRY_ASSIGN(Subject subject, subjectOfSpec(std::move(spec), file));
-    WB_TRY(checkKnown(subject));
     return subject;
 }
 

@@ -29,6 +29,9 @@ struct Subject {
     std::vector<Problem> problems;
 
     // With the types that the user chose; null: as stored.
+    // Whether anything is known of its weights. Of some models a config says the caches alone: no memory is said to hold them.
+    bool hasWeights() const { return stored.total() > 0; }
+
     Result<Weights> weights(const WeightType* type) const;
 };
 

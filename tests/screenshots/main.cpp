@@ -52,9 +52,13 @@ void waitForPlots(ui::MainWindow& window) {
         if (plot->isVisible()) plot->waitForFrame();
 }
 
-// The window with its open dialog where it would stand on a screen.
+// The window with its open menu or dialog where they would stand on a screen.
 QPixmap grabWithDialog(ui::MainWindow& window) {
     QPixmap picture = window.grab();
+    if (QWidget* const menu = QApplication::activePopupWidget()) {
+        QPainter(&picture).drawPixmap(window.mapFromGlobal(menu->pos()), menu->grab());
+        return picture;
+    }
     const auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
     if (!dialog) return picture;
     QPainter painter(&picture);
@@ -69,6 +73,7 @@ void closeOverlays(ui::MainWindow& window) {
     window.windowActions()->jobs->setChecked(false);
     window.commandPalette()->hide();
     if (QWidget* dialog = QApplication::activeModalWidget()) dialog->close();
+    if (QWidget* menu = QApplication::activePopupWidget()) menu->close();
 }
 
 struct Options {

@@ -4,9 +4,29 @@
 #include "ui/memory/memory_view.h"
 
 #include <QComboBox>
+#include <QFile>
+#include <QMenu>
 #include <QTabWidget>
+#include <QTemporaryDir>
+#include <QToolButton>
 
 namespace wb::screenshots {
+namespace {
+
+// What llama.cpp says when it loads, for the view of measured loads.
+QString logOfALoad() {
+    static const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("load.log"));
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write("load_tensors: CPU model buffer size = 13500.00 MiB\n"
+                   "llama_context: n_ctx = 4096\nllama_context: n_ubatch = 512\n"
+                   "llama_kv_cache: CPU KV buffer size = 512.00 MiB\n"
+                   "llama_context: CPU compute buffer size = 110.00 MiB\n");
+    return path;
+}
+
+} // namespace
 
 QList<View> memoryViews(ui::MemoryTab& tab) {
     const auto showTable = [&tab](int index, int use = 0) {
@@ -35,7 +55,22 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
                  tab.session().setCards(cards);
                  tab.session().usePlacement();
              }},
-            {QStringLiteral("memory-training"), [showTable] { showTable(0, 3); }}};
+            {QStringLiteral("memory-calibration"),
+             [showTable, &tab] {
+                 showTable(0);
+                 tab.session().setSettings({.context = 4096});
+                 tab.session().addLog(logOfALoad());
+             }},
+            {QStringLiteral("memory-exports"),
+             [showTable, &tab] {
+                 showTable(0);
+                 auto* button = tab.findChild<QToolButton*>(QStringLiteral("export"));
+                 button->menu()->popup(button->mapToGlobal(QPoint(0, button->height())));
+             }},
+            {QStringLiteral("memory-training"), [showTable] { showTable(0, 3); }},
+            {QStringLiteral("memory-training-full"), [showTable] { showTable(0, 1); }},
+            {QStringLiteral("memory-training-cards"), [showTable] { showTable(2, 3); }},
+            {QStringLiteral("memory-training-advice"), [showTable] { showTable(3, 1); }}};
 }
 
 } // namespace wb::screenshots

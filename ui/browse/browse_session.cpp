@@ -2,7 +2,7 @@
 #include "ui/browse/browse_session.h"
 
 #include "core/hub/remote_model.h"
-#include "core/io/main_memory.h"
+#include "core/memory/memories.h"
 #include "core/jobs/job_threads.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -51,15 +51,6 @@ Result<Twin> fetchTwin(Client& client, const ModelPage& page, const Progress& pr
     return twin;
 }
 
-std::vector<memory::Memory> memoriesHere(const BrowseNetwork& network) {
-    const io::MainMemory main = io::mainMemory();
-    std::vector<memory::Memory> memories = {
-        {.name = {}, .side = memory::Side::Processor, .bytes = main.bytes, .free = main.free, .margin = memory::usualMargin}};
-    if (network.devices)
-        for (memory::Memory& device : network.devices()) memories.push_back(std::move(device));
-    return memories;
-}
-
 Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vector<std::size_t>& files,
                            const BrowseNetwork& network, const Progress& progress) {
     formats::OpenOptions options;
@@ -71,7 +62,7 @@ Result<FileFit> countFiles(Client& client, const ModelPage& page, const std::vec
     WB_TRY_ASSIGN(const memory::Weights weights, subject.weights(nullptr));
     WB_TRY(memory::estimate(subject, weights, settings)); // says what cannot be counted
     FileFit fit{text(page.files.files[files.front()].path), settings.context, {}};
-    for (const memory::Memory& memory : memoriesHere(network))
+    for (const memory::Memory& memory : memory::memoriesHere(network.devices))
         fit.fits.push_back(memory::fitOf(subject, weights, settings, memory));
     return fit;
 }

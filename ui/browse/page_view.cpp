@@ -5,6 +5,7 @@
 #include "ui/browse/card_view.h"
 #include "ui/browse/results_model.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
@@ -270,21 +271,8 @@ void PageView::showFit(const FileFit& fit) {
 QString PageView::fitText() const {
     QStringList lines;
     if (!m_fit) return {};
-    for (const memory::Fit& fit : m_fit->fits) {
-        const QString place = fit.memory.name.empty() ? tr("main memory") : text(fit.memory.name);
-        const QString context = shownCount(m_fit->context), need = bytesText(fit.need), free = bytesText(fit.memory.available());
-        switch (fit.verdict) {
-        case memory::Verdict::Fits:
-            lines << tr("Fits in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, free);
-            break;
-        case memory::Verdict::Tight:
-            lines << tr("Tight in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, free);
-            break;
-        case memory::Verdict::No:
-            lines << tr("Does not fit in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, free);
-            break;
-        }
-    }
+    for (const memory::Fit& fit : m_fit->fits)
+        lines << fitSentence({fit.verdict, fit.memory.name, fit.need, fit.memory.available(), m_fit->context});
     return lines.join(u'\n');
 }
 

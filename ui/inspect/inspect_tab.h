@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/memory/memories.h"
 #include "ui/shell/services.h"
 #include "ui/shell/tab.h"
 
@@ -56,6 +57,9 @@ public:
     void
     setRemoteOpener(std::function<Result<std::shared_ptr<const Model>>(const std::string& id, const Progress& progress)> opener);
 
+    // The graphics devices of this computer. With them the header of a model says whether it runs here.
+    void setDevices(wb::memory::DeviceLister devices) { m_devices = std::move(devices); }
+
     inspect::ModelPage* currentPage() const; // null: no model is open
     int modelCount() const { return static_cast<int>(m_models.size()); }
 
@@ -87,6 +91,7 @@ private:
     void rebuildPages();
 
     Services& m_services;
+    wb::memory::DeviceLister m_devices;
     inspect::ModelOpener* m_opener;
     inspect::InspectActions* m_actions;
     MessageBar* m_bar;

@@ -69,9 +69,9 @@ void restoreSplitter(QSplitter* splitter, const QJsonValue& state) {
 
 ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_runner(runner), m_services(services), m_scan(services.jobs),
+      m_counting(services.jobs), m_header(new HeaderCard(document.contents(), document.title(), document.path(), this)),
       m_bar(new MessageBar(this)), m_fetchBar(new MessageBar(this)), m_columns(new QSplitter(Qt::Horizontal, this)),
       m_rows(new QSplitter(Qt::Vertical, this)), m_tensors(new TensorPanel(document, this)) {
-    auto* header = new HeaderCard(document.contents(), document.title(), document.path(), this);
     m_listCard = makeCard(m_tensors);
     m_sideCard = makeCard(makeSides());
     m_rows->addWidget(m_listCard);
@@ -92,15 +92,16 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 10);
     layout->setSpacing(8);
-    layout->addWidget(header);
+    layout->addWidget(m_header);
     layout->addWidget(m_bar);
     layout->addWidget(m_fetchBar);
     layout->addWidget(m_columns, 1);
 
-    connect(header, &HeaderCard::problemsWanted, this, [this] { showSide(Side::Problems); });
-    connect(header, &HeaderCard::safetyWanted, this, [this] { showSide(Side::Safety); });
-    connect(header, &HeaderCard::quantizeWanted, this, &ModelPage::quantizeWanted);
-    connect(header, &HeaderCard::templateWanted, this, [this] {
+    connect(m_header, &HeaderCard::problemsWanted, this, [this] { showSide(Side::Problems); });
+    connect(m_header, &HeaderCard::safetyWanted, this, [this] { showSide(Side::Safety); });
+    connect(m_header, &HeaderCard::memoryWanted, this, &ModelPage::memoryWanted);
+    connect(m_header, &HeaderCard::quantizeWanted, this, &ModelPage::quantizeWanted);
+    connect(m_header, &HeaderCard::templateWanted, this, [this] {
         showSide(Side::Metadata);
         enlargeDetail(false);
         m_metadata->showKey(QStringLiteral("tokenizer.chat_template"));
@@ -113,10 +114,10 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
     connect(m_tensors, &TensorPanel::exportWanted, this, &ModelPage::askForExport);
     connect(m_tensors, &TensorPanel::npyWanted, this, &ModelPage::askForNpy);
     connectRunner();
-    const auto showDanger = [this, header] {
+    const auto showDanger = [this] {
         const auto& danger = m_document.danger();
         if (!danger) return;
-        header->showVerdict(*danger);
+        m_header->showVerdict(*danger);
         m_sides->addTab(new LazyWidget([this, danger](QWidget* owner) {
                             const QString path = QFileInfo::exists(m_document.path()) ? m_document.path() : QString();
                             return new SafetyPanel(danger, path, m_services.jobs, owner);
@@ -140,6 +141,17 @@ void ModelPage::scan() {
         },
         [this](const Danger& danger) { m_document.setDanger(std::make_shared<const Danger>(danger)); },
         [](const Error&) {}); // whoever reads the file next says why it cannot
+}
+
+// From the index that is open already; what cannot be counted has no badge.
+void ModelPage::countMemory(const wb::memory::DeviceLister& devices) {
+    const auto work = [model = m_document.contents().model, devices](const Progress&) -> Result<wb::memory::Badge> {
+        WB_TRY_ASSIGN(const wb::memory::Subject subject, wb::memory::subjectOf(model));
+        return wb::memory::badgeOf(subject, wb::memory::memoriesHere(devices));
+    };
+    m_counting.start<wb::memory::Badge>(
+        tr("Counting the memory of %1").arg(m_document.title()), work,
+        [this](const wb::memory::Badge& badge) { m_header->showFit(badge); }, [](const Error&) {});
 }
 
 QWidget* ModelPage::makeSides() {

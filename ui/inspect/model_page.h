@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/memory/memories.h"
 #include "ui/inspect/map/comparison_choice.h"
 #include "ui/inspect/tensors/export.h"
 #include "ui/inspect/document/statistics_runner.h"
@@ -23,6 +24,7 @@ class MessageBar;
 namespace wb::ui::inspect {
 
 class DistributionPanel;
+class HeaderCard;
 class HeatMapPanel;
 class MetadataPanel;
 class NumbersPanel;
@@ -48,7 +50,8 @@ public:
     void showDetail(Detail detail);
     HeatMapPanel* heatMapPanel();                                                  // makes it where it was never seen
     void setOtherModels(OtherModels models) { m_otherModels = std::move(models); } // to compare tensors with
-    void enlargeDetail(bool enlarged);                                             // to the whole page
+    void countMemory(const wb::memory::DeviceLister& devices); // in the background; the header says whether the model runs here
+    void enlargeDetail(bool enlarged);                         // to the whole page
 
     void computeAll();
     void toggleComputing();
@@ -65,6 +68,7 @@ signals:
     void reloadWanted();
     void message(const QString& text, bool isError);
     void quantizeWanted();
+    void memoryWanted();
 
 private:
     QWidget* makeSides();
@@ -88,7 +92,8 @@ private:
     Document& m_document;
     StatisticsRunner& m_runner;
     const Services& m_services;
-    LatestJob m_scan;
+    LatestJob m_scan, m_counting;
+    HeaderCard* m_header;
     MessageBar* m_bar;
     MessageBar* m_fetchBar;                 // asks before bytes come from a hub
     std::set<std::uint32_t> m_fetchable;    // tensors that may come

@@ -2,6 +2,7 @@
 #include "ui/library/library_model.h"
 
 #include "core/library/filter.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -27,16 +28,6 @@ QString dateText(std::int64_t seconds) {
 }
 
 } // namespace
-
-QString LibraryModel::fitWord(const wb::memory::Badge* fit) {
-    if (!fit) return unknown;
-    switch (fit->verdict) {
-    case wb::memory::Verdict::Fits: return tr("fits");
-    case wb::memory::Verdict::Tight: return tr("tight");
-    case wb::memory::Verdict::No: break;
-    }
-    return tr("no");
-}
 
 QString storeText(const wb::library::Store& store) {
     const QString owner = QString::fromLatin1(ownerName(store.kind));
@@ -81,7 +72,7 @@ QString LibraryModel::text(const Entry& entry, int column) const {
     case Type: return orDash(entry.facts.quant);
     case Context: return countOrDash(entry.facts.context);
     case Size: return bytesText(entry.bytes());
-    case Fits: return fitWord(badge(entry));
+    case Fits: return badge(entry) ? fitWord(badge(entry)->verdict) : unknown;
     case Store: return storeText(m_listing->stores[entry.store].store);
     case LastUsed: return dateText(entry.lastUsed());
     default: return {};
@@ -112,20 +103,6 @@ const wb::memory::Badge* LibraryModel::badge(const Entry& entry) const {
     return found == m_badges.end() ? nullptr : &found->second;
 }
 
-QString LibraryModel::fitText(const Entry& entry) const {
-    const wb::memory::Badge& fit = *badge(entry);
-    const QString place = fit.device.empty() ? tr("main memory") : ui::text(fit.device);
-    const QString context = shownCount(fit.context), need = bytesText(fit.need), available = bytesText(fit.available);
-    switch (fit.verdict) {
-    case wb::memory::Verdict::Fits:
-        return tr("Fits in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
-    case wb::memory::Verdict::Tight:
-        return tr("Tight in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
-    case wb::memory::Verdict::No: break;
-    }
-    return tr("Does not fit in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
-}
-
 QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const Entry& shown = *entry(index.row());
@@ -134,8 +111,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(shown, column);
     case KeyRole: return key(shown, column);
-    case Qt::ToolTipRole: return column == Fits && badge(shown) ? plainText(fitText(shown)) : toolTip(shown);
-    case Qt::AccessibleTextRole: return column == Fits && badge(shown) ? fitText(shown) : text(shown, column);
+    case Qt::ToolTipRole: return column == Fits && badge(shown) ? plainText(fitSentence(*badge(shown))) : toolTip(shown);
+    case Qt::AccessibleTextRole: return column == Fits && badge(shown) ? fitSentence(*badge(shown)) : text(shown, column);
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::DecorationRole:
         if (column != Name) return {};

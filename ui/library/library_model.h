@@ -35,8 +35,6 @@ private:
     QVariant key(const wb::library::Entry& entry, int column) const;
     QString toolTip(const wb::library::Entry& entry) const;
     const wb::memory::Badge* badge(const wb::library::Entry& entry) const; // null: not known
-    QString fitText(const wb::library::Entry& entry) const;
-    static QString fitWord(const wb::memory::Badge* fit);
 
     ListingPtr m_listing;
     Badges m_badges;

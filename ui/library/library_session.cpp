@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/library/library_session.h"
 
-#include "core/io/main_memory.h"
 #include "core/library/chosen_folders.h"
+#include "core/memory/memories.h"
 #include "core/memory/open_subject.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
@@ -53,22 +53,10 @@ struct Uncounted {
 // A model of another size under the same name is another one.
 std::string countedKey(const Entry& entry) { return fmt::format("{} {}", entry.id, entry.bytes()); }
 
-std::vector<wb::memory::Memory> memoriesHere(const LibraryPlaces& places) {
-    const io::MainMemory main = io::mainMemory();
-    std::vector<wb::memory::Memory> memories = {{.name = {},
-                                                 .side = wb::memory::Side::Processor,
-                                                 .bytes = main.bytes,
-                                                 .free = main.free,
-                                                 .margin = wb::memory::usualMargin}};
-    if (places.devices)
-        for (wb::memory::Memory& device : places.devices()) memories.push_back(std::move(device));
-    return memories;
-}
-
 // By headers alone; what cannot be counted has no badge.
 Result<Badges> badgesOf(const std::vector<Uncounted>& models, const LibraryPlaces& places, const Progress& progress) {
     Badges badges;
-    const auto memories = memoriesHere(places);
+    const auto memories = wb::memory::memoriesHere(places.devices);
     for (const Uncounted& model : models) {
         if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         formats::OpenOptions options;

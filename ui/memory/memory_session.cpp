@@ -5,7 +5,7 @@
 #include "core/hub/repository.h"
 #include "core/infer/memory_plan.h"
 #include "core/io/byte_source.h"
-#include "core/io/main_memory.h"
+#include "core/memory/memories.h"
 #include "core/memory/open_subject.h"
 #include "ui/widgets/paths.h"
 
@@ -80,11 +80,7 @@ Result<Counted> count(const QString& what, bool isPath, const OpenRemote& opener
         if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         if (auto weights = counted.subject.weights(&type)) counted.types.push_back({&type, std::move(*weights)});
     }
-    const io::MainMemory main = io::mainMemory();
-    counted.memories.push_back(
-        {.name = {}, .side = Side::Processor, .bytes = main.bytes, .free = main.free, .margin = usualMargin});
-    if (lister)
-        for (Memory& memory : lister()) counted.memories.push_back(std::move(memory));
+    counted.memories = memoriesHere(lister);
     return counted;
 }
 
@@ -231,7 +227,7 @@ std::vector<TypeRow> MemorySession::types() const {
 
 std::vector<Fit> MemorySession::fits() const {
     std::vector<Fit> rows;
-    if (!isCounted()) return rows;
+    if (!isCounted() || !m_counted->subject.hasWeights()) return rows;
     const Subject& subject = m_counted->subject;
     const auto add = [&](const Memory& memory) {
         if (m_estimate && m_settings.runtime != Runtime::Weighbridge) rows.push_back(fitOf(subject, weights(), m_settings, memory));
@@ -247,7 +243,7 @@ std::vector<Fit> MemorySession::fits() const {
 
 std::optional<Placement> MemorySession::placement() const {
     const auto gpus = graphicsMemories();
-    if (!m_estimate || gpus.empty() || m_settings.runtime == Runtime::Weighbridge) return {};
+    if (!m_estimate || gpus.empty() || m_settings.runtime == Runtime::Weighbridge || !m_counted->subject.hasWeights()) return {};
     return bestPlacement(m_counted->subject, weights(), m_settings, gpus, &m_counted->memories.front());
 }
 
@@ -269,6 +265,7 @@ void MemorySession::setCards(const std::vector<const Card*>& cards) {
 }
 
 std::vector<CardChoice> MemorySession::cardChoices() const {
+    if (!isCounted() || !m_counted->subject.hasWeights()) return {};
     if (m_estimate && m_settings.runtime != Runtime::Weighbridge) return cardsFor(m_counted->subject, weights(), m_settings);
     return m_trained ? cardsFor(m_counted->subject, *m_training) : std::vector<CardChoice>();
 }
@@ -358,7 +355,8 @@ void MemorySession::addLog(const QString& path) {
         return readRuntimeLog(text, source->name());
     };
     const auto failed = [this](const Error& error) { emit troubled(error); };
-    m_logs.start<RuntimeLog>(tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
+    m_logs.start<RuntimeLog>(
+        tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
 }
 
 void MemorySession::measure(const RuntimeLog& log) {

@@ -147,6 +147,28 @@ private slots:
         QCOMPARE(handedOver[1][1].toStringList(), QStringList{desk.path});
     }
 
+    // The badge is made of the model's header in the background, and leads to the part by part account.
+    void saysWhetherTheModelRunsHere() {
+        const QString model = QStringLiteral(WEIGHBRIDGE_SHARED "/corpus/llm/stories260K.gguf");
+        if (!QFile::exists(model)) QSKIP("../shared/corpus is not there");
+        Desk desk;
+        desk.tab.setDevices([] { return std::vector{wb::memory::Memory{.name = "Tiny card", .bytes = 1 << 20}}; });
+        desk.open(desk.path);
+        const auto badgeInFront = [&] { return desk.tab.currentPage()->findChild<QToolButton*>(QStringLiteral("badge-fit")); };
+        QVERIFY2(badgeInFront() && !badgeInFront()->isVisible(), "three tensors are no model that runs");
+        desk.open(model);
+        QToolButton* badge = badgeInFront();
+        QVERIFY(badge->isVisible());
+        QCOMPARE(badge->text(), QStringLiteral("Runs here"));
+        QVERIFY2(badge->accessibleName().contains(QStringLiteral("Fits in main memory: with a context of ")),
+                 qPrintable(badge->accessibleName()));
+        const QSignalSpy handed(&desk.tab, &Tab::handOverWanted);
+        badge->click();
+        QCOMPARE(handed.count(), 1);
+        QCOMPARE(handed[0][0].toString(), QStringLiteral("memory"));
+        QCOMPARE(handed[0][1].toStringList(), QStringList{model});
+    }
+
     void opensAModel() {
         Desk desk;
         QVERIFY(!desk.tab.currentPage());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/net/qt_transport.h"
 #include "core/formats/gguf/writer.h"
+#include "core/formats/open.h"
 #include "core/hub/header_source.h"
 #include "core/hub/remote_model.h"
 #include "tests/unit/download/loopback.h"
@@ -63,6 +64,56 @@ TEST_F(WbRemote, CountsItsMemory) {
     const Ran beside = wb({"memory", "7B", "--mmproj", "hf:acme/two:stories.gguf", "--json"});
     EXPECT_EQ(beside.status, 0) << beside.err;
     EXPECT_EQ(parsed(beside.out)["parts"], parsed(wb({"memory", "7B", "--mmproj", file, "--json"}).out)["parts"]);
+}
+
+ServedFile servedFile(const std::string& name, const std::filesystem::path& path) {
+    const auto bytes = readFile(path);
+    return textFile(name, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+// A file without its data, its config.json, the folder, and both on a hub: one model, one answer.
+TEST_F(WbRemote, SparseFileConfigAndHubGiveOneAnswer) {
+    WB_NEED_SHARED("arch/qwen3/hf/config.json");
+    const auto gguf = shared() / "arch/qwen3/model.gguf", config = shared() / "arch/qwen3/hf/config.json";
+    const auto opened = formats::open(gguf, {});
+    ASSERT_TRUE(opened) << opened.error().message();
+    std::uint64_t header = std::filesystem::file_size(gguf);
+    for (const TensorInfo& tensor : (*opened)->tensors) header = std::min(header, *tensor.offset());
+    const auto sparse = folder.path() / "model.gguf";
+    std::filesystem::copy_file(gguf, sparse);
+    std::filesystem::resize_file(sparse, header);
+    std::filesystem::resize_file(sparse, std::filesystem::file_size(gguf));
+    ServedRepository hub;
+    hub.id = "acme/one";
+    hub.files = {servedFile("model.gguf", sparse)};
+    servers.add(hub);
+    hub.id = "acme/one-hf";
+    hub.files.clear();
+    for (const auto& file : std::filesystem::directory_iterator(shared() / "arch/qwen3/hf"))
+        if (file.is_regular_file()) hub.files.push_back(servedFile(file.path().filename().string(), file.path()));
+    servers.add(hub);
+    const auto answer = [&](const std::string& what) {
+        const Ran ran = wb({"memory", what, "--type", "FP16", "--context", "256", "--json"});
+        EXPECT_EQ(ran.status, 0) << what << ": " << ran.err;
+        return parsed(ran.out);
+    };
+    const auto part = [](const nlohmann::json& document, const char* name) {
+        double bytes = 0;
+        for (const auto& one : document["parts"])
+            if (one["name"] == name) bytes += one["bytes"].get<double>();
+        return bytes;
+    };
+    const auto first = answer(sparse.string());
+    EXPECT_EQ(first["class"], "header");
+    for (const std::string& what :
+         {config.string(), config.parent_path().string(), std::string("hf:acme/one:model.gguf"), std::string("hf:acme/one-hf")}) {
+        const auto other = answer(what);
+        for (const char* name : {"kv_k", "kv_v", "compute", "output"})
+            EXPECT_EQ(part(other, name), part(first, name)) << what << name;
+        EXPECT_NEAR(part(other, "weights"), part(first, "weights"), 0.001 * part(first, "weights")) << what;
+        EXPECT_NEAR(other["parameters"].get<double>(), first["parameters"].get<double>(),
+                    0.001 * first["parameters"].get<double>());
+    }
 }
 
 std::string textOf(const std::filesystem::path& path) {

@@ -293,6 +293,30 @@ TEST(Advice, SavesWhatItSays) {
     for (const Advice& one : advice) EXPECT_GT(one.saves, 0u) << one.change.text();
 }
 
+// What loses least comes first, and each step says what it costs.
+TEST(Advice, IsSortedByLoss) {
+    const Subject subject = *subjectOfSize("Qwen3-30B-A3B");
+    const Settings settings{.context = 32768, .conversations = 2, .gpuLayers = allLayers};
+    const auto advice = adviceFor(subject, weightTypeFromName("Q6_K"), settings);
+    std::vector<std::string> changes;
+    for (const Advice& one : advice) {
+        changes.push_back(one.change.text());
+        EXPECT_FALSE(one.cost.text().empty());
+    }
+    EXPECT_THAT(changes,
+                testing::ElementsAre("Compute 128 tokens at once.", "Serve one conversation at a time.", "Store the cache as q8_0.",
+                                     "Store the cache as q4_0.", "Halve the context to 16384 tokens.",
+                                     "Leave the experts of all 48 layers that have them to the processor.",
+                                     "Leave half of the layers to the processor: 24 on the graphics device.",
+                                     "Store the weights as Q5_K_M."));
+    EXPECT_THAT(advice.back().cost.text(), HasSubstr("bits a weight, KLD 0.0"));
+    const auto weights = subject.weights(weightTypeFromName("Q6_K"));
+    Settings other = settings;
+    other.cpuExperts = subject.spec.trunkLayers();
+    EXPECT_EQ(advice[5].saves,
+              planOf(subject.spec, *weights, settings).gpu.total() - planOf(subject.spec, *weights, other).gpu.total());
+}
+
 TEST(Advice, ForTrainingSavesWhatItSays) {
     const Subject subject = *subjectOfSize("Llama-3.1-8B");
     TrainingSettings settings{.method = Method::Full, .batch = 4, .checkpointing = false, .zeroStage = 1, .gpus = 4};

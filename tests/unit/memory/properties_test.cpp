@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/memory/amounts.h"
-#include "core/memory/fit.h"
+#include "core/memory/badge.h"
+#include "core/memory/open_subject.h"
+#include "tests/unit/memory/golden_model.h"
+#include "tests/unit/support/support.h"
 
 #include <gmock/gmock.h>
 
@@ -74,6 +77,7 @@ TEST(Properties, MoreOfAnythingNeverNeedsLess) {
             grows("micro-batch", [](Settings& s) { s.microBatch *= 2; });
             grows("batch", [](Settings& s) { s.batch *= 2; });
             grows("outputs", [](Settings& s) { s.outputs = s.outputRows() * 2; });
+            if (settings.unified) grows("slots of one cache", [](Settings& s) { s.conversations *= 2; });
             grows("slots with as much context each", [](Settings& s) { s.conversations *= 2, s.context *= 2; });
         }
     }
@@ -117,6 +121,86 @@ TEST(Absurd, NumbersAreRefusedByName) {
     EXPECT_EQ(large->parameters, 1'000'000'000'000u);
     const auto counted = estimate(*large, large->stored, {.context = arch::maxContext});
     EXPECT_TRUE(counted ? counted->total() > 2'000'000'000'000u : counted.error().code == ErrorCode::TooLarge);
+}
+
+// Headers that a stranger wrote: each number is refused by its key, or the weights are counted and a problem names the key.
+TEST(Absurd, HeadersNameTheirKeys) {
+    WB_NEED_SHARED("golden/memory/models");
+    const auto description = test::goldenModel("gemma-3-4b");
+    const ModelPtr honest = test::modelOf(description, "Q4_K_M");
+    const std::uint64_t weights = subjectOf(honest)->stored.total();
+    for (const auto& [key, number] :
+         std::initializer_list<std::pair<const char*, nlohmann::json>>{{"block_count", 0},
+                                                                       {"block_count", 4'000'000'000u},
+                                                                       {"embedding_length", 0},
+                                                                       {"embedding_length", 4'000'000'000u},
+                                                                       {"attention.head_count", 0},
+                                                                       {"attention.head_count", 4'000'000'000u},
+                                                                       {"attention.head_count_kv", 4'000'000'000u},
+                                                                       {"attention.head_count_kv", {8, 4'000'000'000u}},
+                                                                       {"attention.key_length", 4'000'000'000u},
+                                                                       {"attention.sliding_window", -5},
+                                                                       {"context_length", -1}}) {
+        nlohmann::json changed = description;
+        changed["metadata"][std::string("gemma3.") + key] = number;
+        const auto subject = subjectOf(test::modelOf(changed, "Q4_K_M"));
+        std::string said = subject ? std::string() : subject.error().message();
+        if (subject) {
+            EXPECT_EQ(subject->stored.total(), weights) << key;
+            for (const Problem& problem : subject->problems) said += problem.message();
+            const auto counted = estimate(*subject, subject->stored, {});
+            if (!counted) said += counted.error().message();
+        }
+        EXPECT_THAT(said, HasSubstr(key)) << number;
+    }
+}
+
+// Long and wide ones that are no contradiction are counted without wrapping around.
+TEST(Absurd, WindowsAndContextsAreCounted) {
+    WB_NEED_SHARED("golden/memory/models");
+    nlohmann::json description = test::goldenModel("gemma-3-4b");
+    std::uint64_t before = 0;
+    for (const std::uint64_t window : {1u, 512u, 1u << 20, 4'294'967'295u}) {
+        description["metadata"]["gemma3.attention.sliding_window"] = window;
+        description["metadata"]["gemma3.context_length"] = 4'294'967'295u;
+        const auto subject = subjectOf(test::modelOf(description, "Q4_K_M"));
+        ASSERT_TRUE(subject) << subject.error().message();
+        const auto counted = estimate(*subject, subject->stored, {.context = 1 << 20});
+        ASSERT_TRUE(counted) << counted.error().message();
+        EXPECT_GE(counted->total(), before) << window;
+        before = counted->total();
+    }
+}
+
+// A config of another shape: the key is named, and what it does not say is not guessed.
+TEST(Absurd, ConfigsNameTheirKeys) {
+    const test::TemporaryFolder folder;
+    const nlohmann::json honest = {{"model_type", "llama"},         {"num_hidden_layers", 2}, {"hidden_size", 64},
+                                   {"num_attention_heads", 4},      {"vocab_size", 100},      {"intermediate_size", 128},
+                                   {"max_position_embeddings", 512}};
+    ASSERT_TRUE(openSubject(folder.file("good.json", honest.dump()), {}));
+    for (const char* key : {"num_hidden_layers", "hidden_size", "num_attention_heads", "vocab_size"})
+        for (const nlohmann::json& value : {nlohmann::json(), nlohmann::json(0), nlohmann::json("many"), nlohmann::json(-3)}) {
+            nlohmann::json changed = honest;
+            if (value.is_null()) changed.erase(key);
+            else changed[key] = value;
+            const auto subject = openSubject(folder.file("config.json", changed.dump()), {});
+            ASSERT_FALSE(subject) << key << value;
+            EXPECT_THAT(subject.error().message(), HasSubstr(key)) << value;
+        }
+}
+
+// Where a config says the caches alone, no memory is said to hold the model.
+TEST(Absurd, NothingHoldsWeightsThatAreNotKnown) {
+    WB_NEED_SHARED("arch/deepseek2-lite/hf/config.json");
+    const auto subject = openSubject(test::shared() / "arch/deepseek2-lite/hf/config.json", {});
+    ASSERT_TRUE(subject) << subject.error().message();
+    EXPECT_FALSE(subject->hasWeights());
+    const auto counted = estimate(*subject, subject->stored, {.context = 256});
+    ASSERT_TRUE(counted);
+    ASSERT_FALSE(counted->notModelled.empty());
+    EXPECT_THAT(counted->notModelled.front().text(), HasSubstr("nothing is said of what holds them"));
+    EXPECT_FALSE(badgeOf(*subject, std::vector{Memory{.name = "card", .bytes = 1ull << 40}}));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/plain_text.h"
 
@@ -95,7 +96,7 @@ constexpr const char* badgeIcons[] = {"info", "warning", "error"}; // by severit
 } // namespace
 
 HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent)
-    : QFrame(parent), m_verdict(new QToolButton(this)) {
+    : QFrame(parent), m_verdict(new QToolButton(this)), m_fit(new QToolButton(this)) {
     setObjectName(QStringLiteral("headerCard"));
     setProperty("card", true);
     setAccessibleName(tr("About this model"));
@@ -112,6 +113,12 @@ HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QSt
     m_verdict->hide(); // until it is known
     connect(m_verdict, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
     row->addWidget(m_verdict);
+    m_fit->setObjectName(QStringLiteral("badge-fit"));
+    m_fit->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fit->setIcon(icon(QStringLiteral("memory")));
+    m_fit->hide(); // until it is counted, and where it cannot be
+    connect(m_fit, &QToolButton::clicked, this, &HeaderCard::memoryWanted);
+    row->addWidget(m_fit);
     addBadges(row, contents.model->problems);
     addWays(row, *contents.model);
     auto* shape = new ElidedLabel(this);
@@ -167,6 +174,16 @@ void HeaderCard::showVerdict(const Danger& danger) {
     m_verdict->setAccessibleName(tr("Loading it elsewhere: %1").arg(verdictText(danger)));
     m_verdict->setToolTip(plainText(verdictSentence(danger)));
     m_verdict->show();
+}
+
+void HeaderCard::showFit(const wb::memory::Badge& badge) {
+    static_assert(static_cast<int>(wb::memory::Verdict::No) == 2);
+    const QString words[] = {tr("Runs here"), tr("Runs here, tight"), tr("Does not run here")}; // by verdict
+    m_fit->setText(words[static_cast<std::size_t>(badge.verdict)]);
+    const QString sentence = fitSentence(badge);
+    m_fit->setAccessibleName(QStringLiteral("%1. %2").arg(m_fit->text(), sentence));
+    m_fit->setToolTip(plainText(tr("%1 Show it part by part (Ctrl+Shift+Y)").arg(sentence)));
+    m_fit->show();
 }
 
 void HeaderCard::addWays(QHBoxLayout* row, const Model& model) {

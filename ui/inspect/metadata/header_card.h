@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/memory/badge.h"
 #include "ui/inspect/document/contents.h"
 
 #include <QFrame>
@@ -18,11 +19,13 @@ class HeaderCard : public QFrame {
 public:
     HeaderCard(const Contents& contents, const QString& title, const QString& path, QWidget* parent = nullptr);
 
-    void showVerdict(const Danger& danger); // what loading the model elsewhere would run
+    void showVerdict(const Danger& danger);       // what loading the model elsewhere would run
+    void showFit(const wb::memory::Badge& badge); // whether this computer runs it
 
 signals:
     void problemsWanted();
     void safetyWanted();
+    void memoryWanted();
     void quantizeWanted();
     void templateWanted(); // the chat template as text
 
@@ -32,7 +35,7 @@ private:
     void addWays(QHBoxLayout* row, const Model& model);
     void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);
 
-    QToolButton* m_verdict;
+    QToolButton *m_verdict, *m_fit;
 };
 
 } // namespace wb::ui::inspect

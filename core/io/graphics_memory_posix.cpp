@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#ifndef _WIN32
 #include "core/io/graphics_memory.h"
 
 #include <algorithm>
@@ -35,3 +36,4 @@ std::optional<std::uint64_t> freeGraphicsMemory(std::uint64_t bytes, const fs::p
 }
 
 } // namespace wb::io
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "ui/widgets/fit_words.h"
+
+#include "ui/widgets/numbers.h"
+
+#include <QCoreApplication>
+
+namespace wb::ui {
+namespace {
+
+struct FitWords {
+    Q_DECLARE_TR_FUNCTIONS(FitWords)
+};
+
+} // namespace
+
+QString fitWord(wb::memory::Verdict verdict) {
+    switch (verdict) {
+    case wb::memory::Verdict::Fits: return FitWords::tr("fits");
+    case wb::memory::Verdict::Tight: return FitWords::tr("tight");
+    case wb::memory::Verdict::No: break;
+    }
+    return FitWords::tr("no");
+}
+
+QString fitSentence(const wb::memory::Badge& fit) {
+    const QString place = fit.device.empty() ? FitWords::tr("main memory") : text(fit.device);
+    const QString context = shownCount(fit.context), need = bytesText(fit.need), available = bytesText(fit.available);
+    switch (fit.verdict) {
+    case wb::memory::Verdict::Fits:
+        return FitWords::tr("Fits in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+    case wb::memory::Verdict::Tight:
+        return FitWords::tr("Tight in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+    case wb::memory::Verdict::No: break;
+    }
+    return FitWords::tr("Does not fit in %1: with a context of %2 tokens it needs %3 of %4.").arg(place, context, need, available);
+}
+
+} // namespace wb::ui
