@@ -7,6 +7,7 @@
 #include "app/cli/remote_model.h"
 #include "app/cli/same_file.h"
 #include "app/cli/tensor_hash.h"
+#include "core/model/natural_order.h"
 #include "core/formats/open.h"
 #include "core/hub/repository.h"
 #include "core/io/target.h"
@@ -120,6 +121,12 @@ Result<std::vector<std::size_t>> tensorsByName(const Model& model, const Inspect
     return indices;
 }
 
+// For people: layer 2 before layer 10. The document keeps the order of the file.
+void sortNaturally(const Model& model, std::vector<std::size_t>& indices) {
+    const auto ranks = naturalRanks(model.tensors);
+    std::ranges::sort(indices, {}, [&ranks](std::size_t index) { return ranks[index]; });
+}
+
 bool measures(const InspectOptions& options, const query::Query& filter) {
     return options.statistics || options.channels || filter.needsStatistics();
 }
@@ -131,6 +138,7 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
     inspection.model = std::move(opened);
     const Model& model = *inspection.model;
     WB_TRY_ASSIGN(auto candidates, tensorsByName(model, options));
+    if (!context.json && isOrderedByName(model)) sortNaturally(model, candidates);
     if (!filter.needsStatistics())
         std::erase_if(candidates, [&](std::size_t i) { return !filter.matches(subjectOf(model, i, nullptr)); });
     if (!measures(options, filter)) {

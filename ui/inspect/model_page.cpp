@@ -32,6 +32,7 @@
 #include <QLabel>
 #include <QRegularExpression>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -83,6 +84,8 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         splitter->setProperty("gap", true); // the cards' edges are enough
         splitter->setChildrenCollapsible(false);
     }
+    m_sideCard->setMinimumWidth(248); // all its tabs can be told from each other
+    m_rows->setMinimumWidth(648);     // and here
     m_columns->setSizes({330, 840});
     m_columns->setStretchFactor(1, 1);
     m_rows->setSizes({380, 270});
@@ -156,6 +159,8 @@ void ModelPage::countMemory(const wb::memory::DeviceLister& devices) {
 
 QWidget* ModelPage::makeSides() {
     m_sides = makeTabs(QStringLiteral("sides"), this);
+    m_sides->setUsesScrollButtons(false); // names are cut sooner than that tabs disappear behind arrows
+    m_sides->tabBar()->setElideMode(Qt::ElideRight);
     m_metadata = new MetadataPanel(m_document.contents().model, m_services.jobs, m_sides);
     connect(m_metadata, &MetadataPanel::failed, this, &ModelPage::showChanged);
     const auto& problems = m_document.model().problems;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/window_actions.h"
 
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/translate.h"
 
@@ -64,6 +65,7 @@ QAction* WindowActions::addPlace(const QString& title, const QIcon& placeIcon) {
 QMenu* WindowActions::addMenu(const QList<QAction*>& actions) {
     auto* menu = new QMenu(m_bar);
     menu->addActions(actions);
+    giveAltKeys(menu);
     m_bar->insertMenu(m_help->menuAction(), menu);
     return menu;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/inspect/sample_models.h"
 #include "tests/gui/support/gui_test.h"
-#include "ui/inspect/document/natural_order.h"
+#include "core/model/natural_order.h"
 #include "ui/inspect/tables/tensor_tables.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/inspect/tensors/tensor_views.h"
@@ -127,6 +127,21 @@ private slots:
         const QStringList sorted = names(model);
         QVERIFY(sorted.indexOf(QStringLiteral("blk.2.attn_q.weight")) < sorted.indexOf(QStringLiteral("blk.10.attn_q.weight")));
         QCOMPARE(sorted.last(), QStringLiteral("token_embd.weight"));
+    }
+
+    // Files that are sorted by name say nothing by their order.
+    void beginsWithTheNaturalOrderWhereTheFileSortsByName() {
+        for (const char* const format : {"gguf", "safetensors"}) {
+            auto own = std::make_shared<Model>(*test::makeModel(11));
+            own->format = format;
+            std::ranges::sort(own->tensors, {}, &TensorInfo::name);
+            const Document document(contentsOf(own));
+            const TensorTableModel model(document);
+            const QStringList shown = names(model);
+            const bool isNatural =
+                shown.indexOf(QStringLiteral("blk.2.attn_q.weight")) < shown.indexOf(QStringLiteral("blk.10.attn_q.weight"));
+            QCOMPARE(isNatural, QByteArray(format) == "safetensors");
+        }
     }
 
     void breaksTiesByNaturalNameInBothDirections() {

@@ -14,6 +14,8 @@
 #include "core/formats/open.h"
 #include "core/tensor/decode.h"
 
+#include <QCompleter>
+#include <QLineEdit>
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QFile>
@@ -251,6 +253,20 @@ private slots:
         emit choice->activated(0);
         bench.jobs.runAll();
         QCOMPARE(errors->rowCount(), 0);
+    }
+
+    void aPartOfTheNameFindsWhatToCompareWith() {
+        const ModelPtr other = mixedModel(7);
+        Bench bench(mixedModel());
+        ComparisonChoice* choice = bench.view.comparison();
+        choice->setOpenModels([other] { return QList<OtherModel>{{other, QStringLiteral("other.gguf")}}; });
+        bench.choose(0);
+        choice->completer()->setCompletionPrefix(QStringLiteral("Q4 IN OTHER"));
+        QCOMPARE(choice->completer()->currentCompletion(), QStringLiteral("blk.0.q4 in other.gguf"));
+        choice->lineEdit()->setText(QStringLiteral("nothing of that kind"));
+        emit choice->lineEdit()->editingFinished();
+        QCOMPARE(choice->currentText(), choice->itemText(0));
+        QVERIFY(!choice->chosen());
     }
 
     void comparesWithAFile() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/gui/support/fake_tab.h"
 #include "tests/gui/support/gui_test.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/shell/palette/command_palette.h"
 #include "ui/shell/jobs/job_runner.h"
 #include "ui/shell/settings/language.h"
@@ -27,6 +28,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -243,7 +245,8 @@ private slots:
         QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
         QTest::keyClick(choice, Qt::Key_End);
         QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
-        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
+        SettingsDialog later(
+            shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
         QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");
@@ -340,6 +343,21 @@ private slots:
         shell.tab->shownTitle = QStringLiteral("转换");
         shell.window.showPlace(1);
         QCOMPARE(menu->text(), QStringLiteral("转换(&F)")); // of its id
+    }
+
+    void menusGiveEachActionAnAltKey() {
+        QMenu menu;
+        QAction *quantize = menu.addAction(QStringLiteral("Quantize…")), *show = menu.addAction(QStringLiteral("Quit the model")),
+                *chinese = menu.addAction(QStringLiteral("重新加载")), *own = menu.addAction(QStringLiteral("&Reload"));
+        giveAltKeys(&menu);
+        emit menu.aboutToShow();
+        QCOMPARE(quantize->text(), QStringLiteral("&Quantize…"));
+        QCOMPARE(show->text(), QStringLiteral("Quit &the model"));
+        QCOMPARE(chinese->text(), QStringLiteral("重新加载(&A)"));
+        QCOMPARE(own->text(), QStringLiteral("&Reload"));
+        emit menu.aboutToHide();
+        QCOMPARE(quantize->text(), QStringLiteral("Quantize…"));
+        QCOMPARE(chinese->text(), QStringLiteral("重新加载"));
     }
 
     void tabKeyGoesThroughTheWindowAndComesBack() {

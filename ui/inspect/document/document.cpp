@@ -2,7 +2,7 @@
 #include "ui/inspect/document/document.h"
 
 #include "core/io/byte_source.h"
-#include "ui/inspect/document/natural_order.h"
+#include "core/model/natural_order.h"
 #include "ui/widgets/numbers.h"
 
 #include <QDir>

@@ -5,10 +5,13 @@
 #include "core/io/byte_source.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/ask.h"
 
+#include <QCompleter>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLineEdit>
 
 #include <algorithm>
 #include <filesystem>
@@ -33,6 +36,12 @@ ComparisonChoice::ComparisonChoice(const Services& services, QWidget* parent)
     : QComboBox(parent), m_services(services), m_opening(services.jobs) {
     setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(16);
+    // A model has hundreds of tensors of equal shape: a part of the name finds one.
+    setEditable(true);
+    setInsertPolicy(NoInsert);
+    completer()->setCompletionMode(QCompleter::PopupCompletion);
+    completer()->setFilterMode(Qt::MatchContains);
+    connect(lineEdit(), &QLineEdit::editingFinished, this, &ComparisonChoice::showChosen);
     connect(this, &QComboBox::activated, this, &ComparisonChoice::activate);
 }
 
@@ -88,6 +97,14 @@ void ComparisonChoice::fill() {
     addItem(tr("A file…"), fileItem);
     const auto chosen = m_chosen ? std::ranges::find(m_offered, *m_chosen) : m_offered.end();
     setCurrentIndex(chosen == m_offered.end() ? 0 : findData(static_cast<int>(chosen - m_offered.begin())));
+    showChosen();
+}
+
+// Whatever was typed; from its beginning, and whole in the tool tip.
+void ComparisonChoice::showChosen() {
+    setEditText(itemText(currentIndex()));
+    lineEdit()->setCursorPosition(0);
+    setToolTip(plainText(itemText(currentIndex())));
 }
 
 void ComparisonChoice::activate(int index) {
@@ -112,7 +129,9 @@ void ComparisonChoice::compareWithFile(const QString& path) {
     m_opening.start<ModelPtr>(
         tr("Opening %1").arg(path),
         [path, threads = m_services.threads](const Progress& progress) { return openModel(path, threads, progress); },
-        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) { addFile({model, title}); },
+        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) {
+            addFile({model, title});
+        },
         [this](const Error& error) { emit failed(translated(error)); });
 }
 

@@ -45,6 +45,7 @@ private:
     void addFile(const OtherModel& file);
     void add(const OtherTensor& other, const QString& title);
     void fill();
+    void showChosen();
     void activate(int index);
 
     const Services& m_services;

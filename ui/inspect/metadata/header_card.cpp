@@ -20,6 +20,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 
 namespace wb::ui::inspect {
 namespace {
@@ -108,26 +109,28 @@ HeaderCard::HeaderCard(const Contents& contents, const QString& title, const QSt
     lines->addLayout(row);
     addFacts(row, contents, title);
     row->addStretch(1);
-    m_verdict->setObjectName(QStringLiteral("badge-verdict"));
-    m_verdict->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_verdict->hide(); // until it is known
-    connect(m_verdict, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
-    row->addWidget(m_verdict);
-    m_fit->setObjectName(QStringLiteral("badge-fit"));
-    m_fit->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_fit->setIcon(icon(QStringLiteral("memory")));
-    m_fit->hide(); // until it is counted, and where it cannot be
-    connect(m_fit, &QToolButton::clicked, this, &HeaderCard::memoryWanted);
-    row->addWidget(m_fit);
-    addBadges(row, contents.model->problems);
     addWays(row, *contents.model);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(16);
+    lines->addLayout(second);
     auto* shape = new ElidedLabel(this);
     shape->setObjectName(QStringLiteral("shapeFacts"));
     shape->setProperty("muted", true);
     shape->setText(shapeText(contents));
     shape->setToolTip(plainText(shape->text()));
-    shape->setVisible(!shape->text().isEmpty());
-    lines->addWidget(shape);
+    second->addWidget(shape, 1);
+    m_verdict->setObjectName(QStringLiteral("badge-verdict"));
+    m_verdict->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_verdict->hide(); // until it is known
+    connect(m_verdict, &QToolButton::clicked, this, &HeaderCard::safetyWanted);
+    second->addWidget(m_verdict);
+    m_fit->setObjectName(QStringLiteral("badge-fit"));
+    m_fit->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fit->setIcon(icon(QStringLiteral("memory")));
+    m_fit->hide(); // until it is counted, and where it cannot be
+    connect(m_fit, &QToolButton::clicked, this, &HeaderCard::memoryWanted);
+    second->addWidget(m_fit);
+    addBadges(second, contents.model->problems);
     setToolTip(plainText(path));
 }
 
@@ -163,8 +166,28 @@ void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QStr
         ->setObjectName(QStringLiteral("fileSize"));
     addFact(row, tr("Tensors"), shownCount(stored));
     addFact(row, tr("Files"), shownCount(model.files.size()));
-    addFact(row, tr("From its name"), nameText(arch::parseModelName(title.toStdString())),
-            tr("Read from the name only, not from the tensors."));
+    addNameFact(row, nameText(arch::parseModelName(title.toStdString())));
+}
+
+// The longest and the least sure of all facts is the one that gives way.
+void HeaderCard::addNameFact(QHBoxLayout* row, const QString& value) {
+    if (value.isEmpty()) return;
+    auto* fact = new QVBoxLayout;
+    fact->setSpacing(1);
+    int width = 0;
+    for (const auto& [text, property, kind] : {std::tuple(tr("From its name"), "muted", QVariant(true)),
+                                               std::tuple(value, "heading", QVariant(QStringLiteral("section")))}) {
+        auto* label = new ElidedLabel(this);
+        label->setProperty(property, kind);
+        label->setText(text);
+        label->setToolTip(tr("Read from the name only, not from the tensors.") + QLatin1Char('\n') + value);
+        label->setAccessibleName(QStringLiteral("%1: %2").arg(tr("From its name"), value));
+        label->ensurePolished();
+        width = std::max(width, label->sizeHint().width());
+        fact->addWidget(label);
+    }
+    for (int i = 0; i < fact->count(); ++i) fact->itemAt(i)->widget()->setMaximumWidth(width);
+    row->addLayout(fact, 1000); // all that is free, up to its width
 }
 
 void HeaderCard::showVerdict(const Danger& danger) {

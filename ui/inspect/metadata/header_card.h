@@ -32,6 +32,7 @@ signals:
 private:
     QLabel* addFact(QHBoxLayout* row, const QString& caption, const QString& value, const QString& toolTip = {});
     void addFacts(QHBoxLayout* row, const Contents& contents, const QString& title);
+    void addNameFact(QHBoxLayout* row, const QString& value);
     void addWays(QHBoxLayout* row, const Model& model);
     void addBadges(QHBoxLayout* row, const std::vector<Problem>& problems);
 

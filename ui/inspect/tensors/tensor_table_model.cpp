@@ -3,6 +3,7 @@
 
 #include "ui/inspect/document/glossary.h"
 #include "ui/widgets/numbers.h"
+#include "core/model/natural_order.h"
 #include "ui/inspect/tensors/tensor_order.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/theme.h"
@@ -16,6 +17,7 @@ TensorTableModel::TensorTableModel(const Document& document, QObject* parent)
     : QAbstractTableModel(parent), m_document(document), m_rows(document.contents().count()) {
     std::iota(m_rows.begin(), m_rows.end(), 0U);
     for (const std::uint32_t tensor : m_rows) m_largestShare = std::max(m_largestShare, document.contents().share(tensor));
+    order();
     connect(&document, &Document::statisticsChanged, this, &TensorTableModel::updateStatistics);
 }
 
@@ -95,7 +97,10 @@ void TensorTableModel::sort(int column, Qt::SortOrder sortOrder) {
 }
 
 void TensorTableModel::order() {
-    if (m_sortColumn < 0) std::ranges::sort(m_rows);
+    const bool isStored = m_sortColumn < 0 && !isOrderedByName(m_document.model());
+    if (isStored) std::ranges::sort(m_rows);
+    else if (m_sortColumn < 0)
+        std::ranges::sort(m_rows, {}, [this](std::uint32_t tensor) { return m_document.nameRanks()[tensor]; });
     else sortTensors(m_rows, m_document.contents(), m_document.nameRanks(), static_cast<Column>(m_sortColumn), m_sortOrder);
 }
 

@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "ui/inspect/document/natural_order.h"
+#include "core/model/natural_order.h"
 
 #include "core/base/ascii.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
-namespace wb::ui::inspect {
-namespace {
-
-using ascii::isDigit;
-
-} // namespace
+namespace wb {
 
 std::string naturalKey(std::string_view name) {
     std::string key;
     key.reserve(name.size() + 8);
     for (std::size_t i = 0; i < name.size();) {
-        if (!isDigit(name[i])) {
+        if (!ascii::isDigit(name[i])) {
             key += name[i++];
             continue;
         }
         std::size_t end = i;
-        while (end < name.size() && isDigit(name[end])) ++end;
+        while (end < name.size() && ascii::isDigit(name[end])) ++end;
         while (i + 1 < end && name[i] == '0') ++i;
         // A longer number is a larger one, so its length goes first, as a character among the digits' neighbours.
         key += static_cast<char>('0' + std::min<std::size_t>(end - i, 70));
@@ -46,4 +42,9 @@ std::vector<std::uint32_t> naturalRanks(const std::vector<TensorInfo>& tensors) 
     return ranks;
 }
 
-} // namespace wb::ui::inspect
+bool isOrderedByName(const Model& model) {
+    constexpr std::string_view formats[] = {"safetensors", "huggingface", "diffusers", "peft"};
+    return std::ranges::find(formats, model.format) != std::end(formats);
+}
+
+} // namespace wb
