@@ -12,6 +12,8 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLabel>
+#include <QListView>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTableView>
@@ -180,8 +182,42 @@ private slots:
         QTRY_VERIFY(badge && badge->isVisible());
         QVERIFY(!badge->text().isEmpty());
         badge->click();
+        auto* sentence = m_tab->currentPage()->findChild<QLabel*>(QStringLiteral("safetySentence"));
+        QVERIFY(sentence);
+        QVERIFY2(sentence->text().contains(QStringLiteral("no pickle")), qPrintable(sentence->text())); // nothing to prove over
         auto* sides = m_tab->currentPage()->findChild<QTabWidget*>(QStringLiteral("sides"));
         QCOMPARE(sides->currentIndex(), static_cast<int>(ModelPage::Side::Safety));
+    }
+
+    // What the rules beside those for calls find is listed, and a button alone takes no more room than it needs.
+    void findingsAreListedBesideTheCalls() {
+        const QByteArray token =
+            QByteArray("hf") + "_AbCdEfGhIjKlMnOpQrStUvWxYz01234567"; // in two, so that no scanner takes it for a leak
+        const QByteArray length(1, static_cast<char>(token.size()));
+        const QString file = m_folder.filePath(QStringLiteral("token.pkl"));
+        write(file, QByteArray("\x80\x02}X\x01\0\0\0aX", 9) + length + QByteArray("\0\0\0", 3) + token + "s.");
+        open(file);
+        QVERIFY(settles());
+        QVERIFY(m_tab->currentPage());
+        m_tab->currentPage()->showSide(ModelPage::Side::Safety);
+        QTRY_VERIFY(m_tab->currentPage()->findChild<QListView*>(QStringLiteral("safetyFindings")));
+        auto* list = m_tab->currentPage()->findChild<QListView*>(QStringLiteral("safetyFindings"));
+        QCOMPARE(list->model()->rowCount(), 1);
+        auto* ask = m_tab->currentPage()->findChild<QPushButton*>(QStringLiteral("showOpcodes"));
+        QVERIFY(ask && ask->isVisible());
+        QVERIFY(ask->parentWidget()->height() <= ask->sizeHint().height() + 4);
+    }
+
+    // Schemes of quantized weights have longer names than types.
+    void schemesAreShownWhole() {
+        const QString folder = QStringLiteral(WEIGHBRIDGE_SHARED "/fixtures/quantized/ct_pack_int4_actorder");
+        if (!QFile::exists(folder)) QSKIP("../shared/fixtures is not there");
+        open(folder);
+        QVERIFY(settles());
+        auto* table = m_tab->currentPage()->findChild<QTableView*>(QStringLiteral("tensorTable"));
+        QVERIFY(table);
+        const QString scheme = QStringLiteral("compressed-tensors pack-quantized 4 bit g32");
+        QVERIFY(table->columnWidth(1) > table->fontMetrics().horizontalAdvance(scheme));
     }
 
     void aFolderWithoutOneOfItsFiles() {

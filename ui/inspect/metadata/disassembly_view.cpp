@@ -69,6 +69,7 @@ DisassemblyView::DisassemblyView(const QString& path, JobRunner* jobs, QWidget* 
     layout->addWidget(m_table, 1);
     m_where->hide();
     m_table->hide();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // a button alone needs no more room
     connect(m_ask, &QPushButton::clicked, this, &DisassemblyView::list);
 }
 
@@ -100,6 +101,7 @@ void DisassemblyView::show(const Danger& danger) {
     m_where->setText(text(escapeControls(where)));
     m_table->setTable(opcodeTable(*file, worst));
     m_table->show();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
 }
 
 } // namespace wb::ui::inspect

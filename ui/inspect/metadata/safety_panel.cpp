@@ -3,13 +3,14 @@
 
 #include "core/base/text.h"
 #include "core/worker/worker.h"
-#include "ui/inspect/document/problem_text.h"
 #include "ui/inspect/metadata/disassembly_view.h"
+#include "ui/inspect/metadata/problems_panel.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/translated.h"
 
+#include <QListView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -67,6 +68,21 @@ TableContent callTable(const Danger& danger) {
     return table;
 }
 
+// What the rules beside those for calls found; each sentence names its file and member.
+void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
+    std::vector<Problem> problems;
+    for (const DangerFinding& finding : danger.findings)
+        if (problems.size() < mostRows) problems.push_back(finding.problem);
+    if (problems.empty()) return;
+    sortProblems(problems);
+    QLabel* title = makeHeading(parent);
+    title->setText(SafetyPanel::tr("What else was found"));
+    layout->addWidget(title);
+    auto* panel = new ProblemsPanel(problems, parent);
+    panel->findChild<QListView*>()->setObjectName(QStringLiteral("safetyFindings"));
+    layout->addWidget(panel, 1);
+}
+
 // The known classes and functions, each once.
 TableContent nameTable(const Danger& danger) {
     std::map<std::string, DangerLevel> names;
@@ -90,6 +106,7 @@ void addTable(QVBoxLayout* layout, QWidget* parent, const QString& heading, Tabl
     layout->addWidget(title);
     auto* table = new CellTableView(heading, parent);
     table->setObjectName(QLatin1String(name));
+    table->setTextElideMode(Qt::ElideMiddle); // names that are too long differ at their ends
     table->setTable(std::move(content));
     layout->addWidget(table, 1);
 }
@@ -106,6 +123,8 @@ QString verdictText(const Danger& danger) {
 
 QString verdictSentence(const Danger& danger) {
     const std::string_view kind = kindName(danger);
+    if (kind == "tensors only" && opcodesOf(danger) == 0)
+        return SafetyPanel::tr("This file holds no pickle; loading it elsewhere only builds tensors and plain data.");
     if (kind == "tensors only")
         return SafetyPanel::tr("Loading this file elsewhere can only build tensors and plain data, proved over %1 opcodes.")
             .arg(shownCount(opcodesOf(danger)));
@@ -135,14 +154,9 @@ SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QStr
     sentence->setText(verdictSentence(*danger));
     layout->addWidget(sentence);
     addTable(layout, this, tr("What it would run"), callTable(*danger), "safetyCalls");
+    addFindings(layout, this, *danger);
     addTable(layout, this, tr("Known names"), nameTable(*danger), "safetyNames");
     if (opcodesOf(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, this), 1);
-    for (const DangerFinding& finding : danger->findings) {
-        if (finding.problem.severity == Severity::Note) continue;
-        QLabel* line = makeMutedLabel(this);
-        line->setText(problemText(finding.problem));
-        layout->addWidget(line);
-    }
     if (const char* weaker = worker::weakerGuarantee(); *weaker != '\0') {
         QLabel* note = makeMutedLabel(this);
         note->setText(translated(Error{ErrorCode::Unsupported, weaker, {}, {}, {}, {}, {}}));

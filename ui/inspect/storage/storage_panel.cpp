@@ -72,6 +72,7 @@ StoragePanel::StoragePanel(const Document& document, const Services& services, Q
     m_spectrum->setObjectName(QStringLiteral("storageSpectrum"));
     m_spectrumTitle->setObjectName(QStringLiteral("storageNorm"));
     m_facts->setStretchedColumn(1);
+    m_parts->setTextElideMode(Qt::ElideMiddle); // names of parts differ at their ends
     m_parts->setEmptyText(tr("It is stored as it is, under one name."));
     auto* column = new QVBoxLayout(m_spectrumColumn);
     column->setContentsMargins(0, 0, 0, 0);

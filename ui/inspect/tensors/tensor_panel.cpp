@@ -141,7 +141,7 @@ void TensorPanel::connectView(QAbstractItemView* view) {
 
 void TensorPanel::makeTree() {
     m_treeModel = new NameTreeModel(m_document, this);
-    m_tree = makeTensorTree(m_treeModel, this);
+    m_tree = makeTensorTree(m_treeModel, m_document.model(), this);
     m_stack->addWidget(m_tree);
     connectView(m_tree);
 }

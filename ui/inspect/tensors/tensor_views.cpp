@@ -17,6 +17,8 @@
 #include <QTableView>
 #include <QTreeView>
 
+#include <set>
+
 namespace wb::ui::inspect {
 namespace {
 
@@ -56,6 +58,17 @@ int nameWidth(const QTableView* table) {
         const QString name = table->model()->index(row, static_cast<int>(Column::Name)).data().toString();
         width = std::max(width, table->fontMetrics().horizontalAdvance(name) + 2 * CellDelegate::padding + 2);
     }
+    return std::min(width, widestName);
+}
+
+// The schemes of logical weights have longer names than types; logical weights may be the last of many tensors.
+int typeWidth(const QWidget* view, const Model& model) {
+    std::set<std::string> schemes;
+    for (const TensorInfo& info : model.tensors)
+        if (info.logical && info.details) schemes.insert(info.details->scheme);
+    int width = widthOf(view, Column::Type);
+    for (const std::string& scheme : schemes)
+        width = std::max(width, view->fontMetrics().horizontalAdvance(text(scheme)) + 2 * CellDelegate::padding + 2);
     return std::min(width, widestName);
 }
 
@@ -102,13 +115,14 @@ QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget
     table->setSortingEnabled(true);
     for (int column = 0; column < columnCount; ++column) header->resizeSection(column, widthOf(table, static_cast<Column>(column)));
     header->resizeSection(static_cast<int>(Column::Name), nameWidth(table));
+    header->resizeSection(static_cast<int>(Column::Type), typeWidth(table, files));
     header->resizeSection(static_cast<int>(Column::File), fileWidth(table, files));
     setUpSelection(table);
     new FrozenColumn(table);
     return table;
 }
 
-QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent) {
+QTreeView* makeTensorTree(NameTreeModel* model, const Model& files, QWidget* parent) {
     auto* tree = new QTreeView(parent);
     tree->setObjectName(QStringLiteral("tensorTree"));
     tree->setAccessibleName(QCoreApplication::translate("TensorPanel", "Tensors by name"));
@@ -117,6 +131,7 @@ QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent) {
     tree->setTextElideMode(Qt::ElideMiddle);
     constexpr std::array columns = {Column::Name, Column::Type, Column::Shape, Column::Elements, Column::Size, Column::Share};
     for (std::size_t i = 1; i < columns.size(); ++i) tree->header()->resizeSection(static_cast<int>(i), widthOf(tree, columns[i]));
+    tree->header()->resizeSection(1, typeWidth(tree, files)); // of Column::Type
     tree->header()->resizeSection(NameTreeModel::Name, 250);
     setUpSelection(tree);
     return tree;

@@ -18,7 +18,7 @@ class TensorTableModel;
 
 // The two views of the tensor list with their columns, delegates, selection and copying set up.
 QTableView* makeTensorTable(TensorTableModel* model, const Model& files, QWidget* parent);
-QTreeView* makeTensorTree(NameTreeModel* model, QWidget* parent);
+QTreeView* makeTensorTree(NameTreeModel* model, const Model& files, QWidget* parent);
 
 // Statistics columns appear once something was computed, the column of files where there are several.
 void updateColumns(ColumnChooser& columns, const Document& document);
