@@ -10617,6 +10617,14 @@
         <source>Known names</source>
         <translation>已知名称</translation>
     </message>
+    <message>
+        <source>What else was found</source>
+        <translation>其他发现</translation>
+    </message>
+    <message>
+        <source>This file holds no pickle; loading it elsewhere only builds tensors and plain data.</source>
+        <translation>此文件不含 pickle；在别处加载它只会生成张量和普通数据。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::SearchHelp</name>

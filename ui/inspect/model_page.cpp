@@ -121,20 +121,28 @@ ModelPage::ModelPage(Document& document, StatisticsRunner& runner, const Service
         const auto& danger = m_document.danger();
         if (!danger) return;
         m_header->showVerdict(*danger);
+        const bool isShown = m_sides->currentIndex() == static_cast<int>(Side::Safety);
+        if (QWidget* before = m_sides->widget(static_cast<int>(Side::Safety))) { // what the reader knew
+            m_sides->removeTab(static_cast<int>(Side::Safety));
+            before->setParent(nullptr);
+            before->deleteLater();
+        }
         m_sides->addTab(new LazyWidget([this, danger](QWidget* owner) {
                             const QString path = QFileInfo::exists(m_document.path()) ? m_document.path() : QString();
                             return new SafetyPanel(danger, path, m_services.jobs, owner);
                         }),
                         tr("Safety"));
+        if (isShown) showSide(Side::Safety);
     };
     connect(&document, &Document::dangerChanged, this, showDanger);
     showDanger();
     scan();
 }
 
-// Readers of formats that run something say so themselves; of the others a scan finds what a template or a folder's code would do.
+// Readers of formats that run something say at once what it is. A scan finds what lies beside the calls, too: templates, secrets,
+// code of a folder, tricks of archives.
 void ModelPage::scan() {
-    if (m_document.danger() || !m_services.jobs || !QFileInfo::exists(m_document.path())) return;
+    if (m_document.isScanned() || !m_services.jobs || !QFileInfo::exists(m_document.path())) return;
     m_scan.start<Danger>(
         tr("Looking for code in %1").arg(m_document.title()),
         [path = fsPath(m_document.path())](const Progress& progress) {

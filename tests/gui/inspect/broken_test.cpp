@@ -201,11 +201,14 @@ private slots:
         QVERIFY(m_tab->currentPage());
         m_tab->currentPage()->showSide(ModelPage::Side::Safety);
         QTRY_VERIFY(m_tab->currentPage()->findChild<QListView*>(QStringLiteral("safetyFindings")));
+        auto* sides = m_tab->currentPage()->findChild<QTabWidget*>(QStringLiteral("sides"));
+        QCOMPARE(sides->count(), 4); // the scan's panel took the place of the reader's
         auto* list = m_tab->currentPage()->findChild<QListView*>(QStringLiteral("safetyFindings"));
         QCOMPARE(list->model()->rowCount(), 1);
         auto* ask = m_tab->currentPage()->findChild<QPushButton*>(QStringLiteral("showOpcodes"));
-        QVERIFY(ask && ask->isVisible());
-        QVERIFY(ask->parentWidget()->height() <= ask->sizeHint().height() + 4);
+        QVERIFY(ask);
+        QTRY_VERIFY(ask->isVisible());
+        QTRY_VERIFY(ask->parentWidget()->height() <= ask->sizeHint().height() + 4);
     }
 
     // Schemes of quantized weights have longer names than types.

@@ -31,6 +31,7 @@ public:
     // What loading it elsewhere would run: as its reader says, or as a scan found since. Null: not known yet.
     const std::shared_ptr<const Danger>& danger() const { return m_danger ? m_danger : m_contents.model->danger; }
     void setDanger(std::shared_ptr<const Danger> danger);
+    bool isScanned() const { return m_danger != nullptr; } // whether danger() is of a scan, which finds more than a reader
 
     std::uint32_t computedCount() const { return m_computed; } // tensors with statistics
     void addStatistics(std::span<const TensorResult> results);
