@@ -169,6 +169,8 @@ QWidget* BrowseTab::makeTop() {
     m_task = addBox("browseTask");
     m_sort = addBox("browseSort");
     for (QComboBox* box : {m_hub, m_format, m_size, m_task, m_sort}) layout->addWidget(box);
+    m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // its longest name is rare
+    m_task->setMinimumContentsLength(12);
     m_more = new QToolButton(row);
     m_more->setObjectName(QStringLiteral("browseMore"));
     m_more->setCheckable(true);
@@ -197,8 +199,12 @@ QWidget* BrowseTab::makeTop() {
 
 QWidget* BrowseTab::makeFilters() {
     m_filters = new QWidget(this);
-    auto* layout = new QHBoxLayout(m_filters);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* rows = new QVBoxLayout(m_filters);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto* layout = new QHBoxLayout;
+    auto* second = new QHBoxLayout;
+    rows->addLayout(layout);
+    rows->addLayout(second);
     m_author = new QLineEdit(m_filters);
     m_author->setObjectName(QStringLiteral("browseAuthor"));
     m_author->setClearButtonEnabled(true);
@@ -211,8 +217,8 @@ QWidget* BrowseTab::makeFilters() {
     m_capability = addBox("browseCapability");
     m_disk = addBox("browseDisk");
     m_since = addBox("browseSince");
-    for (QComboBox* box : {m_quant, m_capability, m_licence, m_gate, m_language, m_library, m_disk, m_since})
-        layout->addWidget(box);
+    for (QComboBox* box : {m_quant, m_capability, m_licence, m_gate}) layout->addWidget(box);
+    for (QComboBox* box : {m_language, m_library, m_disk, m_since}) second->addWidget(box, 1);
     connect(m_author, &QLineEdit::textChanged, this, [this] { ask(true); });
     connect(m_author, &QLineEdit::returnPressed, this, [this] { ask(false); });
     connect(m_more, &QToolButton::toggled, m_filters, &QWidget::setVisible);
