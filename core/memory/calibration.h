@@ -34,6 +34,10 @@ std::optional<Correction> correctionOf(std::span<const MeasuredLoad> loads, cons
 std::vector<MeasuredLoad> measuredLoads(const RuntimeLog& log, const Estimate& estimate, const std::string& architecture,
                                         const std::string& date);
 
+// Adds loads to those that are remembered. One that is known already, but for its date, is not counted twice: the new one takes its
+// place. Of too many the oldest are forgotten.
+void mergeLoads(std::vector<MeasuredLoad>& all, std::span<const MeasuredLoad> loads);
+
 // Today's date as loads have it, by UTC.
 std::string today();
 
@@ -50,7 +54,6 @@ Result<std::vector<MeasuredLoad>> loadsOfCsv(std::string_view text, const std::s
 inline constexpr std::size_t mostLoads = 1000;
 std::filesystem::path loadsFile(const std::filesystem::path& stateFolder);
 Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file);
-// A load that is remembered already, but for its date, is not counted twice: the new one takes its place.
 Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads);
 Result<void> clearLoads(const std::filesystem::path& file);
 

@@ -128,13 +128,17 @@ Result<std::vector<MeasuredLoad>> readLoads(const std::filesystem::path& file) {
     return loadsOfCsv(text, io::baseName(file));
 }
 
-Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads) {
-    WB_TRY_ASSIGN(std::vector<MeasuredLoad> all, readLoads(file));
+void mergeLoads(std::vector<MeasuredLoad>& all, std::span<const MeasuredLoad> loads) {
     std::erase_if(all, [&](const MeasuredLoad& before) {
         return std::ranges::any_of(loads, [&](const MeasuredLoad& load) { return isSameButForDate(before, load); });
     });
     all.insert(all.end(), loads.begin(), loads.end());
     if (all.size() > mostLoads) all.erase(all.begin(), all.end() - mostLoads);
+}
+
+Result<void> addLoads(const std::filesystem::path& file, std::span<const MeasuredLoad> loads) {
+    WB_TRY_ASSIGN(std::vector<MeasuredLoad> all, readLoads(file));
+    mergeLoads(all, loads);
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
     WB_TRY_ASSIGN(auto writer, io::AtomicWriter::create(file));

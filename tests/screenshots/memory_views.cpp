@@ -45,6 +45,7 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
                      tab.session().keep();
                      tab.session().setType(wb::memory::weightTypeFromName("Q4_K_M"));
                      tab.session().keep();
+                     emit tab.session().settingsReplaced();
                  }
              }},
             {QStringLiteral("memory-cards"),
@@ -58,6 +59,8 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
             {QStringLiteral("memory-calibration"),
              [showTable, &tab] {
                  showTable(0);
+                 tab.session().setCards({});
+                 tab.session().setType(nullptr);
                  tab.session().setSettings({.context = 4096});
                  tab.session().addLog(logOfALoad());
              }},

@@ -32,12 +32,12 @@ Cell bandwidthCell(std::uint64_t bandwidth) {
 
 Row cardRow(const Fit& fit, int position) {
     return {{memoryName(fit.memory), position},
+            {verdictText(fit.verdict), static_cast<int>(fit.verdict)},
+            memoryCell(fit.need),
             memoryCell(fit.memory.bytes),
             memoryCell(fit.memory.available()),
             memoryCell(fit.memory.availableWhenIdle()),
-            memoryCell(fit.need),
             numberCell(fit.longestContext),
-            {verdictText(fit.verdict), static_cast<int>(fit.verdict)},
             bandwidthCell(fit.memory.bandwidth),
             {fit.memory.source.empty() ? DevicesPage::tr("this computer") : text(fit.memory.source)}};
 }
@@ -165,8 +165,8 @@ void DevicesPage::showPlacement() {
 }
 
 void DevicesPage::retranslate() {
-    m_cards.setTitles({tr("Device"), tr("Memory"), tr("Free now"), tr("Free when idle"), tr("Need"),
-                       tr("Longest context that fits"), tr("Verdict"), tr("Bandwidth"), tr("Figures from")});
+    m_cards.setTitles({tr("Device"), tr("Verdict"), tr("Need"), tr("Memory"), tr("Free now"), tr("Free when idle"),
+                       tr("Longest context that fits"), tr("Bandwidth"), tr("Figures from")});
     m_choices.setTitles({tr("Cards"), tr("Need of one"), tr("Tokens a second at most")});
     m_cardsTable->setAccessibleName(tr("Devices and whether they hold the model"));
     m_choicesTable->setAccessibleName(tr("The smallest cards that hold the model"));

@@ -9,7 +9,6 @@
 #include "core/memory/open_subject.h"
 #include "ui/widgets/paths.h"
 
-#include <QDate>
 #include <QFileInfo>
 
 namespace wb::ui::memory {
@@ -372,9 +371,8 @@ void MemorySession::measure(const RuntimeLog& log) {
         emit troubled(estimated.error());
         return;
     }
-    const std::string date = QDate::currentDate().toString(Qt::ISODate).toStdString();
-    m_measured = measuredLoads(log, *estimated, m_counted->subject.spec.architecture, date);
-    m_counted->loads.insert(m_counted->loads.end(), m_measured.begin(), m_measured.end());
+    m_measured = measuredLoads(log, *estimated, m_counted->subject.spec.architecture, today());
+    mergeLoads(m_counted->loads, m_measured);
     storeLoads(m_measured);
     settings.gpuLayers = std::min<std::uint64_t>(settings.gpuLayers, m_counted->subject.spec.trunkLayers() + 1);
     setSettings(settings);

@@ -94,6 +94,7 @@ MemoryView::MemoryView(MemorySession& session, QWidget* parent)
       m_take(new QPushButton(this)), m_quantize(new QPushButton(this)), m_devices(new DevicesPage(session, m_tabs)),
       m_kept(new KeptPage(session, m_tabs)) {
     m_total->setObjectName(QStringLiteral("total"));
+    m_total->setWordWrap(true);
     m_rule->setObjectName(QStringLiteral("rule"));
     m_partsTable = addTable(m_parts, m_tabs, -1);
     m_typesTable = addTable(m_types, m_tabs, 0);
@@ -231,9 +232,10 @@ void MemoryView::refreshTraining(const TrainingEstimate& estimate) {
 
 void MemoryView::showNotes(const std::vector<Phrase>& gaps, const std::vector<Problem>& problems) {
     QStringList notes;
-    for (const wb::memory::MeasuredLoad& load : m_session.lastMeasured())
-        notes
-            << tr("Measured on %1: %2, estimated %3.").arg(text(load.device), bytesText(load.measured), bytesText(load.estimated));
+    if (m_session.estimate()) // a log says nothing of training
+        for (const wb::memory::MeasuredLoad& load : m_session.lastMeasured())
+            notes << tr("Measured on %1: %2, estimated %3.")
+                         .arg(text(load.device), bytesText(load.measured), bytesText(load.estimated));
     for (const Phrase& gap : gaps) notes << tr("Not counted: %1").arg(shown(gap));
     for (const Problem& problem : problems) notes << translated(asError(ErrorCode::Invalid, problem));
     m_notes->setText(notes.join(u'\n'));

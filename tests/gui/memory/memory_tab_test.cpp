@@ -336,6 +336,10 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(bench.tab->session().loadCount(), std::size_t{1}, 30000);
         QCOMPARE(bench.tab->session().settings().context, std::uint64_t{4096});
         QVERIFY(bench.tab->session().settings().correction);
+        QSignalSpy changed(&bench.tab->session(), &MemorySession::changed);
+        QVERIFY(bench.tab->takeDrop({log.fileName()}));
+        QTRY_VERIFY_WITH_TIMEOUT(!changed.isEmpty(), 30000);
+        QCOMPARE(bench.tab->session().loadCount(), std::size_t{1}); // the same log says nothing new
         QVERIFY(bench.find<QLabel>("total")->text().contains(QStringLiteral("calibrated")));
         const QString file = folder.filePath(QStringLiteral("measured_loads.csv"));
         QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(file), 30000);
