@@ -189,6 +189,14 @@ WindowPaths pathsBeneath(const QString& folder) {
              usual.starterModel}};
 }
 
+// The model beneath a folder that names no user: pictures show where things lie.
+QString neutralPath(const QString& model, const QString& folder) {
+    const QString models = QDir(folder).filePath(QStringLiteral("models"));
+    const QFileInfo file(model);
+    if (model.isEmpty() || !QFile::link(file.absolutePath(), models)) return model;
+    return QDir(models).filePath(file.fileName());
+}
+
 } // namespace
 } // namespace wb::screenshots
 
@@ -197,8 +205,9 @@ int main(int argc, char** argv) {
     wb::io::ignoreFileSizeSignal();
     const QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));
-    const Options options = parseOptions();
+    Options options = parseOptions();
     const QTemporaryDir folder;
+    options.model = neutralPath(options.model, folder.path());
     wb::Program program(pathsBeneath(folder.path()));
     return savePictures(program, options);
 }

@@ -164,10 +164,14 @@ void PlanPage::arrange() {
     const int needed = 2 * margin + sideWidth + gap + std::max(minTableWidth, m_tensors->minimumSizeHint().width());
     const bool isNarrow = width() < needed, isFolder = m_plans.isFolder();
     if (!isFolder && m_parts->currentIndex() == PairsPart) m_parts->setCurrentIndex(TensorsPart);
-    m_parts->setTabVisible(GoalPart, isNarrow);
+    // Qt 6.4 forgets to lay tabs out again where the last of these calls changes nothing.
+    const auto show = [this](Part part, bool isShown) {
+        if (m_parts->isTabVisible(part) != isShown) m_parts->setTabVisible(part, isShown);
+    };
+    show(GoalPart, isNarrow);
     if (m_plans.isAdapter() && m_parts->currentIndex() == MixesPart) m_parts->setCurrentIndex(TensorsPart);
-    m_parts->setTabVisible(PairsPart, isFolder);
-    m_parts->setTabVisible(MixesPart, !m_plans.isAdapter());
+    show(PairsPart, isFolder);
+    show(MixesPart, !m_plans.isAdapter());
     const int part = m_parts->currentIndex();
     m_side->setVisible(!isNarrow || part == GoalPart);
     m_tensors->setVisible(part == TensorsPart);

@@ -151,6 +151,7 @@ private Q_SLOTS:
         QCOMPARE(cell(pairs, 0, PairsModel::OriginColumn), QStringLiteral("config.json"));
         auto* parts = m_bench->find<QTabBar>("parts");
         QVERIFY(parts->isVisible() && !parts->isTabVisible(0));
+        for (const int tab : {1, 2, 3}) QVERIFY(parts->tabRect(tab).width() > 20); // each is laid out
         parts->setCurrentIndex(2);
         QVERIFY(m_bench->find<QTableView>("pairsTable")->isVisible() && !m_bench->find<QTableView>("planTable")->isVisible());
     }
