@@ -52,7 +52,7 @@ constexpr std::array<ElementType, 27> types = {{{Dtype::Unknown, "UNDEFINED"},
                                                 {Dtype::U2, ""},
                                                 {Dtype::I2, ""}}};
 
-// The little-endian bytes of integers, of which each has the lowest `width` bytes.
+// The little-endian bytes of integers, of which each has the lowest `width` bytes, 8 at most.
 std::vector<std::byte> narrowed(const std::vector<std::uint64_t>& numbers, std::size_t width) {
     std::vector<std::byte> bytes;
     bytes.reserve(numbers.size() * width);
@@ -186,9 +186,10 @@ void TensorReaderOfProto::placeValues(const Fields& fields, TensorInfo& tensor) 
         if (fields.raw->length() != bytes) makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));
         return;
     }
-    // Complex elements are two numbers each, packed types fewer numbers than elements.
-    const std::size_t elementBytes = info(tensor.dtype).blockBytes;
-    const std::size_t width = fields.numberBytes != 0 ? fields.numberBytes : elementBytes;
+    // Complex elements are two numbers each, and no list of integers holds them; packed types are fewer numbers than elements.
+    const DtypeInfo& type = info(tensor.dtype);
+    const std::size_t integerBytes = type.kind == DtypeKind::Complex ? 0 : type.blockBytes;
+    const std::size_t width = fields.numberBytes != 0 ? fields.numberBytes : integerBytes;
     if (width == 0 || fields.numbers.size() * width != bytes) {
         tensor.source = TensorSource::stored(modelFile, 0, bytes);
         return makeUnavailable(tensor, WB_TEXT("their number does not fit the shape"));

@@ -146,7 +146,10 @@ TEST(Onnx, ValuesThatDoNotFitTheShape) {
     for (const std::string& message :
          {tensor("w", 1, {2}, bytes(9, "abcd")), tensor("w", 1, {2}, bytes(9, "abcdefghi")), tensor("w", 6, {2}, number(5, 1)),
           tensor("w", 1, {~std::uint64_t{0}}, bytes(9, "abcd")), tensor("w", 1, {1ull << 62, 4}, bytes(9, "abcd")),
-          tensor("w", 1, {2}, ""), tensor("w", 11, {1ull << 62}, "")}) {
+          tensor("w", 1, {2}, ""), tensor("w", 11, {1ull << 62}, ""),
+          // Integers as the values of a complex type: one of 16 bytes would be shifted by 64 bits and more.
+          tensor("w", 15, {1}, number(7, 1)), tensor("w", 15, {1}, number(7, 1) + number(7, 2)), tensor("w", 14, {1}, number(5, 1)),
+          tensor("w", 14, {1}, number(11, 1))}) {
         const auto read = index(initializers(message));
         ASSERT_TRUE(read) << read.error().message();
         ASSERT_EQ(read->model.tensors.size(), 1u);
