@@ -2316,8 +2316,8 @@
         <translation>分词已取消。</translation>
     </message>
     <message>
-        <source>The vocabulary&apos;s normalisation table is damaged; get an intact copy of the file.</source>
-        <translation>词表的规范化表已损坏；请获取完好的文件副本。</translation>
+        <source>{}: the normalisation table of its vocabulary is damaged; get an intact copy.</source>
+        <translation>{}：其词表的规范化表已损坏；请获取完好的副本。</translation>
     </message>
     <message>
         <source>{} holds no vocabulary; use the model&apos;s file that has one.</source>

@@ -17,14 +17,15 @@ namespace {
 // anything.
 class Charsmap {
 public:
-    static Result<Charsmap> read(const std::string& blob) {
+    static Result<Charsmap> read(const Vocabulary& vocabulary) {
+        const std::string& blob = vocabulary.charsmap;
         Charsmap map;
         if (blob.empty()) return map;
         std::uint32_t bytes = 0;
         if (blob.size() >= 4) std::memcpy(&bytes, blob.data(), 4);
         if (blob.size() < 4 || bytes % 4 != 0 || bytes > blob.size() - 4)
-            return fail(ErrorCode::Malformed, Reason("text.charsmap"),
-                        WB_TEXT("The vocabulary's normalisation table is damaged; get an intact copy of the file."));
+            return fail(ErrorCode::Malformed, Reason("text.charsmap"), About{vocabulary.file},
+                        WB_TEXT("{}: the normalisation table of its vocabulary is damaged; get an intact copy."), vocabulary.file);
         map.m_units.resize(bytes / 4);
         std::memcpy(map.m_units.data(), blob.data() + 4, bytes);
         map.m_texts = blob.substr(4 + bytes);
@@ -199,7 +200,7 @@ private:
 } // namespace
 
 Result<std::unique_ptr<Encoder>> makeUgmEncoder(std::shared_ptr<const Vocabulary> vocabulary) {
-    WB_TRY_ASSIGN(Charsmap charsmap, Charsmap::read(vocabulary->charsmap));
+    WB_TRY_ASSIGN(Charsmap charsmap, Charsmap::read(*vocabulary));
     return std::make_unique<UgmEncoder>(std::move(vocabulary), std::move(charsmap));
 }
 

@@ -56,7 +56,7 @@ const Words endTexts = {"<|eot_id|>",
                         "[e~["};
 
 struct Part {
-    TokenId SpecialIds::* id;
+    TokenId SpecialIds::*id;
     Words keys; // after "tokenizer.ggml."
     Words texts;
 };
@@ -89,6 +89,7 @@ public:
         : m_model(model), m_options(options), m_file(model.files.empty() ? std::string() : model.files.front().name) {}
 
     Result<std::shared_ptr<const Vocabulary>> read() {
+        m_vocabulary.file = m_file;
         WB_TRY(chooseAlgorithm());
         WB_TRY(readTokens());
         WB_TRY(readMerges());
@@ -229,9 +230,15 @@ private:
 
     Result<void> readCharsmap() {
         if (m_vocabulary.algorithm != Algorithm::Ugm) return {};
+        bool areBytes = true; // signed in some files
         WB_TRY(forEach("precompiled_charsmap", [&](std::uint64_t, const Value& element) {
-            m_vocabulary.charsmap += static_cast<char>(static_cast<int>(element.number().value_or(0)));
+            const double byte = element.number().value_or(256);
+            if (byte >= -128 && byte < 256) m_vocabulary.charsmap += static_cast<char>(static_cast<int>(byte));
+            else areBytes = false;
         }));
+        if (!areBytes)
+            return fail(ErrorCode::Malformed, Reason("text.charsmap"), About{m_file},
+                        WB_TEXT("{}: the normalisation table of its vocabulary is damaged; get an intact copy."), m_file);
         return {};
     }
 

@@ -45,6 +45,7 @@ struct Vocabulary {
     Vocabulary& operator=(Vocabulary&&) = default;
 
     Algorithm algorithm = Algorithm::Bpe;
+    std::string file;  // the name of the model's file, which every error names
     std::string model; // tokenizer.ggml.model
     std::string pre;   // which pre-tokenizer; "" where the algorithm has none
     std::vector<Token> tokens;

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 namespace wb::text {
@@ -69,11 +70,20 @@ TEST(Ugm, TakesThePathOfTheHighestScoreAndOneUnknownForARun) {
     EXPECT_THAT(tokenizer->encode("c").value(), ElementsAre(2, 6, 1)); // the blank before c is in no token; EOS ends it
 }
 
-TEST(Ugm, RefusesADamagedNormalisation) {
-    EXPECT_EQ(
-        reasonOf(
-            {{"model", word("t5")}, {"tokens", strings({"a"})}, {"precompiled_charsmap", numbers<int>({255, 255, 255, 127, 1})}}),
-        Reason("text.charsmap"));
+TEST(Ugm, RefusesADamagedNormalisationAndNamesTheFile) {
+    const std::vector<std::vector<double>> tables = {{1},                     // no length
+                                                     {255, 255, 255, 127, 1}, // a length beyond the end
+                                                     {2, 0, 0, 0, 1, 1},      // half a unit
+                                                     {0, 0, 0, 0, 256},       // no byte
+                                                     {0, 0, 0, 0, 1e300},     // a number no integer holds
+                                                     {0, 0, 0, 0, std::nan("")}};
+    for (const std::vector<double>& table : tables) {
+        const auto tokenizer =
+            Tokenizer::open(modelOf({{"model", word("t5")}, {"tokens", strings({"a"})}, {"precompiled_charsmap", numbers(table)}}));
+        ASSERT_FALSE(tokenizer);
+        EXPECT_EQ(tokenizer.error().reason, Reason("text.charsmap"));
+        EXPECT_THAT(tokenizer.error().message(), testing::HasSubstr("tiny.gguf"));
+    }
 }
 
 TEST(Rwkv, TakesTheLongestTokenOfEscapedBytes) {
