@@ -9,7 +9,7 @@
 //
 // For float panels: [columns][T] f32.
 // For integer panels: one record for each 32 columns, in which a token's values are codes times its scale:
-//   codes   [8][T][4] i8, -127 … 127
+//   codes   [T][32] i8, -127 … 127
 //   scale   [T] f32
 //   low     [T] i32, minus the sum of the first 16 codes
 //   high    [T] i32, minus the sum of the last 16 codes

@@ -22,6 +22,7 @@ struct Product {
     const std::byte* activations; // one group
     float* out;                   // out[token * stride + row]
     std::size_t stride;
+    std::size_t groupBytes = 0; // from the group to the next, where two are multiplied at once
 };
 using Multiply = void (*)(const Product&);
 inline constexpr std::size_t widePanels = 4;
@@ -82,6 +83,8 @@ struct Kernels {
     std::array<Multiply, panelTypes> multiply;      // one panel, one token
     std::array<Multiply, panelTypes> multiplyWide;  // widePanels panels, one token: several streams of memory at once
     std::array<Multiply, panelTypes> multiplyGroup; // one panel, groupTokens tokens
+    std::array<Multiply, panelTypes>
+        multiplyTwoGroups; // one panel, two groups of groupTokens; null: one after the other is as fast
 
     // Writes token `token` of a group of `width`, in integer form; `columns` is a multiple of 32.
     void (*quantize)(const float* values, std::size_t columns, std::byte* group, std::size_t token, std::size_t width);
@@ -118,7 +121,8 @@ const Kernels& scalarKernels();
 // The best form of this machine within the levels that are allowed at the time of the call.
 Kernels simdKernels();
 
-// The same without the integer dot product of AVX-512 VNNI, as machines without it run.
+// The same without AMX, and without the integer dot product of AVX-512 VNNI too, as machines without them run.
+Kernels simdKernelsWithoutAmx();
 Kernels plainSimdKernels();
 
 } // namespace wb::infer::cpu

@@ -149,11 +149,10 @@ struct PanelCoded {
 };
 
 // The integer dot product of codes [first, end) with token `t`; `start` stands for the bias.
-template <std::size_t T>
 float dotCodes(const Codes& codes, std::size_t first, std::size_t end, int start, const std::byte* record, std::size_t t) {
     int sum = start;
     for (std::size_t i = first; i < end; ++i)
-        sum += codes.code[i] * static_cast<std::int8_t>(byteAt(record + (i / 4 * T + t) * 4 + i % 4));
+        sum += codes.code[i] * static_cast<std::int8_t>(byteAt(record + t * recordColumns + i));
     return static_cast<float>(sum);
 }
 
@@ -164,10 +163,10 @@ float addRecord(const Codes& codes, const std::byte* record, std::size_t t, floa
     const int low = Panel::bias * load<std::int32_t>(record + R::low + 4 * t);
     const int high = Panel::bias * load<std::int32_t>(record + R::high + 4 * t);
     if constexpr (Panel::splits) {
-        sum = std::fma(dotCodes<T>(codes, 0, 16, low, record, t), codes.scale[0] * scale, sum);
-        sum = std::fma(dotCodes<T>(codes, 16, 32, high, record, t), codes.scale[1] * scale, sum);
+        sum = std::fma(dotCodes(codes, 0, 16, low, record, t), codes.scale[0] * scale, sum);
+        sum = std::fma(dotCodes(codes, 16, 32, high, record, t), codes.scale[1] * scale, sum);
     } else {
-        sum = std::fma(dotCodes<T>(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
+        sum = std::fma(dotCodes(codes, 0, 32, low + high, record, t), codes.scale[0] * scale, sum);
     }
     if constexpr (Panel::hasMinimum) sum = std::fma(codes.minimum, loadF32(record + R::offset + 4 * t), sum);
     if constexpr (std::is_same_v<Panel, PanelCoded>)
@@ -217,7 +216,7 @@ void quantizeRecord(const float* values, std::byte* record, std::size_t token, s
     std::array<std::int32_t, 2> sums{};
     for (std::size_t i = 0; i < recordColumns; ++i) {
         const auto code = static_cast<std::int8_t>(std::nearbyint(values[i] * inverse));
-        record[(i / 4 * width + token) * 4 + i % 4] = static_cast<std::byte>(code);
+        record[token * recordColumns + i] = static_cast<std::byte>(code);
         sums[i / 16] += code;
     }
     store(record + 32 * width + 4 * token, scale);
@@ -379,6 +378,7 @@ const Kernels& scalarKernels() {
         multiplyForms<1, 1>(),
         multiplyForms<1, widePanels>(),
         multiplyForms<groupTokens, 1>(),
+        {}, // two groups at once are nothing that one would read
         quantize,
         rmsNorm,
         layerNorm,

@@ -36,11 +36,6 @@ HWY_INLINE void forVectors(std::size_t count, Body body) {
 
 // ---- quantization
 
-// Four codes of a token lie together, and the tokens of a group side by side.
-HWY_INLINE void storeCodes(const std::int8_t* codes, std::byte* record, std::size_t token, std::size_t width) {
-    for (std::size_t j = 0; j < recordColumns / 4; ++j) std::memcpy(record + (j * width + token) * 4, codes + 4 * j, 4);
-}
-
 HWY_INLINE float absmaxOf(const float* values) {
     VF most = hn::Zero(Floats());
     for (std::size_t i = 0; i < recordColumns; i += lanes) most = hn::Max(most, hn::Abs(hn::LoadU(Floats(), values + i)));
@@ -63,9 +58,8 @@ HWY_INLINE void quantizeRecord(const float* values, std::byte* record, std::size
     const float absmax = absmaxOf(values);
     const float scale = absmax / 127.0F;
     const float inverse = absmax > leastMagnitude ? 127.0F / absmax : 0.0F;
-    std::int8_t codes[recordColumns];
+    auto* const codes = reinterpret_cast<std::int8_t*>(record + token * recordColumns);
     const std::int32_t low = encodeHalf(values, inverse, codes), high = encodeHalf(values + 16, inverse, codes + 16);
-    storeCodes(codes, record, token, width);
     store(record + 32 * width + 4 * token, scale);
     store(record + 36 * width + 4 * token, -low);
     store(record + 40 * width + 4 * token, -high);

@@ -30,10 +30,14 @@ const Inputs& Runner::ownInput(std::initializer_list<const PanelMatrix*> matrice
 }
 
 void Runner::computeTile(const PanelMatrix& matrix, const Inputs& inputs, std::size_t panel, std::size_t panels, std::size_t group,
-                         float* out) const {
+                         std::size_t groups, float* out) const {
     const auto type = static_cast<std::size_t>(matrix.format->type);
     const std::byte* const activations = matrix.format->integer ? inputs.integerGroup(group) : inputs.floatGroup(group);
-    const Product product{matrix.panel(panel), matrix.panelBytes(), matrix.blocks(), activations, out, panels * panelRows};
+    const std::size_t groupBytes = matrix.format->integer ? integerGroupBytes(inputs.columns, inputs.width) : 0;
+    const Product product{matrix.panel(panel), matrix.panelBytes(), matrix.blocks(), activations, out,
+                          panels * panelRows,  groupBytes};
+    if (groups == 2 && m_kernels.multiplyTwoGroups[type]) return m_kernels.multiplyTwoGroups[type](product);
+    if (groups == 2) computeTile(matrix, inputs, panel, panels, group + 1, 1, out + inputs.width * product.stride);
     if (inputs.width > 1) m_kernels.multiplyGroup[type](product);
     else (panels == widePanels ? m_kernels.multiplyWide : m_kernels.multiply)[type](product);
 }

@@ -47,6 +47,10 @@ struct TokenRun {
     std::size_t firstGroup, count;
 };
 
+// What one call of a kernel answers: several panels of one token, or two groups of one panel.
+using Tile = std::array<float, panelRows * groupTokens * 2>;
+static_assert(widePanels <= groupTokens * 2);
+
 // The pairs of one expert, which lie side by side from the beginning of a group.
 struct ExpertRun {
     std::size_t expert, firstPair, count;
@@ -116,8 +120,9 @@ private:
     // Calls sink(row, rows, token, tokens, tile, stride) for every tile of the panels in the range.
     template <class Sink>
     void multiply(const PanelMatrix& matrix, const Inputs& inputs, TokenRun run, jobs::Range panels, Sink sink) const;
+    // Of several panels, or of several groups.
     void computeTile(const PanelMatrix& matrix, const Inputs& inputs, std::size_t panel, std::size_t panels, std::size_t group,
-                     float* out) const;
+                     std::size_t groups, float* out) const;
 
     // out(token) = W · x + bias, which may be null.
     template <class Out>
@@ -211,26 +216,27 @@ const Inputs& Runner::prepare(std::initializer_list<const PanelMatrix*> matrices
 
 template <class Sink>
 void Runner::multiply(const PanelMatrix& matrix, const Inputs& inputs, TokenRun run, jobs::Range range, Sink sink) const {
-    alignas(64) std::array<float, panelRows * groupTokens> tile;
-    const auto emit = [&](std::size_t panel, std::size_t panels, std::size_t group) {
-        computeTile(matrix, inputs, panel, panels, run.firstGroup + group, tile.data());
+    alignas(64) Tile tile;
+    const auto emit = [&](std::size_t panel, std::size_t panels, std::size_t group, std::size_t groups) {
+        computeTile(matrix, inputs, panel, panels, run.firstGroup + group, groups, tile.data());
         const std::size_t row = panel * panelRows, first = group * inputs.width;
-        sink(row, std::min<std::size_t>(panels * panelRows, matrix.rows - row), first, std::min(inputs.width, run.count - first),
-             tile.data(), panels * panelRows);
+        sink(row, std::min<std::size_t>(panels * panelRows, matrix.rows - row), first,
+             std::min(groups * inputs.width, run.count - first), tile.data(), panels * panelRows);
     };
-    static_assert(widePanels <= groupTokens, "a tile must hold either form");
     if (inputs.width == 1) {
         for (std::size_t p = range.begin; p < range.end;) {
             const std::size_t panels = p + widePanels <= range.end ? widePanels : 1;
-            emit(p, panels, 0);
+            emit(p, panels, 0, 1);
             p += panels;
         }
         return;
     }
     // A few panels at a time, so that the activations are not read anew for each.
+    const std::size_t count = groupCount(run.count, inputs.width);
+    const std::size_t side = m_kernels.multiplyTwoGroups[static_cast<std::size_t>(matrix.format->type)] ? 2 : 1;
     for (std::size_t p = range.begin; p < range.end; p += widePanels)
-        for (std::size_t group = 0; group < groupCount(run.count, inputs.width); ++group)
-            for (std::size_t i = p; i < std::min(p + widePanels, range.end); ++i) emit(i, 1, group);
+        for (std::size_t group = 0; group < count; group += side)
+            for (std::size_t i = p; i < std::min(p + widePanels, range.end); ++i) emit(i, 1, group, std::min(side, count - group));
 }
 
 template <class Out>
@@ -249,7 +255,7 @@ void Runner::project(const PanelMatrix& matrix, const float* bias, const Inputs&
 template <class Out>
 void Runner::gateAndUp(const GateUp& m, const Inputs& inputs, TokenRun run, jobs::Range panels, Out out) const {
     const Activate activate = m_kernels.activate[static_cast<std::size_t>(m_spec.activation)];
-    alignas(64) std::array<float, panelRows * groupTokens> up;
+    alignas(64) Tile up;
     const auto finish = [&](float* to, float* upRow, std::size_t row, std::size_t rows) {
         const float* const bias = m.gate ? m.gateBias : m.upBias;
         if (bias) m_kernels.addScaled(to, bias + row, 1, rows);
@@ -259,7 +265,8 @@ void Runner::gateAndUp(const GateUp& m, const Inputs& inputs, TokenRun run, jobs
     multiply(m.gate ? *m.gate : *m.up, inputs, run, panels,
              [&](std::size_t row, std::size_t rows, std::size_t token, std::size_t tokens, const float* tile, std::size_t stride) {
                  const std::size_t group = run.firstGroup + token / inputs.width;
-                 if (m.gate) computeTile(*m.up, inputs, row / panelRows, stride / panelRows, group, up.data());
+                 const std::size_t groups = groupCount(tokens, inputs.width);
+                 if (m.gate) computeTile(*m.up, inputs, row / panelRows, stride / panelRows, group, groups, up.data());
                  for (std::size_t t = 0; t < tokens; ++t) {
                      float* const to = out(token + t) + row;
                      std::copy_n(tile + t * stride, rows, to);

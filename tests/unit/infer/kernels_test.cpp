@@ -68,7 +68,7 @@ std::vector<std::byte> randomBlocks(Dtype dtype, std::size_t rows, std::mt19937&
 struct Problem {
     PanelMatrix matrix;
     std::vector<float> decoded;     // [rows][columns]
-    std::vector<float> activations; // [groupTokens][columns]
+    std::vector<float> activations; // [2 * groupTokens][columns]
 };
 
 Problem makeProblem(Dtype dtype) {
@@ -92,33 +92,47 @@ Problem makeProblem(Dtype dtype) {
     problem.decoded.resize(rows * columns);
     decode(dtype, bytes, problem.decoded);
     std::normal_distribution<float> normal;
-    problem.activations.resize(groupTokens * columns);
+    problem.activations.resize(2 * groupTokens * columns);
     for (float& value : problem.activations) value = normal(random);
     return problem;
 }
 
-// The group of activations as the kernels read it.
-std::vector<std::byte> group(const Problem& problem, const Kernels& kernels, std::size_t width) {
+// A group of activations as the kernels read it, from the token `first` on.
+std::vector<std::byte> group(const Problem& problem, const Kernels& kernels, std::size_t width, std::size_t first = 0) {
     if (problem.matrix.format->integer) {
         std::vector<std::byte> out(integerGroupBytes(columns, width));
         for (std::size_t t = 0; t < width; ++t)
-            kernels.quantize(problem.activations.data() + t * columns, columns, out.data(), t, width);
+            kernels.quantize(problem.activations.data() + (first + t) * columns, columns, out.data(), t, width);
         return out;
     }
     std::vector<std::byte> out(floatGroupBytes(columns, width));
     for (std::size_t k = 0; k < columns; ++k)
-        for (std::size_t t = 0; t < width; ++t) store(out.data() + 4 * (k * width + t), problem.activations[t * columns + k]);
+        for (std::size_t t = 0; t < width; ++t)
+            store(out.data() + 4 * (k * width + t), problem.activations[(first + t) * columns + k]);
     return out;
 }
 
 // Rows times tokens, [token][row], by the kernel for `panels` panels and `width` tokens.
-std::vector<float> multiply(const Problem& problem, const Kernels& kernels, Multiply kernel, std::size_t panels,
-                            std::size_t width) {
-    const auto activations = group(problem, kernels, width);
+std::vector<float> multiply(const Problem& problem, const Kernels& kernels, Multiply kernel, std::size_t panels, std::size_t width,
+                            std::size_t first = 0) {
+    const auto activations = group(problem, kernels, width, first);
     std::vector<float> out(width * problem.matrix.rows);
     for (std::size_t p = 0; p < problem.matrix.panels(); p += panels)
         kernel({problem.matrix.panel(p), problem.matrix.panelBytes(), problem.matrix.blocks(), activations.data(),
                 out.data() + p * panelRows, problem.matrix.rows});
+    return out;
+}
+
+// The same for two groups, by the kernel for both.
+std::vector<float> multiplyTwoGroups(const Problem& problem, const Kernels& kernels, Multiply kernel) {
+    auto activations = group(problem, kernels, groupTokens);
+    const std::size_t groupBytes = activations.size();
+    const auto second = group(problem, kernels, groupTokens, groupTokens);
+    activations.insert(activations.end(), second.begin(), second.end());
+    std::vector<float> out(2 * groupTokens * problem.matrix.rows);
+    for (std::size_t p = 0; p < problem.matrix.panels(); ++p)
+        kernel({problem.matrix.panel(p), problem.matrix.panelBytes(), problem.matrix.blocks(), activations.data(),
+                out.data() + p * panelRows, problem.matrix.rows, groupBytes});
     return out;
 }
 
@@ -154,9 +168,14 @@ TEST_P(PanelKernels, SimdFormsEqualTheReadableOne) {
     const Kernels& scalar = scalarKernels();
     const auto expected = multiply(problem, scalar, scalar.multiplyGroup[type()], 1, groupTokens);
     test::forEachSimdTarget([&] {
-        for (const Kernels& k : {simdKernels(), plainSimdKernels()}) {
+        for (const Kernels& k : {simdKernels(), simdKernelsWithoutAmx(), plainSimdKernels()}) {
             const auto grouped = multiply(problem, k, k.multiplyGroup[type()], 1, groupTokens);
             EXPECT_EQ(grouped, expected);
+            if (k.multiplyTwoGroups[type()]) {
+                auto each = multiply(problem, scalar, scalar.multiplyGroup[type()], 1, groupTokens, groupTokens);
+                each.insert(each.begin(), expected.begin(), expected.end());
+                EXPECT_EQ(multiplyTwoGroups(problem, k, k.multiplyTwoGroups[type()]), each);
+            }
             // One token alone gives the bits it gives among others.
             const std::vector<float> first(grouped.begin(), grouped.begin() + static_cast<std::ptrdiff_t>(problem.matrix.rows));
             EXPECT_EQ(multiply(problem, k, k.multiply[type()], 1, 1), first);
