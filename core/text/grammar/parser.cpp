@@ -273,21 +273,22 @@ private:
     }
 
     Result<TokenId> tokenOf(std::string_view words) const {
-        const auto unknown = refuse("grammar.token", WB_TEXT("{}, line {}: the vocabulary has no such token."));
-        if (!m_tokenizer) return unknown;
+        // Made only where it is needed: it counts the lines before it.
+        const auto unknown = [&] { return refuse("grammar.token", WB_TEXT("{}, line {}: the vocabulary has no such token.")); };
+        if (!m_tokenizer) return unknown();
         if (!words.starts_with("<[") || !words.ends_with("]>")) {
             const TokenId id = m_tokenizer->vocabulary().find(words);
-            if (id == noToken) return unknown;
+            if (id == noToken) return unknown();
             return id;
         }
         TokenId id = 0;
         const std::string_view digits = words.substr(2, words.size() - 4);
-        if (digits.empty() || digits.size() > 8) return unknown;
+        if (digits.empty() || digits.size() > 8) return unknown();
         for (const char c : digits) {
-            if (c < '0' || c > '9') return unknown;
+            if (c < '0' || c > '9') return unknown();
             id = id * 10 + (c - '0');
         }
-        if (!m_tokenizer->vocabulary().isValid(id)) return unknown;
+        if (!m_tokenizer->vocabulary().isValid(id)) return unknown();
         return id;
     }
 
@@ -311,7 +312,8 @@ private:
         const std::uint64_t times = high == unbounded ? low + 1 : std::max(low, high);
         if (times > maxGrammarSymbols || times * (item.size() + 1) > maxGrammarSymbols) return tooLarge();
         Sequence symbols;
-        for (std::uint64_t i = 0; i < low; ++i) symbols.insert(symbols.end(), item.begin(), item.end());
+        // An empty item adds nothing to the count of symbols, so that many of them would be looped over without a limit.
+        for (std::uint64_t i = 0; i < low && !item.empty(); ++i) symbols.insert(symbols.end(), item.begin(), item.end());
         if (high == unbounded) {
             // again ::= item again | ""
             const std::uint32_t again = addRule({}, true);

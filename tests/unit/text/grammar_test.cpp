@@ -57,6 +57,15 @@ TEST(GrammarText, SaysTheLine) {
     EXPECT_NE(grammar.error().message().find("line 3"), std::string::npos) << grammar.error().message();
 }
 
+// Linear work: with a loop over each repetition of nothing this took 10 s.
+TEST(GrammarText, RepetitionsOfNothingCostNothing) {
+    std::string source = "root ::= ";
+    for (int i = 0; i < 100'000; ++i) source += "\"\"{200000} ";
+    const auto grammar = Grammar::parse(source, "g.gbnf");
+    ASSERT_TRUE(grammar) << grammar.error().message();
+    EXPECT_EQ(grammar->symbols().size(), 1u); // the end
+}
+
 TEST(GrammarText, ChainsOfRulesNeedNoStack) {
     std::string chain = "root ::= r0\n";
     for (int i = 0; i < 60'000; ++i) chain += "r" + std::to_string(i) + " ::= r" + std::to_string(i + 1) + "\n";
@@ -148,6 +157,15 @@ TEST_F(Matching, TakesTokensByIdAndByText) {
     matcher.accept(300);
     EXPECT_FALSE(matcher.allows(301));
     EXPECT_TRUE(matcher.allows(302));
+}
+
+// Linear work: lines are counted for a token that is refused only; counted for each, this took 6 s.
+TEST_F(Matching, ReadsAsManyTokensAsAGrammarMayHold) {
+    std::string source = "root ::= (";
+    for (int i = 0; i < 90'000; ++i) source += "<[1]>\n";
+    const auto grammar = Grammar::parse(source + ")", "g.gbnf", m_tokenizer.get());
+    ASSERT_TRUE(grammar) << grammar.error().message();
+    EXPECT_GT(grammar->symbols().size(), 90'000u);
 }
 
 TEST_F(Matching, MasksExactlyWhatItDoesNotAllow) {
