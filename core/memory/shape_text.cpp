@@ -10,7 +10,7 @@ namespace {
 
 struct Field {
     const char* name;
-    std::uint64_t Shape::*number;
+    std::uint64_t Shape::* number;
     std::uint64_t most;
     bool isNeeded;
 };

@@ -56,7 +56,7 @@ const Words endTexts = {"<|eot_id|>",
                         "[e~["};
 
 struct Part {
-    TokenId SpecialIds::*id;
+    TokenId SpecialIds::* id;
     Words keys; // after "tokenizer.ggml."
     Words texts;
 };

@@ -223,8 +223,7 @@ void MemoryTab::saveExport(wb::memory::ExportTarget target) {
     if (path.isEmpty()) return;
     const auto work = [files = *files, path](const Progress&) { return writeFiles(files, path); };
     const auto failed = [this](const Error& error) { m_bar->showMessage(error); };
-    m_saving.start<bool>(
-        tr("Saving the settings"), work, [](bool) {}, failed);
+    m_saving.start<bool>(tr("Saving the settings"), work, [](bool) {}, failed);
 }
 
 QWidget* MemoryTab::makeQuestion() {

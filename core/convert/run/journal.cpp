@@ -151,8 +151,9 @@ void Check::addBlock(Strands& strands, std::span<const std::byte, blockBytes> bl
     Strands words{};
     std::memcpy(words.data(), block.data(), blockBytes);
     // Written out, so that the strands stay in registers.
-    [&]<std::size_t... i>(std::index_sequence<i...>) { ((strands[i] = (strands[i] ^ words[i]) * hashFactor), ...); }
-    (std::make_index_sequence<std::tuple_size_v<Strands>>());
+    [&]<std::size_t... i>(std::index_sequence<i...>) {
+        ((strands[i] = (strands[i] ^ words[i]) * hashFactor), ...);
+    }(std::make_index_sequence<std::tuple_size_v<Strands>>());
 }
 
 void Check::add(std::span<const std::byte> bytes) {

@@ -294,7 +294,6 @@ private:
     bool m_isTrainState = false;
 };
 
-
 } // namespace
 
 bool sniff(const io::ByteSource& source) {

@@ -12,7 +12,6 @@ namespace fs = std::filesystem;
 
 constexpr formats::Tasks taskNames{"tensorflow.index"};
 
-
 // The plain files of a folder, by name.
 std::vector<std::string> listed(const fs::path& folder) {
     std::vector<std::string> names;

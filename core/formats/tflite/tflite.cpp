@@ -222,7 +222,6 @@ private:
     std::uint64_t m_visited = 0;
 };
 
-
 } // namespace
 
 bool sniff(std::span<const std::byte> head) {

@@ -118,7 +118,7 @@ bool KvCache::canGoOnFrom(std::size_t position) const {
 }
 
 Result<std::uint64_t> KvCache::planned(const arch::ModelSpec& spec, std::size_t layers, std::size_t context, std::size_t slack,
-                                       CacheType type, std::uint64_t arch::LayerSpec::*length) {
+                                       CacheType type, std::uint64_t arch::LayerSpec::* length) {
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < layers; ++i) {
         const arch::LayerSpec& layer = spec.layers[i];

@@ -245,8 +245,7 @@ private slots:
         QVERIFY(!(choice->model()->flags(choice->model()->index(3, 0)) & Qt::ItemIsEnabled));
         QTest::keyClick(choice, Qt::Key_End);
         QCOMPARE(shell.settings.settings().device, QStringLiteral("cc"));
-        SettingsDialog later(
-            shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
+        SettingsDialog later(shell.settings, folder.path(), [] { return QList<DeviceEntry>(); }, shell.runner, &shell.window);
         QCOMPARE(later.findChild<DeviceChoice*>()->chosen(), QStringLiteral("cc")); // kept, though it is not here now
         Settings settings = shell.settings.settings();
         settings.language = QStringLiteral("zh_CN");

@@ -46,11 +46,8 @@ TEST_F(Faults, NoneAtAll) {
 }
 
 TEST_F(Faults, C1AnExpiredAddressIsAskedForOnceAgain) {
-    cdn(
-        [](const HttpRequest&, HttpResponse& response) {
-            response = {403, {{"Content-Type", "application/xml"}}, "<Error/>"};
-        },
-        1, 5);
+    cdn([](const HttpRequest&, HttpResponse& response) { response = {403, {{"Content-Type", "application/xml"}}, "<Error/>"}; }, 1,
+        5);
     expectWhole(download(request("hf:acme/large")));
     int heads = 0;
     for (const auto& each : servers.recorded()) heads += each.request.listener == "HUB" && each.request.method == "HEAD";
@@ -158,9 +155,7 @@ TEST_F(Faults, E4AnotherSourceGoesOnInMidFile) {
                    .skip = 1, // the first address was good
                    .times = always,
                    .onlyRanged = false,
-                   .change = [](const HttpRequest&, HttpResponse& response) {
-                       response = {404, {}, {}};
-                   }});
+                   .change = [](const HttpRequest&, HttpResponse& response) { response = {404, {}, {}}; }});
     hub::DownloadRequest wanted = request("hf:acme/large");
     wanted.alternates = {{hub::Hub::ModelScope, "达摩/大模型", ""}};
     const auto outcome = download(wanted);
@@ -218,10 +213,7 @@ TEST_F(Faults, C14TheFileChangesMeanwhile) {
 
 TEST_F(Faults, C15RedirectsOfData) {
     const std::string next = servers.url("CDN2");
-    cdn(
-        [next](const HttpRequest& request, HttpResponse& response) {
-            response = {302, {{"Location", next + request.target}}, {}};
-        },
+    cdn([next](const HttpRequest& request, HttpResponse& response) { response = {302, {{"Location", next + request.target}}, {}}; },
         always);
     expectWhole(download(request("hf:acme/large")));
     EXPECT_EQ(servers.servedBytes("CDN2"), size);
@@ -268,9 +260,7 @@ TEST_F(Faults, C19HeadIsNotAllowed) {
                    .skip = 0,
                    .times = 1,
                    .onlyRanged = false,
-                   .change = [](const HttpRequest&, HttpResponse& response) {
-                       response = {405, {}, {}};
-                   }});
+                   .change = [](const HttpRequest&, HttpResponse& response) { response = {405, {}, {}}; }});
     expectWhole(download(request("hf:acme/large")));
 }
 
@@ -287,14 +277,13 @@ TEST_F(Faults, TheHubRefusesWithItsReason) {
 
 TEST_F(Faults, AMirrorThatDeclines) {
     const std::string other = servers.url("HUB2");
-    servers.fault({.listener = "HUB",
-                   .part = "/resolve/",
-                   .skip = 0,
-                   .times = always,
-                   .onlyRanged = false,
-                   .change = [other](const HttpRequest&, HttpResponse& response) {
-                       response = {308, {{"Location", other + "/x"}}, {}};
-                   }});
+    servers.fault(
+        {.listener = "HUB",
+         .part = "/resolve/",
+         .skip = 0,
+         .times = always,
+         .onlyRanged = false,
+         .change = [other](const HttpRequest&, HttpResponse& response) { response = {308, {{"Location", other + "/x"}}, {}}; }});
     const auto outcome = download(request("hf:acme/large"));
     ASSERT_TRUE(outcome && outcome->error());
     EXPECT_EQ(outcome->error()->reason, Reason("hub.mirror_declines"));
@@ -332,14 +321,13 @@ TEST_F(Faults, BodiesOfRefusals) {
     for (const std::string& body : bodies)
         for (const int status : {400, 401, 403, 404}) {
             servers.clearFaults();
-            servers.fault({.listener = "HUB",
-                           .part = "/api/models/",
-                           .skip = 0,
-                           .times = always,
-                           .onlyRanged = false,
-                           .change = [&body, status](const HttpRequest&, HttpResponse& response) {
-                               response = {status, {}, body};
-                           }});
+            servers.fault(
+                {.listener = "HUB",
+                 .part = "/api/models/",
+                 .skip = 0,
+                 .times = always,
+                 .onlyRanged = false,
+                 .change = [&body, status](const HttpRequest&, HttpResponse& response) { response = {status, {}, body}; }});
             const auto outcome = download(request("hf:acme/large"));
             ASSERT_FALSE(outcome) << status << " " << body.substr(0, 20);
             EXPECT_LE(outcome.error().message().size(), 600u);

@@ -157,10 +157,13 @@ TEST(ScanCorpusWhole, DecidesAtThePlacesThatAreListed) {
           Place{"modelaudit/tests/assets/samples/archives/path_traversal.zip", "posix.system", "reduce", 73, 0,
                 "model/malicious.pkl"}}) {
         const Danger danger = scanned(test::shared() / "corpus" / place.file);
-        EXPECT_TRUE(std::ranges::any_of(danger.calls, [&](const DangerousCall& call) {
-            return call.module + "." + call.name == place.name && std::string_view(call.how) == place.how &&
-                   call.position == place.position && call.stream == place.stream && danger.files[call.file].member == place.member;
-        })) << place.file << " " << place.name << "@" << place.position;
+        EXPECT_TRUE(std::ranges::any_of(danger.calls,
+                                        [&](const DangerousCall& call) {
+                                            return call.module + "." + call.name == place.name &&
+                                                   std::string_view(call.how) == place.how && call.position == place.position &&
+                                                   call.stream == place.stream && danger.files[call.file].member == place.member;
+                                        }))
+            << place.file << " " << place.name << "@" << place.position;
     }
     const Danger stopped = scanned(test::shared() / "corpus/picklescan/data2/type-confusion-exploit.pkl");
     ASSERT_FALSE(stopped.findings.empty());
@@ -169,7 +172,8 @@ TEST(ScanCorpusWhole, DecidesAtThePlacesThatAreListed) {
     ASSERT_FALSE(trailed.findings.empty());
     EXPECT_EQ(trailed.findings[0].problem.arguments.back(), "4");
     const Danger alias = scanned(test::shared() / "corpus" / (audit + "pickles/posix_alias_attack.pkl"));
-    EXPECT_TRUE(std::ranges::none_of(alias.calls, [](const DangerousCall& call) { return std::string_view(call.how) == "reduce"; }));
+    EXPECT_TRUE(
+        std::ranges::none_of(alias.calls, [](const DangerousCall& call) { return std::string_view(call.how) == "reduce"; }));
 }
 
 // A file that the folders hold and no row judges would go unnoticed.

@@ -33,8 +33,7 @@ void PlanSession::open(const QString& path, const SavedPlan& plan) {
         close();
         emit failureChanged(error);
     };
-    m_reading.start<PlanFile>(
-        tr("Planning"), work, [this](const PlanFile& read) { adopt(read); }, failed);
+    m_reading.start<PlanFile>(tr("Planning"), work, [this](const PlanFile& read) { adopt(read); }, failed);
     emit changed();
 }
 

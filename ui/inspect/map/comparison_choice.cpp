@@ -129,9 +129,7 @@ void ComparisonChoice::compareWithFile(const QString& path) {
     m_opening.start<ModelPtr>(
         tr("Opening %1").arg(path),
         [path, threads = m_services.threads](const Progress& progress) { return openModel(path, threads, progress); },
-        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) {
-            addFile({model, title});
-        },
+        [this, title = QFileInfo(path).fileName()](const ModelPtr& model) { addFile({model, title}); },
         [this](const Error& error) { emit failed(translated(error)); });
 }
 
