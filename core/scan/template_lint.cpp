@@ -24,7 +24,7 @@ constexpr std::size_t longestSecret = 80;       // characters of base64 without 
 constexpr std::size_t fewestWords = 12;         // of a text that talks to the model
 
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80; }
-bool isBase64(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/'; }
+bool isBase64Letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '/'; }
 
 template <std::size_t N>
 bool isOneOf(std::string_view text, const std::array<std::string_view, N>& all) {
@@ -208,7 +208,7 @@ private:
     static bool hasHiddenText(std::string_view text) {
         for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
             bool hasLower = false, hasUpper = false, hasDigit = false;
-            for (end = begin; end < text.size() && isBase64(text[end]); ++end) {
+            for (end = begin; end < text.size() && isBase64Letter(text[end]); ++end) {
                 hasLower = hasLower || (text[end] >= 'a' && text[end] <= 'z');
                 hasUpper = hasUpper || (text[end] >= 'A' && text[end] <= 'Z');
                 hasDigit = hasDigit || (text[end] >= '0' && text[end] <= '9');
