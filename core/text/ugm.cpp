@@ -27,7 +27,7 @@ public:
             return fail(ErrorCode::Malformed, Reason("text.charsmap"), About{vocabulary.file},
                         WB_TEXT("{}: the normalisation table of its vocabulary is damaged; get an intact copy."), vocabulary.file);
         map.m_units.resize(bytes / 4);
-        std::memcpy(map.m_units.data(), blob.data() + 4, bytes);
+        if (bytes > 0) std::memcpy(map.m_units.data(), blob.data() + 4, bytes); // an empty vector may have no address
         map.m_texts = blob.substr(4 + bytes);
         return map;
     }
