@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""download_peers.py BUILD FOLDER [MEGABYTES [ROUNDS]]: one file over loopback by wb, huggingface_hub, curl with sha256sum, and aria2c.
+"""download_peers.py BUILD FOLDER [MEGABYTES [ROUNDS]]: one file over loopback by wb, huggingface_hub and curl with and without sha256sum, and aria2c.
 
 All fetch the same file of loopback_hub into FOLDER, in turns, so that each meets the machine in the same state; before each turn as many
 bytes are written there and removed, so that nobody pays for the first touch of memory. Prints the median seconds, the seconds of
@@ -26,6 +26,9 @@ def commands(build, hubs, target):
     peers = {
         "wb download": lambda: subprocess.run([build / "bin" / "wb", "download", "hf:acme/large", "file-1.bin", "--to", target], check=True, **quiet),
         "huggingface_hub": lambda: subprocess.run([build / "clients" / "bin" / "python", "-c", HUGGING_FACE, target], check=True, **quiet),
+        "huggingface_hub, then sha256sum": lambda: (
+            subprocess.run([build / "clients" / "bin" / "python", "-c", HUGGING_FACE, target], check=True, **quiet),
+            subprocess.run(["sha256sum", file], check=True, **quiet)),
         "curl": lambda: subprocess.run(["curl", "-sL", "--noproxy", "*", "-o", file, address], check=True),
         "curl, then sha256sum": lambda: (subprocess.run(["curl", "-sL", "--noproxy", "*", "-o", file, address], check=True),
                                          subprocess.run(["sha256sum", file], check=True, **quiet)),
@@ -77,7 +80,7 @@ def main():
     print(f"{megabytes} MB, median of {rounds} rounds")
     for name, each in results.items():
         seconds, processor = (statistics.median(values) for values in zip(*each))
-        print(f"{name:24} {seconds:6.2f} s, processor {processor:5.2f} s, {seconds / ours:4.2f}x", [f"{value:.2f}" for value, _ in each])
+        print(f"{name:32} {seconds:6.2f} s, processor {processor:5.2f} s, {seconds / ours:4.2f}x", [f"{value:.2f}" for value, _ in each])
 
 
 if __name__ == "__main__":
