@@ -4,8 +4,13 @@
 #include "ui/chat/composer.h"
 #include "ui/chat/model_thread.h"
 #include "ui/chat/talk_page.h"
+#include "ui/widgets/translated.h"
 
 #include <QAction>
+#include <QFile>
+#include <QLineEdit>
+#include <QListView>
+#include <QTemporaryDir>
 
 namespace wb::screenshots {
 namespace {
@@ -39,36 +44,131 @@ void showStored(ui::ChatTab& tab) {
     tab.showConversation(id);
 }
 
+// Others for the list beside it.
+void storeOthers(ui::ChatTab& tab) {
+    const char* const titles[] = {"A story about a cat and a dog that live by the sea", "给孩子讲一个关于月亮的故事",
+                                  "Regular expressions"};
+    for (std::int64_t i = 0; i < 3; ++i)
+        tab.history()->save({{id + 1 + i, titles[i], "", "{}", 1, 1, 1'690'000'000'000 + i}, {}, {{1, 0, "user", titles[i], {}}}});
+}
+
+ui::chat::TalkPage* page(ui::ChatTab& tab) { return tab.findChild<ui::chat::TalkPage*>(); }
+
 // The panel of a conversation, and the choice that a full context leaves.
 void showPanel(ui::ChatTab& tab, bool isShown) {
     for (QAction* action : tab.actions())
         if (action->isCheckable()) action->setChecked(isShown);
-    auto* page = tab.findChild<ui::chat::TalkPage*>();
-    page->setChoice(isShown ? ui::chat::ContextChoice{16'384, 4, true} : ui::chat::ContextChoice());
+    page(tab)->setChoice(isShown ? ui::chat::ContextChoice{16'384, 4, true} : ui::chat::ContextChoice());
+}
+
+// A model of a third of its layers on a card, which then fails.
+void showDevicePlan(ui::ChatTab& tab, bool isLost) {
+    constexpr std::uint64_t gib = 1ull << 30;
+    ui::chat::LoadPlan plan{.weights = 9 * gib, .cache = gib, .compute = gib / 4, .context = 8192, .free = 24 * gib};
+    plan.fittingContext = 8192;
+    plan.wantedContext = 16'384;
+    plan.device = {"NVIDIA GeForce RTX 3060", 12, 32, 5 * gib, 11 * gib, false};
+    page(tab)->setPlan(plan);
+    page(tab)->setNotice(
+        isLost ? ui::translated(makeError(ErrorCode::DeviceLost, Reason("device.lost"),
+                                          "The graphics device {} stopped working; the CPU can go on.", plan.device.name))
+               : QString());
+}
+
+// A file that only begins like a model, in a folder that is there as long as the program.
+QString damagedModel() {
+    static const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("damaged-model.gguf"));
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly)) file.write("GGUF, but not really");
+    return path;
+}
+
+// Views of what is stored, which need no model.
+QList<View> storedViews(ui::ChatTab& tab) {
+    const auto isShown = [&tab] { return tab.conversation().head.id == id; };
+    auto* const transcript = page(tab)->transcript();
+    auto* const list = tab.findChild<QListView*>(QStringLiteral("conversations"));
+    auto* const search = tab.findChild<QLineEdit*>(QStringLiteral("search"));
+    return {{QStringLiteral("chat-markdown"),
+             [&tab] {
+                 showPanel(tab, false);
+                 storeOthers(tab);
+                 showStored(tab);
+             },
+             [isShown, list] { return isShown() && list->model()->rowCount() >= 4; }},
+            {QStringLiteral("chat-reasoning"), [&tab, transcript] { transcript->follow(QStringLiteral("a:fold:2")); }, isShown},
+            {QStringLiteral("chat-version"),
+             [&tab, transcript] {
+                 transcript->follow(QStringLiteral("a:fold:2"));
+                 tab.showVersion(2, 1);
+             },
+             isShown},
+            {QStringLiteral("chat-edit"),
+             [&tab] {
+                 tab.showVersion(3, -1);
+                 tab.editTurn(1);
+             },
+             isShown},
+            {QStringLiteral("chat-search"),
+             [&tab, search] {
+                 emit page(tab)->cancelEditWanted();
+                 search->setText(QStringLiteral("月亮"));
+             },
+             [list] { return list->model()->rowCount() == 1; }},
+            {QStringLiteral("chat-search-none"), [search] { search->setText(QStringLiteral("zebra")); },
+             [list] { return list->model()->rowCount() == 0; }},
+            {QStringLiteral("chat-panel"),
+             [&tab, search] {
+                 search->clear();
+                 showPanel(tab, true);
+             },
+             [list] { return list->model()->rowCount() >= 4; }}};
+}
+
+// Views of a model at work: an answer stands still in its middle until it is stopped.
+QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
+    const auto isQuiet = [&tab] { return tab.state() != ModelState::Loading && tab.state() != ModelState::Answering; };
+    constexpr std::size_t held = 60;
+    return {{QStringLiteral("chat-model"),
+             [&tab, example] {
+                 showPanel(tab, false);
+                 tab.startAgain();
+                 if (tab.state() == ModelState::None || tab.state() == ModelState::Failed) tab.openPaths({example});
+             },
+             isQuiet},
+            {QStringLiteral("chat-loading"),
+             [&tab] {
+                 page(tab)->setLoading(true, 0.6);
+                 page(tab)->setBusy(true, false);
+             },
+             isQuiet},
+            {QStringLiteral("chat-streaming"),
+             [&tab] {
+                 page(tab)->setLoading(false);
+                 tab.holdAnswersAfter(held);
+                 ask(tab, QStringLiteral("Write one sentence about cats."));
+             },
+             [&tab] { return !tab.messages().empty() && tab.messages().back().content.size() >= held; }},
+            {QStringLiteral("chat-stopped"), [&tab] { tab.stop(); }, isQuiet},
+            {QStringLiteral("chat-answer"),
+             [&tab] {
+                 tab.holdAnswersAfter(0);
+                 tab.answerAgain(tab.conversation().head.leaf);
+             },
+             isQuiet},
+            {QStringLiteral("chat-device"), [&tab] { showDevicePlan(tab, false); }, isQuiet},
+            {QStringLiteral("chat-device-lost"), [&tab] { showDevicePlan(tab, true); }, isQuiet}};
 }
 
 } // namespace
 
 QList<View> chatViews(ui::ChatTab& tab, const QString& example) {
-    const View stored{QStringLiteral("chat-markdown"),
-                      [&tab] {
-                          showPanel(tab, false);
-                          showStored(tab);
-                      },
-                      [&tab] { return tab.conversation().head.id == id; }};
-    const View panel{QStringLiteral("chat-panel"), [&tab] { showPanel(tab, true); }};
-    if (example.isEmpty()) return {{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }}, stored, panel};
-    const auto isQuiet = [&tab] { return tab.state() != ModelState::Loading && tab.state() != ModelState::Answering; };
-    return {{QStringLiteral("chat-model"),
-             [&tab, example] {
-                 showPanel(tab, false);
-                 tab.startAgain();
-                 if (tab.state() == ModelState::None) tab.openPaths({example});
-             },
-             isQuiet},
-            {QStringLiteral("chat-answer"), [&tab] { ask(tab, QStringLiteral("Write one sentence about cats.")); }, isQuiet},
-            stored,
-            panel};
+    QList<View> views{{QStringLiteral("chat-choose"), [&tab] { tab.startAgain(); }},
+                      {QStringLiteral("chat-damaged"), [&tab] { tab.openPaths({damagedModel()}); },
+                       [&tab] { return tab.state() == ModelState::Failed; }}};
+    if (!example.isEmpty()) views += modelViews(tab, example);
+    return views + storedViews(tab);
 }
 
 } // namespace wb::screenshots

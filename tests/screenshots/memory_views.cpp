@@ -34,7 +34,13 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
         tab.findChild<QComboBox*>(QStringLiteral("use"))->setCurrentIndex(use);
         tab.view().findChild<QTabWidget*>()->setCurrentIndex(index);
     };
-    return {{QStringLiteral("memory-parts"), [showTable] { showTable(0); }},
+    return {{QStringLiteral("memory-parts"),
+             [showTable, &tab] {
+                 tab.session().setSettings({});
+                 emit tab.session().settingsReplaced();
+                 tab.openPaths({QStringLiteral("7B")});
+                 showTable(0);
+             }},
             {QStringLiteral("memory-types"), [showTable] { showTable(1); }},
             {QStringLiteral("memory-devices"), [showTable] { showTable(2); }},
             {QStringLiteral("memory-advice"), [showTable] { showTable(3); }},
@@ -73,7 +79,15 @@ QList<View> memoryViews(ui::MemoryTab& tab) {
             {QStringLiteral("memory-training"), [showTable] { showTable(0, 3); }},
             {QStringLiteral("memory-training-full"), [showTable] { showTable(0, 1); }},
             {QStringLiteral("memory-training-cards"), [showTable] { showTable(2, 3); }},
-            {QStringLiteral("memory-training-advice"), [showTable] { showTable(3, 1); }}};
+            {QStringLiteral("memory-training-advice"), [showTable] { showTable(3, 1); }},
+            {QStringLiteral("memory-export-refused"),
+             [showTable, &tab] {
+                 showTable(0, 4);
+                 auto* menu = tab.findChild<QToolButton*>(QStringLiteral("export"))->menu();
+                 emit menu->aboutToShow(); // fills it
+                 menu->actions().front()->trigger();
+             }},
+            {QStringLiteral("memory-refused"), [&tab] { tab.openPaths({QStringLiteral("seven billion")}); }}};
 }
 
 } // namespace wb::screenshots

@@ -84,6 +84,7 @@ ChatTab::ChatTab(Services& services, OpenConversations openStore, QWidget* paren
     answers->setWidget(m_answerPanel);
     answers->setWidgetResizable(true);
     answers->setFrameShape(QFrame::NoFrame);
+    answers->setFocusPolicy(Qt::NoFocus); // what it holds is what Tab stops at
     answers->setMinimumWidth(m_answerPanel->minimumSizeHint().width() + 24);
     answers->hide();
     m_answers->setCheckable(true);
@@ -532,10 +533,10 @@ void ChatTab::refresh() {
     m_choosePage->setError(m_error.text());
     m_choosePage->setRecent(m_recent);
     m_talk->setNotice(m_notice.text());
+    if (m_state != ModelState::Loading) m_talk->setLoading(false);
     if (talks && !m_error.text().isEmpty()) m_talk->setStatus(m_error.text());
     const QString before = ui::text(m_conversation.head.model);
     m_talk->setModel(isBusy ? m_path : QString(), isBusy && before == m_path ? QString() : before);
-    if (m_state != ModelState::Loading) m_talk->setLoading(false);
     m_talk->setBusy(isWorking, isReady);
     m_talk->setEditing(m_editing != 0);
     m_talk->setChoice(m_choice);

@@ -39,7 +39,10 @@ void ChoosePage::setError(const QString& sentence) {
 }
 
 void ChoosePage::setRecent(const QStringList& paths) {
+    if (paths == m_shown) return; // so that the keyboard stays where it is
+    m_shown = paths;
     while (QLayoutItem* item = m_recent->takeAt(0)) {
+        item->widget()->hide(); // it may be the one that was clicked
         item->widget()->deleteLater();
         delete item;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -25,6 +26,7 @@ signals:
 private:
     QLabel* m_error;
     QVBoxLayout* m_recent;
+    QStringList m_shown; // recent models
 };
 
 } // namespace wb::ui::chat

@@ -24,6 +24,7 @@ TalkPage::TalkPage(QAction* settings, QWidget* parent)
     : QWidget(parent), m_progress(new QProgressBar(this)), m_transcript(new Transcript(this)), m_composer(new Composer(this)),
       m_send(new QPushButton(this)) {
     m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false); // the status says it
     m_send->setObjectName(QStringLiteral("send"));
     connect(m_composer, &Composer::sendWanted, this, &TalkPage::sendWanted);
     connect(m_send, &QPushButton::clicked, this, &TalkPage::sendOrStopWanted);
@@ -62,17 +63,17 @@ QWidget* TalkPage::makeTop(QAction* settings) {
     auto* answers = new QToolButton(top);
     answers->setDefaultAction(settings);
     answers->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto* names = new QVBoxLayout;
-    names->setSpacing(0);
-    names->addWidget(m_model);
-    names->addWidget(m_planText);
-    names->addWidget(m_notice);
-    auto* layout = new QHBoxLayout(top);
-    layout->setContentsMargins(16, 8, 16, 0);
-    layout->addLayout(names, 1);
-    layout->addWidget(m_load);
-    layout->addWidget(answers);
-    layout->addWidget(choose);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_model, 1);
+    row->addWidget(m_load);
+    row->addWidget(answers);
+    row->addWidget(choose);
+    auto* layout = new QVBoxLayout(top); // the plan over the whole width, since it is long
+    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setSpacing(4);
+    layout->addLayout(row);
+    layout->addWidget(m_planText);
+    layout->addWidget(m_notice);
     return top;
 }
 
@@ -195,6 +196,8 @@ void TalkPage::setModel(const QString& path, const QString& offered) {
 }
 
 void TalkPage::setLoading(bool isLoading, double done) {
+    if (isLoading) setStatus(tr("Loading the model: %1 %").arg(static_cast<int>(done * 100)));
+    else if (!m_progress->isHidden()) setStatus({});
     m_progress->setVisible(isLoading);
     m_progress->setValue(static_cast<int>(done * 1000));
 }

@@ -87,7 +87,7 @@ QTextBlockFormat blockFormat(const Piece& piece) {
     const bool isCode = piece.kind == PieceKind::CodeHead || piece.kind == PieceKind::CodeLine;
     format.setLeftMargin((block.indent + block.quotes) * step);
     format.setTopMargin(piece.kind == PieceKind::Speaker ? 18 : isCode ? 0 : 4);
-    format.setBottomMargin(isCode && !piece.isLastLine ? 0 : 4);
+    format.setBottomMargin(!isCode ? 4 : piece.isLastLine ? 8 : 0);
     if (piece.kind == PieceKind::CodeHead) format.setTopMargin(8);
     if (block.kind == text::BlockKind::Table) { // the empty paragraph before it
         format.setTopMargin(0);
@@ -95,8 +95,10 @@ QTextBlockFormat blockFormat(const Piece& piece) {
         format.setLineHeight(1, QTextBlockFormat::FixedHeight);
         return format;
     }
-    if (isCode) format.setBackground(themeColours().accentSoft);
-    else format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
+    if (isCode) {
+        format.setBackground(themeColours().accentSoft);
+        format.setTextIndent(8); // from the edge of its colour
+    } else format.setLineHeight(115, QTextBlockFormat::ProportionalHeight);
     if (!block.marker.empty()) format.setTextIndent(-step + 4);
     if (block.kind == text::BlockKind::Heading) {
         format.setHeadingLevel(block.level);

@@ -134,6 +134,7 @@ QWidget* MemoryTab::makeSettings(QWidget* parent) {
     scroll->setWidget(column);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // what it holds is what Tab stops at
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFixedWidth(280);
     return scroll;
