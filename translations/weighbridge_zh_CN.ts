@@ -5487,6 +5487,14 @@
         <source>{} has no {} above zero; choose the config.json of a language model.</source>
         <translation>{} 中没有大于零的 {}；请选择语言模型的 config.json。</translation>
     </message>
+    <message>
+        <source>{} is cut short: it has {} bytes of the {} that its superblock promises.</source>
+        <translation>{} 不完整：文件有 {} 字节，而其超级块声明应有 {} 字节。</translation>
+    </message>
+    <message>
+        <source>{} is not read as far as that.</source>
+        <translation>不会读取 {} 到那么靠后的位置。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

@@ -9,6 +9,7 @@
 #include "core/formats/open.h"
 #include "core/merge/adapters.h"
 #include "core/model/danger.h"
+#include "core/scan/scan.h"
 
 #include <algorithm>
 #include <array>
@@ -41,8 +42,14 @@ std::string callsOf(const Danger& danger) {
         const std::string name = call.module + "." + call.name;
         if (call.level >= DangerLevel::C && std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
+    const auto has = [&](Reason rule) {
+        return std::ranges::any_of(danger.findings, [&](const DangerFinding& one) { return one.problem.code == rule; });
+    };
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), shown); ++i) (text += i == 0 ? "" : ", ") += names[i];
+    if (names.empty() && has("template.escape")) return "what its chat template reaches for inside Python";
+    if (names.empty() && has("folder.remote_code")) return "the Python code that its auto_map names";
+    if (names.empty() && has("keras.lambda")) return "the code of its Lambda layer";
     return names.empty() ? "something that could not be followed" : names.size() > shown ? text + " …" : text;
 }
 
@@ -93,9 +100,29 @@ Result<std::uint64_t> shardBytesOf(const std::string& text) {
     return fail(ErrorCode::Invalid, Reason("cli.size"), About{text}, WB_TEXT("{} is not a size like 5GB or 300M, nor none."), text);
 }
 
+namespace {
+
+// What the texts of a model would do beside its pickles: the template of a GGUF file, the configuration of a folder.
+Danger dangerOfTexts(const fs::path& model) {
+    Danger all;
+    for (const fs::path& file : scan::filesWithCode(model)) {
+        auto danger = scan::scanText(file);
+        if (!danger || danger->level() < DangerLevel::C) continue;
+        std::ranges::move(danger->files, std::back_inserter(all.files));
+        std::ranges::move(danger->calls, std::back_inserter(all.calls));
+        std::ranges::move(danger->findings, std::back_inserter(all.findings));
+    }
+    return all;
+}
+
+} // namespace
+
 Result<void> checkDanger(const Context& context, const ConvertOptions& options, const Model& model) {
-    if (!model.danger || model.danger->level() < DangerLevel::C || options.yes) return {};
-    const std::string calls = callsOf(*model.danger), name = io::baseName(model.path);
+    if (options.yes) return {};
+    const bool isPickled = model.danger && model.danger->level() >= DangerLevel::C;
+    const Danger danger = isPickled ? *model.danger : dangerOfTexts(model.path);
+    if (danger.level() < DangerLevel::C) return {};
+    const std::string calls = callsOf(danger), name = io::baseName(model.path);
     if (canAsk(context)) {
         std::fprintf(stderr,
                      "Loading %s with the program it was made for would call %s. Only its tensors are read here. Go on? [y/N] ",

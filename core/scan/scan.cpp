@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/scan/scan.h"
 
+#include "core/formats/open.h"
 #include "core/worker/model_wire.h"
 
 #include <algorithm>
+#include <array>
 
 namespace wb::scan {
 namespace {
@@ -126,6 +128,36 @@ void takeAsData(Danger& danger, const std::optional<std::string>& format) {
     danger.files[0].format = *format;
 }
 
+// Of these the scan looks for code and passes over the values.
+bool isPassedOver(const Danger& danger) {
+    static constexpr std::array names = {"gguf", "safetensors", "tflite", "ort", "npy", "flax", "tf-checkpoint", "keras-h5", "npz"};
+    if (danger.files.empty()) return false;
+    const std::string& format = danger.files[0].format;
+    const bool isLegacyTorch = format == "pytorch" && danger.files.size() == 1;
+    return isLegacyTorch || std::ranges::find(names, format) != names.end();
+}
+
+// What the reader of its format finds broken is broken here, too, though nothing accuses it.
+Result<void> takeDamage(Danger& danger, const std::filesystem::path& path, const std::string& name, const Options& options) {
+    if (!isPassedOver(danger) || danger.verdict() != Verdict::Clean) return {};
+    formats::OpenOptions open;
+    open.limits = options.limits;
+    open.progress.stop = options.progress.stop;
+    const auto model = formats::open(path, open);
+    if (!model && model.error().code == ErrorCode::Cancelled) return std::unexpected(model.error());
+    const auto add = [&](Problem problem) {
+        problem.severity = Severity::Warning;
+        problem.file = name;
+        danger.files[0].isMalformed = true;
+        danger.findings.push_back({std::move(problem), ""});
+    };
+    if (!model) add(asProblem(Severity::Warning, model.error().reason, name, model.error()));
+    else
+        for (const Problem& problem : (*model)->problems)
+            if (problem.severity == Severity::Error) add(problem);
+    return {};
+}
+
 } // namespace
 
 worker::Task scanTask() { return {taskName, runTask}; }
@@ -135,6 +167,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
     if (!std::filesystem::is_directory(path, ignored)) {
         WB_TRY(io::FileSource::open(path)); // a file that cannot be read at all is no finding
         WB_TRY_ASSIGN(Danger danger, scanFile(path, io::baseName(path), options));
+        WB_TRY(takeDamage(danger, path, io::baseName(path), options));
         takeAsData(danger, neighbourFormat(path));
         return danger;
     }
@@ -145,6 +178,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         Options one = options;
         one.progress.report = nullptr;
         WB_TRY_ASSIGN(Danger danger, scanFile(files[i].second, files[i].first, one));
+        WB_TRY(takeDamage(danger, files[i].second, files[i].first, one));
         const auto neighbour = neighbourFormat(files[i].second);
         takeAsData(danger, neighbour ? neighbour : folderFormat(files[i].second, path));
         append(all, std::move(danger));

@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <vector>
 
 // What loading a file, or the files of a folder, with the programs that they were made for would run
 // (specs/pickle_and_scanning.md). Nothing is ever executed or imported; each file is read by a worker process of its own. README.md
@@ -23,6 +25,15 @@ struct Options {
 // Scans a file, or every file below a folder by its content; links to folders are not followed. A file that a worker dies of is
 // reported as such. NotFound and NotReadable only where `path` itself cannot be read.
 Result<Danger> scan(const std::filesystem::path& path, const Options& options);
+
+// The files of a model from which loaders take code, classes or templates: `model` itself or, where it is a folder, those in it by
+// their names, sorted. All others hold values or are not loaded.
+std::vector<std::filesystem::path> filesWithCode(const std::filesystem::path& model);
+
+// The same as scan() for one file that holds texts only (the metadata of GGUF and safetensors, JSON), without a worker: fast enough
+// to be done before a model is opened. It reads the first 16 MiB at most. Nothing for other files, and where the texts go on behind
+// these; a clean report for a file that cannot be read.
+std::optional<Danger> scanText(const std::filesystem::path& file);
 
 // One file, in this process: the worker's own work, for tests and fuzzing.
 Danger scanSource(std::shared_ptr<io::ByteSource> source, const Options& options);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ui/shell/danger_question.h"
 
-#include "core/formats/gguf/gguf.h"
-#include "core/formats/safetensors/safetensors.h"
 #include "core/model/danger.h"
 #include "core/scan/scan.h"
 #include "ui/widgets/ask.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/translated.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
@@ -20,26 +18,6 @@
 namespace wb::ui {
 namespace {
 
-// What a scan would be for nothing: formats that hold no code, by their first bytes.
-bool isPlain(const std::filesystem::path& path) {
-    const auto source = io::FileSource::open(path);
-    if (!source) return true; // whoever opens it says why it cannot
-    std::vector<std::byte> head(std::min<std::uint64_t>((*source)->size(), 16));
-    if (!(*source)->readAt(0, head)) return true;
-    return gguf::sniff(head) || safetensors::sniff(head, (*source)->size());
-}
-
-// The files of a folder that may hold a pickle.
-QStringList suspects(const QString& path) {
-    if (!QFileInfo(path).isDir()) return isPlain(fsPath(path)) ? QStringList() : QStringList{path};
-    QStringList files;
-    const QStringList patterns{QStringLiteral("*.bin"),  QStringLiteral("*.pt"),   QStringLiteral("*.pth"),
-                               QStringLiteral("*.ckpt"), QStringLiteral("*.pkl"),  QStringLiteral("*.joblib"),
-                               QStringLiteral("*.h5"),   QStringLiteral("*.keras")};
-    for (const QFileInfo& file : QDir(path).entryInfoList(patterns, QDir::Files)) files << file.filePath();
-    return files;
-}
-
 // The worst name that loading would touch; empty where the verdict has another reason.
 QString worstName(const Danger& danger) {
     const DangerousCall* worst = nullptr;
@@ -48,23 +26,46 @@ QString worstName(const Danger& danger) {
     return worst ? text(worst->module + "." + worst->name) : QString();
 }
 
-} // namespace
-
-namespace {
+// What was found where no name is: the template or the layer that holds code.
+QString worstFinding(const Danger& danger) {
+    const DangerFinding* worst = nullptr;
+    for (const DangerFinding& finding : danger.findings)
+        if (finding.problem.severity != Severity::Note && (!worst || finding.problem.severity > worst->problem.severity))
+            worst = &finding;
+    return worst ? translated(asError(ErrorCode::Unsupported, worst->problem)) : QString();
+}
 
 using Found = DangerQuestion::Found;
+using Files = std::vector<std::filesystem::path>;
 
-// The scan of all suspects, on a worker. What cannot be read at all is left to whoever opens it.
-Result<QList<Found>> scanAll(const QStringList& files, const Progress& progress) {
+void addFound(QList<Found>& found, const std::filesystem::path& file, const Danger& danger) {
+    if (danger.level() < DangerLevel::C) return;
+    const QString name = worstName(danger);
+    found.append(
+        {text(io::pathText(file)), danger.level() == DangerLevel::D, name, name.isEmpty() ? worstFinding(danger) : QString()});
+}
+
+// Takes the files out of `files` that are judged at once.
+QList<Found> scanTexts(Files& files) {
     QList<Found> found;
-    for (qsizetype i = 0; i < files.size(); ++i) {
-        WB_TRY(progress.at(static_cast<std::uint64_t>(i), static_cast<std::uint64_t>(files.size())));
+    std::erase_if(files, [&](const std::filesystem::path& file) {
+        const auto danger = scan::scanText(file);
+        if (danger) addFound(found, file, *danger);
+        return danger.has_value();
+    });
+    return found;
+}
+
+// The scan of the other files, on a worker. What cannot be read at all is left to whoever opens it.
+Result<QList<Found>> scanAll(const Files& files, const Progress& progress) {
+    QList<Found> found;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        WB_TRY(progress.at(i, files.size()));
         scan::Options options;
         options.progress = files.size() == 1 ? progress : Progress{progress.stop, {}};
-        const auto danger = scan::scan(fsPath(files[i]), options);
+        const auto danger = scan::scan(files[i], options);
         if (!danger && danger.error().code == ErrorCode::Cancelled) return std::unexpected(danger.error());
-        if (danger && danger->level() >= DangerLevel::C)
-            found.append({files[i], danger->level() == DangerLevel::D, worstName(*danger)});
+        if (danger) addFound(found, files[i], *danger);
     }
     return found;
 }
@@ -75,6 +76,7 @@ bool isWanted(QWidget* asker, const Found& found) {
                            : DangerQuestion::tr("Loading %1 with the program it was made for would run code that is not known.");
     question = question.arg(QFileInfo(found.file).fileName());
     if (!found.name.isEmpty()) question += QLatin1Char(' ') + DangerQuestion::tr("It would use %1.").arg(found.name);
+    if (!found.finding.isEmpty()) question += QLatin1Char(' ') + found.finding;
     question += QLatin1Char(' ') + DangerQuestion::tr("Weighbridge reads its tensors without running it. Use it all the same?");
     return askFrom(asker, [&](QWidget* window) {
         QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Code in a Model"), question, QMessageBox::NoButton, window);
@@ -92,16 +94,25 @@ DangerQuestion::DangerQuestion(const Services& services, QWidget* asker)
     : QObject(asker), m_asker(asker), m_scan(services.jobs, this) {}
 
 void DangerQuestion::ask(const QString& path, std::function<void()> use) {
-    m_scan.cancel();
-    const QStringList files = suspects(path);
-    if (files.isEmpty()) return use();
-    const auto done = [this, use = std::move(use)](const QList<Found>& found) {
-        // Questions run a loop of their own, in which this may be deleted: not inside the job's last call.
-        QTimer::singleShot(0, this, [this, found, use] { askAbout(found, use); });
+    forget();
+    Files files = scan::filesWithCode(fsPath(path));
+    QList<Found> texts = scanTexts(files);
+    if (texts.isEmpty() && files.empty()) return use();
+    const auto done = [this, number = m_number, texts = std::move(texts), use = std::move(use)](const QList<Found>& others) {
+        // Questions run a loop of their own, in which this may be deleted: not inside the job's last call, nor inside a drop.
+        QTimer::singleShot(0, this, [this, number, found = texts + others, use] {
+            if (number == m_number) askAbout(found, use);
+        });
     };
+    if (files.empty()) return done({});
     m_scan.start<QList<Found>>([name = QFileInfo(path).fileName()] { return tr("Looking for code in %1").arg(name); },
                                [files](const Progress& progress) { return scanAll(files, progress); }, done, [](const Error&) {},
                                true);
+}
+
+void DangerQuestion::forget() {
+    ++m_number;
+    m_scan.cancel();
 }
 
 void DangerQuestion::askAbout(const QList<Found>& found, const std::function<void()>& use) {

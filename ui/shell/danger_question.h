@@ -12,8 +12,9 @@ class QWidget;
 namespace wb::ui {
 
 // Asks before a model is used for more than looking at, where loading it with the programs that it was made for would run code that
-// is dangerous or not known (level C or D of wb scan); this program runs none of it. Such files are scanned by a job that shows in
-// the tray and that the user may cancel there. Files that cannot run anything (GGUF, safetensors) are not scanned.
+// is dangerous or not known (level C or D of wb scan); this program runs none of it. Texts (the chat template of a GGUF file, the
+// configuration of a folder) are judged at once; all else is scanned by a job that shows in the tray and that the user may cancel
+// there.
 class DangerQuestion : public QObject {
     Q_OBJECT
 
@@ -21,12 +22,13 @@ public:
     // The question belongs to the window of `asker`, which owns this. `services` must outlive it.
     DangerQuestion(const Services& services, QWidget* asker);
 
-    // Calls `use` where nothing is to be asked or the user goes on: at once for files that hold no code, otherwise when the job and
-    // the questions are over. Not at all where the job was cancelled, the answer was no, or another model was asked about since.
+    // Calls `use` where nothing is to be asked or the user goes on: at once where only texts were to be judged and nothing is to be
+    // asked, otherwise when the job and the questions are over. Not at all where the job was cancelled, the answer was no, or
+    // another model was asked about since.
     void ask(const QString& path, std::function<void()> use);
 
     // Nothing is asked any more, and what was asked about is not used.
-    void forget() { m_scan.cancel(); }
+    void forget();
 
     bool isScanning() const { return m_scan.isRunning(); }
 
@@ -34,7 +36,8 @@ public:
     struct Found {
         QString file;
         bool isKnown = false; // to be dangerous, and not only unknown
-        QString name;         // the worst that loading would touch; may be empty
+        QString name;         // the worst that loading would touch; may be empty: `finding` says it then
+        QString finding;
     };
 
 private:
@@ -42,6 +45,7 @@ private:
 
     QWidget* m_asker;
     LatestJob m_scan;
+    quint64 m_number = 0; // of the newest question
 };
 
 } // namespace wb::ui

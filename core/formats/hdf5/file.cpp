@@ -140,12 +140,15 @@ std::optional<std::uint64_t> File::open() {
         m_lengthBytes = static_cast<unsigned>(take(at, 1));
         if (!isWidth(m_offsetBytes) || !isWidth(m_lengthBytes)) return std::nullopt;
         if (version >= 2) {
-            at += 1 + 3 * m_offsetBytes; // flags; base, extension, end of file
+            at += 1 + 2 * m_offsetBytes; // flags; base, extension
+            m_end = take(at, m_offsetBytes);
             const std::uint64_t root = takeAddress(at);
             return m_reader.good() && root != undefined ? std::optional(root) : std::nullopt;
         }
         at += 1 + 2 + 2 + 4 + (version == 1 ? 4 : 0); // reserved, the sizes of group nodes, flags
-        at += 4 * m_offsetBytes + m_offsetBytes;      // base, free space, end of file, driver; the root's name
+        at += 2 * m_offsetBytes;                      // base, free space
+        m_end = take(at, m_offsetBytes);
+        at += 2 * m_offsetBytes; // driver; the root's name
         const std::uint64_t root = takeAddress(at);
         return m_reader.good() && root != undefined ? std::optional(root) : std::nullopt;
     }

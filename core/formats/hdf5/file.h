@@ -21,6 +21,10 @@ public:
     // Finds the superblock; the address of the root's object header. Empty where there is none.
     std::optional<std::uint64_t> open();
 
+    // Where the superblock says that the file ends; HDF5 loads no file that ends before it. A user block counts, unlike in
+    // addresses.
+    std::uint64_t end() const { return m_end; }
+
     unsigned offsetBytes() const { return m_offsetBytes; }
     unsigned lengthBytes() const { return m_lengthBytes; }
     std::uint64_t positionOf(std::uint64_t address) const { return m_base + address; }
@@ -37,6 +41,7 @@ public:
 private:
     io::RandomReader m_reader;
     std::uint64_t m_base = 0;
+    std::uint64_t m_end = 0;
     unsigned m_offsetBytes = 8;
     unsigned m_lengthBytes = 8;
 };

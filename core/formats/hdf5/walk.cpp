@@ -90,6 +90,10 @@ public:
         if (!root)
             return m_findings.refuse(ErrorCode::Malformed, "hdf5.superblock",
                                      WB_TEXT("{} is damaged: its HDF5 superblock cannot be read; get a complete copy."));
+        if (m_file.end() > m_file.reader().size())
+            WB_TRY(m_findings.defect(Severity::Error, "hdf5.cut_short", m_file.reader().size(),
+                                     WB_TEXT("{} is cut short: it has {} bytes of the {} that its superblock promises."),
+                                     m_file.reader().size(), m_file.end()));
         m_attributeBytes = m_caps.attributeBytes;
         m_open.push_back({"", *root, 0});
         while (!m_open.empty()) {
@@ -147,6 +151,9 @@ private:
                 m_findings.add(Severity::Error, "hdf5.depth", std::nullopt, WB_TEXT("{}: the groups at {} are nested too deep."),
                                formats::shown(path));
             else if (link->address != undefined) m_open.push_back({path, link->address, group.depth + 1});
+            else
+                m_findings.add(Severity::Error, "hdf5.object", std::nullopt,
+                               WB_TEXT("{}: the object {} is damaged and was left out."), formats::shown(path));
         }
     }
 

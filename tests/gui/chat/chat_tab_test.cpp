@@ -2,7 +2,10 @@
 #include "tests/gui/support/answer_when_asked.h"
 #include "tests/gui/support/gui_test.h"
 
+#include "core/formats/gguf/gguf.h"
+#include "core/formats/gguf/writer.h"
 #include "core/memory/calibration.h"
+#include "core/model/tensor_reader.h"
 #include "ui/chat/chat_tab.h"
 #include "ui/chat/composer.h"
 #include "ui/chat/model_thread.h"
@@ -169,6 +172,52 @@ private Q_SLOTS:
         QCOMPARE(m_tab->state(), ModelState::Ready);
         m_tab.reset();
         m_services.jobs = nullptr;
+    }
+
+    // The storyteller with a template that other programs would run as code.
+    static QString writeWithTemplate(const QTemporaryDir& folder) {
+        const auto source = *io::FileSource::open(ui::fsPath(model()));
+        auto pairs = *gguf::readStoredPairs(*source);
+        gguf::setPair(pairs,
+                      gguf::makePair("tokenizer.chat_template",
+                                     std::string_view("{% if false %}{{ ''.__class__ }}{% endif %}{{ messages[0].content }}")));
+        const auto opened = *gguf::open(source, {});
+        std::vector<gguf::WrittenTensor> tensors;
+        for (const TensorInfo& tensor : opened->tensors) tensors.push_back({tensor.name, tensor.shape, tensor.dtype});
+        const auto layout = *gguf::layOut(pairs, tensors);
+        std::string content = layout.header;
+        content.resize(layout.fileBytes);
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            const auto reader = *TensorReader::open(*opened, opened->tensors[i]);
+            const auto out =
+                std::as_writable_bytes(std::span(content)).subspan(layout.offsets[i], reader.byteCount(reader.elements()));
+            if (!reader.readRaw(0, reader.elements(), out)) return {};
+        }
+        QFile file(folder.filePath(QStringLiteral("template.gguf")));
+        if (!file.open(QIODevice::WriteOnly)) return {};
+        file.write(QByteArray::fromStdString(content));
+        return file.fileName();
+    }
+
+    void aTemplateThatReachesForCodeIsAskedAbout() {
+        WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
+        const QTemporaryDir folder;
+        const QString file = writeWithTemplate(folder);
+        QVERIFY(!file.isEmpty());
+        QVERIFY(load());
+        AnswerWhenAsked no(QMessageBox::RejectRole);
+        QVERIFY(m_tab->openPaths({file}));
+        QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
+        QVERIFY2(no.question().contains(QStringLiteral("chat template")), qPrintable(no.question()));
+        QVERIFY(QTest::qWaitFor([] { return !QApplication::activeModalWidget(); }));
+        QCOMPARE(m_tab->state(), ModelState::Ready);
+        QSignalSpy opened(m_tab.get(), &ui::ChatTab::opened);
+        AnswerWhenAsked yes(QMessageBox::DestructiveRole);
+        QVERIFY(m_tab->openPaths({file}));
+        QVERIFY(QTest::qWaitFor([&] { return !opened.isEmpty(); }, 60'000));
+        QVERIFY(yes.wasAsked());
+        QCOMPARE(opened[0][0].toString(), file);
+        QVERIFY(becomes(ModelState::Ready));
     }
 
     void aMessageThatDoesNotFitComesBack() {

@@ -45,6 +45,12 @@ QString write(const QString& path, const Pairs& pairs, const std::vector<gguf::W
 
 QString writeModel(const QString& folder) { return write(folder + QStringLiteral("/model-f32.gguf"), llama(), allTensors()); }
 
+QString writeModelWithTemplate(const QString& folder, std::string_view source) {
+    Pairs pairs = llama();
+    pairs.push_back(gguf::makePair("tokenizer.chat_template", source));
+    return write(folder + QStringLiteral("/template.gguf"), pairs, allTensors());
+}
+
 QString writeModelWith(const QString& path, const std::vector<std::string>& tensors) {
     std::vector<gguf::WrittenTensor> written;
     for (const std::string& name : tensors) written.push_back({name, *Shape::make({256, 256}), Dtype::F32});

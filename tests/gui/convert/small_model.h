@@ -4,12 +4,16 @@
 #include <QString>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wb::test {
 
 // Writes a llama of two layers, F32, 256 wide, into the folder and gives its path.
 QString writeModel(const QString& folder);
+
+// The same with this chat template, as "template.gguf".
+QString writeModelWithTemplate(const QString& folder, std::string_view source);
 
 // Writes one whose tensors have these names, F32, 256 by 256, and gives its path.
 QString writeModelWith(const QString& path, const std::vector<std::string>& tensors);

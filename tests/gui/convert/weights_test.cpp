@@ -83,6 +83,47 @@ private Q_SLOTS:
         QVERIFY(settle());
     }
 
+    // A GGUF file holds no code but a template, which other programs run.
+    void aTemplateThatReachesForCodeIsAskedAbout() {
+        const QTemporaryDir folder;
+        const QString file = writeModelWithTemplate(folder.path(), "{{ ''.__class__.__mro__ }}");
+        QVERIFY(m_bench->open());
+        const auto* before = m_bench->wizard().plans().model().get();
+        AnswerWhenAsked no(QMessageBox::RejectRole);
+        QVERIFY(m_bench->tab->openPaths({file}));
+        QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
+        QVERIFY2(no.question().contains(QStringLiteral("chat template")), qPrintable(no.question()));
+        QVERIFY2(no.question().contains(QStringLiteral("template.gguf")), qPrintable(no.question()));
+        QVERIFY(QTest::qWaitFor([] { return !QApplication::activeModalWidget(); }));
+        QCOMPARE(m_bench->wizard().plans().model().get(), before);
+        QVERIFY(!m_bench->wizard().plans().isOf(file));
+        AnswerWhenAsked yes(QMessageBox::DestructiveRole);
+        QVERIFY(m_bench->tab->openPaths({file}));
+        QVERIFY(QTest::qWaitFor([&] { return yes.wasAsked(); }));
+        QVERIFY(QTest::qWaitFor([&] { return m_bench->wizard().plans().isOf(file) && m_bench->wizard().plans().plan(); }));
+        const QString harmless = writeModelWithTemplate(folder.path(), "{% for m in messages %}{{ m['content'] }}{% endfor %}");
+        AnswerWhenAsked never(QMessageBox::RejectRole);
+        QVERIFY(m_bench->open(harmless));
+        QVERIFY(!never.wasAsked());
+    }
+
+    // So is the configuration of a folder that wants code of its own to run.
+    void aFolderWithCodeOfItsOwnIsAskedAbout() {
+        WB_NEED_SHARED_QT("arch/llama/hf/model.safetensors");
+        const QTemporaryDir folder;
+        for (const char* name : {"model.safetensors", "tokenizer.json", "tokenizer_config.json"})
+            QFile::copy(shared("arch/llama/hf/") + QLatin1String(name), folder.filePath(QLatin1String(name)));
+        QFile config(folder.filePath(QStringLiteral("config.json")));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        config.write(R"({"architectures": ["LlamaForCausalLM"], "auto_map": {"AutoModel": "modeling.Model"}})");
+        config.close();
+        AnswerWhenAsked no(QMessageBox::RejectRole);
+        QVERIFY(m_bench->tab->openPaths({folder.path()}));
+        QVERIFY(QTest::qWaitFor([&] { return no.wasAsked(); }));
+        QVERIFY2(no.question().contains(QStringLiteral("auto_map")), qPrintable(no.question()));
+        QVERIFY(!weights().isOpen());
+    }
+
     void noWeightsAreUsedWhoseScanWasCancelled() {
         WB_NEED_SHARED_QT("corpus/picklescan/data/malicious1_v4.pkl");
         HeldJobs held;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/formats/gguf/writer.h"
 #include "tests/unit/cli/run_wb.h"
 
 #include <gtest/gtest.h>
@@ -226,6 +227,21 @@ TEST_F(WbConvert, AsksBeforeItReadsADangerousFile) {
     expectRefusal({(test::shared() / "fixtures/torch/module_whole.pt").string(), target, "--quiet"}, 1, "--yes");
     EXPECT_FALSE(fs::exists(target));
     EXPECT_EQ(runWb({"convert", (test::shared() / "fixtures/torch/module_whole.pt").string(), target, "--yes"}).status, 0);
+}
+
+// A chat template and a configuration count as pickles do.
+TEST_F(WbConvert, AsksBeforeItReadsAModelWhoseTextsReachForCode) {
+    const std::vector pairs = {gguf::makePair("general.architecture", std::string_view("llama")),
+                               gguf::makePair("tokenizer.chat_template", std::string_view("{{ ''.__class__.__mro__ }}"))};
+    const auto layout = gguf::layOut(pairs, {{"token_embd.weight", *Shape::make({1, 32}), Dtype::F32}});
+    ASSERT_TRUE(layout);
+    std::string content = layout->header;
+    content.resize(layout->fileBytes);
+    const std::string model = folder.file("template.gguf", content).string();
+    const std::string target = (folder.path() / "t.safetensors").string();
+    expectRefusal({model, target, "--quiet"}, 1, "chat template");
+    EXPECT_FALSE(fs::exists(target));
+    EXPECT_EQ(runWb({"convert", model, target, "--yes"}).status, 0);
 }
 
 // Merged on the way to a quantized file, and written first and converted then, are the same.

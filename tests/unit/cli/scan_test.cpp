@@ -50,6 +50,29 @@ TEST(WbScan, NamesWhatLoadingWouldCall) {
     EXPECT_EQ(text.out.find("safe"), std::string::npos);
 }
 
+// What inspect refuses or shows as broken is never clean, whatever its format.
+TEST(WbScan, IsSuspiciousOfBrokenFiles) {
+    WB_NEED_SHARED("fixtures/tensorflow");
+    const test::TemporaryFolder folder;
+    const auto shared = test::shared();
+    const auto check = [&](const char* name, double share) {
+        const auto bytes = test::readFile(shared / name);
+        const std::string whole(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        const auto keep = static_cast<std::size_t>(static_cast<double>(whole.size()) * share);
+        const auto file = folder.file("cut" + std::filesystem::path(name).extension().string(), whole.substr(0, keep));
+        const auto run = runWb({"scan", file.string(), "--json"});
+        EXPECT_EQ(run.status, 3) << name << " cut at " << keep << "\n" << run.out;
+        EXPECT_EQ(run.json()["kind"], "malformed") << name << " cut at " << keep;
+        EXPECT_FALSE(run.json()["findings"].empty()) << name << " cut at " << keep;
+        EXPECT_EQ(runWb({"scan", (shared / name).string()}).status, 0) << name;
+    };
+    for (const char* name :
+         {"corpus/llm/stories260K.gguf", "corpus/safetensors/model.safetensors", "fixtures/jax/flax_dtypes.msgpack",
+          "corpus/keras_series/fer2013_mini_XCEPTION.00-0.47.hdf5", "corpus/face_detector/models/pretrained/version-RFB-320.pth",
+          "corpus/picklescan/data2/int_arrays.npz"})
+        for (const double share : {0.5, 0.97}) check(name, share);
+}
+
 TEST(WbScan, IsSuspiciousOfWhatItDoesNotKnow) {
     const test::TemporaryFolder folder;
     EXPECT_EQ(runWb({"scan", folder.file("unknown.pkl", "cnobody\nKnows\n)R.").string()}).status, 3);
