@@ -147,7 +147,16 @@ bool isAboutTarget(const Error& error, const std::string& out) {
     return error.code == ErrorCode::NotWritable || error.code == ErrorCode::NoRoom || error.subject == baseName(out);
 }
 
+// What only safetensors can be asked for would be left undone without a word.
+bool asksForShards(const ConvertOptions& options) {
+    const bool divides = !options.shardSize.empty() && !ascii::same(options.shardSize, "none");
+    return divides || options.maxTensors > 0 || !options.tensors.empty() || !options.renames.empty();
+}
+
 int convertGguf(const Context& context, const ConvertOptions& options) {
+    if (asksForShards(options))
+        return refuseUsage(
+            "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model.");
     if (const auto names = checkNames(options, context.log->path); !names) return refuseUsage(names.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto wanted = parseConvert(options, context.log->path);

@@ -197,7 +197,7 @@ void addQuantize(Program& program) {
     command->add_flag("--compare", options.compare, "Instead of OUT and TYPE: what every mix takes and loses, measured on samples");
     command->add_option("--context", options.context, "With --compare: tokens; 8192 by default, at most the model's")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30));
     command->add_option("--memory", options.memory, "With --compare: what it must fit into, instead of this machine")
         ->type_name("SIZE");
     command->add_flag("--exact", options.exact, "With --compare: measure every row, not samples");

@@ -261,6 +261,9 @@ void ConfigReader::addWindows() {
     if (hasRecurrent) add("attention.recurrent_layers", listOf(ValueType::Bool, recurrent), "layer_types");
     for (const char* name : {"sliding_window_pattern", "_sliding_window_pattern"})
         if (windowed.empty() && number(name) > 0) add("attention.sliding_window_pattern", count(number(name)), name);
+    constexpr std::uint64_t olmo3Period = 4; // of every four layers the last attends to all; what olmo2 shares a name with has none
+    if (windowed.empty() && text("model_type") == "olmo3")
+        add("attention.sliding_window_pattern", count(olmo3Period), "model_type");
 }
 
 // Layers that convolve or scan instead of attending have no KV heads.

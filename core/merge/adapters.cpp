@@ -96,6 +96,10 @@ Result<AdapterParts> partsOf(const Model& adapter) {
         parts.isTransposed = isSet(*config, "fan_in_fan_out");
         const Value* const alpha = config->find("lora_alpha");
         parts.alpha = alpha ? alpha->number() : std::nullopt;
+        if (!parts.alpha)
+            return fail(ErrorCode::Malformed, Reason("merge.no_alpha"), About{io::baseName(adapter.path)},
+                        WB_TEXT("adapter_config.json of {} has no number as lora_alpha, so how much it changes is not known."),
+                        io::baseName(adapter.path));
     }
     std::map<std::string, double> scales; // by module
     std::map<std::string, const LowRank*> factors;

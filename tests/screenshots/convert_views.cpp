@@ -2,6 +2,7 @@
 #include "tests/screenshots/views.h"
 #include "ui/convert/convert_tab.h"
 #include "ui/convert/plan_page.h"
+#include "ui/convert/run/unfinished_list.h"
 #include "ui/convert/weights/weights_session.h"
 #include "ui/convert/wizard.h"
 
@@ -103,6 +104,47 @@ QList<View> adapterViews(ui::ConvertTab& tab, const QString& example, const QStr
             {QStringLiteral("convert-adapter-result"),
              [&wizard, target = QDir(folder).filePath(QStringLiteral("adapter.gguf"))] { wizard.run(target, true); }, hasEnded},
             {QStringLiteral("convert-adapter-end"), [&wizard] { wizard.closeModel(); }}};
+}
+
+// Types chosen for a size, and a run that is cancelled: what its plan and the first page say of the work that is kept.
+QList<View> keptViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
+    Wizard& wizard = tab.wizard();
+    const auto isInTheMiddle = [&wizard] {
+        return wizard.step() != Wizard::Step::Run || wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes();
+    };
+    return {{QStringLiteral("convert-budget"),
+             [&tab, &wizard, example] {
+                 wizard.closeModel();
+                 wizard.openModel(example);
+                 wizard.choices().setAllowRequantize(true);
+                 choosePart(tab, 1);
+                 chooseGoal(tab, "bySize");
+             },
+             [&wizard] { return wizard.plans().isCurrent(); }},
+            {QStringLiteral("convert-budget-found"),
+             [&wizard] {
+                 if (const auto bytes = wizard.budget().goalBytes()) wizard.budget().chooseUnder(*bytes);
+             },
+             [&wizard] { return !wizard.budget().isMeasuring() && wizard.plans().isCurrent(); }},
+            {QStringLiteral("convert-kept-run"),
+             [&tab, &wizard, example, target = QDir(folder).filePath(QStringLiteral("kept.gguf"))] {
+                 if (!wizard.plans().isOpen()) wizard.openModel(example);
+                 wizard.choices().setAllowRequantize(true);
+                 chooseGoal(tab, "byMix");
+                 runExample(wizard, target);
+             },
+             isInTheMiddle},
+            {QStringLiteral("convert-kept"), [&wizard] { wizard.runs().cancel(); },
+             [&wizard] { return wizard.step() != Wizard::Step::Run && (wizard.kept() || wizard.step() != Wizard::Step::Plan); }},
+            {QStringLiteral("convert-kept-unfinished"), [&wizard] { wizard.closeModel(); },
+             [&tab] { return !tab.unfinished().isBusy() && !tab.unfinished().runs().isEmpty(); }},
+            {QStringLiteral("convert-kept-resumed"),
+             [&tab, &wizard] {
+                 const auto runs = tab.unfinished().runs();
+                 if (!runs.isEmpty()) wizard.resume(runs.first());
+             },
+             [&wizard] { return wizard.step() == Wizard::Step::Result || wizard.step() == Wizard::Step::Choose; }},
+            {QStringLiteral("convert-kept-end"), [&wizard] { wizard.closeModel(); }}};
 }
 
 // Where the model of the pictures is a Hugging Face folder.
@@ -209,7 +251,7 @@ QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QStr
                 isUnderWay},
                {QStringLiteral("convert-paused"), [&wizard] { wizard.runs().setPaused(true); }, [] { return true; }},
                {QStringLiteral("convert-result"), [&wizard] { wizard.runs().setPaused(false); }}} +
-           weightsViews(tab, example, folder) + castViews(tab, example);
+           keptViews(tab, example, folder) + weightsViews(tab, example, folder) + castViews(tab, example);
 }
 
 } // namespace wb::screenshots

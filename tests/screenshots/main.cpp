@@ -118,6 +118,7 @@ bool saveViews(Program& program, const Options& options, const QString& suffix) 
         view.show();
         if (view.isReady) {
             turnUntil(view.isReady);
+            turnUntil([] { return true; }); // what was just shown is laid out
         } else {
             settle(program.runner());
             waitForPlots(window);

@@ -2,6 +2,7 @@
 #include "core/convert/convert/convert_plan.h"
 
 #include "core/convert/convert/config_pairs.h"
+#include "core/convert/convert/sampling_pairs.h"
 #include "core/convert/convert/vocabulary.h"
 
 #include <algorithm>
@@ -123,6 +124,19 @@ private:
                                               planned.leftOut, planned.firstLeftOut));
     }
 
+    void noteScoreless() {
+        const gguf::StoredPair scored = gguf::makePair("tokenizer.ggml.model", "llama");
+        const bool isScored = std::ranges::any_of(m_pairs.pairs(), [&scored](const PlannedPair& pair) {
+            return pair.stored.key == scored.key && pair.stored.bytes == scored.bytes;
+        });
+        if (m_plan.folder.tokenizerModel || !isScored) return;
+        m_plan.problems.push_back(
+            makeProblem(Severity::Warning, "convert.no_scores", "tokenizer.json", std::nullopt,
+                        WB_TEXT("The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens "
+                                "get the same, as the reference gives them, and text may be cut otherwise; put "
+                                "tokenizer.model beside it where there is one.")));
+    }
+
     // Tensors that stay MXFP4 give the file its type, unless it was to be smaller (specs/conversion.md 2.3).
     std::uint32_t fileType() const {
         const bool isFloat =
@@ -137,6 +151,7 @@ private:
         for (const PairRule& rule : m_family->first) // the reference writes it with the tensors
             if (rule.kind == PairKind::LongRopeFactor) WB_TRY(addConfigPairs(context, {&rule, 1}));
         m_pairs.text("general.type", "model", Origin::Computed);
+        WB_TRY(addSampling(folder.generation, m_pairs));
         if (m_request.modelName.empty()) m_pairs.text("general.name", modelName(folder), Origin::Computed);
         else m_pairs.text("general.name", m_request.modelName, Origin::Option);
         if (!m_request.onlyVocabulary)
@@ -147,6 +162,7 @@ private:
         WB_TRY(addConfigPairs(context, m_family->own));
         m_pairs.u32("general.quantization_version", 2, Origin::Computed);
         WB_TRY(addVocabulary(folder, *m_family, m_spec.vocabulary, m_request.preTokenizer, m_pairs));
+        noteScoreless();
         if (m_family->isLlama) addLlamaTokens(folder, m_spec.vocabulary, m_pairs);
         WB_TRY(addConfigPairs(context, m_family->tokenizer));
         if (m_request.chatTemplate) m_pairs.text("tokenizer.chat_template", *m_request.chatTemplate, Origin::Option);

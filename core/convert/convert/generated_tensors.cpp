@@ -8,7 +8,7 @@
 namespace wb::conversion {
 namespace {
 
-// In the precision of the reference.
+// In the precision of the reference, where torch divides a number by a tensor as it multiplies with the tensor's reciprocal.
 std::vector<float> llama3Factors(const arch::RopeFactors& rope, const arch::LayerSpec& layer) {
     const std::uint64_t length = layer.keyLength;
     const auto context = static_cast<float>(rope.originalContext);
@@ -16,8 +16,9 @@ std::vector<float> llama3Factors(const arch::RopeFactors& rope, const arch::Laye
     for (std::uint64_t i = 0; i < length / 2; ++i) {
         const float exponent = static_cast<float>(2 * i) / static_cast<float>(length);
         const float frequency = 1.0F / std::pow(layer.ropeBase, exponent);
-        const float wave = static_cast<float>(2 * std::numbers::pi) / frequency;
-        const float smooth = (context / wave - rope.lowFrequencyFactor) / (rope.highFrequencyFactor - rope.lowFrequencyFactor);
+        const float wave = (1 / frequency) * static_cast<float>(2 * std::numbers::pi);
+        const float smooth =
+            ((1 / wave) * context - rope.lowFrequencyFactor) / (rope.highFrequencyFactor - rope.lowFrequencyFactor);
         if (wave < context / rope.highFrequencyFactor) out.push_back(1);
         else if (wave > context / rope.lowFrequencyFactor) out.push_back(rope.factor);
         else out.push_back(1 / ((1 - smooth) / rope.factor + smooth));

@@ -19,6 +19,7 @@ const char* originName(Origin origin) {
 
 void PairList::text(std::string_view key, std::string_view value, Origin origin) { add(gguf::makePair(key, value), "str", origin); }
 void PairList::u32(std::string_view key, std::uint32_t value, Origin origin) { add(gguf::makePair(key, value), "u32", origin); }
+void PairList::i32(std::string_view key, std::int32_t value, Origin origin) { add(gguf::makePair(key, value), "i32", origin); }
 void PairList::f32(std::string_view key, float value, Origin origin) { add(gguf::makePair(key, value), "f32", origin); }
 void PairList::truth(std::string_view key, bool value, Origin origin) { add(gguf::makeTruthPair(key, value), "bool", origin); }
 

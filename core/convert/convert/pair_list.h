@@ -22,6 +22,7 @@ class PairList {
 public:
     void text(std::string_view key, std::string_view value, Origin origin);
     void u32(std::string_view key, std::uint32_t value, Origin origin);
+    void i32(std::string_view key, std::int32_t value, Origin origin);
     void f32(std::string_view key, float value, Origin origin);
     void truth(std::string_view key, bool value, Origin origin);
     void texts(std::string_view key, std::span<const std::string> values, Origin origin);

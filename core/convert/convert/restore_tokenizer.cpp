@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/json_writer.h"
 #include "core/convert/convert/restore_folder.h"
+#include "core/convert/convert/sampling_pairs.h"
 #include "core/convert/convert/tokenizer_json.h"
 #include "core/formats/gguf/gguf.h"
 #include "core/text/pretokenizer.h"
@@ -397,6 +398,7 @@ private:
                 if (id && (name == "bos" || name == "eos" || name == "pad"))
                     out.key(std::string(name) + "_token_id"), out.integer(*id);
             }
+            for (const auto& [name, number] : samplingMembers(m_metadata)) out.key(std::string(name)), out.raw(number);
             out.endObject();
         });
     }

@@ -11,7 +11,10 @@ namespace {
 using Context = PairContext;
 
 Result<void> addYarn(const Context& context, const ValueObject& rope) {
-    WB_TRY_ASSIGN(const auto original, numberOf(rope, "original_max_position_embeddings"));
+    WB_TRY_ASSIGN(auto original, numberOf(rope, "original_max_position_embeddings"));
+    if (!original) { // as transformers, by which the reference reads config.json, completes it
+        WB_TRY_ASSIGN(original, numberOf(context.config, "max_position_embeddings"));
+    }
     if (original) context.pairs.u32(context.key("rope.scaling.original_context_length"), *original, Origin::Config);
     constexpr std::pair<const char*, const char*> members[] = {
         {"extrapolation_factor", "rope.scaling.yarn_ext_factor"},
@@ -158,7 +161,14 @@ std::string PairContext::key(std::string_view suffix) const {
 
 Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context) {
     if (context.family.ignoresHeadLength) return std::nullopt;
-    return numberOf(context.config, "head_dim");
+    WB_TRY_ASSIGN(const auto stated, numberOf(context.config, "head_dim"));
+    if (stated) return stated;
+    const std::string_view type = textOf(context.config, "model_type");
+    if (type != "llama" && type != "mistral") return std::nullopt;
+    WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
+    WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
+    if (!width || !heads || *heads == 0) return std::nullopt;
+    return *width / *heads;
 }
 
 Result<void> addRopePairs(const PairContext& context, const PairRule& rule) {

@@ -62,6 +62,24 @@ void overlay(ValueObject& config, std::string_view key) {
     config = std::move(text);
 }
 
+// By name, which the reference leaves to the order of the disk.
+Result<SourceFolder> readNamedTemplates(FolderReader& reader, SourceFolder folder) {
+    constexpr std::size_t most = 1000;
+    const std::string place = "additional_chat_templates", ending = ".jinja";
+    std::vector<std::string> names;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder.model->folder / place, error), end; !error && entry != end;
+         entry.increment(error))
+        if (const std::string name = io::baseName(entry->path()); name.ends_with(ending) && names.size() < most)
+            names.push_back(name.substr(0, name.size() - ending.size()));
+    std::ranges::sort(names);
+    for (const std::string& name : names) {
+        WB_TRY_ASSIGN(const auto text, reader.text(fmt::format("{}/{}{}", place, name, ending), maxTemplate));
+        if (text) folder.namedTemplates.emplace_back(name, *text);
+    }
+    return folder;
+}
+
 } // namespace
 
 const Value* findSet(const ValueObject& object, std::string_view key) {
@@ -94,7 +112,11 @@ Result<SourceFolder> readSourceFolder(ModelPtr model) {
     WB_TRY_ASSIGN(folder.addedTokens, reader.object("added_tokens.json"));
     WB_TRY_ASSIGN(folder.tokenizerJson, reader.text("tokenizer.json", formats::Limits().jsonText));
     WB_TRY_ASSIGN(folder.tokenizerModel, reader.text("tokenizer.model", maxTokenizerModel));
+    WB_TRY_ASSIGN(folder.generation, reader.object("generation_config.json"));
     WB_TRY_ASSIGN(folder.chatTemplate, reader.text("chat_template.jinja", maxTemplate));
+    if (folder.chatTemplate) return readNamedTemplates(reader, std::move(folder));
+    WB_TRY_ASSIGN(const ValueObject older, reader.object("chat_template.json"));
+    if (const std::string_view text = textOf(older, "chat_template"); !text.empty()) folder.chatTemplate = std::string(text);
     return folder;
 }
 

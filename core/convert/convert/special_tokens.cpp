@@ -187,7 +187,14 @@ void addTemplate(const SourceFolder& folder, PairList& pairs) {
     const Value* const own = findSet(folder.tokenizerConfig, "chat_template");
     if (own && own->string()) pairs.text("tokenizer.chat_template", *own->string(), Origin::Tokenizer);
     else if (own && own->array()) addNamedTemplates(*own->array(), pairs);
-    else if (!own && folder.chatTemplate) pairs.text("tokenizer.chat_template", *folder.chatTemplate, Origin::Tokenizer);
+    if (folder.tokenizerConfig.find("chat_template") || !folder.chatTemplate) return;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : folder.namedTemplates) {
+        names.push_back(templateName(name));
+        pairs.text("tokenizer.chat_template." + names.back(), text, Origin::Tokenizer);
+    }
+    if (!names.empty()) pairs.texts("tokenizer.chat_templates", names, Origin::Tokenizer);
+    pairs.text("tokenizer.chat_template", *folder.chatTemplate, Origin::Tokenizer);
 }
 
 } // namespace

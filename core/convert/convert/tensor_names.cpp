@@ -9,7 +9,20 @@
 
 namespace wb::conversion {
 
-std::vector<std::size_t> sourceOrder(const Model& model) { return merge::fileOrder(model); }
+// The reference reads the tensors of a safetensors file by name, whatever their place.
+std::vector<std::size_t> sourceOrder(const Model& model) {
+    std::vector<std::size_t> order = merge::fileOrder(model);
+    const auto isSafetensors = [&model](std::size_t i) {
+        const std::size_t file = model.tensors[i].file();
+        return file < model.files.size() && model.files[file].name.ends_with(".safetensors");
+    };
+    if (!std::ranges::all_of(order, isSafetensors)) return order;
+    std::ranges::stable_sort(order, {}, [&model](std::size_t i) {
+        const TensorInfo& tensor = model.tensors[i];
+        return std::pair(std::string_view(model.files[tensor.file()].name), std::string_view(tensor.name));
+    });
+    return order;
+}
 
 bool isDropped(std::string_view name) {
     constexpr std::array<std::string_view, 5> endings = {".attention.masked_bias", ".attention.bias", ".rotary_emb.inv_freq",

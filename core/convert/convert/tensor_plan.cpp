@@ -296,10 +296,13 @@ Result<TensorPlan> planTensors(const SourceFolder& folder, const ConvertFamily& 
 }
 
 gguf::FileType automaticType(const SourceFolder& folder) {
-    for (const std::size_t i : sourceOrder(*folder.model))
-        if (folder.model->tensors[i].shape.rank() >= 2)
-            return folder.model->tensors[i].dtype == Dtype::F16 ? gguf::FileType::F16 : gguf::FileType::BF16;
-    return gguf::FileType::BF16;
+    for (const std::size_t i : sourceOrder(*folder.model)) {
+        const TensorInfo& tensor = folder.model->tensors[i];
+        if (tensor.shape.rank() < 2 || isDropped(tensor.name) || isTower(tensor.name)) continue;
+        if (tensor.dtype == Dtype::BF16) return gguf::FileType::BF16;
+        if (tensor.dtype == Dtype::F16) return gguf::FileType::F16;
+    }
+    return gguf::FileType::F16;
 }
 
 } // namespace wb::conversion

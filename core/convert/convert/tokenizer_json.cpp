@@ -80,6 +80,10 @@ private:
         return object([this](const std::string& key) {
             if (key == "type") return text(m_out.modelType);
             if (key == "vocab" && m_scanner.token() == Token::BeginObject) return vocabulary();
+            if (key == "byte_fallback") {
+                m_out.byteFallback = m_scanner.token() == Token::True;
+                return skip();
+            }
             if (key == "merges") return array([this] { return merge(); });
             return skip();
         });

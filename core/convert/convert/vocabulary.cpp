@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
+#include <set>
 
 namespace wb::conversion {
 namespace {
@@ -168,9 +170,59 @@ Result<TokenizerJson> readBpe(const SourceFolder& folder) {
                 tokenizer.modelType.empty() ? "nameless" : tokenizer.modelType);
 }
 
+// "<0x0A>": the token of one byte.
+bool isByteToken(std::string_view text) {
+    return text.size() == 6 && text.starts_with("<0x") && text.ends_with('>') &&
+           text.substr(3, 2).find_first_not_of("0123456789ABCDEFabcdef") == std::string_view::npos;
+}
+
+// A special token is a text, or an object that has it as its content.
+void addSpecialText(const Value& token, std::set<std::string, std::less<>>& texts) {
+    if (token.string()) texts.insert(*token.string());
+    else if (token.object()) texts.emplace(textOf(*token.object(), "content"));
+}
+
+// The tokens that tokenizer_config.json gives a part to play.
+std::set<std::string, std::less<>> specialTexts(const SourceFolder& folder) {
+    std::set<std::string, std::less<>> texts;
+    for (const char* const member : {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"})
+        if (const Value* const token = findSet(folder.tokenizerConfig, member)) addSpecialText(*token, texts);
+    for (const char* const member : {"additional_special_tokens", "extra_special_tokens"}) {
+        const Value* const list = findSet(folder.tokenizerConfig, member);
+        if (!list || !list->array()) continue;
+        for (const Value& token : list->array()->first) addSpecialText(token, texts);
+    }
+    return texts;
+}
+
+// A SentencePiece vocabulary of which there is tokenizer.json alone: it has no scores, so all get the same one, and nothing pads it
+// (LlamaHfVocab of the reference).
+Result<void> addScoreless(const SourceFolder& folder, const ConvertFamily& family, const TokenizerJson& tokenizer,
+                          const std::string& pre, PairList& pairs) {
+    const auto special = specialTexts(folder);
+    std::uint64_t size = tokenizer.vocabulary.size();
+    for (const AddedToken& token : tokenizer.added) size = std::max(size, token.id + 1);
+    if (size > maxTokens + tokenizer.vocabulary.size())
+        return fail(ErrorCode::Malformed, Reason("convert.token_id"), About{"tokenizer.json"},
+                    WB_TEXT("The ids of tokenizer.json do not fit into the vocabulary of {} tokens that config.json states."),
+                    tokenizer.vocabulary.size());
+    WB_TRY_ASSIGN(Tokens tokens, bpeTokens(tokenizer, size));
+    std::ranges::fill(tokens.scores, addedScore);
+    for (const auto& [text, id] : tokenizer.vocabulary)
+        tokens.set(id, text, addedScore, isByteToken(text) ? byteKind : special.contains(text) ? controlKind : normalKind);
+    for (const AddedToken& token : tokenizer.added)
+        if (token.id >= tokenizer.vocabulary.size())
+            tokens.set(token.id, token.content, addedScore, special.contains(token.content) ? controlKind : userDefinedKind);
+    pairs.text("tokenizer.ggml.model", "llama", Origin::Tokenizer);
+    pairs.text("tokenizer.ggml.pre", pre.empty() ? "default" : pre, pre.empty() ? Origin::Tokenizer : Origin::Option);
+    addTokenList(tokens, true, pairs);
+    return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
+}
+
 Result<void> addBpe(const SourceFolder& folder, const ConvertFamily& family, std::uint64_t size, const std::string& pre,
                     PairList& pairs) {
     WB_TRY_ASSIGN(const TokenizerJson tokenizer, readBpe(folder));
+    if (family.isLlama && tokenizer.byteFallback) return addScoreless(folder, family, tokenizer, pre, pairs);
     WB_TRY_ASSIGN(const std::string name, preTokenizerOf(folder, tokenizer, pre));
     WB_TRY_ASSIGN(const Tokens tokens, bpeTokens(tokenizer, size));
     pairs.text("tokenizer.ggml.model", "gpt2", Origin::Tokenizer);
@@ -178,12 +230,6 @@ Result<void> addBpe(const SourceFolder& folder, const ConvertFamily& family, std
     addTokenList(tokens, false, pairs);
     if (!tokenizer.merges.empty()) pairs.texts("tokenizer.ggml.merges", tokenizer.merges, Origin::Tokenizer);
     return addSpecialTokens(folder, family.tokens, tokens.texts.size(), pairs);
-}
-
-// "<0x0A>": the token of one byte.
-bool isByteToken(std::string_view text) {
-    return text.size() == 6 && text.starts_with("<0x") && text.ends_with('>') &&
-           text.substr(3, 2).find_first_not_of("0123456789ABCDEFabcdef") == std::string_view::npos;
 }
 
 // What a chat's channels and tool calls are parsed by, shown though the tokenizer calls them special (Gemma4Model of the

@@ -262,7 +262,8 @@ Result<std::unique_ptr<Claim>> claim(const fs::path& stateFolder, RunRecord reco
     WB_TRY_ASSIGN(auto lock, io::LockedFile::open(fileOf(stateFolder, record.target, claimEnding)));
     const fs::path file = fileOf(stateFolder, record.target, recordEnding);
     std::unique_ptr<Claim> claim(new Claim(file, std::move(record), std::move(lock)));
-    if (!readRecord(file)) WB_TRY(writeFile(file, jsonOf(claim->m_record)));
+    // A run into a folder that was never there is refused and leaves nothing, not even this.
+    if (!readRecord(file) && isFolder(claim->m_record.target.parent_path())) WB_TRY(writeFile(file, jsonOf(claim->m_record)));
     return claim;
 }
 

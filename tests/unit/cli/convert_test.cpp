@@ -57,6 +57,8 @@ TEST_F(WbConvert, RefusesInOneSentence) {
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--type", "Q4_K_M"}, 2, "Q4_K_M");
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--imatrix", "m.dat"}, 2, "--imatrix");
     expectRefusal({source, (folder.path() / "o.safetensors").string(), "--shard-size", "big"}, 2, "big");
+    expectRefusal({source, out, "--max-tensors", "3"}, 2, "--max-tensors");
+    expectRefusal({source, out, "--shard-size", "1M"}, 2, "--shard-size");
     expectRefusal({source, out, "--verify", "none"}, 2, "--verify");
     expectRefusal({source, out, "--vocab-only", "--type", "Q8_0"}, 2, "--vocab-only");
     expectRefusal({source, out, "--report", out}, 2, "out.gguf");

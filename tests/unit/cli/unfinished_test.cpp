@@ -62,6 +62,14 @@ protected:
     fs::path out = folder.path() / "out.gguf";
 };
 
+TEST_F(WbUnfinished, ARefusedRunLeavesNoRecord) {
+    WB_NEED_SHARED("corpus/llm");
+    const auto refused = runWb(quantize(folder.path() / "none/out.gguf"));
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find("no folder"), std::string::npos) << refused.err;
+    EXPECT_TRUE(runs().empty()) << runs().dump();
+}
+
 TEST_F(WbUnfinished, ListsAKilledConversionThatThenResumes) {
     WB_NEED_SHARED("arch");
     const std::vector<std::string> convert = {"convert", (test::shared() / "arch/llama/hf").string(), out.string(), "--quiet"};

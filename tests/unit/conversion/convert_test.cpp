@@ -57,6 +57,151 @@ TEST(Convert, EqualsTheReferenceOutTypes) {
     }
 }
 
+// Folders as others publish them: what the reference makes of one that is changed like this, with --model-name Hf.
+struct Variation {
+    const char* base;  // of shared/arch
+    const char* file;  // that is changed
+    const char* patch; // merged into it (RFC 7396)
+    const char* sha256;
+};
+
+constexpr Variation variations[] = {
+    {"llama", "config.json", R"({"head_dim": null})", "07f011c0511b9b07c2597ef62f86ec85fbf89d994a7c17307ffe7b0c30a0c9f5"},
+    {"llama", "config.json", R"({"rope_scaling": {"type": "yarn", "factor": 2.0}})",
+     "c143cfa8dc6b07361cbb8089753f124b357e600767c28299385a0269f5031b3e"},
+    {"mixtral", "config.json",
+     R"({"rope_parameters": null, "rope_theta": 1000000.0,
+         "rope_scaling": {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+                          "original_max_position_embeddings": 64}})",
+     "fe79c38fde40039468bb3f97fbbf1253e42f4a9370c4c724e54735f4bab1c6c3"},
+    {"olmo3", "config.json", R"({"layer_types": null})", "a10f9a15dd4d4521dabe792e4a04b1680600ece072ff0415c960bf3bb2967de0"},
+    {"qwen3", "generation_config.json",
+     R"({"temperature": 0.6, "top_k": 20, "top_p": 0.95, "eos_token_id": [3, 4], "repetition_penalty": 1.05, "min_p": 0.1})",
+     "227cab4951abcfb83e6efb88f0889b76fb60b34540e578346e84bdd9d3301f9a"},
+};
+
+void copyFolder(const fs::path& from, const fs::path& to) {
+    fs::create_directories(to);
+    for (const auto& entry : fs::directory_iterator(from)) {
+        std::ofstream copy(to / entry.path().filename(), std::ios::binary); // not with its permissions
+        copy << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+    }
+}
+
+void patchFile(const fs::path& file, const std::string& patch) {
+    nlohmann::json content = nlohmann::json::object();
+    if (fs::exists(file)) content = nlohmann::json::parse(std::ifstream(file));
+    content.merge_patch(nlohmann::json::parse(patch));
+    std::ofstream(file) << content.dump(1);
+}
+
+std::string convertedHash(const fs::path& folder, const fs::path& target) {
+    convertFolder(folder, target, {{}, "Hf", {}});
+    io::Sha256 hash;
+    hash.update(test::readFile(target));
+    return io::hexText(*hash.finish());
+}
+
+TEST(Convert, EqualsTheReferenceOnFoldersOfOthers) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder work;
+    for (std::size_t i = 0; i < std::size(variations); ++i) {
+        const Variation& variation = variations[i];
+        const fs::path folder = work.path() / fmt::format("{}", i);
+        copyFolder(archFolder(variation.base), folder);
+        patchFile(folder / variation.file, variation.patch);
+        EXPECT_EQ(convertedHash(folder, work.path() / fmt::format("{}.gguf", i)), variation.sha256)
+            << variation.base << " " << variation.patch;
+    }
+}
+
+// Each place where a folder may keep its templates.
+TEST(Convert, FindsTheTemplatesOfAFolder) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder work;
+    const fs::path older = work.path() / "older", newer = work.path() / "newer", target = work.path() / "out.gguf";
+    copyFolder(archFolder("llama31"), older);
+    patchFile(older / "tokenizer_config.json", R"({"chat_template": null})");
+    patchFile(older / "chat_template.json", R"({"chat_template": "{{ j }}"})");
+    EXPECT_EQ(convertedHash(older, target), "ccd624100598a4ce5844ca0bcd71cdff6e3d2f0680c802321e4ca0f02cd19637");
+    copyFolder(archFolder("llama31"), newer);
+    patchFile(newer / "tokenizer_config.json", R"({"chat_template": null})");
+    fs::create_directories(newer / "additional_chat_templates");
+    std::ofstream(newer / "chat_template.jinja") << "{{ d }}";
+    std::ofstream(newer / "additional_chat_templates/tool_use.jinja") << "{{ t }}";
+    const auto plan = planOf(newer);
+    ASSERT_TRUE(plan) << plan.error().message();
+    std::vector<std::string> keys;
+    for (const PlannedPair& pair : plan->pairs)
+        if (pair.stored.key.starts_with("tokenizer.chat_template")) keys.push_back(pair.stored.key);
+    EXPECT_EQ(keys, (std::vector<std::string>{"tokenizer.chat_template.tool_use", "tokenizer.chat_templates",
+                                              "tokenizer.chat_template"}));
+}
+
+TEST(Convert, RefusesAdviceOfAnotherKind) {
+    const SmallFolder small;
+    small.folder.file("generation_config.json", R"({"top_k": 1.5})");
+    const auto plan = planOf(small.folder.path());
+    ASSERT_FALSE(plan);
+    EXPECT_EQ(plan.error().reason, Reason("convert.sampling_member"));
+    EXPECT_NE(plan.error().message().find("top_k"), std::string::npos);
+}
+
+const PlannedPair* pairOf(const ConvertPlan& plan, std::string_view key) {
+    const auto pair = std::ranges::find(plan.pairs, key, [](const PlannedPair& p) { return std::string_view(p.stored.key); });
+    return pair == plan.pairs.end() ? nullptr : &*pair;
+}
+
+// SentencePiece's vocabulary as tokenizer.json alone: kinds by what the tokens stand for, equal scores, and a warning.
+TEST(Convert, TakesASentencePieceVocabularyWithoutItsModel) {
+    const SmallFolder small([](const std::string& name, std::string& text) {
+        if (name != "tokenizer.json") return;
+        auto json = nlohmann::json::parse(text);
+        json["model"]["byte_fallback"] = true;
+        json["model"]["vocab"] = {{"<unk>", 0}, {"<s>", 1}, {"</s>", 2}, {"<0x0A>", 3}, {"a", 4}, {"b", 5}};
+        json["added_tokens"] = {{{"id", 1}, {"content", "<s>"}, {"special", true}},
+                                {{"id", 6}, {"content", "<|x|>"}, {"special", true}}};
+        json["pre_tokenizer"] = nullptr;
+        text = json.dump();
+    });
+    small.folder.file("tokenizer_config.json", R"({"bos_token": "<s>", "eos_token": {"content": "</s>"}})");
+    const auto plan = planOf(small.folder.path());
+    ASSERT_TRUE(plan) << plan.error().message();
+    const PlannedPair* const pair = pairOf(*plan, "tokenizer.ggml.token_type");
+    ASSERT_TRUE(pair);
+    std::array<std::int32_t, 7> kinds;
+    std::memcpy(kinds.data(), &pair->stored.bytes[pair->stored.bytes.size() - sizeof kinds], sizeof kinds);
+    EXPECT_EQ(kinds, (std::array<std::int32_t, 7>{1, 3, 3, 6, 1, 1, 4}));
+    EXPECT_FALSE(pairOf(*plan, "tokenizer.ggml.merges"));
+    EXPECT_TRUE(std::ranges::any_of(plan->problems, [](const Problem& p) { return p.code == Reason("convert.no_scores"); }));
+}
+
+// Tensors by name, whatever their place; where none is of 16 bits the file is of F16.
+TEST(Convert, GoesByNamesAndTypesAsTheReference) {
+    const SmallFolder small([](const std::string& name, std::string& text) {
+        if (name != "model.safetensors") return;
+        std::uint64_t length = 0;
+        std::memcpy(&length, text.data(), sizeof length);
+        auto header = nlohmann::json::parse(text.substr(8, length));
+        std::string data;
+        for (auto at = header.rbegin(); at != header.rend(); ++at) { // the last name first, all F32
+            const std::uint64_t begin = at.value()["data_offsets"][0], end = at.value()["data_offsets"][1];
+            at.value()["dtype"] = "F32";
+            at.value()["data_offsets"] = {data.size(), data.size() + 2 * (end - begin)};
+            data.append(2 * (end - begin), '\0');
+        }
+        std::string head = header.dump();
+        head.resize((head.size() + 7) / 8 * 8, ' ');
+        length = head.size();
+        text = std::string(reinterpret_cast<const char*>(&length), sizeof length) + head + data;
+    });
+    const auto plan = planOf(small.folder.path());
+    ASSERT_TRUE(plan) << plan.error().message();
+    EXPECT_EQ(plan->type, gguf::FileType::F16);
+    EXPECT_EQ(plan->tensors.front().name, "token_embd.weight");
+    EXPECT_EQ(plan->tensors.back().name, "output_norm.weight");
+}
+
 TEST(Convert, WritesASmallFolder) {
     const SmallFolder small;
     const auto plan = planOf(small.folder.path(), {{}, "Small", {}});

@@ -385,6 +385,22 @@ TEST(Merge, RefusesOtherKindsByName) {
     EXPECT_EQ(merged.error().reason, Reason("merge.no_such_tensor"));
 }
 
+// Without a scale nothing would be added, and nobody would see it.
+TEST(Merge, RefusesAnAdapterWithoutItsScale) {
+    WB_NEED_SHARED("fixtures/torch/peft");
+    const test::TemporaryFolder folder;
+    for (const auto& entry : fs::directory_iterator(peftFolder("lora"))) {
+        std::string text = test::readFile(entry.path());
+        if (const std::size_t at = text.find("\"lora_alpha\": 9"); at != std::string::npos)
+            text.replace(at, 15, "\"lora_alpha\": \"9\"");
+        folder.file(entry.path().filename().string(), text);
+    }
+    const merge::Adapter adapters[] = {{opened(folder.path()), 1}};
+    const auto merged = merge::mergeAdapters(opened(peftFolder("base_llama")), adapters);
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().reason, Reason("merge.no_alpha"));
+}
+
 // golden/lora_gguf: whole files where the reference is right, else everything but what it leaves out.
 TEST(AdapterPlan, EqualsTheReferenceWhereItIsRight) {
     WB_NEED_SHARED("golden/lora_gguf");
