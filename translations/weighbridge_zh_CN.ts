@@ -5495,6 +5495,18 @@
         <source>{} is not read as far as that.</source>
         <translation>不会读取 {} 到那么靠后的位置。</translation>
     </message>
+    <message>
+        <source>The folder has no tokenizer.model, and tokenizer.json has no scores: all tokens get the same, as the reference gives them, and text may be cut otherwise; put tokenizer.model beside it where there is one.</source>
+        <translation>文件夹中没有 tokenizer.model，而 tokenizer.json 不含分数：所有词元都得到相同的分数，与参考程序一致，文本的切分可能因此不同；如有 tokenizer.model，请把它放在一起。</translation>
+    </message>
+    <message>
+        <source>{} in generation_config.json is not of the kind that a GGUF file can hold; mend or remove it.</source>
+        <translation>generation_config.json 中的 {} 不是 GGUF 文件能保存的类型；请修正或删除它。</translation>
+    </message>
+    <message>
+        <source>adapter_config.json of {} has no number as lora_alpha, so how much it changes is not known.</source>
+        <translation>{} 的 adapter_config.json 中的 lora_alpha 不是数字，因此无法得知它的改动幅度。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -7719,6 +7731,10 @@
     <message>
         <source>On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free. </source>
         <translation>按所选，位于 %1 的是 %3 层中的最后 %2 层：占用 %4，加载前空闲 %5。</translation>
+    </message>
+    <message>
+        <source>Loading the model: %1 %</source>
+        <translation>正在加载模型：%1 %</translation>
     </message>
 </context>
 <context>

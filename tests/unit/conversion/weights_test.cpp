@@ -390,7 +390,8 @@ TEST(Merge, RefusesAnAdapterWithoutItsScale) {
     WB_NEED_SHARED("fixtures/torch/peft");
     const test::TemporaryFolder folder;
     for (const auto& entry : fs::directory_iterator(peftFolder("lora"))) {
-        std::string text = test::readFile(entry.path());
+        const auto bytes = test::readFile(entry.path());
+        std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         if (const std::size_t at = text.find("\"lora_alpha\": 9"); at != std::string::npos)
             text.replace(at, 15, "\"lora_alpha\": \"9\"");
         folder.file(entry.path().filename().string(), text);
