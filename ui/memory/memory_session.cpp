@@ -11,6 +11,9 @@
 
 #include <QFileInfo>
 
+#include <mutex>
+#include <utility>
+
 namespace wb::ui::memory {
 
 using namespace wb::memory;
@@ -18,6 +21,42 @@ using namespace wb::memory;
 namespace {
 
 constexpr std::uint64_t mostLog = 256 << 20;
+
+} // namespace
+
+// Changes of the file of measured loads that are not made yet, in their order. A job that was cancelled for a newer one loses none
+// of them, and of two that run none undoes what the other did.
+class LoadChanges {
+public:
+    // None: all that was remembered is forgotten.
+    void note(const std::vector<MeasuredLoad>& loads) {
+        const std::lock_guard lock(m_mutex);
+        m_clears |= loads.empty();
+        if (loads.empty()) m_added.clear();
+        m_added.insert(m_added.end(), loads.begin(), loads.end());
+    }
+
+    Result<void> apply(const std::filesystem::path& file) {
+        const std::lock_guard writing(m_writing);
+        std::vector<MeasuredLoad> added;
+        bool clears = false;
+        {
+            const std::lock_guard lock(m_mutex);
+            added = std::exchange(m_added, {});
+            clears = std::exchange(m_clears, false);
+        }
+        if (clears) WB_TRY(clearLoads(file));
+        return added.empty() ? Result<void>() : addLoads(file, added);
+    }
+
+private:
+    std::mutex m_writing; // of the file
+    std::mutex m_mutex;   // of what follows, never held while the disk is waited for
+    bool m_clears = false;
+    std::vector<MeasuredLoad> m_added;
+};
+
+namespace {
 
 Result<Subject> read(const QString& what, bool isPath, const OpenRemote& opener, unsigned threads, const Progress& progress) {
     const std::string typed = what.trimmed().toStdString();
@@ -354,7 +393,8 @@ void MemorySession::addLog(const QString& path) {
         return readRuntimeLog(text, source->name());
     };
     const auto failed = [this](const Error& error) { emit troubled(error); };
-    m_logs.start<RuntimeLog>(tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
+    m_logs.start<RuntimeLog>(
+        tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
 }
 
 void MemorySession::measure(const RuntimeLog& log) {
@@ -381,8 +421,10 @@ void MemorySession::measure(const RuntimeLog& log) {
 void MemorySession::storeLoads(const std::vector<MeasuredLoad>& loads) {
     const auto file = loadsFileOf(m_services);
     if (file.empty()) return;
-    const auto work = [file, loads](const Progress&) -> Result<bool> {
-        WB_TRY(loads.empty() ? clearLoads(file) : addLoads(file, loads));
+    if (!m_loadChanges) m_loadChanges = std::make_shared<LoadChanges>();
+    m_loadChanges->note(loads);
+    const auto work = [file, changes = m_loadChanges](const Progress&) -> Result<bool> {
+        WB_TRY(changes->apply(file));
         return true;
     };
     m_storing.start<bool>(

@@ -53,6 +53,8 @@ struct KeptPlan {
     QString settings;
 };
 
+class LoadChanges;
+
 // Whose memory is estimated with which settings, and the answer. GUI thread only; only reading a model is left to a worker.
 class MemorySession : public QObject {
     Q_OBJECT
@@ -136,6 +138,7 @@ private:
     MemoryLister m_lister;
     RemoteOpener m_opener;
     LatestJob m_job, m_logs, m_storing, m_beside;
+    std::shared_ptr<LoadChanges> m_loadChanges; // null: none yet
     std::vector<Companion> m_companions;
     std::vector<const wb::memory::Card*> m_cards;
     std::vector<KeptPlan> m_kept;

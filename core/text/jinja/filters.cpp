@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/text/jinja/format_spec.h"
 #include "core/text/jinja/interpreter.h"
 #include "core/text/jinja/json_values.h"
 #include "core/text/jinja/string_tools.h"
@@ -33,10 +34,6 @@ std::int64_t whole(const Arguments& arguments, std::size_t position, std::string
 std::string word(const Arguments& arguments, std::size_t position, std::string_view name, const std::string& otherwise) {
     const Value* const given = argument(arguments, position, name);
     return given && given->text() ? given->text()->bytes : otherwise;
-}
-
-std::int64_t characterCount(const std::string& text) {
-    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
 }
 
 // "a.b.0" of an item: what attribute= means.
@@ -194,10 +191,21 @@ Value dictSort(const Value& subject, Arguments& arguments, Caller& caller) {
     return Value::of(sortedBy(std::move(pairs), key, flag(arguments, 2, "reverse"), caller.meter()));
 }
 
+// Of several attributes, "role,name", a tuple.
+Value sortKeyOf(const Value& item, const Value* attribute, bool caseSensitive, Meter& meter) {
+    if (!attribute || !attribute->text() || attribute->text()->bytes.find(',') == std::string::npos)
+        return keyOf(item, attribute, caseSensitive, meter);
+    const Value comma = Value::of(",");
+    List keys;
+    for (const Value& name : splitText(*attribute->text(), &comma, -1, false, meter))
+        keys.push_back(keyOf(item, &name, caseSensitive, meter));
+    return Value::tuple(std::move(keys));
+}
+
 Value sort(const Value& subject, Arguments& arguments, Caller& caller) {
     const bool caseSensitive = flag(arguments, 1, "case_sensitive");
     const Value* const attribute = argument(arguments, 2, "attribute");
-    const auto key = [&](const Value& item) { return keyOf(item, attribute, caseSensitive, caller.meter()); };
+    const auto key = [&](const Value& item) { return sortKeyOf(item, attribute, caseSensitive, caller.meter()); };
     return Value::of(sortedBy(elementsOf(subject, caller.meter()), key, flag(arguments, 0, "reverse"), caller.meter()));
 }
 
@@ -392,7 +400,7 @@ Value slice(const Value& subject, Arguments& arguments, Caller& caller) {
     for (std::size_t i = 0; i < slices; ++i) {
         const std::size_t end = at + each + (i < longer ? 1 : 0);
         List part(values.begin() + static_cast<std::ptrdiff_t>(at), values.begin() + static_cast<std::ptrdiff_t>(end));
-        if (filling && !filling->isNone() && longer > 0 && i >= longer) part.push_back(*filling);
+        if (filling && !filling->isNone() && i >= longer) part.push_back(*filling);
         out.push_back(Value::of(std::move(part)));
         at = end;
     }
@@ -418,6 +426,12 @@ Value truncate(const Value& subject, Arguments& arguments, Caller& caller) {
 Value wordCount(const Value& subject, Arguments&, Caller& caller) {
     const Text text = toText(subject, caller.meter());
     return Value::of(static_cast<std::int64_t>(splitText(text, nullptr, -1, false, caller.meter()).size()));
+}
+
+Value center(const Value& subject, Arguments& arguments, Caller& caller) {
+    if (arguments.positional.empty()) arguments.positional.push_back(Value::of(whole(arguments, 0, "width", 80)));
+    const auto method = methodOf(Value::of(toText(subject, caller.meter())), "center");
+    return method->object()->call(arguments, caller.meter());
 }
 
 Value urlEncode(const Value& subject, Arguments&, Caller& caller) {
@@ -529,6 +543,7 @@ constexpr NamedFilter filters[] = {
     {"slice", slice},
     {"truncate", truncate},
     {"wordcount", wordCount},
+    {"center", center},
     {"urlencode", urlEncode},
     {"format", format},
     {"attr", attr},

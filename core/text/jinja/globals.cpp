@@ -174,6 +174,25 @@ std::string formattedTime(const std::string& format, const std::tm& now) {
         case 'S': number(now.tm_sec, 2, plain); break;
         case 'y': number(now.tm_year % 100, 2, plain); break;
         case 'Y': number(now.tm_year + 1900, 4, plain); break;
+        case 'e': out += fmt::format("{:{}}", now.tm_mday, plain ? 1 : 2); break;
+        case 'h': out += std::string(months[static_cast<std::size_t>(now.tm_mon % 12)]).substr(0, 3); break;
+        case 'w': number(now.tm_wday, 1, plain); break;
+        case 'u': number(now.tm_wday == 0 ? 7 : now.tm_wday, 1, plain); break;
+        case 'U': number((now.tm_yday + 7 - now.tm_wday) / 7, 2, plain); break;
+        case 'W': number((now.tm_yday + 7 - (now.tm_wday + 6) % 7) / 7, 2, plain); break;
+        case 'f': out += "000000"; break; // times have whole seconds
+        case 'n': out += '\n'; break;
+        case 't': out += '\t'; break;
+        case 'Z':
+        case 'z': break; // the time has no zone
+        case 'D':
+        case 'x': out += formattedTime("%m/%d/%y", now); break;
+        case 'F': out += formattedTime("%Y-%m-%d", now); break;
+        case 'R': out += formattedTime("%H:%M", now); break;
+        case 'T':
+        case 'X': out += formattedTime("%H:%M:%S", now); break;
+        case 'r': out += formattedTime("%I:%M:%S %p", now); break;
+        case 'c': out += formattedTime("%a %b %e %H:%M:%S %Y", now); break;
         case '%': out += '%'; break;
         default: (out += '%') += format[i];
         }

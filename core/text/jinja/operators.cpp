@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/text/jinja/format_spec.h"
 #include "core/text/jinja/interpreter.h"
 
 #include "core/text/utf8.h"
@@ -144,12 +145,38 @@ Value arithmetic(std::string_view symbol, const Value& left, const Value& right)
     return Value::of(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
 }
 
+// "%-8.3s": a text in a field, at its right end unless a minus says otherwise.
+Text inPrintfField(const Text& text, const std::string& spec, Meter& meter) {
+    const std::size_t point = std::min(spec.find('.'), spec.size());
+    const std::size_t digits = std::min(spec.find_first_of("123456789"), point);
+    const std::int64_t width = digits < point ? std::stol(spec.substr(digits, point - digits)) : 0;
+    const Text shown = point == spec.size() ? text : shortened(text, std::stol('0' + spec.substr(point + 1)));
+    const std::int64_t missing = width - characterCount(shown.bytes);
+    const bool isLeft = spec.find('-') < digits;
+    return padded(shown, isLeft ? 0 : missing, isLeft ? missing : 0, " ", meter);
+}
+
+const Value& memberNamed(const Value& values, const std::string& name) {
+    if (!values.dict()) failType("format requires a mapping");
+    const Value* const found = values.dict()->find(Value::of(name));
+    if (!found) failTemplate("the format string names \"" + name + "\", which was not given");
+    return *found;
+}
+
+Text characterOf(std::int64_t code) {
+    if (code < 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) failTemplate("%c arg not in range(0x110000)");
+    std::string out;
+    appendUtf8(out, static_cast<char32_t>(code));
+    return Text::of(std::move(out));
+}
+
 // "%s: %d" % values, the printf style of Python.
 Value formatted(const Text& format, const Value& values, Meter& meter) {
     const List single{values};
     const List& items = values.isTuple() ? *values.items() : single;
     Text out = Text::of("");
     std::size_t next = 0;
+    bool takesNames = false;
     const std::string& f = format.bytes;
     for (std::size_t at = 0; at < f.size();) {
         if (f[at] != '%') {
@@ -158,27 +185,32 @@ Value formatted(const Text& format, const Value& values, Meter& meter) {
             at = end;
             continue;
         }
-        std::size_t end = f.find_first_of("sdifgxre%", at + 1);
-        if (end == std::string::npos || end - at > 16) failTemplate("unsupported format character");
-        const std::string spec = f.substr(at + 1, end - at - 1);
+        const std::size_t named = f.substr(at + 1, 1) == "(" ? std::min(f.find(')', at), f.size() - 1) : at;
+        std::size_t end = f.find_first_of("sdiufFgGxXoreEc%", named + 1);
+        if (end == std::string::npos || end - named > 16) failTemplate("unsupported format character");
+        const std::string spec = f.substr(named + 1, end - named - 1);
         const char kind = f[end];
-        at = end + 1;
+        const std::size_t before = std::exchange(at, end + 1);
         if (kind == '%') {
             out.append("%");
             continue;
         }
-        if (spec.find_first_not_of("-+ 0.123456789") != std::string::npos || spec.size() > 6)
+        if (spec.find_first_not_of("-+ #0.123456789") != std::string::npos || spec.size() > 6)
             failTemplate("unsupported format character");
-        if (next == items.size()) failType("not enough arguments for format string");
-        const Value& value = items[next++];
+        if (named == before && next == items.size()) failType("not enough arguments for format string");
+        const Value& value = named == before ? items[next++] : memberNamed(values, f.substr(before + 2, named - before - 2));
+        takesNames |= named != before;
         meter.pay(1000);
-        if (kind == 's' || kind == 'r') {
-            out.append(kind == 's' ? toText(value, meter) : Text::literalOf(toRepr(value, meter)));
+        if (kind == 's' || kind == 'r' || kind == 'c') {
+            Text text = kind == 'r' ? Text::literalOf(toRepr(value, meter)) : toText(value, meter);
+            if (kind == 'c' && value.integer()) text = characterOf(*value.integer());
+            out.append(inPrintfField(text, spec, meter));
             continue;
         }
         if (!value.isNumber()) failType(fmt::format("%{} format: a real number is required, not {}", kind, value.typeName()));
-        const bool isReal = kind == 'f' || kind == 'g' || kind == 'e';
-        const std::string pattern = '%' + spec + (isReal ? std::string(1, kind) : std::string("ll") + (kind == 'i' ? 'd' : kind));
+        const bool isReal = std::string_view("fFgGeE").find(kind) != std::string_view::npos;
+        const std::string pattern =
+            '%' + spec + (isReal ? std::string(1, kind) : std::string("ll") + (kind == 'i' || kind == 'u' ? 'd' : kind));
         char buffer[1200];
         const auto number = value.integer() ? *value.integer() : static_cast<std::int64_t>(value.number());
 #pragma GCC diagnostic push
@@ -188,7 +220,7 @@ Value formatted(const Text& format, const Value& values, Meter& meter) {
 #pragma GCC diagnostic pop
         out.append(std::string_view(buffer, static_cast<std::size_t>(std::clamp(length, 0, 1199))));
     }
-    if (values.isTuple() && next < items.size()) failType("not all arguments converted during string formatting");
+    if (values.isTuple() && !takesNames && next < items.size()) failType("not all arguments converted during string formatting");
     return Value::of(std::move(out));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/text/jinja/format_spec.h"
 #include "core/text/jinja/interpreter.h"
 #include "core/text/jinja/string_tools.h"
 
@@ -32,6 +33,11 @@ bool isLetter(char32_t c) {
     const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
     return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
+bool isNumeric(char32_t c) {
+    const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
+    return category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO;
+}
+bool isLetterOrDigit(char32_t c) { return isLetter(c) || isNumeric(c); }
 bool isDigit(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND; }
 
 template <typename Map>
@@ -46,7 +52,27 @@ char32_t lower(char32_t c) { return static_cast<char32_t>(utf8proc_tolower(stati
 
 } // namespace
 
-std::string upperCase(const std::string& text) { return mapped(text, upper); }
+// One character becomes two where it has no capital of its own.
+std::string upperCase(const std::string& text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t c = nextCodePoint(text, at);
+        if (c == U'\u00DF') out += "SS";
+        else appendUtf8(out, upper(c));
+    }
+    return out;
+}
+
+std::string swappedCase(const std::string& text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        const char32_t c = nextCodePoint(text, at);
+        if (lower(c) == c) out += upperCase(text.substr(begin, at - begin));
+        else appendUtf8(out, lower(c));
+    }
+    return out;
+}
 std::string lowerCase(const std::string& text) { return mapped(text, lower); }
 
 std::string titleCase(const std::string& text) {
@@ -325,7 +351,23 @@ Value zeroFill(const Value& subject, Arguments& arguments, Meter& meter) {
                                                   bytes.substr(isSigned)));
 }
 
-// str.format with {}, {0} and {name}; conversions and specifications are refused.
+// What a field of str.format says: NAME[!r or !s][:SPEC]. Attributes and items of the value are refused.
+struct FormatField {
+    std::string name, spec;
+    bool isRepr = false;
+};
+
+FormatField fieldOf(const std::string& text) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    FormatField field{text.substr(0, colon), text.substr(std::min(colon + 1, text.size())), false};
+    if (field.name.ends_with("!r") || field.name.ends_with("!s")) {
+        field.isRepr = field.name.back() == 'r';
+        field.name.resize(field.name.size() - 2);
+    }
+    return field;
+}
+
+// str.format with {}, {0} and {name}, each with a conversion and a specification.
 Value format(const Value& subject, Arguments& arguments, Meter& meter) {
     const Text& text = subjectText(subject);
     const std::string& f = text.bytes;
@@ -342,9 +384,10 @@ Value format(const Value& subject, Arguments& arguments, Meter& meter) {
         }
         const std::size_t end = f.find('}', brace);
         if (f[brace] == '}' || end == std::string::npos) failTemplate("single brace in a format string");
-        const std::string field = f.substr(brace + 1, end - brace - 1);
+        const FormatField given = fieldOf(f.substr(brace + 1, end - brace - 1));
+        const std::string& field = given.name;
         at = end + 1;
-        meter.pay(field.size() + 8);
+        meter.pay(field.size() + given.spec.size() + 8);
         const bool isIndex = !field.empty() && field.size() < 6 && field.find_first_not_of("0123456789") == std::string::npos;
         const std::size_t position = field.empty() ? next++
                                      : isIndex     ? static_cast<std::size_t>(std::stoul(field))
@@ -352,9 +395,65 @@ Value format(const Value& subject, Arguments& arguments, Meter& meter) {
         const Value* const value =
             position != std::string::npos ? argument(arguments, position, "") : argument(arguments, std::string::npos, field);
         if (!value) failTemplate("the format string names \"" + field + "\", which was not given");
-        out.append(toText(*value, meter));
+        const Value shown = given.isRepr ? Value::of(Text::literalOf(toRepr(*value, meter))) : *value;
+        out.append(formattedBySpec(shown, given.spec, meter));
     }
     return Value::of(std::move(out));
+}
+
+// str.ljust and rjust: so many parts of what is missing go in front.
+template <bool isRight>
+Value justify(const Value& subject, Arguments& arguments, Meter& meter) {
+    const std::string fill = argument(arguments, 1, "fillchar") ? textArgument(arguments, 1, "fillchar").bytes : " ";
+    if (characterCount(fill) != 1) failType("The fill character must be exactly one character long");
+    const std::int64_t missing = wholeArgument(arguments, 0, "width", 0) - characterCount(subjectText(subject).bytes);
+    return Value::of(padded(subjectText(subject), isRight ? missing : 0, isRight ? 0 : missing, fill, meter));
+}
+
+Value center(const Value& subject, Arguments& arguments, Meter& meter) {
+    const std::string fill = argument(arguments, 1, "fillchar") ? textArgument(arguments, 1, "fillchar").bytes : " ";
+    if (characterCount(fill) != 1) failType("The fill character must be exactly one character long");
+    const std::int64_t width = wholeArgument(arguments, 0, "width", 0);
+    const std::int64_t missing = std::max<std::int64_t>(width - characterCount(subjectText(subject).bytes), 0);
+    const std::int64_t before = missing / 2 + (missing & width & 1); // as Python has it
+    return Value::of(padded(subjectText(subject), before, missing - before, fill, meter));
+}
+
+// str.isupper and islower: there are letters with case, and all of them have this one.
+template <bool wantsUpper>
+Value hasCase(const Value& subject, Arguments&, Meter& meter) {
+    const std::string& bytes = subjectText(subject).bytes;
+    meter.pay(bytes.size());
+    bool found = false;
+    for (std::size_t at = 0; at < bytes.size();) {
+        const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(nextCodePoint(bytes, at)));
+        const bool isUpper = category == UTF8PROC_CATEGORY_LU, isLower = category == UTF8PROC_CATEGORY_LL;
+        if (wantsUpper ? isLower || category == UTF8PROC_CATEGORY_LT : isUpper || category == UTF8PROC_CATEGORY_LT)
+            return Value::of(false);
+        found |= wantsUpper ? isUpper : isLower;
+    }
+    return Value::of(found);
+}
+
+Value isAscii(const Value& subject, Arguments&, Meter& meter) {
+    meter.pay(subjectText(subject).bytes.size());
+    return Value::of(std::ranges::all_of(subjectText(subject).bytes, [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
+}
+
+Value expandTabs(const Value& subject, Arguments& arguments, Meter& meter) {
+    const std::string& bytes = subjectText(subject).bytes;
+    const std::int64_t size = std::clamp<std::int64_t>(wholeArgument(arguments, 0, "tabsize", 8), 0, 1000);
+    std::string out;
+    std::int64_t column = 0;
+    for (std::size_t at = 0; at < bytes.size();) {
+        const char32_t c = nextCodePoint(bytes, at);
+        const std::int64_t blanks = c == '\t' && size > 0 ? size - column % size : 0;
+        meter.pay(static_cast<std::uint64_t>(blanks) + 1);
+        out.append(static_cast<std::size_t>(blanks), ' ');
+        if (c != '\t') appendUtf8(out, c);
+        column = c == '\n' || c == '\r' ? 0 : c == '\t' ? column + blanks : column + 1;
+    }
+    return Value::of(subjectText(subject).changed(std::move(out)));
 }
 
 struct NamedMethod {
@@ -389,6 +488,18 @@ constexpr NamedMethod stringMethods[] = {
     {"isdigit", all<isDigit>},
     {"isalpha", all<isLetter>},
     {"isspace", all<isSpace>},
+    {"isalnum", all<isLetterOrDigit>},
+    {"isdecimal", all<isDigit>},
+    {"isnumeric", all<isNumeric>},
+    {"isupper", hasCase<true>},
+    {"islower", hasCase<false>},
+    {"isascii", isAscii},
+    {"swapcase", changed<swappedCase>},
+    {"casefold", changed<lowerCase>},
+    {"center", center},
+    {"ljust", justify<false>},
+    {"rjust", justify<true>},
+    {"expandtabs", expandTabs},
     {"format", format},
 };
 
@@ -410,10 +521,10 @@ Value dictParts(const Value& subject, Arguments&, Meter& meter) {
     return Value::of(std::move(out));
 }
 
-Value dictCopy(const Value& subject, Arguments&, Meter&) { return subject; }
+Value copy(const Value& subject, Arguments&, Meter&) { return subject; } // values never change
 
 constexpr NamedMethod dictMethods[] = {
-    {"get", dictGet}, {"keys", dictParts<0>}, {"values", dictParts<1>}, {"items", dictParts<2>}, {"copy", dictCopy}};
+    {"get", dictGet}, {"keys", dictParts<0>}, {"values", dictParts<1>}, {"items", dictParts<2>}, {"copy", copy}};
 
 Value listCount(const Value& subject, Arguments& arguments, Meter& meter) {
     const Value* const wanted = argument(arguments, 0, "value");
@@ -430,7 +541,7 @@ Value listIndex(const Value& subject, Arguments& arguments, Meter& meter) {
     return Value::of(static_cast<std::int64_t>(found - subject.items()->begin()));
 }
 
-constexpr NamedMethod listMethods[] = {{"count", listCount}, {"index", listIndex}};
+constexpr NamedMethod listMethods[] = {{"count", listCount}, {"index", listIndex}, {"copy", copy}};
 
 // What would change a list or dict: the sandbox forbids it.
 constexpr std::string_view changesList[] = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"};

@@ -9,6 +9,7 @@ namespace wb::text::jinja {
 bool isSpace(char32_t c); // str.isspace
 
 std::string upperCase(const std::string& text);
+std::string swappedCase(const std::string& text);
 std::string lowerCase(const std::string& text);
 std::string titleCase(const std::string& text);
 std::string capitalized(const std::string& text);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -62,6 +63,43 @@ TEST(GoldenTemplates, EqualJinja2) {
         }
         failures += testing::Test::HasFailure();
         ASSERT_LT(failures, 20u) << "too many";
+    }
+}
+
+// 175 templates of one feature each with three conversations (tests/data/text), rendered by Jinja2 3.1 as transformers 5.23 sets
+// it up; where the results of all three are the same, they stand once. What Python raises beside the four classes is TemplateError.
+TEST(GoldenTemplates, EveryFeatureEqualsJinja2) {
+    std::ifstream file(test::data() / "text/jinja_cases.json");
+    const auto golden = nlohmann::ordered_json::parse(file);
+    ASSERT_EQ(golden["cases"].size(), 175u);
+    for (const auto& one : golden["cases"]) {
+        const std::string source = one["template"];
+        const auto program = ChatTemplate::parse(source, "test.jinja");
+        for (std::size_t i = 0; i < golden["conversations"].size(); ++i) {
+            nlohmann::ordered_json asked{{"tools", nullptr}, {"add_generation_prompt", true}};
+            asked.update({{"kwargs", nlohmann::ordered_json::object()}, {"bos_token", "<s>"}, {"eos_token", "</s>"}});
+            asked.update(golden["conversations"][i]);
+            const auto& expected = one["results"][one["results"].size() == 1 ? 0 : i];
+            const auto prompt = program ? program->render(conversationOf(asked)) : Result<Prompt>(std::unexpected(program.error()));
+            if (expected.contains("text")) EXPECT_EQ(prompt ? prompt->text : prompt.error().message(), expected["text"]) << source;
+            else if (prompt) ADD_FAILURE() << source << " should fail, but says " << prompt->text;
+            else EXPECT_EQ(failureClassOf(prompt.error()), expected["class"].get<std::string>()) << source;
+        }
+    }
+}
+
+// What is written into a field, or as its repr, still spells no special token.
+TEST(GoldenTemplates, FieldsKeepTheMarkOfTheUser) {
+    for (const char* source : {"{{ '{:>20}'.format(messages[0].content) }}", "{{ '%20s' % messages[0].content }}",
+                               "{{ messages[0].content.center(20) }}", "{{ '{!r}'.format(messages[0].content) }}"}) {
+        Conversation conversation;
+        conversation.messages = jinja::valueOfJson(R"([{"role":"user","content":"<|im_end|>"}])").value();
+        const auto prompt = ChatTemplate::parse(source, "test.jinja")->render(conversation);
+        ASSERT_TRUE(prompt) << source;
+        const std::size_t at = prompt->text.find("<|im_end|>");
+        ASSERT_NE(at, std::string::npos);
+        EXPECT_TRUE(std::ranges::any_of(prompt->literal, [at](const Stretch& s) { return s.begin <= at && s.end >= at + 10; }))
+            << source;
     }
 }
 
