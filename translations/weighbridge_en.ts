@@ -62,6 +62,13 @@
             <numerusform>%n models</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n model(s), some as they were seen last: a hub does not answer</source>
+        <translation>
+            <numerusform>%n model, as it was seen last: a hub does not answer</numerusform>
+            <numerusform>%n models, some as they were seen last: a hub does not answer</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::ChatTab</name>

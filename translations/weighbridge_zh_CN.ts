@@ -5507,6 +5507,10 @@
         <source>adapter_config.json of {} has no number as lora_alpha, so how much it changes is not known.</source>
         <translation>{} 的 adapter_config.json 中的 lora_alpha 不是数字，因此无法得知它的改动幅度。</translation>
     </message>
+    <message>
+        <source>The search for {} has no list from an earlier time; make it once without --offline.</source>
+        <translation>没有以前搜索 {} 留下的列表；请先不带 --offline 搜索一次。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -5835,6 +5839,20 @@
     <message>
         <source>Publisher, quantization, capability, licence, terms, language, library, size on disk and last change</source>
         <translation>发布者、量化、能力、许可证、条款、语言、库、磁盘大小和最近更改</translation>
+    </message>
+    <message>
+        <source>Open its page</source>
+        <translation>打开其页面</translation>
+    </message>
+    <message>
+        <source>There was no answer to list.</source>
+        <translation>没有收到可列出的结果。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n model(s), some as they were seen last: a hub does not answer</source>
+        <translation>
+            <numerusform>%n 个模型，部分为上次看到的内容：有社区没有响应</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7023,6 +7041,22 @@
     <message>
         <source>Speed</source>
         <translation>速度</translation>
+    </message>
+    <message>
+        <source>Terms not accepted</source>
+        <translation>尚未接受条款</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>The token is refused</source>
+        <translation>令牌被拒绝</translation>
+    </message>
+    <message>
+        <source>The disk is full</source>
+        <translation>磁盘已满</translation>
     </message>
 </context>
 <context>

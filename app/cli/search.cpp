@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/search.h"
 
+#include "app/cli/search_cache.h"
 #include "app/cli/table.h"
+#include "app/cli/user_folders.h"
 #include "core/base/ascii.h"
 #include "core/base/json_writer.h"
 #include "core/base/text.h"
@@ -70,6 +72,50 @@ Result<std::vector<hub::ModelRow>> rowsOf(hub::Client& client, hub::Hub hub, hub
     return rows;
 }
 
+// The rows of all hubs that answered, and why another one did not.
+struct Found {
+    std::vector<hub::ModelRow> rows;
+    std::optional<Error> error;
+};
+
+std::unexpected<Error> notKept(const SearchOptions& options) {
+    return fail(ErrorCode::NotFound, Reason("cli.search_not_kept"), About{options.text},
+                WB_TEXT("The search for {} has no list from an earlier time; make it once without --offline."), options.text);
+}
+
+// The lists of the last time that the same was asked.
+Result<Found> findKept(const SearchOptions& options, const hub::SearchRequest& request, const SearchCache& cache) {
+    Found found;
+    bool isKept = false;
+    for (const hub::Hub hub : hub::allHubs) {
+        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
+        auto rows = cache.find(hub, request);
+        isKept = isKept || rows.has_value();
+        if (rows) rows->resize(std::min<std::size_t>(rows->size(), options.limit));
+        if (rows) std::ranges::move(*rows, std::back_inserter(found.rows));
+    }
+    if (!isKept) return notKept(options);
+    return found;
+}
+
+// A hub that does not answer keeps nobody from the other one's models.
+Result<Found> askHubs(const Context& context, const SearchOptions& options, const hub::SearchRequest& request,
+                      HubSession& session) {
+    const std::filesystem::path folder = cacheFolder();
+    const SearchCache cache(folder.empty() ? folder : folder / "searches");
+    if (session.settings().isOffline) return findKept(options, request, cache);
+    Found found;
+    for (const hub::Hub hub : hub::allHubs) {
+        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
+        auto rows = rowsOf(session.client(), hub, request, options.limit, Progress{context.stop, {}});
+        if (!rows && rows.error().code == ErrorCode::Cancelled) return std::unexpected(rows.error());
+        if (rows) cache.keep(hub, request, *rows);
+        if (rows) std::ranges::move(*rows, std::back_inserter(found.rows));
+        else if (!found.error) found.error = rows.error();
+    }
+    return found;
+}
+
 void numberOrNull(JsonWriter& json, const char* key, const std::optional<std::uint64_t>& value) {
     json.key(key);
     if (value) json.integer(*value);
@@ -136,15 +182,10 @@ int search(const Context& context, const SearchOptions& options) {
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     auto session = HubSession::open(context, options.network);
     if (!session) return refuse(context, session.error());
-    std::vector<hub::ModelRow> rows;
-    for (const hub::Hub hub : hub::allHubs) {
-        if (options.hub != "all" && options.hub != hub::shortName(hub)) continue;
-        auto found = rowsOf((*session)->client(), hub, request, options.limit, Progress{context.stop, {}});
-        if (!found) return refuse(context, found.error());
-        std::ranges::move(*found, std::back_inserter(rows));
-    }
-    print(context, rows);
-    return done;
+    const auto found = askHubs(context, options, request, **session);
+    if (!found) return refuse(context, found.error());
+    if (!found->rows.empty() || !found->error) print(context, found->rows);
+    return found->error ? refuse(context, *found->error) : static_cast<int>(done);
 }
 
 } // namespace wb::cli

@@ -112,6 +112,12 @@ std::optional<library::FileFacts> LibraryIndex::find(const io::Identity& file) {
     return m_known.find(file);
 }
 
+bool LibraryIndex::knows(const io::Identity& file) {
+    const std::lock_guard lock(m_mutex);
+    read();
+    return m_known.knows(file);
+}
+
 void LibraryIndex::keep(const io::Identity& file, const library::FileFacts& facts) {
     const std::lock_guard lock(m_mutex);
     read();

@@ -14,6 +14,7 @@ public:
     explicit LibraryIndex(std::filesystem::path file) : m_file(std::move(file)) {}
 
     std::optional<library::FileFacts> find(const io::Identity& file) override;
+    bool knows(const io::Identity& file) override;
     void keep(const io::Identity& file, const library::FileFacts& facts) override;
     void load() override;
     void flush() override; // writes what was kept since

@@ -37,8 +37,15 @@ Error make(ErrorCode code, Reason reason, const char* sentence, const std::strin
     return makeError(code, reason, About{subject}, sentence, std::forward<Args>(args)...);
 }
 
-Error missing(const net::Answer& answer, const Source& source, const std::string& id, const std::string& path) {
-    const std::string code = header(answer, "X-Error-Code");
+// Without the commit that this program itself pinned: people know a model by its name.
+std::string shownId(const std::string& id) {
+    const std::size_t at = id.find('@');
+    const std::string_view revision = at == std::string::npos ? std::string_view() : std::string_view(id).substr(at + 1);
+    return revision.size() == 40 && revision.find_first_not_of("0123456789abcdef") == revision.npos ? id.substr(0, at) : id;
+}
+
+Error missing(const net::Answer& answer, const Source& source, const std::string& asked, const std::string& path) {
+    const std::string code = header(answer, "X-Error-Code"), id = code == "RevisionNotFound" ? asked : shownId(asked);
     if (code == "EntryNotFound" || (answer.head.status == 404 && !path.empty() && code.empty()))
         return make(ErrorCode::NotFound, noSuchFile, WB_TEXT("{} has no file {} at this revision; look at its list of files."), id,
                     id, shownName(path));
@@ -51,7 +58,8 @@ Error missing(const net::Answer& answer, const Source& source, const std::string
     return make(ErrorCode::NotFound, noSuchRepository, sentence, id, id, source.endpoint.authority());
 }
 
-Error forbidden(const net::Answer& answer, const Source& source, const std::string& id, const std::string& path) {
+Error forbidden(const net::Answer& answer, const Source& source, const std::string& asked, const std::string& path) {
+    const std::string id = shownId(asked);
     const std::string code = header(answer, "X-Error-Code"), message = header(answer, "X-Error-Message");
     if (code == "GatedRepo")
         return make(ErrorCode::NotReadable, gatedModel,
@@ -64,7 +72,7 @@ Error forbidden(const net::Answer& answer, const Source& source, const std::stri
     if (message.find("disabled") != std::string::npos)
         return make(ErrorCode::NotReadable, Reason("hub.disabled"), WB_TEXT("{} was switched off by the hub and cannot be read."),
                     id, id);
-    if (answer.head.status == 401 || code == "RepoNotFound") return missing(answer, source, id, path);
+    if (answer.head.status == 401 || code == "RepoNotFound") return missing(answer, source, asked, path);
     return make(ErrorCode::NotReadable, Reason("hub.forbidden"), WB_TEXT("{} does not let {} be read: {}"), id,
                 source.endpoint.authority(), id, hubMessage(answer));
 }

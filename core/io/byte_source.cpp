@@ -23,6 +23,9 @@ Result<void> MemorySource::readAt(std::uint64_t offset, std::span<std::byte> out
 }
 
 std::string pathText(const std::filesystem::path& path) {
+#ifndef _WIN32
+    if (const std::string& own = path.native(); own.find("//") == std::string::npos) return toUtf8(own); // generic as it is
+#endif
     const auto text = path.generic_u8string();
     return toUtf8({reinterpret_cast<const char*>(text.data()), text.size()});
 }

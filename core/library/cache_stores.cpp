@@ -63,7 +63,7 @@ Result<void> addRevision(const Repository& repository, const Path& files, const 
     tree.origin = Origin{repository.hub, repository.id, commit};
     tree.sharesCompanions = true;
     for (const WalkedFile& file : walked.files) tree.files.push_back(snapshotFile(file));
-    for (Entry& entry : groupFiles(tree)) {
+    for (Entry& entry : groupFiles(std::move(tree))) {
         entry.repository = repository.folder;
         found.entries.push_back(std::move(entry));
     }

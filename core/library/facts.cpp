@@ -10,13 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace wb::library {
 namespace {
-
-using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t>;
-
-Key keyOf(const io::Identity& file) { return {file.device, file.inode, file.bytes, file.modifiedNs}; }
 
 std::string textAt(const ValueObject& object, std::string_view key) {
     const Value* value = object.find(key);
@@ -136,16 +133,26 @@ std::string formatByName(const std::string& name) {
 
 } // namespace
 
+// Inodes differ where files do; their low bits are what a table needs.
+std::size_t MemoryIndex::Hash::operator()(const io::Identity& file) const {
+    return std::hash<std::uint64_t>()(file.inode ^ (file.bytes << 32) ^ static_cast<std::uint64_t>(file.modifiedNs));
+}
+
 std::optional<FileFacts> MemoryIndex::find(const io::Identity& file) {
     const std::lock_guard lock(m_mutex);
-    const auto found = m_facts.find(keyOf(file));
+    const auto found = m_facts.find(file);
     if (found == m_facts.end()) return std::nullopt;
     return found->second;
 }
 
+bool MemoryIndex::knows(const io::Identity& file) {
+    const std::lock_guard lock(m_mutex);
+    return m_facts.contains(file);
+}
+
 void MemoryIndex::keep(const io::Identity& file, const FileFacts& facts) {
     const std::lock_guard lock(m_mutex);
-    m_facts[keyOf(file)] = facts;
+    m_facts[file] = facts;
 }
 
 Result<FileFacts> readFacts(const std::filesystem::path& path, const Progress& progress) {

@@ -4,10 +4,10 @@
 #include "core/base/progress.h"
 #include "core/io/byte_source.h"
 
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 namespace wb::library {
 
@@ -31,6 +31,7 @@ class FactsIndex {
 public:
     virtual ~FactsIndex() = default;
     virtual std::optional<FileFacts> find(const io::Identity& file) = 0;
+    virtual bool knows(const io::Identity& file) { return find(file).has_value(); }
     virtual void keep(const io::Identity& file, const FileFacts& facts) = 0;
     virtual void load() {}  // reads what lasts, if that takes time; find() does it too
     virtual void flush() {} // brings what was kept to where it lasts; may touch the disk
@@ -40,11 +41,16 @@ public:
 class MemoryIndex final : public FactsIndex {
 public:
     std::optional<FileFacts> find(const io::Identity& file) override;
+    bool knows(const io::Identity& file) override;
     void keep(const io::Identity& file, const FileFacts& facts) override;
 
 private:
+    struct Hash {
+        std::size_t operator()(const io::Identity& file) const;
+    };
+
     std::mutex m_mutex;
-    std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::int64_t>, FileFacts> m_facts;
+    std::unordered_map<io::Identity, FileFacts, Hash> m_facts;
 };
 
 // Reads the header of a GGUF or safetensors file, told by content, or a config.json by its name. Any other file has the format that

@@ -14,12 +14,12 @@ namespace {
 
 using Path = std::filesystem::path;
 
-StoredFile storedFile(const WalkedFile& walked) {
+StoredFile storedFile(WalkedFile&& walked) {
     StoredFile file;
-    file.name = walked.name;
-    file.path = walked.path;
     std::error_code error;
     if (walked.isLink) file.behind = std::filesystem::canonical(walked.path, error);
+    file.name = std::move(walked.name);
+    file.path = std::move(walked.path);
     file.identity = walked.stat.identity;
     file.accessed = walked.stat.accessed;
     return file;
@@ -84,8 +84,10 @@ Result<Found> readFolder(const Store& store, unsigned threads, const Progress& p
         tree.idPrefix += io::pathText(store.path);
         tree.separator = '/';
     }
-    for (const WalkedFile& file : walked.files) tree.files.push_back(storedFile(file));
-    Found found{groupFiles(tree), std::move(walked.problems)};
+    tree.files.reserve(walked.files.size());
+    for (WalkedFile& file : walked.files) tree.files.push_back(storedFile(std::move(file)));
+    Found found{groupFiles(std::move(tree)), std::move(walked.problems)};
+    if (walked.withCache.empty()) return found;
     for (Entry& entry : found.entries) addRecords(store, walked.withCache, entry);
     return found;
 }

@@ -46,7 +46,7 @@ std::string setOf(std::string_view name) {
 
 class Grouper {
 public:
-    explicit Grouper(const FileTree& tree) : m_tree(tree), m_isTaken(tree.files.size(), false) {}
+    explicit Grouper(FileTree tree) : m_tree(std::move(tree)), m_isTaken(m_tree.files.size(), false) {}
 
     std::vector<Entry> group() {
         sortIntoFolders();
@@ -63,7 +63,7 @@ private:
     void sortIntoFolders() {
         for (std::size_t i = 0; i < m_tree.files.size(); ++i) {
             m_kinds.push_back(kindOf(m_tree.files[i].name));
-            m_folders[folderOf(m_tree.files[i].name)].push_back(i);
+            m_folders[std::string(folderOf(m_tree.files[i].name))].push_back(i);
         }
     }
 
@@ -95,12 +95,23 @@ private:
         return m_tree.name + " · " + std::string(own);
     }
 
+    // A helper goes with several models; any other file is taken once, its paths, which are dear to copy, with it.
     void put(Entry& entry, const Indices& files, FileRole role) {
+        entry.files.reserve(entry.files.size() + files.size());
         for (const std::size_t file : files) {
-            entry.files.push_back(m_tree.files[file]);
+            entry.files.push_back(m_kinds[file] == Kind::Helper ? m_tree.files[file] : taken(file));
             entry.files.back().role = role;
-            if (m_kinds[file] != Kind::Helper) m_isTaken[file] = true;
         }
+    }
+
+    // Its name stays: folders are sorted and looked through by it.
+    StoredFile taken(std::size_t file) {
+        StoredFile& mine = m_tree.files[file];
+        m_isTaken[file] = true;
+        const std::string name = mine.name;
+        StoredFile copy = std::move(mine);
+        mine.name = name;
+        return copy;
     }
 
     std::filesystem::path pathOf(std::string_view folder) const {
@@ -128,7 +139,7 @@ private:
 
     Indices helpersOf(std::string_view folder, const Indices& files) const {
         Indices helpers = ofKind(files, {Kind::Helper});
-        const auto top = m_folders.find("");
+        const auto top = m_folders.find(std::string_view());
         if (!m_tree.sharesCompanions || folder.empty() || top == m_folders.end()) return helpers;
         const Indices shared = ofKind(top->second, {Kind::Helper});
         helpers.insert(helpers.end(), shared.begin(), shared.end());
@@ -173,10 +184,10 @@ private:
         return others;
     }
 
-    const FileTree& m_tree;
+    FileTree m_tree;
     std::vector<Kind> m_kinds;
     std::vector<bool> m_isTaken;
-    std::map<std::string_view, Indices> m_folders;
+    std::map<std::string, Indices, std::less<>> m_folders;
     std::vector<Entry> m_entries;
 };
 
@@ -189,6 +200,6 @@ bool isCompanionName(std::string_view fileName) {
            std::ranges::any_of(beginnings, [&](const char* beginning) { return own.starts_with(beginning); });
 }
 
-std::vector<Entry> groupFiles(const FileTree& tree) { return Grouper(tree).group(); }
+std::vector<Entry> groupFiles(FileTree tree) { return Grouper(std::move(tree)).group(); }
 
 } // namespace wb::library

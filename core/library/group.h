@@ -18,7 +18,7 @@ struct FileTree {
 
 // Which of these files are models, by their names alone: one entry for each GGUF file (parts of a split together), for each folder
 // of weights with a config.json, and for each pipeline with a model_index.json. Files of interrupted downloads are left out.
-std::vector<Entry> groupFiles(const FileTree& tree);
+std::vector<Entry> groupFiles(FileTree tree);
 
 // Whether a GGUF of that name only helps another one: a projector, a draft head, an importance matrix (ggml-org/llama.cpp:
 // common/download.cpp).

@@ -88,7 +88,7 @@ Result<void> readMissing(const Listing& listing, FactsIndex& index, unsigned thr
     std::set<Place> seen;
     for (const Entry& entry : listing.entries)
         for (const StoredFile& file : entry.files)
-            if (hasFacts(file) && seen.insert(placeOf(file)).second && !index.find(file.identity)) missing.push_back(&file);
+            if (hasFacts(file) && seen.insert(placeOf(file)).second && !index.knows(file.identity)) missing.push_back(&file);
     std::atomic<std::uint64_t> done{0};
     return jobs::parallelFor(missing.size(), threads, progress.stop, [&](std::uint64_t i) -> Result<void> {
         const StoredFile& file = *missing[i];

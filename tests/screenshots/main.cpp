@@ -4,6 +4,7 @@
 // the paths. The settings and the session are its own.
 #include "app/window/program.h"
 #include "core/io/limits.h"
+#include "tests/screenshots/example_hubs.h"
 #include "tests/screenshots/views.h"
 #include "ui/browse/browse_tab.h"
 #include "ui/chat/chat_tab.h"
@@ -32,13 +33,18 @@ namespace {
 
 constexpr int timeoutMs = 120'000;
 
-// Layouts need a few turns of the loop.
-void turnUntil(const std::function<bool()>& isReady) {
+void turn() {
+    for (int i = 0; i < 5; ++i) QApplication::processEvents(QEventLoop::AllEvents, 20);
+}
+
+// Layouts need a few turns of the loop. False where it never is.
+bool turnUntil(const std::function<bool()>& isReady) {
     QElapsedTimer waited;
     waited.start();
-    do {
-        for (int turn = 0; turn < 5; ++turn) QApplication::processEvents(QEventLoop::AllEvents, 20);
-    } while (!isReady() && waited.elapsed() < timeoutMs);
+    do turn();
+    while (!isReady() && waited.elapsed() < timeoutMs);
+    turn(); // what the last change shows is laid out
+    return waited.elapsed() < timeoutMs;
 }
 
 // Lets jobs end and their results be shown.
@@ -80,10 +86,11 @@ struct Options {
     QString folder;
     QString model; // empty: none
     QString views; // only those whose name begins so
+    QString home;  // of the user that the pictures show
     QSize size;    // of the window
 };
 
-QList<View> allViews(Program& program, const Options& options) {
+QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options) {
     ui::MainWindow& window = program.window();
     QList<View> views = {
         {QStringLiteral("start"), [&window] { window.showPlace(0); }},
@@ -98,11 +105,11 @@ QList<View> allViews(Program& program, const Options& options) {
                               window.showPlace(place);
                               show();
                           },
-                          view.isReady});
+                          view.isReady, view.close});
     };
     const QString folder = options.model.isEmpty() ? QString() : QFileInfo(options.model).absolutePath();
-    append(program.libraryTab(), libraryViews(program.libraryTab(), folder));
-    append(program.browseTab(), browseViews(program.browseTab()));
+    append(program.libraryTab(), libraryViews(program.libraryTab(), options.home, folder));
+    append(program.browseTab(), browseViews(program, hubs));
     append(program.inspectTab(), inspectViews(program.inspectTab()));
     append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
@@ -110,15 +117,18 @@ QList<View> allViews(Program& program, const Options& options) {
     return views;
 }
 
-bool saveViews(Program& program, const Options& options, const QString& suffix) {
+bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, const QString& suffix) {
+    bool isGood = true;
     ui::MainWindow& window = program.window();
-    const QList<View> views = allViews(program, options);
+    const QList<View> views = allViews(program, hubs, options);
     for (const View& view : views) {
         if (!view.name.startsWith(options.views)) continue;
         view.show();
         if (view.isReady) {
-            turnUntil(view.isReady);
-            turnUntil([] { return true; }); // what was just shown is laid out
+            if (!turnUntil(view.isReady)) {
+                std::fprintf(stderr, "The view %s was never ready.\n", qPrintable(view.name));
+                isGood = false;
+            }
         } else {
             settle(program.runner());
             waitForPlots(window);
@@ -126,14 +136,20 @@ bool saveViews(Program& program, const Options& options, const QString& suffix) 
             waitForPlots(window);
         }
         const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
-        if (!grabWithDialog(window).save(path)) return false;
+        if (!grabWithDialog(window).save(path)) {
+            std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
+            return false;
+        }
         std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
+        std::fflush(stdout);
         closeOverlays(window);
+        if (view.close) view.close();
     }
-    return true;
+    return isGood;
 }
 
-int savePictures(Program& program, const Options& options) {
+int savePictures(Program& program, ExampleHubs& hubs, const Options& options) {
+    int status = 0;
     QDir().mkpath(options.folder);
     if (!options.model.isEmpty()) program.window().openPaths({options.model});
     program.window().resize(options.size);
@@ -148,12 +164,10 @@ int savePictures(Program& program, const Options& options) {
             settle(program.runner()); // pages are made anew in another language
             const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark")
                                                                                                         : QStringLiteral("light"));
-            if (saveViews(program, options, suffix)) continue;
-            std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
-            return 1;
+            status = saveViews(program, hubs, options, suffix) ? status : 1;
         }
     }
-    return 0;
+    return status;
 }
 
 Options parseOptions() {
@@ -173,21 +187,21 @@ Options parseOptions() {
     const QStringList sides = parser.value(size).split(QLatin1Char('x'));
     const QSize window(sides.value(0).toInt(), sides.value(1).toInt());
     if (window.isEmpty()) parser.showHelp(2);
-    return {arguments[0], arguments.value(1), parser.value(views), window};
+    return {arguments[0], arguments.value(1), parser.value(views), {}, window};
 }
 
 // All in one folder, so that the pictures neither show nor change what the user has.
-WindowPaths pathsBeneath(const QString& folder) {
+WindowPaths pathsBeneath(const QString& folder, const QString& starterModel) {
     const QDir home(folder);
-    const ui::WindowPlaces usual = userPaths().places;
+    const QString cache = home.filePath(QStringLiteral(".cache/weighbridge"));
     library::Environment environment;
     environment.home = ui::fsPath(folder);
+    environment.ours = ui::fsPath(home.filePath(QStringLiteral(".local/share/weighbridge/models")));
     return {home.filePath(QStringLiteral("settings.json")),
-            home.filePath(QStringLiteral("cache")),
+            cache,
             folder,
             environment,
-            {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), usual.defaultCache,
-             usual.starterModel}};
+            {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), cache, starterModel}};
 }
 
 // The model beneath a folder that names no user: pictures show where things lie.
@@ -196,6 +210,13 @@ QString neutralPath(const QString& model, const QString& folder) {
     const QFileInfo file(model);
     if (model.isEmpty() || !QFile::link(file.absolutePath(), models)) return model;
     return QDir(models).filePath(file.fileName());
+}
+
+// From now on the user's home is this folder, for paths that are shown short and for what the hubs' programs keep there.
+void useHome(const QString& folder) {
+    qputenv("HOME", QFile::encodeName(folder));
+    for (const char* variable : {"HF_HOME", "HF_HUB_CACHE", "HF_TOKEN_PATH", "MODELSCOPE_CACHE", "XDG_CACHE_HOME"})
+        qunsetenv(variable);
 }
 
 } // namespace
@@ -208,7 +229,11 @@ int main(int argc, char** argv) {
     QCoreApplication::setApplicationName(QStringLiteral("weighbridge"));
     Options options = parseOptions();
     const QTemporaryDir folder;
+    options.home = folder.path();
     options.model = neutralPath(options.model, folder.path());
-    wb::Program program(pathsBeneath(folder.path()));
-    return savePictures(program, options);
+    const QString starterModel = wb::userPaths().places.starterModel;
+    useHome(folder.path());
+    ExampleHubs hubs; // outlive the program, which asks them
+    wb::Program program(pathsBeneath(folder.path(), starterModel));
+    return savePictures(program, hubs, options);
 }

@@ -6,8 +6,11 @@
 
 #include <functional>
 
+namespace wb {
+class Program;
+}
+
 namespace wb::ui {
-class BrowseTab;
 class ChatTab;
 class ConvertTab;
 class InspectTab;
@@ -17,12 +20,15 @@ class MemoryTab;
 
 namespace wb::screenshots {
 
+class ExampleHubs;
+
 // One picture. `name` is part of the file's name: "inspect-tree". `show` brings the view up; the picture is taken once all jobs
-// have finished, or with `isReady`, once that is true.
+// have finished, or with `isReady`, once that is true. `close` then puts away what other views are not to show.
 struct View {
     QString name;
     std::function<void()> show;
     std::function<bool()> isReady = {};
+    std::function<void()> close = {};
 };
 
 // To be shown in this order. The views of a model show nothing where none is open.
@@ -31,11 +37,11 @@ QList<View> inspectViews(ui::InspectTab& tab);
 // The model at `example` (empty: none) is quantized into `folder`.
 QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder);
 
-// What the hubs say that HF_ENDPOINT and MODELSCOPE_ENDPOINT name; where none answers, that.
-QList<View> browseViews(ui::BrowseTab& tab);
+// What the hubs on this machine say, and what is seen without them.
+QList<View> browseViews(Program& program, ExampleHubs& hubs);
 
-// The models of this user, and of `folder` (empty: none).
-QList<View> libraryViews(ui::LibraryTab& tab, const QString& folder);
+// The invented models of every store beneath `home`, and those of `folder` (empty: none).
+QList<View> libraryViews(ui::LibraryTab& tab, const QString& home, const QString& folder);
 
 // What a model of seven billion parameters needs.
 QList<View> memoryViews(ui::MemoryTab& tab);

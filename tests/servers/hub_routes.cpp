@@ -63,9 +63,10 @@ std::string rowOf(const ServedRepository& repository) {
     return fmt::format(
         "{{\"_id\":\"1\",\"id\":{},\"modelId\":{},\"sha\":\"{}\",\"private\":{},\"disabled\":{},\"gated\":{},\"downloads\":{},"
         "\"likes\":3,\"lastModified\":\"2026-08-01T10:00:00.000Z\",\"tags\":[{}],\"pipeline_tag\":\"text-generation\","
-        "\"usedStorage\":{},\"siblings\":[",
+        "\"usedStorage\":{},{}\"siblings\":[",
         jsonText(repository.id), jsonText(repository.id), repository.commit, repository.isPrivate, repository.isDisabled, gated,
-        repository.downloads, tags, bytes);
+        repository.downloads, tags, bytes,
+        repository.parameters == 0 ? "" : fmt::format("\"safetensors\":{{\"total\":{}}},", repository.parameters));
 }
 
 std::string infoOf(const ServedRepository& repository) {
@@ -189,6 +190,15 @@ HttpResponse smallFile(const HubContext& hub, const HttpRequest& request, const 
     return response;
 }
 
+// A range that begins in the text of a large file.
+std::string textAndFormula(const ServedFile& file, std::uint64_t begin, std::uint64_t end) {
+    std::string bytes = file.text.substr(begin, end - begin);
+    const std::size_t ofText = bytes.size();
+    bytes.resize(end - begin);
+    formulaBytes(file.seed, begin + ofText, bytes.data() + ofText, bytes.size() - ofText);
+    return bytes;
+}
+
 } // namespace
 
 std::string jsonText(const std::string& text) {
@@ -236,8 +246,9 @@ HttpResponse fileAnswer(const ServedFile& file, const HttpRequest& request, int 
         response.status = rangedStatus;
         response.headers.add("Content-Range", fmt::format("bytes {}-{}/{}", begin, end - 1, file.bytes));
     }
-    if (file.isLarge) response.formula = HttpResponse::Formula{file.seed, begin, end};
-    else response.text = file.text.substr(begin, end - begin);
+    if (!file.isLarge) response.text = file.text.substr(begin, end - begin);
+    else if (begin < file.text.size()) response.text = textAndFormula(file, begin, end);
+    else response.formula = HttpResponse::Formula{file.seed, begin, end};
     return response;
 }
 

@@ -60,6 +60,16 @@ ServedFile formulaFile(std::string path, std::uint64_t bytes, std::uint64_t seed
     return file;
 }
 
+ServedFile modelFile(std::string path, std::uint64_t bytes, std::string beginning) {
+    ServedFile file;
+    file.sha256 = textFile(path, beginning).sha256;
+    file.path = std::move(path);
+    file.text = std::move(beginning);
+    file.bytes = bytes;
+    file.isLarge = true;
+    return file;
+}
+
 const ServedFile* ServedRepository::find(const std::string& path) const {
     const auto at = std::ranges::find(files, path, &ServedFile::path);
     return at == files.end() ? nullptr : &*at;

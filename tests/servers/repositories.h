@@ -9,7 +9,8 @@
 
 namespace wb::test {
 
-// One file of a repository: a text, or so many bytes of the formula, which are large files (LFS).
+// One file of a repository: a text, or so many bytes of the formula, which are large files (LFS). A text of a large file stands
+// instead of its first bytes.
 struct ServedFile {
     std::string path;
     std::string text;
@@ -26,6 +27,10 @@ struct ServedFile {
 ServedFile textFile(std::string path, std::string text);
 ServedFile formulaFile(std::string path, std::uint64_t bytes, std::uint64_t seed);
 
+// A large file of the formula that begins with `beginning`, a model's header for one. Its sha256 is an invented one, since nobody
+// fetches it whole.
+ServedFile modelFile(std::string path, std::uint64_t bytes, std::string beginning);
+
 struct ServedRepository {
     std::string id = {}; // "owner/name"
     std::string commit = std::string(40, 'c');
@@ -35,6 +40,7 @@ struct ServedRepository {
     bool isDisabled = false;
     std::string chineseName = {};
     std::uint64_t downloads = 0;
+    std::uint64_t parameters = 0; // 0: the hub does not say
     std::vector<std::string> tags = {};
     std::vector<ServedFile> files = {};
 

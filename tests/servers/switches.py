@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What a field is for and no fault: contents and the ordinary parts of an answer or a repository.
-ORDINARY = {"status", "headers", "text", "formula", "seed", "begin", "end", "id", "commit", "chineseName", "downloads", "tags", "files",
+ORDINARY = {"parameters", "status", "headers", "text", "formula", "seed", "begin", "end", "id", "commit", "chineseName", "downloads", "tags", "files",
             "path", "bytes", "isLarge", "sha256", "gitSha1"}
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/browse_tab.h"
 
+#include "core/hub/answers.h"
 #include "ui/browse/downloads_view.h"
 #include "ui/browse/page_view.h"
 #include "ui/browse/results_model.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/numbers.h"
+#include "ui/widgets/paths.h"
 #include "ui/widgets/plain_table.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/tabs.h"
@@ -17,6 +19,8 @@
 
 #include <QComboBox>
 #include <QDateTime>
+#include <QDesktopServices>
+#include <QEvent>
 #include <QHeaderView>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -235,8 +239,8 @@ QWidget* BrowseTab::makeResults() {
     setUpTable(m_table, m_table->fontMetrics().height() + 10);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setSectionResizeMode(ResultsModel::Name, QHeaderView::Stretch);
     m_table->horizontalHeader()->setMinimumSectionSize(60);
+    m_table->viewport()->installEventFilter(this);
     layout->addWidget(m_table, 1);
     layout->addWidget(m_count);
     m_hint = makeMutedLabel(results);
@@ -268,9 +272,10 @@ void BrowseTab::connectDownloads() {
         const int rows = m_downloads->rowCount();
         m_tabs->setTabText(1, rows == 0 ? tr("Downloads") : tr("Downloads (%1)").arg(rows));
     });
-    connect(m_downloads, &Downloads::failed, this, [this](const Error& error) { m_bar->showMessage(error); });
+    connect(m_downloads, &Downloads::failed, this, &BrowseTab::showFailure);
+    connect(m_bar, &MessageBar::actionChosen, this, [this] { QDesktopServices::openUrl(m_termsPage); });
     connect(m_downloads, &Downloads::downloaded, this, [this](const QString& folder) {
-        emit message(tr("Downloaded to %1.").arg(folder), false);
+        emit message(tr("Downloaded to %1.").arg(shortPath(folder)), false);
         emit downloaded(folder);
     });
     connect(m_downloadsView, &DownloadsView::pageWanted, this, [this](const Repository& repository) {
@@ -281,6 +286,13 @@ void BrowseTab::connectDownloads() {
         if (m_page->page()) m_downloads->addIfRoom(m_session->downloadOf(*m_page->page(), files), m_page->page()->files);
     });
     connect(m_downloads, &Downloads::isTight, this, &BrowseTab::askAboutRoom);
+}
+
+// Where the terms of a model are in the way, one press leads to them.
+void BrowseTab::showFailure(const Error& error) {
+    const bool hasTerms = error.reason == gatedModel && error.arguments.size() > 1;
+    m_termsPage = hasTerms ? QUrl(text(error.arguments[1]), QUrl::StrictMode) : QUrl();
+    m_bar->showMessage(error, hasTerms ? tr("Open its page") : QString());
 }
 
 // A system whose disk is all but full works badly, which is for its user to weigh.
@@ -337,8 +349,15 @@ void BrowseTab::takeTokens(const TokensDialog& dialog) {
 
 void BrowseTab::connectSession() {
     connect(m_session, &BrowseSession::askingChanged, this, &BrowseTab::refresh);
-    connect(m_session, &BrowseSession::cleared, this, [this] { m_bar->hide(); });
-    connect(m_session, &BrowseSession::troubled, this, [this](const Error& error) { m_bar->showMessage(error); });
+    connect(m_session, &BrowseSession::cleared, this, [this] {
+        m_bar->hide();
+        m_isTroubled = m_showsOld = false;
+    });
+    connect(m_session, &BrowseSession::troubled, this, [this](const Error& error) {
+        m_isTroubled = true;
+        m_bar->showMessage(error);
+    });
+    connect(m_session, &BrowseSession::showsOldRows, this, [this] { m_showsOld = true; });
     connect(m_session, &BrowseSession::pageOpened, this, [this](const ShownPage& page) { m_page->showPage(page); });
     connect(m_session, &BrowseSession::pageFailed, this, [this](const Error& error) { m_page->showHint(translated(error)); });
     connect(m_session, &BrowseSession::twinFound, m_page, &PageView::setTwin);
@@ -477,7 +496,9 @@ void BrowseTab::refresh() {
         m_count->setText(tr("%1 Again in %2.").arg(translated(waiting->why), durationText(waiting->seconds)));
     else if (m_session->isAsking())
         m_count->setText(rows == 0 ? tr("Searching…") : tr("%n model(s) so far, searching…", nullptr, rows));
-    else if (rows == 0) m_count->setText(m_wasSeen ? tr("No model was found.") : QString());
+    else if (rows == 0)
+        m_count->setText(!m_wasSeen ? QString() : m_isTroubled ? tr("There was no answer to list.") : tr("No model was found."));
+    else if (m_showsOld) m_count->setText(tr("%n model(s), some as they were seen last: a hub does not answer", nullptr, rows));
     else
         m_count->setText(m_session->hasMore() ? tr("%n model(s); scroll for more", nullptr, rows)
                                               : tr("%n model(s)", nullptr, rows));
@@ -485,6 +506,20 @@ void BrowseTab::refresh() {
     m_hint->setVisible(!m_hint->text().isEmpty());
     for (int column = ResultsModel::HubName; column < ResultsModel::ColumnCount && rows > 0; ++column)
         m_table->resizeColumnToContents(column);
+    fitNames();
+}
+
+// A name is what a row is known by: where the window is narrow the last columns are scrolled to.
+void BrowseTab::fitNames() {
+    int others = 0;
+    for (int column = ResultsModel::HubName; column < ResultsModel::ColumnCount; ++column) others += m_table->columnWidth(column);
+    const int least = m_table->fontMetrics().averageCharWidth() * 34;
+    m_table->setColumnWidth(ResultsModel::Name, std::max(least, m_table->viewport()->width() - others));
+}
+
+bool BrowseTab::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) fitNames();
+    return Tab::eventFilter(watched, event);
 }
 
 // How far a filter reaches that no hub can be asked for.

@@ -5,6 +5,8 @@
 #include "ui/browse/saved_searches.h"
 #include "ui/shell/tab.h"
 
+#include <QUrl>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -56,6 +58,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeTop();
@@ -68,6 +71,8 @@ private:
     QString searchName() const; // what a person would call it
     void useSearch(const QJsonObject& search);
     void connectDownloads();
+    void showFailure(const Error& error);
+    void fitNames();
     void askAboutRoom(const wb::hub::QueuedDownload& download, const Error& warning);
     void readTokens();
     void askForTokens();
@@ -104,7 +109,10 @@ private:
     QLabel* m_hint = nullptr;
     QTableView* m_table = nullptr;
     browse::PageView* m_page = nullptr;
+    QUrl m_termsPage; // what the bar leads to
     bool m_wasSeen = false;
+    bool m_isTroubled = false; // a hub did not answer the newest question
+    bool m_showsOld = false;   // and its rows are from an earlier time
 };
 
 } // namespace wb::ui

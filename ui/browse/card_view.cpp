@@ -7,12 +7,31 @@
 #include <QDesktopServices>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QTextFrame>
+#include <QTextTable>
 #include <QUrl>
 
 namespace wb::ui::browse {
 namespace {
 
 constexpr std::size_t shownBytes = 256u << 10; // laying out more takes seconds
+
+// Qt draws every cell of a table as a box in a box.
+void styleTables(QTextFrame* frame, const QColor& line) {
+    for (QTextFrame* child : frame->childFrames()) {
+        if (auto* table = qobject_cast<QTextTable*>(child)) {
+            QTextTableFormat format = table->format();
+            format.setBorderCollapse(true);
+            format.setBorderBrush(line);
+            format.setCellSpacing(0);
+            format.setCellPadding(4);
+            format.setTopMargin(4);
+            format.setBottomMargin(10);
+            table->setFormat(format);
+        }
+        styleTables(child, line);
+    }
+}
 
 } // namespace
 
@@ -34,6 +53,7 @@ CardView::CardView(QWidget* parent) : QTextBrowser(parent) {
 void CardView::setCard(const std::string& markdown) {
     const std::string text = toUtf8(utf8Prefix(withoutFrontMatter(withoutByteOrderMark(markdown)), shownBytes));
     document()->setMarkdown(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+    styleTables(document()->rootFrame(), palette().color(QPalette::Mid));
     moveCursor(QTextCursor::Start);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/browse/downloads_model.h"
 
+#include "core/hub/answers.h"
+#include "ui/browse/sizes.h"
 #include "ui/shell/jobs/jobs_model.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
@@ -26,7 +28,7 @@ int permille(const Downloads::Row& row) {
 
 QString nameText(const DownloadRequest& request) {
     const QString id = ui::text(request.repository.name);
-    if (request.files.size() == 1) return QStringLiteral("%1 · %2").arg(id, ui::text(request.files.front()));
+    if (request.files.size() == 1) return QStringLiteral("%1 · %2").arg(ui::text(request.files.front()).section(u'/', -1), id);
     if (request.files.empty()) return id;
     return DownloadsModel::tr("%1 · %n file(s)", nullptr, static_cast<int>(request.files.size())).arg(id);
 }
@@ -65,6 +67,21 @@ int DownloadsModel::rowCount(const QModelIndex& parent) const { return parent.is
 
 int DownloadsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
+// Why one stands still, in a word or two; the whole sentence stands below the list and in the tool tip.
+QString DownloadsModel::blockedText(const Error& error) {
+    if (error.reason == gatedModel) return tr("Terms not accepted");
+    if (error.reason == noSuchRepository || error.reason == noSuchFile || error.reason == noSuchRevision) return tr("Not found");
+    if (error.reason == tokenRefused) return tr("The token is refused");
+    if (error.code == ErrorCode::NoRoom) return tr("The disk is full");
+    return tr("Stopped");
+}
+
+QString DownloadsModel::sentence(int row) const {
+    const Downloads::Row shown = m_downloads.row(row);
+    const bool isBlocked = shown.queued && shown.queued->state == Is::Blocked && shown.queued->error;
+    return isBlocked ? translated(*shown.queued->error) : shown.request ? stateText(shown) : QString();
+}
+
 QString DownloadsModel::stateText(const Downloads::Row& row) const {
     if (!row.queued) return tr("Interrupted");
     const QueuedDownload& download = *row.queued;
@@ -74,7 +91,7 @@ QString DownloadsModel::stateText(const Downloads::Row& row) const {
     case Is::Queued: return m_downloads.queue().isPaused() ? tr("Paused with all others") : tr("Queued");
     case Is::Running: return tr("Downloading");
     case Is::Paused: return tr("Paused");
-    case Is::Blocked: return download.error ? translated(*download.error) : tr("Stopped");
+    case Is::Blocked: return download.error ? blockedText(*download.error) : tr("Stopped");
     case Is::Done: return tr("Done");
     }
     return {};
@@ -90,7 +107,7 @@ QString DownloadsModel::text(const Downloads::Row& row, int column) const {
     }
     case Size: {
         const std::uint64_t bytes = row.queued ? row.queued->bytes : 0;
-        return bytes == 0 ? QString() : bytesText(bytes);
+        return bytes == 0 ? QString() : decimalBytes(bytes);
     }
     case Speed: return row.queued ? speedText(m_downloads.bytesPerSecond(row.queued->id)) : QString();
     default: return {};
@@ -103,7 +120,8 @@ QVariant DownloadsModel::data(const QModelIndex& index, int role) const {
     if (!row.request) return {};
     switch (role) {
     case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return plainText(text(row, index.column() == State ? State : Name));
+    case Qt::ToolTipRole: return plainText(index.column() == State ? sentence(index.row()) : text(row, Name));
+    case Qt::AccessibleDescriptionRole: return index.column() == State ? sentence(index.row()) : QVariant();
     case Qt::TextAlignmentRole: return isNumber(index.column()) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case JobsModel::PermilleRole: return permille(row);
     default: return {};

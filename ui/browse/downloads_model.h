@@ -23,7 +23,10 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
+    QString sentence(int row) const; // its state, for one that stands still the whole reason
+
 private:
+    static QString blockedText(const Error& error);
     QString text(const Downloads::Row& row, int column) const;
     QString stateText(const Downloads::Row& row) const;
 

@@ -164,8 +164,8 @@ void DownloadsView::makeList() {
     m_list->setItemDelegateForColumn(DownloadsModel::Progress, new ProgressDelegate(m_list));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(DownloadsModel::State, QHeaderView::Stretch);
-    m_list->setColumnWidth(DownloadsModel::Name, 260);
-    m_list->setColumnWidth(DownloadsModel::Progress, 140);
+    m_list->setColumnWidth(DownloadsModel::Name, 230);
+    m_list->setColumnWidth(DownloadsModel::Progress, 125);
     m_list->setColumnWidth(DownloadsModel::Size, 80);
     m_list->setColumnWidth(DownloadsModel::Speed, 100);
     showActionsOnRightClick(m_list);
@@ -198,20 +198,23 @@ void DownloadsView::goOn() {
 void DownloadsView::remove() {
     const auto row = chosen();
     if (!row.request) return;
-    const bool isDone = row.queued && row.queued->state == Is::Done;
-    const bool isWanted = isDone || askFrom(this, [](QWidget* window) {
-                              QMessageBox box(QMessageBox::Question, tr("Remove the download?"),
-                                              tr("What has come of it so far is deleted. To keep it for later, pause it instead."),
-                                              QMessageBox::NoButton, window);
-                              const QPushButton* go = box.addButton(tr("Remove"), QMessageBox::DestructiveRole);
-                              box.setDefaultButton(box.addButton(tr("Keep"), QMessageBox::RejectRole));
-                              box.exec();
-                              return box.clickedButton() == go;
-                          });
-    if (!isWanted) return;
-    const auto now = chosen(); // the dialog let time pass
-    if (now.queued) m_downloads.remove(now.queued->id);
-    else if (now.request) m_downloads.discard(*now.request);
+    if (row.queued && row.queued->state == Is::Done) {
+        m_downloads.remove(row.queued->id);
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Remove the download?"),
+                                tr("What has come of it so far is deleted. To keep it for later, pause it instead."),
+                                QMessageBox::NoButton, window());
+    box->setObjectName(QStringLiteral("removeDownload"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const QPushButton* go = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));
+    const auto id = row.queued ? std::optional(row.queued->id) : std::nullopt;
+    connect(go, &QPushButton::clicked, this, [this, id, request = *row.request] {
+        if (id) m_downloads.remove(*id);
+        else m_downloads.discard(request);
+    });
+    box->open();
 }
 
 void DownloadsView::limitChosen(int choice) {
@@ -238,7 +241,7 @@ void DownloadsView::refresh() {
     setIndex(m_hours, indexOfHours(queue.hours()));
     m_empty->setVisible(m_downloads.rowCount() == 0);
     m_list->setVisible(m_downloads.rowCount() > 0);
-    m_state->setText(m_model->index(m_list->currentIndex().row(), DownloadsModel::State).data().toString());
+    m_state->setText(m_model->sentence(m_list->currentIndex().row()));
     m_state->setVisible(row.queued && (row.queued->error || m_downloads.waiting(*row.queued)));
     if (!m_list->currentIndex().isValid() && m_model->rowCount() > 0) m_list->setCurrentIndex(m_model->index(0, 0));
 }

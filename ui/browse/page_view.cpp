@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/browse/card_view.h"
 #include "ui/browse/results_model.h"
+#include "ui/browse/sizes.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fit_words.h"
 #include "ui/widgets/icons.h"
@@ -33,15 +34,6 @@ namespace {
 
 enum Column { Label, Size, Bits, Hash, ColumnCount };
 constexpr int VariantRole = Qt::UserRole; // index into the variants
-
-// Downloads are counted in decimal units, as disks are.
-QString decimalBytes(std::uint64_t bytes) {
-    const double size = static_cast<double>(bytes);
-    if (bytes < 1000) return QLocale().toString(static_cast<qulonglong>(bytes)) + QStringLiteral(" B");
-    if (bytes < 1'000'000) return QLocale().toString(size / 1e3, 'f', 1) + QStringLiteral(" kB");
-    if (bytes < 1'000'000'000) return QLocale().toString(size / 1e6, 'f', 1) + QStringLiteral(" MB");
-    return QLocale().toString(size / 1e9, 'f', 2) + QStringLiteral(" GB");
-}
 
 } // namespace
 
@@ -186,7 +178,7 @@ void PageView::fillFiles() {
         }
         if (variant.isRecommended) m_files->setCurrentItem(item);
     }
-    m_files->header()->resizeSection(Label, 200);
+    m_files->header()->resizeSection(Label, 220);
     for (const Column column : {Size, Bits}) {
         m_files->resizeColumnToContents(column);
         m_files->header()->resizeSection(column, m_files->columnWidth(column) + 8);

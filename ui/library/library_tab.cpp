@@ -98,6 +98,7 @@ QWidget* LibraryTab::makeTop() {
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_summary);
     m_foldersButton = new QToolButton(row);
+    m_foldersButton->setObjectName(QStringLiteral("libraryFolders"));
     m_foldersButton->setMenu(m_folders);
     m_foldersButton->setPopupMode(QToolButton::InstantPopup);
     m_foldersButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -218,23 +219,22 @@ void LibraryTab::askForFolder() {
 }
 
 void LibraryTab::askForRemoval(const wb::library::RemovalPlan& plan) {
-    const bool isWanted = askFrom(this, [&plan](QWidget* window) {
-        QMessageBox box(QMessageBox::Question, tr("Move to the trash?"),
-                        tr("%n file(s) go to the trash. %1 are free once it is emptied.", nullptr,
-                           static_cast<int>(plan.trash.size() + plan.unlink.size()))
-                            .arg(bytesText(plan.frees)),
-                        QMessageBox::NoButton, window);
-        QStringList lines;
-        for (const auto* paths : {&plan.trash, &plan.unlink})
-            for (const auto& path : *paths) lines << shortPath(qtPath(path));
-        for (const auto& kept : plan.kept) lines << translated(kept.why);
-        box.setDetailedText(lines.join(u'\n'));
-        const QPushButton* go = box.addButton(tr("Move to the trash"), QMessageBox::DestructiveRole);
-        box.setDefaultButton(box.addButton(tr("Keep"), QMessageBox::RejectRole));
-        box.exec();
-        return box.clickedButton() == go;
-    });
-    if (isWanted) m_session->remove(plan);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Move to the trash?"),
+                                tr("%n file(s) go to the trash. %1 are free once it is emptied.", nullptr,
+                                   static_cast<int>(plan.trash.size() + plan.unlink.size()))
+                                    .arg(bytesText(plan.frees)),
+                                QMessageBox::NoButton, window());
+    box->setObjectName(QStringLiteral("removeModels"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QStringList lines;
+    for (const auto* paths : {&plan.trash, &plan.unlink})
+        for (const auto& path : *paths) lines << shortPath(qtPath(path));
+    for (const auto& kept : plan.kept) lines << translated(kept.why);
+    box->setDetailedText(lines.join(u'\n'));
+    const QPushButton* go = box->addButton(tr("Move to the trash"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("Keep"), QMessageBox::RejectRole));
+    connect(go, &QPushButton::clicked, this, [this, plan] { m_session->remove(plan); });
+    box->open();
 }
 
 void LibraryTab::reportVerified(const Verified& files) {

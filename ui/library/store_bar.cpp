@@ -15,6 +15,7 @@ namespace {
 
 constexpr int barHeight = 14;
 constexpr int gap = 6;
+constexpr int descent = 4; // a font that stands in for another, as for Chinese, may be higher
 
 } // namespace
 
@@ -23,7 +24,7 @@ StoreBar::StoreBar(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::TabFocus);
 }
 
-QSize StoreBar::sizeHint() const { return {300, barHeight + gap + fontMetrics().height()}; }
+QSize StoreBar::sizeHint() const { return {300, barHeight + gap + fontMetrics().height() + descent}; }
 
 void StoreBar::setListing(ListingPtr listing) {
     m_shares.clear();
@@ -64,7 +65,7 @@ void StoreBar::paintEvent(QPaintEvent*) {
         if (textX + 16 + labelWidth > width()) continue; // the tool tip has all of them
         painter.fillRect(textX, textTop + fontMetrics().height() / 2 - 4, 9, 9, colour);
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(QRect(textX + 14, textTop, labelWidth + 2, fontMetrics().height()), Qt::AlignVCenter, label);
+        painter.drawText(QRect(textX + 14, textTop, labelWidth + 2, fontMetrics().height() + descent), Qt::AlignTop, label);
         textX += 14 + labelWidth + 18;
     }
     if (hasFocus()) {

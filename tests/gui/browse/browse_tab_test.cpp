@@ -23,6 +23,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
@@ -39,6 +40,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
+#include <QUrl>
 
 #include <algorithm>
 #include <cstring>
@@ -201,6 +203,12 @@ struct Bench {
 class BrowseTabTest : public QObject {
     Q_OBJECT
 
+public slots:
+    void takeUrl(const QUrl& url) { m_urls << url; } // instead of the web browser
+
+private:
+    QList<QUrl> m_urls;
+
 private slots:
     void asksNothingBeforeItIsSeen() {
         Bench bench;
@@ -277,6 +285,16 @@ private slots:
         QVERIFY(bench.search(QStringLiteral("tiny-gguf")));
         QCOMPARE(bench.ids(), std::vector<std::string>{"acme/tiny-gguf"});
         QVERIFY(bench.tab->findChild<MessageBar*>()->isVisible());
+        const auto says = [&bench](const QString& words) {
+            const auto labels = bench.tab->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&words](const QLabel* label) { return label->text().contains(words); });
+        };
+        QVERIFY(says(QStringLiteral("as they were seen last")));
+        bench.tab->findChild<QComboBox*>(QStringLiteral("browseHub"))->setCurrentIndex(1);
+        QVERIFY(bench.search(QStringLiteral("never asked before")));
+        QVERIFY(says(QStringLiteral("There was no answer to list.")));
+        bench.tab->findChild<QComboBox*>(QStringLiteral("browseHub"))->setCurrentIndex(0);
+        QVERIFY(bench.search(QStringLiteral("tiny-gguf")));
         QVERIFY(bench.open(0));
         QVERIFY(bench.tab->page().files()->topLevelItemCount() > 2);
     }
@@ -381,15 +399,17 @@ private slots:
                              .times = 2,
                              .onlyRanged = false,
                              .change = [](const test::HttpRequest&, test::HttpResponse& response) {
-                                 response = {429, {{"RateLimit", "\"api\";r=0;t=1"}}, {}};
+                                 response = {429, {{"RateLimit", "\"api\";r=0;t=5"}}, {}};
                              }});
         QElapsedTimer typing;
         typing.start();
         bench.text()->setText(QStringLiteral("many"));
-        QVERIFY(QTest::qWaitFor([&] { return bench.tab->session().waiting().has_value(); }, 30000));
-        const auto labels = bench.tab->findChildren<QLabel*>();
-        QVERIFY(
-            std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("Again in")); }));
+        const auto countsDown = [&bench] {
+            const auto labels = bench.tab->findChildren<QLabel*>();
+            return std::ranges::any_of(labels,
+                                       [](const QLabel* label) { return label->text().contains(QStringLiteral("Again in")); });
+        };
+        QVERIFY(QTest::qWaitFor(countsDown, 30000));
         for (const char* words : {"t", "ti", "tin", "tiny"}) bench.text()->setText(QString::fromLatin1(words));
         QVERIFY(bench.settles());
         QCOMPARE(bench.ids(), std::vector<std::string>{"acme/tiny-gguf"}); // of the last question only
@@ -511,10 +531,15 @@ private slots:
         QVERIFY(
             QTest::qWaitFor([&] { return downloads.rowCount() == 1 && state() == hub::QueuedDownload::State::Blocked; }, 30000));
         QVERIFY(downloads.queue().entries().front().error->reason == Reason("hub.gated"));
-        const QAbstractItemModel* model = bench.tab->downloadsView().list()->model();
-        QVERIFY2(model->index(0, 1).data().toString().contains(QStringLiteral("accepts its terms")) ||
-                     model->index(0, 1).data().toString().contains(QStringLiteral("accept")),
-                 qPrintable(model->index(0, 1).data().toString()));
+        const QModelIndex shown = bench.tab->downloadsView().list()->model()->index(0, 1);
+        QCOMPARE(shown.data().toString(), QStringLiteral("Terms not accepted"));
+        const QString sentence = shown.data(Qt::AccessibleDescriptionRole).toString();
+        QVERIFY2(sentence.contains(QStringLiteral("accept its terms")), qPrintable(sentence));
+        QVERIFY2(!sentence.contains(u'@'), qPrintable(sentence)); // no commit that nobody typed
+        QDesktopServices::setUrlHandler(QStringLiteral("http"), this, "takeUrl");
+        emit bench.tab->findChild<MessageBar*>()->actionChosen();
+        QDesktopServices::unsetUrlHandler(QStringLiteral("http"));
+        QCOMPARE(m_urls, QList<QUrl>{QUrl(QString::fromStdString(bench.servers.url("HUB") + "/acme/gated"))});
         bench.servers.change("acme/gated", [](test::ServedRepository& repository) { repository.gated.clear(); });
         downloads.resume(downloads.queue().entries().front().id);
         QVERIFY(QTest::qWaitFor([&] { return state() == hub::QueuedDownload::State::Done; }, 30000));

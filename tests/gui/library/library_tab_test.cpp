@@ -245,21 +245,17 @@ private slots:
     void movesToTheTrashOnlyWhenItIsConfirmed() {
         Bench bench;
         QVERIFY(bench.show());
-        const auto answer = [](const QString& button) {
-            for (QWidget* widget : QApplication::topLevelWidgets())
-                if (auto* box = qobject_cast<QMessageBox*>(widget))
-                    for (QAbstractButton* choice : box->buttons())
-                        if (choice->text() == button) choice->click();
-        };
+        const auto question = [&bench] { return bench.tab->window()->findChild<QMessageBox*>(QStringLiteral("removeModels")); };
         for (const QString& button : {QStringLiteral("Keep"), QStringLiteral("Move to the trash")}) {
             QVERIFY(bench.trashed.empty());
-            QSignalSpy planned(&bench.tab->session(), &views::LibrarySession::removalPlanned);
             bench.tab->choose(QStringLiteral("weighbridge:acme/one/one-Q8_0.gguf"));
-            QTimer clicker;
-            connect(&clicker, &QTimer::timeout, this, [&] { answer(button); });
-            clicker.start(20);
             bench.tab->session().planRemoval(bench.tab->chosenIds());
-            QVERIFY(QTest::qWaitFor([&] { return planned.size() == 1; }, 30000));
+            QTRY_VERIFY_WITH_TIMEOUT(question() != nullptr, 30000);
+            const auto choices = question()->buttons();
+            const auto wanted = std::ranges::find(choices, button, &QAbstractButton::text);
+            QVERIFY(wanted != choices.end());
+            (*wanted)->click();
+            QTRY_VERIFY_WITH_TIMEOUT(question() == nullptr, 30000);
         }
         QVERIFY(bench.waitForRows(1));
         QCOMPARE(bench.trashed.size(), std::size_t{1});

@@ -176,6 +176,30 @@ TEST_F(WbDownload, OfflineMakesNoConnection) {
     EXPECT_TRUE(servers.recorded().empty());
 }
 
+TEST_F(WbDownload, OfflineSearchShowsTheListOfTheLastTime) {
+    addTiny();
+    const std::vector<std::string> question = {"search", "tiny", "--hub", "hf", "--json"};
+    const auto before = wb(question);
+    ASSERT_EQ(parsed(before.out)["results"].size(), 1u);
+    servers.forget();
+    EXPECT_EQ(wb(question, "HF_HUB_OFFLINE=1").out, before.out);
+    auto another = question;
+    another.insert(another.end(), {"--sort", "likes", "--offline"});
+    const auto unknown = wb(another);
+    EXPECT_EQ(unknown.status, 1);
+    EXPECT_NE(unknown.err.find("tiny has no list from an earlier time"), std::string::npos) << unknown.err;
+    EXPECT_TRUE(servers.recorded().empty());
+}
+
+// Whoever cannot reach one hub still finds the other one's models, and is told.
+TEST_F(WbDownload, OneHubThatIsSilentLeavesTheOther) {
+    addTiny();
+    const auto found = wb({"search", "tiny", "--json", "--retries", "0"}, "MODELSCOPE_ENDPOINT=http://127.0.0.1:9");
+    EXPECT_EQ(found.status, 1);
+    EXPECT_NE(found.err.find("127.0.0.1:9"), std::string::npos) << found.err;
+    EXPECT_EQ(parsed(found.out)["results"].size(), 1u);
+}
+
 TEST_F(WbDownload, SendsNoTokenWithoutConsent) {
     addTiny();
     servers.change("acme/tiny", [](ServedRepository& served) { served.isPrivate = true; });

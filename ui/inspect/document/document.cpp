@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -18,7 +19,13 @@ Document::Document(Contents contents, const QString& path, QObject* parent)
         static_cast<std::uint32_t>(std::ranges::count_if(m_contents.stats, [](const StatsPtr& stats) { return bool(stats); }));
 }
 
-QString Document::title() const { return QFileInfo(QDir::cleanPath(m_path)).fileName(); }
+// Of what lies on a hub without the commit that the hub named, which is longer than the name.
+QString Document::title() const {
+    static const QRegularExpression commit(QStringLiteral("@[0-9a-f]{40}(?=:|$)"));
+    const QString title = QFileInfo(QDir::cleanPath(m_path)).fileName();
+    const bool isRemote = m_path.startsWith(QStringLiteral("hf:")) || m_path.startsWith(QStringLiteral("ms:"));
+    return isRemote ? QString(title).remove(commit) : title;
+}
 
 void Document::addStatistics(std::span<const TensorResult> results) {
     for (const TensorResult& result : results) {

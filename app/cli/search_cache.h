@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/hub/models.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace wb::cli {
+
+// The lists that hubs gave to earlier searches, a JSON file each, for `wb search --offline`. What cannot be written is a lost
+// convenience; what cannot be read, or was not written by this class, is as if it were not there.
+class SearchCache {
+public:
+    explicit SearchCache(std::filesystem::path folder) : m_folder(std::move(folder)) {} // empty: keeps nothing
+
+    void keep(hub::Hub hub, const hub::SearchRequest& request, const std::vector<hub::ModelRow>& rows) const;
+    std::optional<std::vector<hub::ModelRow>> find(hub::Hub hub, const hub::SearchRequest& request) const;
+
+private:
+    std::filesystem::path fileOf(hub::Hub hub, const hub::SearchRequest& request) const;
+
+    std::filesystem::path m_folder;
+};
+
+} // namespace wb::cli
