@@ -669,8 +669,8 @@ int refuseCommand(const CLI::App& app, std::string_view word) {
             fewest = edits;
             nearest = command->get_name();
         }
-    return refuseUsage(fmt::format("{} is no command of this program{}. Run wb --help to see those it has.", word,
-                                   nearest.empty() ? "" : fmt::format("; did you mean wb {}?", nearest)));
+    return refuseUsage(fmt::format("{} is no command of this program{} Run wb --help to see those it has.", word,
+                                   nearest.empty() ? "." : fmt::format("; did you mean wb {}?", nearest)));
 }
 
 // `wb help` is `wb --help`, and `wb help inspect` is `wb inspect --help`.

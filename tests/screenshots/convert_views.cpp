@@ -150,18 +150,23 @@ QList<View> keptViews(ui::ConvertTab& tab, const QString& example, const QString
 // Where the model of the pictures is a Hugging Face folder.
 QList<View> folderViews(ui::ConvertTab& tab, const QString& example, const QString& folder) {
     Wizard& wizard = tab.wizard();
-    const auto isPlanned = [&wizard] { return wizard.plans().plain() && !wizard.plans().isPlanning(); };
-    return {{QStringLiteral("convert-folder"),
-             [&tab, &wizard, example] {
-                 wizard.closeModel();
-                 wizard.openModel(example);
-                 choosePart(tab, 1);
-             },
-             isPlanned},
-            {QStringLiteral("convert-folder-pairs"), [&tab] { choosePart(tab, 2); }, isPlanned},
-            {QStringLiteral("convert-folder-result"),
-             [&wizard, target = QDir(folder).filePath(QStringLiteral("folder.gguf"))] { wizard.run(target, true); },
-             [&wizard] { return wizard.step() == Wizard::Step::Result; }}};
+    const auto isPlanned = [&wizard] { // or refused
+        return !wizard.plans().isPlanning() && (wizard.plans().plain() || !wizard.failure().isEmpty());
+    };
+    return {
+        {QStringLiteral("convert-folder"),
+         [&tab, &wizard, example] {
+             wizard.closeModel();
+             wizard.openModel(example);
+             choosePart(tab, 1);
+         },
+         isPlanned},
+        {QStringLiteral("convert-folder-pairs"), [&tab] { choosePart(tab, 2); }, isPlanned},
+        {QStringLiteral("convert-folder-run"),
+         [&wizard, target = QDir(folder).filePath(QStringLiteral("folder.gguf"))] { wizard.run(target, true); },
+         [&wizard] { return wizard.step() != Wizard::Step::Run || wizard.runs().doneBytes() * 4 > wizard.runs().totalBytes(); }},
+        {QStringLiteral("convert-folder-result"), [] {},
+         [&wizard] { return wizard.step() == Wizard::Step::Result || !wizard.failure().isEmpty(); }}};
 }
 
 // Tensors of another type, in several files.
@@ -191,12 +196,15 @@ QList<View> weightsViews(ui::ConvertTab& tab, const QString& example, const QStr
                  weights.begin(goal, example);
              },
              [&weights] { return !weights.isPlanning(); }},
-            {QStringLiteral("convert-weights-result"),
+            {QStringLiteral("convert-weights-run"),
              [&weights, target = QDir(folder).filePath(QStringLiteral("weights-hf"))] {
                  weights.setTarget(target);
                  if (weights.plan()) weights.run(true);
              },
-             [&weights] { return !weights.isRunning(); }},
+             [&tab, &weights] {
+                 return !weights.isRunning() || tab.wizard().runs().doneBytes() * 4 > tab.wizard().runs().totalBytes();
+             }},
+            {QStringLiteral("convert-weights-result"), [] {}, [&weights] { return !weights.isRunning(); }},
             {QStringLiteral("convert-weights-end"), [&weights] { weights.close(); }}};
 }
 

@@ -147,6 +147,7 @@ QList<View> inspectViews(ui::InspectTab& tab) {
                  }),
             view("model-map",
                  [](ModelPage& page) {
+                     page.computeAll();
                      page.enlargeDetail(true);
                      page.showDetail(ModelPage::Detail::Model);
                  }),

@@ -221,6 +221,7 @@ QLayout* PlanPage::makeSearchLine() {
         proxyOf(m_table)->setFilterFixedString(text);
         refreshTensors();
     });
+    leadDown(m_search, m_table);
     auto* layout = new QHBoxLayout;
     layout->addWidget(m_search, 1);
     for (QAction* action : {m_actions.undo, m_actions.redo}) {

@@ -115,6 +115,7 @@ QTableView* makeTable(QAbstractItemModel* model, const QString& accessibleName, 
     setUpTable(table, table->fontMetrics().height() + 10);
     table->setAccessibleName(accessibleName);
     new NameColumn(table);
+    chooseRowOnTab(table);
     addTableCopy(table);
     return table;
 }

@@ -280,6 +280,7 @@ QList<QAction*> InspectTab::paletteActions(const QString& wanted, int limit) {
                   [this, page = model.page, tensor] {
                       m_pages->setCurrentWidget(page);
                       page->tensors()->chooseTensor(tensor);
+                      page->tensors()->focusRows();
                   });
     return found.mid(0, limit);
 }

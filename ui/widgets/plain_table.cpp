@@ -1,11 +1,52 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/plain_table.h"
 
+#include <QAction>
+#include <QFocusEvent>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 
 namespace wb::ui {
+namespace {
+
+void chooseCurrentRow(QAbstractItemView* view) {
+    const QItemSelectionModel* const selection = view->selectionModel();
+    if (!selection || selection->hasSelection() || view->model()->rowCount(view->rootIndex()) == 0) return;
+    const QModelIndex current = view->currentIndex();
+    view->setCurrentIndex(current.isValid() ? current : view->model()->index(0, 0, view->rootIndex()));
+}
+
+class RowOnTab : public QObject {
+public:
+    explicit RowOnTab(QAbstractItemView* view) : QObject(view), m_view(view) { view->installEventFilter(this); }
+
+    bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() != QEvent::FocusIn) return false;
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason) chooseCurrentRow(m_view);
+        return false;
+    }
+
+private:
+    QAbstractItemView* m_view;
+};
+
+} // namespace
+
+void chooseRowOnTab(QAbstractItemView* view) { new RowOnTab(view); }
+
+void leadDown(QLineEdit* from, QAbstractItemView* to) {
+    auto* down = new QAction(from);
+    down->setShortcut(Qt::Key_Down);
+    down->setShortcutContext(Qt::WidgetShortcut);
+    from->QWidget::addAction(down);
+    QObject::connect(down, &QAction::triggered, to, [to] {
+        chooseCurrentRow(to);
+        to->setFocus(Qt::ShortcutFocusReason);
+    });
+}
 
 void setUpTable(QTableView* table, int rowHeight) {
     table->setShowGrid(false);

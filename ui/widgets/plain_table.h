@@ -2,6 +2,8 @@
 #pragma once
 
 class QAbstractItemModel;
+class QAbstractItemView;
+class QLineEdit;
 class QSortFilterProxyModel;
 class QTableView;
 
@@ -9,6 +11,12 @@ namespace wb::ui {
 
 // How all our tables look: no grid, one line a row, no row numbers, every row `rowHeight` pixels high; Tab leaves the table.
 void setUpTable(QTableView* table, int rowHeight);
+
+// Whoever reaches the view by Tab sees where: the current row, at first the uppermost, is chosen if none is.
+void chooseRowOnTab(QAbstractItemView* view);
+
+// The Down key leads from the field to the view's rows.
+void leadDown(QLineEdit* from, QAbstractItemView* to);
 
 // Shows `model` sorted by `sortRole`, whole rows chosen, the first column ascending at first.
 QSortFilterProxyModel* showSorted(QTableView* table, QAbstractItemModel* model, int sortRole);

@@ -308,6 +308,7 @@ private Q_SLOTS:
         QVERIFY(m_bench->settle());
         QVERIFY2(wizard().plans().plain(), qPrintable(m_bench->failure()));
         QCOMPARE(m_bench->find<QLineEdit>("target")->text(), path("adapter-F32.gguf"));
+        QVERIFY(!m_bench->find<QLabel>("outputSize")->text().contains(QStringLiteral("larger"))); // nobody wanted it smaller
         wizard().choices().setMix(quant::FileType::Q4_0);
         QVERIFY(m_bench->settle());
         QVERIFY(!m_bench->failure().isEmpty() && !m_bench->find<QPushButton>("run")->isEnabled());

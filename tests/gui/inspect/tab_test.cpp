@@ -241,6 +241,15 @@ private slots:
         QCOMPARE(desk.table()->currentIndex().row(), 0);
     }
 
+    void aRowReachedByTabIsHighlighted() {
+        Desk desk;
+        desk.open(desk.path);
+        QVERIFY(desk.focus(desk.search()));
+        desk.table()->clearSelection();
+        desk.table()->setFocus(Qt::TabFocusReason);
+        QVERIFY(desk.table()->selectionModel()->hasSelection());
+    }
+
     void explainsWrongQueries() {
         Desk desk;
         desk.open(desk.path);
@@ -533,8 +542,10 @@ private slots:
         QVERIFY(texts(QStringLiteral("sample")).contains(QStringLiteral("sample.safetensors")));
         const auto actions = desk.tab.paletteActions(QStringLiteral("LAYERS.1 q_proj"), 10);
         QCOMPARE(actions.size(), 1);
+        QVERIFY(desk.focus(desk.search()));
         actions[0]->trigger();
         QCOMPARE(desk.tab.currentPage()->tensors()->currentTensor(), std::optional(2U));
+        QVERIFY(desk.table()->hasFocus()); // so that an arrow key goes on from there
         QCOMPARE(desk.tab.paletteActions(QString(), 4).size(), 4);
     }
 

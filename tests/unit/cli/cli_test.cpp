@@ -201,7 +201,7 @@ TEST(WbInspect, RejectsWrongUsage) {
     expectRefusal({"inspect", model, "--device", "toaster"}, 2, "device");
     expectRefusal({"inspect", model, "--threads", "0"}, 2, "threads");
     expectRefusal({"bark", model}, 2, "bark is no command");
-    expectRefusal({"inspct", model}, 2, "did you mean wb inspect?");
+    expectRefusal({"inspct", model}, 2, "did you mean wb inspect? Run");
     EXPECT_EQ(runWb({"help"}).out, runWb({"--help"}).out);
     EXPECT_EQ(runWb({"help", "inspect"}).out, runWb({"inspect", "--help"}).out);
 }

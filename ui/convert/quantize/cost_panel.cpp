@@ -61,12 +61,12 @@ QString CostPanel::comparison(const BudgetResult& result) {
                               .arg(shown, result.stock);
 }
 
-// In red where the file is larger than the goal allows, which forbids the run, or than the model, which few want.
+// In red where the file is larger than the goal allows, which forbids the run, or than the model, which few want who quantize it.
 void CostPanel::showSize(const wb::convert::QuantizePlan& plan, quint64 source) {
     const auto allowed = m_budget.goalBytes();
     const bool isOver = allowed && plan.fileBytes() > *allowed;
     QString text = tr("%1 from %2").arg(sizeText(plan.fileBytes()), bytesText(source));
-    const bool isLarger = plan.fileBytes() > source;
+    const bool isLarger = !m_plans.plain() && plan.fileBytes() > source;
     if (isLarger) text = tr("%1, larger than the model of %2").arg(sizeText(plan.fileBytes()), bytesText(source));
     if (isOver) text = tr("%1, over your %2").arg(text, allowedText(*allowed));
     m_size->setText(text);

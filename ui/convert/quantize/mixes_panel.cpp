@@ -109,6 +109,7 @@ QWidget* MixesPanel::makeTable() {
     connect(m_table, &QTableView::activated, this, &MixesPanel::takeSelected);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MixesPanel::showState);
     addTableCopy(m_table);
+    chooseRowOnTab(m_table);
     return m_table;
 }
 

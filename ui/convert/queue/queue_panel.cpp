@@ -72,6 +72,7 @@ QueuePanel::QueuePanel(RunQueue& queue, const RunSession& session, QWidget* pare
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTextElideMode(Qt::ElideMiddle);
     setUpTable(m_table, m_table->fontMetrics().height() + 10);
+    chooseRowOnTab(m_table);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionResizeMode(QueueModel::Type, QHeaderView::ResizeToContents);

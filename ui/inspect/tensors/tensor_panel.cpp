@@ -48,13 +48,15 @@ TensorPanel::TensorPanel(const Document& document, QWidget* parent)
     connect(m_search, &SearchLine::queryChanged, this, &TensorPanel::setQuery);
     connect(m_search, &SearchLine::resultsWanted, this, [this] {
         if (!view()->currentIndex().isValid()) view()->setCurrentIndex(view()->model()->index(0, 0));
-        view()->setFocus(Qt::ShortcutFocusReason);
+        focusRows();
     });
     connect(&m_document, &Document::statisticsChanged, this, &TensorPanel::updateStatistics);
     connectView(m_table);
     sumShown();
     setComputing(false);
 }
+
+void TensorPanel::focusRows() { view()->setFocus(Qt::ShortcutFocusReason); }
 
 QWidget* TensorPanel::makeTools() {
     auto* tools = new QWidget(this);

@@ -34,6 +34,7 @@ public:
 
     std::optional<std::uint32_t> currentTensor() const { return m_current; }
     void chooseTensor(std::uint32_t tensor);                // lifts the filter if it hides the tensor
+    void focusRows();                                       // of the list that is shown
     const std::vector<std::uint32_t>& shownTensors() const; // in the order shown
 
     void search(const QString& query); // takes effect at once

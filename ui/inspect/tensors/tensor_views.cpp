@@ -95,6 +95,7 @@ void setUpSelection(QAbstractItemView* view) {
     view->setSelectionBehavior(QAbstractItemView::SelectRows);
     view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    chooseRowOnTab(view);
     addCopyAction(view)->setText(QCoreApplication::translate("Copy", "Copy rows"));
     addCellCopy(view);
 }
