@@ -2416,10 +2416,6 @@
         <translation>{} 个词元放不进 {} 个词元的上下文。</translation>
     </message>
     <message>
-        <source>The value of {} is outside its range.</source>
-        <translation>{} 的值超出范围。</translation>
-    </message>
-    <message>
         <source>{} is no logit bias; write ID=VALUE.</source>
         <translation>{} 不是有效的 logit 偏置；请写成 ID=值。</translation>
     </message>
@@ -2482,10 +2478,6 @@
     <message>
         <source>{} is no conversation: an object with &quot;messages&quot; in JSON is needed, or an array of such.</source>
         <translation>{} 不是对话：需要含有“messages”的 JSON 对象，或由这类对象组成的数组。</translation>
-    </message>
-    <message>
-        <source>{} has no chat template.</source>
-        <translation>{} 没有对话模板。</translation>
     </message>
     <message>
         <source>{} is too large to be read as one text.</source>
@@ -5510,6 +5502,18 @@
     <message>
         <source>The search for {} has no list from an earlier time; make it once without --offline.</source>
         <translation>没有以前搜索 {} 留下的列表；请先不带 --offline 搜索一次。</translation>
+    </message>
+    <message>
+        <source>The value of {} is outside its range, {}.</source>
+        <translation>{} 的值超出其范围（{}）。</translation>
+    </message>
+    <message>
+        <source>A logit bias names the token {}; the vocabulary has the tokens 0 to {}.</source>
+        <translation>logit 偏置指定了词元 {}；词表中的词元为 0 到 {}。</translation>
+    </message>
+    <message>
+        <source>{} has no chat template to write a conversation with; give a plain text, or a template of its own.</source>
+        <translation>{} 没有用于书写对话的对话模板；请给出普通文本，或另行指定模板。</translation>
     </message>
 </context>
 <context>

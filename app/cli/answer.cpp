@@ -67,6 +67,14 @@ Result<text::SamplingOptions> samplingOf(const AnswerOptions& options, const Mod
     return sampling;
 }
 
+Result<void> checkBiases(const text::SamplingOptions& sampling, std::size_t vocabulary) {
+    for (const auto& [id, value] : sampling.logitBias)
+        if (id < 0 || static_cast<std::size_t>(id) >= vocabulary)
+            return fail(ErrorCode::Invalid, Reason("generate.bias_token"),
+                        WB_TEXT("A logit bias names the token {}; the vocabulary has the tokens 0 to {}."), id, vocabulary - 1);
+    return {};
+}
+
 // Of the file that was given; null: any text.
 Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions& options, const text::Tokenizer& tokenizer) {
     if (!options.grammar && !options.jsonSchema) return nullptr;
@@ -86,6 +94,7 @@ Result<std::shared_ptr<const text::TokenGrammar>> grammarOf(const AnswerOptions&
 Result<infer::GenerateOptions> answerOptions(const AnswerOptions& options, const Model& model, const text::Tokenizer& tokenizer) {
     infer::GenerateOptions out;
     WB_TRY_ASSIGN(out.sampling, samplingOf(options, model));
+    WB_TRY(checkBiases(out.sampling, tokenizer.vocabulary().tokens.size()));
     if (out.sampling.dryMultiplier > 0) out.sampling.dryBreakers = text::dryBreakers(tokenizer);
     WB_TRY_ASSIGN(out.sampling.grammar, grammarOf(options, tokenizer));
     out.maxTokens = options.maxTokens;

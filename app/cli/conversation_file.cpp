@@ -108,7 +108,11 @@ Result<text::Conversation> ConversationFile::conversation(const jinja::Value& gi
 
 Result<TemplateSource> TemplateSource::ofModel(const Model& model, const std::string& path, const std::stop_token& stop) {
     const auto own = text::templateOf(model, false);
-    if (!own) return fail(ErrorCode::NotFound, Reason("template.none"), About{path}, WB_TEXT("{} has no chat template."), path);
+    const std::string file = io::baseName(path);
+    if (!own)
+        return fail(ErrorCode::NotFound, Reason("template.none"), About{file},
+                    WB_TEXT("{} has no chat template to write a conversation with; give a plain text, or a template of its own."),
+                    file);
     TemplateSource source;
     source.name = std::filesystem::path(path).filename().string();
     source.usual = *own;

@@ -113,8 +113,8 @@ private:
         std::vector<text::TokenId> ids;
         for (const long long id : *m_options.detokenize) {
             if (id < 0 || static_cast<unsigned long long>(id) >= m_tokenizer->vocabulary().tokens.size())
-                return fail(ErrorCode::Invalid, Reason("tokenize.id"), About{m_options.model},
-                            WB_TEXT("{} has no token {}; its ids end at {}."), m_options.model, id,
+                return fail(ErrorCode::Invalid, Reason("tokenize.id"), About{io::baseName(m_options.model)},
+                            WB_TEXT("{} has no token {}; its ids end at {}."), io::baseName(m_options.model), id,
                             m_tokenizer->vocabulary().tokens.size() - 1);
             ids.push_back(static_cast<text::TokenId>(id));
         }

@@ -328,7 +328,8 @@ void addLogits(Program& program) {
     command->add_option("--tokens", options.tokens, "The ids, separated by commas; none is added")
         ->type_name("N,N,…")
         ->delimiter(',')
-        ->required();
+        ->required()
+        ->check(checkNotEmpty);
     command->add_flag("--all", options.all, "All positions instead of the last");
     command
         ->add_option("--prefill", options.prefill, "Evaluate so many tokens at once, the rest one by one; all at once by default")

@@ -50,30 +50,31 @@ SamplingOptions modelSampling(const Model& model) {
 }
 
 Result<void> checkSampling(const SamplingOptions& o) {
-    const auto refuse = [](const char* name) {
-        return fail(ErrorCode::Invalid, Reason("sampling.range"), WB_TEXT("The value of {} is outside its range."), name);
+    const auto refuse = [](const char* name, const char* range) {
+        return fail(ErrorCode::Invalid, Reason("sampling.range"), WB_TEXT("The value of {} is outside its range, {}."), name,
+                    range);
     };
     const auto isShare = [](float value) { return value >= 0 && value <= 1; };
-    if (!(o.temperature >= 0) || !std::isfinite(o.temperature)) return refuse("temperature");
-    if (!isShare(o.topP)) return refuse("top-p");
-    if (!isShare(o.minP)) return refuse("min-p");
-    if (!isShare(o.typicalP)) return refuse("typical");
-    if (!(o.repeatPenalty > 0) || !std::isfinite(o.repeatPenalty)) return refuse("repeat-penalty");
-    if (!std::isfinite(o.frequencyPenalty)) return refuse("frequency-penalty");
-    if (!std::isfinite(o.presencePenalty)) return refuse("presence-penalty");
-    if (!(o.dryMultiplier >= 0) || !std::isfinite(o.dryMultiplier)) return refuse("dry-multiplier");
-    if (!(o.dryBase >= 1) || !std::isfinite(o.dryBase)) return refuse("dry-base");
-    if (o.dryAllowed < 0) return refuse("dry-allowed");
-    if (!std::isfinite(o.topNSigma)) return refuse("top-n-sigma");
-    if (!isShare(o.xtcProbability)) return refuse("xtc-probability");
-    if (!isShare(o.xtcThreshold)) return refuse("xtc-threshold");
-    if (!(o.temperatureRange >= 0) || !std::isfinite(o.temperatureRange)) return refuse("dynamic temperature");
-    if (!(o.temperatureExponent > 0) || !std::isfinite(o.temperatureExponent)) return refuse("dynamic temperature");
-    if (!(o.adaptiveTarget <= 1)) return refuse("adaptive-target");
-    if (!isShare(o.adaptiveDecay)) return refuse("adaptive-decay");
-    if (o.mirostat < 0 || o.mirostat > 2) return refuse("mirostat");
-    if (!(o.mirostatTau > 0) || !std::isfinite(o.mirostatTau)) return refuse("mirostat-tau");
-    if (!(o.mirostatEta >= 0) || !std::isfinite(o.mirostatEta)) return refuse("mirostat-eta");
+    if (!(o.temperature >= 0) || !std::isfinite(o.temperature)) return refuse("temperature", "≥ 0");
+    if (!isShare(o.topP)) return refuse("top-p", "0 … 1");
+    if (!isShare(o.minP)) return refuse("min-p", "0 … 1");
+    if (!isShare(o.typicalP)) return refuse("typical", "0 … 1");
+    if (!(o.repeatPenalty > 0) || !std::isfinite(o.repeatPenalty)) return refuse("repeat-penalty", "> 0");
+    if (!std::isfinite(o.frequencyPenalty)) return refuse("frequency-penalty", "-∞ < x < ∞");
+    if (!std::isfinite(o.presencePenalty)) return refuse("presence-penalty", "-∞ < x < ∞");
+    if (!(o.dryMultiplier >= 0) || !std::isfinite(o.dryMultiplier)) return refuse("dry-multiplier", "≥ 0");
+    if (!(o.dryBase >= 1) || !std::isfinite(o.dryBase)) return refuse("dry-base", "≥ 1");
+    if (o.dryAllowed < 0) return refuse("dry-allowed", "≥ 0");
+    if (!std::isfinite(o.topNSigma)) return refuse("top-n-sigma", "-∞ < x < ∞");
+    if (!isShare(o.xtcProbability)) return refuse("xtc-probability", "0 … 1");
+    if (!isShare(o.xtcThreshold)) return refuse("xtc-threshold", "0 … 1");
+    if (!(o.temperatureRange >= 0) || !std::isfinite(o.temperatureRange)) return refuse("dynamic temperature", "≥ 0");
+    if (!(o.temperatureExponent > 0) || !std::isfinite(o.temperatureExponent)) return refuse("dynamic temperature", "≥ 0");
+    if (!(o.adaptiveTarget <= 1)) return refuse("adaptive-target", "≤ 1");
+    if (!isShare(o.adaptiveDecay)) return refuse("adaptive-decay", "0 … 1");
+    if (o.mirostat < 0 || o.mirostat > 2) return refuse("mirostat", "0 … 2");
+    if (!(o.mirostatTau > 0) || !std::isfinite(o.mirostatTau)) return refuse("mirostat-tau", "> 0");
+    if (!(o.mirostatEta >= 0) || !std::isfinite(o.mirostatEta)) return refuse("mirostat-eta", "≥ 0");
     return {};
 }
 

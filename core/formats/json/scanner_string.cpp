@@ -113,7 +113,7 @@ std::optional<std::uint32_t> Scanner::hexDigits() {
     return code;
 }
 
-// A half of a surrogate pair alone becomes U+FFFD; written as the three bytes of the half, it is repaired with the rest.
+// A half of a surrogate pair alone becomes U+FFFD.
 bool Scanner::decodeUnicode() {
     const auto unit = hexDigits();
     if (!unit) return false;
@@ -123,6 +123,10 @@ bool Scanner::decodeUnicode() {
         const auto low = hexDigits();
         if (low && isLowSurrogate(*low)) code = 0x10000 + ((code - 0xD800) << 10) + (*low - 0xDC00);
         else m_at = after;
+    }
+    if (isHighSurrogate(code) || isLowSurrogate(code)) {
+        if (!m_invalidUtf8) m_invalidUtf8 = m_at;
+        code = 0xFFFD;
     }
     appendUtf8(m_decoded, code);
     return true;

@@ -180,6 +180,27 @@ TEST(WbGenerate, refusesInOneSentence) {
     const auto large = generate({"--prompt", "Once", "--context", "5000"});
     EXPECT_EQ(large.status, 1);
     EXPECT_NE(large.err.find("context"), std::string::npos) << large.err;
+    const auto foreign = generate({"--prompt", "Once", "--logit-bias", "99999=1"});
+    EXPECT_EQ(foreign.status, 1);
+    EXPECT_NE(foreign.err.find("99999"), std::string::npos) << foreign.err;
+    const test::TemporaryFolder folder;
+    const auto talk = folder.file("talk.json", R"({"messages":[{"role":"user","content":"hi"}]})").string();
+    const auto untold = runWb({"generate", stories(), "--messages", talk});
+    EXPECT_EQ(untold.status, 1);
+    EXPECT_TRUE(untold.err.starts_with("wb: stories260K.gguf has no chat template")) << untold.err;
+}
+
+TEST(WbTokenize, readsAHalfOfASurrogatePairAsOneCharacter) {
+    WB_NEED_SHARED("corpus/llm/stories260K.gguf");
+    const test::TemporaryFolder folder;
+    const auto texts = folder.file("texts.json", R"(["a\ud800b", "a\ufffdb", "\udc00\ud83d\ude00"])").string();
+    const auto run = runWb({"tokenize", stories(), "--stdin-json", "--json"}, "< '" + texts + "'");
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto ids = run.json();
+    ASSERT_EQ(ids.size(), 3u);
+    EXPECT_EQ(ids[0], ids[1]);
+    const auto foreign = runWb({"tokenize", stories(), "--detokenize", "1,99999"});
+    EXPECT_EQ(foreign.err, "wb: stories260K.gguf has no token 99999; its ids end at 511.\n");
 }
 
 TEST(WbGenerate, refusesWrongUsage) {

@@ -75,6 +75,7 @@ TEST(WbLogits, RefusesInOneSentenceAndLeavesNoFile) {
 }
 
 TEST(WbLogits, RefusesWrongUsage) {
+    EXPECT_EQ(runWb({"logits", "model.gguf", "--tokens", "", "--out", "out.f32"}).status, 2);
     EXPECT_EQ(runWb({"logits", "x.gguf", "--tokens", "one", "--out", "x"}).status, 2);
     EXPECT_EQ(runWb({"logits", "x.gguf", "--out", "x"}).status, 2);
 }
