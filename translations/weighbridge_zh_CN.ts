@@ -5515,6 +5515,10 @@
         <source>{} has no chat template to write a conversation with; give a plain text, or a template of its own.</source>
         <translation>{} 没有用于书写对话的对话模板；请给出普通文本，或另行指定模板。</translation>
     </message>
+    <message>
+        <source>config.json leaves out {}; what the class of the model takes for it is written, as the reference does.</source>
+        <translation>config.json 未给出 {}；与参考程序一样，写入该模型类的默认值。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/convert.h"
 
+#include "app/cli/kept_work.h"
 #include "app/cli/lazy_backend.h"
 #include "app/cli/convert_weights.h"
 #include "app/cli/progress_line.h"
@@ -172,6 +173,11 @@ int convertGguf(const Context& context, const ConvertOptions& options) {
     LazyBackend backend(context);
     if (const auto device = backend.requireNamed(); work->quantized && !device) return refuse(context, device.error());
     const auto done = execute(context, options, *work, backend);
+    if (!done && done.error().code == ErrorCode::Cancelled) {
+        const int status = refuse(context, done.error());
+        sayKeptWork(context, run::workFiles(fs::path(options.out), {fs::path(options.out)}), options.out);
+        return status;
+    }
     if (!done)
         return refuseConverting(context,
                                 named(baseName(isAboutTarget(done.error(), options.out) ? options.out : options.in), done.error()));

@@ -2,6 +2,7 @@
 #include "app/cli/convert_weights.h"
 
 #include "app/cli/glob.h"
+#include "app/cli/kept_work.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/range_hash.h"
 #include "app/cli/same_file.h"
@@ -265,6 +266,11 @@ int convertWeights(const Context& context, const ConvertOptions& given, ConvertT
         return refuse(context, saved.error(), options.savePlanFile);
     if (options.dryRun) return show(context, options, {*plan, nullptr, {}, {}, {}});
     const auto done = execute(context, options, *plan, text);
+    if (!done && done.error().code == ErrorCode::Cancelled) {
+        const int status = refuse(context, done.error());
+        sayKeptWork(context, run::workFiles(fs::path(options.out), {fs::path(options.out)}), options.out);
+        return status;
+    }
     if (!done) {
         const bool isAboutTarget = done.error().code == ErrorCode::NotWritable || done.error().code == ErrorCode::NoRoom ||
                                    done.error().reason == run::targetExists;

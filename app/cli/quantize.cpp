@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/quantize.h"
 
+#include "app/cli/kept_work.h"
 #include "app/cli/lazy_backend.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/same_file.h"
@@ -47,16 +48,6 @@ bool isAboutTarget(const Error& error, const convert::QuantizePlan& plan, const 
 Result<void> naming(const std::string& path, Result<void> result) {
     if (result) return result;
     return std::unexpected(named(baseName(path), std::move(result).error()));
-}
-
-// What a cancelled run has left, and how to go on with it.
-void sayKeptWork(const Context& context, const convert::QuantizePlan& plan, const std::string& out) {
-    const std::filesystem::path target(out);
-    std::error_code ignored;
-    const auto isKept = [&](const auto& file) { return file.extension() == ".journal" && std::filesystem::exists(file, ignored); };
-    if (context.quiet || std::ranges::none_of(run::workFiles(target, convert::targetPaths(plan, target)), isKept)) return;
-    fmt::print(stderr, "What is done is kept: the same command goes on with it, wb unfinished --discard {} removes it.\n",
-               escapeControls(toUtf8(shellWord(out))));
 }
 
 // From the request to the plan. Errors name the file, or the device, that the user gave.
@@ -225,7 +216,8 @@ int quantize(const Context& context, const QuantizeOptions& options) {
     if (!outcome) {
         if (outcome.error().code == ErrorCode::Cancelled) {
             const int status = refuse(context, outcome.error());
-            sayKeptWork(context, plan, options.out);
+            const std::filesystem::path target(options.out);
+            sayKeptWork(context, run::workFiles(target, convert::targetPaths(plan, target)), options.out);
             return status;
         }
         const std::string& path = isAboutTarget(outcome.error(), plan, options.out) ? options.out : options.in;

@@ -109,6 +109,7 @@ public:
         m_plan.type = m_request.type.value_or(automaticType(folder));
         WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, *m_family, m_spec, m_plan.type));
         noteLeftOut(planned);
+        noteCompleted();
         m_keepsQuantized = planned.keepsQuantized;
         if (!m_request.onlyVocabulary) m_plan.tensors = std::move(planned.tensors);
         WB_TRY(addPairs());
@@ -122,6 +123,16 @@ private:
                                               WB_TEXT("{} tensors of the parts for images and sound are left out, {} among them; "
                                                       "the new file is of the text model alone."),
                                               planned.leftOut, planned.firstLeftOut));
+    }
+
+    void noteCompleted() {
+        std::string names;
+        for (const std::string& name : m_plan.folder.completed) (names += names.empty() ? "" : ", ") += name;
+        if (names.empty()) return;
+        m_plan.problems.push_back(makeProblem(
+            Severity::Note, "convert.config_completed", "config.json", std::nullopt,
+            WB_TEXT("config.json leaves out {}; what the class of the model takes for it is written, as the reference does."),
+            names));
     }
 
     void noteScoreless() {

@@ -164,7 +164,7 @@ Result<std::optional<std::uint32_t>> statedHeadLength(const PairContext& context
     WB_TRY_ASSIGN(const auto stated, numberOf(context.config, "head_dim"));
     if (stated) return stated;
     const std::string_view type = textOf(context.config, "model_type");
-    if (type != "llama" && type != "mistral") return std::nullopt;
+    if (type != "llama" && type != "mistral" && type != "cohere2") return std::nullopt;
     WB_TRY_ASSIGN(const auto width, numberOf(context.config, "hidden_size"));
     WB_TRY_ASSIGN(const auto heads, numberOf(context.config, "num_attention_heads"));
     if (!width || !heads || *heads == 0) return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/source_folder.h"
 
+#include "core/convert/convert/class_defaults.h"
 #include "core/formats/json/json.h"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ Result<SourceFolder> readSourceFolder(ModelPtr model) {
     FolderReader reader(folder, std::move(directory));
     WB_TRY_ASSIGN(folder.config, reader.object("config.json"));
     overlay(folder.config, "text_config");
+    folder.completed = addClassDefaults(folder.config);
     WB_TRY_ASSIGN(folder.tokenizerConfig, reader.object("tokenizer_config.json"));
     WB_TRY_ASSIGN(folder.addedTokens, reader.object("added_tokens.json"));
     WB_TRY_ASSIGN(folder.tokenizerJson, reader.text("tokenizer.json", formats::Limits().jsonText));

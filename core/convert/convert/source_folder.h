@@ -10,6 +10,7 @@ namespace wb::conversion {
 struct SourceFolder {
     ModelPtr model;
     ValueObject config;                                              // config.json, a nested text_config laid over it
+    std::vector<std::string> completed;                              // what config lacked and the class of the model has
     ValueObject tokenizerConfig;                                     // tokenizer_config.json; empty where it is missing
     ValueObject addedTokens;                                         // added_tokens.json; empty where it is missing
     std::optional<std::string> tokenizerJson;                        // the text of tokenizer.json

@@ -111,30 +111,40 @@ TEST_F(WbUnfinished, ListsAKilledRunThatThenResumes) {
 
 TEST_F(WbUnfinished, ACancelledRunSaysWhatIsKeptAndHowToGoOn) {
     WB_NEED_SHARED("corpus/llm/stories260K.gguf");
-    const auto said = (folder.path() / "said").string();
-    const std::vector<std::string> words = {"quantize", model.string(), out.string(), "Q4_K_M", "--device", "cpu"};
-    ASSERT_EQ(convert::inChild([&] {
-                  if (!std::freopen(said.c_str(), "w", stderr)) return false;
-                  const std::stop_token stop = cli::stopOnInterrupt();
-                  test::SystemCalls calls;
-                  calls.fsync = [stop](const fs::path&) -> int { // Ctrl+C while it works
-                      if (!stop.stop_requested()) ::kill(::getpid(), SIGINT);
-                      while (!stop.stop_requested()) std::this_thread::yield();
-                      return 0;
-                  };
-                  return runHere(words) == 130 && std::fflush(stderr) == 0;
-              }),
-              0);
-    EXPECT_FALSE(fs::exists(out));
-    EXPECT_TRUE(fs::exists(beside(".part.journal")));
-    std::ifstream file(said);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_NE(text.find("What is done is kept: the same command goes on with it"), std::string::npos) << text;
-    const auto discards = text.find("wb unfinished --discard ");
-    ASSERT_NE(discards, std::string::npos) << text;
-    EXPECT_NE(text.find(out.string(), discards), std::string::npos) << text;
-    EXPECT_EQ(runWb(words).status, 0);
-    EXPECT_TRUE(fs::exists(out));
+    WB_NEED_SHARED("arch");
+    const std::string source = (test::shared() / "arch/llama/hf").string(), target = out.string();
+    const std::vector<std::vector<std::string>> commands = {
+        {"quantize", model.string(), target, "Q4_K_M", "--device", "cpu"},
+        {"convert", source, target},
+        {"convert", source, (folder.path() / "new.safetensors").string()},
+    };
+    for (const std::vector<std::string>& words : commands) {
+        const fs::path made(words[2]);
+        const auto said = (folder.path() / "said").string();
+        ASSERT_EQ(convert::inChild([&] {
+                      if (!std::freopen(said.c_str(), "w", stderr)) return false;
+                      const std::stop_token stop = cli::stopOnInterrupt();
+                      test::SystemCalls calls;
+                      calls.fsync = [stop](const fs::path&) -> int { // Ctrl+C while it works
+                          if (!stop.stop_requested()) ::kill(::getpid(), SIGINT);
+                          while (!stop.stop_requested()) std::this_thread::yield();
+                          return 0;
+                      };
+                      return runHere(words) == 130 && std::fflush(stderr) == 0;
+                  }),
+                  0);
+        EXPECT_FALSE(fs::exists(made));
+        EXPECT_TRUE(fs::exists(fs::path(made) += ".part.journal"));
+        std::ifstream file(said);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        EXPECT_NE(text.find("What is done is kept: the same command goes on with it"), std::string::npos) << text;
+        const auto discards = text.find("wb unfinished --discard ");
+        ASSERT_NE(discards, std::string::npos) << text;
+        EXPECT_NE(text.find(made.string(), discards), std::string::npos) << text;
+        EXPECT_EQ(runWb(words).status, 0);
+        EXPECT_TRUE(fs::exists(made));
+        fs::remove(made);
+    }
 }
 
 TEST_F(WbUnfinished, DiscardsTheWorkAndItsRecord) {

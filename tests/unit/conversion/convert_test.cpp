@@ -80,6 +80,22 @@ constexpr Variation variations[] = {
      "227cab4951abcfb83e6efb88f0889b76fb60b34540e578346e84bdd9d3301f9a"},
 };
 
+constexpr Variation completions[] = {
+    {"gemma3", "config.json", R"({"rms_norm_eps": null})", "d355d85d616ab9b4d6d83f0e9d81f62c308623c4dddfb7adff21d97eda97572e"},
+    {"gemma3", "config.json", R"({"rope_parameters": null})", "4164fc17398f9840b998ec6a6f765510a856b71990dd089c9cc411016e09fd18"},
+    {"gemma3", "config.json", R"({"sliding_window": null})", "282d556551d4a68b3ffdcbde3c9709f508e42246a5c57cd9aa7d612002dbc7f1"},
+    {"mixtral", "config.json", R"({"num_experts_per_tok": null})",
+     "9f456fe2bd93acd76abf4512717575686d2319de1a4ef376d069e553476b49f7"},
+    {"mixtral", "config.json", R"({"rope_parameters": null})", "9f456fe2bd93acd76abf4512717575686d2319de1a4ef376d069e553476b49f7"},
+    {"gemma2", "config.json", R"({"final_logit_softcapping": null})",
+     "249b1921e0d88941050cda037d73cfa2a7c0acfdd19ce524f6aef977d491b827"},
+    {"cohere2", "config.json", R"({"logit_scale": null})", "f0a00809e01e35d7e68fdfb23164866fea7f55b2c9d84d23551c945caa645afe"},
+    {"qwen3", "config.json", R"({"rms_norm_eps": null})", "60a77bf8aa6dbf32017ba284a8863f8106b478df753abde4eb32ee4d9ea8ec41"},
+    {"phi2", "config.json", R"({"rope_parameters": null})", "c4e0678b1c467a279f22ce2b0bba0c7c0c46f5479c45e03c6977d9b6da885412"},
+    {"granite", "config.json", R"({"embedding_multiplier": null})",
+     "a18d27fa3fd25c80ffdd55cbb472df3d4a856333140b52c7e2e10fa2ffa23715"},
+};
+
 void copyFolder(const fs::path& from, const fs::path& to) {
     fs::create_directories(to);
     for (const auto& entry : fs::directory_iterator(from)) {
@@ -113,6 +129,27 @@ TEST(Convert, EqualsTheReferenceOnFoldersOfOthers) {
         EXPECT_EQ(convertedHash(folder, work.path() / fmt::format("{}.gguf", i)), variation.sha256)
             << variation.base << " " << variation.patch;
     }
+}
+
+// What config.json leaves out is that of the class, as transformers completes it, and is said.
+TEST(Convert, CompletesAConfigurationAsTheReference) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder work;
+    for (std::size_t i = 0; i < std::size(completions); ++i) {
+        const Variation& variation = completions[i];
+        const fs::path folder = work.path() / fmt::format("{}", i);
+        copyFolder(archFolder(variation.base), folder);
+        patchFile(folder / variation.file, variation.patch);
+        EXPECT_EQ(convertedHash(folder, work.path() / fmt::format("{}.gguf", i)), variation.sha256)
+            << variation.base << " " << variation.patch;
+        const auto plan = planOf(folder);
+        ASSERT_TRUE(plan) << plan.error().message();
+        EXPECT_TRUE(
+            std::ranges::any_of(plan->problems, [](const Problem& p) { return p.code == Reason("convert.config_completed"); }));
+    }
+    const auto whole = planOf(archFolder("gemma3"));
+    ASSERT_TRUE(whole);
+    EXPECT_TRUE(whole->problems.empty());
 }
 
 // Each place where a folder may keep its templates.

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/cli/context.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace wb::cli {
+
+// What a cancelled run to `out` has left, and how to go on with it; nothing where none of `workFiles` is a journal that is there.
+void sayKeptWork(const Context& context, const std::vector<std::filesystem::path>& workFiles, const std::string& out);
+
+} // namespace wb::cli
