@@ -3,6 +3,9 @@
 
 #include "core/jobs/add_thread.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace wb::ui::chat {
 
 History::History(OpenConversations open, QObject* parent) : QObject(parent), m_open(std::move(open)) {
@@ -33,7 +36,8 @@ void History::run(const std::stop_token& stop) {
     Result<std::unique_ptr<ConversationStore>> store = m_open();
     if (!store) say(&History::failed, store.error());
     else if (const auto notice = (*store)->takeNotice()) say(&History::noticed, *notice);
-    while (serve(stop, store ? store->get() : nullptr, store ? Error() : store.error()));
+    while (serve(stop, store ? store->get() : nullptr, store ? Error() : store.error()))
+        ;
 }
 
 // The next order; false at the end. Without a store its error is said again, since each request deserves an answer.
@@ -73,10 +77,31 @@ void History::load(std::int64_t id, Purpose purpose) {
 
 void History::save(ConversationChange change) {
     give([this, change = std::move(change)](ConversationStore& store) {
-        const auto saved = store.save(change);
-        if (saved) say(&History::changed);
-        else say(&History::failed, saved.error());
+        keepUnsaved(change);
+        std::optional<Error> error;
+        std::erase_if(m_unsaved, [&](const ConversationChange& unsaved) {
+            const auto saved = store.save(unsaved);
+            if (!saved) error = saved.error();
+            return saved.has_value();
+        });
+        if (error) say(&History::failed, *error);
+        else say(&History::changed);
     });
+}
+
+// Beside what could not be saved before: of a conversation as one change, of a turn what is newest.
+void History::keepUnsaved(const ConversationChange& change) {
+    const auto of = [](const ConversationChange& one) { return one.head.id; };
+    const auto known = std::ranges::find(m_unsaved, change.head.id, of);
+    if (known == m_unsaved.end()) return m_unsaved.push_back(change);
+    known->head = change.head;
+    const auto isReplaced = [&change](const Turn& turn) {
+        return std::ranges::find(change.removed, turn.id) != change.removed.end() ||
+               std::ranges::find(change.changed, turn.id, &Turn::id) != change.changed.end();
+    };
+    std::erase_if(known->changed, isReplaced);
+    known->changed.insert(known->changed.end(), change.changed.begin(), change.changed.end());
+    known->removed.insert(known->removed.end(), change.removed.begin(), change.removed.end());
 }
 
 void History::rename(std::int64_t id, const std::string& title) {
@@ -89,6 +114,7 @@ void History::rename(std::int64_t id, const std::string& title) {
 
 void History::remove(std::int64_t id) {
     give([this, id](ConversationStore& store) {
+        std::erase_if(m_unsaved, [id](const ConversationChange& change) { return change.head.id == id; });
         const auto removed = store.remove(id);
         if (removed) say(&History::changed);
         else say(&History::failed, removed.error());

@@ -25,6 +25,7 @@ public:
     void list(const std::string& words);
     enum class Purpose { Show, Export };
     void load(std::int64_t id, Purpose purpose = Purpose::Show);
+    // What cannot be saved, on a full disk for instance, is tried again with the next change of any conversation.
     void save(ConversationChange change);
     void rename(std::int64_t id, const std::string& title);
     void remove(std::int64_t id);
@@ -44,6 +45,7 @@ private:
 
     void give(Work work, bool isList = false);
     void run(const std::stop_token& stop);
+    void keepUnsaved(const ConversationChange& change);
     bool serve(const std::stop_token& stop, ConversationStore* store, const Error& error);
     template <class Signal, class... Values>
     void say(Signal signal, Values... values);
@@ -58,8 +60,9 @@ private:
     std::condition_variable_any m_wake;
     std::condition_variable m_done;
     std::deque<Order> m_orders;
-    bool m_busy = true;                  // opening counts
-    std::vector<std::jthread> m_threads; // one; last: starts when all else is there
+    std::vector<ConversationChange> m_unsaved; // of the thread alone
+    bool m_busy = true;                        // opening counts
+    std::vector<std::jthread> m_threads;       // one; last: starts when all else is there
 };
 
 } // namespace wb::ui::chat

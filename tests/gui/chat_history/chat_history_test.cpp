@@ -156,6 +156,42 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(tab->messages().back().content), said);
     }
 
+    // Turns that found no room on the disk are saved with the next ones.
+    void whatCouldNotBeSavedIsSavedLater() {
+        struct Full final : ui::chat::ConversationStore {
+            std::vector<ui::chat::ConversationChange>& saved;
+            bool& isFull;
+            Full(std::vector<ui::chat::ConversationChange>& changes, bool& full) : saved(changes), isFull(full) {}
+            Result<std::vector<ConversationHead>> list(const std::string&) override { return std::vector<ConversationHead>(); }
+            Result<ui::chat::Conversation> load(std::int64_t) override { return ui::chat::Conversation(); }
+            Result<void> save(const ui::chat::ConversationChange& change) override {
+                if (isFull) return fail(ErrorCode::NoRoom, Reason("test.full"), "The disk is full.");
+                saved.push_back(change);
+                return {};
+            }
+            Result<void> rename(std::int64_t, const std::string&) override { return {}; }
+            Result<void> remove(std::int64_t) override { return {}; }
+            std::optional<Error> takeNotice() override { return {}; }
+        };
+        std::vector<ui::chat::ConversationChange> saved;
+        bool isFull = true;
+        ui::chat::History history(
+            [&] { return Result<std::unique_ptr<ui::chat::ConversationStore>>(std::make_unique<Full>(saved, isFull)); });
+        const ConversationHead head{5, "A talk", "", "{}", 2, 1, 1};
+        history.save({head, {}, {{1, 0, "user", "Hello", {}}, {2, 1, "assistant", "Go", {}}, {3, 1, "assistant", "No", {}}}});
+        history.save({head, {3}, {{2, 1, "assistant", "Good day", {}}}});
+        history.wait();
+        QVERIFY(saved.empty());
+        isFull = false;
+        history.save({head, {}, {{4, 2, "user", "And you?", {}}}});
+        history.wait();
+        QCOMPARE(saved.size(), std::size_t{1});
+        QCOMPARE(saved[0].removed, std::vector<std::int64_t>{3});
+        std::vector<std::string> texts;
+        for (const auto& turn : saved[0].changed) texts.push_back(turn.text);
+        QCOMPARE(texts, (std::vector<std::string>{"Hello", "Good day", "And you?"}));
+    }
+
     void searchRenameAndANewConversation() {
         WB_NEED_SHARED_QT("corpus/llm/stories260K.gguf");
         const auto tab = makeTab();

@@ -2,11 +2,16 @@
 #include "tests/gui/support/gui_test.h"
 
 #include "app/store/chat/conversations.h"
+#include "core/io/limits.h"
 
 #include <QDir>
 #include <QSqlDatabase>
 #include <QSqlQuery>
 #include <QTemporaryDir>
+
+#ifdef Q_OS_LINUX
+#include <sys/resource.h>
+#endif
 
 namespace wb::test {
 
@@ -141,6 +146,28 @@ private Q_SLOTS:
         QVERIFY(!refused);
         QVERIFY(refused.error().reason == Reason("store.newer"));
     }
+
+#ifdef Q_OS_LINUX
+    // A disk without room, as a limit of the size of files stands for it.
+    void whatFindsNoRoomIsRefusedAndNothingIsLost() {
+        io::ignoreFileSizeSignal();
+        const auto store = open();
+        QVERIFY(store->save(talk(1, "Before", "Kept")));
+        rlimit before{};
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit less{64 << 10, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &less);
+        const auto refused = store->save(talk(2, "Large", std::string(1 << 20, 'x')));
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        QVERIFY(!refused);
+        QVERIFY2(QString::fromStdString(refused.error().message()).contains(QStringLiteral("conversations.sqlite")),
+                 refused.error().message().c_str());
+        QCOMPARE(titles(*store), (std::vector<std::string>{"Before"}));
+        QVERIFY(store->save(talk(2, "Large", std::string(1 << 20, 'x'), 6)));
+        QCOMPARE(open()->load(2)->turns().front().text.size(), std::size_t{1 << 20});
+        QCOMPARE(titles(*open()), (std::vector<std::string>{"Large", "Before"}));
+    }
+#endif
 
     void aFolderThatCannotBeMadeIsOneSentence() {
         QFile inTheWay(m_folder->filePath(QStringLiteral("state")));
