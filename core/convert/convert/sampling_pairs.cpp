@@ -29,7 +29,7 @@ constexpr SamplingRule samplingRules[] = {
     {"mirostat_eta", "", "mirostat_eta", SamplingKind::Real},
 };
 
-std::string keyOf(const SamplingRule& rule) { return fmt::format("general.sampling.{}", rule.suffix); }
+std::string samplingKey(const SamplingRule& rule) { return fmt::format("general.sampling.{}", rule.suffix); }
 
 std::unexpected<Error> notSampling(std::string_view member) {
     return fail(ErrorCode::Malformed, Reason("convert.sampling_member"), About{"generation_config.json"},
@@ -39,19 +39,19 @@ std::unexpected<Error> notSampling(std::string_view member) {
 Result<void> addSamplingPair(const SamplingRule& rule, std::string_view member, const Value& value, PairList& pairs) {
     if (rule.kind == SamplingKind::Text) {
         if (!value.string()) return notSampling(member);
-        pairs.text(keyOf(rule), *value.string(), Origin::Config);
+        pairs.text(samplingKey(rule), *value.string(), Origin::Config);
         return {};
     }
     const auto number = value.number();
     if (!number) return notSampling(member);
     if (rule.kind == SamplingKind::Real) {
-        pairs.f32(keyOf(rule), static_cast<float>(*number), Origin::Config);
+        pairs.f32(samplingKey(rule), static_cast<float>(*number), Origin::Config);
         return {};
     }
     const bool isInRange =
         *number >= std::numeric_limits<std::int32_t>::min() && *number <= std::numeric_limits<std::int32_t>::max();
     if (!isInRange || *number != static_cast<double>(static_cast<std::int32_t>(*number))) return notSampling(member);
-    pairs.i32(keyOf(rule), static_cast<std::int32_t>(*number), Origin::Config);
+    pairs.i32(samplingKey(rule), static_cast<std::int32_t>(*number), Origin::Config);
     return {};
 }
 
@@ -69,7 +69,7 @@ Result<void> addSampling(const ValueObject& generation, PairList& pairs) {
 std::vector<std::pair<std::string_view, std::string>> samplingMembers(const ValueObject& metadata) {
     std::vector<std::pair<std::string_view, std::string>> members;
     for (const SamplingRule& rule : samplingRules) {
-        const Value* const value = metadata.find(keyOf(rule));
+        const Value* const value = metadata.find(samplingKey(rule));
         const auto number = value && rule.kind != SamplingKind::Text ? value->number() : std::nullopt;
         if (number) members.emplace_back(rule.older.empty() ? rule.member : rule.older, shortest(static_cast<float>(*number)));
     }
