@@ -184,8 +184,7 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
     const auto opened = std::make_shared<bool>(false);
     const auto inspect = [browsing, opened] {
         ui::InspectTab& tab = browsing->program().inspectTab();
-        QObject::connect(
-            &tab, &ui::Tab::opened, &tab, [opened] { *opened = true; }, Qt::SingleShotConnection);
+        QObject::connect(&tab, &ui::Tab::opened, &tab, [opened] { *opened = true; }, Qt::SingleShotConnection);
         browsing->tab().findChild<QToolButton*>(QStringLiteral("inspectRemote"))->click();
     };
     const auto closeRemote = [&program] {

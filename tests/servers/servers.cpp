@@ -58,8 +58,8 @@ bool Servers::add(const std::string& name, const std::string& listener, const QH
                   const std::optional<QSslConfiguration>& tls) {
     std::promise<quint16> listening;
     QMetaObject::invokeMethod(m_loop, [&] {
-        m_more.push_back(std::make_unique<HttpServer>(
-            listener, [this](const HttpRequest& request) { return answer(request); }, address, tls));
+        m_more.push_back(
+            std::make_unique<HttpServer>(listener, [this](const HttpRequest& request) { return answer(request); }, address, tls));
         listening.set_value(m_more.back()->serverPort());
     });
     const quint16 port = listening.get_future().get();

@@ -36,8 +36,7 @@ void History::run(const std::stop_token& stop) {
     Result<std::unique_ptr<ConversationStore>> store = m_open();
     if (!store) say(&History::failed, store.error());
     else if (const auto notice = (*store)->takeNotice()) say(&History::noticed, *notice);
-    while (serve(stop, store ? store->get() : nullptr, store ? Error() : store.error()))
-        ;
+    while (serve(stop, store ? store->get() : nullptr, store ? Error() : store.error()));
 }
 
 // The next order; false at the end. Without a store its error is said again, since each request deserves an answer.

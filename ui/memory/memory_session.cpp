@@ -393,8 +393,7 @@ void MemorySession::addLog(const QString& path) {
         return readRuntimeLog(text, source->name());
     };
     const auto failed = [this](const Error& error) { emit troubled(error); };
-    m_logs.start<RuntimeLog>(
-        tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
+    m_logs.start<RuntimeLog>(tr("Reading %1").arg(path), work, [this](const RuntimeLog& log) { measure(log); }, failed);
 }
 
 void MemorySession::measure(const RuntimeLog& log) {
