@@ -8,6 +8,8 @@ set(WB_PCH_STD <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstdint> <cs
 set(WB_PCH_TEST ${WB_PCH_STD} <fstream> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
 set(WB_PCH_QT ${WB_PCH_STD} <QAction> <QApplication> <QComboBox> <QFileInfo> <QHeaderView> <QHBoxLayout> <QJsonObject> <QLabel> <QLineEdit>
               <QLocale> <QPainter> <QPushButton> <QSpinBox> <QSplitter> <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
+# Not those of Qt Test: it defines a macro that names the folder of each test.
+set(WB_PCH_GUI_TEST ${WB_PCH_QT})
 
 # The target that owns the precompiled headers WB_PCH_<KIND>; LINKS are the libraries they come from.
 function(wb_pch_owner kind)

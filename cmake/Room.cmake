@@ -1,6 +1,6 @@
 # Compiling several sources as one saves what they have in common: headers of ours and instances of templates. A tree that is built
 # once is built in two thirds of the time; whoever edits it compiles up to six sources for one that changed, so it is a choice.
-option(WEIGHBRIDGE_UNITY "Compile the sources of a room six at a time" OFF)
+option(WEIGHBRIDGE_UNITY "Compile the sources of a room or a test six at a time" OFF)
 
 # Replaces the sources in the list VAR by files that include six of them each. Sources that compile themselves once for each level of
 # SIMD stay alone, and so do those named after it, whose names for internal use another source of the room has too.
@@ -76,14 +76,27 @@ if(WEIGHBRIDGE_SANITIZE)
   set(WB_TEST_TIMEOUT 1200)
 endif()
 
+# Optimizes the code of tests a little only: that takes a third less time to compile, and without any those that compute take five
+# times as long.
+function(wb_plain_code name)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${name} PRIVATE -O1)
+  endif()
+endfunction()
+
 # One GoogleTest program for one folder of tests. It links exactly the room it tests and what that room needs.
 # With the reference data present a skipped test is a failure: a skip would hide that the data were not looked at.
 function(wb_test name)
-  cmake_parse_arguments(TEST "" "" "LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp *.h)
-  add_executable(${name} ${sources})
+  cmake_parse_arguments(TEST "" "" "LINKS;ALONE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB headers CONFIGURE_DEPENDS *.h)
+  if(WEIGHBRIDGE_UNITY)
+    wb_unite(${name} sources ${TEST_ALONE})
+  endif()
+  add_executable(${name} ${sources} ${headers})
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} test_support GTest::gtest GTest::gmock)
   wb_use_pch(${name} TEST)
+  wb_plain_code(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${WB_TEST_TIMEOUT})
   if(EXISTS "${WEIGHBRIDGE_SHARED}/golden")
@@ -98,7 +111,8 @@ function(wb_gui_test name)
   add_executable(${name} ${sources})
   set_target_properties(${name} PROPERTIES AUTOMOC ON)
   target_link_libraries(${name} PRIVATE ${TEST_LINKS} gui_test_support)
-  wb_use_pch(${name} QT)
+  wb_use_pch(${name} GUI_TEST)
+  wb_plain_code(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${WB_TEST_TIMEOUT} ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
   if(EXISTS "${WEIGHBRIDGE_SHARED}/golden")

@@ -10,7 +10,14 @@ using namespace wb::convert;
 
 namespace {
 
-constexpr double measuredSeconds = 1;
+// A second, but for a small model not much longer than making it would take.
+double measuredSeconds(const QuantizePlan& plan) {
+    constexpr double elementsOfASecond = 1e8;
+    double elements = 0;
+    for (const PlannedTensor& tensor : plan.tensors)
+        elements += static_cast<double>(plan.model->tensors[tensor.source].shape.elements());
+    return std::clamp(elements / elementsOfASecond, 0.05, 1.0);
+}
 
 } // namespace
 
@@ -24,7 +31,7 @@ void SpeedEstimate::measure(const std::shared_ptr<const QuantizePlan>& plan) {
                        quantizer = m_services.quantizer](const Progress& progress) -> Result<Speeds> {
         std::shared_ptr<quant::Backend> backend = quantizer ? quantizer() : nullptr;
         if (!backend) backend = quant::makeCpuBackend();
-        const Speeds speeds = calibrate(*plan, *backend, threads, measuredSeconds, progress.stop);
+        const Speeds speeds = calibrate(*plan, *backend, threads, measuredSeconds(*plan), progress.stop);
         if (progress.stop.stop_requested()) return std::unexpected(cancelled());
         return speeds;
     };
