@@ -2,6 +2,7 @@
 #include "app/cli/download.h"
 
 #include "app/cli/glob.h"
+#include "app/cli/kept_list.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/user_folders.h"
 #include "core/base/size.h"
@@ -82,9 +83,23 @@ Result<hub::DownloadRequest> requestOf(const DownloadOptions& options, const hub
     return request;
 }
 
+// Offline that of the last time: whether all is there can be told without the hub.
+Result<hub::FileList> listOf(HubSession& session, const hub::Repository& repository, const Progress& progress) {
+    if (session.settings().isOffline) {
+        if (auto kept = findKeptList(repository)) return *std::move(kept);
+        return fail(ErrorCode::NotFound, Reason("cli.list_not_kept"), About{repository.text()},
+                    WB_TEXT("The files of {} are not known without asking the hub; download it once without --offline."),
+                    repository.text());
+    }
+    WB_TRY_ASSIGN(hub::FileList list, hub::listFiles(session.client(), repository, progress));
+    keepList(repository, list);
+    return list;
+}
+
 Result<hub::DownloadPlan> planOf(const DownloadOptions& options, HubSession& session, const hub::DownloadRequest& request,
                                  const Progress& progress) {
-    WB_TRY_ASSIGN(hub::DownloadPlan plan, hub::planDownload(session.client(), session.network(), request, progress));
+    WB_TRY_ASSIGN(hub::FileList list, listOf(session, request.repository, progress));
+    WB_TRY_ASSIGN(hub::DownloadPlan plan, hub::planListed(request, std::move(list)));
     const auto missing = unmatched(options, plan);
     if (!missing) return plan;
     return fail(ErrorCode::NotFound, Reason("cli.no_such_file"), About{request.repository.text()},

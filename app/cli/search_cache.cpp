@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/search_cache.h"
 
-#include "core/base/json_writer.h"
-#include "core/formats/json/json.h"
+#include "app/cli/kept_file.h"
 #include "core/hub/answers.h"
 #include "core/hub/capability.h"
-#include "core/io/atomic_writer.h"
-#include "core/io/sha256.h"
 
 #include <fmt/format.h>
 
 namespace wb::cli {
 namespace {
-
-constexpr std::uint64_t keptVersion = 1; // of the files; another one is not read
-constexpr std::uint64_t mostKeptBytes = 32u << 20;
 
 void addCount(JsonWriter& json, const char* key, const std::optional<std::uint64_t>& count) {
     json.key(key);
@@ -70,42 +64,20 @@ std::string keyOf(hub::Hub hub, const hub::SearchRequest& request) {
 } // namespace
 
 std::filesystem::path SearchCache::fileOf(hub::Hub hub, const hub::SearchRequest& request) const {
-    io::Sha256 hash;
-    const std::string key = keyOf(hub, request);
-    hash.update(std::as_bytes(std::span(key)));
-    const auto digest = hash.finish();
-    return digest ? m_folder / (io::hexText(*digest) + ".json") : std::filesystem::path();
+    return keptFile(m_folder, keyOf(hub, request));
 }
 
 void SearchCache::keep(hub::Hub hub, const hub::SearchRequest& request, const std::vector<hub::ModelRow>& rows) const {
-    const std::filesystem::path path = m_folder.empty() ? m_folder : fileOf(hub, request);
-    if (path.empty()) return;
-    std::error_code ignored;
-    std::filesystem::create_directories(m_folder, ignored);
-    std::string text;
-    JsonWriter json([&text](std::string_view part) { text += part; });
-    json.beginObject();
-    json.key("version"), json.integer(keptVersion);
-    json.key("rows"), json.beginArray();
-    for (const hub::ModelRow& row : rows) addRow(json, row);
-    json.endArray();
-    json.endObject();
-    json.finish();
-    auto writer = io::AtomicWriter::create(path);
-    if (writer && writer->write(text)) (void)writer->commit();
+    keepObject(fileOf(hub, request), [&rows](JsonWriter& json) {
+        json.key("rows"), json.beginArray();
+        for (const hub::ModelRow& row : rows) addRow(json, row);
+        json.endArray();
+    });
 }
 
 std::optional<std::vector<hub::ModelRow>> SearchCache::find(hub::Hub hub, const hub::SearchRequest& request) const {
-    const std::filesystem::path path = m_folder.empty() ? m_folder : fileOf(hub, request);
-    const auto file = io::FileSource::open(path);
-    if (path.empty() || !file) return std::nullopt;
-    formats::Limits limits;
-    limits.jsonText = mostKeptBytes;
-    limits.keptJsonMembers = 1u << 20; // a list is read whole
-    std::vector<Problem> problems;
-    const auto json = json::readFile(**file, (*file)->name(), limits, problems);
-    if (!json || !json->object() || hub::numberIn(*json->object(), "version") != keptVersion) return std::nullopt;
-    const Value* list = json->object()->find("rows");
+    const auto kept = readKept(fileOf(hub, request));
+    const Value* list = kept ? kept->find("rows") : nullptr;
     if (!list || !list->array()) return std::nullopt;
     std::vector<hub::ModelRow> rows;
     for (const Value& row : list->array()->first)

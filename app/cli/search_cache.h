@@ -9,8 +9,7 @@
 
 namespace wb::cli {
 
-// The lists that hubs gave to earlier searches, a JSON file each, for `wb search --offline`. What cannot be written is a lost
-// convenience; what cannot be read, or was not written by this class, is as if it were not there.
+// The lists that hubs gave to earlier searches, for `wb search --offline`; kept as kept_file.h says.
 class SearchCache {
 public:
     explicit SearchCache(std::filesystem::path folder) : m_folder(std::move(folder)) {} // empty: keeps nothing

@@ -202,12 +202,17 @@ Result<void> Downloader::fetch(const PlannedDownload& planned, DownloadedFile& f
 
 } // namespace
 
-Result<DownloadPlan> planDownload(Client& client, const Network&, const DownloadRequest& request, const Progress& progress) {
-    WB_TRY_ASSIGN(const ModelInfo info, client.info(request.repository, progress));
-    Repository pinned = request.repository;
+Result<FileList> listFiles(Client& client, const Repository& repository, const Progress& progress) {
+    WB_TRY_ASSIGN(const ModelInfo info, client.info(repository, progress));
+    Repository pinned = repository;
     if (pinned.hub == Hub::HuggingFace) pinned.revision = info.commit;
     WB_TRY_ASSIGN(FileList list, client.files(pinned, progress));
     list.commit = info.commit;
+    return list;
+}
+
+Result<DownloadPlan> planDownload(Client& client, const Network&, const DownloadRequest& request, const Progress& progress) {
+    WB_TRY_ASSIGN(FileList list, listFiles(client, request.repository, progress));
     return planListed(request, std::move(list));
 }
 

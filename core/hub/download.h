@@ -39,6 +39,9 @@ struct DownloadPlan {
     std::optional<Error> warning;           // little is left on the disk afterwards
 };
 
+// All files of a repository, at the commit that its revision is now.
+Result<FileList> listFiles(Client& client, const Repository& repository, const Progress& progress);
+
 // What would be downloaded; changes nothing. NoRoom where the disk cannot hold what is missing.
 Result<DownloadPlan> planDownload(Client& client, const Network& network, const DownloadRequest& request, const Progress& progress);
 

@@ -176,6 +176,24 @@ TEST_F(WbDownload, OfflineMakesNoConnection) {
     EXPECT_TRUE(servers.recorded().empty());
 }
 
+// By the list of the last time; what is missing is said and not asked for.
+TEST_F(WbDownload, OfflineFindsWhatIsThere) {
+    addTiny();
+    ASSERT_EQ(wb({"download", "hf:acme/tiny", "--to", to()}).status, 0);
+    servers.forget();
+    const auto whole = wb({"download", "hf:acme/tiny", "--to", to(), "--offline", "--json"});
+    EXPECT_EQ(whole.status, 0) << whole.err;
+    for (const auto& file : parsed(whole.out)["files"]) EXPECT_EQ(file["status"], "present") << file;
+    std::filesystem::remove(folder.path() / "to/README.md");
+    const auto cut = wb({"download", "hf:acme/tiny", "--to", to(), "--offline"});
+    EXPECT_EQ(cut.status, 1);
+    EXPECT_NE(cut.err.find("hf:acme/tiny"), std::string::npos) << cut.err;
+    const auto unknown = wb({"download", "hf:acme/other", "--to", to(), "--offline"});
+    EXPECT_EQ(unknown.status, 1);
+    EXPECT_NE(unknown.err.find("hf:acme/other"), std::string::npos) << unknown.err;
+    EXPECT_TRUE(servers.recorded().empty());
+}
+
 TEST_F(WbDownload, OfflineSearchShowsTheListOfTheLastTime) {
     addTiny();
     const std::vector<std::string> question = {"search", "tiny", "--hub", "hf", "--json"};

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/json_writer.h"
+#include "core/model/value.h"
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+// What hubs said earlier, a JSON file for each question, for commands that are told to stay offline. What cannot be written is a
+// lost convenience; what cannot be read, or has another version, is as if it were not there.
+namespace wb::cli {
+
+// The file for the answer to `question` in `folder`; empty where the folder is.
+std::filesystem::path keptFile(const std::filesystem::path& folder, const std::string& question);
+
+// Writes an object with what `fill` puts into it, whole or not at all.
+void keepObject(const std::filesystem::path& file, const std::function<void(JsonWriter&)>& fill);
+
+std::optional<ValueObject> readKept(const std::filesystem::path& file);
+
+} // namespace wb::cli
