@@ -119,7 +119,7 @@ public:
                     ui::browse::Downloads& downloads = tab().downloads();
                     while (!downloads.queue().entries().empty()) downloads.remove(downloads.queue().entries().front().id);
                 },
-                [this] { return tab().downloads().runningCount() == 0; }};
+                [this] { return m_program.runner().unfinishedCount() == 0; }}; // what was there of them is gone, too
     }
     Step stopQueue() const {
         return {[this] { tab().downloads().pauseAll(true); }, [this] { return tab().downloads().runningCount() == 0; }};
@@ -205,9 +205,9 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
                                             {[browsing] { browsing->hubs().refuse(); }, [] { return true; }},
                                             b.search(words),
                                             b.open(ExampleHubs::model)})),
-            view("browse-gated", b.usual({b.open(ExampleHubs::gated), b.press(QStringLiteral("download")), b.waitFor([browsing] {
-                                              return browsing->isIn("Birch-3B-Coder-Q8_0.gguf", State::Blocked);
-                                          })})),
+            view("browse-gated",
+                 b.usual({b.clearQueue(), b.goOnWithQueue(), b.open(ExampleHubs::gated), b.press(QStringLiteral("download")),
+                          b.waitFor([browsing] { return browsing->isIn("Birch-3B-Coder-Q8_0.gguf", State::Blocked); })})),
             view("browse-downloads", b.usual({b.clearQueue(), b.goOnWithQueue(), b.fillQueue()})),
             view("browse-remove", b.usual({{[browsing] {
                                                 browsing->tab().showDownloads();
