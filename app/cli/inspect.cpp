@@ -7,6 +7,7 @@
 #include "app/cli/remote_model.h"
 #include "app/cli/same_file.h"
 #include "app/cli/tensor_hash.h"
+#include "core/base/text.h"
 #include "core/model/natural_order.h"
 #include "core/formats/open.h"
 #include "core/hub/repository.h"
@@ -26,6 +27,19 @@ bool isDamaged(const Model& model) {
 }
 
 bool canMeasure(const TensorInfo& tensor) { return tensor.isReadable(); }
+
+// Values that turn out to be damaged leave a problem and their tensor without figures; all else ends the command.
+Result<void> noteDamage(std::vector<Problem>& problems, const TensorInfo& tensor, const Model& model, const Error& error) {
+    const bool isOfValues =
+        error.code == ErrorCode::Malformed || error.code == ErrorCode::Unsupported || error.code == ErrorCode::TooLarge;
+    if (!isOfValues) return std::unexpected(error);
+    const std::string file = tensor.file() < model.files.size() ? model.files[tensor.file()].name : io::baseName(model.path);
+    Problem problem = makeProblem(Severity::Error, error.reason, file, std::nullopt, WB_TEXT("The values of {} cannot be read: {}"),
+                                  toUtf8(tensor.name), error.message());
+    const auto isIt = [&](const Problem& known) { return known.code == problem.code && known.arguments == problem.arguments; };
+    if (std::ranges::none_of(problems, isIt)) problems.push_back(std::move(problem));
+    return {};
+}
 
 Result<std::optional<stats::TensorStats>> measure(const Context& context, stats::Backend& backend, const Model& model,
                                                   const TensorInfo& tensor, const InspectOptions& options) {
@@ -48,11 +62,13 @@ query::Subject subjectOf(const Model& model, std::size_t index, const stats::Ten
 // One entry for each of `indices`.
 Result<std::vector<std::optional<stats::TensorStats>>> measureAll(const Context& context, stats::Backend& backend,
                                                                   const InspectOptions& options, const Model& model,
-                                                                  const std::vector<std::size_t>& indices) {
+                                                                  const std::vector<std::size_t>& indices,
+                                                                  std::vector<Problem>& problems) {
     std::vector<std::optional<stats::TensorStats>> all;
     for (const std::size_t index : indices) {
-        WB_TRY_ASSIGN(auto result, measure(context, backend, model, model.tensors[index], options));
-        all.push_back(std::move(result));
+        auto result = measure(context, backend, model, model.tensors[index], options);
+        if (!result) WB_TRY(noteDamage(problems, model.tensors[index], model, result.error()));
+        all.push_back(result ? std::move(*result) : std::nullopt);
     }
     return all;
 }
@@ -76,17 +92,24 @@ std::optional<TensorInfo> asBytes(const TensorInfo& tensor) {
     return bytes;
 }
 
+Result<std::string> hashOf(const Context& context, const Model& model, const TensorInfo& tensor) {
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(model, tensor));
+    ProgressLine line(tensor.name, !context.quiet);
+    const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
+    WB_TRY_ASSIGN(std::string hash, hashOfValues(reader, progress));
+    WB_TRY(reader.checkUnchanged());
+    return hash;
+}
+
 Result<void> hashAll(const Context& context, Inspection& inspection) {
     for (const std::size_t index : inspection.chosen) {
         const TensorInfo& tensor = inspection.model->tensors[index];
-        auto& hash = inspection.hashes.emplace_back();
+        auto& known = inspection.hashes.emplace_back();
         const auto bytes = asBytes(tensor);
         if (!tensor.isReadable() && !bytes) continue;
-        WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(*inspection.model, bytes ? *bytes : tensor));
-        ProgressLine line(tensor.name, !context.quiet);
-        const Progress progress{context.stop, [&line](std::uint64_t at, std::uint64_t total) { line.set(at, total); }};
-        WB_TRY_ASSIGN(hash, hashOfValues(reader, progress));
-        WB_TRY(reader.checkUnchanged());
+        const auto hash = hashOf(context, *inspection.model, bytes ? *bytes : tensor);
+        if (hash) known = *hash;
+        else WB_TRY(noteDamage(inspection.problems, tensor, *inspection.model, hash.error()));
     }
     return {};
 }
@@ -146,14 +169,14 @@ Result<Inspection> run(const Context& context, const InspectOptions& options, co
         return inspection;
     }
     const auto backend = gpu::compute::makeStatistics(device);
-    WB_TRY_ASSIGN(auto statistics, measureAll(context, *backend, options, model, candidates));
+    WB_TRY_ASSIGN(auto statistics, measureAll(context, *backend, options, model, candidates, inspection.problems));
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const stats::TensorStats* known = statistics[k] ? &*statistics[k] : nullptr;
         if (!filter.matches(subjectOf(model, candidates[k], known))) continue;
         inspection.chosen.push_back(candidates[k]);
         inspection.statistics.push_back(std::move(statistics[k]));
     }
-    inspection.problems = deviceProblems(inspection);
+    std::ranges::move(deviceProblems(inspection), std::back_inserter(inspection.problems));
     return inspection;
 }
 

@@ -139,6 +139,10 @@ Result<ModelPtr> openByClaim(const Path& path, const Sample& file, const OpenOpt
     return refuseOther(file);
 }
 
+bool hasErrors(const Model& model) {
+    return std::ranges::any_of(model.problems, [](const Problem& problem) { return problem.severity == Severity::Error; });
+}
+
 Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     WB_TRY_ASSIGN(const auto source, io::FileSource::open(path));
     WB_TRY_ASSIGN(const Sample file, sample(*source));
@@ -169,6 +173,8 @@ Result<ModelPtr> openFile(const Path& path, const OpenOptions& options) {
     if (!known) known = recogniseMessage(*source);
     if (known) return refuseOther(file, known);
     if (onnx::sniffHead(file.head)) return onnx::open(path, options); // a damaged one, as its reader will say
+    if (sklearn::sniffUnmarked(file.head, file.tail))                 // only what is a pickle to its end is one
+        if (auto model = sklearn::open(path, options); model && !hasErrors(**model)) return model;
     return openByClaim(path, file, options);
 }
 

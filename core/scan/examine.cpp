@@ -118,7 +118,33 @@ void Examiner::malformed(const Item& item, const Error& error) {
         {Problem{Severity::Warning, error.reason, m_file, std::nullopt, error.format, error.arguments}, toUtf8(item.member)});
 }
 
+// Loaders find an archive by its end, whatever it begins with.
 bool Examiner::examine(const Item& item) {
+    const bool isKnown = examineBeginning(item);
+    if (!endsAsArchive(item)) return isKnown;
+    zip(item);
+    return true;
+}
+
+bool Examiner::endsAsArchive(const Item& item) const {
+    constexpr std::uint64_t mostComment = 65'535, endRecord = 22;
+    // A long comment hides the end; it is looked for in whole files only, since records are many.
+    const std::uint64_t most = item.depth == 0 ? mostComment + endRecord : endRecord;
+    std::string tail(std::min(item.source->size(), most), '\0');
+    if (tail.size() < endRecord || item.depth > deepest) return false;
+    if (!item.source->readAt(item.source->size() - tail.size(), std::as_writable_bytes(std::span(tail)))) return false;
+    if (tail.find("PK\x05\x06"sv) == std::string::npos) return false;
+    std::string head(4, '\0');
+    if (!item.source->readAt(0, std::as_writable_bytes(std::span(head))) || zip::sniff(std::as_bytes(std::span(head))))
+        return false;
+    formats::Findings findings(m_file, formats::Strictness::Lenient);
+    formats::OpenOptions options;
+    options.limits = m_options.limits;
+    const auto archive = zip::readArchive(*item.source, options, findings);
+    return archive && !archive->members.empty();
+}
+
+bool Examiner::examineBeginning(const Item& item) {
     constexpr std::uint64_t headBytes = 4096;
     std::string head(std::min(item.source->size(), headBytes), '\0');
     if (const auto read = item.source->readAt(0, std::as_writable_bytes(std::span(head))); !read) {

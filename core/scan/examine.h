@@ -34,6 +34,9 @@ public:
     Danger take() { return std::move(m_danger); }
 
 private:
+    bool examineBeginning(const Item& item);
+    bool endsAsArchive(const Item& item) const; // and does not begin as one
+
     // Each takes the content it is for and adds a file to the report, or several (containers.cpp, pickles.cpp, json_rules.cpp,
     // templates.cpp, secrets.cpp, graphs.cpp).
     void zip(const Item& item);

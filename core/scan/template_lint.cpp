@@ -127,7 +127,7 @@ private:
         static constexpr std::array helpers = {"cycler"sv, "joiner"sv, "lipsum"sv, "namespace"sv, "range"sv, "dict"sv};
         static constexpr std::array hosts = {"self"sv, "config"sv, "request"sv};
         const bool isMember = isOperator(m_at - 1, ".");
-        const bool isFilter = isOperator(m_at - 1, "|");
+        const bool isFilter = isOperator(m_at - 1, "|") || isName(m_at - 1, "filter"); // {% filter attr(…) %}
         const bool goesOn = isOperator(m_at + 1, ".") || isOperator(m_at + 1, "[") || isOperator(m_at + 1, "|");
         const bool isOwn = std::ranges::find(m_declared, name.text) != m_declared.end();
         if ((isMember && name.text.starts_with('_')) || name.text.starts_with("__") || (isFilter && name.text == "attr"))

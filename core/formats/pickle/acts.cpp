@@ -82,7 +82,11 @@ void Runner::extension(int bytes) {
 bool Runner::fitsConstraint(std::string_view constraint, NodeId arguments) const {
     if (constraint.empty()) return true;
     constexpr std::size_t most = 64;
-    const auto isPlain = [this](NodeId id) { return m_graph.kind(id) >= Kind::None && m_graph.kind(id) <= Kind::Dict; };
+    // Bytes of the first protocols are the call that makes them; it has been judged by itself.
+    const auto isPlain = [this](NodeId id) {
+        const bool isBytes = m_graph.is(id, Kind::Call) && m_graph.isGlobal(m_graph.callee(id), "_codecs", "encode");
+        return isBytes || (m_graph.kind(id) >= Kind::None && m_graph.kind(id) <= Kind::Dict);
+    };
     const std::vector<NodeId> given = m_graph.items(arguments, most);
     if (constraint == "data") return m_graph.is(arguments, Kind::Tuple) && std::ranges::all_of(given, isPlain);
     if (constraint == "codec") {

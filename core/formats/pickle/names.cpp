@@ -6,6 +6,7 @@
 #include "core/formats/pickle/renamed_list.h"
 #include "core/formats/pickle/table_rows.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace wb::pickle {
@@ -65,6 +66,20 @@ std::string_view dangerOfPath(const std::string& path) {
 
 std::string pathOf(std::string_view module, std::string_view name) { return std::string(module).append(".").append(name); }
 
+// A name with dots is a walk along attributes, which may lead through any module that the first one has imported, or through the
+// inside of Python to every one.
+std::string_view dangerOfWalk(std::string_view name) {
+    static constexpr std::string_view ways[] = {"__globals__",      "__builtins__", "__subclasses__", "__class__",   "__bases__",
+                                                "__base__",         "__mro__",      "__import__",     "__dict__",    "__code__",
+                                                "__getattribute__", "__loader__",   "__spec__",       "__closure__", "__self__"};
+    for (std::size_t begin = 0, dot = name.find('.'); dot != std::string_view::npos; begin = dot + 1, dot = name.find('.', begin)) {
+        if (const auto reason = dangerOfPath(std::string(name.substr(begin))); !reason.empty()) return reason;
+        const std::string_view next = name.substr(dot + 1, name.find('.', dot + 1) - dot - 1);
+        if (std::ranges::find(ways, next) != std::end(ways)) return "reaches into the inside of Python";
+    }
+    return {};
+}
+
 } // namespace
 
 FullName mappedName(std::string_view module, std::string_view name) {
@@ -84,7 +99,8 @@ const AllowedName* allowedName(std::string_view module, std::string_view name) {
 std::string_view dangerOf(std::string_view module, std::string_view name) {
     if (const auto reason = dangerOfPath(pathOf(module, name)); !reason.empty()) return reason;
     const auto [newModule, newName] = mappedName(module, name);
-    return dangerOfPath(pathOf(newModule, newName));
+    if (const auto reason = dangerOfPath(pathOf(newModule, newName)); !reason.empty()) return reason;
+    return dangerOfWalk(name);
 }
 
 DangerLevel levelOf(std::string_view module, std::string_view name) {

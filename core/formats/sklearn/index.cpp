@@ -289,6 +289,12 @@ bool sniff(std::span<const std::byte> head) {
     return stream::sniff(head) != stream::Kind::None;
 }
 
+bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> tail) {
+    constexpr std::string_view begins = "(]})cl"; // containers and names; plain numbers and texts are no model
+    return head.size() > 2 && !tail.empty() && tail.back() == std::byte{'.'} &&
+           begins.find(static_cast<char>(head[0])) != std::string_view::npos;
+}
+
 Result<formats::Index> readIndex(const formats::Sources& sources, std::string_view, const formats::OpenOptions& options) {
     const io::ByteSource& source = *sources.at(0);
     formats::Index index(1);

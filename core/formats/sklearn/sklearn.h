@@ -11,6 +11,9 @@ namespace wb::sklearn {
 // Whether a file that begins like this may be a pickle of protocol 2 or later, or a compressed one.
 bool sniff(std::span<const std::byte> head);
 
+// Whether a file that begins and ends like this may be a pickle of protocol 0 or 1, which has no mark: following it tells.
+bool sniffUnmarked(std::span<const std::byte> head, std::span<const std::byte> tail);
+
 // Every array that containers and attributes lead to, under the names on the way joined with dots; the step of a pipeline under its
 // own name. Model::danger says what loading it would run. Compressed files are unpacked by the worker, also when values are read;
 // at most 1 GiB.

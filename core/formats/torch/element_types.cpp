@@ -41,6 +41,11 @@ constexpr std::array rows = {
     Row{"", "float8_e4m3fnuz", Dtype::F8_E4M3FNUZ, "", 1},
     Row{"", "float8_e5m2fnuz", Dtype::F8_E5M2FNUZ, "", 1},
     Row{"", "float8_e8m0fnu", Dtype::F8_E8M0, "", 1},
+    Row{"", "bits8", Dtype::U8, "", 1},
+    Row{"", "bits16", Dtype::U16, "", 2},
+    Row{"", "bits1x8", Dtype::U8, "", 1},
+    Row{"", "bits2x4", Dtype::U8, "", 1},
+    Row{"", "bits4x2", Dtype::U8, "", 1},
     Row{"", "complex32", Dtype::C32, "", 4},
     Row{"", "float4_e2m1fn_x2", Dtype::Unknown, "F4_E2M1X2", 1},
 };

@@ -143,8 +143,12 @@ void Lister::addSparse(const std::string& name, const TensorValue& value) {
     if (!tensor) return;
     tensor->logical = true;
     auto recipe = makeSparse(value.layout, tensor->shape, parts);
-    tensor->source = recipe ? TensorSource::recipe(std::move(recipe), bytes)
-                            : TensorSource::unavailable("torch.layout", WB_TEXT("its layout is not known to this program"));
+    if (!recipe) tensor->source = TensorSource::unavailable("torch.layout", WB_TEXT("its layout is not known to this program"));
+    else if (isSparseReadable(value.layout, tensor->dtype, tensor->shape))
+        tensor->source = TensorSource::recipe(std::move(recipe), bytes);
+    else
+        tensor->source =
+            TensorSource::unavailable("torch.sparse_kind", WB_TEXT("this kind of sparse tensor is listed by its parts only"));
     TensorDetails& details = m_details[m_model.tensors.size()];
     details.scheme = value.layout;
     std::ranges::replace(details.scheme, '_', ' ');

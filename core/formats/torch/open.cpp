@@ -57,9 +57,13 @@ Result<std::vector<std::byte>> runTask(const worker::TaskInput& input) {
 
 bool sniffLegacy(std::span<const std::byte> head) {
     using namespace std::string_view_literals;
-    // PROTO 2, LONG1 of the magic number, STOP; newer writers may use another protocol.
+    // The magic number in the words of each protocol: a decimal line, LONG1 behind PROTO, or behind PROTO and FRAME.
     const std::string_view text = textOf(head);
-    return text.size() > 2 && text[0] == '\x80' && text.substr(2).starts_with("\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv);
+    constexpr std::string_view number = "\x8A\x0A\x6C\xFC\x9C\x46\xF9\x20\x6A\xA8\x50\x19"sv;
+    constexpr std::size_t proto = 2, frame = 9;
+    if (text.starts_with("L119547037146038801333356L\n."sv)) return true;
+    if (text.size() < proto + frame || text[0] != '\x80') return false;
+    return text.substr(proto).starts_with(number) || (text[proto] == '\x95' && text.substr(proto + frame).starts_with(number));
 }
 
 bool isArchive(const std::vector<std::string>& memberNames) {

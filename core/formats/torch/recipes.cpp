@@ -3,6 +3,7 @@
 
 #include "core/base/checked.h"
 #include "core/tensor/bytes.h"
+#include "core/tensor/half.h"
 
 #include <algorithm>
 #include <array>
@@ -35,9 +36,22 @@ void addTo(std::byte* at, const std::byte* value) {
     store(at, static_cast<T>(static_cast<Sum>(load<T>(at)) + static_cast<Sum>(load<T>(value))));
 }
 
+void addTruths(std::byte* at, const std::byte* value) { *at |= *value; }
+
+template <std::uint16_t (*fromF32)(float), float (*toF32)(std::uint16_t)>
+void addHalves(std::byte* at, const std::byte* value) {
+    store(at, fromF32(toF32(load<std::uint16_t>(at)) + toF32(load<std::uint16_t>(value))));
+}
+
+template <class T>
+void addParts(std::byte* at, const std::byte* value) {
+    addTo<T>(at, value);
+    addTo<T>(at + sizeof(T), value + sizeof(T));
+}
+
 using Add = void (*)(std::byte* at, const std::byte* value);
 
-// Null for types whose sums torch rounds in its own way.
+// Null for types that torch does not add up.
 Add additionOf(Dtype dtype) {
     switch (dtype) {
     case Dtype::F32: return addTo<float>;
@@ -47,6 +61,11 @@ Add additionOf(Dtype dtype) {
     case Dtype::I16: return addTo<std::int16_t>;
     case Dtype::I8: return addTo<std::int8_t>;
     case Dtype::U8: return addTo<std::uint8_t>;
+    case Dtype::Bool: return addTruths;
+    case Dtype::F16: return addHalves<f32ToF16, f16ToF32>;
+    case Dtype::BF16: return addHalves<f32ToBf16, bf16ToF32>;
+    case Dtype::C64: return addParts<float>;
+    case Dtype::C128: return addParts<double>;
     default: return nullptr;
     }
 }
@@ -316,6 +335,10 @@ std::shared_ptr<const Recipe> makeSparse(const std::string& layout, Shape shape,
     if (known == layouts.end()) return nullptr;
     if (known == layouts.begin()) return std::make_shared<const Coordinates>(std::move(shape), std::move(inputs));
     return std::make_shared<const Compressed>(*known, std::move(shape), std::move(inputs));
+}
+
+bool isSparseReadable(const std::string& layout, Dtype dtype, const Shape& shape) {
+    return layout == layouts.front() ? additionOf(dtype) != nullptr : shape.rank() == 2 && info(dtype).blockElements == 1;
 }
 
 std::shared_ptr<const Recipe> makeChanged(std::string input, bool isConjugate, bool isNegative) {

@@ -15,6 +15,9 @@ namespace wb::torch {
 std::shared_ptr<const Recipe> makeSparse(const std::string& layout, Shape shape,
                                          std::vector<std::string> inputs); // null for another layout
 
+// Whether makeSparse() can put such a tensor together: batches of compressed matrices and matrices of vectors are not read.
+bool isSparseReadable(const std::string& layout, Dtype dtype, const Shape& shape);
+
 // The tensor whose stored values are to be conjugated, negated or both: lazy operations that torch.save keeps as a bit.
 std::shared_ptr<const Recipe> makeChanged(std::string input, bool isConjugate, bool isNegative);
 

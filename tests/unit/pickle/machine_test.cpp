@@ -238,7 +238,9 @@ TEST(PickleNames, TakesTheWorstReading) {
     EXPECT_EQ(levelOf("posix", "system"), DangerLevel::D);
     EXPECT_EQ(levelOf("asyncio.unix_events", "anything"), DangerLevel::D);
     EXPECT_EQ(levelOf("commands", "getoutput"), DangerLevel::D);
-    EXPECT_EQ(levelOf("torch", "serialization.os.system"), DangerLevel::C);
+    EXPECT_EQ(levelOf("torch", "serialization.os.system"), DangerLevel::D); // a walk to os
+    EXPECT_EQ(levelOf("collections", "OrderedDict.__init__.__globals__"), DangerLevel::D);
+    EXPECT_EQ(levelOf("models", "Net.Block"), DangerLevel::C);
     EXPECT_EQ(levelOf("torch", "load"), DangerLevel::D);
     EXPECT_EQ(levelOf("torch", "FloatStorage"), DangerLevel::A);
     EXPECT_EQ(levelOf("evil", "FloatStorage"), DangerLevel::C);

@@ -203,10 +203,11 @@ TEST(ScanTemplates, FindsTheWaysOutOfARenderer) {
 
 // What a renderer takes for code is code, wherever a reader of characters would see its end.
 TEST(ScanTemplates, ReadTheCodeAsTheRendererDoes) {
-    for (const char* bad : {"{{ '}}' ~ x.__class__ }}", "{{ {'a': {}} ~ x.__class__ }}", "{# {{ ' #}{{ '}}' ~ x.__class__ }}",
-                            "{% raw %}{{ ' {#{% endraw %}{{ x.__class__ }}", "{{ x['\\x5f\\x5fclass'] }}", "{{ x['\\u005f'] }}",
-                            "{{ '{0.a}'.format(x) }}", "{{ '%c%c'|format(95, 95) }}", "{{ xs|map('attr', 'a') }}",
-                            "{{ cycler.next }}", "{{ request.application }}", "{{ x['mro'] }}"}) {
+    for (const char* bad :
+         {"{{ '}}' ~ x.__class__ }}", "{{ {'a': {}} ~ x.__class__ }}", "{# {{ ' #}{{ '}}' ~ x.__class__ }}",
+          "{% raw %}{{ ' {#{% endraw %}{{ x.__class__ }}", "{{ x['\\x5f\\x5fclass'] }}", "{{ x['\\u005f'] }}",
+          "{{ '{0.a}'.format(x) }}", "{{ '%c%c'|format(95, 95) }}", "{{ xs|map('attr', 'a') }}", "{{ cycler.next }}",
+          "{% filter attr('x') %}{% endfilter %}", "{{ request.application }}", "{{ x['mro'] }}"}) {
         const Danger danger = judged("chat_template.jinja", bad);
         EXPECT_TRUE(finds(danger, "template.escape")) << bad << "\n" << heard(danger);
         EXPECT_STREQ(kindName(danger), "unknown code") << bad;
@@ -348,6 +349,32 @@ TEST(ScanZip, UnpacksWhatPythonUnpacks) {
     const Danger danger = judged("a.zip", bytes);
     EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << heard(danger);
     EXPECT_TRUE(calls(danger, "os", "system"));
+}
+
+// Loaders look for the end of an archive and mind nothing that stands before it.
+TEST(ScanZip, LooksIntoArchivesBehindSomethingElse) {
+    const std::string archive = test::makeZip({{.name = "m/data.pkl", .content = "\x80\x02" + attack + "N."}});
+    for (const std::string& before : {"#!/bin/sh\necho hello\n"s, "\x80\x02}."s, "{\"a\": 1}"s}) {
+        const Danger danger = judged("model.pt", before + archive);
+        EXPECT_EQ(danger.verdict(), Verdict::Dangerous) << before << heard(danger);
+        EXPECT_TRUE(calls(danger, "posix", "system")) << before;
+    }
+}
+
+// What Python writes for bytearray(b"…") in protocol 2 is bytes made by a call.
+TEST(ScanPickle, KnowsTheBytesOfTheFirstProtocols) {
+    const std::string encode = "c_codecs\nencode\n" + unicode("xyz") + unicode("latin1") + "\x86R";
+    EXPECT_EQ(judged("a.pkl", "\x80\x02"
+                              "c__builtin__\nbytearray\n" +
+                                  encode + "\x85R.")
+                  .level(),
+              DangerLevel::A);
+    const std::string other = "c_codecs\nencode\n" + unicode("xyz") + unicode("rot13") + "\x86R";
+    EXPECT_EQ(judged("a.pkl", "\x80\x02"
+                              "c__builtin__\nbytearray\n" +
+                                  other + "\x85R.")
+                  .level(),
+              DangerLevel::C);
 }
 
 // Formats that hold no code are recognised, and clean.

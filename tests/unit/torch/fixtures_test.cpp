@@ -159,5 +159,41 @@ TEST(TorchCorpus, HoldsWhatItsReadmeSays) {
     }
 }
 
+std::string hashIn(const Model& model, std::string_view name) {
+    const auto at = std::ranges::find(model.tensors, name, &TensorInfo::name);
+    if (at == model.tensors.end()) return "absent";
+    return at->isReadable() ? hashOf(model, *at) : "unavailable";
+}
+
+// torch.save of torch 2.15 in the first form with pickle protocols that nobody needs; hashes as torch computes them.
+TEST(TorchLegacy, IsKnownInEveryProtocol) {
+    for (const char* file : {"proto1_legacy.pt", "proto4_legacy.pt", "proto5_legacy.pt"}) {
+        const Model model = open(test::data() / "torch" / file);
+        EXPECT_EQ(model.version, "legacy") << file;
+        EXPECT_EQ(hashIn(model, "a"), "45a99655901702d55ab6284a18aed6a5e16677181d16c7a7517b68c2ae2c0c7a") << file;
+        EXPECT_EQ(hashIn(model, "b.0"), "8e816b30ff17fba517bbc710f70f0ac337e438314a976e9fab949811d2d0d962") << file;
+    }
+}
+
+TEST(TorchSparse, AddsUpEveryTypeThatTorchAddsUp) {
+    const Model model = open(test::data() / "torch/coo_int.pt");
+    EXPECT_EQ(hashIn(model, "c"), "da85557a684f9890accd93981140835a2714b04d0994e89a3a81cb4185e18765");
+    EXPECT_EQ(hashIn(model, "b"), "b413f47d13ee2fe6c845b2ee141af81de858df4ec549a58b7970bb96645bc8d2"); // bool
+    EXPECT_EQ(hashIn(model, "h"), "945266680e2e5b9d61577a4376ea65cd4a511b0a6f1058ce3ee1bd20417bf4a5"); // half
+}
+
+// A batch of compressed matrices is listed by its parts and fails nobody who reads the others.
+TEST(TorchSparse, ListsBatchesWithoutValues) {
+    const Model model = open(test::data() / "torch/bcsr.pt");
+    EXPECT_EQ(hashIn(model, "b"), "unavailable");
+    EXPECT_NE(hashIn(model, "b.values"), "unavailable");
+}
+
+TEST(TorchTypes, TakesBitsForTheirCodes) {
+    const Model model = open(test::data() / "torch/dt_bits16.pt");
+    EXPECT_EQ(model.tensors.at(0).dtype, Dtype::U16);
+    EXPECT_EQ(hashIn(model, "bits16"), "36b1cfcb1c22f7068384959045048488e50b508dc5fa4f4ff269eec1087fa9f6");
+}
+
 } // namespace
 } // namespace wb::torch
