@@ -5519,6 +5519,18 @@
         <source>config.json leaves out {}; what the class of the model takes for it is written, as the reference does.</source>
         <translation>config.json 未给出 {}；与参考程序一样，写入该模型类的默认值。</translation>
     </message>
+    <message>
+        <source>this kind of sparse tensor is listed by its parts only</source>
+        <translation>此类稀疏张量只按其组成部分列出</translation>
+    </message>
+    <message>
+        <source>The files of {} are not known without asking the hub; download it once without --offline.</source>
+        <translation>不询问模型站就无法得知 {} 的文件；请先不带 --offline 下载一次。</translation>
+    </message>
+    <message>
+        <source>The values of {} cannot be read: {}</source>
+        <translation>无法读取 {} 的值：{}</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
