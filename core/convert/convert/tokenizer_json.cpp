@@ -15,9 +15,9 @@ bool closes(Token token) { return token == Token::EndObject || token == Token::E
 
 // Walks tokenizer.json. Every function begins at the first token of its value, leaves at its last and is false where the text is
 // not what it must be.
-class Reader {
+class TokenizerJsonReader {
 public:
-    Reader(std::string_view text, TokenizerJson& out) : m_scanner(text), m_out(out) {}
+    TokenizerJsonReader(std::string_view text, TokenizerJson& out) : m_scanner(text), m_out(out) {}
 
     bool read() {
         m_scanner.next();
@@ -175,7 +175,7 @@ bool addExpressions(const ValueObject& step, std::vector<std::string>& out, unsi
 
 Result<TokenizerJson> parseTokenizerJson(std::string_view text, const std::string& name) {
     TokenizerJson out;
-    Reader reader(text, out);
+    TokenizerJsonReader reader(text, out);
     if (reader.read()) return out;
     if (reader.isTooLarge())
         return fail(ErrorCode::TooLarge, Reason("convert.tokens"), About{name}, WB_TEXT("{} lists more than {} tokens or merges."),

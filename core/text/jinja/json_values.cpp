@@ -11,7 +11,7 @@ namespace wb::text::jinja {
 namespace {
 
 using json::Scanner;
-using Token = json::Token;
+using JsonToken = json::Token;
 
 // What "role" may hold without being a user's text: templates put it between their own markers to spell a special token.
 constexpr std::string_view roles[] = {"system",   "user",    "assistant", "tool",       "developer",
@@ -27,34 +27,34 @@ Value numberOf(std::string_view digits) {
 // The value whose first token is the scanner's present one.
 std::optional<Value> read(Scanner& scanner, bool isRole) {
     switch (scanner.token()) {
-    case Token::String: {
+    case JsonToken::String: {
         const std::string text(scanner.text());
         const bool isKnownRole = isRole && std::ranges::find(roles, text) != std::end(roles);
         return isKnownRole ? Value::of(text) : Value::of(Text::literalOf(text));
     }
-    case Token::Number: return numberOf(scanner.text());
-    case Token::True: return Value::of(true);
-    case Token::False: return Value::of(false);
-    case Token::Null: return Value::none();
-    case Token::BeginArray: {
+    case JsonToken::Number: return numberOf(scanner.text());
+    case JsonToken::True: return Value::of(true);
+    case JsonToken::False: return Value::of(false);
+    case JsonToken::Null: return Value::none();
+    case JsonToken::BeginArray: {
         List out;
-        while (scanner.next() != Token::EndArray) {
+        while (scanner.next() != JsonToken::EndArray) {
             auto element = read(scanner, false);
             if (!element) return std::nullopt;
             out.push_back(*std::move(element));
         }
         return Value::of(std::move(out));
     }
-    case Token::BeginObject: {
+    case JsonToken::BeginObject: {
         Dict out;
-        while (scanner.next() == Token::Key) {
+        while (scanner.next() == JsonToken::Key) {
             const std::string key(scanner.text());
             scanner.next();
             auto member = read(scanner, key == "role");
             if (!member) return std::nullopt;
             out.set(Value::of(Text::literalOf(key)), *std::move(member));
         }
-        if (scanner.token() != Token::EndObject) return std::nullopt;
+        if (scanner.token() != JsonToken::EndObject) return std::nullopt;
         return Value::of(std::move(out));
     }
     default: return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<Value> valueOfJson(std::string_view text) {
     Scanner scanner(text, maxJsonDepth);
     scanner.next();
     auto value = read(scanner, false);
-    if (!value || scanner.next() != Token::End) return std::nullopt;
+    if (!value || scanner.next() != JsonToken::End) return std::nullopt;
     return value;
 }
 
