@@ -36,6 +36,14 @@ bool isSameDownload(const DownloadRequest& a, const DownloadRequest& b) {
     return a.repository == b.repository && a.place == b.place && a.files == b.files;
 }
 
+bool meets(const DownloadRequest& a, const DownloadRequest& b) {
+    const bool isShared = a.repository.hub == b.repository.hub && a.repository.name == b.repository.name;
+    if (a.place != b.place || (a.place.kind != PlaceKind::Folder && !isShared)) return false;
+    if (a.files.empty() || b.files.empty()) return true;
+    return std::ranges::any_of(a.files,
+                               [&b](const std::string& file) { return std::ranges::find(b.files, file) != b.files.end(); });
+}
+
 QueuedDownload* DownloadQueue::entry(std::uint64_t id) {
     const auto found = std::ranges::find(m_entries, id, &QueuedDownload::id);
     return found == m_entries.end() ? nullptr : &*found;
@@ -97,9 +105,12 @@ unsigned DownloadQueue::running() const {
     return static_cast<unsigned>(std::ranges::count(m_entries, State::Running, &QueuedDownload::state));
 }
 
-std::optional<std::uint64_t> DownloadQueue::next(int minute, net::Time now) const {
+std::optional<std::uint64_t> DownloadQueue::next(int minute, net::Time now,
+                                                 const std::function<bool(const QueuedDownload&)>& isHeld) const {
     if (!isOpen(minute) || running() >= atOnce) return std::nullopt;
-    const auto isReady = [now](const QueuedDownload& each) { return each.state == State::Queued && each.notBefore <= now; };
+    const auto isReady = [now, &isHeld](const QueuedDownload& each) {
+        return each.state == State::Queued && each.notBefore <= now && !(isHeld && isHeld(each));
+    };
     const auto first = std::ranges::find_if(m_entries, isReady);
     return first == m_entries.end() ? std::nullopt : std::optional(first->id);
 }

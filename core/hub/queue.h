@@ -64,8 +64,9 @@ public:
     // Whether anything may run at this minute of the day.
     bool isOpen(int minute) const { return !m_isPaused && (!m_hours || m_hours->contains(minute)); }
 
-    // The entry to begin now; empty: none.
-    std::optional<std::uint64_t> next(int minute, net::Time now) const;
+    // The entry to begin now; empty: none. One that isHeld is passed over.
+    std::optional<std::uint64_t> next(int minute, net::Time now,
+                                      const std::function<bool(const QueuedDownload&)>& isHeld = {}) const;
     void begun(std::uint64_t id);
     void setProgress(std::uint64_t id, std::uint64_t done, std::uint64_t total);
 
@@ -101,6 +102,9 @@ bool isSameDownload(const DownloadRequest& a, const DownloadRequest& b);
 
 // Whether `whole` fetches what `one`, of a single file, does.
 bool covers(const DownloadRequest& whole, const DownloadRequest& one);
+
+// Whether both may write the same file, so that one has to wait until the other has ended.
+bool meets(const DownloadRequest& a, const DownloadRequest& b);
 
 // The queue of a state folder on the disk, held by one program at a time; it is written whole, so that a kill leaves the one before
 // or the new one.

@@ -273,22 +273,30 @@ void Downloads::clean(const DownloadRequest& request) {
             if (covers(request, each.request)) WB_TRY(run::discard(folder, each.run.record.target));
         return true;
     };
+    const quint64 number = ++m_lastCleaning;
+    m_cleaned[number] = request;
     startJob<bool>(
         *m_services.jobs, tr("Removing an unfinished download"), this, work,
-        [this](const Result<bool>& result) {
+        [this, number](const Result<bool>& result) {
+            m_cleaned.erase(number);
             if (!result && result.error().code != ErrorCode::Cancelled) emit failed(result.error());
+            startNext();
         },
         false);
 }
 
 // ---- jobs
 
+// Also by a job of the same files whose entry was removed, or by its own one that was told to stop.
+bool Downloads::isHeld(const QueuedDownload& download) const {
+    return std::ranges::any_of(m_jobs, [&](const auto& each) { return meets(each.second.request, download.request); }) ||
+           std::ranges::any_of(m_cleaned, [&](const auto& each) { return meets(each.second, download.request); });
+}
+
 void Downloads::startNext() {
     if (!m_isLoaded || m_load.isRunning()) return;
-    while (const auto id = m_queue.next(minute(), m_network.clock->now())) {
-        if (m_jobs.contains(*id)) break; // it still lets go of its files
-        start(*m_queue.find(*id));
-    }
+    const auto held = [this](const QueuedDownload& each) { return isHeld(each); };
+    while (const auto id = m_queue.next(minute(), m_network.clock->now(), held)) start(*m_queue.find(*id));
     const bool isOver = std::ranges::all_of(m_queue.entries(), [](const QueuedDownload& each) {
         return each.state == QueuedDownload::State::Done || each.state == QueuedDownload::State::Paused;
     });
@@ -302,7 +310,7 @@ void Downloads::start(const QueuedDownload& download) {
     const auto board = std::make_shared<WaitBoard>();
     const auto network = m_network.open(board, 5);
     if (!network) return onEnded(id, std::unexpected(network.error()));
-    Running running{nullptr, std::make_shared<SpeedLimit>(download.bytesPerSecond), board};
+    Running running{download.request, nullptr, std::make_shared<SpeedLimit>(download.bytesPerSecond), board};
     DownloadRequest request = download.request;
     request.options.stateFolder = m_network.stateFolder;
     request.options.lines = 8 / DownloadQueue::atOnce;
@@ -321,9 +329,8 @@ void Downloads::start(const QueuedDownload& download) {
     running.job = startJob<std::string>(
         *m_services.jobs, [name = titleOf(request)] { return tr("Download %1").arg(name); }, this, work,
         [this, id, request](const Result<std::string>& folder) {
-            const bool isRemoved = m_queue.find(id) == nullptr;
+            if (!m_queue.find(id)) clean(request); // before what waits for its files begins
             onEnded(id, folder);
-            if (isRemoved) clean(request);
         });
     connect(running.job.get(), &JobHandle::progressed, this, [this, id](quint64 done, quint64 total) {
         m_queue.setProgress(id, done, total);

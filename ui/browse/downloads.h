@@ -67,6 +67,7 @@ signals:
 
 private:
     struct Running {
+        wb::hub::DownloadRequest request;
         std::shared_ptr<JobHandle> job;
         std::shared_ptr<wb::hub::SpeedLimit> limit;
         std::shared_ptr<WaitBoard> board;
@@ -79,6 +80,7 @@ private:
     };
     void take(const Loaded& loaded);
     void startNext();
+    bool isHeld(const wb::hub::QueuedDownload& download) const; // until another job has let go of its files
     void start(const wb::hub::QueuedDownload& download);
     void onEnded(quint64 id, const Result<std::string>& folder);
     void stopJob(quint64 id);
@@ -96,6 +98,8 @@ private:
     std::vector<wb::hub::InterruptedDownload> m_interrupted;
     std::shared_ptr<wb::hub::QueueFile> m_file;
     std::map<quint64, Running> m_jobs;
+    std::map<quint64, wb::hub::DownloadRequest> m_cleaned; // what jobs remove now, by numbers of their own
+    quint64 m_lastCleaning = 0;
     std::shared_ptr<wb::hub::SpeedLimit> m_totalLimit = std::make_shared<wb::hub::SpeedLimit>();
     LatestJob m_load;
     LatestJob m_look;

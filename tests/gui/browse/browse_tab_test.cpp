@@ -491,6 +491,39 @@ private slots:
         QCOMPARE(bench.servers.violations(), std::vector<std::string>());
     }
 
+    // One that flows is removed and wanted again at once: it waits until the old one has let go, then it is fetched whole.
+    void fetchesAgainWhatWasJustRemoved() {
+        Bench bench;
+        test::ServedRepository large{.id = "acme/large", .downloads = 1, .tags = {"gguf"}};
+        large.files = {test::formulaFile("one.bin", 3'000'001, 31)};
+        bench.servers.add(large);
+        bench.tab->show();
+        QVERIFY(bench.settles());
+        Downloads& downloads = bench.tab->downloads();
+        using State = hub::QueuedDownload::State;
+        bool wasBlocked = false;
+        const auto look = [&] {
+            for (const auto& each : downloads.queue().entries()) wasBlocked = wasBlocked || each.state == State::Blocked;
+        };
+        connect(&downloads, &Downloads::changed, this, look);
+        hub::QueuedDownload download;
+        download.request.repository = {hub::Hub::HuggingFace, large.id, large.commit};
+        download.request.files = {"one.bin"};
+        download.request.place.root = fsPath(bench.home.filePath(QStringLiteral("models/acme/large")));
+        for (int i = 0; i < 3; ++i) {
+            hub::QueuedDownload slow = download;
+            slow.bytesPerSecond = 200'000;
+            const quint64 id = downloads.add(slow);
+            QVERIFY(QTest::qWaitFor([&] { return downloads.queue().find(id)->doneBytes > 0; }, 30000));
+            downloads.remove(id);
+        }
+        const quint64 last = downloads.add(download);
+        QVERIFY(QTest::qWaitFor([&] { return downloads.queue().find(last)->state == State::Done; }, 60000));
+        QVERIFY(!wasBlocked);
+        QFile file(bench.home.filePath(QStringLiteral("models/acme/large/one.bin")));
+        QCOMPARE(file.size(), qint64{3'000'001});
+    }
+
     // What a kill or `wb download` left is offered, goes on, or is removed with its parts.
     void offersWhatWasInterrupted() {
         Bench bench;

@@ -47,6 +47,28 @@ TEST(DownloadQueue, BeginsInOrderAndTwoAtOnce) {
     EXPECT_EQ(three.queue.next(noon, start), three.c);
 }
 
+TEST(DownloadQueue, PassesOverWhatIsHeld) {
+    Three three;
+    const auto isHeld = [&three](const QueuedDownload& each) { return each.id == three.a; };
+    EXPECT_EQ(three.queue.next(noon, start, isHeld), three.b);
+    EXPECT_EQ(three.queue.next(noon, start), three.a);
+}
+
+TEST(DownloadQueue, KnowsWhoMayWriteTheSameFile) {
+    DownloadRequest one = download("a").request, other = one;
+    EXPECT_TRUE(meets(one, other));
+    other.files = {"b.gguf"};
+    EXPECT_FALSE(meets(one, other));
+    other.files.clear(); // all files
+    EXPECT_TRUE(meets(one, other) && meets(other, one));
+    other = download("b").request; // to a folder of its own
+    EXPECT_FALSE(meets(one, other));
+    other.place = one.place;
+    EXPECT_TRUE(meets(one, other)); // files of one name
+    one.place.kind = other.place.kind = PlaceKind::HuggingFaceCache;
+    EXPECT_FALSE(meets(one, other)); // which a cache keeps apart
+}
+
 TEST(DownloadQueue, IsReordered) {
     Three three;
     three.queue.move(three.c, -1);
