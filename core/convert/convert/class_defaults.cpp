@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/convert/convert/class_defaults.h"
 
-#include <algorithm>
+#include "core/formats/json/json.h"
 
 namespace wb::conversion {
 namespace {
@@ -105,12 +105,38 @@ constexpr ClassDefault classDefaults[] = {
     {"starcoder2", "rope_theta", 10000.0, false},
 };
 
+// What is no number, as JSON. The base of the rotation is a row above.
+struct ClassText {
+    std::string_view modelType, member, json;
+};
+
+constexpr ClassText classTexts[] = {
+    {"gpt_oss", "rope_parameters",
+     R"({"rope_type": "yarn", "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 4096})"},
+    {"ministral3", "rope_parameters",
+     R"({"rope_type": "yarn", "factor": 16.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 16384,
+         "mscale": 1.0, "mscale_all_dim": 1.0, "llama_4_scaling_beta": 0.1})"},
+    {"stablelm", "use_parallel_residual", "false"},
+};
+
 bool isStatedElsewhere(const ValueObject& config, std::string_view member) {
     const Value* const rope = config.find("rope_parameters"); // of transformers 5
     const ValueObject* const parameters = rope ? rope->object() : nullptr;
     if (member == "partial_rotary_factor") return parameters && parameters->find(member);
     if (member == "rope_theta") return parameters || config.find("rotary_emb_base");
+    if (member == "rope_parameters") return config.find("rope_scaling"); // of transformers 4
     return member == "rope_local_base_freq" && parameters;
+}
+
+void addTexts(ValueObject& config, std::string_view modelType, std::vector<std::string>& added) {
+    std::vector<Problem> problems;
+    for (const ClassText& row : classTexts) {
+        if (row.modelType != modelType || config.find(row.member) || isStatedElsewhere(config, row.member)) continue;
+        auto value = json::parse(row.json, std::string(row.member), formats::Limits(), problems);
+        if (!value) continue; // the rows above are JSON
+        config.members.push_back({std::string(row.member), std::move(*value)});
+        added.emplace_back(row.member);
+    }
 }
 
 } // namespace
@@ -126,6 +152,7 @@ std::vector<std::string> addClassDefaults(ValueObject& config) {
         config.members.push_back({std::string(row.member), std::move(value)});
         added.emplace_back(row.member);
     }
+    addTexts(config, modelType, added);
     config.count = config.members.size();
     return added;
 }

@@ -110,7 +110,7 @@ public:
         WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, *m_family, m_spec, m_plan.type));
         noteLeftOut(planned);
         noteCompleted();
-        m_keepsQuantized = planned.keepsQuantized;
+        m_isQuantized = planned.keepsQuantized && findSet(folder.config, "quantization_config");
         if (!m_request.onlyVocabulary) m_plan.tensors = std::move(planned.tensors);
         WB_TRY(addPairs());
         return layOut(m_plan, m_pairs.stored());
@@ -148,11 +148,12 @@ private:
                                 "tokenizer.model beside it where there is one.")));
     }
 
-    // Tensors that stay MXFP4 give the file its type, unless it was to be smaller (specs/conversion.md 2.3).
+    // Tensors that stay MXFP4 give the file its type where config.json says so, unless it was to be smaller
+    // (specs/conversion.md 2.3; without the word of config.json the reference keeps the type of the rest).
     std::uint32_t fileType() const {
         const bool isFloat =
             m_plan.type == gguf::FileType::F32 || m_plan.type == gguf::FileType::F16 || m_plan.type == gguf::FileType::BF16;
-        return gguf::info(m_keepsQuantized && isFloat ? gguf::FileType::MXFP4_MOE : m_plan.type).value;
+        return gguf::info(m_isQuantized && isFloat ? gguf::FileType::MXFP4_MOE : m_plan.type).value;
     }
 
     Result<void> addPairs() {
@@ -186,7 +187,7 @@ private:
     const ConvertFamily* m_family = nullptr;
     arch::ModelSpec m_spec;
     PairList m_pairs;
-    bool m_keepsQuantized = false;
+    bool m_isQuantized = false;
 };
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

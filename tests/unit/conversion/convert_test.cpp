@@ -78,6 +78,8 @@ constexpr Variation variations[] = {
     {"qwen3", "generation_config.json",
      R"({"temperature": 0.6, "top_k": 20, "top_p": 0.95, "eos_token_id": [3, 4], "repetition_penalty": 1.05, "min_p": 0.1})",
      "227cab4951abcfb83e6efb88f0889b76fb60b34540e578346e84bdd9d3301f9a"},
+    {"gpt-oss", "config.json", R"({"quantization_config": null})",
+     "7a63d37819b218445627a5d553b5e53832dfae17d436b6f34efc5c357c1f8cc3"},
 };
 
 constexpr Variation completions[] = {
@@ -94,6 +96,11 @@ constexpr Variation completions[] = {
     {"phi2", "config.json", R"({"rope_parameters": null})", "c4e0678b1c467a279f22ce2b0bba0c7c0c46f5479c45e03c6977d9b6da885412"},
     {"granite", "config.json", R"({"embedding_multiplier": null})",
      "a18d27fa3fd25c80ffdd55cbb472df3d4a856333140b52c7e2e10fa2ffa23715"},
+    {"gpt-oss", "config.json", R"({"rope_parameters": null})", "c27162e984e642994e6e9408273de86544e6ac3b422d8943655b28bdc980d061"},
+    {"ministral3", "config.json", R"({"rope_parameters": null})",
+     "12e77919da9c48b60ec133c744c71fa035d20df60d70d1bb6bc5d4db20bed8e1"},
+    {"stablelm", "config.json", R"({"use_parallel_residual": null})",
+     "e2cc43ed9f0477b44070d1cede5f211776ce0d228bc2006fdb8bfee333e1075c"},
 };
 
 void copyFolder(const fs::path& from, const fs::path& to) {
@@ -111,6 +118,12 @@ void patchFile(const fs::path& file, const std::string& patch) {
     std::ofstream(file) << content.dump(1);
 }
 
+fs::path patched(const Variation& variation, const fs::path& folder) {
+    copyFolder(archFolder(variation.base), folder);
+    patchFile(folder / variation.file, variation.patch);
+    return folder;
+}
+
 std::string convertedHash(const fs::path& folder, const fs::path& target) {
     convertFolder(folder, target, {{}, "Hf", {}});
     io::Sha256 hash;
@@ -123,9 +136,7 @@ TEST(Convert, EqualsTheReferenceOnFoldersOfOthers) {
     const test::TemporaryFolder work;
     for (std::size_t i = 0; i < std::size(variations); ++i) {
         const Variation& variation = variations[i];
-        const fs::path folder = work.path() / fmt::format("{}", i);
-        copyFolder(archFolder(variation.base), folder);
-        patchFile(folder / variation.file, variation.patch);
+        const fs::path folder = patched(variation, work.path() / fmt::format("{}", i));
         EXPECT_EQ(convertedHash(folder, work.path() / fmt::format("{}.gguf", i)), variation.sha256)
             << variation.base << " " << variation.patch;
     }
@@ -137,9 +148,7 @@ TEST(Convert, CompletesAConfigurationAsTheReference) {
     const test::TemporaryFolder work;
     for (std::size_t i = 0; i < std::size(completions); ++i) {
         const Variation& variation = completions[i];
-        const fs::path folder = work.path() / fmt::format("{}", i);
-        copyFolder(archFolder(variation.base), folder);
-        patchFile(folder / variation.file, variation.patch);
+        const fs::path folder = patched(variation, work.path() / fmt::format("{}", i));
         EXPECT_EQ(convertedHash(folder, work.path() / fmt::format("{}.gguf", i)), variation.sha256)
             << variation.base << " " << variation.patch;
         const auto plan = planOf(folder);
