@@ -76,6 +76,15 @@ if(WEIGHBRIDGE_SANITIZE)
   set(WB_TEST_TIMEOUT 1200)
 endif()
 
+# What takes long begins first, so that no processor waits for one program at the end.
+set(WB_LONG_TESTS cli_test download_test gpu_flushing_test gpu_infer_test gpu_stats_test gui_browse_test gui_convert_test
+                  gui_startup_test)
+function(wb_order_test name)
+  if(name IN_LIST WB_LONG_TESTS)
+    set_tests_properties(${name} PROPERTIES COST 30)
+  endif()
+endfunction()
+
 # Optimizes the code of tests a little only: that takes a third less time to compile, and without any those that compute take five
 # times as long.
 function(wb_plain_code name)
@@ -99,6 +108,7 @@ function(wb_test name)
   wb_plain_code(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${WB_TEST_TIMEOUT})
+  wb_order_test(${name})
   if(EXISTS "${WEIGHBRIDGE_SHARED}/golden")
     set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "\\[  SKIPPED \\]")
   endif()
@@ -115,6 +125,7 @@ function(wb_gui_test name)
   wb_plain_code(${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${WB_TEST_TIMEOUT} ENVIRONMENT "QT_QPA_PLATFORM=offscreen")
+  wb_order_test(${name})
   if(EXISTS "${WEIGHBRIDGE_SHARED}/golden")
     set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "SKIP   :")
   endif()

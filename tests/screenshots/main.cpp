@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX] [--size WxH]: saves a picture (of 1280 x 800) of every view of the window
-// (with --views, of those whose name begins so), in every language and theme, as FOLDER/<view>-<language>-<theme>.png, and prints
-// the paths. The settings and the session are its own.
+// weighbridge_screenshots FOLDER [MODEL] [--views PREFIX] [--looks PREFIX] [--size WxH]: saves a picture (of 1280 x 800) of every
+// view of the window (with --views, of those whose name begins so), in every language and theme (with --looks, in those that begin
+// so, such as zh_CN-dark), as FOLDER/<view>-<language>-<theme>.png, and prints the paths. The settings and the session are its own.
 #include "app/window/program.h"
 #include "core/io/limits.h"
 #include "tests/screenshots/example_hubs.h"
@@ -86,6 +86,7 @@ struct Options {
     QString folder;
     QString model; // empty: none
     QString views; // only those whose name begins so
+    QString looks; // only languages and themes that begin so
     QString home;  // of the user that the pictures show
     QSize size;    // of the window
 };
@@ -157,13 +158,14 @@ int savePictures(Program& program, ExampleHubs& hubs, const Options& options) {
     settle(program.runner());
     for (const char* language : {"en", "zh_CN"}) {
         for (const ui::Theme theme : {ui::Theme::Light, ui::Theme::Dark}) {
+            const QString suffix = QStringLiteral("%1-%2").arg(
+                QLatin1String(language), theme == ui::Theme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+            if (!suffix.startsWith(options.looks)) continue;
             ui::Settings shown;
             shown.language = QLatin1String(language);
             shown.theme = theme;
             program.settings().set(shown);
             settle(program.runner()); // pages are made anew in another language
-            const QString suffix = QStringLiteral("%1-%2").arg(shown.language, theme == ui::Theme::Dark ? QStringLiteral("dark")
-                                                                                                        : QStringLiteral("light"));
             status = saveViews(program, hubs, options, suffix) ? status : 1;
         }
     }
@@ -178,16 +180,18 @@ Options parseOptions() {
     parser.addPositionalArgument(QStringLiteral("model"), QStringLiteral("The model to show."), QStringLiteral("[model]"));
     const QCommandLineOption views(QStringLiteral("views"), QStringLiteral("Only views whose name begins so."),
                                    QStringLiteral("prefix"));
+    const QCommandLineOption looks(QStringLiteral("looks"), QStringLiteral("Only languages and themes that begin so: zh_CN-dark."),
+                                   QStringLiteral("prefix"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Of the window."), QStringLiteral("WxH"),
                                   QStringLiteral("1280x800"));
-    parser.addOptions({views, size});
+    parser.addOptions({views, looks, size});
     parser.process(*QCoreApplication::instance());
     const QStringList arguments = parser.positionalArguments();
     if (arguments.isEmpty()) parser.showHelp(2);
     const QStringList sides = parser.value(size).split(QLatin1Char('x'));
     const QSize window(sides.value(0).toInt(), sides.value(1).toInt());
     if (window.isEmpty()) parser.showHelp(2);
-    return {arguments[0], arguments.value(1), parser.value(views), {}, window};
+    return {arguments[0], arguments.value(1), parser.value(views), parser.value(looks), {}, window};
 }
 
 // All in one folder, so that the pictures neither show nor change what the user has.

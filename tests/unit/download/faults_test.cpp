@@ -320,6 +320,7 @@ TEST_F(Faults, BodiesOfRefusals) {
                                              std::string(33u << 20, 'x')};
     for (const std::string& body : bodies)
         for (const int status : {400, 401, 403, 404}) {
+            if (body.size() > (32u << 20) && status != 404) continue; // it takes seconds to send
             servers.clearFaults();
             servers.fault(
                 {.listener = "HUB",

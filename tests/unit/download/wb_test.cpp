@@ -249,7 +249,7 @@ TEST_F(WbDownload, LosesNothingWhenItIsKilled) {
     constexpr std::uint64_t size = 300'000'007, mostLost = 8 * (std::uint64_t{16} << 20);
     addLarge(size);
     const char* wanted = std::getenv("WEIGHBRIDGE_KILLS");
-    const int kills = wanted ? std::atoi(wanted) : 20;
+    const int kills = wanted ? std::atoi(wanted) : 8;
     const auto target = folder.path() / "to/file.bin";
     std::mt19937 random(7);
     int status = 0, done = 0;
