@@ -6,6 +6,7 @@ option(WEIGHBRIDGE_PCH "Precompile the headers of libraries, with GCC" ON)
 set(WB_PCH_STD <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstdint> <cstring> <filesystem> <functional> <limits> <map> <memory>
                <mutex> <optional> <set> <span> <string> <string_view> <unordered_map> <utility> <vector> <fmt/format.h>)
 set(WB_PCH_TEST ${WB_PCH_STD} <fstream> <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>)
+set(WB_PCH_TEST_COMPUTING ${WB_PCH_TEST}) # theirs must be optimized as the code is
 set(WB_PCH_QT ${WB_PCH_STD} <QAction> <QApplication> <QComboBox> <QFileInfo> <QHeaderView> <QHBoxLayout> <QJsonObject> <QLabel> <QLineEdit>
               <QLocale> <QPainter> <QPushButton> <QSpinBox> <QSplitter> <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
 # Not those of Qt Test: it defines a macro that names the folder of each test.
