@@ -65,15 +65,15 @@
     </message>
     <message>
         <source>Fits in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 足够：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+        <translation>放得下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
         <source>Tight in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 紧张：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+        <translation>勉强放得下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
     <message>
         <source>Does not fit in %1: with a context of %2 tokens it needs %3 of %4.</source>
-        <translation>%1 不足：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
+        <translation>放不下（%1）：上下文为 %2 个词元时需要 %3，可用 %4。</translation>
     </message>
 </context>
 <context>

@@ -95,8 +95,8 @@ public:
         return steps;
     }
 
-    // One that is fetched, one that flows slowly, one that waits to be told to go on, one that waits for the network, and one that
-    // the hub does not have.
+    // One that is fetched, one that flows slowly, one that waits to be told to go on, one whose terms were not accepted, one that
+    // the hub does not have, and one that waits because the hub wants fewer requests.
     Step fillQueue() const {
         return {[this] {
                     ui::browse::Downloads& downloads = tab().downloads();
@@ -105,12 +105,16 @@ public:
                     downloads.pause(add("meadow/Sprig-8M-GGUF", "Sprig-8M-Q8_0.gguf", 0));
                     add(ExampleHubs::gated, "Birch-3B-Coder-Q4_K_M.gguf", 0);
                     add(ExampleHubs::missing, "Maple-13B-Q4_K_M.gguf", 0);
+                    m_hubs.slowDown();
+                    add(ExampleHubs::busy, "config.json", 0);
                     tab().showDownloads();
+                    auto* list = tab().downloadsView().list();
+                    list->setCurrentIndex(list->model()->index(list->model()->rowCount() - 1, 0)); // its sentence is shown
                 },
                 [this] {
                     return isIn(ExampleHubs::wholeFile, State::Done) && isIn("Maple-8B-Instruct-Q4_K_M.gguf", State::Running) &&
                            isIn("Birch-3B-Coder-Q4_K_M.gguf", State::Blocked) && isIn("Maple-13B-Q4_K_M.gguf", State::Blocked) &&
-                           flows("Maple-8B-Instruct-Q4_K_M.gguf");
+                           flows("Maple-8B-Instruct-Q4_K_M.gguf") && waits("config.json");
                 }};
     }
 
@@ -157,6 +161,11 @@ private:
         return entry && entry->doneBytes > 0 && tab().downloads().bytesPerSecond(entry->id) > 0;
     }
 
+    bool waits(const std::string& file) const {
+        const auto* entry = find(file);
+        return entry && tab().downloads().waiting(*entry);
+    }
+
     quint64 add(const char* name, const char* file, std::uint64_t speed) const {
         hub::QueuedDownload download;
         download.request.repository = {hub::Hub::HuggingFace, name, ""};
@@ -184,7 +193,8 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
     const auto opened = std::make_shared<bool>(false);
     const auto inspect = [browsing, opened] {
         ui::InspectTab& tab = browsing->program().inspectTab();
-        QObject::connect(&tab, &ui::Tab::opened, &tab, [opened] { *opened = true; }, Qt::SingleShotConnection);
+        QObject::connect(
+            &tab, &ui::Tab::opened, &tab, [opened] { *opened = true; }, Qt::SingleShotConnection);
         browsing->tab().findChild<QToolButton*>(QStringLiteral("inspectRemote"))->click();
     };
     const auto closeRemote = [&program] {
@@ -192,6 +202,21 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
         auto* tabs = qobject_cast<QTabWidget*>(pages);
         if (tabs) emit tabs->tabCloseRequested(tabs->currentIndex());
     };
+    // Else it is waited for by the pictures of the next language.
+    const auto stop = [browsing] { browsing->tab().downloads().pauseAll(true); };
+    const std::vector<Step> filled = {b.clearQueue(), b.goOnWithQueue(), b.fillQueue()};
+    View downloads = view("browse-downloads", b.usual(filled));
+    downloads.close = stop;
+    const Step remove = {[browsing] {
+                             auto* list = browsing->tab().downloadsView().list();
+                             list->setCurrentIndex(list->model()->index(1, 0)); // no finished one
+                             browsing->tab().findChild<QAction*>(QStringLiteral("downloadRemove"))->trigger();
+                         },
+                         [] { return QApplication::activeModalWidget() != nullptr; }};
+    std::vector<Step> removing = filled;
+    removing.push_back(remove);
+    View removal = view("browse-remove", b.usual(removing));
+    removal.close = stop;
     View remote = view("browse-inspect", b.usual({b.stopQueue(), {inspect, [opened] { return *opened; }}, isQuiet}));
     remote.close = closeRemote;
     return {view("browse-files", b.usual({})),
@@ -208,14 +233,8 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
             view("browse-gated",
                  b.usual({b.clearQueue(), b.goOnWithQueue(), b.open(ExampleHubs::gated), b.press(QStringLiteral("download")),
                           b.waitFor([browsing] { return browsing->isIn("Birch-3B-Coder-Q8_0.gguf", State::Blocked); })})),
-            view("browse-downloads", b.usual({b.clearQueue(), b.goOnWithQueue(), b.fillQueue()})),
-            view("browse-remove", b.usual({{[browsing] {
-                                                browsing->tab().showDownloads();
-                                                auto* list = browsing->tab().downloadsView().list();
-                                                list->setCurrentIndex(list->model()->index(1, 0)); // no finished one
-                                                browsing->tab().findChild<QAction*>(QStringLiteral("downloadRemove"))->trigger();
-                                            },
-                                            [] { return QApplication::activeModalWidget() != nullptr; }}})),
+            downloads,
+            removal,
             remote};
 }
 

@@ -83,7 +83,7 @@ void setEndpoints(const std::string& huggingFace, const std::string& modelScope)
 ExampleHubs::ExampleHubs() {
     m_servers.add(mapleGguf());
     m_servers.add(shards("orchard/Maple-8B-Instruct", 96'417, parametersOf(maple8b), 4));
-    m_servers.add(shards("orchard/Maple-70B-Instruct", 31'006, 70'553'706'496, 9));
+    m_servers.add(shards(busy, 31'006, 70'553'706'496, 9));
     ServedRepository birch = gguf(gated, birch3b, 12'870);
     birch.gated = "auto";
     birch.tags.emplace_back("license:other");
@@ -106,6 +106,17 @@ void ExampleHubs::answer() {
 }
 
 void ExampleHubs::refuse() { setEndpoints("http://127.0.0.1:9", "http://127.0.0.1:9"); }
+
+void ExampleHubs::slowDown() {
+    m_servers.fault({.listener = "HUB",
+                     .part = busy,
+                     .skip = 0,
+                     .times = 1000,
+                     .onlyRanged = false,
+                     .change = [](const test::HttpRequest&, test::HttpResponse& response) {
+                         response = {429, {{"RateLimit", "\"api\";r=0;t=300"}}, {}};
+                     }});
+}
 
 void ExampleHubs::answerHtml() {
     for (const char* listener : {"HUB", "MS"})

@@ -30,6 +30,7 @@ Details::Details(QWidget* parent)
     m_files->setRootIsDecorated(false);
     m_files->setColumnCount(3);
     m_files->setUniformRowHeights(true);
+    m_files->setTextElideMode(Qt::ElideMiddle); // the end of a path is the file's name
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 0, 0, 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_heading, m_empty, m_lines}) layout->addWidget(widget);
@@ -97,7 +98,7 @@ void Details::fillFiles(const Entry& entry) {
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         for (const int column : {0, 2}) item->setToolTip(column, plainText(item->text(column)));
     }
-    m_files->resizeColumnToContents(1);
+    for (const int column : {1, 2}) m_files->resizeColumnToContents(column);
 }
 
 void Details::refresh() {

@@ -15,6 +15,7 @@
 #include "ui/widgets/translate.h"
 
 #include <QDesktopServices>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -29,6 +30,8 @@
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace wb::ui {
 
@@ -123,8 +126,8 @@ QWidget* LibraryTab::makeBody() {
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LibraryModel::Name, Qt::AscendingOrder);
     m_table->horizontalHeader()->setMinimumSectionSize(60);
-    // A name is what a row is known by: where the window is narrow the last columns are scrolled to.
-    m_table->horizontalHeader()->resizeSection(LibraryModel::Name, m_table->fontMetrics().averageCharWidth() * 32);
+    m_table->setTextElideMode(Qt::ElideMiddle); // names of a repository's files differ at their ends
+    m_table->viewport()->installEventFilter(this);
     m_table->addActions({m_inspect, m_convert, m_chat, m_memory, m_reveal, m_verify, m_remove});
     showActionsOnRightClick(m_table);
     auto* side = new QWidget(splitter);
@@ -281,6 +284,7 @@ void LibraryTab::refresh() {
         m_model->setListing(listing);
         m_disk->setListing(listing);
         m_table->resizeColumnsToContents();
+        fitNames();
         const QString wanted = m_wanted.isEmpty() ? ids.value(0) : m_wanted;
         if (!wanted.isEmpty()) choose(wanted);
     }
@@ -293,6 +297,19 @@ void LibraryTab::refresh() {
     m_stack->setCurrentIndex(hasModels ? 1 : 0);
     updateSummary();
     updateActions();
+}
+
+// As much as leaves room for the columns that tell whether it runs here; the columns behind them are scrolled to.
+void LibraryTab::fitNames() {
+    int others = 0;
+    for (int column = LibraryModel::Family; column <= LibraryModel::Fits; ++column) others += m_table->columnWidth(column);
+    const int least = m_table->fontMetrics().averageCharWidth() * 34;
+    m_table->setColumnWidth(LibraryModel::Name, std::max(least, m_table->viewport()->width() - others));
+}
+
+bool LibraryTab::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize) fitNames();
+    return Tab::eventFilter(watched, event);
 }
 
 void LibraryTab::updateSummary() {

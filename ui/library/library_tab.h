@@ -51,6 +51,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void makeActions();
@@ -65,6 +66,7 @@ private:
     void reportVerified(const library::Verified& files);
     void fillFolderMenu();
     void refresh();
+    void fitNames();
     void updateActions();
     void updateSummary();
     void retranslate();
