@@ -27,8 +27,12 @@ formats::OpenOptions Context::openOptions() const {
 
 std::string deviceOption(const Context& context) { return "--device " + context.device; }
 
+// A path is known by its last part, an id of a hub as a whole, unless the sentence says its repository.
 int refuse(const Context& context, const Error& error, const std::string& path) {
-    return refuse(context, error.input.empty() ? named(baseName(path), error) : error);
+    if (!error.input.empty()) return refuse(context, error);
+    if (!path.starts_with("hf:") && !path.starts_with("ms:")) return refuse(context, named(baseName(path), error));
+    const std::string repository = path.substr(0, path.find_first_of(":@", 3));
+    return refuse(context, error.message().find(repository) == std::string::npos ? named(path, error) : error);
 }
 
 int refuse(const Context& context, const Error& error) {

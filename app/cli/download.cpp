@@ -115,6 +115,12 @@ std::string usageError(const DownloadOptions& options) {
     return "";
 }
 
+// What an option says may be no speed and no address.
+int refuseOption(const Context& context, const Error& error) {
+    const bool isWrongUsage = error.reason == Reason("cli.bad_rate") || error.reason == Reason("net.bad_proxy");
+    return isWrongUsage ? refuseUsage(error.message()) : refuse(context, error);
+}
+
 // The names of the files that were refused or failed go to the log; one line says the first.
 int finish(const Context& context, const hub::DownloadOutcome& outcome) {
     for (const hub::DownloadedFile& file : outcome.files)
@@ -130,9 +136,9 @@ int download(const Context& context, const DownloadOptions& options) {
     if (const std::string wrong = usageError(options); !wrong.empty()) return refuseUsage(wrong);
     if (const auto log = context.log->open(); !log) return refuse(context, log.error(), context.log->path);
     auto session = HubSession::open(context, options.network);
-    if (!session) return refuse(context, session.error());
+    if (!session) return refuseOption(context, session.error());
     auto request = requestOf(options, (*session)->settings());
-    if (!request) return refuse(context, request.error());
+    if (!request) return refuseOption(context, request.error());
     Result<hub::DownloadOutcome> outcome;
     {
         ProgressLine line("download", !context.quiet && !context.json);

@@ -149,6 +149,8 @@ Result<std::vector<fs::path>> makeFolders(const Place& place, const fs::path& ta
     for (fs::path folder = place.root; !folder.empty() && !fs::exists(folder, error); folder = folder.parent_path())
         made.insert(made.begin(), folder);
     fs::create_directories(place.root, error);
+    if (std::error_code ignored; error && !fs::is_directory(place.root, ignored))
+        return io::cannotWrite(io::baseName(place.root), error.message());
     fs::path folder = place.root;
     for (const fs::path& part : target.parent_path().lexically_relative(place.root)) {
         if (part == ".") continue;

@@ -113,8 +113,8 @@ Result<void> readModelScope(const Environment& environment, Settings& settings) 
     settings.modelScope.isHubItself = isOneOf(settings.modelScope.endpoint.host, hosts);
     settings.modelScope.token = tokenIn(environment("MODELSCOPE_API_TOKEN"));
     const std::string named = environment("MODELSCOPE_CACHE");
-    const fs::path cache = cacheHomeOf(environment);
-    settings.modelScopeCache = named.empty() ? (cache.empty() ? fs::path() : cache / "modelscope") : pathOf(named);
+    const fs::path home = homeOf(environment); // its client knows no XDG_CACHE_HOME
+    settings.modelScopeCache = named.empty() ? (home.empty() ? fs::path() : home / ".cache/modelscope") : pathOf(named);
     return {};
 }
 

@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -114,7 +115,8 @@ public:
                 [this] {
                     return isIn(ExampleHubs::wholeFile, State::Done) && isIn("Maple-8B-Instruct-Q4_K_M.gguf", State::Running) &&
                            isIn("Birch-3B-Coder-Q4_K_M.gguf", State::Blocked) && isIn("Maple-13B-Q4_K_M.gguf", State::Blocked) &&
-                           flows("Maple-8B-Instruct-Q4_K_M.gguf") && waits("config.json");
+                           flows("Maple-8B-Instruct-Q4_K_M.gguf") && waits("config.json") &&
+                           !tab().findChild<QLabel*>(QStringLiteral("downloadSentence"))->isHidden();
                 }};
     }
 
@@ -193,8 +195,7 @@ QList<View> browseViews(Program& program, ExampleHubs& hubs) {
     const auto opened = std::make_shared<bool>(false);
     const auto inspect = [browsing, opened] {
         ui::InspectTab& tab = browsing->program().inspectTab();
-        QObject::connect(
-            &tab, &ui::Tab::opened, &tab, [opened] { *opened = true; }, Qt::SingleShotConnection);
+        QObject::connect(&tab, &ui::Tab::opened, &tab, [opened] { *opened = true; }, Qt::SingleShotConnection);
         browsing->tab().findChild<QToolButton*>(QStringLiteral("inspectRemote"))->click();
     };
     const auto closeRemote = [&program] {

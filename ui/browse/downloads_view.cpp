@@ -108,6 +108,7 @@ void DownloadsView::makeActions() {
     m_goOn->setObjectName(QStringLiteral("downloadGoOn"));
     m_pause->setObjectName(QStringLiteral("downloadPause"));
     m_remove->setObjectName(QStringLiteral("downloadRemove"));
+    m_state->setObjectName(QStringLiteral("downloadSentence"));
     m_list->addActions(commands());
     connect(m_goOn, &QAction::triggered, this, &DownloadsView::goOn);
     connect(m_pause, &QAction::triggered, this, [this] { withChosen([this](quint64 id) { m_downloads.pause(id); }); });

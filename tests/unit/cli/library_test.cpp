@@ -108,6 +108,33 @@ TEST_F(WbLibrary, RemovesOnlyWhenItIsConfirmed) {
     EXPECT_TRUE(fs::exists(models / "two.gguf"));
 }
 
+// A new user's home has no trash yet.
+TEST_F(WbLibrary, MakesTheTrashWhereThereIsNone) {
+    const test::TemporaryFolder none;
+    ::setenv("XDG_DATA_HOME", (none.path() / "share").c_str(), 1);
+    const fs::path file = fs::directory_iterator(source.path())->path();
+    const auto removed =
+        runWb({"library", "remove", "folder:" + file.string(), "--yes", "--store", "folder=" + source.path().string()});
+    EXPECT_EQ(removed.status, 0) << removed.err;
+    EXPECT_FALSE(fs::exists(file));
+    EXPECT_TRUE(fs::exists(none.path() / "share/Trash/files" / file.filename()));
+    EXPECT_EQ(removed.errorLines(), 0) << removed.err;
+}
+
+// Where none can be made nothing is removed.
+TEST_F(WbLibrary, RemovesNothingWithoutATrash) {
+    const test::TemporaryFolder none;
+    std::FILE* taken = std::fopen((none.path() / "share").c_str(), "w"); // a file where a folder should be
+    std::fclose(taken);
+    ::setenv("XDG_DATA_HOME", (none.path() / "share").c_str(), 1);
+    const fs::path file = fs::directory_iterator(source.path())->path();
+    const auto removed =
+        runWb({"library", "remove", "folder:" + file.string(), "--yes", "--store", "folder=" + source.path().string()});
+    EXPECT_EQ(removed.status, 1);
+    EXPECT_NE(removed.err.find("trash"), std::string::npos) << removed.err;
+    EXPECT_TRUE(fs::exists(file));
+}
+
 TEST_F(WbLibrary, RefusesWhatIsNotThere) {
     const auto removed = runWb({"library", "remove", "hf:nobody/nothing", "--yes"});
     EXPECT_EQ(removed.status, 1);

@@ -234,6 +234,7 @@ TEST_F(WbRemote, RefusesWhatAHeaderDoesNotSay) {
         const Ran ran = wb(words);
         EXPECT_EQ(ran.status, 1) << words.back();
         EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+        EXPECT_NE(ran.err.find("hf:acme/"), std::string::npos) << ran.err;
         EXPECT_TRUE(ran.out.empty());
     }
 }

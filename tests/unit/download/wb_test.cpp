@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <random>
 
@@ -88,6 +89,34 @@ TEST_F(WbDownload, TakesPatternsAndRefusesThoseThatMatchNothing) {
     const Ran wrong = wb({"download", "hf:acme/tiny", "nothing*", "--to", to()});
     EXPECT_EQ(wrong.status, 1);
     EXPECT_NE(wrong.err.find("nothing*"), std::string::npos);
+}
+
+TEST_F(WbDownload, RefusesOptionsThatSayNothing) {
+    addTiny();
+    for (const std::vector<std::string>& option : {std::vector<std::string>{"--limit-rate", "5XB"},
+                                                   {"--limit-rate", "0"},
+                                                   {"--proxy", "ftp://x"},
+                                                   {"--connections", "0"},
+                                                   {"--cache", "hf", "--revision", "main", "--to", "x"}}) {
+        std::vector<std::string> words = {"download", "hf:acme/tiny", "--to", to()};
+        words.insert(words.end(), option.begin(), option.end());
+        const Ran ran = wb(words);
+        EXPECT_EQ(ran.status, 2) << option[1];
+        EXPECT_EQ(std::ranges::count(ran.err, '\n'), 1) << ran.err;
+    }
+    EXPECT_FALSE(std::filesystem::exists(to()));
+}
+
+TEST_F(WbDownload, NamesAFolderThatCannotBeMade) {
+    addTiny();
+    const std::filesystem::path file = folder.path() / "a file";
+    std::ofstream(file) << "kept";
+    for (const std::filesystem::path& target : {file, file / "beneath"}) {
+        const Ran ran = wb({"download", "hf:acme/tiny", "--to", target.string()});
+        EXPECT_EQ(ran.status, 1);
+        EXPECT_NE(ran.err.find("Not a directory"), std::string::npos) << ran.err;
+    }
+    EXPECT_EQ(std::filesystem::file_size(file), 4u);
 }
 
 TEST_F(WbDownload, PlansWithoutWriting) {

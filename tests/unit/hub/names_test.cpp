@@ -95,6 +95,10 @@ TEST(Settings, FollowTheEnvironment) {
     EXPECT_EQ(usual->modelScope.endpoint.text(), "https://modelscope.cn/");
     EXPECT_EQ(usual->huggingFaceCache, "/home/u/.cache/huggingface/hub");
     EXPECT_EQ(usual->modelScopeCache, "/home/u/.cache/modelscope");
+    const auto elsewhere = settingsWith({{"HOME", "/home/u"}, {"XDG_CACHE_HOME", "/c"}});
+    ASSERT_TRUE(elsewhere);
+    EXPECT_EQ(elsewhere->huggingFaceCache, "/c/huggingface/hub");
+    EXPECT_EQ(elsewhere->modelScopeCache, "/home/u/.cache/modelscope") << "modelscope does not follow it";
     const auto own = settingsWith({{"HF_ENDPOINT", "http://127.0.0.1:81/"},
                                    {"HF_TOKEN", " hf_x\n"},
                                    {"HF_HOME", "/h"},
