@@ -298,6 +298,23 @@
     </message>
 </context>
 <context>
+    <name>wb::ui::inspect::MetadataModel</name>
+    <message numerus="yes">
+        <source>%n member(s)</source>
+        <translation>
+            <numerusform>%n member</numerusform>
+            <numerusform>%n members</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>wb::ui::inspect::ModelMapView</name>
     <message numerus="yes">
         <source>%1 (mean of %n tensor(s))</source>
@@ -362,6 +379,13 @@
         <translation>
             <numerusform>%n piece, joined when it is read</numerusform>
             <numerusform>%n pieces, joined when they are read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
         </translation>
     </message>
 </context>

@@ -1432,10 +1432,6 @@
         <translation>无法列出 {} ({})；请检查其权限。</translation>
     </message>
     <message>
-        <source>{} holds no model that this program knows: no config.json, model_index.json, safetensors or GGUF file.</source>
-        <translation>{} 中没有本程序认识的模型：没有 config.json、model_index.json、safetensors 或 GGUF 文件。</translation>
-    </message>
-    <message>
         <source>Not read, because other files are the model: {}.</source>
         <translation>未读取，因为模型由其他文件构成：{}。</translation>
     </message>
@@ -5531,6 +5527,10 @@
         <source>The values of {} cannot be read: {}</source>
         <translation>无法读取 {} 的值：{}</translation>
     </message>
+    <message>
+        <source>{} is no folder of a model that this program knows; open one of the files in it.</source>
+        <translation>{} 不是本程序认识的模型文件夹；请打开其中的某个文件。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -6117,6 +6117,10 @@
     <message>
         <source>%1 elements from %2 to %3</source>
         <translation>%1 个元素，从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>One element: %1</source>
+        <translation>一个元素：%1</translation>
     </message>
 </context>
 <context>
@@ -10246,6 +10250,18 @@
         <source>Type</source>
         <translation>类型</translation>
     </message>
+    <message numerus="yes">
+        <source>%n member(s)</source>
+        <translation>
+            <numerusform>%n 个成员</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n 个值</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::inspect::MetadataPanel</name>
@@ -10276,6 +10292,10 @@
     <message>
         <source>Copy path</source>
         <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>The file says nothing of itself beside its tensors.</source>
+        <translation>除张量外，此文件没有其他说明信息。</translation>
     </message>
 </context>
 <context>
@@ -10829,10 +10849,6 @@
         <translation>属于</translation>
     </message>
     <message>
-        <source>Begins in its storage at element</source>
-        <translation>在其存储中的起始元素</translation>
-    </message>
-    <message>
         <source>Counted</source>
         <translation>计入</translation>
     </message>
@@ -10921,7 +10937,17 @@
         <translation>奇异值</translation>
     </message>
     <message>
-        <source>Share of the norm</source>
+        <source>Storage offset</source>
+        <translation>存储偏移</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n 个元素</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of the norm</source>
         <translation>占范数的份额</translation>
     </message>
 </context>

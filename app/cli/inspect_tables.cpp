@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/model/danger.h"
 #include "core/model/model_json.h"
+#include "core/model/stored_files.h"
 
 #include <fmt/format.h>
 
@@ -23,13 +24,14 @@ void printSummary(const Model& model, const std::string& path) {
     if (model.architecture) line("Architecture", escapeControls(*model.architecture));
     line("Parameters", fmt::format("{} ({})", model.parameters(), humanCount(model.parameters())));
     const auto stored = std::ranges::count(model.tensors, false, &TensorInfo::logical);
+    const auto files = storedFiles(model);
     std::uint64_t bytes = 0;
-    for (const ModelFile& file : model.files) bytes += file.bytes;
+    for (const StoredFile& file : files) bytes += file.bytes;
     line("Size", fmt::format("{} ({} bytes)", humanBytes(bytes), bytes));
     line("Tensors", fmt::format("{}, {} ({} bytes)", stored, humanBytes(model.tensorBytes()), model.tensorBytes()));
     if (const auto logical = model.tensors.size() - static_cast<std::size_t>(stored); logical != 0)
         line("Logical", fmt::format("{} weights made of them", logical));
-    line("Files", model.files.size() == 1 ? model.files[0].name : fmt::format("{}", model.files.size()));
+    line("Files", files.size() == 1 ? files[0].name : fmt::format("{}", files.size()));
 }
 
 void printMetadata(const ValueObject& object, const std::string& prefix) {

@@ -19,6 +19,7 @@ public:
     const std::string& name() const override { return m_name; }
     Result<void> readAt(std::uint64_t offset, std::span<std::byte> out) const override;
     Result<void> checkUnchanged() const override { return m_whole->checkUnchanged(); }
+    const Extent& extent() const { return m_extent; } // in the other source
 
 private:
     std::shared_ptr<const ByteSource> m_whole;

@@ -3,6 +3,7 @@
 
 #include "core/io/byte_source.h"
 #include "core/model/danger.h"
+#include "core/model/stored_files.h"
 
 namespace wb {
 namespace {
@@ -60,7 +61,7 @@ void writeVersion(JsonWriter& out, const std::optional<std::string>& version) {
 
 void writeFiles(JsonWriter& out, const Model& model) {
     out.beginArray();
-    for (const ModelFile& file : model.files) {
+    for (const StoredFile& file : storedFiles(model)) {
         out.newline();
         out.beginObject();
         out.key("path");
@@ -151,6 +152,26 @@ void writeJson(JsonWriter& out, const Problem& problem) {
     out.endObject();
 }
 
+namespace {
+
+// Where the first element lies on the disk. Elements that are scattered over a file have no one place in it.
+void writePlace(JsonWriter& out, const Model& model, const TensorInfo& tensor) {
+    const bool isOneRun =
+        tensor.source.form() == TensorSource::Form::Stored || tensor.source.form() == TensorSource::Form::Unavailable;
+    const bool isInFile = tensor.file() < model.files.size();
+    const StoredPlace place = isInFile ? storedPlace(model, tensor.file()) : StoredPlace{};
+    out.key("file");
+    if (isInFile) out.string(place.file);
+    else out.null();
+    out.key("offset");
+    if (tensor.offset() && isOneRun && place.shift) out.integer(*place.shift + *tensor.offset());
+    else out.null();
+    const bool hasMember = tensor.details && !tensor.details->member.empty();
+    if (!hasMember) writeText(out, "member", place.member);
+}
+
+} // namespace
+
 void writeTensorMembers(JsonWriter& out, const Model& model, const TensorInfo& tensor) {
     out.key("name");
     out.string(tensor.name);
@@ -164,15 +185,7 @@ void writeTensorMembers(JsonWriter& out, const Model& model, const TensorInfo& t
     out.integer(tensor.shape.elements());
     out.key("bytes");
     out.integer(tensor.bytes());
-    out.key("file");
-    if (tensor.file() < model.files.size()) out.string(model.files[tensor.file()].name);
-    else out.null();
-    out.key("offset");
-    // Elements that are scattered over a file have no one place in it.
-    const bool isOneRun =
-        tensor.source.form() == TensorSource::Form::Stored || tensor.source.form() == TensorSource::Form::Unavailable;
-    if (tensor.offset() && isOneRun) out.integer(*tensor.offset());
-    else out.null();
+    writePlace(out, model, tensor);
     out.key("logical");
     out.boolean(tensor.logical);
     writeStrides(out, tensor.source.strides());
@@ -207,6 +220,10 @@ void writeModelMembers(JsonWriter& out, const Model& model, std::string_view pat
     out.key("kind");
     if (model.danger) out.string(kindName(*model.danger));
     else out.null();
+    out.key("checkpoint"); // these two are not read yet, and unknown is null
+    out.null();
+    out.key("series");
+    out.null();
 }
 
 } // namespace wb

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace wb::scan {
 namespace {
@@ -112,6 +113,9 @@ std::optional<std::string> neighbourFormat(const std::filesystem::path& file) {
         return std::filesystem::exists(file.parent_path() / name, ignored);
     };
     const std::string stem = io::pathText(file.stem()), name = io::pathText(file.filename());
+    if ((file.extension() == ".data" && stem.ends_with(".onnx") && has(stem)) ||
+        (file.extension() == ".onnx_data" && has(stem + ".onnx")))
+        return "onnx";
     if (file.extension() == ".bin" && has(stem + ".param")) return "ncnn";
     if (file.extension() == ".bin" && has(stem + ".xml")) return "openvino";
     const std::size_t shard = name.rfind(".data-");
@@ -119,13 +123,47 @@ std::optional<std::string> neighbourFormat(const std::filesystem::path& file) {
     return std::nullopt;
 }
 
-// Bytes that no format knows and nothing accuses are the data of what they belong to.
+// Bytes that no format knows and nothing accuses.
+bool isUnknown(const Danger& danger) {
+    return danger.files.size() == 1 && danger.files[0].isMalformed && danger.findings.empty() && danger.calls.empty();
+}
+
+// These are the data of what they belong to.
 void takeAsData(Danger& danger, const std::optional<std::string>& format) {
-    const bool isUnknown =
-        danger.files.size() == 1 && danger.files[0].isMalformed && danger.findings.empty() && danger.calls.empty();
-    if (!isUnknown || !format) return;
+    if (!isUnknown(danger) || !format) return;
     danger.files[0].isMalformed = false;
     danger.files[0].format = *format;
+}
+
+std::filesystem::path pathFrom(const std::string& name) { return std::u8string(name.begin(), name.end()); }
+
+// The files below `folder` that ONNX models in it name as the places of their values, whatever these files are called.
+Result<std::set<std::string>> onnxData(const Danger& all, const std::filesystem::path& folder, const Options& options) {
+    std::set<std::string> names;
+    for (const ScannedFile& file : all.files) {
+        if (file.format != "onnx" || !file.member.empty() || file.isMalformed) continue;
+        const std::filesystem::path relative = pathFrom(file.path);
+        formats::OpenOptions open;
+        open.limits = options.limits;
+        open.progress.stop = options.progress.stop;
+        const auto model = formats::open(folder / relative, open);
+        if (!model && model.error().code == ErrorCode::Cancelled) return std::unexpected(model.error());
+        if (!model) continue;
+        for (const ModelFile& data : (*model)->files) names.insert(io::pathText(relative.parent_path() / pathFrom(data.name)));
+    }
+    return names;
+}
+
+Result<void> takeOnnxData(Danger& all, const std::vector<std::size_t>& unknown, const std::filesystem::path& folder,
+                          const Options& options) {
+    if (unknown.empty()) return {};
+    WB_TRY_ASSIGN(const auto names, onnxData(all, folder, options));
+    for (const std::size_t file : unknown) {
+        if (!names.contains(all.files[file].path)) continue;
+        all.files[file].isMalformed = false;
+        all.files[file].format = "onnx";
+    }
+    return {};
 }
 
 // Of these the scan looks for code and passes over the values.
@@ -173,6 +211,7 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
     }
     WB_TRY_ASSIGN(const auto files, filesBelow(path));
     Danger all;
+    std::vector<std::size_t> unknown; // of all.files
     for (std::size_t i = 0; i < files.size(); ++i) {
         WB_TRY(options.progress.at(i, files.size()));
         Options one = options;
@@ -181,8 +220,10 @@ Result<Danger> scan(const std::filesystem::path& path, const Options& options) {
         WB_TRY(takeDamage(danger, files[i].second, files[i].first, one));
         const auto neighbour = neighbourFormat(files[i].second);
         takeAsData(danger, neighbour ? neighbour : folderFormat(files[i].second, path));
+        if (isUnknown(danger)) unknown.push_back(all.files.size());
         append(all, std::move(danger));
     }
+    WB_TRY(takeOnnxData(all, unknown, path, options));
     return all;
 }
 

@@ -25,6 +25,7 @@
 #include <QFileInfo>
 #include <QPainter>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <cstdio>
 
@@ -88,6 +89,7 @@ struct Options {
     QString views; // only those whose name begins so
     QString looks; // only languages and themes that begin so
     QString home;  // of the user that the pictures show
+    QString files; // the reference data, where they are there
     QSize size;    // of the window
 };
 
@@ -106,16 +108,36 @@ QList<View> allViews(Program& program, ExampleHubs& hubs, const Options& options
                               window.showPlace(place);
                               show();
                           },
-                          view.isReady, view.close});
+                          view.isReady, view.close, view.asks});
     };
     const QString folder = options.model.isEmpty() ? QString() : QFileInfo(options.model).absolutePath();
     append(program.libraryTab(), libraryViews(program.libraryTab(), options.home, folder));
     append(program.browseTab(), browseViews(program, hubs));
     append(program.inspectTab(), inspectViews(program.inspectTab()));
+    const auto isIdle = [&program] { return program.runner().unfinishedCount() == 0; };
+    append(program.inspectTab(), fileViews(program.inspectTab(), isIdle, options.files, options.home));
+    append(program.convertTab(), questionViews(program.convertTab(), program.chatTab(), false, options.files));
+    append(program.chatTab(), questionViews(program.convertTab(), program.chatTab(), true, options.files));
     append(program.memoryTab(), memoryViews(program.memoryTab()));
     append(program.convertTab(), convertViews(program.convertTab(), options.model, program.services().cacheFolder));
     append(program.chatTab(), chatViews(program.chatTab(), options.model));
     return views;
+}
+
+// Of a question: the timer goes on while the dialog waits for its answer. False where none came or the picture was not saved.
+bool saveQuestion(ui::MainWindow& window, const View& view, const QString& path) {
+    bool isAsked = false, isSaved = false;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        if (!dialog || isAsked) return;
+        isAsked = true;
+        isSaved = grabWithDialog(window).save(path);
+        dialog->reject();
+    });
+    timer.start(100);
+    view.show();
+    return turnUntil([&isAsked] { return isAsked; }) && isSaved;
 }
 
 bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, const QString& suffix) {
@@ -124,19 +146,24 @@ bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, cons
     const QList<View> views = allViews(program, hubs, options);
     for (const View& view : views) {
         if (!view.name.startsWith(options.views)) continue;
+        const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
+        if (view.asks) {
+            if (!saveQuestion(window, view, path)) std::fprintf(stderr, "The view %s asked nothing.\n", qPrintable(view.name));
+            continue;
+        }
         view.show();
         if (view.isReady) {
             if (!turnUntil(view.isReady)) {
                 std::fprintf(stderr, "The view %s was never ready.\n", qPrintable(view.name));
                 isGood = false;
             }
+            waitForPlots(window);
         } else {
             settle(program.runner());
             waitForPlots(window);
             settle(program.runner()); // a plot may have asked for more
             waitForPlots(window);
         }
-        const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
         if (!grabWithDialog(window).save(path)) {
             std::fprintf(stderr, "The pictures could not be saved to %s.\n", qPrintable(options.folder));
             return false;
@@ -191,7 +218,7 @@ Options parseOptions() {
     const QStringList sides = parser.value(size).split(QLatin1Char('x'));
     const QSize window(sides.value(0).toInt(), sides.value(1).toInt());
     if (window.isEmpty()) parser.showHelp(2);
-    return {arguments[0], arguments.value(1), parser.value(views), parser.value(looks), {}, window};
+    return {arguments[0], arguments.value(1), parser.value(views), parser.value(looks), {}, {}, window};
 }
 
 // All in one folder, so that the pictures neither show nor change what the user has.
@@ -206,6 +233,13 @@ WindowPaths pathsBeneath(const QString& folder, const QString& starterModel) {
             folder,
             environment,
             {home.filePath(QStringLiteral("session.json")), home.filePath(QStringLiteral("window.ini")), cache, starterModel}};
+}
+
+// The reference data beneath a folder that names no user; empty: they are not here.
+QString neutralFiles(const QString& folder) {
+    const QString shared = qEnvironmentVariable("WEIGHBRIDGE_SHARED", QStringLiteral(SCREENSHOTS_SHARED));
+    const QString files = QDir(folder).filePath(QStringLiteral("examples"));
+    return QFileInfo(shared).isDir() && QFile::link(QFileInfo(shared).absoluteFilePath(), files) ? files : QString();
 }
 
 // The model beneath a folder that names no user: pictures show where things lie.
@@ -235,6 +269,7 @@ int main(int argc, char** argv) {
     const QTemporaryDir folder;
     options.home = folder.path();
     options.model = neutralPath(options.model, folder.path());
+    options.files = neutralFiles(folder.path());
     const QString starterModel = wb::userPaths().places.starterModel;
     useHome(folder.path());
     ExampleHubs hubs; // outlive the program, which asks them

@@ -29,10 +29,18 @@ struct View {
     std::function<void()> show;
     std::function<bool()> isReady = {};
     std::function<void()> close = {};
+    bool asks = false; // a question that keeps the loop of events to itself; the picture is taken of it, and it is answered with no
 };
 
 // To be shown in this order. The views of a model show nothing where none is open.
 QList<View> inspectViews(ui::InspectTab& tab);
+
+// A file of every family of formats, broken ones and dangerous ones beneath `shared`, each for one picture; what is not there is
+// left out. Copies that are cut lie in `home`. `isIdle` is true where no job runs.
+QList<View> fileViews(ui::InspectTab& tab, const std::function<bool()>& isIdle, const QString& shared, const QString& home);
+
+// The question before Convert (or with `forChat` Chat) uses what would run code.
+QList<View> questionViews(ui::ConvertTab& convert, ui::ChatTab& chat, bool forChat, const QString& shared);
 
 // The model at `example` (empty: none) is quantized into `folder`.
 QList<View> convertViews(ui::ConvertTab& tab, const QString& example, const QString& folder);

@@ -150,6 +150,7 @@ QString DistributionPlot::wholeSentence() const {
         }
         return tr("%1 elements from %2 to %3");
     };
+    if (m_total == 1 && m_shown->counted == Counted::Elements) return tr("One element: %1").arg(number(m_shown->histogram.low));
     return form().arg(QLocale().toString(m_total, 'f', 0), number(m_shown->histogram.low), number(m_shown->histogram.high));
 }
 

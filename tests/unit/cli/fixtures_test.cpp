@@ -91,6 +91,22 @@ void expectStatistics(const json& wanted, const json& seen) {
     EXPECT_NEAR(seen["stats"]["mean"].get<double>(), sum / static_cast<double>(elements), 1e-6 * (1 + std::fabs(sum)));
 }
 
+// Every file that is named lies on the disk, as long as it says, and bytes with a place in one are there.
+void expectPlaces(const json& seen, const fs::path& folder) {
+    for (const json& file : seen["files"]) {
+        std::error_code error;
+        EXPECT_EQ(fs::file_size(folder / file["path"].get<std::string>(), error), file["bytes"]) << file["path"];
+    }
+    for (const json& tensor : seen["tensors"]) {
+        if (tensor["file"].is_null()) continue;
+        std::error_code error;
+        const auto bytes = fs::file_size(folder / tensor["file"].get<std::string>(), error);
+        EXPECT_FALSE(error) << tensor["file"];
+        const bool isInside = !tensor["offset"].is_number() || tensor["offset"].get<std::uint64_t>() <= bytes;
+        EXPECT_TRUE(isInside) << tensor["name"];
+    }
+}
+
 std::size_t compare(const Family& family, const std::string& name) {
     SCOPED_TRACE(std::string(family.folder) + "/" + name);
     const fs::path path = test::shared() / "fixtures" / family.folder / name;
@@ -99,6 +115,8 @@ std::size_t compare(const Family& family, const std::string& name) {
     const json seen = run.json();
     EXPECT_EQ(run.status, 0) << run.err;
     if (run.status != 0 || seen.is_discarded()) return 0;
+    EXPECT_TRUE(seen.contains("checkpoint") && seen.contains("series"));
+    expectPlaces(seen, fs::is_directory(path) ? path : path.parent_path());
     const bool hasNames = !wanted.contains("names_are"), isTolerant = wanted.value("relative_tolerance", 0.0) != 0;
     std::size_t equal = 0;
     for (const json& one : wanted["tensors"]) {

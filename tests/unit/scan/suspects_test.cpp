@@ -56,6 +56,26 @@ TEST(ScanText, ReadsTheBeginningOnly) {
     EXPECT_EQ(scanSource(*io::FileSource::open(file), {}).level(), DangerLevel::C);
 }
 
+// The values of an ONNX model lie in files of any name; one that no model names stays unknown.
+TEST(ScanFolder, TakesTheValuesOfAnOnnxModelAsData) {
+    WB_NEED_SHARED("fixtures/runtime/onnx");
+    for (const char* name : {"external", "external_many"}) {
+        const auto danger = scan(test::shared() / "fixtures/runtime/onnx" / name, {});
+        ASSERT_TRUE(danger);
+        EXPECT_EQ(danger->verdict(), Verdict::Clean) << name;
+        for (const ScannedFile& file : danger->files) EXPECT_EQ(file.format, "onnx") << file.path;
+    }
+    const auto alone = scan(test::shared() / "fixtures/runtime/onnx/external/model.onnx.data", {});
+    ASSERT_TRUE(alone);
+    EXPECT_EQ(alone->verdict(), Verdict::Clean);
+    const test::TemporaryFolder folder;
+    std::filesystem::copy(test::shared() / "fixtures/runtime/onnx/external", folder.path());
+    folder.file("other.data", std::string(64, '\7'));
+    const auto more = scan(folder.path(), {});
+    ASSERT_TRUE(more);
+    EXPECT_EQ(more->verdict(), Verdict::Suspicious);
+}
+
 TEST(FilesWithCode, AreThoseThatLoadersTakeCodeFrom) {
     const test::TemporaryFolder folder;
     for (const char* name :

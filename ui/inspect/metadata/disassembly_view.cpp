@@ -10,8 +10,10 @@
 #include "ui/widgets/translated.h"
 
 #include <QFileInfo>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -101,7 +103,19 @@ void DisassemblyView::show(const Danger& danger) {
     m_where->setText(text(escapeControls(where)));
     m_table->setTable(opcodeTable(*file, worst));
     m_table->show();
+    m_table->setMinimumHeight(m_table->horizontalHeader()->sizeHint().height() +
+                              8 * m_table->verticalHeader()->defaultSectionSize());
+    QTimer::singleShot(0, this, &DisassemblyView::showWorst); // once it has its height
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+}
+
+void DisassemblyView::showWorst() {
+    const CellTableModel* cells = m_table->cells();
+    for (int row = 0; row < cells->rowCount(); ++row) {
+        if (!cells->cell(row, 1).severity) continue;
+        m_table->scrollTo(cells->index(row, 1), QAbstractItemView::PositionAtCenter);
+        return m_table->selectRow(row);
+    }
 }
 
 } // namespace wb::ui::inspect

@@ -24,6 +24,7 @@ public:
 private:
     void list();
     void show(const Danger& danger);
+    void showWorst(); // in the table
 
     QString m_path;
     LatestJob m_job;

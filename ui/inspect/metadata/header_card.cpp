@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/inspect/metadata/header_card.h"
 
+#include "core/model/stored_files.h"
 #include "core/arch/model_name.h"
 #include "core/model/danger.h"
 #include "ui/inspect/metadata/safety_panel.h"
@@ -17,9 +18,11 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
+#include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace wb::ui::inspect {
@@ -30,9 +33,26 @@ struct FormatName {
     const char* title;
 };
 
-constexpr FormatName formatNames[] = {{"gguf", "GGUF"},           {"safetensors", "safetensors"}, {"huggingface", "Hugging Face"},
-                                      {"diffusers", "Diffusers"}, {"pytorch", "PyTorch"},         {"torchscript", "TorchScript"},
-                                      {"pt2", "torch.export"}};
+constexpr FormatName formatNames[] = {{"gguf", "GGUF"},
+                                      {"safetensors", "safetensors"},
+                                      {"huggingface", "Hugging Face"},
+                                      {"diffusers", "Diffusers"},
+                                      {"peft", "PEFT"},
+                                      {"pytorch", "PyTorch"},
+                                      {"torchscript", "TorchScript"},
+                                      {"pt2", "torch.export"},
+                                      {"npy", "NumPy npy"},
+                                      {"npz", "NumPy npz"},
+                                      {"onnx", "ONNX"},
+                                      {"ort", "ONNX Runtime"},
+                                      {"savedmodel", "SavedModel"},
+                                      {"tf-checkpoint", "TensorFlow checkpoint"},
+                                      {"tf-graph", "TensorFlow graph"},
+                                      {"keras", "Keras"},
+                                      {"keras-h5", "Keras HDF5"},
+                                      {"hdf5", "HDF5"},
+                                      {"tflite", "TensorFlow Lite"},
+                                      {"flax", "Flax"}};
 
 QString formatText(const Model& model) {
     const auto* const found =
@@ -72,15 +92,36 @@ QString fileTypeText(const Model& model) {
     return type ? QString::fromLatin1(type->name) : QString();
 }
 
+// The weights as they are meant: one that is stored in parts counts once, with the bytes of all its parts. Texts, and what is not
+// in the file, are no weights.
+struct Weights {
+    quint64 elements = 0, bytes = 0;
+    double bits() const { return elements == 0 ? 0 : 8.0 * static_cast<double>(bytes) / static_cast<double>(elements); }
+};
+
+Weights weightsOf(const Model& model) {
+    std::set<std::string_view> parts;
+    Weights weights;
+    for (const TensorInfo& tensor : model.tensors) {
+        if (!tensor.logical || !tensor.details || !tensor.details->bitsPerWeight) continue;
+        parts.insert(tensor.details->parts.begin(), tensor.details->parts.end());
+        weights.elements += tensor.shape.elements();
+    }
+    for (const TensorInfo& tensor : model.tensors) {
+        if (tensor.isUncounted() || tensor.bytes() == 0 || tensor.dtype == Dtype::Unknown) continue;
+        weights.bytes += tensor.bytes();
+        if (!parts.contains(tensor.name)) weights.elements += tensor.shape.elements();
+    }
+    return weights;
+}
+
 // "Q4_1 · 5.74 bits per weight · context 8,192 · 30 layers · 9 heads, 3 for keys · 49,152 tokens": what people look for first.
 QString shapeText(const Contents& contents) {
     const Model& model = *contents.model;
     QStringList parts;
     if (const QString type = fileTypeText(model); !type.isEmpty()) parts << type;
-    if (const quint64 parameters = model.parameters(); parameters > 0)
-        parts << HeaderCard::tr("%1 bits per weight")
-                     .arg(QLocale().toString(8.0 * static_cast<double>(contents.totalBytes) / static_cast<double>(parameters), 'f',
-                                             2));
+    if (const double bits = weightsOf(model).bits(); bits > 0)
+        parts << HeaderCard::tr("%1 bits per weight").arg(QLocale().toString(bits, 'f', 2));
     const auto spec = arch::readSpec(model);
     if (!spec) return parts.join(QStringLiteral(" · "));
     if (spec->context > 0) parts << HeaderCard::tr("context of %1 tokens").arg(shownCount(spec->context));
@@ -159,13 +200,14 @@ void HeaderCard::addFacts(QHBoxLayout* row, const Contents& contents, const QStr
     addFact(row, tr("Format"), formatText(model));
     addFact(row, tr("Architecture"), model.architecture ? text(*model.architecture) : QString());
     addFact(row, tr("Parameters"), shownShortCount(model.parameters()), shownCount(model.parameters()));
+    const auto files = storedFiles(model);
     quint64 fileBytes = 0;
-    for (const ModelFile& file : model.files) fileBytes += file.bytes;
+    for (const StoredFile& file : files) fileBytes += file.bytes;
     addFact(row, tr("Size"), bytesText(fileBytes),
             tr("%1 bytes in files, %2 of them in tensors").arg(shownCount(fileBytes), shownCount(contents.totalBytes)))
         ->setObjectName(QStringLiteral("fileSize"));
     addFact(row, tr("Tensors"), shownCount(stored));
-    addFact(row, tr("Files"), shownCount(model.files.size()));
+    addFact(row, tr("Files"), shownCount(files.size()));
     addNameFact(row, nameText(arch::parseModelName(title.toStdString())));
 }
 
@@ -194,6 +236,8 @@ void HeaderCard::showVerdict(const Danger& danger) {
     static constexpr const char* icons[] = {"check", "warning", "error"}; // by verdict
     m_verdict->setIcon(icon(QLatin1String(icons[static_cast<std::size_t>(danger.verdict())])));
     m_verdict->setText(verdictText(danger));
+    m_verdict->setProperty("isError", danger.verdict() == Verdict::Dangerous);
+    m_verdict->style()->polish(m_verdict);
     m_verdict->setAccessibleName(tr("Loading it elsewhere: %1").arg(verdictText(danger)));
     m_verdict->setToolTip(plainText(verdictSentence(danger)));
     m_verdict->show();

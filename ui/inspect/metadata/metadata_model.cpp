@@ -8,7 +8,27 @@
 #include "ui/shell/jobs/start_job.h"
 #include "ui/widgets/plain_text.h"
 
+#include <QRegularExpression>
+
 namespace wb::ui::inspect {
+namespace {
+
+// As the summary of core says it, with its counts in the language of the window.
+QString summaryText(const wb::Value& value, std::size_t maximumBytes) {
+    const QString shown = text(summary(value, maximumBytes));
+    const auto members = [](quint64 count) {
+        return QStringLiteral("{%1}").arg(MetadataModel::tr("%n member(s)", nullptr, static_cast<int>(count)));
+    };
+    if (const ValueObject* object = value.object()) return members(object->count);
+    if (!value.array()) return shown;
+    static const QRegularExpression cut(QStringLiteral("… (\\d+) values\\]$"));
+    const auto found = cut.match(shown);
+    if (!found.hasMatch()) return shown;
+    const int count = static_cast<int>(value.array()->count);
+    return shown.left(found.capturedStart()) + QStringLiteral("… %1]").arg(MetadataModel::tr("%n value(s)", nullptr, count));
+}
+
+} // namespace
 
 struct MetadataModel::Node {
     Node* parent = nullptr;
@@ -153,7 +173,7 @@ QString MetadataModel::typeText(const wb::Value& value) const {
 
 // A number that has a name is shown with it.
 QString MetadataModel::shownValue(const Node& node) const {
-    const QString shown = text(summary(*node.value));
+    const QString shown = summaryText(*node.value, 200);
     if (path(node) != QLatin1String("general.file_type")) return shown;
     const auto number = node.value->unsignedNumber();
     const gguf::FileTypeInfo* const type = number ? gguf::fileTypeOfValue(*number & ~std::uint64_t{1024}) : nullptr; // guessed
@@ -163,7 +183,7 @@ QString MetadataModel::shownValue(const Node& node) const {
 QVariant MetadataModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const Node& node = nodeAt(index);
-    const auto whole = [&] { return text(summary(*node.value, 1 << 20)); };
+    const auto whole = [&] { return summaryText(*node.value, 1 << 20); };
     switch (role) {
     case PathRole: return path(node);
     case Qt::DisplayRole:
@@ -174,7 +194,7 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const {
         if (const std::string* string = node.value->string())
             return index.column() == Value ? text(*string) : typeText(*node.value);
         return index.column() == Value ? whole() : typeText(*node.value);
-    case Qt::ToolTipRole: return plainText(index.column() == Value ? text(summary(*node.value, 1000)) : path(node));
+    case Qt::ToolTipRole: return plainText(index.column() == Value ? summaryText(*node.value, 1000) : path(node));
     default: return {};
     }
 }

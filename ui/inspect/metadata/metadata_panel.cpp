@@ -6,10 +6,12 @@
 #include "ui/inspect/metadata/metadata_model.h"
 #include "ui/inspect/tensors/tensor_table_model.h"
 #include "ui/widgets/ask.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 
 #include <QAction>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -84,6 +86,14 @@ MetadataPanel::MetadataPanel(ModelPtr model, JobRunner* jobs, QWidget* parent)
     layout->setContentsMargins(8, 8, 8, 0);
     layout->addWidget(m_search);
     layout->addWidget(splitter, 1);
+
+    if (m_model->rowCount() == 0) {
+        QLabel* none = makeMutedLabel(this);
+        none->setText(tr("The file says nothing of itself beside its tensors."));
+        layout->insertWidget(0, none, 0, Qt::AlignTop);
+        m_search->hide();
+        splitter->hide();
+    }
 
     connect(m_search, &QLineEdit::textChanged, this, &MetadataPanel::find);
     connect(m_model, &MetadataModel::failed, this, &MetadataPanel::failed);

@@ -10,7 +10,9 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/translated.h"
 
+#include <QHeaderView>
 #include <QListView>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -41,6 +43,13 @@ QString howText(const DangerousCall& call) {
     return call.isBeyondStop ? SafetyPanel::tr("%1, after a loader has failed").arg(done) : done;
 }
 
+// Whether something of it is named; else it is only not known what else the file holds.
+bool isAccused(const Danger& danger) {
+    return std::ranges::any_of(danger.calls, [](const DangerousCall& call) { return call.level > DangerLevel::B; }) ||
+           std::ranges::any_of(danger.findings,
+                               [](const DangerFinding& finding) { return finding.problem.severity != Severity::Note; });
+}
+
 Cell cellOf(const QString& shown, const QString& toolTip = {}) {
     Cell cell;
     cell.shown = shown;
@@ -48,18 +57,22 @@ Cell cellOf(const QString& shown, const QString& toolTip = {}) {
     return cell;
 }
 
-// One row a call or reference of level C and D, in the order of the file, worst first.
+// One row a call or reference of level C and D, worst first, in the order of the file.
 TableContent callTable(const Danger& danger) {
     std::vector<const DangerousCall*> calls;
     for (const DangerousCall& call : danger.calls)
         if (call.level > DangerLevel::B) calls.push_back(&call);
-    std::ranges::stable_sort(calls, [](const auto* a, const auto* b) { return a->level > b->level; });
+    const auto rank = [](const DangerousCall* call) {
+        return std::pair(-static_cast<int>(call->level), std::string_view(call->how) == "import");
+    };
+    std::ranges::stable_sort(calls, {}, rank); // what runs before what is only named
     TableContent table{{SafetyPanel::tr("Name"), SafetyPanel::tr("How"), SafetyPanel::tr("Byte")}, {}};
     for (const DangerousCall* call : calls) {
         if (table.rows.size() == mostRows) break;
         const ScannedFile& file = danger.files[call->file];
         const QString where = text(file.member.empty() ? file.path : file.path + ": " + file.member);
-        Cell name = cellOf(text(escapeControls(call->module + "." + call->name + call->arguments)), where);
+        const QString called = text(escapeControls(call->module + "." + call->name + call->arguments));
+        Cell name = cellOf(called, called + QLatin1Char('\n') + where);
         name.severity = severityOf(call->level);
         Cell position = cellOf(shownCount(call->position), where);
         position.number = true;
@@ -79,8 +92,10 @@ void addFindings(QVBoxLayout* layout, QWidget* parent, const Danger& danger) {
     title->setText(SafetyPanel::tr("What else was found"));
     layout->addWidget(title);
     auto* panel = new ProblemsPanel(problems, parent);
-    panel->findChild<QListView*>()->setObjectName(QStringLiteral("safetyFindings"));
-    layout->addWidget(panel, 1);
+    auto* list = panel->findChild<QListView*>();
+    list->setObjectName(QStringLiteral("safetyFindings"));
+    list->setFixedHeight(problems.size() == 1 ? 84 : 168); // more are scrolled to
+    layout->addWidget(panel);
 }
 
 // The known classes and functions, each once.
@@ -107,8 +122,11 @@ void addTable(QVBoxLayout* layout, QWidget* parent, const QString& heading, Tabl
     auto* table = new CellTableView(heading, parent);
     table->setObjectName(QLatin1String(name));
     table->setTextElideMode(Qt::ElideMiddle); // names that are too long differ at their ends
+    const auto rows = static_cast<int>(std::min<std::size_t>(content.rows.size(), 6)); // more are scrolled to
     table->setTable(std::move(content));
-    layout->addWidget(table, 1);
+    table->setFixedHeight(table->horizontalHeader()->sizeHint().height() + rows * table->verticalHeader()->defaultSectionSize() +
+                          2 * table->frameWidth());
+    layout->addWidget(table);
 }
 
 } // namespace
@@ -131,6 +149,9 @@ QString verdictSentence(const Danger& danger) {
     if (kind == "known libraries")
         return SafetyPanel::tr(
             "Loading this file builds objects of known classes, which run no code of the file when they are loaded.");
+    if (kind == "unknown code" && !isAccused(danger))
+        return SafetyPanel::tr(
+            "This file is damaged or cannot be followed to its end, so nothing is proved about what loading it would run.");
     if (kind == "unknown code")
         return SafetyPanel::tr(
             "Loading this file elsewhere runs code that is not known. Weighbridge reads its tensors without running it.");
@@ -143,26 +164,38 @@ QString verdictSentence(const Danger& danger) {
 
 SafetyPanel::SafetyPanel(const std::shared_ptr<const Danger>& danger, const QString& path, JobRunner* jobs, QWidget* parent)
     : QWidget(parent) {
-    auto* layout = new QVBoxLayout(this);
+    auto* content = new QWidget(this);
+    auto* scroll = new QScrollArea(this); // a small window shows part of it
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus); // what it holds is what Tab stops at
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    content->setAutoFillBackground(false);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(scroll);
+    auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(12, 12, 12, 8);
     layout->setSpacing(6);
-    QLabel* title = makeHeading(this);
+    QLabel* title = makeHeading(content);
     title->setText(verdictText(*danger));
     layout->addWidget(title);
-    QLabel* sentence = makeMutedLabel(this);
+    QLabel* sentence = makeMutedLabel(content);
     sentence->setObjectName(QStringLiteral("safetySentence"));
     sentence->setText(verdictSentence(*danger));
     layout->addWidget(sentence);
-    addTable(layout, this, tr("What it would run"), callTable(*danger), "safetyCalls");
-    addFindings(layout, this, *danger);
-    addTable(layout, this, tr("Known names"), nameTable(*danger), "safetyNames");
-    if (opcodesOf(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, this), 1);
+    addTable(layout, content, tr("What it would run"), callTable(*danger), "safetyCalls");
+    addFindings(layout, content, *danger);
+    addTable(layout, content, tr("Known names"), nameTable(*danger), "safetyNames");
+    if (opcodesOf(*danger) > 0 && !path.isEmpty() && jobs) layout->addWidget(new DisassemblyView(path, jobs, content), 1);
     if (const char* weaker = worker::weakerGuarantee(); *weaker != '\0') {
-        QLabel* note = makeMutedLabel(this);
+        QLabel* note = makeMutedLabel(content);
         note->setText(translated(Error{ErrorCode::Unsupported, weaker, {}, {}, {}, {}, {}}));
         layout->addWidget(note);
     }
-    layout->addStretch(0);
+    layout->addStretch(1);
 }
 
 } // namespace wb::ui::inspect

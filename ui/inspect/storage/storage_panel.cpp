@@ -2,6 +2,7 @@
 #include "ui/inspect/storage/storage_panel.h"
 
 #include "core/base/text.h"
+#include "core/model/stored_files.h"
 #include "ui/inspect/tables/cell_table_view.h"
 #include "ui/inspect/tensors/tensor_column.h"
 #include "ui/widgets/card.h"
@@ -42,17 +43,22 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
         if (!value.isEmpty()) table.rows.push_back({cellOf(what), cellOf(value)});
     };
     add(StoragePanel::tr("Stored as"), formText(tensor));
-    if (tensor.file() < model.files.size()) add(StoragePanel::tr("File"), text(model.files[tensor.file()].name));
-    if (tensor.offset() && tensor.source.form() != TensorSource::Form::Recipe)
-        add(StoragePanel::tr("First byte"), shownCount(*tensor.offset()));
+    const bool isInFile = tensor.file() < model.files.size();
+    const StoredPlace place = isInFile ? storedPlace(model, tensor.file()) : StoredPlace{};
+    if (isInFile) add(StoragePanel::tr("File"), text(place.file));
+    if (tensor.offset() && place.shift && tensor.source.form() != TensorSource::Form::Recipe)
+        add(StoragePanel::tr("First byte"), shownCount(*place.shift + *tensor.offset()));
     add(StoragePanel::tr("Bytes"), shownCount(tensor.bytes()));
+    add(StoragePanel::tr("Member of the archive"), text(place.member));
     if (!tensor.details) return table;
     const TensorDetails& details = *tensor.details;
     add(StoragePanel::tr("Scheme"), text(details.scheme));
     if (details.bitsPerWeight) add(StoragePanel::tr("Bits per weight"), shownNumber(*details.bitsPerWeight));
     add(StoragePanel::tr("Member of the archive"), text(details.member));
     add(StoragePanel::tr("Belongs to"), text(details.group));
-    if (details.storageOffset) add(StoragePanel::tr("Begins in its storage at element"), shownCount(*details.storageOffset));
+    if (details.storageOffset)
+        add(StoragePanel::tr("Storage offset"),
+            StoragePanel::tr("%n element(s)", nullptr, static_cast<int>(*details.storageOffset)));
     if (details.isRepeated) add(StoragePanel::tr("Counted"), StoragePanel::tr("No: an earlier tensor has the same bytes."));
     for (const std::string& note : details.notes) add(StoragePanel::tr("Note"), text(note));
     return table;
@@ -62,7 +68,7 @@ TableContent factTable(const Model& model, const TensorInfo& tensor) {
 
 StoragePanel::StoragePanel(const Document& document, const Services& services, QWidget* parent)
     : QWidget(parent), m_document(document), m_job(services.jobs), m_hint(makeMutedLabel(this)),
-      m_facts(new CellTableView(tr("How the tensor is stored"), this)),
+      m_columns(new QSplitter(Qt::Horizontal, this)), m_facts(new CellTableView(tr("How the tensor is stored"), this)),
       m_parts(new CellTableView(tr("Parts and other names"), this)),
       m_spectrum(new CellTableView(tr("Singular values of the adapter"), this)), m_spectrumColumn(new QWidget(this)),
       m_spectrumTitle(makeMutedLabel(m_spectrumColumn)) {
@@ -72,17 +78,17 @@ StoragePanel::StoragePanel(const Document& document, const Services& services, Q
     m_spectrum->setObjectName(QStringLiteral("storageSpectrum"));
     m_spectrumTitle->setObjectName(QStringLiteral("storageNorm"));
     m_facts->setStretchedColumn(1);
-    m_parts->setTextElideMode(Qt::ElideMiddle); // names of parts differ at their ends
+    m_parts->setTextElideMode(Qt::ElideLeft); // names of parts differ at their ends
     m_parts->setEmptyText(tr("It is stored as it is, under one name."));
     auto* column = new QVBoxLayout(m_spectrumColumn);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_spectrumTitle);
     column->addWidget(m_spectrum, 1);
-    auto* columns = new QSplitter(Qt::Horizontal, this);
+    QSplitter* columns = m_columns;
     columns->setChildrenCollapsible(false);
     for (QWidget* widget : {static_cast<QWidget*>(m_facts), static_cast<QWidget*>(m_parts), m_spectrumColumn})
         columns->addWidget(widget);
-    columns->setSizes({320, 380, 220});
+    columns->setSizes({370, 350, 200});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 6, 10, 4);
     layout->setSpacing(4);
@@ -121,6 +127,7 @@ void StoragePanel::showEvent(QShowEvent* event) {
 // Parts first, then the names that share the bytes; a row leads to its tensor.
 void StoragePanel::refresh() {
     m_spectrum->setTable({});
+    if (isAdapter() && m_spectrumColumn->isHidden()) m_columns->setSizes({200, 345, 295});
     m_spectrumColumn->setVisible(isAdapter());
     m_spectrumTitle->setText(isAdapter() ? tr("Reading both factors…") : QString());
     m_facts->setVisible(m_tensor.has_value());
@@ -179,7 +186,7 @@ void StoragePanel::request() {
 
 void StoragePanel::showSpectrum(const peft::Spectrum& spectrum) {
     m_spectrumTitle->setText(tr("Frobenius norm %1, rank %2").arg(shownNumber(spectrum.norm)).arg(spectrum.singularValues.size()));
-    TableContent table{{tr("No."), tr("Singular value"), tr("Share of the norm")}, {}};
+    TableContent table{{tr("No."), tr("Singular value"), tr("Of the norm")}, {}};
     constexpr std::size_t mostRows = 1024;
     for (std::size_t i = 0; i < std::min(spectrum.singularValues.size(), mostRows); ++i) {
         const double value = spectrum.singularValues[i];

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QLabel;
+class QSplitter;
 
 namespace wb::ui::inspect {
 
@@ -40,6 +41,7 @@ private:
     bool m_isStale = false;
     LatestJob m_job;
     QLabel* m_hint;
+    QSplitter* m_columns;
     CellTableView *m_facts, *m_parts, *m_spectrum;
     QWidget* m_spectrumColumn;
     QLabel* m_spectrumTitle;

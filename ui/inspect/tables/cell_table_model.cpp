@@ -7,6 +7,8 @@
 namespace wb::ui::inspect {
 namespace {
 
+constexpr qsizetype mayBeCut = 20; // characters of a cell; what is longer is told in whole
+
 QVariant orNothing(const QString& text) { return text.isEmpty() ? QVariant() : QVariant(text); }
 
 QVariant alignment(bool number) { return QVariant::fromValue((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter); }
@@ -32,7 +34,7 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return at.shown;
     case ExactRole: return at.exact.isEmpty() ? at.shown : at.exact;
-    case Qt::ToolTipRole: return orNothing(plainText(at.toolTip));
+    case Qt::ToolTipRole: return orNothing(plainText(at.toolTip.isEmpty() && at.shown.size() > mayBeCut ? at.shown : at.toolTip));
     case Qt::TextAlignmentRole: return alignment(at.number);
     case SeriesRole: return at.series ? QVariant(static_cast<uint>(*at.series)) : QVariant();
     case SeverityRole: return at.severity ? QVariant(static_cast<int>(*at.severity)) : QVariant();

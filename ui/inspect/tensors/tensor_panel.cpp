@@ -246,8 +246,11 @@ int TensorPanel::selectedCount() const {
 
 void TensorPanel::sumShown() {
     m_shownBytes = 0;
-    for (const std::uint32_t tensor : shownTensors())
-        if (!m_document.contents().tensor(tensor).isUncounted()) m_shownBytes += m_document.contents().tensor(tensor).bytes();
+    const bool isLogical = shown() == Shown::Logical; // then without the parts
+    for (const std::uint32_t number : shownTensors()) {
+        const TensorInfo& tensor = m_document.contents().tensor(number);
+        if (!tensor.isUncounted() || (isLogical && tensor.logical)) m_shownBytes += tensor.bytes();
+    }
 }
 
 void TensorPanel::updateFooter() {
