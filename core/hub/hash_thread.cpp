@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t slabBytes = 1u << 20; // stays in the processor's cache between reading and hashing
 constexpr std::uint64_t wakeBytes = 4u << 20; // fewer are not worth waking anybody
-constexpr std::uint64_t offeredBytes = 32u << 20;
+constexpr std::uint64_t offeredBytes = 16u << 20;
 
 } // namespace
 
