@@ -136,7 +136,7 @@ QList<View> modelViews(ui::ChatTab& tab, const QString& example) {
                  tab.startAgain();
                  if (tab.state() == ModelState::None || tab.state() == ModelState::Failed) tab.openPaths({example});
              },
-             isQuiet},
+             [&tab] { return tab.state() == ModelState::Ready; }},
             {QStringLiteral("chat-loading"),
              [&tab] {
                  page(tab)->setLoading(true, 0.6);

@@ -13,6 +13,7 @@
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
 #include "ui/widgets/plain_table.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/tab_action.h"
 #include "ui/widgets/tabs.h"
 #include "ui/widgets/translate.h"
@@ -530,7 +531,7 @@ QString BrowseTab::filterHint() const {
         hints << tr("ModelScope's list names no files: of its models those are shown whose name or tags say %1.")
                      .arg(text(asked.request.quant));
     if (asked.request.capability != Capability::Any) hints << tr("A capability is what the publisher's tags and name claim.");
-    return hints.join(u' ');
+    return joined(hints);
 }
 
 void BrowseTab::retranslate() {

@@ -7,6 +7,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_text.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/translate.h"
 
 #include <QFileInfo>
@@ -153,15 +154,15 @@ void TalkPage::retranslate() {
 
 QString TalkPage::planText() const {
     if (!m_plan) return {};
-    QString text = devicePlanText();
-    text += tr("On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.")
-                .arg(bytesText(m_plan->need()), bytesText(m_plan->weights), shownCount(m_plan->context), bytesText(m_plan->cache),
-                     bytesText(m_plan->compute));
-    if (m_plan->free) text += u' ' + tr("%1 of memory were free.").arg(bytesText(*m_plan->free));
+    QStringList sentences{devicePlanText()};
+    sentences << tr("On the processor, %1: weights %2, context of %3 tokens %4, buffers %5.")
+                     .arg(bytesText(m_plan->need()), bytesText(m_plan->weights), shownCount(m_plan->context),
+                          bytesText(m_plan->cache), bytesText(m_plan->compute));
+    if (m_plan->free) sentences << tr("%1 of memory were free.").arg(bytesText(*m_plan->free));
     if (m_plan->wantedContext > 0)
-        text +=
-            u' ' + tr("The context is shorter than the usual %1 tokens, which do not fit.").arg(shownCount(m_plan->wantedContext));
-    return text;
+        sentences
+            << tr("The context is shorter than the usual %1 tokens, which do not fit.").arg(shownCount(m_plan->wantedContext));
+    return joined(sentences);
 }
 
 // What lies on a graphics device, in front of the rest; empty: nothing.
@@ -169,11 +170,11 @@ QString TalkPage::devicePlanText() const {
     const DevicePlan& device = m_plan->device;
     if (device.gpuLayers == 0) return {};
     const QString name = QString::fromStdString(device.name), bytes = bytesText(device.bytes), free = bytesText(device.free);
-    if (device.holdsAll()) return tr("On %1, all layers: %2 of %3 that were free. ").arg(name, bytes, free);
+    if (device.holdsAll()) return tr("On %1, all layers: %2 of %3 that were free.").arg(name, bytes, free);
     if (device.isChosen)
-        return tr("On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free. ")
+        return tr("On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free.")
             .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
-    return tr("On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free. ")
+    return tr("On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free.")
         .arg(name, shownCount(device.gpuLayers - 1), shownCount(device.layers), bytes, free);
 }
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/wheel.h"
 
 #include <QCheckBox>
@@ -202,10 +203,10 @@ SizeEdit* GoalPanel::sizeInUse() const { return m_bySize->isChecked() ? m_size :
 QString GoalPanel::sizeNote() const {
     const auto bytes = sizeInUse()->bytes();
     if (!bytes) return tr("Enter the size with its unit, such as 4.2 GB, 800 MB or 3.9 GiB.");
-    QString note = tr("That is %1.").arg(bytesText(*bytes)) + u' ' + goalNote();
+    QStringList notes{tr("That is %1.").arg(bytesText(*bytes)), goalNote()};
     if (m_plans.isCurrent() && !m_budget.isMeasuring() && m_budget.goalBytes() && !m_budget.isMet())
-        note += u' ' + tr("The plan is not for this size yet: press Choose the types, then Quantize.");
-    return note;
+        notes << tr("The plan is not for this size yet: press Choose the types, then Quantize.");
+    return joined(notes);
 }
 
 QString GoalPanel::goalNote() const {

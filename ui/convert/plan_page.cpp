@@ -20,6 +20,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/translate.h"
 #include "ui/widgets/wheel.h"
 #include "ui/widgets/plain_table.h"
@@ -419,7 +420,7 @@ void PlanPage::refreshActions() {
 void PlanPage::refreshProblems() {
     const QStringList problems = problemTexts();
     QString text = problems.value(0);
-    if (problems.size() > 1) text += u' ' + tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1);
+    if (problems.size() > 1) text = joined({text, tr("And %n more like this.", nullptr, static_cast<int>(problems.size()) - 1)});
     m_failure->setText(text);
     setTone(m_failure, m_wizard.failure().isEmpty() ? Tone::Normal : Tone::Error);
     const QString listed = problems.mid(0, maxListed).join(u'\n').toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
@@ -546,7 +547,7 @@ bool PlanPage::mayDiscard(const ConflictingRun& conflict, const QString& target)
     const QString ways =
         conflict.run ? tr("Starting over deletes it; continuing that run closes this plan.") : tr("Starting over deletes it.");
     const QString other = conflict.run ? tr("Continue that run") : QString();
-    const Answer answer = confirmOr(this, tr("Discard the unfinished run?"), kept + u' ' + ways, tr("Start over"), other);
+    const Answer answer = confirmOr(this, tr("Discard the unfinished run?"), joined({kept, ways}), tr("Start over"), other);
     if (answer == Answer::Other) m_wizard.resume(*conflict.run);
     return answer == Answer::Confirm;
 }

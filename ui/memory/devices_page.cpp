@@ -6,6 +6,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/plain_table.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/translate.h"
 
 #include <QHBoxLayout>
@@ -84,7 +85,7 @@ QString placementText(const Placement& placement) {
         parts << DevicesPage::tr("The experts of the first %1 blocks stay in main memory.").arg(settings.cpuExperts);
     if (placement.tokensPerSecond)
         parts << DevicesPage::tr("At most %1 tokens a second: bandwidths bound them.").arg(shownCount(*placement.tokensPerSecond));
-    return parts.join(u' ') + u'\n' + sharesText(placement);
+    return joined(parts) + u'\n' + sharesText(placement);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "ui/widgets/ask.h"
 #include "ui/widgets/numbers.h"
 #include "ui/widgets/paths.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/translated.h"
 
 #include <QFileInfo>
@@ -71,15 +72,16 @@ Result<QList<Found>> scanAll(const Files& files, const Progress& progress) {
 }
 
 bool isWanted(QWidget* asker, const Found& found) {
-    QString question = found.isKnown
-                           ? DangerQuestion::tr("Loading %1 with the program it was made for would run dangerous code.")
-                           : DangerQuestion::tr("Loading %1 with the program it was made for would run code that is not known.");
-    question = question.arg(QFileInfo(found.file).fileName());
-    if (!found.name.isEmpty()) question += QLatin1Char(' ') + DangerQuestion::tr("It would use %1.").arg(found.name);
-    if (!found.finding.isEmpty()) question += QLatin1Char(' ') + found.finding;
-    question += QLatin1Char(' ') + DangerQuestion::tr("Weighbridge reads its tensors without running it. Use it all the same?");
+    const QString question =
+        found.isKnown ? DangerQuestion::tr("Loading %1 with the program it was made for would run dangerous code.")
+                      : DangerQuestion::tr("Loading %1 with the program it was made for would run code that is not known.");
+    QStringList sentences{question.arg(QFileInfo(found.file).fileName())};
+    if (!found.name.isEmpty()) sentences << DangerQuestion::tr("It would use %1.").arg(found.name);
+    if (!found.finding.isEmpty()) sentences << found.finding;
+    sentences << DangerQuestion::tr("Weighbridge reads its tensors without running it. Use it all the same?");
     return askFrom(asker, [&](QWidget* window) {
-        QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Code in a Model"), question, QMessageBox::NoButton, window);
+        QMessageBox box(QMessageBox::Warning, DangerQuestion::tr("Code in a Model"), joined(sentences), QMessageBox::NoButton,
+                        window);
         box.setTextFormat(Qt::PlainText); // names of files may look like markup
         const QPushButton* use = box.addButton(DangerQuestion::tr("Use It"), QMessageBox::DestructiveRole);
         box.setDefaultButton(box.addButton(DangerQuestion::tr("Cancel"), QMessageBox::RejectRole));

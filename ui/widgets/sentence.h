@@ -11,6 +11,16 @@
 
 namespace wb::ui {
 
+// One after another: with a blank between two, but none behind a full stop of Chinese.
+inline QString joined(const QStringList& sentences) {
+    QString all;
+    for (const QString& sentence : sentences) {
+        if (!all.isEmpty() && !sentence.isEmpty() && !all.endsWith(u'\u3002')) all += u' ';
+        all += sentence;
+    }
+    return all;
+}
+
 // A message that may stay on screen while the language changes: the sentences of Errors are translated, and a function that makes
 // the sentence is called, whenever it is read. A sentence that was translated already stays in its language.
 class Sentence {
@@ -28,7 +38,7 @@ public:
         if (m_make) return m_make();
         QStringList sentences;
         for (const Error& error : m_errors) sentences << translated(error);
-        return m_errors.empty() ? m_sentence : sentences.join(u' ');
+        return m_errors.empty() ? m_sentence : joined(sentences);
     }
     void clear() { *this = {}; }
 

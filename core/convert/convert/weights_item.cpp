@@ -64,7 +64,26 @@ Result<CastLoss> readF64(const TensorReader& reader, std::uint64_t first, CastBu
     return loss;
 }
 
+// Codes whose bits of `exponent` are all set.
+template <typename Code>
+std::uint64_t countCodes(std::span<const std::byte> elements, Code exponent) {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i + sizeof(Code) <= elements.size(); i += sizeof(Code))
+        count += (load<Code>(&elements[i]) & exponent) == exponent;
+    return count;
+}
+
 } // namespace
+
+std::uint64_t countNotFinite(Dtype dtype, std::span<const std::byte> elements) {
+    switch (dtype) {
+    case Dtype::F32: return countCodes<std::uint32_t>(elements, 0x7F800000);
+    case Dtype::F16: return countCodes<std::uint16_t>(elements, 0x7C00);
+    case Dtype::BF16: return countCodes<std::uint16_t>(elements, 0x7F80);
+    case Dtype::F8_E4M3: return countCodes<std::uint8_t>(elements, 0x7F); // has no infinity
+    default: return 0;
+    }
+}
 
 Result<CastLoss> castElements(const TensorReader& reader, std::uint64_t first, std::uint64_t count, Dtype to,
                               std::span<std::byte> out, CastBuffers& buffers) {

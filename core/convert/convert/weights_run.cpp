@@ -87,6 +87,11 @@ public:
                 remarks.push_back(makeProblem(Severity::Note, "convert.underflow", {}, std::nullopt,
                                               WB_TEXT("{} values of {} are too small for {} and became zero."),
                                               losses[t].underflows, weight.name, name(weight.to)));
+            if (losses[t].notFinite > 0)
+                remarks.push_back(makeProblem(Severity::Warning, "convert.not_finite", {}, std::nullopt,
+                                              WB_TEXT("{} values of {} are NaN or infinite: what it is computed from holds such "
+                                                      "values, or the result is beyond the range of {}."),
+                                              losses[t].notFinite, weight.name, name(weight.to)));
         }
         return remarks;
     }
@@ -106,8 +111,11 @@ public:
 
     Result<std::string> compute(std::uint64_t index, std::span<std::byte> bytes) override {
         const WeightItem& item = m_producer.m_items[index];
-        WB_TRY_ASSIGN(const CastLoss loss, castElements(m_producer.m_inputs->readers[item.tensor], item.first, item.elements,
-                                                        m_producer.m_plan.tensors[item.tensor].to, bytes, m_buffers));
+        const PlannedWeight& weight = m_producer.m_plan.tensors[item.tensor];
+        WB_TRY_ASSIGN(CastLoss loss, castElements(m_producer.m_inputs->readers[item.tensor], item.first, item.elements, weight.to,
+                                                  bytes, m_buffers));
+        const bool isComputed = m_producer.m_plan.model->tensors[weight.source].source.form() == TensorSource::Form::Recipe;
+        if (isComputed) loss.notFinite = countNotFinite(weight.to, bytes);
         m_producer.m_losses[index] = loss;
         return std::string(reinterpret_cast<const char*>(&loss), sizeof loss);
     }

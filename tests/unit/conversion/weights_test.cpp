@@ -323,8 +323,8 @@ TEST(Merge, AddsSeveralWithTheirScales) {
     EXPECT_GT(change, 1e-3);
 }
 
-// A LoRA adapter of rank 2 for one matrix of the small folder.
-fs::path smallAdapter(const test::TemporaryFolder& folder) {
+// A LoRA adapter of rank 2 for one matrix of the small folder; `first` is the first number of A.
+fs::path smallAdapter(const test::TemporaryFolder& folder, float first = -0.13F) {
     const std::string name = "base_model.model.model.layers.0.self_attn.q_proj.lora_";
     const auto entry = [&name](const char* part, std::vector<int> shape, int begin) {
         return std::pair(name + part + ".weight",
@@ -336,7 +336,7 @@ fs::path smallAdapter(const test::TemporaryFolder& folder) {
     std::string file(reinterpret_cast<const char*>(&length), sizeof length);
     file += header;
     for (int i = 0; i < 32; ++i) {
-        const float value = 0.01F * static_cast<float>(i - 13);
+        const float value = i == 0 ? first : 0.01F * static_cast<float>(i - 13);
         file.append(reinterpret_cast<const char*>(&value), sizeof value);
     }
     folder.file("adapter_model.safetensors", file);
@@ -368,6 +368,20 @@ TEST(Merge, BecomesGgufInOnePass) {
         fs::remove(out.path() / "two.gguf");
         fs::remove(out.path() / "base.gguf");
     }
+}
+
+// A number of A that is none spoils a column of W, which is said with its tensor.
+TEST(Merge, SaysWhatIsNoNumber) {
+    const SmallFolder small;
+    const test::TemporaryFolder adapter, out;
+    const merge::Adapter adapters[] = {{opened(smallAdapter(adapter, NAN)), 1}};
+    const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
+    ASSERT_TRUE(merged) << merged.error().message();
+    const auto remarks = write(*merged, {}, out.path() / "merged.safetensors").remarks;
+    ASSERT_EQ(remarks.size(), 1u);
+    EXPECT_EQ(remarks[0].code, Reason("convert.not_finite"));
+    EXPECT_EQ(remarks[0].arguments[0], "8");
+    EXPECT_EQ(remarks[0].arguments[1], "model.layers.0.self_attn.q_proj.weight");
 }
 
 TEST(Merge, RefusesOtherKindsByName) {

@@ -4,6 +4,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/plain_table.h"
+#include "ui/widgets/sentence.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -58,7 +59,7 @@ QString queueText(const RunQueue& queue, const RunSession& session) {
     };
     if (const int done = count(State::Done); done > 0) sentences << Queue::tr("%n run(s) are done.", nullptr, done);
     if (const int failed = count(State::Failed); failed > 0) sentences << Queue::tr("%n run(s) failed.", nullptr, failed);
-    return sentences.join(u' ');
+    return joined(sentences);
 }
 
 QueuePanel::QueuePanel(RunQueue& queue, const RunSession& session, QWidget* parent)
