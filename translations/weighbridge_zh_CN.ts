@@ -5531,6 +5531,10 @@
         <source>{} is no folder of a model that this program knows; open one of the files in it.</source>
         <translation>{} 不是本程序认识的模型文件夹；请打开其中的某个文件。</translation>
     </message>
+    <message>
+        <source>{} values of {} are NaN or infinite: what it is computed from holds such values, or the result is beyond the range of {}.</source>
+        <translation>有 {} 个值（{}）是 NaN 或无穷大：其来源含有这样的值，或结果超出 {} 的范围。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>
@@ -7779,15 +7783,15 @@
         <translation>上下文短于通常的 %1 个词元，因为后者放不下。</translation>
     </message>
     <message>
-        <source>On %1, all layers: %2 of %3 that were free. </source>
+        <source>On %1, all layers: %2 of %3 that were free.</source>
         <translation>全部层位于 %1：占用 %2，加载前空闲 %3。</translation>
     </message>
     <message>
-        <source>On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free. </source>
+        <source>On %1, the last %2 of %3 layers, since the others do not fit: %4 of %5 that were free.</source>
         <translation>位于 %1 的是 %3 层中的最后 %2 层，其余的放不下：占用 %4，加载前空闲 %5。</translation>
     </message>
     <message>
-        <source>On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free. </source>
+        <source>On %1, the last %2 of %3 layers, as chosen: %4 of %5 that were free.</source>
         <translation>按所选，位于 %1 的是 %3 层中的最后 %2 层：占用 %4，加载前空闲 %5。</translation>
     </message>
     <message>
