@@ -2860,10 +2860,6 @@
         <translation>{}：成员 {} 有 {} 字节，解压后将达 {} 字节，超出可读取的上限。</translation>
     </message>
     <message>
-        <source>{}: the member {} is packed with method {}, which this program does not unpack.</source>
-        <translation>{}：成员 {} 使用压缩方法 {}，本程序不支持解压。</translation>
-    </message>
-    <message>
         <source>{}: the checksum of the member {} does not match its content.</source>
         <translation>{}：成员 {} 的校验和与其内容不符。</translation>
     </message>
@@ -5516,10 +5512,6 @@
         <translation>config.json 未给出 {}；与参考程序一样，写入该模型类的默认值。</translation>
     </message>
     <message>
-        <source>this kind of sparse tensor is listed by its parts only</source>
-        <translation>此类稀疏张量只按其组成部分列出</translation>
-    </message>
-    <message>
         <source>The files of {} are not known without asking the hub; download it once without --offline.</source>
         <translation>不询问模型站就无法得知 {} 的文件；请先不带 --offline 下载一次。</translation>
     </message>
@@ -5528,8 +5520,20 @@
         <translation>无法读取 {} 的值：{}</translation>
     </message>
     <message>
-        <source>{} is no folder of a model that this program knows; open one of the files in it.</source>
-        <translation>{} 不是本程序认识的模型文件夹；请打开其中的某个文件。</translation>
+        <source>{} holds no model that this program knows as a folder; open one of the files in it.</source>
+        <translation>{} 中没有本程序能作为文件夹打开的模型；请打开其中的某个文件。</translation>
+    </message>
+    <message>
+        <source>{}: {} is packed with {}, which this program does not unpack; save it with numpy.savez.</source>
+        <translation>{}：{} 以 {} 压缩，本程序不解压；请用 numpy.savez 保存。</translation>
+    </message>
+    <message>
+        <source>a batch of compressed sparse matrices, or one of vectors, is listed by its parts only</source>
+        <translation>成批的压缩稀疏矩阵或由向量组成的稀疏矩阵只列出其组成部分</translation>
+    </message>
+    <message>
+        <source>{}: the member {} is packed with {}, which this program does not unpack; save it without or with deflate.</source>
+        <translation>{}：成员 {} 以 {} 压缩，本程序不解压；请不压缩或以 deflate 压缩保存。</translation>
     </message>
     <message>
         <source>{} values of {} are NaN or infinite: what it is computed from holds such values, or the result is beyond the range of {}.</source>

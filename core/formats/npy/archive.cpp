@@ -73,6 +73,11 @@ private:
             m_model.files.push_back(std::move(entry));
             return add(member, head, {file, 0, member.bytes});
         }
+        if (member.method != zip::deflated && member.method != zip::stored)
+            return m_findings.defect(
+                Severity::Error, "npz.method", member.header,
+                WB_TEXT("{}: {} is packed with {}, which this program does not unpack; save it with numpy.savez."),
+                formats::shown(member.name), zip::methodText(member.method));
         return m_findings.defect(Severity::Error, "npz.member", member.header, WB_TEXT("{}: {} cannot be unpacked."),
                                  formats::shown(member.name));
     }

@@ -147,8 +147,8 @@ void Lister::addSparse(const std::string& name, const TensorValue& value) {
     else if (isSparseReadable(value.layout, tensor->dtype, tensor->shape))
         tensor->source = TensorSource::recipe(std::move(recipe), bytes);
     else
-        tensor->source =
-            TensorSource::unavailable("torch.sparse_kind", WB_TEXT("this kind of sparse tensor is listed by its parts only"));
+        tensor->source = TensorSource::unavailable(
+            "torch.sparse_kind", WB_TEXT("a batch of compressed sparse matrices, or one of vectors, is listed by its parts only"));
     TensorDetails& details = m_details[m_model.tensors.size()];
     details.scheme = value.layout;
     std::ranges::replace(details.scheme, '_', ' ');

@@ -80,9 +80,10 @@ Result<void> checkSize(const Member& member, std::uint64_t maxBytes, const Findi
 Result<std::vector<std::byte>> readContent(const io::ByteSource& source, const Member& member, const Findings& findings) {
     if (member.method == deflated) return inflateMember(source, member, findings);
     if (member.method != stored)
-        return findings.refuse(ErrorCode::Unsupported, Reason("zip.method"),
-                               WB_TEXT("{}: the member {} is packed with method {}, which this program does not unpack."),
-                               shown(member.name), member.method);
+        return findings.refuse(
+            ErrorCode::Unsupported, Reason("zip.method"),
+            WB_TEXT("{}: the member {} is packed with {}, which this program does not unpack; save it without or with deflate."),
+            shown(member.name), methodText(member.method));
     if (member.packedBytes != member.bytes) return cannotUnpack(member, findings);
     std::vector<std::byte> content(member.bytes);
     WB_TRY(source.readAt(member.data->offset(), content));
@@ -90,6 +91,19 @@ Result<std::vector<std::byte>> readContent(const io::ByteSource& source, const M
 }
 
 } // namespace
+
+std::string methodText(std::uint16_t method) {
+    switch (method) {
+    case stored: return "nothing";
+    case deflated: return "deflate";
+    case 9: return "Deflate64";
+    case 12: return "bzip2";
+    case 14: return "LZMA";
+    case 93: return "Zstandard";
+    case 95: return "xz";
+    default: return fmt::format("method {}", method);
+    }
+}
 
 std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes) {
     return static_cast<std::uint32_t>(::crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));

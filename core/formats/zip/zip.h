@@ -71,6 +71,9 @@ Result<std::vector<std::byte>> readMember(const io::ByteSource& source, const Me
 // A stored member as a source of its own, without copying. The member has `data`.
 std::shared_ptr<io::ByteSource> storedMember(std::shared_ptr<const io::ByteSource> source, const Member& member);
 
+// "bzip2", "LZMA" and so on, as people call a compression method; "method 7" where APPNOTE 4.4.5 has no name in use for it.
+std::string methodText(std::uint16_t method);
+
 // The CRC-32 of zip (ISO 3309), continued from `crc`; 0 to begin with.
 std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes);
 
