@@ -5539,6 +5539,10 @@
         <source>{} values of {} are NaN or infinite: what it is computed from holds such values, or the result is beyond the range of {}.</source>
         <translation>有 {} 个值（{}）是 NaN 或无穷大：其来源含有这样的值，或结果超出 {} 的范围。</translation>
     </message>
+    <message>
+        <source>{} values of {} in the adapter {} are NaN or infinite, and so will be what they are added to.</source>
+        <translation>有 {} 个值为 NaN 或无穷大（张量 {}，适配器 {}），与之相加的张量也会如此。</translation>
+    </message>
 </context>
 <context>
     <name>wb::ui::BrowseTab</name>

@@ -196,7 +196,7 @@ Result<ModelPtr> mergeInto(const Context& context, const ConvertOptions& options
         WB_TRY(checkDanger(context, options, *opened));
         adapters.push_back({std::move(opened), file.scale});
     }
-    return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
+    return adapters.empty() ? model : merge::mergeAdapters(model, adapters, context.stop);
 }
 
 } // namespace wb::cli

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/merge/adapters.h"
 
+#include "core/base/progress.h"
 #include "core/formats/peft/delta_recipe.h"
 #include "core/merge/file_order.h"
 #include "core/merge/merged_recipe.h"
+#include "core/model/tensor_reader.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <unordered_map>
 
@@ -138,6 +141,23 @@ Result<AdapterParts> partsOf(const Model& adapter) {
 
 namespace {
 
+constexpr Reason notFinite = "merge.not_finite";
+
+Result<std::uint64_t> countNotFinite(const Model& adapter, const TensorInfo& tensor, const std::stop_token& stop) {
+    constexpr std::uint64_t slabElements = 1 << 18;
+    WB_TRY_ASSIGN(const TensorReader reader, TensorReader::open(adapter, tensor));
+    std::vector<float> values;
+    std::vector<std::byte> scratch;
+    std::uint64_t count = 0;
+    for (std::uint64_t first = 0; first < reader.elements(); first += values.size()) {
+        if (stop.stop_requested()) return std::unexpected(cancelled());
+        values.resize(std::min(slabElements, reader.elements() - first));
+        WB_TRY(reader.readF32(first, values, scratch));
+        count += static_cast<std::uint64_t>(std::ranges::count_if(values, [](float value) { return !std::isfinite(value); }));
+    }
+    return count;
+}
+
 // Adds the changes of adapters to the tensors of a base, then makes the model of them.
 class Merger {
 public:
@@ -150,7 +170,7 @@ public:
         }
     }
 
-    Result<void> add(const Adapter& adapter, std::size_t number) {
+    Result<void> add(const Adapter& adapter, std::size_t number, const std::stop_token& stop) {
         m_adapter = &adapter;
         m_prefix = fmt::format("adapter {}: ", number);
         WB_TRY_ASSIGN(const AdapterParts parts, partsOf(*adapter.model));
@@ -158,7 +178,7 @@ public:
         for (const auto& [name, tensor] : parts.replaced) WB_TRY(replace(name, tensor));
         for (const LowRank& matrix : parts.matrices) WB_TRY(addMatrix(matrix, parts));
         for (const auto& [name, tensor] : parts.biases) WB_TRY(addBias(name, tensor, parts));
-        return {};
+        return noteNotFinite(stop);
     }
 
     Result<ModelPtr> finish() {
@@ -222,6 +242,20 @@ private:
             input.source.shiftFiles(shift);
             m_stored.emplace(tensor.name, tensor.shape);
             m_inputs.push_back(std::move(input));
+        }
+        return {};
+    }
+
+    Result<void> noteNotFinite(const std::stop_token& stop) {
+        const Model& adapter = *m_adapter->model;
+        for (const TensorInfo& tensor : adapter.tensors) {
+            if (tensor.logical) continue;
+            WB_TRY_ASSIGN(const std::uint64_t count, countNotFinite(adapter, tensor, stop));
+            if (count == 0) continue;
+            m_merged->problems.push_back(makeProblem(
+                Severity::Warning, notFinite, io::baseName(adapter.path), std::nullopt,
+                WB_TEXT("{} values of {} in the adapter {} are NaN or infinite, and so will be what they are added to."), count,
+                tensor.name, io::baseName(adapter.path)));
         }
         return {};
     }
@@ -292,10 +326,17 @@ private:
 
 } // namespace
 
-Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters) {
+Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters, const std::stop_token& stop) {
     Merger merger(base);
-    for (std::size_t i = 0; i < adapters.size(); ++i) WB_TRY(merger.add(adapters[i], i + 1));
+    for (std::size_t i = 0; i < adapters.size(); ++i) WB_TRY(merger.add(adapters[i], i + 1, stop));
     return merger.finish();
+}
+
+std::vector<Problem> remarksOf(const Model& merged) {
+    std::vector<Problem> remarks;
+    std::ranges::copy_if(merged.problems, std::back_inserter(remarks),
+                         [](const Problem& problem) { return problem.code == notFinite; });
+    return remarks;
 }
 
 } // namespace wb::merge

@@ -4,6 +4,7 @@
 #include "core/model/model.h"
 
 #include <span>
+#include <stop_token>
 #include <string_view>
 
 // Low-rank adapters and the weights that they change (specs/conversion.md 7.1).
@@ -39,8 +40,12 @@ Result<AdapterParts> partsOf(const Model& adapter);
 // The base with the adapters added, in their order: W + s · B · A in f32, rounded once to the type of W. Only the tensors that an
 // adapter names change; each becomes a recipe over the base's tensor and the factors, which are listed as logical tensors. The
 // model has the base's folder and files, then those of the adapters. NotFound or Malformed with the name of a tensor that does not
-// fit the base.
-Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters);
+// fit the base. Reads the adapters' tensors once: one that holds NaN or infinite values is a problem of the model, as remarksOf()
+// gives it.
+Result<ModelPtr> mergeAdapters(const ModelPtr& base, std::span<const Adapter> adapters, const std::stop_token& stop = {});
+
+// The problems of a model that mergeAdapters() found in the adapters, for the plan of whatever is made of it.
+std::vector<Problem> remarksOf(const Model& merged);
 
 // Before the name of a tensor that an adapter changes or replaces: the logical tensor that it was before.
 inline constexpr std::string_view beforePrefix = "base: ";

@@ -4,6 +4,7 @@
 #include "core/convert/convert/config_pairs.h"
 #include "core/convert/convert/sampling_pairs.h"
 #include "core/convert/convert/vocabulary.h"
+#include "core/merge/adapters.h"
 
 #include <algorithm>
 #include <array>
@@ -108,6 +109,7 @@ public:
                         WB_TEXT("config.json describes a model without layers or without attention heads."));
         m_plan.type = m_request.type.value_or(automaticType(folder));
         WB_TRY_ASSIGN(TensorPlan planned, planTensors(folder, *m_family, m_spec, m_plan.type));
+        std::ranges::move(merge::remarksOf(*folder.model), std::back_inserter(m_plan.problems));
         noteLeftOut(planned);
         noteCompleted();
         m_isQuantized = planned.keepsQuantized && findSet(folder.config, "quantization_config");

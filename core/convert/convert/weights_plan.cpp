@@ -3,6 +3,7 @@
 
 #include "core/convert/convert/shared_storage.h"
 #include "core/convert/convert/source_folder.h"
+#include "core/merge/adapters.h"
 #include "core/tensor/decode.h"
 
 #include <algorithm>
@@ -89,6 +90,7 @@ private:
         }
         for (PlannedWeight& weight : m_plan.tensors)
             for (const std::size_t other : m_dropped[weight.source]) weight.dropped.push_back(nameOf(other));
+        std::ranges::move(merge::remarksOf(*m_plan.model), std::back_inserter(m_plan.problems));
         noteLeftOut();
         noteDecoded();
         noteShared();

@@ -198,6 +198,19 @@ const PlannedPair* pairOf(const ConvertPlan& plan, std::string_view key) {
     return pair == plan.pairs.end() ? nullptr : &*pair;
 }
 
+// The reference leaves these tokens out for Gemma 4 alone, and llama.cpp refuses its file, which has fewer tokens than rows.
+TEST(Convert, GivesEveryRowOfTheEmbeddingAToken) {
+    WB_NEED_SHARED("arch");
+    const test::TemporaryFolder work;
+    const auto plan =
+        planOf(patched({"gemma4", "tokenizer.json", R"({"model": {"vocab": {"。": null}}})", ""}, work.path() / "hf"));
+    ASSERT_TRUE(plan) << plan.error().message();
+    const PlannedPair* const tokens = pairOf(*plan, "tokenizer.ggml.tokens");
+    ASSERT_TRUE(tokens);
+    EXPECT_TRUE(std::string_view(reinterpret_cast<const char*>(tokens->stored.bytes.data()), tokens->stored.bytes.size())
+                    .ends_with("[PAD511]"));
+}
+
 // SentencePiece's vocabulary as tokenizer.json alone: kinds by what the tokens stand for, equal scores, and a warning.
 TEST(Convert, TakesASentencePieceVocabularyWithoutItsModel) {
     const SmallFolder small([](const std::string& name, std::string& text) {

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 namespace wb::conversion {
 namespace {
@@ -382,6 +383,39 @@ TEST(Merge, SaysWhatIsNoNumber) {
     EXPECT_EQ(remarks[0].code, Reason("convert.not_finite"));
     EXPECT_EQ(remarks[0].arguments[0], "8");
     EXPECT_EQ(remarks[0].arguments[1], "model.layers.0.self_attn.q_proj.weight");
+}
+
+// A training that went astray; the merged weights would be spoilt without a word.
+TEST(Merge, SaysWhichTensorOfAnAdapterIsNotFinite) {
+    const SmallFolder small;
+    for (const float value : {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity(), 0.5F}) {
+        const test::TemporaryFolder adapter;
+        const merge::Adapter adapters[] = {{opened(smallAdapter(adapter, value)), 1}};
+        const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters);
+        ASSERT_TRUE(merged) << merged.error().message();
+        const auto gguf = planConvert(*merged, {gguf::FileType::F16, "Same", {}});
+        const auto weights = planWeights(*merged, {.isFolder = true}, adapter.path() / "hf");
+        ASSERT_TRUE(gguf && weights);
+        for (const auto& problems : {gguf->problems, weights->problems}) {
+            const auto remark = std::ranges::find(problems, Reason("merge.not_finite"), &Problem::code);
+            ASSERT_EQ(remark == problems.end(), std::isfinite(value)) << value;
+            if (std::isfinite(value)) continue;
+            EXPECT_EQ(remark->severity, Severity::Warning);
+            EXPECT_TRUE(remark->message().starts_with("1 values of base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight"))
+                << remark->message();
+        }
+    }
+}
+
+TEST(Merge, ChecksOfAdaptersAreCancelled) {
+    const SmallFolder small;
+    const test::TemporaryFolder adapter;
+    const merge::Adapter adapters[] = {{opened(smallAdapter(adapter)), 1}};
+    std::stop_source stop;
+    stop.request_stop();
+    const auto merged = merge::mergeAdapters(opened(small.folder.path()), adapters, stop.get_token());
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().code, ErrorCode::Cancelled);
 }
 
 TEST(Merge, RefusesOtherKindsByName) {

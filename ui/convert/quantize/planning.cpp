@@ -60,7 +60,7 @@ Result<ModelPtr> withAdapters(ModelPtr model, const PlanInput& input, const Prog
         WB_TRY(checkAdapter(*opened));
         adapters.push_back({std::move(opened), adapter.scale});
     }
-    return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
+    return adapters.empty() ? model : merge::mergeAdapters(model, adapters, progress.stop);
 }
 
 // An adapter becomes the file that runtimes add to their model.

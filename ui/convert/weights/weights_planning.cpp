@@ -53,7 +53,7 @@ Result<ModelPtr> withAdapters(ModelPtr model, const WeightsChoices& choices, con
         WB_TRY_ASSIGN(ModelPtr opened, openTrusted(choices, QString::fromStdString(adapter.path), progress));
         adapters.push_back({std::move(opened), adapter.scale});
     }
-    return adapters.empty() ? model : merge::mergeAdapters(model, adapters);
+    return adapters.empty() ? model : merge::mergeAdapters(model, adapters, progress.stop);
 }
 
 } // namespace
