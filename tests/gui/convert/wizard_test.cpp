@@ -116,8 +116,13 @@ private Q_SLOTS:
         openModel();
         const QString size = ui::bytesText(static_cast<quint64>(QFileInfo(path("model-f32.gguf")).size()));
         QVERIFY2(find<QLabel>("outputSize")->text().endsWith(size), qPrintable(find<QLabel>("outputSize")->text()));
-        QVERIFY2(find<QLabel>("peakMemory")->accessibleDescription().contains(QStringLiteral("for quantizing")),
-                 "not what the model needs to run");
+    }
+
+    // Beside "What fits my memory" it would read as what the model needs to run.
+    void theMemoryIsCalledThatForQuantizing() {
+        openModel();
+        QVERIFY(find<QLabel>("peakMemory")->accessibleDescription().contains(QStringLiteral("for quantizing")));
+        QVERIFY(!find<QLabel>("peakMemory")->text().isEmpty());
     }
 
     void theResultIsShownInItsFolder() {
