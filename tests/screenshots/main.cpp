@@ -148,7 +148,10 @@ bool saveViews(Program& program, ExampleHubs& hubs, const Options& options, cons
         if (!view.name.startsWith(options.views)) continue;
         const QString path = QDir(options.folder).absoluteFilePath(QStringLiteral("%1-%2.png").arg(view.name, suffix));
         if (view.asks) {
-            if (!saveQuestion(window, view, path)) std::fprintf(stderr, "The view %s asked nothing.\n", qPrintable(view.name));
+            const bool isSaved = saveQuestion(window, view, path);
+            if (isSaved) std::printf("%s\n", qPrintable(QDir::toNativeSeparators(path)));
+            else std::fprintf(stderr, "The view %s asked nothing.\n", qPrintable(view.name));
+            isGood = isGood && isSaved;
             continue;
         }
         view.show();
