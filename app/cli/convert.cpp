@@ -157,7 +157,8 @@ bool asksForShards(const ConvertOptions& options) {
 int convertGguf(const Context& context, const ConvertOptions& options) {
     if (asksForShards(options))
         return refuseUsage(
-            "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model.");
+            "--shard-size, --max-tensors, --tensor and --rename are for safetensors; a GGUF file holds the whole model. "
+            "Leave them out, and divide the file with llama-gguf-split where it must be in parts.");
     if (const auto names = checkNames(options, context.log->path); !names) return refuseUsage(names.error().message());
     if (const auto log = context.log->check(); !log) return refuse(context, log.error(), context.log->path);
     auto wanted = parseConvert(options, context.log->path);

@@ -2,6 +2,7 @@
 #include "core/scan/examine.h"
 
 #include "core/base/text.h"
+#include "core/formats/findings/findings.h"
 #include "core/formats/json/json.h"
 #include "core/formats/json/scanner.h"
 #include "core/formats/pickle/names.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 // What stands in JSON texts: the configuration of a Keras model, of a Hugging Face folder, the schema of a skops archive. Each text
 // is walked as a whole, token by token, because a rule that looks at the characters alone is passed by "\u004cambda".
@@ -16,11 +18,14 @@ namespace wb::scan {
 
 using json::Token;
 
+constexpr std::size_t maxForeign = 1000; // of one text
+
 // The strings of one object that the rules look at. The last of several members with one key counts, as for Python.
 struct Members {
     std::string className;
     std::string module;
-    std::string config; // where it is a string: Keras names functions there
+    std::string config;     // where it is a string: Keras names functions there
+    std::string registered; // "package>class" of a class that is not Keras' own
     std::string templateText;
     bool hasClass = false;
     bool hasAutoMap = false;
@@ -66,6 +71,7 @@ bool eachObject(std::string text, const Leave& leave) {
             if (key == "class_name") members.className = value, members.hasClass = true;
             else if (key == "module") members.module = value;
             else if (key == "config") members.config = value;
+            else if (key == "registered_name") members.registered = value;
             else if (key == "chat_template" || key == "template") members.templateText = value;
             key.clear();
             break;
@@ -125,8 +131,13 @@ void Examiner::keras(const Item& item, const Members& members, ScannedFile& file
 bool Examiner::json(const Item& item, const std::string& text) {
     ScannedFile file = entry(item, "");
     std::vector<std::string> templates;
+    std::set<std::string> foreign;
     const bool isWhole = eachObject(text, [&](const Members& members) {
         keras(item, members, file);
+        const bool isForeign = members.hasClass && members.registered.find('>') != std::string::npos;
+        if (isForeign && foreign.size() < maxForeign && foreign.insert(members.registered).second)
+            find(item, Severity::Note, "keras.foreign_class", members.position,
+                 WB_TEXT("{}: loading it needs the class {}, which is not Keras' own."), {formats::shown(members.registered)});
         if (!members.templateText.empty()) templates.push_back(members.templateText);
         if (!members.hasAutoMap) return;
         file.level = DangerLevel::D;

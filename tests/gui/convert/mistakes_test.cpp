@@ -15,6 +15,7 @@
 #include <QMenuBar>
 #include <QPointer>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSpinBox>
 #include <QWheelEvent>
@@ -287,6 +288,15 @@ private Q_SLOTS:
         QVERIFY2(failure().isEmpty(), qPrintable(failure()));
         QVERIFY(wizard().canRun());
         QVERIFY2(m_bench->find<QLabel>("gain")->text().contains(QStringLiteral("F16")), "the largest mix that fits");
+    }
+
+    // Who asks in MB is answered in MB and in MiB, who asks in MiB in MiB alone (window.md B5).
+    void aSizeIsAnsweredInItsOwnUnit() {
+        const auto* cost = m_bench->find<QLabel>("outputSize");
+        findBySize(QStringLiteral("1 GB"));
+        QVERIFY2(cost->text().contains(QRegularExpression(QStringLiteral("[kM]B \\([0-9.]+ [KM]iB\\)"))), qPrintable(cost->text()));
+        findBySize(QStringLiteral("1 GiB"));
+        QVERIFY2(!cost->text().contains(QRegularExpression(QStringLiteral("[0-9] [kMG]B\\b"))), qPrintable(cost->text()));
     }
 
     // What stands there is not what was asked for until types were chosen for it.

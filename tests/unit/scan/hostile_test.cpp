@@ -165,6 +165,15 @@ TEST(ScanKeras, NamesWhatAConfigurationImports) {
     EXPECT_STREQ(kindName(unknown), "unknown code");
 }
 
+// A class of a package of its own is code that whoever loads the model brings along: a note, once for each class, and no danger.
+TEST(ScanKeras, NamesForeignClasses) {
+    const std::string layer = R"({"module": null, "class_name": "Mine", "config": {}, "registered_name": "mine>Mine"})";
+    const Danger danger = judged("a.keras", kerasArchive(R"({"layers": [)" + layer + "," + layer + "]}"));
+    const auto isForeign = [](const DangerFinding& finding) { return finding.problem.code == Reason("keras.foreign_class"); };
+    EXPECT_EQ(std::ranges::count_if(danger.findings, isForeign), 1);
+    EXPECT_EQ(danger.verdict(), Verdict::Clean);
+}
+
 TEST(ScanFolder, SaysThatAFolderRunsCodeOfItsOwn) {
     const Danger danger =
         judged("config.json", R"({"model_type": "x", "auto_map": {"AutoModelForCausalLM": "modeling_x.XForCausalLM"}})");
