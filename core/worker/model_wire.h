@@ -13,7 +13,7 @@ namespace wb::worker {
 struct ModelCaps {
     std::uint64_t tensors = 4'000'000;
     std::uint64_t problems = 100'000;
-    std::uint32_t depth = 64; // of metadata
+    std::uint32_t depth = 300; // of metadata; more than any reader sends, the most being 256 levels of a JSON text
 };
 
 // How a format sends the recipes of its own: numbers and names, never values. `write` is false where the recipe is none of its own;

@@ -208,11 +208,18 @@ Value formatted(const Text& format, const Value& values, Meter& meter) {
             continue;
         }
         if (!value.isNumber()) failType(fmt::format("%{} format: a real number is required, not {}", kind, value.typeName()));
-        const bool isReal = std::string_view("fFgGeE").find(kind) != std::string_view::npos;
-        const std::string pattern =
-            '%' + spec + (isReal ? std::string(1, kind) : std::string("ll") + (kind == 'i' || kind == 'u' ? 'd' : kind));
+        const bool isWhole = std::string_view("diu").find(kind) != std::string_view::npos;
+        bool isReal = std::string_view("fFgGeE").find(kind) != std::string_view::npos;
+        std::string pattern = '%' + spec + (isReal ? std::string(1, kind) : std::string("ll") + (isWhole ? 'd' : kind));
         char buffer[1200];
-        const auto number = value.integer() ? *value.integer() : static_cast<std::int64_t>(value.number());
+        std::int64_t number = value.integer() ? *value.integer() : value.boolean() && *value.boolean();
+        if (const double* real = value.real(); real && !isReal) { // is cut to a whole number, of any length
+            if (!isWhole) failType(fmt::format("%{} format: an integer is required, not float", kind));
+            if (!std::isfinite(*real)) failType("cannot convert float infinity or NaN to integer");
+            isReal = std::abs(*real) >= 0x1p63;
+            if (isReal) pattern = '%' + spec.substr(0, spec.find('.')) + ".0f";
+            else number = static_cast<std::int64_t>(*real);
+        }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
         const int length = isReal ? std::snprintf(buffer, sizeof buffer, pattern.c_str(), value.number())

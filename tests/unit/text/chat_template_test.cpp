@@ -46,6 +46,7 @@ TEST(ChatTemplate, PrintsValuesAsPythonDoes) {
     EXPECT_EQ(textOf("{{ 1e16 }} {{ 0.00001 }} {{ 1e20|string }} {{ 'é\\n'|tojson }}"), "1e+16 1e-05 1e+20 \"é\\n\"");
     EXPECT_EQ(textOf("{{ {'b': [1, {}], 'a': none}|tojson(indent=2) }}"), "{\n  \"b\": [\n    1,\n    {}\n  ],\n  \"a\": null\n}");
     EXPECT_EQ(textOf("{{ '%s has %02d' % ('x', 3) }} {{ '{} {0} {n}'.format('a', n=2) }}"), "x has 03 a a 2");
+    EXPECT_EQ(textOf("{{ '%d %3i %x' % (-3.9, 7.5, true) }} {{ '%d' % 1e30 }}"), "-3   7 1 1000000000000000019884624838656");
 }
 
 TEST(ChatTemplate, KeepsVariablesOfALoopInside) {
@@ -64,6 +65,8 @@ TEST(ChatTemplate, FailsByClass) {
     EXPECT_EQ(reasonOf("{{ ''.__class__.x }}"), securityError);
     EXPECT_EQ(reasonOf("{{ raise_exception('no') }}"), templateError);
     EXPECT_EQ(reasonOf("{% for x in none %}{% endfor %}"), typeError);
+    EXPECT_EQ(reasonOf("{{ '%x' % 3.5 }}"), typeError);
+    EXPECT_EQ(reasonOf("{{ '%d' % (1e308 * 10) }}"), typeError);
     EXPECT_EQ(reasonOf("{{ 1|nothing }}"), templateError);
     EXPECT_EQ(textOf("{% if false %}{{ 1|nothing }}{% endif %}"), "");
     const auto prompt = render("a\nb {{ x.y }}");

@@ -114,6 +114,24 @@ TEST(ModelWire, KeepsItsCaps) {
     EXPECT_FALSE(readModel(third, 1, {}, {.depth = 2}));
 }
 
+// The deepest text that any reader takes goes through, with what a reader puts around it.
+TEST(ModelWire, TakesTheDeepestMetadata) {
+    Value value = Value::of(true);
+    for (unsigned depth = 0; depth < 260; ++depth) {
+        ValueObject around;
+        around.members.push_back({"x", std::move(value)});
+        around.count = 1;
+        value = Value::of(std::move(around));
+    }
+    Model model;
+    model.metadata = *value.object();
+    const auto bytes = sent(model);
+    WireReader in(bytes);
+    const auto received = readModel(in, 1);
+    ASSERT_TRUE(received);
+    EXPECT_EQ(received->metadata.members.size(), 1u);
+}
+
 TEST(Wire, KeepsSentencesOnce) {
     const char* first = keptSentence("a sentence of {}");
     EXPECT_EQ(keptSentence(std::string("a sentence of {}")), first);
